@@ -10,10 +10,12 @@
 
 An observation is the row of docs/training.md, an action an id, legal where info["action_mask"] is 1; the action spaces here draw
 legal actions even without a mask. An illegal action is an exception; or, with illegal=-30.0, ends the episode with that reward (and
-then check_env passes, which steps with an action that it drew in another state). An episode is a hand, or with until="game" a game; a reward is the seat's points against the
-others', of a game 1 or -1. The rivals decide inside of a step. `VectorEnv` steps all its tables in one call of C, begins the next
-episode in the same step (AutoresetMode.SAME_STEP), and goes through the hands of whole games, at all their scores, where `Env` begins
-each episode at 0-0. Needs gymnasium and numpy.
+then check_env passes, which steps with an action that it drew in another state).
+
+An episode is a hand, or with until="game" a game; a reward is the seat's points against the others', of a game 1 or -1. The rivals
+decide inside of a step. `VectorEnv` steps all its tables in one call of C, begins the next episode in the same step
+(AutoresetMode.SAME_STEP), and goes through the hands of whole games, at all their scores, where `Env` begins each episode at 0-0.
+Needs gymnasium and numpy.
 """
 
 from .batch import CALLER, GAME_ENDED, HAND_ENDED, Batch
