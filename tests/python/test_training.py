@@ -334,6 +334,11 @@ class Trees(unittest.TestCase):
             if tree.player == CHANCE:
                 self.assertEqual(tree.legal(), [])
                 dealt = [action for who, action in tree.history[1:]]
+                for seat in range(tree.seats):
+                    row = dict(zip(tree.columns, tree.observation(seat)))
+                    own = [card for card in range(40) if row["dealt." + Card(card).name]]
+                    self.assertEqual(sorted(tree._dealt_to(seat)), own)
+                    self.assertLessEqual(set(own), set(dealt))
                 self.assertEqual(len(set(dealt)), len(dealt))
                 self.assertEqual(len(tree.outcomes()), tree.seats if not tree.history else len(tree.pack) - len(dealt))
             elif tree.player == TERMINAL:

@@ -11,8 +11,8 @@
         else:
             state.apply_action(random.choice(state.legal_actions()))
 
-Importing this module registers the game "python_fiel" with the parameters rules ("argentino"; options after a ";", since OpenSpiel
-parts parameters by commas: "argentino;target=15"), players (2) and until ("hand"; or "game"). Chance nodes deal card by card, each
+Importing this module registers the game "python_fiel" with the parameters rules ("argentino"; OpenSpiel parts parameters by "," and
+"=", so options stand as "argentino;target:15"), players (2) and until ("hand"; or "game"). Chance nodes deal card by card, each
 card as likely; actions are ids, places in `game.codes`; an observation tensor is the row of docs/training.md in 64ths, an
 information state tensor that and what was said and played in this hand. `state.resample_from_infostate` draws other worlds that
 agree with what was sung, declared and played. Needs pyspiel (OpenSpiel) and numpy.
@@ -40,7 +40,7 @@ TYPE = pyspiel.GameType(
 
 def rules_of(text):
     """Rules as Fiel writes them, of rules as a parameter."""
-    return text.replace(";", ",")
+    return text.replace(";", ",").replace(":", "=")
 
 
 class FielGame(pyspiel.Game):

@@ -191,7 +191,9 @@ class Tree:
         """All that a player has seen, every hand of it."""
         seat = whole("a player", player, 0, self.seats - 1)
         hands = [told[seat] for told in self.before]
-        if not self.first and (self.over or not self.table.hand_over):
+        if self.player == CHANCE:
+            hands.append("dealt %s" % ",".join(map(str, self._dealt_to(seat))))
+        else:
             hands.append(self._hand_string(seat))
         return "seat %d|%s" % (seat, " / ".join(hands))
 
@@ -201,10 +203,23 @@ class Tree:
         return "seat %d|%s" % (player, " ".join(name if value == 1 else "%s=%d" % (name, value)
                                                  for name, value in zip(self.columns, row) if value))
 
+    def _dealt_to(self, seat):
+        """The cards of the hand that is being dealt which this seat has already."""
+        hands = self._hands() if self.mano is not None else [0] * self.seats
+        start = sum(hands[:seat])
+        return self.dealt[start:start + hands[seat]]
+
     def observation(self, player):
-        """The row of a player, empty before the first deal is complete."""
+        """The row of a player. While a hand is dealt it tells the score and the cards that the player has already."""
         seat = whole("a player", player, 0, self.seats - 1)
-        return bytes(len(self.columns)) if self.first else self.table.row(seat)
+        if self.player != CHANCE:
+            return self.table.row(seat)
+        before = bytes(len(self.columns)) if self.first else self.table.row(seat)
+        row = bytearray(value if name.startswith(("score.", "chicos.")) else 0 for name, value in zip(self.columns, before))
+        for plane in ("held.1e", "dealt.1e"):
+            for card in self._dealt_to(seat):
+                row[self.columns.index(plane) + card] = 1
+        return bytes(row)
 
     def events_seen(self, player):
         """What was said and played in this hand, as a player saw it: three numbers an event, and zeros for those that are not yet."""
