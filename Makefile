@@ -46,6 +46,8 @@ AUDIT_SRC  := $(call files,protocol/audit/*.c)
 TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
+# The rules for other languages: no socket, no hash, no file.
+FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto foreign hints players playout random row sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
@@ -73,6 +75,7 @@ SDK_PUBLIC := $(B)/lib/public/libfiel.a
 LIAR_LIB   := $(B)/lib/libliar.a
 SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
+RULES_SO   := $(B)/lib/libfielrules.so
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona $(B)/bots/conformance
@@ -85,7 +88,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
-                pairs_killed power sdk),$(E2E))
+                pairs_killed power sdk training),$(E2E))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
@@ -100,10 +103,10 @@ LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
-all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
+all: $(PROGRAMS) $(WASM) $(JS_WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
 
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
-$(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
+$(call obj,$(RULES_SRC) $(patsubst %,sdk/%.c,batch row foreign random)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
 $(B)/obj/tests/test_persona.o $(B)/obj/tests/test_persona_pictures.o: CPPFLAGS := -Ibots $(CPPFLAGS)
@@ -153,6 +156,19 @@ $(WASM): build/web/fiel.wasm
 -include $(shell find build/obj/wasm -name '*.d' 2>/dev/null)
 endif
 
+# The rules for JavaScript (sdk/js/lib/rules.js): sdk/foreign.h without the batch, whose threads it has not.
+JS_WASM     := build/js/rules.wasm
+JS_WASM_SRC := $(filter-out sdk/batch.c sdk/cauto.c sdk/players.c,$(FOREIGN_SRC))
+JS_WASM_OUT := malloc free $(addprefix fiel_,actions row row_of_view row_names row_width $(addprefix table_,size new deal dealt turn \
+                 legal apply error view sample playout score))
+build/obj/wasm-js/%.o: %.c | build/obj/wasm/include/sodium.h
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) -std=c11 -O2 -D_GNU_SOURCE -Iprotocol -Isdk -MMD -MP -c -o $@ $<
+$(JS_WASM): $(patsubst %.c,build/obj/wasm-js/%.o,$(JS_WASM_SRC))
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) -mexec-model=reactor -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections \
+	  $(addprefix -Wl$(comma)--export=,$(JS_WASM_OUT)) -o $@ $^
+
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 $(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 	$(Q)ld -r -o $@ $(filter %.o,$^)
@@ -165,6 +181,15 @@ $(B)/obj/libfiel.map: sdk/fiel.symbols
 $(SDK_SO): $(B)/obj/libfiel.o $(B)/obj/libfiel.map
 	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 -Wl,--version-script=$(B)/obj/libfiel.map $(LDFLAGS) -o $@ $< $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
+
+# The rules for other languages alone (sdk/foreign.h): what a Python package carries with it, for it needs libc and nothing else.
+$(B)/obj/libfielrules.map: sdk/python/rules.symbols
+	@mkdir -p $(@D)
+	$(Q){ echo '{ global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
+$(RULES_SO): $(call obj,$(FOREIGN_SRC)) $(B)/obj/libfielrules.map
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -Wl,-soname,libfielrules.so -Wl,--version-script=$(B)/obj/libfielrules.map $(LDFLAGS) -o $@ \
+	  $(filter %.o,$^) -s -lpthread
 
 # For bots that are built against this tree, before anything is installed.
 $(SDK_PC): sdk/fiel.pc.in
@@ -289,7 +314,7 @@ tests: all $(TESTS) $(E2E)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
-CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
+CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E) $(if $(SANITIZE),,tests/second/run.py))
 check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
@@ -344,7 +369,7 @@ js-types: all js-deps
 	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot random --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
-	node --test sdk/js/test.js
+	node --test sdk/js/test.js sdk/js/test-rules.js
 	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
 	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
 	@$(MAKE) --no-print-directory $(B)/e2e/new_bot && FIEL_BUILD=$(B) $(B)/e2e/new_bot
@@ -354,6 +379,12 @@ js-test: js-types
 	sh tests/client_tables.sh $(B) sdk/js/player.js
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
+
+# The examples that win against cauto, measured; a quarter of an hour, ten minutes of it to learn.
+.PHONY: examples-test
+examples-test: all deps-test
+	@sh tests/deps.sh libopenblas0-pthread
+	@sh tests/examples.sh $(B) $(PAIRS) $(LEARN)
 
 # Two hosts of workers, kill -9 of one at a random moment, KILLS times.
 KILLS ?= 100
@@ -440,7 +471,9 @@ demo: deps
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format
+WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
+                 python3-numpy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
@@ -485,11 +518,12 @@ install: all $(MAN)
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
 	install -m 644 $(SDK_PUBLIC) $(DEST_LIB)
 	install -m 644 $(SDK_SO) $(DEST_LIB)
+	install -m 644 $(RULES_SO) $(DEST)/lib/fiel
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
-	install -m 644 sdk/python/fiel/*.py $(DEST)/lib/$(PYTHON)/dist-packages/fiel
+	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
 	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
-	install -m 644 sdk/js/lib/*.js $(DEST)/share/fiel/js/lib
+	install -m 644 sdk/js/lib/*.js sdk/js/lib/*.d.ts $(JS_WASM) $(DEST)/share/fiel/js/lib
 	ln -sf libfiel.so.0 $(DEST_LIB)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
@@ -531,6 +565,14 @@ deb: deps-deb
 	sh arbiter/debian/make.sh build/deb $(VERSION)
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
 
+# The package for Python as a wheel, with the rules' library inside, into build/wheel.
+.PHONY: wheel deps-wheel
+deps-wheel: deps
+	@sh tests/deps.sh $(WHEEL_PACKAGES)
+wheel: deps-wheel $(RULES_SO)
+	@rm -rf $(B)/wheel
+	@sh sdk/python/wheel.sh $(RULES_SO) $(B)/wheel $(VERSION)
+
 # Two builds in two places, byte for byte; minutes.
 .PHONY: reproducible
 reproducible: deps-deb
@@ -566,6 +608,7 @@ help:
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
+	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'
 	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
 	@echo 'make slurm-test  the Slurm array of ladder/deploy, on a Slurm and a PostgreSQL of its own'
 	@echo 'make format    every C file as .clang-format says; make format-check only looks'
@@ -578,6 +621,7 @@ help:
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
+	@echo 'make wheel     the package for Python as a wheel, into build/wheel'
 	@echo 'make deb       the Debian packages, into build/deb'
 	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'

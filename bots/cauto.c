@@ -1,14 +1,8 @@
-/* cauto: "cautious".  It says what it has.
- *
- * Envido and flor are called and accepted by what the cards are worth, truco by the chance of taking the
- * tricks, and the card it plays is the one that leaves the best chance.  It never bluffs, so a rival who
- * watches can read it: that is what embustero lives on. */
+/* cauto: "cautious".  What it decides is in sdk/cauto.c, for it also sits at the tables of a batch; here it is a process of its
+ * own, and makes signs. */
 #include <string.h>
 
-#include "fiel.h"
-#include "rules/values.h"
-
-enum { SAMPLES = 120 };
+#include "players.h"
 
 struct bot {
     struct fiel_random dice;
@@ -31,149 +25,10 @@ static void match_start(const struct fiel_match *m, void *user)
     b->dice.state += m->seat;
 }
 
-static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
-
-/* The mano wins a tie, so its envido is worth a little more. */
-static unsigned envido_worth(const struct view *v) { return hint_envido_plain(v) + (v->open.mano == v->seat); }
-
-/* The lowest envido that is good for so many points.  Half of all hands are below 23, nine in ten below 30. */
-static unsigned envido_needed(unsigned points) { return points <= 2 ? 26 : points <= 4 ? 28 : points <= 7 ? 30 : 32; }
-
-static struct action answer_envido(const struct view *v, const struct action *legal, int n)
-{
-    unsigned worth = envido_worth(v);
-    if (worth >= 32 && hint_find(legal, n, ACT_FALTA_ENVIDO))
-        return *hint_find(legal, n, ACT_FALTA_ENVIDO);
-    if (worth >= 30 && hint_find(legal, n, ACT_REAL_ENVIDO))
-        return *hint_find(legal, n, ACT_REAL_ENVIDO);
-    if (worth >= 30 && v->open.envido_wanted <= 2 && hint_find(legal, n, ACT_ENVIDO))
-        return *hint_find(legal, n, ACT_ENVIDO); /* where there is no real envido */
-    if (worth >= envido_needed(v->open.envido_wanted))
-        return say(ACT_QUIERO);
-    return say(hint_find(legal, n, ACT_PASS) ? ACT_PASS : ACT_NO_QUIERO); /* a partner may have it */
-}
-
-/* Truc y flou: the embit of a rival before me, sung or raised. */
-static const struct action *challenge(const struct view *v, const struct action *legal, int n)
-{
-    unsigned worth = envido_worth(v);
-    const struct action *more = hint_find(legal, n, ACT_EMBIT_MORE);
-    return more && worth >= 32 ? more : worth >= 29 ? hint_find(legal, n, ACT_QUIERO) : NULL;
-}
-
-/* A flor is sung; over a rival's, a very good one as a better one. */
-static const struct action *sing(const struct view *v, const struct action *legal, int n)
-{
-    const struct action *flor = hint_find(legal, n, ACT_FLOR);
-    const struct action *better = hint_find(legal, n, ACT_CONTRAFLOR);
-    return flor && better && hint_flor_value(v) >= 36 ? better : flor;
-}
-
-/* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
-static struct action bet_flor(const struct view *v, const struct action *legal, int n)
-{
-    static const enum action_kind bets[] = { ACT_CONTRAFLOR_RESTO, ACT_FLOR_REAL_ENVIDO, ACT_FLOR_ENVIDO };
-    static const unsigned needed[] = { 43, 38, 35 };
-    unsigned worth = hint_flor_value(v), staked = v->open.flor_staked;
-    for (int i = 0; i < 3; i++)
-        if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
-            return say(bets[i]);
-    if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
-        return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
-    return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);
-}
-
-static struct action answer_flor(const struct view *v, const struct action *legal, int n)
-{
-    static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_FLOR,
-                                             ACT_FLOR_ENVIDO,      ACT_QUIERO };
-    static const unsigned needed[] = { 37, 33, 30, 0, 33, 30 };
-    if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
-        return bet_flor(v, legal, n);
-    if (hint_flor(v))
-        for (int i = 0; i < 6; i++)
-            if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
-                return *hint_find(legal, n, bold[i]);
-    const struct action *back = hint_find(legal, n, ACT_CON_FLOR_ACHICO), *pass = hint_find(legal, n, ACT_PASS);
-    return back ? *back : pass ? *pass : legal[n - 1];
-}
-
-static struct action answer_truco(const struct action *legal, int n, double chance)
-{
-    const struct action *raise = hint_find(legal, n, ACT_RAISE);
-    if (raise && chance > 0.85)
-        return *raise;
-    return say(chance > 0.45 ? ACT_QUIERO : ACT_NO_QUIERO);
-}
-
-/* The card that leaves the best chance, the weakest among equals.  *chance is what it leaves. */
-static struct action play(const struct view *v, const struct action *legal, int n, struct bot *b, double *chance)
-{
-    struct action best = legal[0];
-    *chance = -1;
-    for (int i = 0; i < n; i++) {
-        if (legal[i].kind != ACT_PLAY)
-            continue;
-        double c = hint_chance(v, legal[i].arg, SAMPLES, &b->dice);
-        bool weaker = hint_strength(v, legal[i].arg) < hint_strength(v, best.arg);
-        if (c > *chance + 0.02 || (c > *chance - 0.02 && weaker)) {
-            best = legal[i];
-            *chance = c;
-        }
-    }
-    return best;
-}
-
-/* On turn: flor first, then envido, then truco, then a card. */
-static struct action speak_or_play(const struct view *v, const struct action *legal, int n, struct bot *b)
-{
-    double chance;
-    struct action card = play(v, legal, n, b, &chance);
-    const struct action *raise = hint_find(legal, n, ACT_RAISE);
-    if (sing(v, legal, n))
-        return *sing(v, legal, n);
-    if (challenge(v, legal, n))
-        return *challenge(v, legal, n);
-    if (hint_find(legal, n, ACT_REAL_ENVIDO) && envido_worth(v) >= 31)
-        return *hint_find(legal, n, ACT_REAL_ENVIDO);
-    if (hint_find(legal, n, ACT_ENVIDO) && envido_worth(v) >= 26)
-        return *hint_find(legal, n, ACT_ENVIDO);
-    if (raise && chance > (v->open.stake == 0 ? 0.65 : 0.8))
-        return *raise;
-    return card;
-}
-
-/* Played, the hand of eleven is worth three to either side, running one to the others. */
-static struct action answer_eleven(const struct view *v, struct bot *b)
-{
-    return say(hint_chance(v, CARD_NONE, SAMPLES, &b->dice) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
-}
-
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct bot *b = user;
-    const struct action *blind = hint_find(legal, n, ACT_PLAY_BLIND);
-    if (blind)
-        return *blind; /* one unseen card is as good as another */
-    switch ((enum phase)v->open.phase) {
-    case PHASE_ENVIDO: return answer_envido(v, legal, n);
-    case PHASE_FLOR: return answer_flor(v, legal, n);
-    case PHASE_DECLARE: return hint_find(legal, n, ACT_DECLARE) ? say(ACT_DECLARE) : legal[0];
-    case PHASE_STAKE: {
-        const struct action *envido = hint_find(legal, n, ACT_ENVIDO);
-        if (envido && envido_worth(v) >= 26)
-            return *envido; /* el envido va primero */
-        return answer_truco(legal, n, hint_chance(v, CARD_NONE, SAMPLES, &b->dice));
-    }
-    case PHASE_PLAY: return speak_or_play(v, legal, n, b);
-    case PHASE_ELEVEN: return answer_eleven(v, b);
-    case PHASE_DISCARD: return hint_discard(v);
-    case PHASE_RAISE:
-    case PHASE_ACCUSE:
-    case PHASE_SIGNS:
-    case PHASE_NONE: break;
-    }
-    return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
+    return cauto_decide(v, legal, n, &b->dice);
 }
 
 /* What it has, the best first, each once; nothing false. */

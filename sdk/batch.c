@@ -1,75 +1,37 @@
-/* batch: thousands of tables in one call; see foreign.h. */
+/* batch: thousands of tables in one call; see foreign.h.
+ *
+ * A table's cards, actions and rows follow from its own memory and its own dice alone, so it does not matter which thread looks
+ * after which table. */
 #include "foreign.h"
 
+#include <pthread.h>
 #include <string.h>
 
-enum { ILLEGAL = 255 };
+#include "players.h"
+#include "row.h"
 
-/* --- what a seat sees, as numbers --- */
+enum { HAND_ENDED = 1, GAME_ENDED = 2, ILLEGAL = 255 };
+enum { FEW = 64 }; /* tables for which no thread is started: that would cost more than they do */
 
-static uint16_t *put(uint16_t *to, uint32_t value)
+/* --- what is told of one table --- */
+
+/* The place of a code among the actions: of one kind they lie in a row.  The count when it is not there. */
+static size_t place_of(const struct fiel_batch *b, struct action a)
 {
-    *to = (uint16_t)(value > UINT16_MAX ? UINT16_MAX : value);
-    return to + 1;
+    size_t place = a.kind <= ACTION_LAST ? (size_t)b->first[a.kind] + a.arg : b->actions;
+    return place < b->actions && b->codes[place] == action_code(a) ? place : b->actions;
 }
 
-#define PUT_MANY(name, count) \
-    for (unsigned i_ = 0; i_ < (count); i_++) \
-        to = put(to, o->name[i_]);
-#define PUT_ONE(name) to = put(to, o->name);
-#define PUT_SIDE(name) PUT_MANY(name, SHAPE_SIDE)
-#define PUT_SCORER(name) PUT_MANY(name, o->scorers)
-#define PUT_TRICK(name) PUT_MANY(name, SHAPE_TRICK)
-#define PUT_SEAT(name) PUT_MANY(name, o->seats)
-#define PUT_TRICK_SEAT(name) \
-    for (unsigned t_ = 0; t_ < SHAPE_TRICK; t_++) \
-        for (unsigned s_ = 0; s_ < o->seats; s_++) \
-            to = put(to, o->name[t_ * SHAPE_SEAT + s_]);
-
-/* In the order of the wire; returns behind the last. */
-static uint16_t *put_facts(uint16_t *to, const struct view *v)
+static void find_kinds(struct fiel_batch *b)
 {
-    const struct open *o = &v->open;
-#define X(name, bits, shape, meaning) PUT_##shape(name)
-    OPEN_FIELDS(X)
-#undef X
-    to = put(to, v->seat);
-    for (unsigned seat = 0; seat < o->seats; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            to = put(to, v->known[seat][k]);
-    return to;
+    for (size_t i = b->actions; i-- > 0;)
+        if (b->codes[i] >> 8 <= ACTION_LAST)
+            b->first[b->codes[i] >> 8] = (uint16_t)i;
 }
 
-size_t fiel_facts_count(const struct match *m)
+static uint8_t *row_at(const struct fiel_batch *b, uint8_t *rows, size_t i)
 {
-    const struct open *o = &m->open;
-    size_t n = 1 + (size_t)o->seats * HELD_MAX; /* seat, known */
-#define ONE_COUNT 1
-#define SIDE_COUNT SHAPE_SIDE
-#define SCORER_COUNT o->scorers
-#define TRICK_COUNT SHAPE_TRICK
-#define SEAT_COUNT o->seats
-#define TRICK_SEAT_COUNT (size_t) SHAPE_TRICK * o->seats
-#define X(name, bits, shape, meaning) n += shape##_COUNT;
-    OPEN_FIELDS(X)
-#undef X
-    return n;
-}
-
-/* --- one table --- */
-
-/* The place of a code among the actions, which ascend; the count when it is not there. */
-static size_t place_of(const struct fiel_batch *b, uint16_t code)
-{
-    size_t low = 0, high = b->actions;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (b->codes[middle] < code)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < b->actions && b->codes[low] == code ? low : b->actions;
+    return rows + i * row_width(&b->tables[i].open);
 }
 
 static void tell(const struct fiel_batch *b, size_t i)
@@ -78,64 +40,116 @@ static void tell(const struct fiel_batch *b, size_t i)
     struct view v;
     struct action legal[LEGAL_MAX];
     int turn = match_turn(m);
-    match_view(m, turn, &v);
     if (b->turn)
-        b->turn[i] = turn;
-    if (b->facts)
-        put_facts(b->facts + i * fiel_facts_count(m), &v);
-    if (!b->mask)
+        b->turn[i] = turn == NOBODY ? -1 : turn;
+    if (b->mask)
+        memset(b->mask + i * b->actions, 0, b->actions);
+    if (turn == NOBODY) /* a table that stands still: its end was told */
         return;
-    uint8_t *mask = b->mask + i * b->actions;
-    memset(mask, 0, b->actions);
-    int n = view_legal(&v, legal);
+    match_view(m, turn, &v);
+    if (b->rows)
+        row_of(&v, row_at(b, b->rows, i));
+    int n = b->mask ? view_legal(&v, legal) : 0;
     for (int k = 0; k < n; k++) {
-        size_t place = place_of(b, action_code(legal[k]));
+        size_t place = place_of(b, legal[k]);
         if (place < b->actions)
-            mask[place] = 1;
+            b->mask[i * b->actions + place] = 1;
     }
 }
 
-/* Points are credited when they are made, so a step may pay before its hand is over.  What each seat's scorer gained, less
- * the mean: of two sides the difference, of three seats the difference to the mean of the others. */
-static void pay(const struct match *m, const uint16_t before[SCORERS_MAX], float *reward)
+/* Adds what the gains of the scorers are to each seat: less the mean, so that they are together 0: of two sides the difference, of
+ * three seats the difference to the mean of the others. */
+static void credit(const struct open *o, const int gains[SCORERS_MAX], float *reward)
 {
-    const struct open *o = &m->open;
     float gain[SEATS_MAX], sum = 0, factor = o->seats == 3 ? 1.5f : 2.0f;
-    for (unsigned seat = 0; seat < o->seats; seat++) {
-        unsigned s = rules_scorer(&o->rules, o->seats, seat);
-        gain[seat] = (float)(o->score[s] - before[s]);
-        sum += gain[seat];
-    }
     for (unsigned seat = 0; seat < o->seats; seat++)
-        reward[seat] = factor * (gain[seat] - sum / (float)o->seats);
+        sum += gain[seat] = (float)gains[rules_scorer(&o->rules, o->seats, seat)];
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        reward[seat] += factor * gain[seat] - factor * sum / (float)o->seats; /* whole halves: exactly together 0 */
 }
 
-/* A hand that is over is paid for and followed by the next; so are hands that are over as soon as they are dealt. */
-static uint8_t deal_on(const struct fiel_batch *b, size_t i)
+/* Points are credited when they are made, so a step may pay before its hand is over; with `by_game` the winner of the game gets
+ * one, when it is won. */
+static void pay(const struct fiel_batch *b, const struct open *o, const uint16_t before[SCORERS_MAX], float *reward)
+{
+    int gains[SCORERS_MAX] = { 0 };
+    bool any = false;
+    if (memcmp(before, o->score, sizeof o->score) == 0 && !o->game_over)
+        return;
+    for (unsigned s = 0; s < o->scorers; s++) {
+        gains[s] = b->by_game ? o->game_over && o->game_winner == s : o->score[s] - before[s];
+        any = any || gains[s] != 0;
+    }
+    if (any)
+        credit(o, gains, reward);
+}
+
+/* --- one table --- */
+
+/* Whether the seat's decisions are the caller's. */
+static bool is_callers(const struct fiel_batch *b, size_t i, int seat)
+{
+    return !b->players || b->players[i * b->tables[i].open.seats + (size_t)seat] == FIEL_CALLER;
+}
+
+static void deal(const struct fiel_batch *b, size_t i)
 {
     struct match *m = &b->tables[i];
-    uint8_t done = m->open.game_over ? 2 : 1;
     do
         fiel_table_deal(m, &b->dice[i]);
-    while (match_turn(m) == NOBODY);
-    return done;
+    while (match_turn(m) == NOBODY); /* a hand can be over as soon as it is dealt */
 }
 
-/* --- all of them --- */
-
-void fiel_batch_reset(const struct fiel_batch *b)
+/* The hand is over: what a seat of the caller sees of it is kept. */
+static void tell_end(const struct fiel_batch *b, size_t i, int seat)
 {
-    for (size_t i = 0; i < b->n; i++) {
-        struct match *m = &b->tables[i];
-        const struct rules rules = m->open.rules;
-        char why[RULES_ERROR_TEXT];
-        match_new(m, &rules, m->open.seats, why); /* they were fine before */
-        deal_on(b, i);
-        if (b->done)
-            b->done[i] = 0;
-        if (b->reward)
-            memset(b->reward + i * b->tables[i].open.seats, 0, sizeof *b->reward * b->tables[i].open.seats);
-        tell(b, i);
+    struct view v;
+    if (!b->ended)
+        return;
+    match_view(&b->tables[i], seat, &v);
+    row_of(&v, row_at(b, b->ended, i));
+}
+
+/* One decision of one of the bundled players. */
+static void play(const struct fiel_batch *b, size_t i, int seat)
+{
+    struct match *m = &b->tables[i];
+    struct view v;
+    struct action legal[LEGAL_MAX];
+    struct fiel_random random = { b->minds[i] };
+    match_view(m, seat, &v);
+    int n = view_legal(&v, legal);
+    struct action a = player_decide(b->players[i * m->open.seats + (size_t)seat], &v, legal, n, &random);
+    b->minds[i] = random.state;
+    if (match_apply(m, seat, a, m) != RULE_OK)
+        match_apply(m, seat, legal[0], m);
+}
+
+/* The other players decide, and hands that are over are followed by the next, until a seat of the caller is on turn, or a table
+ * that waits at an end is at one.  `seat`: who of the caller's decided last.  Returns what `done` says. */
+static uint8_t go_on(const struct fiel_batch *b, size_t i, int seat, float *reward)
+{
+    struct match *m = &b->tables[i];
+    uint8_t done = 0;
+    for (;;) {
+        uint16_t before[SCORERS_MAX];
+        int turn = match_turn(m);
+        if (turn == NOBODY) {
+            uint8_t end = m->open.game_over ? GAME_ENDED : HAND_ENDED;
+            if (end > done)
+                done = end;
+            tell_end(b, i, seat);
+            if (b->waits != 0 && end >= b->waits)
+                return done;
+            deal(b, i);
+            continue;
+        }
+        if (is_callers(b, i, turn))
+            return done;
+        memcpy(before, m->open.score, sizeof before);
+        play(b, i, turn);
+        if (reward && done < (b->by_game ? GAME_ENDED : HAND_ENDED))
+            pay(b, &m->open, before, reward);
     }
 }
 
@@ -145,38 +159,175 @@ static uint8_t step(const struct fiel_batch *b, size_t i, int32_t id)
     struct match *m = &b->tables[i];
     uint16_t before[SCORERS_MAX];
     float *reward = b->reward ? b->reward + i * m->open.seats : NULL;
+    int seat = match_turn(m);
     memcpy(before, m->open.score, sizeof before);
     if (reward)
         memset(reward, 0, sizeof *reward * m->open.seats);
     if (id < 0 || (size_t)id >= b->actions || fiel_table_apply(m, b->codes[id]) != 0)
         return ILLEGAL;
     if (reward)
-        pay(m, before, reward);
-    uint8_t done = match_turn(m) == NOBODY ? deal_on(b, i) : 0;
+        pay(b, &m->open, before, reward);
+    uint8_t done = match_turn(m) != NOBODY && is_callers(b, i, match_turn(m)) ? 0 : go_on(b, i, seat, reward);
     tell(b, i);
     return done;
 }
 
-size_t fiel_batch_step(const struct fiel_batch *b, const int32_t *ids)
+static void reset(const struct fiel_batch *b, size_t i)
 {
-    size_t illegal = 0;
-    for (size_t i = 0; i < b->n; i++) {
-        uint8_t done = step(b, i, ids[i]);
-        illegal += done == ILLEGAL;
-        if (b->done)
-            b->done[i] = done;
+    struct match *m = &b->tables[i];
+    const struct rules rules = m->open.rules;
+    char why[RULES_ERROR_TEXT];
+    match_new(m, &rules, m->open.seats, why); /* they were fine before */
+    deal(b, i);
+    if (match_turn(m) != NOBODY && !is_callers(b, i, match_turn(m))) {
+        struct fiel_batch on = *b;
+        on.waits = 0; /* a game in which the caller was not asked once is no episode */
+        on.ended = NULL;
+        go_on(&on, i, 0, NULL);
+    }
+    if (b->done)
+        b->done[i] = 0;
+    if (b->reward)
+        memset(b->reward + i * m->open.seats, 0, sizeof *b->reward * m->open.seats);
+    tell(b, i);
+}
+
+/* The sum of eight bytes, each 31 at most. */
+static unsigned sum_of(uint64_t eight) { return (unsigned)(eight * UINT64_C(0x0101010101010101) >> 56); }
+
+static uint64_t eight_at(const uint8_t *at)
+{
+    uint64_t eight;
+    memcpy(&eight, at, sizeof eight);
+    return eight;
+}
+
+/* How many places of a mask are set: each is 0 or 1, and eight are added at a time, until a byte might overflow. */
+static unsigned count_set(const uint8_t *mask, size_t size)
+{
+    unsigned n = 0;
+    size_t i = 0;
+    while (i + 8 <= size) {
+        size_t end = i + 8 * 31 < size ? i + 8 * 31 : size;
+        uint64_t eight = 0;
+        for (; i + 8 <= end; i += 8)
+            eight += eight_at(mask + i);
+        n += sum_of(eight);
+    }
+    for (; i < size; i++)
+        n += mask[i];
+    return n;
+}
+
+/* The k-th place that is set, from 0; `mask` has more than k of them. */
+static int32_t place_set(const uint8_t *mask, size_t size, unsigned k)
+{
+    size_t i = 0;
+    for (unsigned here; i + 8 <= size && (here = sum_of(eight_at(mask + i))) <= k; i += 8)
+        k -= here;
+    for (; k > 0 || !mask[i]; i++)
+        k -= mask[i];
+    return (int32_t)i;
+}
+
+/* One legal action of this table, each as likely.  Which one follows from the table's number and the call's own draw. */
+static int32_t choose(const struct fiel_batch *b, size_t i, uint64_t draw)
+{
+    struct fiel_random random = { draw ^ (i + 1) * UINT64_C(0xd1342543de82ef95) };
+    const struct match *m = &b->tables[i];
+    const uint8_t *mask = b->mask ? b->mask + i * b->actions : NULL;
+    struct action legal[LEGAL_MAX];
+    if (match_turn(m) == NOBODY)
+        return -1;
+    random.state = fiel_random(&random);
+    if (mask)
+        return place_set(mask, b->actions, fiel_random_below(&random, count_set(mask, b->actions)));
+    int n = match_legal(m, match_turn(m), legal);
+    return (int32_t)place_of(b, legal[fiel_random_below(&random, (unsigned)n)]);
+}
+
+/* --- all of them --- */
+
+/* What a thread does: some of the tables. */
+struct part {
+    const struct fiel_batch *b;
+    void (*work)(struct part *p);
+    const int32_t *ids;
+    int32_t *chosen;
+    uint64_t draw;
+    size_t from, to, illegal;
+    pthread_t thread;
+    bool started;
+};
+
+static void *run(void *arg)
+{
+    struct part *p = arg;
+    p->work(p);
+    return NULL;
+}
+
+/* Does `all` in b->threads parts, this thread the last of them; where no thread can be had this one does its part.  Returns how
+ * many were illegal. */
+static size_t share(struct part all)
+{
+    struct part parts[FIEL_THREADS];
+    size_t n = all.b->n, illegal = 0, count = n < FEW || all.b->threads < 1 ? 1 : all.b->threads;
+    if (count > FIEL_THREADS)
+        count = FIEL_THREADS;
+    for (size_t k = 0; k < count; k++) {
+        parts[k] = all;
+        parts[k].from = n * k / count;
+        parts[k].to = n * (k + 1) / count;
+        parts[k].started = k + 1 < count && pthread_create(&parts[k].thread, NULL, run, &parts[k]) == 0;
+        if (!parts[k].started)
+            run(&parts[k]);
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (parts[k].started)
+            pthread_join(parts[k].thread, NULL);
+        illegal += parts[k].illegal;
     }
     return illegal;
+}
+
+static void reset_part(struct part *p)
+{
+    for (size_t i = p->from; i < p->to; i++)
+        reset(p->b, i);
+}
+
+void fiel_batch_reset(struct fiel_batch *b)
+{
+    find_kinds(b);
+    share((struct part){ .b = b, .work = reset_part });
+}
+
+static void step_part(struct part *p)
+{
+    for (size_t i = p->from; i < p->to; i++) {
+        uint8_t done = step(p->b, i, p->ids[i]);
+        p->illegal += done == ILLEGAL;
+        if (p->b->done)
+            p->b->done[i] = done;
+    }
+}
+
+size_t fiel_batch_step(const struct fiel_batch *b, const int32_t *ids)
+{
+    return share((struct part){ .b = b, .work = step_part, .ids = ids });
+}
+
+static void choose_part(struct part *p)
+{
+    for (size_t i = p->from; i < p->to; i++)
+        p->chosen[i] = choose(p->b, i, p->draw);
 }
 
 void fiel_batch_choose(const struct fiel_batch *b, int32_t *ids, uint64_t *dice)
 {
     struct fiel_random random = { *dice };
-    for (size_t i = 0; i < b->n; i++) {
-        const struct match *m = &b->tables[i];
-        struct action legal[LEGAL_MAX];
-        int n = match_legal(m, match_turn(m), legal);
-        ids[i] = (int32_t)place_of(b, action_code(legal[fiel_random_below(&random, (unsigned)n)]));
-    }
+    uint64_t draw = fiel_random(&random);
+    share((struct part){ .b = b, .work = choose_part, .chosen = ids, .draw = draw });
     *dice = random.state;
 }

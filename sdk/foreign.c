@@ -2,8 +2,10 @@
 #include "foreign.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "row.h"
 #include "rules/values.h"
 #include "wire/codec.h"
 
@@ -19,26 +21,28 @@ int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE
 
 /* --- dealing --- */
 
-void fiel_dice(uint64_t *dice, size_t n, const char *use, uint64_t seed)
+/* The pack, its first `count` cards drawn one after the other; the others lie as they may. */
+static void draw(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS], unsigned count)
 {
-    for (size_t i = 0; i < n; i++)
-        dice[i] = fiel_random_of(use, seed, i).state;
-}
-
-/* The pack, shuffled. */
-static unsigned shuffle(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS])
-{
-    unsigned n = 0;
+    bool all = rules_deck_size(r) == CARDS;
+    unsigned n = all ? CARDS : 0;
     for (card_t c = 0; c < CARDS; c++)
+        deck[c] = c;
+    for (card_t c = 0; !all && c < CARDS; c++)
         if (rules_have_card(r, c))
             deck[n++] = c;
-    for (unsigned i = n - 1; i > 0; i--) {
-        unsigned j = fiel_random_below(dice, i + 1);
-        card_t swapped = deck[i];
-        deck[i] = deck[j];
-        deck[j] = swapped;
+    for (unsigned i = 0; i < count; i++) {
+        unsigned j = i + fiel_random_below(dice, n - i);
+        card_t drawn = deck[j];
+        deck[j] = deck[i];
+        deck[i] = drawn;
     }
-    return n;
+}
+
+/* Who leads the hand that comes next. */
+static unsigned next_mano(const struct open *o, int mano)
+{
+    return o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % o->seats;
 }
 
 int fiel_table_deal(struct match *m, uint64_t *dice)
@@ -50,10 +54,10 @@ int fiel_table_deal(struct match *m, uint64_t *dice)
     const struct rules rules = o->rules;
     card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
-    unsigned at = 0, seats = o->seats, n = shuffle(&rules, &r, deck);
+    unsigned at = 0, seats = o->seats;
     int mano = o->hand == 0 ? (int)fiel_random_below(&r, seats) : NOBODY;
-    unsigned leads = o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % seats,
-             gallo = rules_gallo(&rules, (int)seats, leads);
+    unsigned gallo = rules_gallo(&rules, (int)seats, next_mano(o, mano));
+    draw(&rules, &r, deck, 3 * seats + (gallo != NOBODY) + rules_turn_card(&rules));
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned seat = 0; seat < seats; seat++)
         for (unsigned k = 0; k < 3; k++)
@@ -61,9 +65,43 @@ int fiel_table_deal(struct match *m, uint64_t *dice)
     if (gallo != NOBODY)
         cards[gallo][3] = deck[at++];
     int error = match_deal(m, cards, rules_turn_card(&rules) ? deck[at] : CARD_NONE, mano, why);
-    assert(error == 0 && at < n);
+    assert(error == 0);
     *dice = r.state;
     return 0;
+}
+
+int fiel_table_deal_cards(struct match *m, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
+                          char why[TABLE_REASON])
+{
+    card_t hands[SEATS_MAX][HELD_MAX];
+    memcpy(hands, cards, sizeof hands);
+    if (match_turn(m) != NOBODY) {
+        snprintf(why, TABLE_REASON, "a hand is being played: it is dealt again when that is over");
+        return -1;
+    }
+    bool first = m->open.hand == 0;
+    if (first && (mano < 0 || mano >= m->open.seats)) {
+        snprintf(why, TABLE_REASON, "seat %d cannot be the mano: there are %d seats", mano, m->open.seats);
+        return -1;
+    }
+    return match_deal(m, hands, vira < CARDS ? (card_t)vira : CARD_NONE, first ? mano : NOBODY, why);
+}
+
+void fiel_table_dealt(const struct match *m, int seat, card_t cards[HELD_MAX])
+{
+    memcpy(cards, m->dealt[seat], HELD_MAX);
+}
+
+bool fiel_table_has_card(const struct match *m, unsigned card)
+{
+    const struct rules *r = &m->open.rules;
+    return card < CARDS ? rules_have_card(r, (card_t)card) : rules_turn_card(r);
+}
+
+int fiel_table_gallo(const struct match *m, int mano)
+{
+    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, next_mano(&m->open, mano));
+    return gallo == NOBODY ? -1 : (int)gallo;
 }
 
 /* --- deciding --- */
@@ -106,18 +144,24 @@ size_t fiel_table_view(const struct match *m, int seat, uint8_t bytes[TABLE_VIEW
     return k.size;
 }
 
+/* Whether the bytes are a view of these rules; *v is what they say. */
+static bool view_told(const char *rules, const uint8_t *view, size_t size, struct view *v)
+{
+    struct rules parsed;
+    struct reader r;
+    char why[RULES_ERROR_TEXT];
+    if (rules_parse(rules, &parsed, why) != 0)
+        return false;
+    read_start(&r, view, size);
+    read_view(&r, v, &parsed);
+    return read_done(&r);
+}
+
 int fiel_table_sample(struct match *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice)
 {
     struct fiel_random random = { *dice };
-    struct rules parsed;
-    struct reader r;
     struct view v;
-    char why[RULES_ERROR_TEXT];
-    if (rules_parse(rules, &parsed, why) != 0)
-        return -1;
-    read_start(&r, view, size);
-    read_view(&r, &v, &parsed);
-    if (!read_done(&r))
+    if (!view_told(rules, view, size, &v))
         return -1;
     view_sample(&v, &random, out);
     *dice = random.state;
@@ -140,6 +184,28 @@ int fiel_table_score(const struct match *m, uint16_t score[SCORERS_MAX], uint8_t
         scorer[seat] = seat < o->seats ? (uint8_t)rules_scorer(&o->rules, o->seats, seat) : NOBODY;
     return o->game_over ? 2 : o->hand_over ? 1 : 0;
 }
+
+/* --- rows --- */
+
+size_t fiel_row_width(const struct match *m) { return row_width(&m->open); }
+
+void fiel_row(const struct match *m, int seat, uint8_t *row)
+{
+    struct view v;
+    match_view(m, seat, &v);
+    row_of(&v, row);
+}
+
+int fiel_row_of_view(const char *rules, const uint8_t *view, size_t size, uint8_t *row, size_t room)
+{
+    struct view v;
+    if (!view_told(rules, view, size, &v) || row_width(&v.open) > room)
+        return -1;
+    row_of(&v, row);
+    return (int)row_width(&v.open);
+}
+
+size_t fiel_row_names(const struct match *m, char *text, size_t size) { return row_names(&m->open, text, size); }
 
 /* --- all actions of a variant --- */
 

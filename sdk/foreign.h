@@ -25,6 +25,18 @@ int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE
 /* Shuffles and deals the next hand; a game that is over is followed by the next one at 0-0.  -1: a hand is being played. */
 int fiel_table_deal(struct match *m, uint64_t *dice);
 
+/* Deals these cards as the next hand, four places for each of eight seats, CARD_NONE fills up: match_deal.  -1 and a sentence: a
+ * hand is being played, or the cards make no deal. */
+int fiel_table_deal_cards(struct match *m, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
+                          char why[TABLE_REASON]);
+
+/* The four places of what a seat was dealt, all open. */
+void fiel_table_dealt(const struct match *m, int seat, card_t cards[HELD_MAX]);
+/* Whether a card is in the pack; of CARD_NONE: whether one is turned after the deal. */
+bool fiel_table_has_card(const struct match *m, unsigned card);
+/* The seat that is dealt four cards in the hand that comes next, -1 nobody; `mano` counts in the first hand alone. */
+int fiel_table_gallo(const struct match *m, int mano);
+
 /* The seat that is to decide, -1 when the hand is over. */
 int fiel_table_turn(const struct match *m);
 /* What it may do: codes[0 .. the number that is returned), room for 160. */
@@ -47,30 +59,57 @@ int fiel_table_score(const struct match *m, uint16_t score[SCORERS_MAX], uint8_t
 /* All actions that can ever be legal by these rules, in ascending order: an action's place in it is its id.  -1 and a sentence. */
 int fiel_actions(const char *rules, uint16_t codes[TABLE_CODES], char why[TABLE_REASON]);
 
+/* --- what a seat sees, as a row of numbers with names: docs/training.md --- */
+
+/* How many numbers, each 0 to 255, a row has at this table. */
+size_t fiel_row_width(const struct match *m);
+/* What a seat sees now, row[0 .. fiel_row_width). */
+void fiel_row(const struct match *m, int seat, uint8_t *row);
+/* The very same row from the bytes of a REQUEST's view.  Returns its width; -1: it is no view of these rules, or `room` is too
+ * small, and `row` is as it was. */
+int fiel_row_of_view(const char *rules, const uint8_t *view, size_t size, uint8_t *row, size_t room);
+/* The columns' names, each followed by a line feed, no more than `size` bytes of them.  Returns how long they are together. */
+size_t fiel_row_names(const struct match *m, char *text, size_t size);
+
 /* --- thousands of tables at once --- */
 
-/* How many numbers fiel_batch writes of what one seat sees: every item of the view in the wire's order, none left out. */
-size_t fiel_facts_count(const struct match *m);
+enum { FIEL_CALLER = 0, FIEL_THREADS = 64 }; /* a seat whose decisions are the caller's; more threads are not started */
 
-/* What is told of every table; each array has `n` rows, any may be NULL. */
+/* The number of a bundled bot that can sit at a batch's tables, such as cauto; -1: there is none of this name. */
+int fiel_player(const char *name);
+
+/* The tables, and what is told of each; every array has `n` rows, any but the first two and `codes` may be NULL.  What is done at a
+ * table follows from its own row alone, so any number of threads writes the same bytes. */
 struct fiel_batch {
     struct match *tables;
     uint64_t *dice; /* of each table, for its next hand */
     size_t n;
     const uint16_t *codes; /* fiel_actions */
     size_t actions;
-    int32_t *turn;   /* the seat that is to decide now */
-    uint16_t *facts; /* n x fiel_facts_count: what that seat sees; numbers above 65535 are 65535 */
-    uint8_t *mask;   /* n x actions: 1 where an action is legal */
-    float *reward;   /* n x seats: points that this step credited, a seat's against the others'; together 0 */
-    uint8_t *done;   /* 0; 1 a hand ended and the next is dealt; 2 its game, too; 255 the action was not legal */
+    int32_t *turn; /* the seat that is to decide now; -1 at a table that waits at an end */
+    uint8_t *rows; /* n x fiel_row_width: what that seat sees */
+    uint8_t *mask; /* n x actions: 1 where an action is legal */
+    float *reward; /* n x seats: points that this step credited, a seat's against the others'; together 0 */
+    uint8_t *done; /* 0; 1 a hand ended and the next is dealt; 2 its game, too; 255 the action was not legal */
+    const uint8_t
+        *players; /* n x seats: who decides, FIEL_CALLER or fiel_player; NULL: the caller everywhere.  Somebody at each
+                               * table must be the caller.  The others decide inside of a step; what the hands bring that begin in
+                               * that step, before a seat of the caller is asked, is paid to nobody */
+    uint64_t *minds; /* dice of the players of each table; with `players` */
+    uint8_t *ended;  /* n x fiel_row_width: the end of a hand, as the seat sees it that decided in this step; where none
+                               * ended the row stays as it is */
+    uint8_t by_game; /* rewards are of games: 1 for who wins it, at its end */
+    uint8_t waits;   /* 0: the next hand is dealt at once; 1: a table at the end of a hand waits, nobody on turn, for
+                               * fiel_batch_reset; 2: at the end of a game */
+    uint16_t threads;                /* that share the work, 0 as 1 */
+    uint16_t first[ACTION_LAST + 1]; /* of fiel_batch_reset: where a kind's actions begin */
 };
 
-/* Begins a game at 0-0 at every table, deals its first hand and tells it. */
-void fiel_batch_reset(const struct fiel_batch *b);
+/* Begins a game at 0-0 at every table, deals its first hand and tells it.  Comes before any step. */
+void fiel_batch_reset(struct fiel_batch *b);
 /* One decision at every table: `ids` are places in `codes`.  Returns how many were not legal: those tables stay as they are. */
 size_t fiel_batch_step(const struct fiel_batch *b, const int32_t *ids);
-/* One of the legal actions of every table, each as likely, into ids. */
+/* One of the legal actions of every table, each as likely, into ids; -1 where nobody is on turn.  Takes one draw of the dice. */
 void fiel_batch_choose(const struct fiel_batch *b, int32_t *ids, uint64_t *dice);
 
 #endif

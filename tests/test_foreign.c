@@ -66,7 +66,7 @@ static struct fiel_batch batch_new(const char *rules, int seats)
                             .codes = kept = calloc((size_t)n, sizeof *codes),
                             .actions = (size_t)n,
                             .turn = calloc(TABLES, sizeof(int32_t)),
-                            .facts = calloc(TABLES * fiel_facts_count(&first), sizeof(uint16_t)),
+                            .rows = calloc(TABLES, fiel_row_width(&first)),
                             .mask = calloc(TABLES, (size_t)n),
                             .reward = calloc((size_t)(TABLES * seats), sizeof(float)),
                             .done = calloc(TABLES, 1) };
@@ -84,18 +84,20 @@ static void batch_free(struct fiel_batch *b)
     free(b->dice);
     free((uint16_t *)b->codes);
     free(b->turn);
-    free(b->facts);
+    free(b->rows);
     free(b->mask);
     free(b->reward);
     free(b->done);
 }
 
-/* The mask is what is legal, the facts are the view's, the rewards add up to nothing. */
+/* The mask is what is legal, the row is what the seat on turn sees, told over the wire too; the rewards add up to nothing. */
 static void check_told(const struct fiel_batch *b, size_t i, int seats)
 {
     uint16_t legal[LEGAL_MAX];
     const struct match *m = &b->tables[i];
-    const uint16_t *facts = b->facts + i * fiel_facts_count(m);
+    size_t width = fiel_row_width(m);
+    uint8_t row[TABLE_VIEW], told[TABLE_VIEW], wire[TABLE_VIEW];
+    char text[RULES_TEXT];
     float sum = 0;
     size_t set = 0;
     int n = fiel_table_legal(m, legal);
@@ -104,9 +106,11 @@ static void check_told(const struct fiel_batch *b, size_t i, int seats)
         set += b->mask[i * b->actions + k];
     assert_int_equal(set, n);
     assert_int_equal(b->turn[i], fiel_table_turn(m));
-    assert_int_equal(facts[0], seats);
-    assert_int_equal(facts[2], m->open.hand);
-    assert_int_equal(facts[fiel_facts_count(m) - 1 - (size_t)seats * HELD_MAX], b->turn[i]); /* whose view */
+    fiel_row(m, b->turn[i], row);
+    assert_memory_equal(row, b->rows + i * width, width);
+    size_t size = fiel_table_view(m, b->turn[i], wire);
+    assert_int_equal(fiel_row_of_view(rules_text(&m->open.rules, text), wire, size, told, sizeof told), width);
+    assert_memory_equal(row, told, width);
     for (int seat = 0; seat < seats; seat++)
         sum += b->reward[i * (size_t)seats + (size_t)seat];
     assert_true(sum < 1e-3f && sum > -1e-3f);
@@ -147,7 +151,7 @@ static void test_illegal_and_untold(void **state)
     assert_int_equal(b.done[1], 255);
     assert_memory_equal(&b.tables[1], &before, sizeof before);
     bare.turn = NULL;
-    bare.facts = NULL;
+    bare.rows = NULL;
     bare.mask = NULL;
     bare.reward = NULL;
     bare.done = NULL;

@@ -87,13 +87,13 @@ struct jail_stop {
 
 /* A bot's limits; nothing is shown. */
 void jail_plan_start(struct jail_plan *p, uint32_t layers);
+/* What every program needs: the system's libraries and interpreters, and four devices; after what is hidden. */
+void jail_show_system(struct jail_plan *p);
 
 /* --- jail_shown.c; what is hidden is hidden first ------------------------------------------------- */
 
 /* The path, and all below it, is shown by nothing that follows but jail_show_own.  False when there is no room. */
 bool jail_hide(struct jail_plan *p, const char *path);
-/* What every program needs: the system's libraries and interpreters, and four devices. */
-void jail_show_system(struct jail_plan *p);
 /* Shows a path as it is, but nothing that is hidden and no secret (base/secrets.h): a folder that holds something hidden is
  * listed, and each of its entries shown.  Fine when it is shown already or not there; false when there is no room. */
 bool jail_show(struct jail_plan *p, const char *path);

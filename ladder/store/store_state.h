@@ -105,6 +105,8 @@ void pair_settle(struct db *db, int64_t id, const char *actor);
 /* All of this person's, who was closed; what waits for him goes on. */
 void bots_stop(struct db *db, int64_t person, const char *actor);
 void bots_go_on(struct db *db, int64_t person);
+
+/* store_versions.c */
 void validation_queue(struct db *db, int64_t version, bool remote);
 
 /* store_pairs.c */

@@ -1,41 +1,116 @@
-/* montecarlo: tries every legal action on whole tables as they may lie, plays each out at random, and answers with the
- * action that made the most points of the hand.  bots/maestro.c does the same with better players. */
+/* montecarlo: tries every legal action on whole tables as they may lie, plays each out with a rule of thumb in every seat, and
+ * answers with the action that made the most points of the hand.  bots/maestro.c does the same with better players.
+ *
+ * Three things make it win: players who call and fold by their own cards (random ones make every bluff look good), tables that
+ * agree with what the rivals called, and one stream of luck for all actions of a table. */
 #include <fiel.h>
 #include <string.h>
 
-enum { TABLES = 200 };
+enum { TABLES = 400, TRIES = 8 };
+enum { CALLS_ENVIDO = 27, WANTS_ENVIDO = 26, CALLS_TRUCO = 60, WANTS_TRUCO = 42 };
 
-/* Giving the hand away at random would make every call look good. */
+/* How good a hand is in the tricks, 0 to 100: its two best cards against the whole pack. */
+static unsigned good(const struct open *o, const card_t dealt[HELD_MAX])
+{
+    unsigned sum = 0, worst = 100;
+    for (unsigned k = 0; k < 3; k++) {
+        unsigned mine = card_strength(o, dealt[k]), below = 0, all = 0;
+        for (card_t c = 0; c < CARDS; c++)
+            if (rules_have_card(&o->rules, c)) {
+                unsigned other = card_strength(o, c);
+                below += other < mine ? 2u : other == mine;
+                all += 2;
+            }
+        unsigned place = 100 * below / all;
+        sum += place;
+        worst = place < worst ? place : worst;
+    }
+    return (sum - worst) / 2;
+}
+
+struct search {
+    struct fiel_random dice;
+    unsigned good[SEATS_MAX], envido[SEATS_MAX]; /* of the table that is played out */
+};
+
+/* The weakest card that leads the trick, or else the weakest. */
+static struct action throw(const struct match *m, int seat, const struct action *legal, int n)
+{
+    struct view v;
+    struct action low = legal[0], over = { 0, 0 };
+    match_view(m, seat, &v);
+    for (int i = 0; i < n && legal[i].kind == ACT_PLAY; i++) {
+        unsigned strength = card_strength(&m->open, legal[i].arg);
+        if (strength < card_strength(&m->open, low.arg))
+            low = legal[i];
+        if (view_takes(&v, legal[i].arg) && (over.kind == 0 || strength < card_strength(&m->open, over.arg)))
+            over = legal[i];
+    }
+    return over.kind != 0 ? over : low;
+}
+
+/* Calls and wants what its cards are good for, give or take some luck. */
 static struct action player(const struct match *m, int seat, const struct action *legal, int n, void *user)
 {
+    struct search *s = user;
+    unsigned luck = fiel_random_below(&s->dice, 21), tricks = s->good[seat] + luck, envido = s->envido[seat] + luck / 7;
+    const struct action *call = hint_find(legal, n, ACT_ENVIDO), *raise = hint_find(legal, n, ACT_RAISE);
+    const struct action *no = hint_find(legal, n, ACT_NO_QUIERO), *yes = hint_find(legal, n, ACT_QUIERO);
+    if (m->open.phase == PHASE_ENVIDO && yes && no)
+        return envido >= WANTS_ENVIDO + 1u ? *yes : *no;
+    if (call && envido >= CALLS_ENVIDO + 1u)
+        return *call;
+    if (m->open.phase == PHASE_STAKE && yes && no)
+        return tricks < WANTS_TRUCO + 10u ? *no : raise && tricks >= CALLS_TRUCO + 30u ? *raise : *yes;
+    if (m->open.phase == PHASE_PLAY && raise && tricks >= CALLS_TRUCO + 15u)
+        return *raise;
+    if (legal[0].kind == ACT_PLAY)
+        return throw(m, seat, legal, n);
     for (;;) {
-        struct action a = policy_random(m, seat, legal, n, user);
+        struct action a = policy_random(m, seat, legal, n, &s->dice);
         if (a.kind != ACT_MAZO || n == 1)
             return a;
     }
 }
 
-/* Points that my side makes of this table when I do `a` now and everybody then plays as above. */
-static int try(const struct match *table, const struct view *v, struct action a, struct fiel_random *dice)
+/* What the seats hold of a table, and whether rivals who called have what a caller has. */
+static bool believed(const struct match *m, const struct view *v, struct search *s)
 {
-    struct match m;
-    unsigned side = side_of(&v->open, v->seat);
-    if (match_apply(table, v->seat, a, &m) != RULE_OK)
-        return 0;
-    match_play_out(&m, player, dice);
-    return hand_points(&m.open, side);
+    const struct open *o = &m->open;
+    bool fits = true;
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        s->good[seat] = good(o, m->dealt[seat]);
+        s->envido[seat] = envido_value(o, m->dealt[seat]);
+        if (side_of(o, seat) == side_of(o, v->seat))
+            continue;
+        if (o->stake_seat == seat && s->good[seat] < CALLS_TRUCO)
+            fits = false;
+        if (o->envido_seat == seat && s->envido[seat] < CALLS_ENVIDO - 1u)
+            fits = false;
+    }
+    return fits;
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
-    struct fiel_random *dice = user;
+    struct search *s = user;
     long points[LEGAL_MAX] = { 0 };
     int best = 0;
     for (int t = 0; t < TABLES && n > 1; t++) {
-        struct match table;
-        view_sample(v, dice, &table);
-        for (int i = 0; i < n; i++)
-            points[i] += try(&table, v, legal[i], dice);
+        struct match table, played;
+        for (int tries = 0; tries < TRIES; tries++) {
+            view_sample(v, &s->dice, &table);
+            if (believed(&table, v, s))
+                break;
+        }
+        struct fiel_random luck = s->dice;
+        for (int i = 0; i < n; i++) {
+            s->dice = luck;
+            if (match_apply(&table, v->seat, legal[i], &played) != RULE_OK)
+                continue;
+            match_play_out(&played, player, s);
+            points[i] += hand_points(&played.open, side_of(&v->open, v->seat));
+        }
     }
     for (int i = 1; i < n; i++)
         if (points[i] > points[best])
@@ -44,11 +119,15 @@ static struct action decide(const struct view *v, const struct action *legal, in
 }
 
 /* The match's id as seed: it plays the same when it is killed and started again. */
-static void match_start(const struct fiel_match *m, void *user) { memcpy(user, m->id, sizeof(struct fiel_random)); }
+static void match_start(const struct fiel_match *m, void *user)
+{
+    struct search *s = user;
+    memcpy(&s->dice.state, m->id, sizeof s->dice.state);
+}
 
 int main(void)
 {
-    struct fiel_random dice = { 1 };
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .user = &dice };
+    struct search s = { .dice = { 1 } };
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .user = &s };
     return fiel_run_with("montecarlo", &calls);
 }

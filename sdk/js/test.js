@@ -116,7 +116,9 @@ test('what cards are worth', () => {
   assert.deepStrictEqual(worth('uruguayo', '2e 4e 1c', '3e'), [34, 40]);
   assert.deepStrictEqual(worth('venezolano', '11e 10e 7c', '1e'), [39, 146]);
   assert.deepStrictEqual(worth('truc-y-flou', '10o 11b 7c'), [34, 41]);
-  assert.strictEqual(cards.strength(cards.cardNamed('10b'), 'paulista', cards.cardNamed('7o')), 14);
+  const manilhas = (rules, vira, names) => names.map((name) => cards.strength(cards.cardNamed(name), rules, vira));
+  assert.deepStrictEqual(manilhas('paulista', cards.cardNamed('7o'), ['10o', '10e', '10c', '10b']), [11, 12, 13, 14]);
+  assert.deepStrictEqual(manilhas('mineiro', cards.NONE, ['7o', '1e', '7c', '4b']), [11, 12, 13, 14]);
   assert.strictEqual(cards.strength(cards.cardNamed('12e'), 'uruguayo', cards.cardNamed('2e')), 19);
 });
 

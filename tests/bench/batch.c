@@ -53,7 +53,7 @@ int main(int argc, char **argv)
                             .codes = codes,
                             .actions = (size_t)actions,
                             .turn = room(n, sizeof(int32_t)),
-                            .facts = room(n * fiel_facts_count(&first), sizeof(uint16_t)),
+                            .rows = room(n, fiel_row_width(&first)),
                             .mask = room(n, (size_t)actions),
                             .reward = room(n * 2, sizeof(float)),
                             .done = room(n, 1) };
@@ -76,7 +76,7 @@ int main(int argc, char **argv)
     free(b.tables);
     free(b.dice);
     free(b.turn);
-    free(b.facts);
+    free(b.rows);
     free(b.mask);
     free(b.reward);
     free(b.done);

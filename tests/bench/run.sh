@@ -263,7 +263,7 @@ echo "a large ladder: $(scaled 1000) bots, $(scaled 200000) pairs (SCALE=): its 
 "$build/bench/ladder_scale" "sqlite:$work/scale.db" "$(scaled 1000)" "$(scaled 200000)" 0.6
 
 echo
-echo "4,096 tables stepped in one call (sdk/foreign.h), any legal action, all told: facts, mask, rewards"
+echo "4,096 tables stepped in one call (sdk/foreign.h), any legal action, all told: rows, mask, rewards"
 : > "$work/ratios"
 : > "$work/bare"
 for round in $(seq "$rounds"); do

@@ -5,7 +5,7 @@
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
  * one.  Who runs `fiel play` sits at a terminal, and leaves.  `console postgres` has a PostgreSQL with an empty database `fiel`,
  * for which what served until then is ended.  What is marked otherwise is for a machine of its own: `make first-bot-test`,
- * `make container-test`. */
+ * `make container-test`.  What takes long by itself is run for a short time: $LEARN seconds, $PAIRS pairs. */
 #include <glob.h>
 #include <pty.h>
 
@@ -24,6 +24,7 @@ static const char *const pages[] = { "first-bot",
                                      "audit",
                                      "deal",
                                      "disputes",
+                                     "training",
                                      "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
@@ -39,6 +40,7 @@ static char *page_of(const char *name)
 static const char before
     [] = "set -e\n"
          "serving= ladder=\n"
+         "export LEARN=3 PAIRS=1\n" /* training.md in short */
          "trap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n"
          "host()\n"
          "{\n"

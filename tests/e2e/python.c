@@ -38,10 +38,13 @@ static void the_rules_are_had(void **state)
         print_message("build/lib/libfiel.so.0 is not built: the rules for Python are not tested\n");
         skip();
     }
-    struct run r = python("tests/python/test_rules.py", NULL, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    run_free(&r);
+    static const char *const scripts[] = { "tests/python/test_rules.py", "tests/python/test_training.py" };
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        struct run r = python(scripts[i], NULL, NULL);
+        if (r.code != 0)
+            fail_msg("%s: exit %d\n%s", scripts[i], r.code, r.err);
+        run_free(&r);
+    }
 }
 
 static void play(const char *rules, const char *seats, const char *replay)

@@ -104,6 +104,9 @@ class Worth(unittest.TestCase):
         self.assertEqual(values, sorted(values, reverse=True))
         self.assertEqual(cards.strength(Card.named("10b"), "paulista", Card.named("7o")), 14)
         self.assertEqual(cards.strength(Card.named("10b"), "paulista-limpo", Card.named("3o")), 14)
+        for rules, vira, order in (("paulista", "7o", "10o 10e 10c 10b"), ("mineiro", None, "7o 1e 7c 4b")):
+            turned = Card.named(vira) if vira else cards.NONE
+            self.assertEqual([cards.strength(Card.named(name), rules, turned) for name in order.split()], [11, 12, 13, 14])
         self.assertEqual(cards.strength(Card.named("12e"), "uruguayo", Card.named("2e")), 19)
 
 

@@ -48,4 +48,4 @@ function viewShowsHand(view, hand, mano, seat) {
     view.seats === hand.seats;
 }
 
-module.exports = { readView, viewShowsHand, equalLists };
+module.exports = { VIEW, readView, viewShowsHand, equalLists };

@@ -9,15 +9,28 @@
     fiel.run(play)
 
 The package does sockets, keys, the chain of cuts, every check of DEAL.md section 8, coming back and
-signing; it is written from PROTOCOL.md and DEAL.md. It needs python3-zmq, python3-msgpack and
+signing; it is written from PROTOCOL.md and DEAL.md. A bot needs python3-zmq, python3-msgpack and
 python3-nacl. `help(fiel.View)` tells what a decision is made from, `help(fiel.Bot)` what else can
 be heard; `fiel.cards` is what cards are worth.
+
+For search and training: `fiel.rules`, `fiel.tree`, `fiel.batch`, `fiel.env`, and for the field's own tools
+`fiel.pettingzoo`, `fiel.gym`, `fiel.openspiel`. They need the rules' library, and each the packages
+that it says when one is missing.
 """
 
 from .actions import Action
 from .cards import Card
 from .player import Bot, bot
-from .running import cut, run
 from .view import Match, View
 
-__all__ = ["Action", "Bot", "Card", "Match", "View", "bot", "cut", "run"]
+__all__ = ["Action", "Bot", "Card", "Match", "View", "bot", "cut", "row", "run"]
+
+LATER = {"cut": "running", "run": "running", "row": "rules"}  # what needs more than the language itself
+
+
+def __getattr__(name):
+    """What is imported when it is first asked for, so that training does without a connection and a bot without the rules."""
+    if name not in LATER:
+        raise AttributeError("module 'fiel' has no attribute %r" % name)
+    from importlib import import_module
+    return getattr(import_module("." + LATER[name], __name__), name)

@@ -1,36 +1,43 @@
-"""The rules of the arbiter itself, for search and training: `Table` is one table, from libfiel.
+"""The rules of the arbiter itself, for search and training: `Table` is one table, from the rules' library.
 
-    table = fiel.rules.Table("argentino-flor", seats=2, seed=1)
-    table.deal()
+    dice = fiel.rules.Dice(1, "deal")
+    table = fiel.rules.Table("argentino-flor", seats=2)
+    table.deal(dice)
     while table.turn is not None:
         table.apply(table.legal()[0])
     print(table.score)
 
-In a bot: `fiel.rules.sample(view, dice)` is a whole table as it may be, to be played out. Needs libfiel.so.0, which is
-installed with fiel or built by `make`; the rest of the package does without it.
+A table has no dice: whoever deals hands them over, so that a planner that copies a table cannot see the next deal. In a bot:
+`fiel.rules.sample(view, dice)` is a whole table as it may be, to be played out, and `fiel.row(view)` the row that a network sees.
+
+The library lies in the package where that was built as a wheel or by `fiel new-bot`; else it is libfiel.so.0, which is
+installed with fiel or built by `make`. The rest of the package does without it.
 """
 
 import ctypes
+import hashlib
 import os
 from types import SimpleNamespace
+from typing import List, Optional, Union
 
 from .actions import Action
 from .shown import VIEW, read_view
 from .view import Match, View
-from .wire import decode, encode
 
 MOST_LEGAL, MOST_CODES, VIEW_ROOM, REASON_ROOM = 160, 2048, 4096, 256
 HERE = os.path.dirname(os.path.abspath(__file__))
-PLACES = (os.path.join(HERE, "..", "..", "..", "build", "lib", "libfiel.so.0"), "libfiel.so.0")
+PLACES = (os.path.join(HERE, "libfielrules.so"), os.path.join(HERE, "..", "..", "..", "build", "lib", "libfiel.so.0"),
+          "libfiel.so.0")
 HAND_OPEN, HAND_OVER, GAME_OVER = range(3)
+WHOLE = 2 ** 64
 
 
 class RulesError(ValueError):
-    """Rules that nobody knows, seats that do not fit them, or an action that is not legal."""
+    """Rules that nobody knows, seats that do not fit them, an action that is not legal, a number that is none."""
 
 
 def load():
-    """libfiel with the types of what is called."""
+    """The library with the types of what is called."""
     library = None
     for place in PLACES:
         if os.sep not in place or os.path.exists(place):
@@ -41,11 +48,9 @@ def load():
                 missing = error
     if library is None:
         raise RulesError("libfiel.so.0 cannot be loaded: install fiel, or run make: %s" % missing)
-    library.fiel_table_size.restype = ctypes.c_size_t
-    library.fiel_table_view.restype = ctypes.c_size_t
-    library.fiel_facts_count.restype = ctypes.c_size_t
-    library.fiel_batch_step.restype = ctypes.c_size_t
-    library.fiel_table_error.restype = ctypes.c_char_p
+    for name in ("fiel_table_size", "fiel_table_view", "fiel_row_width", "fiel_row_names", "fiel_batch_step"):
+        getattr(library, name).restype = ctypes.c_size_t
+    library.fiel_table_error.restype, library.fiel_table_has_card.restype = ctypes.c_char_p, ctypes.c_bool
     return library
 
 
@@ -53,42 +58,72 @@ LIBRARY = load()
 SIZE = LIBRARY.fiel_table_size()
 
 
-def fill_dice(dice, count, use, seed):
-    """The states of a seed's first `count` streams for this use, into a buffer of 64-bit numbers. Seeds count modulo 2^64."""
-    LIBRARY.fiel_dice(ctypes.byref(dice), ctypes.c_size_t(count), use.encode(), ctypes.c_uint64(seed & 0xffffffffffffffff))
+def whole(name: str, value, low: int, high: int) -> int:
+    """`value` as an int between low and high; RulesError names it if it is none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise RulesError("%s is a whole number, not %r" % (name, value))
+    if not low <= value.__index__() <= high:
+        raise RulesError("%s is %d to %d, not %d" % (name, low, high, value))
+    return value.__index__()
+
+
+def fill_dice(dice, count: int, use: str, seed: int) -> None:
+    """The states of a seed's first `count` streams for this use, into a buffer of 64-bit numbers: fiel_random_of of fiel.h. Seeds
+    count modulo 2^64."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise RulesError("a seed is a whole number, not %r" % (seed,))
+    start = b"fiel/random".ljust(16, b"\0") + (seed.__index__() % WHOLE).to_bytes(8, "big")
+    for i in range(count):
+        digest = hashlib.blake2b(start + i.to_bytes(8, "big") + use.encode(), digest_size=32).digest()
+        dice[i] = int.from_bytes(digest[:8], "big")
 
 
 class Dice:
     """A small seeded generator, the same in C: what is drawn can be drawn again. What is drawn for one seed, or for one use, has
     nothing to do with another's (fiel_random_of of fiel.h)."""
 
-    def __init__(self, seed=0, use="play"):
-        """use: what is drawn. A Table and a Batch deal by the seed's dice for "deal"."""
-        self.state = ctypes.c_uint64()
-        fill_dice(self.state, 1, use, seed)
-
-    def copy(self):
-        """Another one that will draw the same."""
-        other = Dice.__new__(Dice)
-        other.state = ctypes.c_uint64(self.state.value)
-        return other
+    def __init__(self, seed: int = 0, use: str = "play"):
+        """use: what is drawn. Tables of a Batch deal by the seed's dice for "deal"."""
+        self.states = (ctypes.c_uint64 * 1)()
+        self.pointer = ctypes.byref(self.states)
+        fill_dice(self.states, 1, use, seed)
 
     @property
-    def pointer(self):
-        """For the library."""
-        return ctypes.byref(self.state)
+    def state(self) -> int:
+        """Where they stand: 64 bits."""
+        return self.states[0]
+
+    @state.setter
+    def state(self, value: int) -> None:
+        self.states[0] = value
+
+    def copy(self) -> "Dice":
+        """Another one that will draw the same."""
+        other = Dice.__new__(Dice)
+        other.states = (ctypes.c_uint64 * 1)(self.states[0])
+        other.pointer = ctypes.byref(other.states)
+        return other
 
 
-def actions(rules):
+def dice_of(dice) -> Dice:
+    """RulesError where dice are due and are none."""
+    if not isinstance(dice, Dice):
+        raise RulesError("chance is an argument: fiel.rules.Dice(seed), not %r" % (dice,))
+    return dice
+
+
+def actions(rules: str) -> List[int]:
     """The codes of all actions that can ever be legal by these rules: an action's place in the list is its id."""
     codes, why = (ctypes.c_uint16 * MOST_CODES)(), ctypes.create_string_buffer(REASON_ROOM)
+    if not isinstance(rules, str):
+        raise RulesError("rules are text such as \"argentino,target=15\", not %r" % (rules,))
     count = LIBRARY.fiel_actions(rules.encode(), codes, why)
     if count < 0:
         raise RulesError(why.value.decode())
     return list(codes[:count])
 
 
-def match_of(rules, seats, seat):
+def match_of(rules: str, seats: int, seat: int) -> Match:
     """A Match for a view of a table that no arbiter has."""
     scorers = 3 if seats == 3 and "gallo=fijo" not in rules.split(",") else 2
     offer = SimpleNamespace(match_id=bytes(32), rules=rules, games=1, tables=1, hands_max=2 ** 32 - 1, seats=seats,
@@ -98,102 +133,154 @@ def match_of(rules, seats, seat):
 
 
 class Table:
-    """One table. Copying is cheap, so a search may copy it at every step."""
+    """One table. Copying is cheap, so a search may copy it at every step; a copy knows nothing of the next deal."""
 
-    def __init__(self, rules="argentino", seats=2, seed=0):
-        """At 0-0, no hand dealt; it deals what table 0 of a Batch of this seed does. signs=on has no effect here: signs are
-        between bots."""
+    def __init__(self, rules: str = "argentino", seats: int = 2):
+        """At 0-0, no hand dealt. signs=on has no effect here: signs are between bots."""
         why = ctypes.create_string_buffer(REASON_ROOM)
-        self.rules, self.seats, self.dice = rules, seats, Dice(seed, "deal")
+        if not isinstance(rules, str):
+            raise RulesError("rules are text such as \"argentino,target=15\", not %r" % (rules,))
+        self.rules, self.seats = rules, whole("the number of seats", seats, 0, 255)
         self.memory = (ctypes.c_uint64 * ((SIZE + 7) // 8))()
-        if LIBRARY.fiel_table_new(self.memory, rules.encode(), seats, why) != 0:
+        if LIBRARY.fiel_table_new(self.memory, rules.encode(), self.seats, why) != 0:
             raise RulesError(why.value.decode())
 
-    def copy(self):
-        """Another table in the same state, with dice of its own that draw the same."""
+    def copy(self) -> "Table":
+        """Another table in the same state: all that it holds but what Python knows of it."""
         other = Table.__new__(Table)
-        other.rules, other.seats, other.dice = self.rules, self.seats, self.dice.copy()
+        other.rules, other.seats = self.rules, self.seats
         other.memory = type(self.memory).from_buffer_copy(self.memory)
         return other
 
-    def deal(self):
+    __copy__ = copy
+
+    def __deepcopy__(self, memo) -> "Table":
+        return self.copy()
+
+    def deal(self, dice: Dice) -> None:
         """The next hand; a game that is over is followed by the next one at 0-0. RulesError while one is played."""
-        if LIBRARY.fiel_table_deal(self.memory, self.dice.pointer) != 0:
+        if LIBRARY.fiel_table_deal(self.memory, dice_of(dice).pointer) != 0:
             raise RulesError("a hand is being played: it is dealt again when that is over")
 
+    def deal_cards(self, mano: int, cards: List[List[int]], vira: int = 255) -> None:
+        """The next hand with these cards of each seat, for who has chance nodes: 3 of each, 4 of the gallo; `mano` counts in the
+        first hand alone. RulesError when they do not make a deal, and nothing has changed."""
+        flat = [card for hand in cards for card in (list(hand) + [255] * 4)[:4]]
+        why, block = ctypes.create_string_buffer(REASON_ROOM), (ctypes.c_uint8 * 32)(*(flat + [255] * 32)[:32])
+        if LIBRARY.fiel_table_deal_cards(self.memory, mano, block, vira, why) != 0:
+            raise RulesError(why.value.decode())
+
+    def dealt(self, seat: int) -> List[int]:
+        """The cards that a seat was dealt, played ones too, by place, all open; 255 fills up."""
+        cards = (ctypes.c_uint8 * 4)()
+        LIBRARY.fiel_table_dealt(self.memory, whole("a seat", seat, 0, self.seats - 1), cards)
+        return list(cards)
+
     @property
-    def turn(self):
+    def turn(self) -> Optional[int]:
         """The seat that is to decide; None when the hand is over."""
         turn = LIBRARY.fiel_table_turn(self.memory)
         return None if turn < 0 else turn
 
-    def legal(self):
-        """What it may do, a list of Action; empty when the hand is over."""
+    def codes(self) -> List[int]:
+        """What it may do, as codes; empty when the hand is over."""
         codes = (ctypes.c_uint16 * MOST_LEGAL)()
-        count = LIBRARY.fiel_table_legal(self.memory, codes)
-        return [Action(code, self.rules) for code in codes[:count]]
+        return codes[:LIBRARY.fiel_table_legal(self.memory, codes)]
 
-    def apply(self, action):
+    def legal(self) -> List[Action]:
+        """What it may do, a list of Action; empty when the hand is over."""
+        return [Action(code, self.rules) for code in self.codes()]
+
+    def apply(self, action: Union[Action, int]) -> None:
         """One decision of the seat on turn: an Action or its code. RulesError, and nothing has changed, if it is not legal."""
         error = LIBRARY.fiel_table_apply(self.memory, int(action))
         if error:
             raise RulesError(LIBRARY.fiel_table_error(error).decode())
 
-    def view_bytes(self, seat):
+    def view_bytes(self, seat: int) -> bytes:
         """What a seat sees, as it stands in a REQUEST (P7)."""
         room = ctypes.create_string_buffer(VIEW_ROOM)
         size = LIBRARY.fiel_table_view(self.memory, seat, room)
         return room.raw[:size]
 
-    def view(self, seat=None):
+    def view(self, seat: Optional[int] = None) -> View:
         """What a seat (the one on turn) sees, as a bot does: a View. `legal` is empty if it is not on turn."""
+        from .wire import decode
         seat = self.turn if seat is None else seat
         match = match_of(self.rules, self.seats, seat)
         fields = read_view(decode(self.view_bytes(seat)), self.seats, match.scorers)
         return View(fields, [int(action) for action in self.legal()] if seat == self.turn else [], match)
 
-    def playout(self, dice=None):
-        """Any legal action for everybody until the hand is over. `dice`: others than the table's own."""
-        LIBRARY.fiel_table_playout(self.memory, (dice or self.dice).pointer)
+    def row(self, seat: Optional[int] = None) -> bytes:
+        """What a seat (the one on turn) sees, as a row of numbers: docs/training.md names its columns, and so does `columns`."""
+        seat = self.turn if seat is None else whole("a seat", seat, 0, self.seats - 1)
+        room = ctypes.create_string_buffer(LIBRARY.fiel_row_width(self.memory))
+        LIBRARY.fiel_row(self.memory, seat, room)
+        return room.raw
+
+    def columns(self) -> List[str]:
+        """The names of a row's columns."""
+        room = ctypes.create_string_buffer(LIBRARY.fiel_row_names(self.memory, None, ctypes.c_size_t(0)))
+        LIBRARY.fiel_row_names(self.memory, room, ctypes.c_size_t(len(room)))
+        return room.raw.decode().split("\n")[:-1]
+
+    def playout(self, dice: Dice) -> None:
+        """Any legal action for everybody until the hand is over."""
+        LIBRARY.fiel_table_playout(self.memory, dice_of(dice).pointer)
 
     def _state(self):
         score, scorer = (ctypes.c_uint16 * 3)(), (ctypes.c_uint8 * 8)()
         return LIBRARY.fiel_table_score(self.memory, score, scorer), list(score), list(scorer[:self.seats])
 
     @property
-    def score(self):
+    def score(self) -> List[int]:
         """Points of this game, by scorer."""
         _, score, scorers = self._state()
         return score[:max(scorers) + 1]
 
     @property
-    def scorers(self):
+    def scorers(self) -> List[int]:
         """By seat, whose points are its own."""
         return self._state()[2]
 
     @property
-    def hand_over(self):
+    def hand_over(self) -> bool:
         """Is the hand over?"""
         return self._state()[0] >= HAND_OVER
 
     @property
-    def game_over(self):
+    def game_over(self) -> bool:
         """Is the game over with it?"""
         return self._state()[0] == GAME_OVER
 
 
-def sample(view, dice):
+def bytes_of(view: View) -> bytes:
+    """A View as it stands in a REQUEST."""
+    from .wire import encode
+    return encode(view_items(view))
+
+
+def sample(view: View, dice: Dice) -> Table:
     """A whole Table as it may be for who has this View: what is public and what it knows as they are, the other
     cards drawn so that they fit what was sung, declared and played."""
     table = Table.__new__(Table)
-    table.rules, table.seats, table.dice = view.match.rules, view.seats, dice.copy()
+    table.rules, table.seats = view.match.rules, view.seats
     table.memory = (ctypes.c_uint64 * ((SIZE + 7) // 8))()
-    data = encode(view_items(view))
-    if LIBRARY.fiel_table_sample(table.memory, table.rules.encode(), data, ctypes.c_size_t(len(data)), dice.pointer) != 0:
+    data = bytes_of(view)
+    if LIBRARY.fiel_table_sample(table.memory, table.rules.encode(), data, ctypes.c_size_t(len(data)), dice_of(dice).pointer) != 0:
         raise RulesError("this is no view of %s" % table.rules)
     return table
 
 
-def view_items(view):
+def row(view: View) -> bytes:
+    """The row of numbers of who has this View, the very one that a Batch tells of it: a bot's network sees what it was trained on."""
+    data, room = bytes_of(view), ctypes.create_string_buffer(VIEW_ROOM)
+    width = LIBRARY.fiel_row_of_view(view.match.rules.encode(), data, ctypes.c_size_t(len(data)), room, ctypes.c_size_t(VIEW_ROOM))
+    if width < 0:
+        raise RulesError("this is no view of %s" % view.match.rules)
+    return room.raw[:width]
+
+
+def view_items(view: View) -> list:
     """The fields of a View as the wire has them."""
     return [getattr(view, item.partition(":")[0]) for item in VIEW.split()]

@@ -1,0 +1,183 @@
+"""Truco as an environment of Gymnasium: one seat is the learner's, bundled bots sit in the others.
+
+    import gymnasium, fiel.gym
+
+    env = gymnasium.make("fiel/Truco-v0", rules="argentino", rivals="cauto")
+    row, info = env.reset(seed=1)
+    row, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+
+    envs = gymnasium.make_vec("fiel/Truco-v0", num_envs=4096, rivals="cauto", threads=2)
+
+An observation is the row of docs/training.md, an action an id, legal where info["action_mask"] is 1; the action spaces here draw
+legal actions even without a mask. An illegal action is an exception; or, with illegal=-30.0, ends the episode with that reward (and
+then check_env passes, which steps with an action that it drew in another state).
+
+An episode is a hand, or with until="game" a game; a reward is the seat's points against the others', of a game 1 or -1. The rivals
+decide inside of a step. `VectorEnv` steps all its tables in one call of C, begins the next episode in the same step
+(AutoresetMode.SAME_STEP), and goes through the hands of whole games, at all their scores, where `Env` begins each episode at 0-0.
+Needs gymnasium and numpy.
+"""
+
+from .batch import CALLER, GAME_ENDED, HAND_ENDED, Batch
+from .needs import need
+from .rules import RulesError, whole
+
+numpy, gymnasium = need("numpy"), need("gymnasium")
+spaces, vector = need("gymnasium.spaces"), need("gymnasium.vector")
+ENDS = {"hand": HAND_ENDED, "game": GAME_ENDED}
+
+
+def seating(seats, rivals):
+    """A name or None for each seat: the learner sits first, unless `rivals` is a list that says who sits where."""
+    if rivals is None or isinstance(rivals, str):
+        return [None] + [rivals or "cauto"] * (seats - 1)
+    if not isinstance(rivals, (list, tuple)) or len(rivals) != seats or list(rivals).count(None) != 1:
+        raise RulesError("rivals are a bot's name, or a list of %d names with None where the learner sits, not %r" % (seats, rivals))
+    return list(rivals)
+
+
+def make_batch(rules, seats, rivals, until, tables, threads=1):
+    """The tables, and the learner's seat."""
+    if until not in ENDS:
+        raise RulesError("an episode lasts until=\"hand\" or until=\"game\", not %r" % (until,))
+    seats = whole("the number of seats", seats, 2, 8)
+    seated = seating(seats, rivals)
+    batch = Batch(rules, seats, tables, rivals=seated, by_game=until == "game", threads=threads, ended=True)
+    assert CALLER == 0
+    return batch, seated.index(None)
+
+
+class Legal(spaces.Discrete):
+    """The ids of all actions; what is drawn without a mask is legal now."""
+
+    def __init__(self, mask):
+        super().__init__(mask.shape[-1])
+        self.mask = mask
+
+    def sample(self, mask=None, probability=None):
+        """An id; of the legal ones where nothing else is said."""
+        if mask is None and probability is None:
+            mask = self.mask
+        return super().sample(mask, probability) if probability is not None else super().sample(mask)
+
+
+class LegalEach(spaces.MultiDiscrete):
+    """The same for every table."""
+
+    def __init__(self, mask):
+        super().__init__(numpy.full(mask.shape[0], mask.shape[1], numpy.int64))
+        self.mask = mask
+
+    def sample(self, mask=None, probability=None):
+        """An id for each table; of the legal ones where nothing else is said."""
+        if mask is not None or probability is not None:
+            return super().sample(mask) if probability is None else super().sample(mask, probability)
+        drawn = self.np_random.random(self.mask.shape, numpy.float32)
+        return (drawn * self.mask).argmax(axis=1).astype(numpy.int64)
+
+
+class Env(gymnasium.Env):
+    """One table, one learner."""
+
+    metadata = {"render_modes": []}
+
+    def __init__(self, rules="argentino", seats=2, rivals=None, until="hand", illegal=None, render_mode=None):
+        self.batch, self.seat = make_batch(rules, seats, rivals, until, 1)
+        self.illegal = None if illegal is None else float(illegal)
+        self.batch.told.waits = ENDS[until]
+        self.codes, self.columns, self.render_mode = self.batch.codes, self.batch.columns, render_mode
+        self.told, self.ids = self.batch.arrays(), numpy.zeros(1, numpy.int32)
+        self.observation_space = spaces.Box(0, 255, (self.batch.width,), numpy.uint8)
+        self.action_space = Legal(self.told.mask[0].view(numpy.int8))
+        self.open = False
+
+    def _info(self):
+        return {"action_mask": self.action_space.mask.copy()}
+
+    def reset(self, *, seed=None, options=None):
+        """A fresh table at 0-0, where the learner is on turn."""
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(2 ** 63)))
+        self.open = True
+        return self.told.rows[0].copy(), self._info()
+
+    def step(self, action):
+        """One decision, and those of the others up to the next. RulesError, and nothing has changed, if it is not legal."""
+        if not self.open:
+            raise RulesError("the episode is over: reset() begins the next")
+        number = whole("an action's id", action, 0, len(self.codes) - 1)
+        if not self.action_space.mask[number]:
+            if self.illegal is None:
+                raise RulesError("action %d is not legal now: info[\"action_mask\"] has 1 where one is" % number)
+            self.open = False
+            return self.told.rows[0].copy(), self.illegal, True, False, self._info()
+        self.ids[0] = number
+        self.batch.step(self.ids)
+        over = bool(self.told.turn[0] < 0)
+        self.open = not over
+        row = self.told.ended[0] if over else self.told.rows[0]
+        return row.copy(), float(self.told.reward[0, self.seat]), over, False, self._info()
+
+    def close(self):
+        """Nothing is open."""
+
+
+class VectorEnv(vector.VectorEnv):
+    """Many tables, each with one learner in the same seat."""
+
+    metadata = {"render_modes": [], "autoreset_mode": vector.AutoresetMode.SAME_STEP}
+
+    def __init__(self, num_envs=1024, rules="argentino", seats=2, rivals=None, until="hand", threads=1, render_mode=None):
+        self.batch, self.seat = make_batch(rules, seats, rivals, until, num_envs, threads)
+        self.num_envs, self.ends, self.render_mode = self.batch.tables, ENDS[until], render_mode
+        self.codes, self.columns, self.told = self.batch.codes, self.batch.columns, self.batch.arrays()
+        mask = self.told.mask.view(numpy.int8)
+        self.single_observation_space = spaces.Box(0, 255, (self.batch.width,), numpy.uint8)
+        self.single_action_space = spaces.Discrete(len(self.codes))
+        self.observation_space = vector.utils.batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = LegalEach(mask)
+        self.everyone = numpy.arange(self.num_envs)
+
+    def _infos(self):
+        return {"action_mask": self.action_space.mask.copy(), "_action_mask": numpy.ones(self.num_envs, bool)}
+
+    def reset(self, *, seed=None, options=None):
+        """A fresh game at every table; without a seed with the dice as they stand."""
+        if isinstance(seed, (list, tuple)):
+            raise RulesError("one seed is for all tables, which deal by streams of it, not a list")
+        super().reset(seed=seed)
+        self.batch.reset(None if seed is None else int(self.np_random.integers(2 ** 63)))
+        return self.told.rows.copy(), self._infos()
+
+    def _ids(self, actions):
+        """One int32 for each table; RulesError, and nothing has changed, where one is none or not legal."""
+        ids = numpy.asarray(actions)
+        if ids.shape != (self.num_envs,) or ids.dtype.kind not in "iu":
+            raise RulesError("actions are whole numbers of shape (%d,), not %s of shape %s" % (self.num_envs, ids.dtype, ids.shape))
+        fit = (ids >= 0) & (ids < len(self.codes))
+        legal = fit.copy()
+        legal[fit] = self.told.mask[self.everyone[fit], ids[fit]] == 1
+        if not legal.all():
+            table = int(numpy.flatnonzero(~legal)[0])
+            raise RulesError("action %d of table %d is not legal now, nor are %d others" % (ids[table], table, (~legal).sum() - 1))
+        return numpy.ascontiguousarray(ids, numpy.int32)
+
+    def step(self, actions):
+        """One decision at every table, and those of the others up to the next."""
+        self.batch.step(self._ids(actions))
+        over = self.told.done >= self.ends
+        infos = self._infos()
+        if over.any():
+            final = numpy.full(self.num_envs, None, object)
+            for table in numpy.flatnonzero(over):
+                final[table] = self.told.ended[table].copy()
+            infos.update({"final_obs": final, "_final_obs": over.copy(), "final_info": {}, "_final_info": over.copy()})
+        return (self.told.rows.copy(), self.told.reward[:, self.seat].astype(numpy.float64), over,
+                numpy.zeros(self.num_envs, bool), infos)
+
+    def close_extras(self, **kwargs):
+        """Nothing is open."""
+
+
+if "fiel/Truco-v0" not in gymnasium.registry:
+    gymnasium.register(id="fiel/Truco-v0", entry_point="fiel.gym:Env", vector_entry_point="fiel.gym:VectorEnv")
