@@ -10,7 +10,8 @@ static struct run scripted(const char *script)
     static char all[3 * PATH_MAX + 8192], root[PATH_MAX], build[PATH_MAX];
     assert_non_null(realpath(".", root));
     assert_non_null(realpath(build_dir(), build));
-    snprintf(all, sizeof all, "set -eu; IFS=; cd '%s'; root='%s'; build='%s'; PATH=$build/bin:$PATH; %s", dir, root, build, script);
+    snprintf(all, sizeof all, "set -eu; IFS=; cd '%s'; root='%s'; build='%s'; PATH=$build/bin:$PATH; %s", dir, root,
+             build, script);
     const char *const words[] = { "/bin/sh", "-c", all, NULL };
     return run_words(words, NULL);
 }
