@@ -121,7 +121,7 @@ static inline unsigned served_nameless(const struct served *s, uint64_t *bytes)
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         ssize_t n = readlink(path, to, sizeof to - 1);
         to[n > 0 ? n : 0] = '\0';
-        if (!strstr(to, " (deleted)") || !strstr(to, "/fiel-test-") || stat(path, &st))
+        if (!strstr(to, " (deleted)") || !strstr(to, "/fiel-t-") || stat(path, &st))
             continue;
         count++;
         *bytes += (uint64_t)st.st_size;
