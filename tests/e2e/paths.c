@@ -27,7 +27,7 @@ static int copy(void **state)
                            "-cf - . | tar -xf - -C '%s'",
                            tree, b, tree),
                      0);
-    return shell("cd '%s' && cp -a bin bots lib man web '%s/%s'", build, tree, b);
+    return shell("cd '%s' && cp -a bin bots js lib man web '%s/%s'", build, tree, b);
 }
 
 static int discard(void **state)
