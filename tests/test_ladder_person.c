@@ -128,6 +128,30 @@ static void what_is_not_named_stays(void **state)
     assert_int_equal(store_person_named(here.site.store, "rosi", &now, &e), STORE_NOT_FOUND);
 }
 
+/* An environment and a file are as they are: nobody named there what is to become of an account. */
+static void only_what_is_typed_counts(void **state)
+{
+    char path[128], words[256];
+    struct person before = known("ana"), now;
+    (void)state;
+    snprintf(path, sizeof path, "%s/ladder.conf", here.folder);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs("[ladder]\nclose = no\n", f);
+    assert_int_equal(fclose(f), 0);
+    snprintf(words, sizeof words, "ana --config '%s'", path);
+    SAYS(2, words, "'close' counts on the command line alone: take it out of the file");
+    setenv("FIEL_LADDER_ROLE", "host", 1);
+    setenv("FIEL_LADDER_NEW_PASSWORD", "", 1);
+    setenv("FIEL_LADDER_CLOSE", "1", 1);
+    SAYS(0, "ana", "ana: ");
+    unsetenv("FIEL_LADDER_ROLE");
+    unsetenv("FIEL_LADDER_NEW_PASSWORD");
+    unsetenv("FIEL_LADDER_CLOSE");
+    now = known("ana");
+    assert_true(same(&before, &now));
+}
+
 static void the_last_host_stays(void **state)
 {
     struct person before = known("hilda"), now;
@@ -471,6 +495,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(what_is_not_named_stays),
+        TEST(only_what_is_typed_counts),
         TEST(the_last_host_stays),
         TEST(what_is_closed_is_opened_by_that_word_alone),
         TEST(a_new_password_ends_sessions),

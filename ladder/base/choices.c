@@ -103,6 +103,14 @@ static bool is_known(const char *key)
     return false;
 }
 
+/* What changes something for good is done because somebody says so now, not because an environment or a file is as it is. */
+static bool is_typed(const struct choices *c, const char *name)
+{
+    char word[64];
+    snprintf(word, sizeof word, " %s ", name);
+    return c->typed && strstr(c->typed, word);
+}
+
 static int take_key(void *arg, const char *section, const char *key, const char *value)
 {
     struct reading *r = arg;
@@ -111,6 +119,9 @@ static int take_key(void *arg, const char *section, const char *key, const char 
         return 1; /* other programs' sections */
     if (i < 0 && !is_known(key)) {
         cli_fail(EXIT_USAGE, "%s: there is no option '%s': `fiel-ladder COMMAND --help` lists them", r->file, key);
+        r->said = true;
+    } else if (i >= 0 && is_typed(r->c, key)) {
+        cli_fail(EXIT_USAGE, "%s: '%s' counts on the command line alone: take it out of the file", r->file, key);
         r->said = true;
     } else if (i >= 0 && !r->c->value[i]) {
         if (snprintf(r->c->kept[i], CHOICE_ROOM, "%s", value) >= CHOICE_ROOM) {
@@ -188,7 +199,7 @@ static void read_environment(struct choices *c)
         snprintf(name, sizeof name, "FIEL_LADDER_%s", c->table[i].name);
         for (char *p = name; *p; p++)
             *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
-        if (!c->value[i])
+        if (!c->value[i] && !is_typed(c, c->table[i].name))
             c->value[i] = getenv(name);
     }
 }

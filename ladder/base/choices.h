@@ -24,6 +24,7 @@ struct choices {
     const struct choice *table;
     const char *operands; /* " DIR" or "" */
     int operands_least, operands_most;
+    const char *typed; /* names that are read as flags alone, each between blanks: " close open "; NULL: none */
     const char *value[CHOICES_MAX]; /* by place in the table; NULL: not chosen and no fallback */
     char **operand;
     int operand_count;

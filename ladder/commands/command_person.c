@@ -121,6 +121,7 @@ int ladder_person(int argc, char **argv)
         .operands = " NAME",
         .operands_least = 1,
         .operands_most = 1,
+        .typed = " role new-password close open ",
         .table = table,
     };
     struct store *s;
