@@ -45,6 +45,14 @@ static bool holds_hidden(const struct jail_plan *p, const char *path)
     return false;
 }
 
+static bool holds_shown(const struct jail_plan *p, const char *path)
+{
+    for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
+        if (within(e + 1, path) && strcmp(e + 1, path))
+            return true;
+    return false;
+}
+
 /* Shown already: below a folder that is shown whole, or by itself. */
 static bool is_shown(const struct jail_plan *p, const char *path)
 {
@@ -123,7 +131,7 @@ bool jail_show(struct jail_plan *p, const char *path)
         return true;
     if (S_ISREG(s.st_mode))
         return add(p, JAIL_FILE, path);
-    if (S_ISDIR(s.st_mode) && holds_hidden(p, path))
+    if (S_ISDIR(s.st_mode) && (holds_hidden(p, path) || holds_shown(p, path)))
         return add(p, JAIL_LIST, path) && for_each(p, path, show_entry, NULL);
     return add(p, JAIL_WHOLE, path);
 }

@@ -28,9 +28,22 @@ static void hide_own(const struct match_run *m, struct jail_plan *p)
             jail_hide(p, whole);
 }
 
+/* A bot's folder below a system folder, which is shown whole, is shown first and file by file as any other, and the system around it.
+ * Folders of programs are the system's own: nobody plays in them. */
+static bool lies_in_system(const char *path)
+{
+    static const char *const programs[] = { "/usr/bin",       "/usr/sbin",       "/usr/games",
+                                            "/usr/local/bin", "/usr/local/sbin", "/usr/local/games" };
+    size_t folder = (size_t)(strrchr(path, '/') - path);
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (strlen(programs[i]) == folder && !strncmp(path, programs[i], folder))
+            return false;
+    return !strncmp(path, "/usr/", 5);
+}
+
 /* Files named in the command.  Of an interpreter's first one, the script in "/usr/bin/python3 /home/me/bot.py",
- * the folder is the bot's; of all others the file alone is shown. */
-static bool show_words(struct jail_plan *p, const struct bot_command *c)
+ * the folder is the bot's; of all others the file alone is shown.  `in_system`: only what lies in a system folder. */
+static bool show_words(struct jail_plan *p, const struct bot_command *c, bool in_system)
 {
     char *argv[BOT_ARGS + 1], path[JAIL_PATH];
     bool script = !strncmp(c->path, "/usr/", 5), room = true;
@@ -39,7 +52,8 @@ static bool show_words(struct jail_plan *p, const struct bot_command *c)
     for (unsigned i = 1; i < c->argc; i++) {
         if (argv[i][0] != '/' || stat(argv[i], &s) || !S_ISREG(s.st_mode) || !jail_whole_path(argv[i], path))
             continue;
-        room = (script ? jail_show_program(p, path) : jail_show(p, path)) && room;
+        if (!in_system || lies_in_system(path))
+            room = (script ? jail_show_program(p, path) : jail_show(p, path)) && room;
         script = false;
     }
     return room;
@@ -52,12 +66,22 @@ static uint64_t cpu_most(const struct match_options *o)
     return 3600 + 2 * banks;
 }
 
+static bool show_apart(struct jail_plan *p, const struct match_options *o, const struct bot_command *c)
+{
+    bool room = true;
+    for (unsigned i = 0; i < o->shows; i++)
+        room = (!lies_in_system(o->show[i]) || jail_show_folder(p, o->show[i])) && room;
+    room = (!lies_in_system(c->path) || jail_show_program(p, c->path)) && room;
+    return show_words(p, c, true) && room;
+}
+
 bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p)
 {
     char folder[TEMP_PATH + 16];
     const struct match_options *o = &m->options;
     jail_plan_start(p, m->jail.held);
     hide_own(m, p);
+    bool room = show_apart(p, o, &o->bot[seat]);
     jail_show_system(p);
     p->uid = m->chair[seat].uid;
     p->memory = o->bot_memory;
@@ -66,11 +90,10 @@ bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan 
     snprintf(p->state, sizeof p->state, "%s/bot%u", m->temp, seat);
     snprintf(folder, sizeof folder, "%s/seat%u", m->temp, seat);
     jail_show_own(p, folder);
-    bool room = true;
     for (unsigned i = 0; i < o->shows; i++)
         room = jail_show_folder(p, o->show[i]) && room;
     room = jail_show_program(p, o->bot[seat].path) && room;
-    room = show_words(p, &o->bot[seat]) && room;
+    room = show_words(p, &o->bot[seat], false) && room;
     snprintf(p->cgroup, sizeof p->cgroup, "%s", m->chair[seat].cgroup);
     return room;
 }

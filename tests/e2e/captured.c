@@ -6,16 +6,14 @@ static const char *const ways[] = { "anchors", "action", "malformed", "leave" };
 
 static void one_match(const char *how, bool once)
 {
-    char captured[512], shim[512], replay[192];
-    snprintf(shim, sizeof shim, "%s/tests/captured.so", build_dir());
+    char captured[512], replay[192];
     snprintf(captured, sizeof captured, "0:%s%s%s", how, once ? ":" : "", once ? in_dir(how) : "");
     snprintf(replay, sizeof replay, "%s-%d.replay", in_dir(how), once);
-    assert_int_equal(access(shim, R_OK), 0);
-    setenv("LD_PRELOAD", shim, 1);
+    assert_true(shim_load("captured.so"));
     setenv("FIEL_CAPTURED", captured, 1);
     struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "3", "--jail", "none", "--json",
                        "--replay", replay, NULL);
-    unsetenv("LD_PRELOAD");
+    shim_unload();
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s", how, r.code, r.err);
     if (strcmp(how, "leave") != 0)

@@ -36,7 +36,7 @@ __attribute__((constructor)) static void start(void)
     unsigned seat;
     const char *text = getenv("FIEL_CAPTURED");
     *(void **)&real_sendmsg = dlsym(RTLD_NEXT, "sendmsg");
-    if (!text || sscanf(text, "%u:%15[^:]:%255s", &seat, how, file) < 2 || !is_of_seat(seat))
+    if (!text || sscanf(text, "%u:%15[^:]:%255[^\n]", &seat, how, file) < 2 || !is_of_seat(seat))
         *how = '\0';
 }
 
