@@ -314,7 +314,7 @@ tests: all $(TESTS) $(E2E)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
-CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E) $(if $(SANITIZE),,tests/second/run.py))
+CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
 check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
