@@ -88,7 +88,7 @@ static void test_killed_with_every_decision_signed(void **state)
     (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.sign = SIGN_DECISION;
-    kill_everywhere(c, 709);
+    kill_everywhere(c, 599);
 }
 
 /* The machine went down in between: nobody can say what the bots have heard, so the match is void; unless its result is
