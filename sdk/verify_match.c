@@ -33,6 +33,8 @@ static enum check offer_fits(struct party *p, const struct msg *m)
                           "%u tables, %u parties, %u hands: too many for several tables, or a cutter among "
                           "them",
                           o->tables, parties, o->hands_max);
+    if (o->blind && !offer_hides_players(o))
+        return party_fail(p, CHECK_OFFER, "a blind match, and it says who plays");
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))

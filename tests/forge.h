@@ -60,6 +60,7 @@ FORGE void forge_run(struct forge *f)
     o->seed_source = f->seed_source, o->sign = f->sign, o->on_timeout = f->on_timeout;
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
     o->reveal = f->reveal;
+    o->sign_every = 16, o->duty_us = 60000;
     if (f->primary)
         memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
     memcpy(o->arbiter, f->arbiter_public, 32);

@@ -86,6 +86,8 @@ static inline void sample_offer(struct offer *o)
     o->grace_us = 20000;
     o->start_us = 10000000;
     o->tick_us = 10000;
+    o->sign_every = 16;
+    o->duty_us = 60000000;
     strcpy(o->engine, "fiel 0.1.0");
 }
 

@@ -466,6 +466,8 @@ SIM struct referee_config sim_config(const char *rules, unsigned games)
     c.cap_us = 500000;
     c.grace_us = 1000;
     c.start_us = 3000000;
+    c.duty_us = 1000000000;
+    c.sign_every = 16;
     crypto_sign_seed_keypair(public_key, c.key, seed);
     return c;
 }

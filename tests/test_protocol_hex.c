@@ -223,10 +223,10 @@ static void test_lobby(void **state)
 static void offer_names(struct names *n)
 {
     static const char *const list[] = {
-        "version",    "tournament", "number",  "rules",       "games",    "seats",       "cutters",
-        "names",      "keys",       "arbiter", "seed_commit", "nonce",    "seed_source", "hands_max",
-        "tables",     "bank_us",    "inc_us",  "cap_us",      "grace_us", "start_us",    "tick_us",
-        "on_timeout", "sign",       "reveal",  "log_key",     "engine",   "twin",        "held",
+        "version",    "tournament",  "number",  "rules",       "games",     "seats",  "cutters", "names",  "keys",
+        "arbiter",    "seed_commit", "nonce",   "seed_source", "hands_max", "tables", "bank_us", "inc_us", "cap_us",
+        "grace_us",   "start_us",    "tick_us", "on_timeout",  "sign",      "reveal", "log_key", "engine", "twin",
+        "sign_every", "duty_us",     "held",    "log_policy",  "bots",      "host",   "blind",
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));

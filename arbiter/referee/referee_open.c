@@ -46,7 +46,15 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->twin_size = (uint32_t)r->twin_size;
     memcpy(o->log_key, c->log_key, sizeof o->log_key);
     strcpy(o->engine, ENGINE_TEXT);
+    o->sign_every = c->sign_every;
+    o->duty_us = (uint64_t)c->duty_us;
     memcpy(o->held, c->held, sizeof o->held);
+    memcpy(o->log_policy, c->log_policy, sizeof o->log_policy);
+    memcpy(o->bots, c->bots, sizeof o->bots);
+    memcpy(o->host, c->host, sizeof o->host);
+    o->blind = c->blind;
+    if (o->blind)
+        offer_hide_players(o);
 }
 
 void open_make_offer(struct referee *r)

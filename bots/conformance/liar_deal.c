@@ -49,6 +49,10 @@ static void liar_pack_offer(struct liar *l)
         o->twin_size = SIG + 200;
     if (lying(l, LIE_OFFER_HELD))
         o->held[1] = HELD_REMOTE + 1;
+    if (lying(l, LIE_OFFER_SIGN_EVERY))
+        o->sign_every = 0;
+    if (lying(l, LIE_OFFER_BLIND)) /* and the names are those of the players */
+        o->blind = 1;
     if (l->primary)
         liar_twin_offer(l);
     pack_start(&k, l->offer_bytes, sizeof l->offer_bytes);

@@ -28,6 +28,11 @@ static bool offer_known(struct audit *a)
         return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 || o->games < 1)
         return ARBITER_LIES(a, "the offer holds a number that means nothing");
+    static const uint8_t none[ID];
+    if (!o->log_key[0] && memcmp(o->log_policy, none, ID))
+        return ARBITER_LIES(a, "the offer has a policy for the log, and names no log");
+    if (o->blind && !offer_hides_players(o))
+        return ARBITER_LIES(a, "the offer is of a blind match, and says who plays");
     if (rules_parse(o->rules, &a->rules, why))
         return ARBITER_LIES(a, "the offer's rules: %s", why);
     for (unsigned t = 0; t < a->tables; t++)
