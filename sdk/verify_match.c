@@ -148,8 +148,8 @@ enum check verify_offer(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
     if (p->ledger->finished)
         return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
-    chain_public(&p->pub, p->table->table_id);
-    chain_view(&p->view, p->view_key, p->table->table_id, p->seat);
+    chain_public(&p->pub, p->match_id);
+    chain_view(&p->view, p->view_key, p->match_id, p->seat);
     p->stage = STAGE_OFFERED;
     match_announce(p);
     return CHECK_FINE;

@@ -98,7 +98,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
 {
     static const uint8_t none[32];
     struct chain pub = { 0 };
-    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, digest[32], sig[64], bytes[ENVELOPE_MAX / 2];
+    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64], bytes[ENVELOPE_MAX / 2];
     uint16_t score[2] = { 0, 0 };
     uint32_t hand = 0;
     struct msg m;
@@ -132,7 +132,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
         if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
             continue;
         if (r->type == MSG_OFFER) {
-            chain_public(&pub, f->table_id);
+            chain_public(&pub, f->match_id);
             continue;
         }
         if (r->visibility != VISIBLE_ALL)
@@ -156,8 +156,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
             pack_msg_result(&p, m.blob, m.blob_size, sig);
             forge_put(f, i, p.bytes, p.size);
         }
-        hash_bytes(digest, f->records[i].bytes, f->records[i].size);
-        chain_link(&pub, r->type, digest);
+        chain_link_public(&pub, f->records[i].bytes, f->records[i].size);
     }
 }
 

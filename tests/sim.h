@@ -206,7 +206,7 @@ SIM void look_for_leaks(struct sim *s, unsigned seat, const uint8_t *envelope, s
     const struct pack *pack = hand_pack(r->table, r->table->hand);
     for (unsigned slot = 0; slot < pack->n; slot++)
         if (!(s->chair[seat].opened >> slot & 1))
-            assert(memmem(envelope, size, pack->salt[slot], HASH) == NULL);
+            assert(memmem(envelope, size, pack->salt[slot], SALT) == NULL);
 }
 
 SIM void look_at_envelope(struct sim *s, unsigned seat, const uint8_t *bytes, size_t size)

@@ -87,11 +87,11 @@ void open_make_offer(struct referee *r)
             memcpy(r->table[t].deal_id, r->table[t].id, HASH);
     }
     memcpy(r->result.match_id, r->match_id, HASH);
-    chain_public(&r->open_chain, r->table->id);
+    chain_public(&r->open_chain, r->match_id);
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         deal_view_key(c->view_key, r->seed, r->match_id, i);
-        chain_view(&c->view, c->view_key, r->table->id, i);
+        chain_view(&c->view, c->view_key, r->match_id, i);
         pack_msg_offer(outbox_pack(r), r->offer, r->offer_size, i, c->view_key);
         outbox_offer(r, i);
     }

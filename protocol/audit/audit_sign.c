@@ -80,7 +80,7 @@ static bool offer_first(struct audit *a, const struct msg *m)
     if (!offer_known(a) || !offer_agrees(a))
         return false;
     a->second_leg = a->offer.twin_size > 0;
-    chain_public(&a->pub, a->table->table_id);
+    chain_public(&a->pub, a->match_id);
     a->cards = deal_deck(&a->rules, a->deck);
     for (unsigned t = 0; t < a->tables; t++) {
         struct table *one = &a->table[t];
@@ -109,7 +109,7 @@ bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *
         deal_view_key(view_key, a->seed, a->match_id, s->seat);
     if (memcmp(view_key, m->view_key, HASH))
         return ARBITER_LIES(a, "the view key of seat %u is not the one the seed gives", s->seat);
-    chain_view(&seat->view, view_key, a->table->table_id, s->seat);
+    chain_view(&seat->view, view_key, a->match_id, s->seat);
     pack_msg_offer(&a->expect, a->offer_bytes, a->offer_size, s->seat, view_key);
     return audit_same_bytes(a, "another offer than the first seat was sent");
 }
