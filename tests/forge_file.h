@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "record/deal.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "record/replay.h"
 #include "record/transcript.h"

@@ -526,16 +526,27 @@ static size_t open_with_a_proof(struct forge *f)
     return put(f, at, &p);
 }
 
-static size_t header_of_another_engine(struct forge *f)
+static size_t header_changed(struct forge *f, void (*change)(struct header *))
 {
-    struct packer p = room_pack();
-    pack_array(&p, 3);
-    pack_str(&p, "another 1");
-    pack_str(&p, f->offer.rules);
-    pack_bin(&p, f->arbiter_public, 32);
+    static struct header h;
+    static uint8_t bytes[HEADER_MAX];
+    struct record rec = { .type = REC_HEADER, .payload = f->records[0].bytes, .size = f->records[0].size };
+    bool read = header_read(&rec, &h);
+    assert_true(read);
+    change(&h);
+    struct packer p = { .bytes = bytes, .size = header_pack(&h, bytes) };
     put(f, 0, &p);
     return forge_find(f, MSG_OFFER, 0);
 }
+
+static void another_engine(struct header *h) { strcpy(h->offer.engine, "another 1"); }
+static void another_arbiter(struct header *h) { h->offer.arbiter[0] ^= 1; }
+static void another_grace(struct header *h) { h->offer.grace_us++; }
+static void another_name(struct header *h) { strcpy(h->offer.name[1], "nobody"); }
+static size_t header_of_another_engine(struct forge *f) { return header_changed(f, another_engine); }
+static size_t header_of_another_arbiter(struct forge *f) { return header_changed(f, another_arbiter); }
+static size_t header_of_another_clock(struct forge *f) { return header_changed(f, another_grace); }
+static size_t header_of_another_name(struct forge *f) { return header_changed(f, another_name); }
 
 /* --- what a seat did -------------------------------------------------------------------------- */
 
@@ -627,6 +638,9 @@ static const struct lie {
     A(other_view_key, "view key of seat 1"),
     A(open_with_a_proof, "there is no log"),
     A(header_of_another_engine, "another engine"),
+    A(header_of_another_arbiter, "another arbiter's key"),
+    A(header_of_another_clock, "another than the header's configuration"),
+    A(header_of_another_name, "another than the header's configuration"),
     S(fault_hidden, TWIST_BAD_CUT, 2, "it is the fault \"bad-cut\""),
     S(fault_hidden, TWIST_BAD_SIGN, 2, "it is the fault \"bad-signature\""),
     S(join_not_signed, TWIST_NONE, 0, "it is the fault \"bad-signature\""),

@@ -171,19 +171,9 @@ void referee_free(struct referee **r)
 
 int referee_start(struct referee *r, int64_t now)
 {
-    uint8_t bytes[RULES_TEXT + 256];
-    char rules[RULES_TEXT];
-    struct packer p;
     struct control_frame ready = control_of(CONTROL_READY, NOBODY);
     r->now = r->started_us = now;
-    pack_start(&p, bytes, sizeof bytes);
-    pack_array(&p, 3);
-    pack_str(&p, ENGINE_TEXT);
-    pack_str(&p, rules_text(&r->rules, rules));
-    pack_bin(&p, r->config.key + KEY_SECRET - KEY_PUBLIC, KEY_PUBLIC);
-    assert(!p.bad);
-    outbox_record(r, REC_HEADER, VISIBLE_ARBITER, p.bytes, p.size);
-    if (!outbox_record_holds(r)) {
+    if (!open_record_header(r)) {
         errno = r->journal_error;
         return -1;
     }

@@ -112,9 +112,7 @@ static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[H
     if (journal_load_seed(c->secret, c->seed) != 0)
         return fail_path(s, "the seed of the match cannot be read from", c->secret,
                          "without it the match cannot be resumed");
-    randombytes_buf(nonce, HASH);
-    if (s->begun.offered)
-        memcpy(nonce, s->begun.nonce, HASH);
+    memcpy(nonce, s->begun.nonce, HASH);
     return EXIT_FINE;
 }
 

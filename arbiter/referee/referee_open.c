@@ -8,11 +8,13 @@
 
 #include "log/entry.h"
 #include "log/proof.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "referee_state.h"
 
 /* --- OFFER ---------------------------------------------------------------------------------------- */
 
+/* As the host has configured it; whoever has said HELLO adds to it. */
 static void fill_offer(const struct referee *r, struct offer *o)
 {
     const struct referee_config *c = &r->config;
@@ -53,8 +55,18 @@ static void fill_offer(const struct referee *r, struct offer *o)
     memcpy(o->bots, c->bots, sizeof o->bots);
     memcpy(o->host, c->host, sizeof o->host);
     o->blind = c->blind;
-    if (o->blind)
-        offer_hide_players(o);
+}
+
+bool open_record_header(struct referee *r)
+{
+    static struct header h; /* too large for the stack */
+    static uint8_t bytes[HEADER_MAX];
+    fill_offer(r, &h.offer);
+    memcpy(h.server, r->config.server, sizeof h.server);
+    size_t size = header_pack(&h, bytes);
+    assert(size > 0);
+    outbox_record(r, REC_HEADER, VISIBLE_ARBITER, bytes, size);
+    return outbox_record_holds(r);
 }
 
 void open_make_offer(struct referee *r)
@@ -62,6 +74,8 @@ void open_make_offer(struct referee *r)
     struct offer o;
     struct packer p;
     fill_offer(r, &o);
+    if (o.blind)
+        offer_hide_players(&o);
     pack_start(&p, r->offer, sizeof r->offer);
     pack_offer(&p, &o);
     assert(!p.bad);

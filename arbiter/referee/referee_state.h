@@ -280,9 +280,10 @@ void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64
 void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail);
 
 /* referee_open.c: before the first card */
-void open_make_offer(struct referee *r);   /* to every seat; from here on there are chains */
-void open_check_hellos(struct referee *r); /* all said hello: OFFER; one never will: the end */
-void open_check_joins(struct referee *r);  /* all joined: OPEN and the first SEAL */
+bool open_record_header(struct referee *r); /* what the match is; false: the record takes nothing */
+void open_make_offer(struct referee *r);    /* to every seat; from here on there are chains */
+void open_check_hellos(struct referee *r);  /* all said hello: OFFER; one never will: the end */
+void open_check_joins(struct referee *r);   /* all joined: OPEN and the first SEAL */
 void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 void open_start_limit(struct referee *r);
 

@@ -28,22 +28,13 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     return false;
 }
 
-/* REC_HEADER: [engine, rules text, arbiter key]. */
 static bool judge_header(struct audit *a)
 {
-    struct reader r;
-    size_t size;
     if (a->number != 1)
         return ARBITER_LIES(a, "a second header");
-    read_start(&r, a->rec.payload, a->rec.size);
-    if (strict_check(a->rec.payload, a->rec.size) != WIRE_OK || read_array(&r, 3) != 3)
+    if (!header_read(&a->rec, &a->header))
         return ARBITER_LIES(a, "the header cannot be read");
-    read_text(&r, a->engine, sizeof a->engine);
-    read_text(&r, a->rules_name, sizeof a->rules_name);
-    a->header_key = read_bin(&r, &size);
-    if (!read_done(&r) || size != KEY_PUBLIC)
-        return ARBITER_LIES(a, "the header cannot be read");
-    if (a->pinned && memcmp(a->pinned, a->header_key, KEY_PUBLIC))
+    if (a->pinned && memcmp(a->pinned, a->header.offer.arbiter, KEY_PUBLIC))
         return audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's key is not the one that was asked for");
     return true;
 }
@@ -220,41 +211,31 @@ static bool judge_record(struct audit *a)
     }
 }
 
-/* Reads ahead for what is told late and needed early: the seed, the number of seats and tables, the start limit.  False:
- * no memory. */
+/* Reads ahead for what is told late and needed early: the seed; and the header, which is judged when its turn comes.
+ * False: no memory. */
 static bool read_ahead(struct audit *a)
 {
     struct replay all = a->file;
     struct record rec;
     struct msg m;
-    struct offer o;
-    bool offer = false;
-    uint32_t tables = 1;
     char why[RULES_ERROR_TEXT];
+    const struct offer *o = &a->header.offer;
     a->seats = SEATS_MAX;
     a->parties = PARTIES_MAX;
     a->result.scorers = 2;
-    while (replay_next(&all, &rec)) {
-        if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer))
-            continue;
-        if (msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK || m.type != rec.type)
-            continue;
-        if (m.type == MSG_REVEAL) {
+    if (replay_next(&all, &rec) && header_read(&rec, &a->header)) {
+        a->seats = o->seats;
+        a->parties = (unsigned)o->seats + o->cutters;
+        if (!rules_parse(o->rules, &a->rules, why))
+            a->result.scorers = (uint8_t)rules_scorers(&a->rules, o->seats);
+    }
+    while (replay_next(&all, &rec))
+        if (rec.type == MSG_REVEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+            m.type == MSG_REVEAL) {
             memcpy(a->seed, m.seed, HASH);
             a->has_seed = true;
-        } else if (read_offer(m.blob, m.blob_size, &o)) {
-            a->seats = o.seats;
-            a->parties = (unsigned)o.seats + o.cutters;
-            a->start_us = o.start_us;
-            tables = o.tables;
-            for (unsigned i = 0; i < a->parties; i++)
-                memcpy(a->seat[i].offer_key, o.key[i], HASH);
-            if (!rules_parse(o.rules, &a->rules, why))
-                a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
-            offer = true;
         }
-    }
-    return audit_tables_make(a, tables);
+    return audit_tables_make(a, o->tables);
 }
 
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */

@@ -99,9 +99,9 @@ static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint
     struct seat_state *s = &a->seat[seat];
     if (s->hello || s->early.fault)
         return ARBITER_LIES(a, "silence of seat %u, which had spoken", seat);
-    if (now < left || a->rec.us < now || now - left < a->start_us)
+    if (now < left || a->rec.us < now || now - left < a->header.offer.start_us)
         return ARBITER_LIES(a, "the start limit of seat %u was not over", seat);
-    s->early = (struct early_fault){ FAULT_NO_START, a->start_us, 0 };
+    s->early = (struct early_fault){ FAULT_NO_START, a->header.offer.start_us, 0 };
     audit_check_hellos(a);
     return true;
 }

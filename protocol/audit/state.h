@@ -9,6 +9,7 @@
 #include "cli/json_out.h"
 #include "audit/audit.h"
 #include "record/deal.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "record/transcript.h"
 #include "record/twin.h"
@@ -89,7 +90,6 @@ struct seat_state {
     bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
-    uint8_t offer_key[HASH]; /* read ahead; zeros: it never said hello, and nobody was expected */
     const uint8_t *anchors, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
@@ -178,8 +178,7 @@ struct audit {
     const uint8_t *pinned;
 
     /* what the header and the offer say */
-    const uint8_t *header_key;
-    char engine[64], rules_name[RULES_TEXT];
+    struct header header;
     const uint8_t *offer_bytes;
     size_t offer_size;
     struct offer offer;
@@ -228,7 +227,6 @@ struct audit {
     struct rec_logged logged; /* what the match log said of OPEN, */
     bool asked_log;           /* ... and that it was asked */
     bool reveal_now;          /* the twin of this first leg is over */
-    uint64_t start_us;        /* the start limit, read ahead */
     struct result result;
 };
 

@@ -14,7 +14,7 @@ enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
 enum record_type {
-    REC_HEADER = 64, /* msgpack [engine, rules text, arbiter key] */
+    REC_HEADER = 64, /* header.h */
     REC_RECEIVED = 65,
     REC_SENT = 66,
     REC_SILENCE = 67,
