@@ -182,6 +182,8 @@ enum check verify_hand_end(struct party *p, struct party_table *t, const struct 
     enum check c = CHECK_FINE; /* of several tables HANDS_END signs */
     if (!party_several(p))
         c = later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    if (c == CHECK_FINE && !party_several(p))
+        c = party_state_holds(p);
     if (c == CHECK_FINE && p->calls->hand_end)
         p->calls->hand_end(h->score, p->calls->user);
     return c;
@@ -199,7 +201,8 @@ enum check verify_hands_end(struct party *p, struct party_table *t, const struct
     p->ends.number = m->hand;
     p->ends.count++;
     memcpy(p->ends.head, m->head, HASH);
-    return later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    enum check c = party_state_holds(p);
+    return c == CHECK_FINE ? later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER) : c;
 }
 
 /* Every party's signature is relayed, mine too: the same check holds for all. */

@@ -304,6 +304,22 @@ static void test_flush(void **state)
     assert_int_equal(st.st_size, REPLAY_MAGIC_SIZE + 3 * RECORD_HEADER + 60);
 }
 
+/* The disk has room for the end of a match from the start, and gets it back when the match is over. */
+static void test_room_for_the_end(void **state)
+{
+    (void)state;
+    struct stat st;
+    struct replay_writer *w = replay_create(path);
+    assert_non_null(w);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_size, REPLAY_MAGIC_SIZE);
+    assert_true(st.st_blocks * 512 >= 1 << 16);
+    assert_int_equal(replay_append(w, REC_HEADER, 0, 1, payload(0), 10), 0);
+    assert_int_equal(replay_finish(&w, match_id, secret, 9), 0);
+    assert_int_equal(stat(path, &st), 0);
+    assert_true(st.st_blocks * 512 < 1 << 16);
+}
+
 /* Records longer than the buffer, up to the longest there may be. */
 static void test_long_records(void **state)
 {
@@ -424,6 +440,7 @@ int main(void)
         TEST(test_full_in_a_long_record),
         TEST(test_there_and_back),
         TEST(test_flush),
+        TEST(test_room_for_the_end),
         TEST(test_long_records),
     };
     return cmocka_run_group_tests(tests, setup_folder, remove_folder);

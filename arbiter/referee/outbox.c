@@ -2,7 +2,7 @@
  *
  * A message is packed once.  The same bytes go into the record, through the chains and into the outbox of
  * every seat that is told.  Order: everything is recorded and with the kernel before an envelope is handed
- * to a seat process, and on the disk before SEAL or HAND_END leave. */
+ * to a seat process, and on the disk before RESULT leaves: nothing of a match outlives a power cut but its result. */
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
@@ -167,8 +167,7 @@ void outbox_public(struct referee *r, enum message_type type)
     chain_link_public(&r->open_chain, r->packer.bytes, r->packer.size);
     for (unsigned i = 0; i < r->parties; i++)
         outbox_add(r, i);
-    bool hand_signed = type == MSG_HANDS_END || (type == MSG_HAND_END && !several(r));
-    if (type == MSG_SEAL || hand_signed || type == MSG_RESULT)
+    if (type == MSG_RESULT)
         r->sync_due = true;
 }
 

@@ -287,14 +287,6 @@ void referee_cancel(struct referee *r, int64_t now)
     ending_called_off(r, ECANCELED);
 }
 
-void referee_lost(struct referee *r, int64_t now)
-{
-    if (r->stage >= STAGE_TOLD)
-        return;
-    r->now = at_least(now, r->now);
-    ending_called_off(r, EHOSTDOWN);
-}
-
 void referee_reveal(struct referee *r, int64_t now)
 {
     if (r->stage != STAGE_TOLD)

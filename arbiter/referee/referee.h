@@ -62,8 +62,10 @@ int referee_start(struct referee *r, int64_t now);
  * from there.  -1 and a sentence when the record is not of this match or this program. */
 int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
-/* After referee_resume, when the machine went down in between: void, unless the result was told. */
-void referee_lost(struct referee *r, int64_t now);
+/* In the place of referee_resume, when the machine went down in between: nobody can say what the bots have heard beyond
+ * this record.  One that holds RESULT is completed as it stands; any other match is void at once, by its RESULT alone.
+ * *now and the return are those of referee_resume. */
+int referee_resume_lost(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
 /* What came from a seat process; `raw` holds f->size bytes.  NULL; or what is wrong with the frame (link.h), which had no
  * effect: then the process is to be ended. */

@@ -74,12 +74,10 @@ static int64_t whole_ticks(int64_t us, int64_t tick_us)
 static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 {
     int64_t last;
-    if (referee_resume(s->referee, &s->begun.file, &last, why) != 0)
-        return -1;
-    s->clock_offset = whole_ticks(last - shell_now(s), tick_us);
-    if (s->lost)
-        referee_lost(s->referee, shell_now(s));
-    return 0;
+    int bad = s->lost ? referee_resume_lost(s->referee, &s->begun.file, &last, why)
+                      : referee_resume(s->referee, &s->begun.file, &last, why);
+    s->clock_offset = bad == 0 ? whole_ticks(last - shell_now(s), tick_us) : 0;
+    return bad;
 }
 
 /* Plays the match whose files are there. */

@@ -163,13 +163,16 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
     uint8_t entry[ENTRY_OPEN_MAX];
     struct packer p;
     size_t rest;
-    if (r->ports.log.open == NULL)
-        return 0;
-    r->sync_due = true; /* what OPEN is made of is on the disk before it is public */
-    if (!outbox_record_holds(r)) {
+    bool logged = r->ports.log.open != NULL;
+    /* What OPEN is made of is on the disk before it is public, or before a pair's cards are known to anybody: either
+     * leg that was begun must not be begun again. */
+    r->sync_due = logged || r->config.reveal == REVEAL_PAIR || r->twin_size > 0;
+    if (r->sync_due && !outbox_record_holds(r)) {
         errno = r->journal_error;
         return -1;
     }
+    if (!logged)
+        return 0;
     pack_start(&p, entry, sizeof entry);
     entry_pack_open(&p, r->config.number, open->bytes, open->size, signature);
     assert(!p.bad);

@@ -182,7 +182,7 @@ struct referee {
     int64_t progress_us, first_deal_us;
     int journal_error; /* errno of the first write that failed: nothing is recorded after it */
     bool unrecorded;   /* the void result of such a match leaves without a record */
-    bool sync_due;     /* SEAL or HAND_END waits to leave */
+    bool sync_due;     /* the record is on the disk before anything more leaves */
 
     uint8_t seed[HASH], nonce[HASH], match_id[HASH];
     uint8_t offer[OFFER_MAX + TWIN_MAX];
@@ -284,8 +284,7 @@ bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t 
 /* outbox.c */
 /* One arbiter-only record; after a failure nothing is written any more. */
 void outbox_record(struct referee *r, unsigned type, unsigned visibility, const void *payload, size_t size);
-/* What was recorded is with the kernel, and on the disk when SEAL or HAND_END is to leave.  False: nothing
- * may. */
+/* What was recorded is with the kernel, and on the disk where `sync_due` asks for that.  False: nothing may leave. */
 bool outbox_record_holds(struct referee *r);
 void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64_t left, int64_t came);
 void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail);
@@ -352,6 +351,8 @@ void ending_unstarted(struct referee *r);
 void ending_void(struct referee *r, int error);
 /* The same by the word of somebody else (ECANCELED) or of the machine: an input, and recorded as one. */
 void ending_called_off(struct referee *r, int error);
+/* After another boot: VOID and RESULT, behind the OFFERs where there were none, and nothing else; it counts nothing. */
+void ending_lost(struct referee *r);
 
 /* A fault with its effect, in its three places: the supervisor and the counts; FAULT to all; what RESULT will say. */
 void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect,

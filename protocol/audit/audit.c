@@ -163,7 +163,9 @@ static bool judge_input(struct audit *a)
         line_skip(a, a->rec.type, a->rec.visibility);
         return audit_take_on(a) && (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
     }
-    if (!line_must_be_empty(a))
+    if (audit_says_lost(&a->rec))
+        audit_forget_due(a);
+    else if (!line_must_be_empty(a))
         return false;
     a->at = a->table;
     a->round_open = several(a);
@@ -185,7 +187,7 @@ static bool judge_end(struct audit *a)
         return ARBITER_LIES(a, "the trailer stands before the end of the match");
     for (unsigned i = 0; i < a->parties; i++) {
         const struct seat_state *s = &a->seat[i];
-        bool there = s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
+        bool there = !a->lost && s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
         if (there && s->sent < s->told_count)
             return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
     }

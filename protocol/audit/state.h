@@ -231,6 +231,7 @@ struct audit {
     bool failed, no_memory;
     bool void_due;            /* the match is called off before its offers, which come first */
     uint32_t void_error;      /* ... for this reason */
+    bool lost;                /* the machine went down: what was told may be more than what is recorded */
     struct rec_logged logged; /* what the match log said of OPEN, */
     bool asked_log;           /* ... and that it was asked */
     bool reveal_now;          /* the twin of this first leg is over */
@@ -398,7 +399,10 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
 bool audit_judge_seat(struct audit *a); /* REC_SEAT */
 /* All seats said hello or never will: the offer, or the end of a match that did not start. */
 void audit_check_hellos(struct audit *a);
-bool audit_judge_void(struct audit *a);       /* REC_VOID */
+bool audit_judge_void(struct audit *a); /* REC_VOID */
+/* The record is the VOID of a match whose machine went down.  It may stand anywhere: what was due is forgotten. */
+bool audit_says_lost(const struct record *rec);
+void audit_forget_due(struct audit *a);
 bool audit_judge_logged(struct audit *a);     /* REC_LOGGED */
 bool audit_judge_reveal_now(struct audit *a); /* REC_REVEAL_NOW */
 /* The offers of a match that was called off before them are told: so is why. */

@@ -63,7 +63,8 @@ struct record {
 /* Writing: the file is created new (never overwritten).  Records are collected and leave in one write(2); a
  * write that fails is taken back to the last whole record, and every later call returns the same error. */
 struct replay_writer;
-/* NULL and errno; the disk has taken the first bytes */
+/* NULL and errno; the disk has taken the first bytes, and has room for the end of a match.  That much stays free behind
+ * every record until RESULT, so that a result is never lost to a disk that others fill. */
 struct replay_writer *replay_create(const char *path);
 /* Goes on with a file that has no trailer: what follows its first `size` bytes, which are whole records, is cut
  * off.  Alone: NULL and EWOULDBLOCK while another process writes it; NULL and errno else. */
