@@ -53,7 +53,7 @@ struct party_request {
     unsigned signs, signs_told;
     bool answered_before; /* perhaps, by the process that was here before me */
     uint8_t head[HASH];   /* of my view chain after it */
-    uint64_t bank_us, budget_us;
+    uint64_t bank_us, budget_us, used_us;
     struct view view;
     struct action legal[LEGAL_MAX];
     int legal_count;

@@ -101,6 +101,7 @@ enum check verify_request(struct party *p, struct party_table *t, const struct m
     q->number = m->request;
     q->bank_us = m->bank_us;
     q->budget_us = m->budget_us;
+    q->used_us = m->used_us;
     q->open = c == CHECK_FINE; /* nobody is asked to choose from a list that is not the rules' */
     q->answered = q->decided = q->refused = false;
     q->answered_before = p->reborn && p->catching_up;

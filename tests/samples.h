@@ -127,7 +127,7 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_ACT: pack_msg_act(p, 3, 1, ACT_PLAY * 256 + 22, 5, counting(1, OPENING), OPENING); break;
     case MSG_REQUEST:
         sample_view(&v);
-        pack_msg_request(p, 3, 70000, 29000000, 5020000, &v);
+        pack_msg_request(p, 3, 70000, 29000000, 5020000, 81000, &v);
         break;
     case MSG_REFUSED: pack_msg_refused(p, 3, 70000, RULE_NOT_OPEN, "that cannot be said now"); break;
     case MSG_SHOW: pack_msg_show(p, 3, 1, counting(1, 68), 68); break;

@@ -229,18 +229,19 @@ static size_t faults_of_match(struct forge *f)
 /* --- requests --------------------------------------------------------------------------------- */
 
 /* Packs the n-th REQUEST again, with the bank, the budget or the list changed. */
-static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t budget, unsigned drop)
+static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t budget, uint64_t used, unsigned drop)
 {
     size_t at = forge_find(f, MSG_REQUEST, nth);
     struct msg m = read_at(f, at);
     struct reader r;
     struct packer p = room_pack();
-    pack_array(&p, 7);
+    pack_array(&p, 8);
     pack_uint(&p, MSG_REQUEST);
     pack_uint(&p, 0);
     pack_uint(&p, m.request);
     pack_uint(&p, m.bank_us + bank);
     pack_uint(&p, m.budget_us + budget);
+    pack_uint(&p, m.used_us + used);
     pack_raw(&p, m.view, m.view_size);
     read_start(&r, m.legal, m.legal_size);
     size_t n = read_array(&r, LEGAL_MAX);
@@ -250,9 +251,10 @@ static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t
     return put(f, at, &p);
 }
 
-static size_t bank_of_request(struct forge *f) { return put_request(f, 4, 1, 0, 0); }
-static size_t budget_of_request(struct forge *f) { return put_request(f, 4, 0, 1, 0); }
-static size_t legal_of_request(struct forge *f) { return put_request(f, 3, 0, 0, 1); }
+static size_t used_of_request(struct forge *f) { return put_request(f, 4, 0, 0, 1, 0); }
+static size_t bank_of_request(struct forge *f) { return put_request(f, 4, 1, 0, 0, 0); }
+static size_t budget_of_request(struct forge *f) { return put_request(f, 4, 0, 1, 0, 0); }
+static size_t legal_of_request(struct forge *f) { return put_request(f, 3, 0, 0, 0, 1); }
 
 /* The view tells a card of the rival: the last byte pair of the packed view belongs to the known cards. */
 static size_t view_of_request(struct forge *f)
@@ -609,6 +611,7 @@ static const struct lie {
     A(faults_of_match, "count of faults"),
     A(bank_of_request, "a bank of"),
     A(budget_of_request, "a bank of"),
+    A(used_of_request, "that the last answer took"),
     A(legal_of_request, "list of legal actions"),
     A(view_of_request, "another view"),
     A(other_action_told, "ACT says \"mazo\""),

@@ -104,6 +104,7 @@ static void check_request(const struct msg *m)
     assert_int_equal(m->request, 70000);
     assert_int_equal(m->bank_us, 29000000);
     assert_int_equal(m->budget_us, 5020000);
+    assert_int_equal(m->used_us, 81000);
     read_start(&r, m->view, m->view_size);
     read_view(&r, &got, &want.open.rules);
     assert_true(read_done(&r));
@@ -381,7 +382,7 @@ static void test_every_count(void **state)
 static void test_every_range(void **state)
 {
     (void)state;
-    static const char *const wide[] = { "bank_us:", "budget_us:", "have:", "a:u", "b:u" };
+    static const char *const wide[] = { "bank_us:", "budget_us:", "used_us:", "have:", "a:u", "b:u" };
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts;
         take_apart(packed, pack_sample(forms[f].type), &parts);

@@ -215,14 +215,20 @@ void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budg
         begin_wait(r, seat, what, budget_us);
 }
 
-void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us)
+int64_t outbox_duty_budget(const struct referee *r, unsigned party)
+{
+    int64_t duty = r->chair[party].duty_us;
+    return clock_add(duty < r->config.cap_us ? duty : r->config.cap_us, r->config.grace_us);
+}
+
+void outbox_flush_all(struct referee *r, enum owes what)
 {
     for (unsigned i = 0; i < r->parties; i++)
         record_outbox(r, i);
     if (!outbox_record_holds(r))
         return;
     for (unsigned i = 0; i < r->parties; i++)
-        begin_wait(r, i, what, budget_us);
+        begin_wait(r, i, what, what == OWES_JOIN ? r->config.start_us : outbox_duty_budget(r, i));
 }
 
 /* What is left of the open wait: at least one microsecond, so that its end is reported. */

@@ -129,6 +129,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     for (unsigned i = 0; i < r->parties; i++) {
         memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
         r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
+        r->chair[i].duty_us = r->config.duty_us;
     }
     return texts_hold(&r->config) ? NULL : "names, tournament and host are UTF-8 texts";
 }
@@ -172,7 +173,9 @@ void referee_free(struct referee **r)
 int referee_start(struct referee *r, int64_t now)
 {
     struct control_frame ready = control_of(CONTROL_READY, NOBODY);
-    r->now = r->started_us = now;
+    r->now = now;
+    for (unsigned i = 0; i < r->parties; i++)
+        r->chair[i].start_us = now;
     if (!open_record_header(r)) {
         errno = r->journal_error;
         return -1;
@@ -305,15 +308,19 @@ static int64_t chair_deadline(const struct chair *c)
     return c->wait.frozen_us >= 0 ? c->absent_until_us : c->wait.watch_us;
 }
 
+static int64_t hello_deadline(const struct referee *r, const struct chair *c)
+{
+    bool waits = !c->said_hello && c->early.fault == FAULT_NONE;
+    return waits ? clock_add(c->start_us, r->config.start_us) : INT64_MAX;
+}
+
 int64_t referee_deadline(const struct referee *r)
 {
     int64_t at = INT64_MAX;
     if (r->stage >= STAGE_TOLD)
         return INT64_MAX;
-    if (r->stage == STAGE_HELLO)
-        return clock_add(r->started_us, r->config.start_us);
     for (unsigned i = 0; i < r->parties; i++)
-        at = earlier(at, chair_deadline(&r->chair[i]));
+        at = earlier(at, r->stage == STAGE_HELLO ? hello_deadline(r, &r->chair[i]) : chair_deadline(&r->chair[i]));
     return at;
 }
 

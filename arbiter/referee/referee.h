@@ -15,6 +15,7 @@
 #include "journal.h"
 #include "base/link.h"
 #include "log/append.h"
+#include "record/inputs.h"
 #include "base/primary.h"
 
 struct referee;
@@ -73,6 +74,10 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
 /* What the supervisor says. */
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
+/* This party (NOBODY: every one) could not be heard or could not run from `from` to `until`, at most now: its time goes on as
+ * if that had not been. */
+void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
+                   int64_t now);
 void referee_cancel(struct referee *r, int64_t now);
 /* The twin is over: a record that waits for that is closed. */
 void referee_reveal(struct referee *r, int64_t now);

@@ -83,6 +83,8 @@ void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault 
         return;
     }
     enum fault_effect effect = note_fault(r, t, seat, f, a, &b);
+    if (f == FAULT_TIMEOUT)
+        t->place[seat].used_us = 0;
     switch (effect) {
     case EFFECT_NOTED: return;
     case EFFECT_REFUSED: turn_refuse(r, t, seat, (enum rule_error)a); return;

@@ -118,7 +118,7 @@ void open_check_hellos(struct referee *r)
     struct control_frame offered = control_of(CONTROL_OFFERED, NOBODY);
     r->ports.notify(r->ports.ctx, &offered);
     r->stage = STAGE_JOIN;
-    outbox_flush_all(r, OWES_JOIN, r->config.start_us);
+    outbox_flush_all(r, OWES_JOIN);
 }
 
 void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
@@ -134,9 +134,10 @@ void open_start_limit(struct referee *r)
 {
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
-        if (c->said_hello || c->early.fault != FAULT_NONE)
+        bool over = r->now >= clock_add(c->start_us, r->config.start_us);
+        if (c->said_hello || c->early.fault != FAULT_NONE || !over)
             continue;
-        outbox_record_silence(r, i, FAULT_NO_START, r->started_us, r->now);
+        outbox_record_silence(r, i, FAULT_NO_START, c->start_us, r->now);
         c->early = (struct early_fault){ FAULT_NO_START, (uint64_t)r->config.start_us, 0 };
     }
     open_check_hellos(r);
@@ -234,5 +235,5 @@ void open_check_joins(struct referee *r)
     if (r->twin_cuts != NULL)
         dealing_when_cut(r, r->table); /* it was cut when the primary was played */
     else
-        outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
+        outbox_flush_all(r, OWES_HAND);
 }

@@ -122,10 +122,13 @@ static struct referee_ports again_ports(struct rerun *x)
 /* --- inputs, from the records of them ------------------------------------------------------------ */
 
 /* When the open request left, and that its clock ran, as it was found to be then. */
-static void set_left(const struct referee *r, struct chair *c, int64_t left)
+static void set_left(struct referee *r, struct chair *c, int64_t left)
 {
-    if (several(r) && r->stage == STAGE_OPEN)
-        return; /* its clocks hang on the record alone */
+    if (several(r) && r->stage == STAGE_OPEN) {
+        if (left > 0 && c->wait.frozen_us < 0)
+            round_left(r, c, left);
+        return;
+    }
     if (c->wait.what == OWES_NOTHING || left == 0)
         return;
     c->wait.left_us = left;
@@ -244,6 +247,16 @@ static bool feed_sent(struct rerun *x, const struct record *rec)
     return true;
 }
 
+static bool feed_pause(struct rerun *x, const struct record *rec)
+{
+    struct rec_pause in;
+    if (!rec_pause_read(rec, &in))
+        return false;
+    referee_pause(x->referee, in.party, (enum pause_reason)in.reason, (int64_t)in.from_us, (int64_t)in.until_us,
+                  (int64_t)rec->us);
+    return true;
+}
+
 /* The supervisor said that the twin is over. */
 static bool feed_reveal(struct rerun *x, const struct record *rec)
 {
@@ -263,6 +276,7 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_SEAT: return feed_event(x, rec);
     case REC_SENT: return feed_sent(x, rec);
     case REC_VOID: return feed_void(x, rec);
+    case REC_PAUSE: return feed_pause(x, rec);
     case REC_REVEAL_NOW: return feed_reveal(x, rec);
     default: return false;
     }

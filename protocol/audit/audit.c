@@ -36,6 +36,10 @@ static bool judge_header(struct audit *a)
         return ARBITER_LIES(a, "the header cannot be read");
     if (a->pinned && memcmp(a->pinned, a->header.offer.arbiter, KEY_PUBLIC))
         return audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's key is not the one that was asked for");
+    for (unsigned i = 0; i < a->parties; i++) {
+        a->seat[i].start_us = a->rec.us;
+        a->seat[i].duty_us = a->header.offer.duty_us;
+    }
     return true;
 }
 
@@ -169,6 +173,7 @@ static bool judge_input(struct audit *a)
     bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)
                  : a->rec.type == REC_SILENCE ? audit_judge_silence(a)
                  : a->rec.type == REC_VOID    ? audit_judge_void(a)
+                 : a->rec.type == REC_PAUSE   ? audit_judge_pause(a)
                                               : audit_judge_received(a);
     return right && audit_take_on(a);
 }
@@ -205,6 +210,7 @@ static bool judge_record(struct audit *a)
     case REC_SEAT:
     case REC_LOGGED:
     case REC_VOID:
+    case REC_PAUSE:
     case REC_REVEAL_NOW: return judge_input(a);
     case REC_TRAILER: return judge_end(a);
     default: return judge_message(a);

@@ -46,6 +46,7 @@ static struct action default_action(const struct audit *a, unsigned seat)
 
 static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
 {
+    a->at->place[seat].used_us = 0;
     if (++a->seat[seat].timeouts >= TIMEOUT_LIMIT) {
         match_fault(a, seat, j, j->b);
         return;
@@ -213,6 +214,8 @@ bool audit_judge_seat(struct audit *a)
             forgive_hello(a, s);
         if (several(a) && a->stage != STAGE_HELLO)
             audit_freeze(a, in.party);
+        else if (!s->away)
+            s->frozen_us = a->rec.us;
         if (a->stage == STAGE_HELLO)
             s->hello = false; /* the start limit goes on */
         else

@@ -332,6 +332,7 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
         return false;
     if (!same_verdict(a, seat, &worst))
         return false;
+    audit_pay(a, seat, n);
     a->words = n;
     return audit_take_on(a);
 }

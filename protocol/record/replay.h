@@ -21,6 +21,7 @@ enum record_type {
     REC_SEAT = 68,
     REC_LOGGED = 69,
     REC_VOID = 70,       /* inputs.h */
+    REC_PAUSE = 72,      /* inputs.h */
     REC_REVEAL_NOW = 71, /* nothing: the twin is over, S can be told */
     REC_TRAILER = 127,   /* signature */
 };

@@ -87,6 +87,7 @@ static bool known_type(unsigned type)
         MESSAGES(X)
 #undef X
     case REC_HEADER:
+    case REC_PAUSE:
     case REC_RECEIVED:
     case REC_SENT:
     case REC_SILENCE:
