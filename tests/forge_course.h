@@ -206,7 +206,7 @@ FORGE void forge_silence(struct forge *f, unsigned seat, unsigned fault, uint64_
 FORGE void forge_no_start(struct forge *f)
 {
     const bool *absent = f->silent_start;
-    uint64_t began = f->now;
+    uint64_t began = f->records[0].us;
     for (unsigned i = 0; i < FORGE_SEATS; i++)
         if (absent[i])
             forge_silence(f, i, FAULT_NO_START, began, f->offer.start_us);

@@ -175,6 +175,7 @@ FORGE void forge_timeout(struct forge *f, unsigned seat, uint64_t used)
 {
     struct forge_seat *s = &f->seat[seat];
     uint64_t allowed = forge_allowed(f, seat), budget = allowed + f->offer.grace_us;
+    s->used = 0;
     if (++s->timeouts == 3) {
         forge_match_fault(f, seat, FAULT_TIMEOUT, budget, used);
         return;

@@ -450,8 +450,8 @@ static void test_inside(void **state)
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03"); /* the winner of two sides' game */
     EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x92\x01\xff");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_HAND_END, 4, "\x92\x01\xce\x00\x01\x00\x00");
-    EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 6, "\x91\xa0");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_REQUEST, 6, "\x91\xce\x00\x01\x00\x00");
+    EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 7, "\x91\xa0");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_REQUEST, 7, "\x91\xce\x00\x01\x00\x00");
     EXPECT(WIRE_OK, MSG_FAULT, 4, "\x06"); /* the effect of a cutter's */
     EXPECT(WIRE_OUT_OF_RANGE, MSG_FAULT, 4, "\x07");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03");

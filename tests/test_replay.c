@@ -210,7 +210,7 @@ static void test_bad_records(void **state)
     assert_int_equal(end_of(b, r.size, &records), REPLAY_BAD_RECORD);
     assert_int_equal(records, 0);
     b[HEADER_AT + 4] = REC_HEADER;
-    static const uint8_t no_types[] = { 0, REC_HEADER, MSG_HELLO, MSG_ANSWER, 63, 72, 126, 128, 255 };
+    static const uint8_t no_types[] = { 0, REC_HEADER, MSG_HELLO, MSG_ANSWER, 63, 73, 126, 128, 255 };
     for (size_t i = 0; i < sizeof no_types; i++) {
         b[OPEN_AT + 4] = no_types[i];
         assert_int_equal(end_of(b, r.size, &records), REPLAY_BAD_RECORD);

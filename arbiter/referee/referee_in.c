@@ -201,6 +201,25 @@ static bool tables_known(const struct referee *r, const struct from_seat *f)
     return true;
 }
 
+/* A cut or a signature of a hand was accepted. */
+static void note_duty(struct referee *r, const struct table *t, struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    int64_t asked = m->type == MSG_HAND_SIGN && several(r) ? round_put_off(r, c, c->signs.asked_us)
+                                                           : asked_us(r, t, in);
+    in->duty_asked = in->duties++ > 0 && in->duty_asked < asked ? in->duty_asked : asked;
+}
+
+/* An envelope without answers is paid for by the bank of its duties. */
+static void pay(struct referee *r, const struct intake *in)
+{
+    struct chair *c = &r->chair[in->seat];
+    if (in->duties > 0 && in->answers == 0) {
+        int64_t charge = at_least(time_used(r, in, in->duty_asked) - r->config.grace_us, 0);
+        c->duty_us = at_least(c->duty_us - charge, 0);
+    }
+}
+
 static void envelope_came(struct referee *r, struct intake *in, const struct from_seat *f, const void *raw)
 {
     struct judgement j[SEAT_MESSAGES], worst = { .verdict = VERDICT_ACCEPTED };
@@ -228,25 +247,6 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
         act_upon(r, &r->table[f->msg[i].table], in, &f->msg[i], &j[i]);
     if (in->answers + in->duties > 0)
         r->chair[in->seat].paid_us = in->came;
-}
-
-/* A cut or a signature of a hand was accepted. */
-static void note_duty(struct referee *r, const struct table *t, struct intake *in, const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[in->seat];
-    int64_t asked = m->type == MSG_HAND_SIGN && several(r) ? round_put_off(r, c, c->signs.asked_us)
-                                                           : asked_us(r, t, in);
-    in->duty_asked = in->duties++ > 0 && in->duty_asked < asked ? in->duty_asked : asked;
-}
-
-/* An envelope without answers is paid for by the bank of its duties. */
-static void pay(struct referee *r, const struct intake *in)
-{
-    struct chair *c = &r->chair[in->seat];
-    if (in->duties > 0 && in->answers == 0) {
-        int64_t charge = at_least(time_used(r, in, in->duty_asked) - r->config.grace_us, 0);
-        c->duty_us = at_least(c->duty_us - charge, 0);
-    }
 }
 
 /* --- silence -------------------------------------------------------------------------------------- */
