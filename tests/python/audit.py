@@ -1241,53 +1241,6 @@ class Auditor:
         return self.parties[number]
 
 
-# ------------------------------------------------------------ D9: the vectors
-
-
-def vector_again(given):
-    """One line of deal.jsonl, made again from what it gives."""
-    seed, match_id, hand = (bytes.fromhex(given["S"]), bytes.fromhex(given["match_id"]),
-                            given["h"])
-    deck, seats, parties = given["deck"], given["seats"], given["seats"] + given["cutters"]
-    M = pages.hash32(pages.tag("fiel/table") + match_id + pages.u32(given["t"]))
-    chains = [pages.cut_chain(bytes.fromhex(secret), match_id, M, party, given["T"], given["t"])
-              for party, secret in enumerate(given["chain_secret"])]
-    key = pages.keyed32(seed, pages.tag("fiel/hand-key") + M + pages.u32(hand))
-    pack = pages.shuffled_pack(seed, M, hand, deck)
-    listed = pages.list_hash(M, hand, [c for _, _, c in pack])
-    Z = pages.joint_cut(M, hand, listed, [chain[hand] for chain in chains[:parties]])
-    shuffle, cut = [], []
-    pages.perm(len(deck), key, "fiel/shuffle", shuffle)
-    sigma = pages.perm(len(deck), Z, "fiel/cut-perm", cut)
-    sign = pages.keyed32(key, pages.tag("fiel/sign") + Z + pages.u8(0) + pages.u8(1) + pages.u32(0))
-    return {
-        "seed_commit": pages.seed_commit(seed, bytes.fromhex(given["offer_nonce"])).hex(),
-        "M_t": M.hex(), "K": key.hex(), "L": listed.hex(), "Z": Z.hex(), "sigma": sigma,
-        "salt": [salt.hex() for _, salt, _ in pack], "c": [c.hex() for _, _, c in pack],
-        "anchor": [chain[0].hex() for chain in chains],
-        "x": [chain[hand].hex() for chain in chains],
-        "x_previous": [chain[hand - 1].hex() for chain in chains],
-        "card_in_slot": [card for card, _, _ in pack], "dealt": [pack[slot][0] for slot in sigma],
-        "shuffle_draws": len(shuffle), "cut_draws": len(cut),
-        "shuffle_rejections": sum(not good for _, good in shuffle),
-        "cut_rejections": sum(not good for _, good in cut),
-        "first_mano": pages.first_mano(Z, seats) if hand == 1 else None,
-        "sign_first_byte": sign[0]}
-
-
-def self_test(path):
-    """Works every vector out again; True when all are the same."""
-    with open(path, encoding="utf-8") as file:
-        vectors = [json.loads(line) for line in file]
-    for number, given in enumerate(vectors, 1):
-        for name, value in vector_again(given).items():
-            if given[name] != value:
-                print("%s: line %d: %s differs" % (path, number, name))
-                return False
-    print("%s: %d vectors, all the same" % (path, len(vectors)))
-    return True
-
-
 def audit_file(path):
     """Audits one file and says what was found; True when it is valid."""
     with open(path, "rb") as file:

@@ -14,8 +14,7 @@ from .wire import MAX_ENVELOPE, WireError
 
 PATIENCE_MS = 30000  # without a line the arbiter is gone
 REVEAL_MS = 10000  # what follows RESULT does not take longer
-HELLO_MS = 1000  # before the OFFER: HELLO again, then twice as late
-QUIET_MS = 100  # a resend in several envelopes does not pause for longer
+HELLO_MS = 1000  # without an OFFER, or the end of what is told again: HELLO again, then twice as late
 LINGER_MS = 2000
 HEARTBEAT_MS, DEAD_MS = 500, 2000
 PLAYED, PROTESTED, LOST = range(3)
@@ -36,9 +35,10 @@ class Connection:
     def __init__(self, start, party, name, patience_ms=PATIENCE_MS):
         """start: the record of P1, six items; party: a Party."""
         self.party, self.name, self.patience_ms = party, name, patience_ms
-        self.sent, self.had, self.returning, self.connected, self.silence = [], 0, False, False, HELLO_MS
+        self.server, self.remote = start[2], start[1].startswith("tcp://")
+        self.sent, self.returning, self.connected, self.silence = [], False, False, HELLO_MS
         self.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE)
-        if start[1].startswith("tcp://"):
+        if self.remote:
             for option, value in ((zmq.HEARTBEAT_IVL, HEARTBEAT_MS), (zmq.HEARTBEAT_TIMEOUT, DEAD_MS),
                                   (zmq.CONNECT_TIMEOUT, DEAD_MS), (zmq.RECONNECT_IVL_MAX, 1000),
                                   (zmq.IPV6, 1)):
@@ -61,9 +61,9 @@ class Connection:
 
     def hello(self):
         """HELLO; a bot that has come back waits until all is told again (P10)."""
-        self.sent, self.had = [], self.party.have
-        self.returning = self.party.catching_up = self.had > 0 or self.party.folder.reborn
-        self.send((0, "HELLO", *self.party.hello_fields(self.name)))
+        self.sent = []
+        self.returning = self.party.catching_up = self.party.have > 0 or self.party.folder.reborn
+        self.send((0, "HELLO", *self.party.hello_fields(self.name, self.server)))
 
     def pay(self):
         """Sends what is owed and was not sent on this connection."""
@@ -72,6 +72,8 @@ class Connection:
         self.party.unsaid.clear()
         due = [message for message in owed if message not in self.sent]
         if due:
+            if self.remote and any(message[1] in ("JOIN", "HAND_SIGN") for message in due):
+                self.party.folder.sync()
             self.send(*due)
         self.sent = owed
 
@@ -112,21 +114,13 @@ class Connection:
             return self.patience_ms
         if self.party.over:
             return REVEAL_MS
-        if self.party.have == 0:
-            return self.silence
-        return QUIET_MS if self.returning else None
+        return self.silence if self.returning or self.party.have == 0 else None
 
     def quiet(self):
         """Nothing came for as long as something should have."""
         check(not self.party.over, SEED, "the seed was not told")
-        if self.party.have == 0:
-            self.silence *= 2
-            self.hello()
-        elif self.party.have > self.had:
-            self.hello()  # was that all?
-        else:
-            self.returning = self.party.catching_up = False
-            self.pay()
+        self.silence *= 2
+        self.hello()
 
     def event(self, event):
         """A connection is there, or is lost."""
@@ -136,7 +130,7 @@ class Connection:
 
     def receive(self, parts):
         """One envelope; what it asks for is answered after all of it was read (P12)."""
-        self.party.culprit = parts[0]
+        self.party.culprit, self.silence = parts[0], HELLO_MS
         check(len(parts) == 1, ENVELOPE, "an envelope of several parts")
         first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER, MOST_TABLES)
         if first > self.party.have:
@@ -145,12 +139,15 @@ class Connection:
         for message in messages[self.party.have - first:]:
             self.party.take(message)
             self.party.folder.keep(message.raw)
+        if not messages:
+            self.returning = self.party.catching_up = False  # that was all
         if not self.returning:
             self.pay()
 
     def protest(self, failed):
         """A check failed: say so, leave the evidence, stop (D8)."""
-        self.send((0, "PROTEST", failed.code, str(failed).encode()[:255].decode(errors="ignore")))
+        said = str(failed).replace("\0", "").encode()[:255].decode(errors="ignore")
+        self.send((0, "PROTEST", *self.party.protest_fields(failed.code, said)))
         path = self.party.folder.path
         try:
             save_evidence(self.party, failed)

@@ -117,9 +117,9 @@ class Dealing:
             self.t.untold = []
 
     def unknown(self):
-        """Does this process not know what was answered? It was asked before it began; of several tables it may have
-        answered once more before it heard that (P15)."""
-        return self.t.picked is None or self.several() and self.t.answered_before
+        """Does this process not know what was answered? It was asked before it began, and may have answered once
+        more before it heard that (P10)."""
+        return self.t.picked is None or self.t.answered_before
 
     def end_round(self):
         """Whatever comes behind the round of signs closes its request (P5 detail 15)."""
@@ -153,7 +153,7 @@ class Dealing:
         check(message.legal and all_of(message.legal, "u"), LEGAL, "nothing is legal")
         self.check_clock(message)
         check(not self.t.untold or self.t.answered_before, SIGN, "a sign of mine was not told")
-        self.t.bank, self.t.request, self.t.forced = message.bank_us, message, False
+        self.t.bank, self.t.request, self.t.forced, self.t.timed_out = message.bank_us, message, False, False
         self.t.asked, self.t.shown = message.request, view
         self.t.picked, self.t.picked_signs = self.answers.get((self.t.number, message.request), (None, []))
         self.t.untold = list(self.t.picked_signs)
@@ -178,14 +178,22 @@ class Dealing:
         check(all(now >= had for now, had in zip(view.score, before)), SCORE, "points were lost")
 
     def check_clock(self, message):
-        """Does the time follow from the bank, and the bank from what is agreed (P8)?"""
+        """Does the time follow from the bank and the other tables', and the bank from what was used (P8)?"""
         offer = self.offer
         due = min(offer.cap_us, message.bank_us) + offer.grace_us
-        shared = self.several() and message.budget_us >= due
-        check(message.budget_us == due or shared, CLOCK, "the budget does not follow from the bank")
-        most = offer.bank_us if self.t.bank is None else self.t.bank + offer.inc_us
-        check(message.bank_us <= most, CLOCK, "the bank grew by more than inc_us")
-        check(self.t.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
+        most = due + (offer.tables - 1) * offer.cap_us  # what is asked together shares its time
+        check(due <= message.budget_us <= most, CLOCK, "the budget does not follow from the bank")
+        check(not self.t.timed_out or message.used_us == 0, CLOCK, "what timed out was used")
+        check(message.bank_us == self.bank_due(message.used_us), CLOCK, "the bank does not follow from what was used")
+
+    def bank_due(self, used):
+        """What the bank holds after the last answer, which took so long."""
+        offer, before = self.offer, self.t.bank
+        if before is None:
+            return offer.bank_us
+        allowed = min(offer.cap_us, before)
+        charge = allowed if self.t.timed_out else min(max(0, used - offer.grace_us), allowed)
+        return before - charge + offer.inc_us
 
     def decide(self):
         """Asks the bot, once; what it says is kept before it is sent."""
@@ -193,7 +201,7 @@ class Dealing:
             return
         self.bot.table = self.t.number
         view = View(self.t.shown, self.t.request.legal, self.match, self.t.request.bank_us,
-                    self.t.request.budget_us)
+                    self.t.request.budget_us, self.t.request.used_us)
         room = min(self.signs.per_decision, self.signs.per_hand - self.t.given)
         made = self.bot.signs(view, room) if room > 0 and self.signs.made(view) else []
         asked = view.phase == SIGNS_PHASE
