@@ -81,22 +81,13 @@ class Auditor(Judging, Course, Told):
     # ------------------------------------------------------------ R2: own records
 
     def record_header(self, record):
-        """The OFFER as it stood before any HELLO (R2)."""
-        header, offer = pages.decode(record.payload), pages.decode(self.offer.raw)
-        check(isinstance(header, list) and len(header) == len(offer), "not %d items", len(offer))
-        names, keys, bots = 7, 8, 31
-        for item, (told, later) in enumerate(zip(header, offer)):
-            if item == keys:
-                fits = isinstance(told, list) and len(told) == len(later) and all(
-                    known in (pages.ZERO32, key) for known, key in zip(told, later))
-            elif item == names:
-                fits = isinstance(told, list) and len(told) == len(later) and (self.offer.blind or all(
-                    name in ("", said) for name, said in zip(told, later)))
-            elif item == bots and self.offer.blind:
-                fits = isinstance(told, list) and len(told) == len(later) and pages.all_of(told, "b32")
-            else:
-                fits = told == later
-            check(fits, "item %d is another one than the OFFER's", item)
+        """What the match is, as it stood before any HELLO, and the CURVE keys of the seats (R2)."""
+        header = pages.decode(record.payload)
+        check(isinstance(header, list) and len(header) == 2 and isinstance(header[0], bytes)
+              and isinstance(header[1], list), "not [offer, servers]")
+        self.configured, self.servers = pages.decode(header[0]), header[1]
+        check(len(self.servers) == len(self.parties) and pages.all_of(self.servers, "b32"), "not a key for each party")
+        check(isinstance(self.configured, list) and len(self.configured) == len(pages.OFFER.split()), "not the items of an OFFER")
 
     def record_trailer(self, record):
         """Nothing is due, the match is over, the signature holds (R6 step 8)."""

@@ -8,7 +8,7 @@ from .checks import (
 from .codes import BY_THEMSELVES, DISCARD, PLAY, PLAY_BLIND, PLAY_DOWN, SIGNS_PHASE
 from .deal import first_mano, gallo_of, link_down
 from .hand import Hand
-from .messages import all_of
+from .messages import all_of, filled_up, in_order
 from .notation import pieces
 from .offer import read_openings
 from .shown import read_view, view_shows_hand
@@ -22,6 +22,7 @@ class Dealing:
     def on_deal(self, message):
         hand = message.hand
         check(hand == self.t.dealt + 1 == self.t.ended + 1 and self.follows(), ORDER, "no hand is due")
+        check(self.signed_enough(), ORDER, "a hand is dealt before what ended is signed")
         check(hand in self.t.lists, SEAL_LIST, "hand %d was not sealed" % hand)
         cuts = pieces(message.cuts, 32)
         check(len(cuts) == self.offer.parties, CUT_CHAIN, "not as many cuts as parties")
@@ -41,7 +42,7 @@ class Dealing:
         if self.t.game_ended:
             self.t.score, self.t.game_ended, self.t.bank = None, None, None
         self.t.cuts, self.t.mano, self.t.dealt = cuts, message.mano, hand
-        self.t.given, self.t.untold, self.t.round = 0, [], None
+        self.t.given, self.t.untold, self.t.round, self.t.acted = 0, [], None, False
 
     def on_cards(self, message):
         check(message.hand == self.t.dealt == self.t.ended + 1, ORDER, "CARDS of another hand")
@@ -68,6 +69,7 @@ class Dealing:
         check(self.t.dealt > self.t.ended, ORDER, "ACT between hands")
         check(message.seat < self.offer.seats, ORDER, "ACT of no seat")
         self.end_round()
+        self.t.acted = self.t.acted or message.action >> 8 not in BY_THEMSELVES
         check(not self.t.untold or self.t.forced or self.t.answered_before, SIGN, "a sign of mine was not told")
         kind = message.action >> 8
         slot = self.played_slot(kind, message.action & 255, message)
@@ -151,6 +153,8 @@ class Dealing:
             raise CheckFailed(VIEW_FACTS, str(error)) from error
         self.check_view(view)
         check(message.legal and all_of(message.legal, "u"), LEGAL, "nothing is legal")
+        check(in_order(message.legal, view.known[self.seat]) and message.listed == filled_up(message.legal), LEGAL,
+              "the legal actions are told in another order, or in another number")
         self.check_clock(message)
         check(not self.t.untold or self.t.answered_before, SIGN, "a sign of mine was not told")
         self.t.bank, self.t.request, self.t.forced, self.t.timed_out = message.bank_us, message, False, False

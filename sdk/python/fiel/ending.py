@@ -30,6 +30,7 @@ class Ending:
         check(message.winner <= self.offer.scorers, SCORE, "scorer %d wins" % message.winner)
         self.t.game_ended = self.grown(message.score)
         self.t.game_winners.append(message.winner)
+        self.games_ended.add(self.t.number)
         self.bot.game_end(message.winner)
 
     def grown(self, score):
@@ -44,6 +45,7 @@ class Ending:
         self.t.score = self.grown(message.score)
         check(self.t.game_ended in (None, self.t.score), SCORE, "GAME_END says another score")
         self.t.ended, self.t.request, self.t.forced = message.hand, None, False
+        self.ended_at_once += not self.t.acted
         self.bot.hand_end(self.t.score)
 
     def on_hands_end(self, message):
@@ -58,7 +60,21 @@ class Ending:
         check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
         check(self.arbiter_signed(self.hands_end_bytes(NOBODY, message), message), HAND_END_SIGNATURE,
               "the end of hands is not signed by the arbiter")
-        self.hands_end = message
+        self.hands_end, self.games_ended, self.ended_at_once = message, set(), 0
+
+    def signed_enough(self):
+        """May a hand be dealt, or is a HAND_SIGN or a HANDS_END to come first (P5)? Hands that ended as they were dealt
+        are counted behind the deals that come together with theirs."""
+        done = self.hands_end.hands if self.hands_end else 0
+        since = self.ended_everywhere() - done - self.ended_at_once
+        if done > self.passed_on:
+            return since < self.offer.sign_every - 1
+        at, plays = self.t, []
+        for self.t in self.tables:
+            plays += [self.t.number] if self.follows() or self.t.dealt > self.t.ended else []
+        self.t = at
+        due = since >= max(self.offer.sign_every, len(self.tables)) or self.games_ended >= set(plays)
+        return since == 0 or not due
 
     def hands_end_bytes(self, signer, end=None):
         """What is signed of the newest HANDS_END (D6)."""

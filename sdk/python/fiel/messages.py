@@ -87,6 +87,16 @@ def filled_up(legal):
     return len(numbers) + max(LEGAL_PLAIN, len(legal) - len(numbers))
 
 
+CARDS_BY_KIND = (1, 2, 31)  # play, play-down, discard
+
+
+def in_order(legal, dealt):
+    """Are these actions by kind, of one kind cards as they were dealt and all else by its arg (P4)?"""
+    places = {card: place for place, card in enumerate(dealt)}
+    order = [(code >> 8, places.get(code & 255, -1) if code >> 8 in CARDS_BY_KIND else code & 255) for code in legal]
+    return all(one < other for one, other in zip(order, order[1:]))
+
+
 def read_message(raw, allowed, tables=1):
     """A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes (P4)."""
     return as_message(decode(raw), raw, allowed, tables)

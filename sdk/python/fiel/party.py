@@ -30,6 +30,7 @@ class Party(Opening, Dealing, Ending):
         self.offer = self.seat = self.match = self.public = self.view = self.signs = None
         self.match_id = self.view_key = self.joined_view = ZERO32
         self.opened = self.over = self.revealed = self.stopped = self.last = False
+        self.games_ended, self.ended_at_once = set(), 0  # tables and hands since the newest HANDS_END
         self.tables, self.t, self.hands_end, self.passed_on = [], None, None, 0
         self.catching_up = False  # said HELLO again: what is told was told before
         self.unsaid = []  # answers that were refused: the same again is another one

@@ -18,4 +18,5 @@ class Table:
         self.vira, self.forced, self.timed_out, self.bank = NOBODY, False, False, None
         self.answered_before = False  # perhaps, by the process before this one, whose answers are not in the folder
         self.given, self.picked_signs, self.untold, self.round = 0, [], [], None
+        self.acted = True  # somebody did something of his own accord in this hand
         self.game_winners, self.game_ended, self.score = [], None, None

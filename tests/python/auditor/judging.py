@@ -133,21 +133,23 @@ class Judging:
         return MAX_HELLOS + 2 * sum(table.dealt for table in self.tables)
 
     def judge_hello(self, party, message, _came, before):
-        """P5 detail 13, P10, D6. The first signs the seat's CURVE key, which no record holds: that rests on the arbiter's word."""
+        """P5 detail 13, P10, D6. One with nothing in hand signs the seat's CURVE key."""
         number = party.number
         if message.version != pages.VERSION:
             return at_fault(number, MALFORMED, pages.OTHER_VERSION)
         if before or party.hellos >= self.may_hello():
             return at_fault(number, OUT_OF_ORDER, message.number)
-        signed = pages.hello_bytes(self.offer.match_id, message.have, message.head)
+        signed = pages.hello_bytes(self.offer.match_id if message.have else self.servers[number], message.have, message.head)
+        unknown = not message.have and self.servers[number] == pages.ZERO32
         good = (party.key in (None, message.key) and message.have < len(party.heads)
                 and message.head == party.heads[message.have]
-                and (not message.have or pages.signature_holds(message.key, signed, message.signature)))
+                and (unknown or pages.signature_holds(message.key, signed, message.signature)))
         if not good:
             return at_fault(number, BAD_SIGNATURE, message.number)
 
         def effect():
             party.key, party.said = message.key, True
+            party.name = party.name if party.told else message.name
             party.hellos += 1
             party.sent, party.away = message.have, False
             for table in self.tables[:len(self.tables) if number < len(self.seats) else 0]:

@@ -58,7 +58,7 @@ class Party:
     def __init__(self, number, key, duty):
         self.number, self.key, self.duty = number, None if key == pages.ZERO32 else key, duty
         self.hellos = self.sent = 0
-        self.said = False
+        self.said, self.name = False, ""
         self.told, self.heads, self.heads_of_view = [], [pages.ZERO32], [None]
         self.view = self.join = None
         self.taken, self.owed = {}, []

@@ -108,9 +108,23 @@ class Told:
                   "the view key does not follow from the seed")
             check(pages.seed_commit(self.seed, offer.nonce) == offer.seed_commit,
                   "the seed that is revealed is not the one committed to")
+        self.check_configured()
         party.view = pages.view_chain(message.view_key, offer.match_id, to.number)
         if self.phase == "JOIN":
             self.owe(party, "JOIN", 0, budget=offer.start_us)
+
+    def check_configured(self):
+        """The OFFER is what HEADER says, with the keys and names of the HELLOs where it says none (R2)."""
+        names, keys, bots = 7, 8, 31
+        blind = self.offer.blind
+        for item, (now, before) in enumerate(zip(pages.decode(self.offer.raw), self.configured)):
+            if item == keys:
+                due = [was if was != pages.ZERO32 else party.key or was for was, party in zip(before, self.parties)]
+            elif item == names:
+                due = ["seat %d" % seat if blind else was or self.parties[seat].name for seat, was in enumerate(before)]
+            else:
+                due = [pages.ZERO32] * len(before) if item == bots and blind else before
+            check(now == due, "item %d is another one than HEADER and the HELLOs make it", item)
 
     def on_open(self, message, _expected, _to):
         opened, joins = pages.read_open(message.open, len(self.tables))
@@ -300,15 +314,14 @@ class Told:
         """Actions of known kinds, each once, by kind; cards that the seat still holds, as dealt; else by their arg (P4)."""
         hand = table.hand
         held = [hand.cards.get(slot) for slot in hand.free(number) if slot not in hand.played[number]]
+        dealt = [hand.cards.get(slot) for slot in hand.slots(number)]
         check(legal and pages.all_of(legal, "u") and len(set(legal)) == len(legal), "the legal actions are no list of actions")
-        order = []
         for code in legal:
             kind, arg = code >> 8, code & 255
             check(kind in KINDS, "action %d is unknown", code)
             of_card = kind in (pages.PLAY, pages.PLAY_DOWN, pages.DISCARD)
             check(not of_card or arg in held, "card %d is not held", arg)
-            order.append((kind, held.index(arg) if of_card else arg))
-        check(order == sorted(order), "the legal actions are in another order")
+        check(pages.in_order(legal, dealt), "the legal actions are in another order")
 
     def on_refused(self, message, _expected, to):
         party, place = self.parties[to.number], to.table.places[to.number]
