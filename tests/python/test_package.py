@@ -174,6 +174,122 @@ class Objecting(unittest.TestCase):
             party.folder.close()
 
 
+class Signing(unittest.TestCase):
+    """HANDS_END, what is owed for it, and what may not be dealt without it."""
+
+    def setUp(self):
+        self.path = tempfile.TemporaryDirectory()
+        self.arbiter = nacl.signing.SigningKey(b"a" * 32)
+        self.party = Party(Folder(self.path.name), Bot())
+
+    def tearDown(self):
+        self.party.folder.close()
+        self.path.cleanup()
+
+    def sit(self, **other):
+        """At seat 0 of a match that is open, beside a party whose key is known."""
+        self.other = nacl.signing.SigningKey(b"o" * 32)
+        keys = [self.party.key, bytes(self.other.verify_key)]
+        self.party.take(told("OFFER", an_offer(keys=keys, arbiter=bytes(self.arbiter.verify_key), key=b"", **other), 0, b"v" * 32))
+        self.party.opened, self.party.checkpoint = True, bytes(32)
+
+    def ended(self, hands, table=0):
+        self.party.tables[table].dealt = self.party.tables[table].ended = hands
+
+    def hands_end(self, **other):
+        end = SimpleNamespace(hands=self.party.ended_everywhere(), seq=self.party.public.links, head=self.party.public.head,
+                              views=self.party.view.head + b"w" * 32, checkpoint=bytes(32))
+        vars(end).update(other)
+        signed = pages.hands_end_bytes(self.party.match_id, 255, end)
+        return told("HANDS_END", end.hands, end.seq, end.head, end.views, end.checkpoint, self.arbiter.sign(signed).signature)
+
+    def test_what_it_says(self):
+        self.sit()
+        self.ended(3)
+        self.party.look_at(self.hands_end())
+        ((_, name, hands, signature),) = self.party.hand_sign_due()
+        self.assertEqual((name, hands), ("HAND_SIGN", 3))
+        signed = pages.hands_end_bytes(self.party.match_id, 0, self.party.hands_end)
+        self.party.folder.key.verify_key.verify(signed, signature)
+        self.party.look_at(told("SIGNED", 3, 0, signature))
+        self.assertEqual(self.party.hand_sign_due(), [])
+        theirs = self.other.sign(pages.hands_end_bytes(self.party.match_id, 1, self.party.hands_end)).signature
+        self.party.look_at(told("SIGNED", 3, 1, theirs))
+        for seat in (0, 1):
+            with self.assertRaises(checks.CheckFailed) as caught:
+                self.party.look_at(told("SIGNED", 3, seat, bytes(64)))
+            self.assertEqual(caught.exception.code, checks.SIGNED_SIGNATURE)
+
+    def test_what_is_wrong_in_it(self):
+        self.sit()
+        self.ended(3)
+        mine = self.party.view.head
+        wrong = ((checks.ORDER, dict(hands=2)), (checks.ORDER, dict(hands=4)), (checks.HEAD, dict(seq=1)),
+                 (checks.HEAD, dict(head=b"h" * 32)), (checks.HEAD, dict(views=b"w" * 32 + mine)),
+                 (checks.HEAD, dict(views=mine)), (checks.HEAD, dict(views=mine + bytes(64))), (checks.LOG, dict(checkpoint=b"c" * 32)))
+        for code, other in wrong:
+            with self.assertRaises(checks.CheckFailed, msg=str(other)) as caught:
+                self.party.look_at(self.hands_end(**other))
+            self.assertEqual(caught.exception.code, code, other)
+        self.arbiter = nacl.signing.SigningKey(b"b" * 32)
+        with self.assertRaises(checks.CheckFailed) as caught:
+            self.party.look_at(self.hands_end())
+        self.assertEqual(caught.exception.code, checks.HAND_END_SIGNATURE)
+
+    def test_one_for_so_many_hands(self):
+        self.sit()
+        self.ended(1)
+        self.party.look_at(self.hands_end())
+        with self.assertRaises(checks.CheckFailed) as caught:
+            self.party.look_at(self.hands_end())
+        self.assertEqual(caught.exception.code, checks.ORDER)
+
+    def deals(self):
+        """Could a hand be dealt now?"""
+        self.party.t = self.party.tables[0]
+        return self.party.signed_enough()
+
+    def test_what_is_to_be_signed_first(self):
+        self.sit(sign_every=2, games=9, hands_max=9)
+        self.assertTrue(self.deals())
+        self.ended(1)
+        self.assertTrue(self.deals())
+        self.ended(2)
+        self.assertFalse(self.deals())  # HANDS_END is due
+        self.party.look_at(self.hands_end())
+        self.assertTrue(self.deals())  # one hand more while a HAND_SIGN is owed
+        self.ended(3)
+        self.assertFalse(self.deals())
+        self.party.passed_on = 2
+        self.assertTrue(self.deals())
+        self.party.games_ended.add(0)
+        self.assertFalse(self.deals())  # a game ended at every table
+        self.party.ended_at_once = 1
+        self.assertTrue(self.deals())  # its HANDS_END comes behind the deals of this input
+
+    def test_at_several_tables(self):
+        self.sit(sign_every=1, tables=3, games=9, hands_max=9)
+        self.ended(1)
+        self.ended(1, table=1)
+        self.assertTrue(self.deals())
+        self.party.games_ended |= {0, 1}
+        self.assertTrue(self.deals())
+        self.party.games_ended.add(2)
+        self.assertFalse(self.deals())
+        self.party.games_ended.clear()
+        self.ended(1, table=2)
+        self.assertFalse(self.deals())
+
+
+class Listed(unittest.TestCase):
+    def test_the_order_of_actions(self):
+        dealt = [20, 3, 7, 255]
+        for legal in ([0x114, 0x103, 0x107, 0x203, 0x600, 0x602], [0x114], [0x501, 0x502]):
+            self.assertTrue(messages.in_order(legal, dealt))
+        for legal in ([0x103, 0x114], [0x200, 0x114], [0x602, 0x600], [0x114, 0x114]):
+            self.assertFalse(messages.in_order(legal, dealt))
+
+
 class Doors(unittest.TestCase):
     def test_what_a_hostile_door_says(self):
         seat = [CALL, "match-1", "tcp://192.0.2.7:9000", bytes(32)]

@@ -185,7 +185,7 @@ class Dealing:
         """Does the time follow from the bank and the other tables', and the bank from what was used (P8)?"""
         offer = self.offer
         due = min(offer.cap_us, message.bank_us) + offer.grace_us
-        most = due + (offer.tables - 1) * offer.cap_us  # what is asked together shares its time
+        most = due + (offer.tables - 1) * (offer.cap_us + offer.grace_us)  # what is asked together shares its time
         check(due <= message.budget_us <= most, CLOCK, "the budget does not follow from the bank")
         check(not self.t.timed_out or message.used_us == 0, CLOCK, "what timed out was used")
         check(message.bank_us == self.bank_due(message.used_us), CLOCK, "the bank does not follow from what was used")

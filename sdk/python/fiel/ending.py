@@ -4,7 +4,7 @@ from .checks import (
     HAND_END_SIGNATURE, HEAD, LOG, ORDER, PACK, RESULT, RESULT_SIGNATURE, SCORE, SEED,
     SIGNED_SIGNATURE, CheckFailed, check)
 from .deal import deck_of, seed_commit, shuffled_pack, view_key
-from .messages import DEFAULT_ACTION, GAME, MATCH, STOPPED, VOID
+from .messages import DEFAULT_ACTION, END_VOID, GAME, MATCH, STOPPED, VOID
 from .notation import NOBODY, pieces, signature_holds
 from .offer import REVEAL_PAIR, read_result, read_score
 from .signed import hands_end_bytes, result_bytes
@@ -102,6 +102,8 @@ class Ending:
         check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
         check(result.head == self.public.head, HEAD, "another transcript than I was told")
         check(result.games == games and result.hands == sum(table.dealt for table in self.tables), RESULT, "games or hands")
+        done = self.hands_end.hands if self.hands_end else 0
+        check(result.outcome == END_VOID or done == self.ended_everywhere(), RESULT, "hands that ended are not signed")
         self.over = True
         self.bot.match_end(result.winner, self.match.side if not self.cutter else NOBODY)
 

@@ -61,7 +61,7 @@ class Course:
         """Who owed no answer was asked by every table that waited for it."""
         for number in self.asked_together:
             asked = self.asked_together[number]
-            budget = sum(min(self.offer.cap_us, message.bank_us) for message in asked) + self.offer.grace_us
+            budget = sum(min(self.offer.cap_us, message.bank_us) + self.offer.grace_us for message in asked)
             check(all(message.budget_us == budget for message in asked), "seat %d: the budget is %d", number, budget)
         free = {party.number for party in self.seats if not party.owes("ANSWER")}
         for table in self.tables:
