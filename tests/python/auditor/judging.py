@@ -94,7 +94,7 @@ class Judging:
 
     def take(self, party, judged, left, came):
         """What was judged takes effect, in order. What is answered in one envelope shares its time (P8)."""
-        answers = sum(one.verdict == ACCEPTED and one.answer for one in judged)
+        answers = sum(one.verdict == ACCEPTED and one.answer is True for one in judged)
         since = max(left, party.paid or 0)
         self.used = (max(0, came - since) // answers) if answers else 0
         if any(one.verdict == ACCEPTED and one.effect and one.answer is not None for one in judged):

@@ -389,7 +389,7 @@ class Told:
         self.owe_cuts(table)
         if self.follows(table):
             if table.ended + 1 not in table.commitments:
-                self.expect("SEAL", table=table)
+                self.due.appendleft(SimpleNamespace(name="SEAL", table=table))  # before what else the envelope brought
         else:
             check(table.game_ended, "a GAME_END should stand before it")
 
