@@ -114,6 +114,7 @@ class Auditor(Judging, Course, Told):
         for owed in party.owed:
             if owed.sent is None and owed.asked_by < party.sent:
                 owed.sent = record.time
+                party.asked, party.left = record.time, None
                 if owed.budget is None:
                     owed.budget = min(self.offer.cap_us, party.duty) + self.offer.grace_us + asked
 
@@ -127,6 +128,7 @@ class Auditor(Judging, Course, Told):
         if event in (RESTARTED, RESUMED):
             party.away = party.lost = True
             party.said = party.said and self.phase != "HELLO"
+            party.left = None
             for owed in party.owed:
                 owed.left = None
         if event == RESUMED and self.phase == "HELLO":
@@ -148,6 +150,7 @@ class Auditor(Judging, Course, Told):
             self.paused[party.number] = self.paused.get(party.number, 0) + until - since
             for owed in party.owed:
                 owed.left = moved(owed.left, since, until)
+            party.left = moved(party.left, since, until)
             party.paid = moved(party.paid, since, until)
 
     def ends_another_boot(self, record):

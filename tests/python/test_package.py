@@ -351,7 +351,8 @@ class Said(unittest.TestCase):
         """And an answer that was refused once more, though it is the same again."""
         line, said = Connection.__new__(Connection), []
         answers = [(0, "ANSWER", 1, 7, 257, [], b""), (3, "ANSWER", 1, 2, 258, [], b"")]
-        line.party, line.sent, line.remote = SimpleNamespace(owed=lambda: answers, unsaid=[]), [], False
+        line.party = SimpleNamespace(owed=lambda: answers, unsaid=[], tables=[0, 1])
+        line.sent, line.envelopes, line.remote = [], [], False
         line.send = lambda *messages: said.extend(messages)
         line.pay()
         line.pay()
@@ -362,6 +363,20 @@ class Said(unittest.TestCase):
         self.assertEqual(said, answers + answers[1:])
 
 
+    def test_what_stood_behind_a_refused_answer_is_said_again(self):
+        """The arbiter did not look at it (P3); what stood before it, or in another envelope, it took."""
+        line, said = Connection.__new__(Connection), []
+        owed = [(0, "HAND_SIGN", 1, b""), *[(table, "ANSWER", 1, 7, 257, [], b"") for table in range(200)]]
+        line.party = SimpleNamespace(owed=lambda: owed, unsaid=[], tables=[0] * 200)
+        line.sent, line.envelopes, line.remote = [], [], False
+        line.send = lambda *messages: said.append(list(messages))
+        line.pay()
+        line.party.unsaid.append(owed[120][:4])
+        line.pay()
+        self.assertEqual(said, [owed, owed[120:128]])
+        line.pay()
+        self.assertEqual(len(said), 2)
+
     def test_what_binds_is_on_the_disk_first(self):
         """Of a remote bot: before its JOIN and its HAND_SIGN leave, and before nothing else."""
         for remote in (False, True):
@@ -369,7 +384,8 @@ class Said(unittest.TestCase):
                 done, line = [], Connection.__new__(Connection)
                 folder = SimpleNamespace(sync=lambda done=done: done.append("sync"))
                 line.party = SimpleNamespace(owed=lambda kind=kind: [(0, kind, 1)], unsaid=[], folder=folder)
-                line.sent, line.remote = [], remote
+                line.party.tables = []
+                line.sent, line.envelopes, line.remote = [], [], remote
                 line.send = lambda *messages, done=done: done.append("send")
                 line.pay()
                 self.assertEqual(done, ["sync", "send"] if remote and kind in ("JOIN", "HAND_SIGN") else ["send"])

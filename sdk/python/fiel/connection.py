@@ -29,6 +29,11 @@ def dealer(server, public, secret, longest):
     return socket
 
 
+def envelopes_of(messages, most):
+    """Messages as they stand together in envelopes of so many."""
+    return [list(messages[at:at + most]) for at in range(0, len(messages), most)]
+
+
 class Connection:
     """One seat's connection for one match."""
 
@@ -36,7 +41,7 @@ class Connection:
         """start: the record of P1, six items; party: a Party."""
         self.party, self.name, self.patience_ms = party, name, patience_ms
         self.server, self.remote = start[2], start[1].startswith("tcp://")
-        self.sent, self.returning, self.connected, self.silence = [], False, False, HELLO_MS
+        self.sent, self.envelopes, self.returning, self.connected, self.silence = [], [], False, False, HELLO_MS
         self.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE)
         if self.remote:
             for option, value in ((zmq.HEARTBEAT_IVL, HEARTBEAT_MS), (zmq.HEARTBEAT_TIMEOUT, DEAD_MS),
@@ -54,28 +59,42 @@ class Connection:
 
     def send(self, *messages):
         """Messages, each (table, name, field, ...), in as many envelopes as they need."""
-        packed = [pack_message(*message[1:], table=message[0]) for message in messages]
-        most = MESSAGES_OF_TABLES if len(self.party.tables) > 1 else MESSAGES_FROM_BOT
-        for at in range(0, len(packed), most):
-            self.socket.send(pack_envelope(self.party.have, packed[at:at + most]))
+        for envelope in envelopes_of(messages, self.most()):
+            packed = [pack_message(*message[1:], table=message[0]) for message in envelope]
+            self.socket.send(pack_envelope(self.party.have, packed))
+
+    def most(self):
+        """How many messages an envelope of a bot may hold (P3)."""
+        return MESSAGES_OF_TABLES if len(self.party.tables) > 1 else MESSAGES_FROM_BOT
 
     def hello(self):
         """HELLO; a bot that has come back waits until all is told again (P10)."""
-        self.sent = []
+        self.sent, self.envelopes = [], []
         self.returning = self.party.catching_up = self.party.have > 0 or self.party.folder.reborn
         self.send((0, "HELLO", *self.party.hello_fields(self.name, self.server)))
 
     def pay(self):
         """Sends what is owed and was not sent on this connection."""
-        owed = self.party.owed()
-        self.sent = [message for message in self.sent if message[:4] not in self.party.unsaid]
-        self.party.unsaid.clear()
+        owed, unread = self.party.owed(), self.unread()
+        self.sent = [message for message in self.sent if message not in unread]
         due = [message for message in owed if message not in self.sent]
         if due:
             if self.remote and any(message[1] in ("JOIN", "HAND_SIGN") for message in due):
                 self.party.folder.sync()
             self.send(*due)
+        self.envelopes = [*self.envelopes, *envelopes_of(due, self.most())]
+        self.envelopes = [envelope for envelope in self.envelopes if any(message in owed for message in envelope)]
         self.sent = owed
+
+    def unread(self):
+        """An answer that was refused, and what stood behind it in its envelope: the arbiter did not look at that (P3)."""
+        unread = []
+        for refused in self.party.unsaid:
+            for envelope in self.envelopes:
+                places = [at for at, message in enumerate(envelope) if message[:4] == refused]
+                unread += envelope[places[0]:] if places else []
+        self.party.unsaid.clear()
+        return unread
 
     def play(self):
         """Plays until the match is over: PLAYED, PROTESTED or LOST."""

@@ -10,6 +10,8 @@ from .offer import REVEAL_PAIR, read_result, read_score
 from .signed import hands_end_bytes, result_bytes
 from .wire import WireError
 
+ILLEGAL = 1  # the third of a game, where FAULT tells it (P9.3)
+
 
 class Ending:
     """The part of a Party that ends things, and what is owed between two hands."""
@@ -23,6 +25,8 @@ class Ending:
             self.end_round()
         if message.effect in (GAME, MATCH, VOID):
             self.t.untold = []
+        if message.seat == self.seat and message.fault == ILLEGAL and self.t.request:
+            self.unsaid.append((self.t.number, "ANSWER", self.seat, self.t.request.request))
 
     def on_game_end(self, message):
         check(message.game == len(self.t.game_winners) + 1 and not self.t.game_ended, SCORE,

@@ -33,7 +33,7 @@ class Party(Opening, Dealing, Ending):
         self.games_ended, self.ended_at_once = set(), 0  # tables and hands since the newest HANDS_END
         self.tables, self.t, self.hands_end, self.passed_on = [], None, None, 0
         self.catching_up = False  # said HELLO again: what is told was told before
-        self.unsaid = []  # answers that were refused: the same again is another one
+        self.unsaid = []  # answers that were refused: they are to be said anew, and what stood behind them in their envelope
 
     def take(self, message):
         """One message: look at it, then link it (P12 step 3). CheckFailed when a check of D8 does not hold; the

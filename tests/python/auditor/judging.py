@@ -54,17 +54,17 @@ class Judging:
     def check_left(self, party, left):
         """`left` is when the newest envelope that asked this party for anything left its seat's process; the time of its
         SENT until that is known (R5)."""
-        newest = party.newest()
-        if newest is None:
+        if party.asked is None:
             check(party.away, "nothing was sent that it could answer")
             return  # its process was lost: what it is to answer waits for its HELLO (P10)
-        check(left >= newest.sent, "`left` is before SENT")
-        tick = self.offer.tick_us or 1
-        check(left == newest.sent or party.lost or left >= -(-newest.sent // tick) * tick, "`left` is before the tick")
-        check(newest.left in (None, left), "`left` was %s before", newest.left)
-        if left > newest.sent:
+        sent, tick = party.asked, self.offer.tick_us or 1
+        check(left >= sent, "`left` is before SENT")
+        check(left == sent or party.lost or left >= -(-sent // tick) * tick, "`left` is before the tick")
+        check(party.left in (None, left), "`left` was %s before", party.left)
+        if left > sent:
+            party.left = left
             for owed in party.owed:
-                if owed.sent == newest.sent:
+                if owed.sent == sent:
                     owed.left = left
 
     def record_received(self, record):

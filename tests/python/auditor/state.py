@@ -63,6 +63,7 @@ class Party:
         self.view = self.join = None
         self.taken, self.owed = {}, []
         self.signed_hands, self.signature = 0, None
+        self.asked = self.left = None  # the SENT of the newest envelope that asked for anything, and when it left
         self.paid = None  # when the last envelope with accepted answers came
         self.timeouts = self.unasked = self.repeated = self.faults = 0
         self.present = self.away = self.lost = False
@@ -79,11 +80,6 @@ class Party:
     def settle(self, kind, table=None):
         """It is not owed any more."""
         self.owed = [owed for owed in self.owed if owed.kind != kind or owed.table is not table]
-
-    def newest(self):
-        """What was asked for last of all that is owed, None if nothing was sent."""
-        sent = [owed for owed in self.owed if owed.sent is not None]
-        return max(sent, key=lambda owed: owed.sent) if sent else None
 
 
 class Place:
