@@ -86,6 +86,8 @@ class Auditor(Judging, Course, Told):
         check(isinstance(header, list) and len(header) == 2 and isinstance(header[0], bytes)
               and isinstance(header[1], list), "not [offer, servers]")
         self.configured, self.servers = pages.decode(header[0]), header[1]
+        for party in self.parties:
+            party.began = record.time
         check(len(self.servers) == len(self.parties) and pages.all_of(self.servers, "b32"), "not a key for each party")
         check(isinstance(self.configured, list) and len(self.configured) == len(pages.OFFER.split()), "not the items of an OFFER")
 
@@ -110,13 +112,12 @@ class Auditor(Judging, Course, Told):
         size = len(pages.pack_envelope(first, [message.raw for message in sent]))
         check(size <= pages.MAX_ENVELOPE, "the envelope is too long")
         party.sent += count
-        asked = sum(owed.budget for owed in party.owed if owed.kind == "ANSWER" and owed.number)
         for owed in party.owed:
             if owed.sent is None and owed.asked_by < party.sent:
                 owed.sent = record.time
                 party.asked, party.left = record.time, None
                 if owed.budget is None:
-                    owed.budget = min(self.offer.cap_us, party.duty) + self.offer.grace_us + asked
+                    owed.budget = min(self.offer.cap_us, party.duty) + self.offer.grace_us + owed.beside
 
     def record_seat(self, record):
         """Around the wire (R2, R6 step 7)."""
@@ -151,7 +152,7 @@ class Auditor(Judging, Course, Told):
             for owed in party.owed:
                 owed.left = moved(owed.left, since, until)
             party.left = moved(party.left, since, until)
-            party.paid = moved(party.paid, since, until)
+            party.paid, party.began = moved(party.paid, since, until), moved(party.began, since, until)
 
     def ends_another_boot(self, record):
         """VOID after another boot may stand anywhere: what the input before it still had to cause is not caused."""

@@ -18,7 +18,7 @@ class Judging:
         check(left <= now <= record.time, "its times are out of order")
         if self.phase == "HELLO":
             check(fault == NO_START and not party.said and not party.out, "party %d owed nothing", number)
-            check(now - left >= self.offer.start_us, "its time was not over")
+            check(left == party.began and now - left >= self.offer.start_us, "its time was not over")
             self.fall(Fault(number, NO_START, self.offer.start_us, 0))
             return
         owed = self.first_over(party, now)
@@ -97,10 +97,9 @@ class Judging:
         answers = sum(one.verdict == ACCEPTED and one.answer is True for one in judged)
         since = max(left, party.paid or 0)
         self.used = (max(0, came - since) // answers) if answers else 0
-        if any(one.verdict == ACCEPTED and one.effect and one.answer is not None for one in judged):
+        if any(one.verdict == ACCEPTED and one.answer is not None for one in judged):
             party.paid = came
-        if any(one.verdict == ACCEPTED and one.answer is False for one in judged):
-            party.duty -= min(party.duty, max(0, came - since - self.offer.grace_us))
+            party.duty -= 0 if answers else min(party.duty, max(0, came - since - self.offer.grace_us))
         for one in judged:
             if one.effect:
                 self.later(one.effect)
@@ -189,7 +188,7 @@ class Judging:
                 table.places[party.number].x = x
             party.taken["JOIN"] = message.raw
             party.settle("JOIN")
-        return accepted(effect)
+        return accepted(effect, answer=None)
 
     def judge_hand_sign(self, party, message, came, _before):
         """P5 details 5 and 13."""

@@ -46,6 +46,7 @@ class Owed:
     def __init__(self, kind, number, budget, table=None):
         self.kind, self.number, self.budget, self.table = kind, number, budget, table
         self.sent = self.left = None
+        self.asked_by = self.beside = 0  # the number of the message that asks; the time of the answers that are owed besides
 
     def key(self):
         """What is due first of what is due at the same time (P15): HAND_SIGN, then the lower table."""
@@ -58,7 +59,7 @@ class Party:
     def __init__(self, number, key, duty):
         self.number, self.key, self.duty = number, None if key == pages.ZERO32 else key, duty
         self.hellos = self.sent = 0
-        self.said, self.name = False, ""
+        self.said, self.name, self.began = False, "", 0
         self.told, self.heads, self.heads_of_view = [], [pages.ZERO32], [None]
         self.view = self.join = None
         self.taken, self.owed = {}, []
