@@ -2,6 +2,7 @@
 #include "party.h"
 
 #include <sodium.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,13 @@ int party_start(struct party *p, const char *name, const char *folder, const str
     int status = party_start_as(p, name, seed, folder, calls);
     sodium_memzero(seed, sizeof seed);
     return status;
+}
+
+enum check party_state_holds(struct party *p)
+{
+    if (!p->at_home || ledger_sync(p->ledger, p->folder) == 0)
+        return CHECK_FINE;
+    return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
 }
 
 void party_end(struct party *p)

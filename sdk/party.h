@@ -53,7 +53,7 @@ struct party_request {
     unsigned signs, signs_told;
     bool answered_before; /* perhaps, by the process that was here before me */
     uint8_t head[HASH];   /* of my view chain after it */
-    uint64_t bank_us, budget_us;
+    uint64_t bank_us, budget_us, used_us;
     struct view view;
     struct action legal[LEGAL_MAX];
     int legal_count;
@@ -127,6 +127,7 @@ struct party {
     bool reborn;      /* there was a process before me with these keys */
     bool catching_up; /* said hello again: nothing is answered while the arbiter resends */
     uint64_t have_at_hello;
+    bool at_home;                 /* it plays from its own machine */
     bool gap;                     /* since then something came that does not follow on what I have */
     uint32_t sign_sent;           /* number of the last hand that I signed; of several tables, of HANDS_END */
     uint8_t signature[SIGNATURE]; /* ... this */
@@ -184,6 +185,10 @@ static inline struct ledger_hand *party_ledger(const struct party *p, uint32_t t
 }
 
 /* --- for the files of checks (verify_*.c) --- */
+
+/* Before it joins or signs: what a bot at home must still know after its machine went down is on the disk.  A hosted one
+ * dies with its match. */
+enum check party_state_holds(struct party *p);
 
 /* Notes a failed check with a sentence; returns `c`. */
 enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -100,7 +100,7 @@ static void signs_decide(struct party *p, struct party_table *t)
 static struct action decide(struct party *p, struct party_table *t)
 {
     struct party_request *q = &t->request;
-    struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us };
+    struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us, .used_us = q->used_us };
     if (p->calls->asked)
         p->calls->asked(&clock, p->calls->user);
     signs_decide(p, t);

@@ -101,6 +101,7 @@ enum check verify_request(struct party *p, struct party_table *t, const struct m
     q->number = m->request;
     q->bank_us = m->bank_us;
     q->budget_us = m->budget_us;
+    q->used_us = m->used_us;
     q->open = c == CHECK_FINE; /* nobody is asked to choose from a list that is not the rules' */
     q->answered = q->decided = q->refused = false;
     q->answered_before = p->reborn && p->catching_up;
@@ -181,6 +182,8 @@ enum check verify_hand_end(struct party *p, struct party_table *t, const struct 
     enum check c = CHECK_FINE; /* of several tables HANDS_END signs */
     if (!party_several(p))
         c = later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    if (c == CHECK_FINE && !party_several(p))
+        c = party_state_holds(p);
     if (c == CHECK_FINE && p->calls->hand_end)
         p->calls->hand_end(h->score, p->calls->user);
     return c;
@@ -198,7 +201,8 @@ enum check verify_hands_end(struct party *p, struct party_table *t, const struct
     p->ends.number = m->hand;
     p->ends.count++;
     memcpy(p->ends.head, m->head, HASH);
-    return later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    enum check c = party_state_holds(p);
+    return c == CHECK_FINE ? later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER) : c;
 }
 
 /* Every party's signature is relayed, mine too: the same check holds for all. */

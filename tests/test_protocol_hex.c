@@ -310,8 +310,9 @@ static void show_cuts(void)
 static void show_slot(const struct pack *p)
 {
     struct message m;
-    dump_named(&out, "salt_0", p->salt[0], HASH);
+    dump_named(&out, "salt_0", p->salt[0], SALT);
     message_start(&m, "fiel/slot");
+    message_bytes(&m, p->salt[0], SALT);
     message_bytes(&m, match->table_id, HASH);
     message_u32(&m, 1);
     message_u8(&m, 0);
@@ -489,7 +490,7 @@ static void test_replay(void **state)
     assert_true(replay_next(&r, &rec));
     dump_line(&out, 0, file, REPLAY_MAGIC_SIZE, "magic");
     show_header(&rec, "HEADER");
-    struct names names = { 3, { "engine", "rules", "arbiter's key" } };
+    struct names names = { 2, { "offer", "servers" } };
     struct reader payload;
     read_start(&payload, rec.payload, rec.size);
     dump_value(&out, &payload, 0, "payload", &names);

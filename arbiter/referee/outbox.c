@@ -2,7 +2,7 @@
  *
  * A message is packed once.  The same bytes go into the record, through the chains and into the outbox of
  * every seat that is told.  Order: everything is recorded and with the kernel before an envelope is handed
- * to a seat process, and on the disk before SEAL or HAND_END leave. */
+ * to a seat process, and on the disk before RESULT leaves: nothing of a match outlives a power cut but its result. */
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
@@ -167,8 +167,7 @@ void outbox_public(struct referee *r, enum message_type type)
     chain_link_public(&r->open_chain, r->packer.bytes, r->packer.size);
     for (unsigned i = 0; i < r->parties; i++)
         outbox_add(r, i);
-    bool hand_signed = type == MSG_HANDS_END || (type == MSG_HAND_END && !several(r));
-    if (type == MSG_SEAL || hand_signed || type == MSG_RESULT)
+    if (type == MSG_RESULT)
         r->sync_due = true;
 }
 
@@ -216,14 +215,20 @@ void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budg
         begin_wait(r, seat, what, budget_us);
 }
 
-void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us)
+int64_t outbox_duty_budget(const struct referee *r, unsigned party)
+{
+    int64_t duty = r->chair[party].duty_us;
+    return clock_add(duty < r->config.cap_us ? duty : r->config.cap_us, r->config.grace_us);
+}
+
+void outbox_flush_all(struct referee *r, enum owes what)
 {
     for (unsigned i = 0; i < r->parties; i++)
         record_outbox(r, i);
     if (!outbox_record_holds(r))
         return;
     for (unsigned i = 0; i < r->parties; i++)
-        begin_wait(r, i, what, budget_us);
+        begin_wait(r, i, what, what == OWES_JOIN ? r->config.start_us : outbox_duty_budget(r, i));
 }
 
 /* What is left of the open wait: at least one microsecond, so that its end is reported. */

@@ -175,7 +175,7 @@ void ending_hand(struct referee *r, struct table *t, enum end_reason reason, uns
     if (several(r))
         round_owe_cuts(r, t);
     else
-        outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
+        outbox_flush_all(r, OWES_HAND);
     ending_progress(r, t);
 }
 
@@ -261,7 +261,7 @@ void ending_finish(struct referee *r)
     if (several(r))
         round_sign(r);
     tell_result(r);
-    outbox_flush_all(r, OWES_NOTHING, 0);
+    outbox_flush_all(r, OWES_NOTHING);
     if (r->journal_error != 0 && !r->unrecorded) {
         outbox_back_to_mark(r);
         return;

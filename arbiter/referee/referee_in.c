@@ -82,12 +82,28 @@ static void take_hand_sign(struct referee *r, struct table *t, unsigned seat, co
     dealing_when_cut(r, t);
 }
 
+/* When what is owed at this table was asked for. */
+static int64_t asked_us(const struct referee *r, const struct table *t, const struct intake *in)
+{
+    const struct chair *c = &r->chair[in->seat];
+    return several(r) ? round_put_off(r, c, c->due[t->number].asked_us) : in->left;
+}
+
+/* The time of an envelope is paid once: since it was asked for, or since the last envelope came that was paid for. */
+static int64_t time_used(const struct referee *r, const struct intake *in, int64_t asked)
+{
+    const struct chair *c = &r->chair[in->seat];
+    int64_t paid = several(r) ? round_put_off(r, c, c->paid_us) : c->paid_us;
+    return at_least(in->came - at_least(asked, paid), 0);
+}
+
 static void take_answer(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
 {
     struct chair *c = &r->chair[in->seat];
-    int64_t used = (in->came - in->left) / (several(r) ? in->answers : 1);
+    int64_t used = time_used(r, in, asked_us(r, t, in)) / in->answers;
     bool in_time = clock_charge(&r->clock, &t->place[in->seat].bank_us, used);
     assert(in_time || several(r)); /* what one answer took, others may have had time for */
+    t->place[in->seat].used_us = used;
     paid(r, t, in->seat);
     c->stats.decisions++;
     c->stats.total_us = clock_add(c->stats.total_us, used);
@@ -185,6 +201,25 @@ static bool tables_known(const struct referee *r, const struct from_seat *f)
     return true;
 }
 
+/* A cut or a signature of a hand was accepted. */
+static void note_duty(struct referee *r, const struct table *t, struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    int64_t asked = m->type == MSG_HAND_SIGN && several(r) ? round_put_off(r, c, c->signs.asked_us)
+                                                           : asked_us(r, t, in);
+    in->duty_asked = in->duties++ > 0 && in->duty_asked < asked ? in->duty_asked : asked;
+}
+
+/* An envelope without answers is paid for by the bank of its duties. */
+static void pay(struct referee *r, const struct intake *in)
+{
+    struct chair *c = &r->chair[in->seat];
+    if (in->duties > 0 && in->answers == 0) {
+        int64_t charge = at_least(time_used(r, in, in->duty_asked) - r->config.grace_us, 0);
+        c->duty_us = at_least(c->duty_us - charge, 0);
+    }
+}
+
 static void envelope_came(struct referee *r, struct intake *in, const struct from_seat *f, const void *raw)
 {
     struct judgement j[SEAT_MESSAGES], worst = { .verdict = VERDICT_ACCEPTED };
@@ -204,10 +239,14 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
         n++;
     }
     record_received(r, in, &worst, raw, f->size);
+    for (unsigned i = 0; i < n; i++)
+        if (j[i].verdict == VERDICT_ACCEPTED && (f->msg[i].type == MSG_CUT || f->msg[i].type == MSG_HAND_SIGN))
+            note_duty(r, &r->table[f->msg[i].table], in, &f->msg[i]);
+    pay(r, in);
     for (unsigned i = 0; i < n && r->stage < STAGE_TOLD; i++)
         act_upon(r, &r->table[f->msg[i].table], in, &f->msg[i], &j[i]);
-    if (in->answers > 0)
-        r->chair[in->seat].since_us = in->came;
+    if (in->answers + in->duties > 0)
+        r->chair[in->seat].paid_us = in->came;
 }
 
 /* --- silence -------------------------------------------------------------------------------------- */

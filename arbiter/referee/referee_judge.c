@@ -43,7 +43,7 @@ struct judgement judge_overdue(const struct referee *r, const struct table *t, c
     switch (due ? d->what : c->wait.what) {
     case OWES_JOIN: return at_fault(FAULT_NO_START, budget, 0);
     case OWES_HAND: return at_fault(FAULT_WITHHELD, hand_withheld(r, t, in), budget);
-    case OWES_ANSWER: return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - (due ? d->since_us : in->left)));
+    case OWES_ANSWER: return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - (due ? d->asked_us : in->left)));
     case OWES_NOTHING: break;
     }
     assert(0 && "nothing is owed");

@@ -20,29 +20,60 @@ static int64_t thaw_us(const struct referee *r, const struct chair *c)
 }
 
 /* A moment of a party's clock, put off by as long as it stood still. */
-static int64_t put_off(const struct referee *r, const struct chair *c, int64_t since_us)
+int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us)
 {
     int64_t frozen = c->wait.frozen_us;
     if (frozen < 0)
-        return since_us;
+        return us;
     int64_t thaw = thaw_us(r, c);
-    return since_us < frozen ? since_us + (thaw - frozen) : at_least(since_us, thaw);
+    return us < frozen ? us + (thaw - frozen) : at_least(us, thaw);
+}
+
+/* What was made for it meanwhile leaves behind its HELLO. */
+static void thaw_due(const struct referee *r, const struct chair *c, struct due *d)
+{
+    if (d->asked_us >= 0)
+        d->asked_us = round_put_off(r, c, d->asked_us);
+    else if (d->what != OWES_NOTHING && c->absent) /* nothing leaves, and its time passes all the same */
+        d->asked_us = thaw_us(r, c);
 }
 
 void round_unfreeze(struct referee *r, unsigned party)
 {
     struct chair *c = &r->chair[party];
+    if (c->wait.frozen_us < 0)
+        return;
     for (unsigned t = 0; t < r->tables; t++)
-        c->due[t].since_us = put_off(r, c, c->due[t].since_us);
-    c->signs.since_us = put_off(r, c, c->signs.since_us);
-    c->since_us = put_off(r, c, c->since_us);
+        thaw_due(r, c, &c->due[t]);
+    thaw_due(r, c, &c->signs);
+    c->paid_us = round_put_off(r, c, c->paid_us);
+    c->wait.sent_us = round_put_off(r, c, c->wait.sent_us);
+    if (c->wait.left_us >= 0)
+        c->wait.left_us = round_put_off(r, c, c->wait.left_us);
     c->wait.frozen_us = -1;
+}
+
+void round_left(struct referee *r, struct chair *c, int64_t left_us)
+{
+    c->wait.left_us = left_us;
+    for (unsigned t = 0; t < r->tables; t++)
+        if (c->due[t].newest)
+            c->due[t].asked_us = left_us;
+    if (c->signs.newest)
+        c->signs.asked_us = left_us;
 }
 
 void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in)
 {
-    const struct chair *c = &r->chair[in->seat];
-    in->left = c->answers > 0 ? put_off(r, c, c->since_us) : 0;
+    struct chair *c = &r->chair[in->seat];
+    struct wait *w = &c->wait;
+    bool owes = round_owes(r, in->seat);
+    if (owes && w->left_us < 0 && w->frozen_us < 0 && f->ticket == w->first_ticket) {
+        int64_t left = f->left_us, came = f->came_us;
+        clock_clamp(w->sent_us, r->now, &left, &came);
+        round_left(r, c, left);
+    }
+    in->left = owes ? round_put_off(r, c, w->left_us >= 0 ? w->left_us : w->sent_us) : 0;
     in->came = f->came_us;
     int64_t left = in->left;
     clock_clamp(in->left < r->now ? in->left : r->now, r->now, &left, &in->came);
@@ -50,15 +81,17 @@ void round_stamps(struct referee *r, const struct from_seat *f, struct intake *i
 
 bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came)
 {
-    return came - put_off(r, &r->chair[party], d->since_us) > d->budget_us;
+    return d->asked_us >= 0 && came - round_put_off(r, &r->chair[party], d->asked_us) > d->budget_us;
 }
 
 static int64_t due_at(const struct due *d)
 {
-    return d->what == OWES_NOTHING ? INT64_MAX : clock_add(d->since_us, d->budget_us);
+    bool asked = d->what != OWES_NOTHING && d->asked_us >= 0;
+    return asked ? clock_add(d->asked_us, d->budget_us) : INT64_MAX;
 }
 
-/* What is due first, the signature before what is due at a table, the lower table before the higher; NULL: nothing.
+/* What is due first, the signature before what is due at a table, the lower table before the higher; NULL: nothing that was
+ * asked for.
  * *at is its table. */
 static const struct due *first_due(struct referee *r, unsigned party, struct table **at)
 {
@@ -70,7 +103,7 @@ static const struct due *first_due(struct referee *r, unsigned party, struct tab
             first = &c->due[t];
             *at = &r->table[t];
         }
-    return first->what != OWES_NOTHING ? first : NULL;
+    return due_at(first) < INT64_MAX ? first : NULL;
 }
 
 bool round_owes(const struct referee *r, unsigned party)
@@ -93,7 +126,6 @@ void round_silence(struct referee *r, struct intake *in, const struct from_seat 
     if (in->came < due_at(d))
         return; /* other things were due then: it waits for the rest */
     in->signs = d == &c->signs;
-    in->left = d->since_us;
     struct judgement j = judge_overdue(r, at, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
     ending_fault(r, at, in->seat, j.fault, j.a, j.b);
@@ -157,7 +189,7 @@ static void ask_all(struct referee *r, unsigned seat)
         t->listed &= ~(1u << seat);
         if (!asks)
             continue;
-        c->due[t->number] = (struct due){ OWES_ANSWER, r->now, 0 };
+        c->due[t->number] = (struct due){ OWES_ANSWER, NOT_ASKED, 0, false };
         c->asked[count++] = t->number;
         c->answers++;
     }
@@ -165,8 +197,6 @@ static void ask_all(struct referee *r, unsigned seat)
     for (unsigned k = 0; k < count; k++)
         ask(r, &r->table[c->asked[k]], seat, budget);
     c->asked_count = 0;
-    if (count > 0)
-        c->since_us = r->now;
     c->prompted |= count > 0;
 }
 
@@ -177,7 +207,7 @@ static void begin_cuts(struct referee *r, unsigned party, int64_t budget)
         struct due *d = &r->chair[party].due[r->ended[k]];
         if (d->what != OWES_HAND)
             continue;
-        *d = (struct due){ OWES_HAND, r->now, budget };
+        *d = (struct due){ OWES_HAND, NOT_ASKED, budget, false };
         r->chair[party].prompted = true;
     }
 }
@@ -231,11 +261,32 @@ static bool sign_hands(struct referee *r)
 
 /* --- leaving -------------------------------------------------------------------------------------- */
 
+static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && d->asked_us < 0; }
+
+/* What leaves now asks for all that was not asked for yet.  While the clock stands still nothing begins. */
+static void ask_now(struct referee *r, unsigned party)
+{
+    struct chair *c = &r->chair[party];
+    bool any = unasked(&c->signs);
+    for (unsigned t = 0; t < r->tables; t++)
+        any |= unasked(&c->due[t]);
+    if (!any || c->wait.frozen_us >= 0)
+        return;
+    for (unsigned t = 0; t < r->tables; t++)
+        c->due[t].newest = unasked(&c->due[t]);
+    c->signs.newest = unasked(&c->signs);
+    round_left(r, c, r->now);
+    c->wait.left_us = -1;
+    c->wait.sent_us = r->now;
+    c->wait.first_ticket = c->absent ? NO_TICKET : r->ticket + 1; /* the one that is given out next */
+}
+
 /* The seat process waits for what is due first, and the referee somewhat longer for the seat process. */
 static void leave(struct referee *r, unsigned party)
 {
     struct chair *c = &r->chair[party];
     struct table *at;
+    ask_now(r, party);
     const struct due *d = first_due(r, party, &at);
     int64_t until = d != NULL ? due_at(d) : r->now;
     bool waits = d != NULL && c->wait.frozen_us < 0;
@@ -298,6 +349,9 @@ void round_end(struct referee *r)
     unsigned busy = 0; /* bit per party that owed answers before this round's end */
     if (!several(r) || r->stage != STAGE_OPEN || r->journal_error != 0)
         return;
+    for (unsigned i = 0; i < r->parties; i++)
+        if (r->chair[i].wait.frozen_us >= 0 && r->now >= r->chair[i].absent_until_us)
+            round_unfreeze(r, i);
     deal_uncut(r);
     bool sign = sign_hands(r);
     if (r->tables_over == r->tables && !sign && !anybody_owes(r)) {
@@ -309,12 +363,14 @@ void round_end(struct referee *r)
             busy |= 1u << i;
         else
             ask_all(r, i);
-        int64_t longer = clock_add(time_for_all(r, i), clock_add(r->config.cap_us, r->config.grace_us));
+        int64_t longer = clock_add(time_for_all(r, i), outbox_duty_budget(r, i));
         begin_cuts(r, i, longer);
         if (sign) {
-            r->chair[i].signs = (struct due){ OWES_HAND, r->now, longer };
+            r->chair[i].signs = (struct due){ OWES_HAND, NOT_ASKED, longer, false };
             r->chair[i].prompted = true;
         }
+        if (r->chair[i].absent)
+            ask_now(r, i); /* nothing leaves to nobody, and the time passes all the same */
     }
     r->ended_count = 0;
     send_all(r, busy);

@@ -9,6 +9,7 @@
  *   referee_sign.c  SIGN, and the round of signs after the deal
  *   referee_end.c   the end of a hand, a game, the match
  *   referee_fault.c faults, and what they bring about
+ *   referee_pause.c time that is nobody's
  *   referee_back.c  bots and seats that went and came back
  *   referee_cutter.c parties that play nothing
  *   referee_twin.c  the second leg of a pair
@@ -60,9 +61,12 @@ struct wait {
 /* Of several tables: what a party owes at one of them, or for all. */
 struct due {
     enum owes what;
-    int64_t since_us; /* when it was asked for */
+    int64_t asked_us; /* when the envelope that asks for it left; -1: it has not left yet */
     int64_t budget_us;
+    bool newest; /* it is asked for in the newest envelope that asks for anything */
 };
+enum { NOT_ASKED = -1 };
+#define NO_TICKET UINT32_MAX
 
 /* Messages made but not yet sent: they leave in one envelope. */
 struct outbox {
@@ -92,6 +96,10 @@ struct chair {
     unsigned deaths;
     bool absent;             /* its seat process died and the bot has not said hello since */
     int64_t absent_until_us; /* so long the clock stands still for it */
+    int64_t start_us;        /* since when its HELLO is waited for */
+    /* its time */
+    int64_t paid_us; /* when the last envelope came that was paid for */
+    int64_t duty_us; /* its bank for CUT and HAND_SIGN, of the whole match */
     /* what it is told */
     uint8_t view_key[HASH];
     struct chain view;
@@ -103,7 +111,6 @@ struct chair {
     struct due *due;  /* of several tables, at each */
     struct due signs; /* ... the signature of HANDS_END */
     unsigned answers; /* ... so many of them are answers */
-    int64_t since_us; /* ... since when they are owed, or the last ones came */
     uint32_t *asked;  /* ... tables that are to ask it when it owes no answer any more, in that order */
     unsigned asked_count;
     bool prompted; /* ... something waits to leave that it has to answer; */
@@ -139,6 +146,7 @@ struct place {
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
     uint8_t request_head[HASH];  /* V_i after it */
     int64_t bank_us;
+    int64_t used_us; /* for the last accepted answer, before grace; 0: there is none, or its time was over */
 };
 
 /* One table of the match: a deal, a game and a score of its own. */
@@ -171,10 +179,10 @@ struct referee {
     struct clock_rule clock;
     enum stage stage;
     int64_t now;
-    int64_t started_us, progress_us, first_deal_us;
+    int64_t progress_us, first_deal_us;
     int journal_error; /* errno of the first write that failed: nothing is recorded after it */
     bool unrecorded;   /* the void result of such a match leaves without a record */
-    bool sync_due;     /* SEAL or HAND_END waits to leave */
+    bool sync_due;     /* the record is on the disk before anything more leaves */
 
     uint8_t seed[HASH], nonce[HASH], match_id[HASH];
     uint8_t offer[OFFER_MAX + TWIN_MAX];
@@ -249,7 +257,7 @@ void outbox_offer(struct referee *r, unsigned seat); /* in no chain */
 /* Sends everything that waits for this seat, or for all, and lets the seat's wait begin (OWES_NOTHING:
  * none). */
 void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us);
-void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us);
+void outbox_flush_all(struct referee *r, enum owes what); /* each with the time that it has for that */
 /* Sends what waits without touching the seat's clock: the open wait goes on. */
 void outbox_flush_within(struct referee *r, unsigned seat);
 
@@ -266,6 +274,8 @@ void outbox_mark(struct referee *r);
 void outbox_back_to_mark(struct referee *r);
 /* The seat's clock stood still and runs again, with or without the bot. */
 void outbox_unfreeze(struct referee *r, unsigned seat);
+/* What a party has for a CUT and a HAND_SIGN that are asked for now, without what it has for answers. */
+int64_t outbox_duty_budget(const struct referee *r, unsigned party);
 
 /* outbox_again.c */
 /* V_i after the seat's first `have` >= 1 messages, from the record.  False when the record cannot be read. */
@@ -274,16 +284,16 @@ bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t 
 /* outbox.c */
 /* One arbiter-only record; after a failure nothing is written any more. */
 void outbox_record(struct referee *r, unsigned type, unsigned visibility, const void *payload, size_t size);
-/* What was recorded is with the kernel, and on the disk when SEAL or HAND_END is to leave.  False: nothing
- * may. */
+/* What was recorded is with the kernel, and on the disk where `sync_due` asks for that.  False: nothing may leave. */
 bool outbox_record_holds(struct referee *r);
 void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64_t left, int64_t came);
 void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail);
 
 /* referee_open.c: before the first card */
-void open_make_offer(struct referee *r);   /* to every seat; from here on there are chains */
-void open_check_hellos(struct referee *r); /* all said hello: OFFER; one never will: the end */
-void open_check_joins(struct referee *r);  /* all joined: OPEN and the first SEAL */
+bool open_record_header(struct referee *r); /* what the match is; false: the record takes nothing */
+void open_make_offer(struct referee *r);    /* to every seat; from here on there are chains */
+void open_check_hellos(struct referee *r);  /* all said hello: OFFER; one never will: the end */
+void open_check_joins(struct referee *r);   /* all joined: OPEN and the first SEAL */
 void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 void open_start_limit(struct referee *r);
 
@@ -341,6 +351,8 @@ void ending_unstarted(struct referee *r);
 void ending_void(struct referee *r, int error);
 /* The same by the word of somebody else (ECANCELED) or of the machine: an input, and recorded as one. */
 void ending_called_off(struct referee *r, int error);
+/* After another boot: VOID and RESULT, behind the OFFERs where there were none, and nothing else; it counts nothing. */
+void ending_lost(struct referee *r);
 
 /* A fault with its effect, in its three places: the supervisor and the counts; FAULT to all; what RESULT will say. */
 void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect,
@@ -372,7 +384,8 @@ bool round_watch(struct referee *r, unsigned party);
 /* Sends what waits for this party, and lets the seat process wait for the rest of what it owes. */
 void round_send(struct referee *r, unsigned party);
 void round_unfreeze(struct referee *r, unsigned party);
-bool round_owes(const struct referee *r, unsigned party); /* anything at all */
+void round_left(struct referee *r, struct chair *c, int64_t left_us); /* its newest asking envelope left then */
+bool round_owes(const struct referee *r, unsigned party);             /* anything at all */
 
 /* referee_twin.c */
 void twin_take_cuts(struct referee *r, struct table *t); /* x of the hand to be dealt, of all parties */

@@ -19,7 +19,8 @@ void turn_request(struct referee *r, struct table *t, unsigned seat, const struc
 {
     struct place *p = &t->place[seat];
     p->request++;
-    pack_msg_request(outbox_pack(r), t->number, p->request, (uint64_t)p->bank_us, (uint64_t)budget, view);
+    pack_msg_request(outbox_pack(r), t->number, p->request, (uint64_t)p->bank_us, (uint64_t)budget,
+                     (uint64_t)p->used_us, view);
     outbox_private(r, seat, MSG_REQUEST);
     memcpy(p->request_head, r->chair[seat].view.head, HASH);
 }

@@ -93,6 +93,20 @@ static void bend_view(struct liar *l, struct view *v)
         o->score[1]--;
 }
 
+/* Filled up as an honest list is. */
+static void pack_legal(struct packer *k, const struct action *legal, int n)
+{
+    int plain = 0;
+    for (int i = 0; i < n; i++)
+        plain += !bet_by_number(legal[i]);
+    int more = plain < LEGAL_PLAIN ? LEGAL_PLAIN - plain : 0;
+    pack_array(k, (size_t)(n + more));
+    for (int i = 0; i < n; i++)
+        pack_uint(k, action_code(legal[i]));
+    for (int i = 0; i < more; i++)
+        pack_uint(k, NO_ACTION);
+}
+
 /* A request, packed here and not by the codec, which would not pack a lie about what is legal. */
 void tell_request(struct liar *l, unsigned seat)
 {
@@ -111,19 +125,18 @@ void tell_request(struct liar *l, unsigned seat)
     budget -= seat == 0 && lying(l, LIE_BUDGET);
     l->request[seat] += l->request[seat] && seat == 0 && lying(l, LIE_REQUEST_OLD) ? 0 : 1;
     struct packer *k = make(l);
-    pack_array(k, 7);
+    pack_array(k, 8);
     pack_uint(k, MSG_REQUEST);
     pack_uint(k, seat == 0 && lying(l, LIE_TABLE_ONE));
     pack_uint(k, l->request[seat]);
     pack_uint(k, bank);
     pack_uint(k, budget);
+    pack_uint(k, 0); /* its clock costs nobody anything */
     if (seat == 0 && lying(l, LIE_VIEW_BYTES))
         pack_array(k, 0);
     else
         pack_view(k, &v);
-    pack_array(k, (size_t)n);
-    for (int i = 0; i < n; i++)
-        pack_uint(k, action_code(legal[i]));
+    pack_legal(k, legal, n);
     tell_one(l, seat, MSG_REQUEST);
     l->asking = (int)seat;
     l->answered = false;

@@ -16,11 +16,53 @@ uint64_t audit_budget(const struct audit *a, unsigned seat)
         return a->seat[seat].due[a->at->number].budget_us;
     switch (a->seat[seat].owes) {
     case OWES_JOIN: return a->offer.start_us;
-    case OWES_HAND: return a->offer.cap_us + a->offer.grace_us;
+    case OWES_HAND: return a->seat[seat].hand_us;
     case OWES_ANSWER: return allowed_us(a, seat) + a->offer.grace_us;
     case OWES_NOTHING: break;
     }
     return 0;
+}
+
+uint64_t audit_duty_budget(const struct audit *a, unsigned seat)
+{
+    uint64_t duty = a->seat[seat].duty_us;
+    return (duty < a->offer.cap_us ? duty : a->offer.cap_us) + a->offer.grace_us;
+}
+
+/* When what is owed at this table, or the signature for all, was asked for. */
+static uint64_t asked_us(const struct audit *a, const struct seat_state *s, const struct msg *m)
+{
+    if (!several(a))
+        return a->left;
+    const struct due *d = m->type == MSG_HAND_SIGN ? &s->signs : &s->due[m->table];
+    return audit_put_off(a, s, d->asked_us);
+}
+
+/* The time of an envelope is paid once: since the earliest of what it does was asked for, or since the last envelope came that
+ * was paid for; by its answers, or where there is none by the bank of the duties. */
+void audit_pay(struct audit *a, unsigned seat, unsigned judged)
+{
+    struct seat_state *s = &a->seat[seat];
+    uint64_t since = UINT64_MAX, paid = several(a) ? audit_put_off(a, s, s->paid_us) : s->paid_us;
+    bool pays = false;
+    for (unsigned i = 0; i < judged; i++) {
+        const struct msg *m = &a->word[i];
+        bool of_kind = a->answers ? m->type == MSG_ANSWER : m->type == MSG_CUT || m->type == MSG_HAND_SIGN;
+        if (a->word_is[i].verdict != VERDICT_ACCEPTED || !of_kind)
+            continue;
+        uint64_t asked = asked_us(a, s, m);
+        since = asked < since ? asked : since;
+        pays = true;
+    }
+    if (!pays)
+        return;
+    since = paid > since ? paid : since;
+    a->used = a->came > since ? a->came - since : 0;
+    s->paid_us = a->came;
+    if (a->answers)
+        return;
+    uint64_t charge = a->used > a->offer.grace_us ? a->used - a->offer.grace_us : 0;
+    s->duty_us -= charge < s->duty_us ? charge : s->duty_us;
 }
 
 void audit_owes(struct audit *a, unsigned seat, enum owes what)
@@ -28,6 +70,7 @@ void audit_owes(struct audit *a, unsigned seat, enum owes what)
     a->seat[seat].owes = what;
     a->seat[seat].since_us = a->rec.us;
     a->seat[seat].left_us = 0;
+    a->seat[seat].hand_us = audit_duty_budget(a, seat);
 }
 
 /* What was asked for at since_us left before the next tick.  The stamp of a request that was answered before it left,
@@ -99,9 +142,12 @@ static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint
     struct seat_state *s = &a->seat[seat];
     if (s->hello || s->early.fault)
         return ARBITER_LIES(a, "silence of seat %u, which had spoken", seat);
-    if (now < left || a->rec.us < now || now - left < a->start_us)
+    if (left != s->start_us)
+        return ARBITER_LIES(a, "seat %u is said to be waited for since %llu us, it is since %llu", seat,
+                            (unsigned long long)left, (unsigned long long)s->start_us);
+    if (now < left || a->rec.us < now || now - left < a->header.offer.start_us)
         return ARBITER_LIES(a, "the start limit of seat %u was not over", seat);
-    s->early = (struct early_fault){ FAULT_NO_START, a->start_us, 0 };
+    s->early = (struct early_fault){ FAULT_NO_START, a->header.offer.start_us, 0 };
     audit_check_hellos(a);
     return true;
 }

@@ -49,13 +49,12 @@ static bool head_holds(const struct seat_state *s, const struct msg *m)
     return !memcmp(m->head, head, HASH);
 }
 
-/* A first HELLO whose key is not the one that was expected there: the offer names that.  One that was taken is
- * compared with the offer when that comes. */
+/* A first HELLO whose key is not the one of the binding, which the header names. */
 static bool refused_for_its_key(const struct audit *a, unsigned seat, const struct msg *m)
 {
     static const uint8_t anybody[HASH];
-    const uint8_t *due = a->seat[seat].offer_key;
-    return a->in.verdict == VERDICT_FAULT && memcmp(due, anybody, HASH) && memcmp(due, m->key, HASH);
+    const uint8_t *due = a->header.offer.key[seat];
+    return memcmp(due, anybody, HASH) && memcmp(due, m->key, HASH);
 }
 
 static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
@@ -333,6 +332,7 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
         return false;
     if (!same_verdict(a, seat, &worst))
         return false;
+    audit_pay(a, seat, n);
     a->words = n;
     return audit_take_on(a);
 }

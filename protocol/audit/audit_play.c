@@ -323,6 +323,9 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
     seat->request++;
     if (m->request != seat->request)
         return ARBITER_LIES(a, "REQUEST %u to seat %u, number %u is due", m->request, s->seat, seat->request);
+    if (m->used_us != seat->used_us)
+        return ARBITER_LIES(a, "REQUEST says that the last answer took %llu us, it took %llu",
+                            (unsigned long long)m->used_us, (unsigned long long)seat->used_us);
     if (m->bank_us != seat->bank_us || m->budget_us != budget)
         return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
                             (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
@@ -333,7 +336,7 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
         signs_view(&a->at->match, (int)s->seat, &v);
     else
         match_view(&a->at->match, (int)s->seat, &v);
-    pack_msg_request(&a->expect, a->at->number, seat->request, seat->bank_us, budget, &v);
+    pack_msg_request(&a->expect, a->at->number, seat->request, seat->bank_us, budget, seat->used_us, &v);
     struct msg due;
     if (msg_read(a->expect.bytes, a->expect.size, FROM_ARBITER, &due) == WIRE_OK &&
         (due.legal_size != m->legal_size || memcmp(due.legal, m->legal, m->legal_size)))

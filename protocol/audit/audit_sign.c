@@ -45,10 +45,9 @@ static bool offer_known(struct audit *a)
 static bool offer_agrees(struct audit *a)
 {
     const struct offer *o = &a->offer;
-    if (memcmp(o->arbiter, a->header_key, ID))
-        return ARBITER_LIES(a, "the offer names another arbiter's key than the header");
-    if (strcmp(o->rules, a->rules_name) || strcmp(o->engine, a->engine))
-        return ARBITER_LIES(a, "the offer names other rules or another engine than the header");
+    const char *wrong = header_differs(&a->header, o);
+    if (wrong)
+        return ARBITER_LIES(a, "%s", wrong);
     for (unsigned i = 0; i < a->parties; i++) {
         if (a->seat[i].hello && memcmp(o->key[i], a->seat[i].key, ID))
             return ARBITER_LIES(a, "the offer's key of party %u is not the one in its HELLO", i);

@@ -39,15 +39,26 @@ void audit_tables_free(struct audit *a)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-/* A moment of a seat's clock, put off by as long as the clock stood still: at most the start limit. */
-static uint64_t put_off(const struct audit *a, const struct seat_state *s, uint64_t since)
+/* At most by the start limit. */
+uint64_t audit_put_off(const struct audit *a, const struct seat_state *s, uint64_t us)
 {
     if (!s->frozen)
-        return since;
+        return us;
     uint64_t thaw = a->rec.us < s->frozen_to_us ? a->rec.us : s->frozen_to_us;
-    if (since < s->frozen_us)
-        return since + (thaw - s->frozen_us);
-    return since > thaw ? since : thaw;
+    if (us < s->frozen_us)
+        return us + (thaw - s->frozen_us);
+    return us > thaw ? us : thaw;
+}
+
+/* What was made meanwhile leaves behind the HELLO; with nobody there its time passes all the same. */
+static void thaw_due(const struct audit *a, const struct seat_state *s, struct due *d)
+{
+    if (!d->asked && s->away && d->what != OWES_NOTHING) {
+        d->asked = true;
+        d->asked_us = s->frozen_to_us;
+    } else {
+        d->asked_us = audit_put_off(a, s, d->asked_us);
+    }
 }
 
 void audit_thaw(struct audit *a, unsigned seat, bool now)
@@ -56,9 +67,12 @@ void audit_thaw(struct audit *a, unsigned seat, bool now)
     if (!s->frozen || (!now && a->rec.us < s->frozen_to_us))
         return;
     for (unsigned t = 0; t < a->tables; t++)
-        s->due[t].since_us = put_off(a, s, s->due[t].since_us);
-    s->signs.since_us = put_off(a, s, s->signs.since_us);
-    s->answers_us = put_off(a, s, s->answers_us);
+        thaw_due(a, s, &s->due[t]);
+    thaw_due(a, s, &s->signs);
+    s->paid_us = audit_put_off(a, s, s->paid_us);
+    s->since_us = audit_put_off(a, s, s->since_us);
+    if (s->left_us)
+        s->left_us = audit_put_off(a, s, s->left_us);
     s->frozen = false;
 }
 
@@ -72,29 +86,81 @@ void audit_freeze(struct audit *a, unsigned seat)
     s->frozen_to_us = a->rec.us + a->offer.start_us;
 }
 
+static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && !d->asked; }
+
+static void ask_due(const struct audit *a, struct due *d)
+{
+    d->newest = unasked(d);
+    if (d->newest)
+        d->asked_us = a->rec.us;
+    d->asked = true;
+}
+
+void audit_round_asked(struct audit *a, unsigned seat)
+{
+    struct seat_state *s = &a->seat[seat];
+    bool any = unasked(&s->signs);
+    if (!several(a) || a->stage != STAGE_OPEN)
+        return;
+    for (unsigned t = 0; t < a->tables; t++)
+        any |= unasked(&s->due[t]);
+    if (!any || s->frozen)
+        return;
+    for (unsigned t = 0; t < a->tables; t++)
+        ask_due(a, &s->due[t]);
+    ask_due(a, &s->signs);
+    s->since_us = a->rec.us;
+    s->left_us = 0;
+}
+
+/* The stamp of the newest envelope that asked for anything is told once, and lies where it can. */
+static bool take_left(struct audit *a, struct seat_state *s, uint64_t left, uint64_t came)
+{
+    if (s->left_us || s->frozen || left < s->since_us || left > came)
+        return false;
+    if (left == s->since_us)
+        return true; /* not told yet, perhaps */
+    s->left_us = left;
+    for (unsigned t = 0; t < a->tables; t++)
+        if (s->due[t].newest)
+            s->due[t].asked_us = left;
+    if (s->signs.newest)
+        s->signs.asked_us = left;
+    return true;
+}
+
+static bool owes_any(const struct audit *a, const struct seat_state *s)
+{
+    bool owes = s->signs.what != OWES_NOTHING;
+    for (unsigned t = 0; t < a->tables && !owes; t++)
+        owes = s->due[t].what != OWES_NOTHING;
+    return owes;
+}
+
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came)
 {
-    const struct seat_state *s = &a->seat[seat];
-    uint64_t since = s->answers ? put_off(a, s, s->answers_us) : 0;
-    if (left != since)
-        return ARBITER_LIES(a, "seat %u is said to owe answers since %llu us, it is since %llu", seat,
-                            (unsigned long long)left, (unsigned long long)since);
+    struct seat_state *s = &a->seat[seat];
+    bool owes = owes_any(a, s);
+    uint64_t due = owes ? audit_put_off(a, s, s->left_us ? s->left_us : s->since_us) : 0;
+    if (left != due && !(owes && take_left(a, s, left, came)))
+        return ARBITER_LIES(a, "what seat %u was asked last is said to have left at %llu us, it was %llu", seat,
+                            (unsigned long long)left, (unsigned long long)due);
     if (came > a->rec.us || (came < left && came != a->rec.us))
-        return ARBITER_LIES(a, "times out of order: owed since %llu, came %llu, recorded %llu us",
-                            (unsigned long long)left, (unsigned long long)came, (unsigned long long)a->rec.us);
+        return ARBITER_LIES(a, "times out of order: left %llu, came %llu, recorded %llu us", (unsigned long long)left,
+                            (unsigned long long)came, (unsigned long long)a->rec.us);
     return true;
 }
 
 bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d, uint64_t came, uint64_t *used)
 {
-    uint64_t since = put_off(a, &a->seat[seat], d->since_us);
-    *used = came > since ? came - since : 0;
-    return *used > d->budget_us;
+    uint64_t asked = audit_put_off(a, &a->seat[seat], d->asked_us);
+    *used = came > asked ? came - asked : 0;
+    return d->asked && *used > d->budget_us;
 }
 
 static uint64_t due_at(const struct due *d)
 {
-    return d->what == OWES_NOTHING ? UINT64_MAX : d->since_us + d->budget_us;
+    return d->what == OWES_NOTHING || !d->asked ? UINT64_MAX : d->asked_us + d->budget_us;
 }
 
 /* What is due first, the signature before what is due at a table, the lower table before the higher; it is looked at. */
@@ -117,16 +183,17 @@ bool audit_round_silence(struct audit *a, const struct rec_silence *in)
     uint64_t left = in->left_us, now = in->now_us;
     struct seat_state *s = &a->seat[seat];
     audit_thaw(a, seat, false);
-    const struct due *d = first_due(a, s);
-    if (d->what == OWES_NOTHING || s->frozen)
+    if (!owes_any(a, s) || s->frozen)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
-    if (left != d->since_us || now < due_at(d) || now > a->rec.us)
-        return ARBITER_LIES(a, "silence of seat %u from %llu to %llu us, it had from %llu to %llu", seat,
-                            (unsigned long long)left, (unsigned long long)now, (unsigned long long)d->since_us,
-                            (unsigned long long)due_at(d));
+    if (!audit_round_stamps(a, seat, left, now))
+        return false;
+    const struct due *d = first_due(a, s);
+    if (due_at(d) == UINT64_MAX || now < due_at(d))
+        return ARBITER_LIES(a, "silence of seat %u to %llu us, it had from %llu to %llu", seat, (unsigned long long)now,
+                            (unsigned long long)d->asked_us, (unsigned long long)due_at(d));
     struct judgement due = { VERDICT_FAULT, FAULT_WITHHELD, a->hands_told, d->budget_us };
     if (d != &s->signs)
-        due = audit_overdue(a, seat, now - left);
+        due = audit_overdue(a, seat, now - d->asked_us);
     return audit_silence_is(a, seat, in->fault, &due);
 }
 
@@ -186,7 +253,7 @@ static void ask_all(struct audit *a, unsigned seat)
         t->listed &= ~(1u << seat);
         if (!asks)
             continue;
-        s->due[t->number] = (struct due){ OWES_ANSWER, a->rec.us, 0 };
+        s->due[t->number] = (struct due){ .what = OWES_ANSWER };
         s->asked[count++] = t->number;
         s->answers++;
     }
@@ -197,8 +264,6 @@ static void ask_all(struct audit *a, unsigned seat)
         line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)seat });
     }
     s->asked_count = 0;
-    if (count)
-        s->answers_us = a->rec.us;
 }
 
 /* --- the signature of many hands -------------------------------------------------------------- */
@@ -285,8 +350,8 @@ void audit_round_end(struct audit *a)
     a->of_table = false;
     if (a->stage != STAGE_OPEN)
         return;
-    if (a->answers)
-        a->seat[a->word_seat].answers_us = a->came;
+    for (unsigned i = 0; i < a->parties; i++)
+        audit_thaw(a, i, false);
     bool sign = sign_hands(a);
     if (a->tables_over == a->tables && !sign && !anybody_owes(a)) {
         audit_play_match_over(a);
@@ -295,12 +360,14 @@ void audit_round_end(struct audit *a)
     for (unsigned i = 0; i < a->parties; i++) {
         if (!a->seat[i].answers)
             ask_all(a, i);
-        struct due longer = { OWES_HAND, a->rec.us, time_for_all(a, i) + a->offer.cap_us + a->offer.grace_us };
+        struct due longer = { .what = OWES_HAND, .budget_us = time_for_all(a, i) + audit_duty_budget(a, i) };
         for (unsigned k = 0; k < a->ended_count; k++)
             if (a->seat[i].due[a->ended[k]].what == OWES_HAND)
                 a->seat[i].due[a->ended[k]] = longer;
         if (sign)
             a->seat[i].signs = longer;
+        if (a->seat[i].away)
+            audit_round_asked(a, i);
     }
     a->ended_count = 0;
 }

@@ -9,6 +9,7 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
     struct seat_state *s = &a->seat[seat];
     s->hellos++;
     s->hello = true;
+    audit_thaw(a, seat, false); /* it may have run for a while with nobody there */
     s->away = false;
     if (a->stage == STAGE_HELLO) {
         memcpy(s->key, m->key, HASH);
@@ -146,7 +147,8 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
     enum rule_error e = round ? RULE_OK : match_apply(&a->at->match, (int)seat, act, &after);
     assert(!e); /* it was judged by this very state: an answer before it would have closed the request */
     audit_signs_keep(a, seat, m);
-    audit_charge(a, seat, (a->came - a->left) / (several(a) ? a->answers : 1));
+    a->at->place[seat].used_us = a->used / a->answers;
+    audit_charge(a, seat, a->used / a->answers);
     a->report->counts.decisions++;
     if (round)
         audit_signs_came(a, seat);

@@ -9,6 +9,7 @@
 #include "cli/json_out.h"
 #include "audit/audit.h"
 #include "record/deal.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "record/transcript.h"
 #include "record/twin.h"
@@ -71,7 +72,10 @@ enum owes {
 /* One of the things that are owed at several tables. */
 struct due {
     enum owes what;
-    uint64_t since_us, budget_us;
+    bool asked;        /* the envelope that asks for it has left; else the next two mean nothing */
+    bool newest;       /* ... and it is the newest one that asks for anything */
+    uint64_t asked_us; /* when it did */
+    uint64_t budget_us;
 };
 
 struct early_fault {
@@ -89,7 +93,6 @@ struct seat_state {
     bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
-    uint8_t offer_key[HASH]; /* read ahead; zeros: it never said hello, and nobody was expected */
     const uint8_t *anchors, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
@@ -97,6 +100,10 @@ struct seat_state {
     uint32_t passed_hand; /* the last one that was passed on as SIGNED */
 
     enum owes owes;
+    uint64_t start_us; /* since when its HELLO is waited for */
+    uint64_t paid_us;  /* when the last envelope came that was paid for */
+    uint64_t duty_us;  /* its bank for CUT and HAND_SIGN */
+    uint64_t hand_us;  /* what it had for them when it was asked, of one table */
     uint64_t since_us; /* when it was asked for */
     uint64_t left_us;  /* when that left, by the seat's stamp; 0 when not yet told */
 
@@ -114,7 +121,6 @@ struct seat_state {
     unsigned answers; /* so many of what is due are answers */
     uint32_t *asked;  /* tables that ask when it owes no answer any more, in that order */
     unsigned asked_count;
-    uint64_t answers_us;              /* since when answers are owed, or the last ones came */
     bool frozen;                      /* its clock stands still */
     uint64_t frozen_us, frozen_to_us; /* since then, and until then at most */
 };
@@ -139,6 +145,7 @@ struct place {
     uint32_t request;     /* number of its last REQUEST */
     size_t request_index; /* of it, in told */
     uint64_t bank_us;
+    uint64_t used_us;            /* for its last accepted answer, before grace; 0: none, or its time was over */
     uint32_t illegal;            /* in this game */
     uint32_t crossed;            /* a request that another seat's fault closed, or the last one made before its
                                   * last HELLO: more answers to it and to earlier ones are repeats */
@@ -178,8 +185,7 @@ struct audit {
     const uint8_t *pinned;
 
     /* what the header and the offer say */
-    const uint8_t *header_key;
-    char engine[64], rules_name[RULES_TEXT];
+    struct header header;
     const uint8_t *offer_bytes;
     size_t offer_size;
     struct offer offer;
@@ -213,7 +219,8 @@ struct audit {
     unsigned answers;                  /* ... accepted in the envelope being judged */
     bool stopped;                      /* a cutter is lost whose cuts were still needed */
     struct rec_received in;            /* the envelope being judged, */
-    uint64_t left, came;               /* and its times */
+    uint64_t left, came;               /* and its times, */
+    uint64_t used;                     /* and what its answers took, all together */
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
@@ -224,10 +231,10 @@ struct audit {
     bool failed, no_memory;
     bool void_due;            /* the match is called off before its offers, which come first */
     uint32_t void_error;      /* ... for this reason */
+    bool lost;                /* the machine went down: what was told may be more than what is recorded */
     struct rec_logged logged; /* what the match log said of OPEN, */
     bool asked_log;           /* ... and that it was asked */
     bool reveal_now;          /* the twin of this first leg is over */
-    uint64_t start_us;        /* the start limit, read ahead */
     struct result result;
 };
 
@@ -290,6 +297,9 @@ void audit_thaw(struct audit *a, unsigned seat, bool now); /* its clock runs aga
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came);
 bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d, uint64_t came, uint64_t *used);
 bool audit_round_silence(struct audit *a, const struct rec_silence *in);
+void audit_round_asked(struct audit *a, unsigned seat); /* all that was not asked for yet is, by now */
+/* A moment of a seat's clock, put off by as long as the clock has stood still. */
+uint64_t audit_put_off(const struct audit *a, const struct seat_state *s, uint64_t us);
 bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_expect.c: the line of steps. */
@@ -374,6 +384,13 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 /* The silence is recorded as what it is; then the fault takes effect. */
 bool audit_silence_is(struct audit *a, unsigned seat, unsigned fault, const struct judgement *due);
 bool audit_judge_silence(struct audit *a); /* REC_SILENCE */
+/* An envelope is judged: what it owes its banks for its time is worked out, and its duties are paid for. */
+void audit_pay(struct audit *a, unsigned seat, unsigned judged);
+/* What a party has for a CUT and a HAND_SIGN that are asked for now. */
+uint64_t audit_duty_budget(const struct audit *a, unsigned seat);
+
+/* audit_pause.c */
+bool audit_judge_pause(struct audit *a); /* REC_PAUSE */
 
 /* audit_fault.c: what each fault does. */
 /* A fault with an effect: it is told next. */
@@ -382,7 +399,10 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
 bool audit_judge_seat(struct audit *a); /* REC_SEAT */
 /* All seats said hello or never will: the offer, or the end of a match that did not start. */
 void audit_check_hellos(struct audit *a);
-bool audit_judge_void(struct audit *a);       /* REC_VOID */
+bool audit_judge_void(struct audit *a); /* REC_VOID */
+/* The record is the VOID of a match whose machine went down.  It may stand anywhere: what was due is forgotten. */
+bool audit_says_lost(const struct record *rec);
+void audit_forget_due(struct audit *a);
 bool audit_judge_logged(struct audit *a);     /* REC_LOGGED */
 bool audit_judge_reveal_now(struct audit *a); /* REC_REVEAL_NOW */
 /* The offers of a match that was called off before them are told: so is why. */

@@ -121,7 +121,7 @@ void pack_msg_cards(struct packer *p, uint32_t table, uint32_t hand, const void 
 void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening,
                   size_t size);
 void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
-                      const struct view *v);
+                      uint64_t used_us, const struct view *v);
 void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text);
 void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *openings, size_t size);
 void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t *score,
@@ -171,7 +171,7 @@ struct msg {
     uint16_t action, value, error, code;
     uint16_t sign[SIGNS_MOST]; /* codes; SIGN has one */
     unsigned signs;            /* how many */
-    uint64_t have, a, b, bank_us, budget_us;
+    uint64_t have, a, b, bank_us, budget_us, used_us;
     uint16_t score[SCORERS_MAX];
     unsigned scorers;                                             /* of score[], so many are set */
     const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */

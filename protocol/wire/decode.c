@@ -117,6 +117,7 @@ static void read_REQUEST(struct reader *r, struct msg *m)
     m->request = u32(r);
     m->bank_us = u64(r);
     m->budget_us = u64(r);
+    m->used_us = u64(r);
     struct reader view = *r;
     read_array(&view, ITEMS_MAX);
     if (view.bad)

@@ -26,7 +26,7 @@ enum { CURVE_ADDS = 33 };
     X(DEAL, 4, 'P', "hand:u mano:u cuts:b openings:b") \
     X(CARDS, 5, 'V', "hand:u openings:b") \
     X(ACT, 6, 'P', "seat:u action:u value:u opening:b") \
-    X(REQUEST, 7, 'V', "request:u bank_us:u budget_us:u view:a legal:a") \
+    X(REQUEST, 7, 'V', "request:u bank_us:u budget_us:u used_us:u view:a legal:a") \
     X(REFUSED, 8, 'V', "request:u error:u text:s") \
     X(SHOW, 9, 'P', "seat:u openings:b") \
     X(HAND_END, 10, 'P', "hand:u head:b32 score:a checkpoint:b32 signature:b64") \
