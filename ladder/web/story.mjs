@@ -74,7 +74,7 @@ function showCard(seat, name) {
 // is good, and only what was there to be checked: what stands before a missing end, or before a fault, nobody vouches for.
 const STEPS = [
     ['file', r => r.checked.records, ['REC_HEADER', 'REC_TRAILER', '']],
-    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'SIGNED', 'HELLO', 'OFFER']],
+    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'HANDS_END', 'HAND_SIGN', 'SIGNED', 'HELLO', 'OFFER', 'PROTEST']],
     ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL']],
     ['cut', r => r.checked.cuts, ['CUT']],
     ['deal', r => r.checked.deals, ['DEAL', 'CARDS', 'SHOW']],

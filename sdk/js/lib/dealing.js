@@ -84,7 +84,7 @@ const dealing = {
     this.checkClock(message);
     check(!this.t.untold.length || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
     const [picked, signs] = this.answers.get(`${this.t.number} ${message.request}`) || [null, []];
-    Object.assign(this.t, { request: message, asked: message.request, shown: view, forced: false, bank: message.bank_us, picked });
+    Object.assign(this.t, { request: message, asked: message.request, shown: view, forced: false, timedOut: false, bank: message.bank_us, picked });
     this.t.pickedSigns = signs;
     this.t.untold = [...signs];
     this.t.answeredBefore = this.catchingUp && picked === null;
@@ -157,9 +157,9 @@ const dealingHelp = {
     if (this.t.answeredBefore) this.t.untold = [];
   },
 
-  /* Does this process not know what was answered?  It was asked before it began; of several tables it may have answered once
-   * more before it heard that (P15). */
-  unknown() { return this.t.picked === null || (this.several() && this.t.answeredBefore); },
+  /* Does this process not know what was answered?  It was asked before it began, and may have answered once more before it heard
+   * what the process before it had (P10). */
+  unknown() { return this.t.picked === null || this.t.answeredBefore; },
 
   /* Whatever comes behind the round of signs closes its request (P5 detail 15). */
   endRound() {
@@ -182,14 +182,19 @@ const dealingHelp = {
     check(view.score.every((now, i) => now >= (this.t.score || view.score)[i]), CHECK.SCORE, 'points were lost');
   },
 
-  /* Does the time follow from the bank, and the bank from what is agreed (P8)? */
-  checkClock({ bank_us: bank, budget_us: budget }) {
-    const { offer } = this, due = Math.min(offer.cap_us, bank) + offer.grace_us;
-    const most = this.t.bank === null ? offer.bank_us : this.t.bank + offer.inc_us;
-    /* Of several tables there is time for what is asked at the others, too. */
-    check(budget === due || (this.several() && budget > due), CHECK.CLOCK, 'the budget does not follow from the bank');
-    check(bank <= most, CHECK.CLOCK, 'the bank grew by more than inc_us');
-    check(this.t.bank !== null || bank === most, CHECK.CLOCK, 'the bank was not filled');
+  /* Does the time follow from the bank, and the bank from what was used (P8)?  There is time for what is asked at the other tables,
+   * too. */
+  checkClock({ bank_us: bank, budget_us: budget, used_us: used }) {
+    const { cap_us: cap, grace_us: grace, bank_us: full, tables } = this.offer, due = Math.min(cap, bank) + grace;
+    check(budget >= due && budget <= due + (tables - 1) * (cap + grace), CHECK.CLOCK, 'the budget does not follow from the bank');
+    check(this.t.bank !== null || bank === full, CHECK.CLOCK, 'the bank was not filled');
+    check(this.t.bank === null || bank === this.bankAfter(used), CHECK.CLOCK, 'the bank does not follow from the time used');
+  },
+
+  /* My bank here after the answer that took so long, or after none. */
+  bankAfter(used) {
+    const { cap_us: cap, grace_us: grace, inc_us: inc } = this.offer, allowed = Math.min(cap, this.t.bank);
+    return this.t.bank - (this.t.timedOut ? allowed : Math.min(allowed, Math.max(0, used - grace))) + inc;
   },
 
   /* Asks the bot, once; what it says is kept before it is sent. */
@@ -197,7 +202,7 @@ const dealingHelp = {
     if (this.t.picked !== null) return;
     const { request } = this.t;
     this.bot.table = this.t.number;
-    const view = new View(this.t.shown, request.legal, this.match, request.bank_us, request.budget_us);
+    const view = new View(this.t.shown, this.match, request);
     const room = Math.min(this.signs.perDecision, this.signs.perHand - this.t.given);
     const made = room > 0 && this.signs.made(view) ? await this.bot.signs(view, room) : [];
     const said = view.phase === SIGNS_PHASE ? request.legal[0] : await this.bot.decide(view);
