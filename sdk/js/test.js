@@ -7,6 +7,7 @@ const os = require('node:os');
 const path = require('node:path');
 const test = require('node:test');
 const cards = require('./lib/cards.js');
+const { askAgain } = require('./lib/again.js');
 const { CHECK } = require('./lib/checks.js');
 const { Connection } = require('./lib/connection.js');
 const deal = require('./lib/deal.js');
@@ -336,6 +337,18 @@ test('who came back answers when all is told again', async () => {
   assert.deepStrictEqual([names(), line.returning], [['HELLO'], true]); // something is missing
   await line.receive([wire.encode([2])]);
   assert.deepStrictEqual([names(), line.returning], [['CUT'], false]);
+});
+
+test('a record of another version is not asked of', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fiel-js-')), file = path.join(folder, 'old.replay');
+  const asked = async (head) => {
+    fs.writeFileSync(file, Buffer.from(head, 'latin1'));
+    return askAgain(new Bot(), ['--again', file, '--seat', '0']);
+  };
+  const { code, why } = await asked('FIELREP\x01');
+  assert.deepStrictEqual([code, why], [1, `${file}: a record of version 1, and this bot reads version 2 alone: play the match again`]);
+  for (const head of ['', 'FIEL', 'FIELREP\x02']) assert.strictEqual((await asked(head)).code, 2, head);
+  fs.rmSync(folder, { recursive: true });
 });
 
 test('what is half written is cut off', () => {
