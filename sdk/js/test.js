@@ -11,7 +11,7 @@ const { askAgain } = require('./lib/again.js');
 const { CHECK } = require('./lib/checks.js');
 const { Connection } = require('./lib/connection.js');
 const deal = require('./lib/deal.js');
-const { Action } = require('./lib/actions.js');
+const { Action, legalInOrder } = require('./lib/actions.js');
 const { Folder } = require('./lib/folder.js');
 const { Door } = require('./lib/lobby.js');
 const { fromArbiter, packEnvelope, readEnvelope, fromBot } = require('./lib/messages.js');
@@ -165,6 +165,17 @@ test('names', () => {
   const words = { 266: 'play 1b', 0x0301: 'truco', 0x0605: 'envido-5', 0x0703: '3-real-envido', 0x1302: 'pido-flor 2' };
   for (const [code, word] of Object.entries(words)) assert.strictEqual(String(new Action(Number(code))), word);
   assert.strictEqual(String(new Action(0x0303, 'mineiro')), 'dez');
+});
+
+/* PROTOCOL.md section 4. */
+test('the order of what is legal', () => {
+  const dealt = [20, 3, 39, 255], play = [256 + 20, 256 + 3, 256 + 39], rest = [0x0214, 0x0203, 0x0301, 0x1100];
+  const bets = [0x0600, 0x0602, 0x0603], many = [...Array(17).keys()].map((kind) => 256 * (kind + 8));
+  for (const [codes, filled] of [[[...play, ...rest], 16], [[0x0400], 16], [[...play, ...bets], 18], [many, 17]])
+    assert.ok(legalInOrder(codes, filled, dealt), codes);
+  for (const [codes, filled] of [[[256 + 3, 256 + 20], 16], [[0x0301, 256 + 3], 16], [[0x0400, 0x0400], 16], [[0x0603, 0x0602], 18], [play, 3],
+    [[...play, ...bets], 16], [play, 17], [many, 16]])
+    assert.ok(!legalInOrder(codes, filled, dealt), codes);
 });
 
 test('what is declared is there, and nothing else', () => {

@@ -1,7 +1,7 @@
 'use strict';
 /* A hand is dealt and played: DEAL, CARDS, ACT, SIGN, REQUEST, REFUSED, SHOW (P5, P6, P7, D8).  Methods of a Party. */
 
-const { Action, BY_THEMSELVES, KIND } = require('./actions.js');
+const { Action, BY_THEMSELVES, KIND, legalInOrder } = require('./actions.js');
 const { HIDDEN, NONE, turnsCard } = require('./cards.js');
 const { CHECK, check } = require('./checks.js');
 const { Hand, firstMano, galloOf, linkDown } = require('./deal.js');
@@ -81,6 +81,7 @@ const dealing = {
     const view = readAs(CHECK.VIEW_FACTS, () => readView(message.view, this.offer.seats, this.offer.scorers));
     this.checkView(view);
     check(message.legal.length && allOf(message.legal, 'u'), CHECK.LEGAL, 'nothing is legal');
+    check(legalInOrder(message.legal, message.filled, view.known[this.seat]), CHECK.LEGAL, 'not in the order or of the length agreed');
     this.checkClock(message);
     check(!this.t.untold.length || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
     const [picked, signs] = this.answers.get(`${this.t.number} ${message.request}`) || [null, []];

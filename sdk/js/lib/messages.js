@@ -65,6 +65,9 @@ function checkField(name, [field, kind], value) {
 
 const OF_A_TABLE = new Set(('SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END FAULT GAME_END SIGN CUT ANSWER').split(' '));
 
+/* The list of a REQUEST without what fills it up. */
+const actionsOf = (codes) => codes.slice(0, codes.findLastIndex((code) => code !== NO_ACTION) + 1);
+
 /* A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes; of a match with so many tables. */
 function asMessage(items, raw, allowed, tables = 1) {
   if (!Array.isArray(items) || items.length < 2 || !isUint(items[0]))
@@ -77,7 +80,7 @@ function asMessage(items, raw, allowed, tables = 1) {
     checkField(kind, field, items[i + 2]);
     message[field[0]] = items[i + 2];
   });
-  if (kind === 'REQUEST') message.legal = message.legal.slice(0, message.legal.findLastIndex((code) => code !== NO_ACTION) + 1);
+  if (kind === 'REQUEST') Object.assign(message, { filled: message.legal.length, legal: actionsOf(message.legal) });
   if (items[1] >= (OF_A_TABLE.has(kind) ? tables : 1)) throw new WireError(OUT_OF_RANGE, 'another table');
   return message;
 }
