@@ -277,7 +277,10 @@ test('one signature for the hands of all tables', () => {
     assert.throws(() => party.take(passedOn), failing(CHECK.SIGNED_SIGNATURE));
     const bytes = signed.handsEndBytes(ZERO32, 0, party.handsEnd);
     party.take({ ...passedOn, seat: 0, signature: party.sign(bytes) });
-    assert.deepStrictEqual(party.handSignDue(), []);
+    assert.deepStrictEqual([party.handSignDue(), party.signedInTime()], [[], false]);
+    assert.throws(() => party.take({ ...passedOn, seat: 0, signature: party.sign(bytes) }), failing(CHECK.ORDER)); // once is enough
+    party.take({ ...passedOn, signature: party.sign(signed.handsEndBytes(ZERO32, 1, party.handsEnd)) });
+    assert.ok(party.signedInTime());
     const views = Buffer.concat([ZERO32, ZERO32]);
     for (const [change, code] of [[{ hands: tables + 1 }, CHECK.ORDER], [{ hands: 0 }, CHECK.ORDER], [{ head: ZERO32 }, CHECK.HEAD],
       [{ seq: 1 }, CHECK.HEAD], [{ views }, CHECK.HEAD], [{ views: partyOf(tables).party.transcript.V }, CHECK.HEAD],
@@ -288,6 +291,21 @@ test('one signature for the hands of all tables', () => {
   party.tables[1].dealt = 2;
   party.take({ number: 10, kind: 'HAND_END', table: 1, raw: Buffer.alloc(1), hand: 2, score: [2, 0] });
   assert.deepStrictEqual([party.tables.map(({ ended }) => ended), party.bot.table], [[1, 2], 1]);
+});
+
+/* Of so many hands to a signature at so many tables: how many may be over without one, when a hand is dealt. */
+test('no hand is dealt before the others are signed', () => {
+  const most = (every, tables, owed) => {
+    const { party } = partyOf(tables);
+    Object.assign(party.offer, { sign_every: every });
+    if (owed) party.handsEnd = { hands: tables };
+    for (let hands = owed ? tables : 0;; hands++) {
+      party.endedEverywhere = () => hands;
+      if (!party.signedInTime()) return hands - (owed ? tables : 0) - 1;
+    }
+  };
+  const found = [[1, 1], [16, 1], [16, 4], [16, 64], [1, 64]].map(([every, tables]) => [most(every, tables, false), most(every, tables, true)]);
+  assert.deepStrictEqual(found, [[0, -1], [15, 14], [15, 14], [63, 14], [63, -1]]);
 });
 
 /* There is time for what is asked together, never less than a table's own; the bank follows from the time used. */

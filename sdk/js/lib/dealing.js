@@ -16,6 +16,7 @@ const dealing = {
   DEAL(message) {
     const { hand } = message, { offer } = this;
     check(hand === this.t.dealt + 1 && hand === this.t.ended + 1 && this.follows(), CHECK.ORDER, 'no hand is due');
+    check(this.signedInTime(), CHECK.ORDER, 'a hand is dealt before those that are over are signed');
     check(this.t.lists.has(hand), CHECK.SEAL_LIST, `hand ${hand} was not sealed`);
     const cuts = pieces(message.cuts, 32);
     check(cuts.length === offer.parties && message.cuts.length % 32 === 0, CHECK.CUT_CHAIN, 'not as many cuts as parties');

@@ -53,6 +53,7 @@ const ending = {
     check(this.arbiterSigned(handsEndBytes(offer.matchId, NOBODY, message), message), CHECK.HAND_END_SIGNATURE,
       "the hands' end is not signed by the arbiter");
     this.handsEnd = message;
+    this.signedBy.clear();
   },
 
   SIGNED(message) {
@@ -61,7 +62,8 @@ const ending = {
     check(message.seat < offer.parties, CHECK.ORDER, 'SIGNED of no party');
     check(signatureHolds(offer.keys[message.seat], handsEndBytes(offer.matchId, message.seat, this.handsEnd), message.signature),
       CHECK.SIGNED_SIGNATURE, `the signature of party ${message.seat} does not hold`);
-    if (message.seat === this.seat) this.passedOn = message.hand;
+    check(!this.signedBy.has(message.seat), CHECK.ORDER, `the signature of party ${message.seat} again`);
+    this.signedBy.add(message.seat);
   },
 
   RESULT(message) {
@@ -71,11 +73,13 @@ const ending = {
     const result = readAs(CHECK.RESULT, () => readResult(message.result));
     const interrupted = result.outcome === VOID && equal(result.head, ZERO32); // the machine was, and nobody told what was open
     check(interrupted || this.tables.every((table) => table.dealt === table.ended), CHECK.ORDER, 'RESULT while a hand is open');
+    check(result.outcome === VOID || this.endedEverywhere() === this.handsSigned(), CHECK.ORDER, 'RESULT before the last hands are signed');
     check(interrupted || equal(result.head, this.transcript.P), CHECK.HEAD, 'another transcript than I was told');
     const winners = this.tables.flatMap((table) => table.gameWinners);
     const games = range(offer.scorers + 1).map((winner) => winners.filter((won) => won === winner).length);
     check(equal(result.match_id, offer.matchId), CHECK.RESULT, 'the result of another match');
-    check(equalLists(result.games, games) && result.hands === this.dealtEverywhere(), CHECK.RESULT, 'games or hands');
+    const counted = interrupted ? [games.map(() => 0), 0] : [games, this.dealtEverywhere()];
+    check(equalLists(result.games, counted[0]) && result.hands === counted[1], CHECK.RESULT, 'games or hands');
     this.over = true;
     this.bot.matchEnd(result.winner, this.cutter ? NOBODY : this.match.side);
   },
@@ -105,6 +109,13 @@ const endingHelp = {
 
   /* The hands that the newest HANDS_END is about; 0 when there was none. */
   handsSigned() { return this.handsEnd ? this.handsEnd.hands : 0; },
+
+  /* Are so few hands over without a signature that one more may be dealt (P15)? */
+  signedInTime() {
+    const { parties, tables, sign_every: every } = this.offer, since = this.endedEverywhere() - this.handsSigned();
+    const owed = this.handsEnd && this.signedBy.size < parties;
+    return since < (owed ? every - 1 : Math.max(every, tables));
+  },
 
   /* The hand that my cut is owed for at this table: the next, or at a first leg's end T; 0 none. */
   cutDue() {

@@ -24,7 +24,7 @@ class Party {
       folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, objected: null,
       offer: null, matchId: null, seat: 0,
       match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
-      stopped: false, last: false, passedOn: 0, handsEnd: null, signs: null, checkpoint: ZERO32,
+      stopped: false, last: false, handsEnd: null, signedBy: new Set(), signs: null, checkpoint: ZERO32,
       catchingUp: false, // said HELLO again: what is told was told before
       unsaid: [], // answers that were refused: the same again is another one
     });
@@ -99,9 +99,8 @@ class Party {
 
   /* The signature of the hands of the newest HANDS_END. */
   handSignDue() {
-    const hands = this.handsSigned();
-    if (hands <= this.passedOn) return [];
-    return [[0, 'HAND_SIGN', hands, this.sign(handsEndBytes(this.offer.matchId, this.seat, this.handsEnd))]];
+    if (!this.handsEnd || this.signedBy.has(this.seat)) return [];
+    return [[0, 'HAND_SIGN', this.handsEnd.hands, this.sign(handsEndBytes(this.offer.matchId, this.seat, this.handsEnd))]];
   }
 
   /* An answer, or a cut, at the table that is talked about. */
