@@ -249,7 +249,7 @@ $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verif
                          outbox_private outbox_flush)
 
 $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
-                         envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_keyed hash_bytes hash_tagged \
+                         envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_bytes hash_followed \
                          sign_message verify_message replay_append replay_flush replay_sync party_take party_reply party_settle)
 
 # A fuzz target with a main that plays the inputs that were kept.

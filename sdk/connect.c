@@ -9,11 +9,13 @@
 #include <zmq.h>
 
 #include "socket/socket.h"
+#include "wire/messages.h"
 #include "wire/pack.h"
 #include "wire/strict.h"
 
 enum { LINGER_MS = 1000 };
 
+/* -1: it is none; 1: it is one of another version. */
 static int record_parse(const uint8_t *bytes, size_t size, struct seat_record *s)
 {
     if (strict_check(bytes, size) != WIRE_OK)
@@ -22,12 +24,14 @@ static int record_parse(const uint8_t *bytes, size_t size, struct seat_record *s
     read_start(&r, bytes, size);
     size_t items = read_array(&r, 6);
     uint64_t version = read_uint(&r, 255);
+    if (!r.bad && items == 6 && version != PROTOCOL_VERSION)
+        return 1;
     read_text(&r, s->endpoint, sizeof s->endpoint);
     read_fixed(&r, s->server, sizeof s->server);
     read_fixed(&r, s->public_key, sizeof s->public_key);
     read_fixed(&r, s->secret, sizeof s->secret);
     read_text(&r, s->folder, sizeof s->folder);
-    return items == 6 && version == 1 && read_done(&r) ? 0 : -1;
+    return items == 6 && read_done(&r) ? 0 : -1;
 }
 
 int seat_record_read(int fd, struct seat_record *s, char why[160])
@@ -46,11 +50,16 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
                  "with --connect where it is to wait for matches");
     else if (error)
         snprintf(why, 160, "descriptor %d: %s: start this program with `fiel match`", fd, strerror(error));
+    else if (parsed > 0)
+        snprintf(why, 160,
+                 "descriptor %d is for another version of the protocol, this program speaks version %d: build it "
+                 "with this arbiter's SDK",
+                 fd, PROTOCOL_VERSION);
     else if (parsed != 0)
         snprintf(why, 160, "descriptor %d holds no seat record: start this program with `fiel match`", fd);
     if (!error)
         close(fd);
-    return parsed;
+    return parsed == 0 ? 0 : -1;
 }
 
 static int socket_set(void *socket, const struct seat_record *s)

@@ -8,7 +8,7 @@
 
 enum { SEAT_FD = 3, ENDPOINT_MAX = 256, FOLDER_MAX = 512 };
 
-/* What the host gives a bot: one msgpack array [1, endpoint, server key, public key, secret key, folder]. */
+/* What the host gives a bot: one msgpack array [2, endpoint, server key, public key, secret key, folder]. */
 struct seat_record {
     char endpoint[ENDPOINT_MAX];
     uint8_t server[32], public_key[32], secret[32]; /* CURVE */

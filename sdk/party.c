@@ -201,13 +201,12 @@ static enum check message_take(struct party *p, const struct msg *m)
         return c;
     }
     if (m->type != MSG_OFFER) {
-        uint8_t digest[HASH];
-        hash_bytes(digest, m->bytes, m->size);
-        chain_link(&p->view, m->type, digest);
+        if (is_public(m->type))
+            chain_link_public(&p->pub, m->bytes, m->size);
+        else
+            chain_link_private(&p->view, &p->pub, m->bytes, m->size);
         if (m->type == MSG_REQUEST)
             memcpy(t->request.head, p->view.head, HASH);
-        if (is_public(m->type))
-            chain_link(&p->pub, m->type, digest);
     }
     p->have++;
     return CHECK_FINE;

@@ -7,13 +7,14 @@
 
 static const uint8_t zeros[HASH];
 
-/* Before the first message nobody knows the match: its id and the chain's head are zeros. */
+/* Before the first message nobody knows the match: its id and the head are zeros. */
 static void hello_pack(struct packer *k, struct party *p)
 {
     const uint8_t *match_id = p->have ? p->match_id : zeros;
-    const uint8_t *head = p->have ? p->view.head : zeros;
-    uint8_t signature[SIGNATURE];
+    uint8_t signature[SIGNATURE], head[HASH] = { 0 };
     struct message m;
+    if (p->have)
+        chain_have(head, &p->view, &p->pub);
     hello_message(&m, match_id, p->have, head);
     sign_message(signature, p->secret, &m);
     pack_msg_hello(k, p->key, p->name, p->have, head, signature);

@@ -33,6 +33,8 @@ static enum check offer_fits(struct party *p, const struct msg *m)
                           "%u tables, %u parties, %u hands: too many for several tables, or a cutter among "
                           "them",
                           o->tables, parties, o->hands_max);
+    if (o->blind && !offer_hides_players(o))
+        return party_fail(p, CHECK_OFFER, "a blind match, and it says who plays");
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
@@ -146,8 +148,8 @@ enum check verify_offer(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
     if (p->ledger->finished)
         return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
-    chain_public(&p->pub, p->table->table_id);
-    chain_view(&p->view, p->view_key, p->table->table_id, p->seat);
+    chain_public(&p->pub, p->match_id);
+    chain_view(&p->view, p->view_key, p->match_id, p->seat);
     p->stage = STAGE_OFFERED;
     match_announce(p);
     return CHECK_FINE;

@@ -110,6 +110,8 @@ static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t
                                      .cap_us = 500000,
                                      .grace_us = 1000,
                                      .start_us = 3000000,
+                                     .duty_us = 1000000000,
+                                     .sign_every = 16,
                                      .sign = (uint8_t)sign };
     struct referee_ports ports = { .ctx = c, .send = call_send, .notify = call_notify };
     uint8_t seed[HASH] = { 1 }, nonce[HASH] = { 2 }, public_key[KEY_PUBLIC];

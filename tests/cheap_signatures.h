@@ -4,6 +4,7 @@
 #ifndef TESTS_CHEAP_SIGNATURES_H
 #define TESTS_CHEAP_SIGNATURES_H
 
+#include <sodium.h>
 #include <string.h>
 
 #include "record/crypto.h"
@@ -11,16 +12,21 @@
 void __wrap_sign_message(uint8_t signature[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m);
 bool __wrap_verify_message(const uint8_t signature[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *m);
 
+static inline void cheap_half(uint8_t half[HASH], const uint8_t key[KEY_PUBLIC], const struct message *m)
+{
+    crypto_generichash(half, HASH, m->bytes, m->size, key, KEY_PUBLIC);
+}
+
 void __wrap_sign_message(uint8_t signature[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m)
 {
-    hash_keyed(signature, secret + KEY_SECRET - KEY_PUBLIC, m);
+    cheap_half(signature, secret + KEY_SECRET - KEY_PUBLIC, m);
     memcpy(signature + HASH, signature, HASH);
 }
 
 bool __wrap_verify_message(const uint8_t signature[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *m)
 {
     uint8_t due[HASH];
-    hash_keyed(due, key, m);
+    cheap_half(due, key, m);
     return memcmp(due, signature, HASH) == 0 && memcmp(due, signature + HASH, HASH) == 0;
 }
 

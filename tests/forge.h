@@ -60,6 +60,7 @@ FORGE void forge_run(struct forge *f)
     o->seed_source = f->seed_source, o->sign = f->sign, o->on_timeout = f->on_timeout;
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
     o->reveal = f->reveal;
+    o->sign_every = 16, o->duty_us = 60000;
     if (f->primary)
         memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
     memcpy(o->arbiter, f->arbiter_public, 32);
@@ -97,7 +98,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
 {
     static const uint8_t none[32];
     struct chain pub = { 0 };
-    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, digest[32], sig[64], bytes[ENVELOPE_MAX / 2];
+    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64], bytes[ENVELOPE_MAX / 2];
     uint16_t score[2] = { 0, 0 };
     uint32_t hand = 0;
     struct msg m;
@@ -131,7 +132,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
         if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
             continue;
         if (r->type == MSG_OFFER) {
-            chain_public(&pub, f->table_id);
+            chain_public(&pub, f->match_id);
             continue;
         }
         if (r->visibility != VISIBLE_ALL)
@@ -155,8 +156,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
             pack_msg_result(&p, m.blob, m.blob_size, sig);
             forge_put(f, i, p.bytes, p.size);
         }
-        hash_bytes(digest, f->records[i].bytes, f->records[i].size);
-        chain_link(&pub, r->type, digest);
+        chain_link_public(&pub, f->records[i].bytes, f->records[i].size);
     }
 }
 

@@ -21,11 +21,11 @@ FORGE void forge_offer(struct forge *f)
     deal_table_id(f->table_id, f->match_id, 0);
     memcpy(f->deal_id, f->primary ? f->primary->table_id : f->table_id, 32);
     memcpy(f->result.match_id, f->match_id, 32);
-    chain_public(&f->pub, f->table_id);
+    chain_public(&f->pub, f->match_id);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         uint8_t view_key[32];
         deal_view_key(view_key, f->seed, f->match_id, i);
-        chain_view(&f->seat[i].view, view_key, f->table_id, i);
+        chain_view(&f->seat[i].view, view_key, f->match_id, i);
         p = forge_pack();
         pack_msg_offer(&p, f->offer_bytes, f->offer_size, i, view_key);
         forge_say(f, MSG_OFFER, i, &p);

@@ -58,7 +58,7 @@ struct forge_seat {
     uint8_t x[FORGE_CHAIN + 1][32], join_signature[64];
     bool said_hello;
     struct chain view;
-    uint8_t *heads; /* view head after n messages, 32 bytes each */
+    uint8_t *heads; /* its head after n messages, 32 bytes each */
     uint32_t *sizes;
     size_t told, sent;
     uint8_t asked_head[32]; /* of its view after the last REQUEST */
@@ -234,32 +234,30 @@ FORGE struct packer forge_pack(void)
     return p;
 }
 
-FORGE void forge_told(struct forge_seat *s, size_t size)
+FORGE void forge_told(struct forge_seat *s, const struct chain *pub, size_t size)
 {
     if ((s->told & (s->told + 1)) == 0) {
         s->heads = realloc(s->heads, (2 * s->told + 2) * HASH);
         s->sizes = realloc(s->sizes, (2 * s->told + 2) * sizeof *s->sizes);
         assert(s->heads && s->sizes);
     }
-    memcpy(s->heads + s->told * HASH, s->view.head, HASH);
+    chain_have(s->heads + s->told * HASH, &s->view, pub);
     s->sizes[s->told++] = (uint32_t)size;
 }
 
 /* A message of the arbiter, to one seat or to all (255). */
 FORGE void forge_say(struct forge *f, unsigned type, unsigned seat, const struct packer *p)
 {
-    uint8_t digest[HASH];
     assert(!p->bad);
     forge_add(f, type, seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat, p->bytes, p->size);
-    hash_bytes(digest, p->bytes, p->size);
     if (seat == VISIBLE_ALL)
-        chain_link(&f->pub, type, digest);
+        chain_link_public(&f->pub, p->bytes, p->size);
+    else if (type != MSG_OFFER)
+        chain_link_private(&f->seat[seat].view, &f->pub, p->bytes, p->size);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         if (seat != VISIBLE_ALL && seat != i)
             continue;
-        if (type != MSG_OFFER)
-            chain_link(&f->seat[i].view, type, digest);
-        forge_told(&f->seat[i], p->size);
+        forge_told(&f->seat[i], &f->pub, p->size);
     }
 }
 

@@ -86,6 +86,8 @@ static inline void sample_offer(struct offer *o)
     o->grace_us = 20000;
     o->start_us = 10000000;
     o->tick_us = 10000;
+    o->sign_every = 16;
+    o->duty_us = 60000000;
     strcpy(o->engine, "fiel 0.1.0");
 }
 
@@ -120,9 +122,9 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_OFFER: pack_msg_offer(p, counting(1, 40), 40, 1, counting(2, ID)); break;
     case MSG_OPEN: pack_msg_open(p, counting(1, 50), 50, counting(2, SIG), counting(3, 10), 10); break;
     case MSG_SEAL: pack_msg_seal(p, 3, seals, 2, counting(3, SIG)); break;
-    case MSG_DEAL: pack_msg_deal(p, 3, 17, 1, counting(1, 64), 64, counting(2, 34), 34); break;
+    case MSG_DEAL: pack_msg_deal(p, 3, 17, 1, counting(1, 64), 64, counting(2, OPENING), OPENING); break;
     case MSG_CARDS: pack_msg_cards(p, 3, 17, counting(1, 102), 102); break;
-    case MSG_ACT: pack_msg_act(p, 3, 1, ACT_PLAY * 256 + 22, 5, counting(1, 34), 34); break;
+    case MSG_ACT: pack_msg_act(p, 3, 1, ACT_PLAY * 256 + 22, 5, counting(1, OPENING), OPENING); break;
     case MSG_REQUEST:
         sample_view(&v);
         pack_msg_request(p, 3, 70000, 29000000, 5020000, &v);

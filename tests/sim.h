@@ -206,7 +206,7 @@ SIM void look_for_leaks(struct sim *s, unsigned seat, const uint8_t *envelope, s
     const struct pack *pack = hand_pack(r->table, r->table->hand);
     for (unsigned slot = 0; slot < pack->n; slot++)
         if (!(s->chair[seat].opened >> slot & 1))
-            assert(memmem(envelope, size, pack->salt[slot], HASH) == NULL);
+            assert(memmem(envelope, size, pack->salt[slot], SALT) == NULL);
 }
 
 SIM void look_at_envelope(struct sim *s, unsigned seat, const uint8_t *bytes, size_t size)
@@ -466,6 +466,8 @@ SIM struct referee_config sim_config(const char *rules, unsigned games)
     c.cap_us = 500000;
     c.grace_us = 1000;
     c.start_us = 3000000;
+    c.duty_us = 1000000000;
+    c.sign_every = 16;
     crypto_sign_seed_keypair(public_key, c.key, seed);
     return c;
 }

@@ -46,7 +46,7 @@ struct sim_bot {
     uint64_t have;         /* messages taken in this life */
     struct sim_told *told; /* in all lives */
     size_t told_count;
-    uint8_t (*heads)[HASH]; /* V after so many messages */
+    uint8_t (*heads)[HASH]; /* its head after so many messages */
 
     uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
@@ -139,8 +139,8 @@ SIM void bot_take_offer(struct sim_bot *b, const struct msg *m)
     deal_match_id(b->match_id, m->blob, m->blob_size);
     deal_table_id(b->table_id, b->match_id, 0);
     memcpy(b->view_key, m->view_key, HASH);
-    chain_public(&b->open_chain, b->table_id);
-    chain_view(&b->view, b->view_key, b->table_id, b->seat);
+    chain_public(&b->open_chain, b->match_id);
+    chain_view(&b->view, b->view_key, b->match_id, b->seat);
     cut_top(b->x[b->offer.hands_max], b->chain_secret, b->match_id, b->seat, 0);
     for (uint32_t j = b->offer.hands_max; j > 0; j--)
         cut_previous(b->x[j - 1], b->x[j], b->table_id, b->seat, j);
@@ -296,24 +296,21 @@ SIM void bot_take(struct sim_bot *b, const void *bytes, size_t size)
         return;
     }
     for (uint64_t index = e.number; e.left > 0; index++) {
-        uint8_t digest[HASH];
         error = envelope_next(&e, FROM_ARBITER, &m);
         assert(error == WIRE_OK);
         bot_keep(b, index, &m);
         if (index < b->have)
             continue;
         b->have++;
-        hash_bytes(digest, m.bytes, m.size);
         if (m.type == MSG_HAND_END) /* its head is the one before it */
             bot_take_message(b, &m);
-        if (m.type != MSG_OFFER) {
-            if (bot_public(m.type))
-                chain_link(&b->open_chain, m.type, digest);
-            chain_link(&b->view, m.type, digest);
-        }
+        if (bot_public(m.type))
+            chain_link_public(&b->open_chain, m.bytes, m.size);
+        else if (m.type != MSG_OFFER)
+            chain_link_private(&b->view, &b->open_chain, m.bytes, m.size);
         if (m.type != MSG_HAND_END)
             bot_take_message(b, &m);
-        memcpy(b->heads[b->have], b->view.head, HASH);
+        chain_have(b->heads[b->have], &b->view, &b->open_chain);
     }
 }
 

@@ -318,18 +318,29 @@ static void hello_with_too_much(struct sim *s, struct packer *p, struct sim_bot 
     say_hello(p, b);
 }
 
-static void hello_of_tomorrow(struct sim *s, struct packer *p, struct sim_bot *b)
+static void hello_of_version(struct packer *p, const struct sim_bot *b, unsigned version)
 {
-    (void)s;
     pack_array(p, 8);
     pack_uint(p, MSG_HELLO);
     pack_uint(p, 0);
-    pack_uint(p, PROTOCOL_VERSION + 1);
+    pack_uint(p, version);
     pack_bin(p, b->public_key, sizeof b->public_key);
-    pack_str(p, "tomorrow");
+    pack_str(p, "another day");
     pack_uint(p, 0);
     pack_bin(p, zeros, HASH);
     pack_bin(p, zeros, SIGNATURE);
+}
+
+static void hello_of_tomorrow(struct sim *s, struct packer *p, struct sim_bot *b)
+{
+    (void)s;
+    hello_of_version(p, b, PROTOCOL_VERSION + 1);
+}
+
+static void hello_of_version_1(struct sim *s, struct packer *p, struct sim_bot *b)
+{
+    (void)s;
+    hello_of_version(p, b, 1);
 }
 
 static void other_table(struct sim *s, struct packer *p, struct sim_bot *b)
@@ -370,7 +381,8 @@ static void test_one_wrong_message_loses_the_match(void **state)
         { { WHEN_ASKED, 1, hello_with_other_head }, FAULT_BAD_SIGNATURE, MSG_HELLO, 0 },
         { { WHEN_ASKED, 1, hello_with_other_key }, FAULT_BAD_SIGNATURE, MSG_HELLO, 0 },
         { { WHEN_ASKED, 1, hello_with_too_much }, FAULT_BAD_SIGNATURE, MSG_HELLO, 0 },
-        { { AT_HELLO, 1, hello_of_tomorrow }, FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0 },
+        { { AT_HELLO, 1, hello_of_tomorrow }, FAULT_MALFORMED, WIRE_OTHER_VERSION, 0 },
+        { { AT_HELLO, 1, hello_of_version_1 }, FAULT_MALFORMED, WIRE_OTHER_VERSION, 0 },
         { { WHEN_ASKED, 1, other_table }, FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0 },
         { { WHEN_ASKED, 9, nine_answers }, FAULT_MALFORMED, WIRE_TOO_MANY, 0 },
     };

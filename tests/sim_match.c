@@ -112,6 +112,23 @@ static void test_points_per_hand_add_up(void **state)
     sim_free(s);
 }
 
+/* The players are told neither names nor programs. */
+static void test_blind(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    c.blind = 1;
+    memset(c.bots, 7, sizeof c.bots);
+    struct sim *s = sim_new(&c, 13);
+    sim_play(s);
+    check_end(s, 1);
+    for (unsigned i = 0; i < SIM_SEATS; i++) {
+        const struct offer *o = &s->chair[i].bot.offer;
+        assert_true(o->blind == 1 && offer_hides_players(o));
+    }
+    sim_free(s);
+}
+
 static void test_no_such_match(void **state)
 {
     (void)state;
@@ -119,8 +136,8 @@ static void test_no_such_match(void **state)
     uint8_t seed[HASH] = { 0 };
     char why[CONTROL_TEXT];
     const struct referee_config good = sim_config("argentino", 1);
-    struct referee_config c[8];
-    for (unsigned i = 0; i < 8; i++)
+    struct referee_config c[13];
+    for (unsigned i = 0; i < 13; i++)
         c[i] = good;
     c[0].size--;
     c[1].games = 0;
@@ -130,7 +147,12 @@ static void test_no_such_match(void **state)
     c[5].cap_us = -1;
     c[6].start_us = 0;
     strcpy(c[7].name[1], "\xff");
-    for (unsigned i = 0; i < 8; i++) {
+    c[8].sign_every = 0;
+    c[9].sign_every = SIGN_EVERY_MOST + 1;
+    c[10].duty_us = -1;
+    strcpy(c[11].host, "\xff");
+    c[12].blind = 2;
+    for (unsigned i = 0; i < 13; i++) {
         why[0] = '\0';
         assert_null(referee_new(&c[i], seed, seed, &ports, why));
         assert_true(strlen(why) > 10);
@@ -141,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_such_match),
+        cmocka_unit_test(test_blind),
         cmocka_unit_test(test_random_bots_play_to_the_end),
         cmocka_unit_test(test_flor_in_every_policy),
         cmocka_unit_test(test_declaring_by_the_arbiter),

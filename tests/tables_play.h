@@ -300,7 +300,9 @@ PLAY struct referee_config play_config(const char *rules, uint32_t tables, uint3
                                 .inc_us = 1000,
                                 .cap_us = 500000,
                                 .grace_us = 1000,
-                                .start_us = 3000000 };
+                                .start_us = 3000000,
+                                .duty_us = 1000000000,
+                                .sign_every = 16 };
     uint8_t seed[HASH] = { 7 }, public_key[KEY_PUBLIC];
     strcpy(c.tournament, "tables");
     strcpy(c.rules, rules);

@@ -170,12 +170,38 @@ static void reports_are_clean(void **state)
     forge_free(f);
 }
 
+/* What the offer says of the log's policy and of who plays has to go together. */
+static void offers_that_contradict_themselves(void **state)
+{
+    (void)state;
+    static const char *const says[] = { NULL, "is of a blind match, and says who plays",
+                                        "has a policy for the log, and names no log",
+                                        "is of a blind match, and says who plays" };
+    for (unsigned i = 0; i < sizeof says / sizeof *says; i++) {
+        struct forge *f = forge_new("argentino,target=5", 1, 3);
+        f->offer.blind = i != 2;
+        f->offer.log_policy[0] = i == 2;
+        f->offer.bots[1][0] = i == 3;
+        for (unsigned s = 0; s < FORGE_SEATS && i != 1; s++)
+            snprintf(f->name[s], NAME_TEXT, "seat %u", s);
+        forge_run(f);
+        struct audit_report r = audited(f);
+        assert_int_equal(r.outcome, says[i] ? AUDIT_WRONG : AUDIT_VALID);
+        assert_true(!says[i] || strstr(r.wrong, says[i]));
+        forge_free(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(valid_matches),         cmocka_unit_test(valid_odd_matches),
-        cmocka_unit_test(valid_to_the_limit),    cmocka_unit_test(valid_without_a_start),
-        cmocka_unit_test(valid_to_the_last_cut), cmocka_unit_test(reports_are_clean),
+        cmocka_unit_test(valid_matches),
+        cmocka_unit_test(valid_odd_matches),
+        cmocka_unit_test(valid_to_the_limit),
+        cmocka_unit_test(valid_without_a_start),
+        cmocka_unit_test(valid_to_the_last_cut),
+        cmocka_unit_test(reports_are_clean),
+        cmocka_unit_test(offers_that_contradict_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,7 +177,10 @@ static void a_held_pair_is_not(void **state)
     forge_free(a);
 }
 
-/* The last byte of the OFFER, wherever the record holds it: what is said of seat 1. */
+/* Behind `held` stand log_policy, bots, host and blind. */
+enum { HELD_BEHIND = 34 + 1 + FORGE_SEATS * 34 + 1 + 1 };
+
+/* What the OFFER says of seat 1, wherever the record holds it. */
 static unsigned say_strict(struct forge *f)
 {
     unsigned found = 0;
@@ -186,8 +189,8 @@ static unsigned say_strict(struct forge *f)
         uint8_t *at = r->type < REC_HEADER ? memmem(r->bytes, r->size, f->offer_bytes, f->offer_size) : NULL;
         if (!at)
             continue;
-        assert_int_equal(at[f->offer_size - 1], HELD_REMOTE);
-        at[f->offer_size - 1] = HELD_STRICT;
+        assert_int_equal(at[f->offer_size - HELD_BEHIND - 1], HELD_REMOTE);
+        at[f->offer_size - HELD_BEHIND - 1] = HELD_STRICT;
         found++;
     }
     return found;
@@ -196,7 +199,7 @@ static unsigned say_strict(struct forge *f)
 /* What the arbiter itself can make anew for another OFFER: the match's name, everybody's view key, its own signatures. */
 static void remake_by_arbiter(struct forge *f)
 {
-    f->offer_bytes[f->offer_size - 1] = HELD_STRICT;
+    f->offer_bytes[f->offer_size - HELD_BEHIND - 1] = HELD_STRICT;
     deal_match_id(f->match_id, f->offer_bytes, f->offer_size);
     deal_table_id(f->table_id, f->match_id, 0);
     for (size_t i = 0; i < f->count; i++) {

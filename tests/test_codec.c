@@ -486,8 +486,8 @@ static void test_long_bins(void **state)
         enum message_type type;
         size_t item, piece, max;
     } list[] = {
-        { MSG_JOIN, 2, 32, TABLES_MAX }, { MSG_DEAL, 4, 32, 16 }, { MSG_DEAL, 5, 34, 40 },
-        { MSG_CARDS, 3, 34, 40 },        { MSG_SHOW, 3, 34, 40 },
+        { MSG_JOIN, 2, 32, TABLES_MAX }, { MSG_DEAL, 4, 32, 16 },      { MSG_DEAL, 5, OPENING, 40 },
+        { MSG_CARDS, 3, OPENING, 40 },   { MSG_SHOW, 3, OPENING, 40 },
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         for (size_t over = 0; over < 2; over++) {

@@ -1,4 +1,4 @@
-/* The deal against tests/vectors/deal.jsonl: twelve hands worked out by an independent program. */
+/* The deal against tests/vectors/deal2.jsonl: twelve hands worked out by an independent program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,107 +7,11 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <jansson.h>
 #include <sodium.h>
 
-#include "record/deal.h"
-#include "wire/codec.h"
+#include "vectors.h"
 
-enum { VECTORS = 12, LINE = 1 << 16, SIGN_BYTE_GIVER = 0, SIGN_BYTE_RIVAL = 1 };
-
-/* One worked hand, and what every formula needs of it. */
-struct vector {
-    json_t *json;
-    uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
-    uint32_t table, hand, last; /* t, h, T */
-    unsigned seats, parties, n;
-    card_t deck[CARDS];
-};
-
-static json_t *field(const struct vector *v, const char *name)
-{
-    json_t *j = json_object_get(v->json, name);
-    if (!j)
-        fail_msg("the vector has no field %s", name);
-    return j;
-}
-
-static unsigned number(const struct vector *v, const char *name)
-{
-    assert_true(json_is_integer(field(v, name)));
-    return (unsigned)json_integer_value(field(v, name));
-}
-
-static void hex_of(uint8_t out[HASH], json_t *j)
-{
-    assert_true(json_is_string(j));
-    assert_true(hex_parse(out, HASH, json_string_value(j)));
-}
-
-static void hex_field(const struct vector *v, const char *name, uint8_t out[HASH]) { hex_of(out, field(v, name)); }
-
-static void hex_item(const struct vector *v, const char *name, unsigned i, uint8_t out[HASH])
-{
-    hex_of(out, json_array_get(field(v, name), i));
-}
-
-static unsigned number_item(const struct vector *v, const char *name, unsigned i)
-{
-    return (unsigned)json_integer_value(json_array_get(field(v, name), i));
-}
-
-static void assert_hash(const uint8_t got[HASH], const uint8_t want[HASH]) { assert_memory_equal(got, want, HASH); }
-
-static void expect(const struct vector *v, const char *name, const uint8_t got[HASH])
-{
-    uint8_t want[HASH];
-    hex_field(v, name, want);
-    assert_hash(got, want);
-}
-
-static void expect_item(const struct vector *v, const char *name, unsigned i, const uint8_t got[HASH])
-{
-    uint8_t want[HASH];
-    hex_item(v, name, i, want);
-    assert_hash(got, want);
-}
-
-static void vector_read(struct vector *v, const char *line)
-{
-    json_error_t error;
-    v->json = json_loads(line, 0, &error);
-    assert_non_null(v->json);
-    hex_field(v, "S", v->seed);
-    hex_field(v, "offer_nonce", v->nonce);
-    hex_field(v, "match_id", v->match_id);
-    v->table = number(v, "t");
-    v->hand = number(v, "h");
-    v->last = number(v, "T");
-    v->seats = number(v, "seats");
-    v->parties = v->seats + number(v, "cutters");
-    v->n = (unsigned)json_array_size(field(v, "deck"));
-    assert_true(v->n == 24 || v->n == 40);
-    for (unsigned i = 0; i < v->n; i++)
-        v->deck[i] = (card_t)number_item(v, "deck", i);
-    deal_table_id(v->table_id, v->match_id, v->table);
-}
-
-/* Runs `check` over every line of the file. */
-static void each_vector(void (*check)(const struct vector *v))
-{
-    static char line[LINE];
-    FILE *f = fopen("tests/vectors/deal.jsonl", "r");
-    int count = 0;
-    assert_non_null(f);
-    for (; fgets(line, sizeof line, f); count++) {
-        struct vector v;
-        vector_read(&v, line);
-        check(&v);
-        json_decref(v.json);
-    }
-    fclose(f);
-    assert_int_equal(count, VECTORS);
-}
+enum { SIGN_BYTE_GIVER = 0, SIGN_BYTE_RIVAL = 1 };
 
 static void check_ids(const struct vector *v)
 {
@@ -115,6 +19,16 @@ static void check_ids(const struct vector *v)
     deal_seed_commit(got, v->seed, v->nonce);
     expect(v, "seed_commit", got);
     expect(v, "M_t", v->table_id);
+}
+
+static void check_view_keys(const struct vector *v)
+{
+    assert_int_equal(json_array_size(field(v, "view_key")), v->parties);
+    for (unsigned p = 0; p < v->parties; p++) {
+        uint8_t got[HASH];
+        deal_view_key(got, v->seed, v->match_id, p);
+        expect_item(v, "view_key", p, got);
+    }
 }
 
 static void check_chain(const struct vector *v)
@@ -144,7 +58,9 @@ static void check_pack(const struct vector *v)
     assert_int_equal(pack.n, v->n);
     for (unsigned s = 0; s < v->n; s++) {
         assert_int_equal(pack.card[s], number_item(v, "card_in_slot", s));
-        expect_item(v, "salt", s, pack.salt[s]);
+        uint8_t salt[SALT];
+        hex_of(salt, SALT, json_array_get(field(v, "salt"), s));
+        assert_memory_equal(pack.salt[s], salt, SALT);
         expect_item(v, "c", s, pack.commit[s]);
     }
     expect(v, "L", pack.list);
@@ -175,6 +91,12 @@ static void check_cut(const struct vector *v)
         assert_int_not_equal(v->hand, 1);
     hex_field(v, "K", key);
     assert_int_equal(deal_sign_byte(key, z, SIGN_BYTE_GIVER, SIGN_BYTE_RIVAL, 0), number(v, "sign_first_byte"));
+    json_t *draw;
+    size_t i;
+    assert_true(json_array_size(field(v, "sign_draws")) > 0);
+    json_array_foreach(field(v, "sign_draws"), i, draw) assert_int_equal(
+        deal_sign_byte(key, z, number_of(draw, "giver"), number_of(draw, "rival"), number_of(draw, "m")),
+        number_of(draw, "byte"));
 }
 
 /* PERM once more, written from the text, to count what it draws. */
@@ -188,8 +110,9 @@ static void count_draws(unsigned n, const uint8_t key[HASH], const char *tag, un
         if (*draws % HASH == 0) {
             struct message m;
             message_start(&m, tag);
+            message_bytes(&m, key, HASH);
             message_u32(&m, *draws / HASH);
-            hash_keyed(block, key, &m);
+            hash(block, &m);
         }
         unsigned b = block[(*draws)++ % HASH];
         if (b >= 256 - 256 % (i + 1)) {
@@ -247,6 +170,11 @@ static void test_ids(void **state)
 {
     (void)state;
     each_vector(check_ids);
+}
+static void test_view_keys(void **state)
+{
+    (void)state;
+    each_vector(check_view_keys);
 }
 static void test_chain(void **state)
 {
@@ -344,7 +272,7 @@ int main(void)
         cmocka_unit_test(test_hex),   cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
         cmocka_unit_test(test_ids),   cmocka_unit_test(test_chain),     cmocka_unit_test(test_pack),
         cmocka_unit_test(test_cut),   cmocka_unit_test(test_draws),     cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_decks),
+        cmocka_unit_test(test_decks), cmocka_unit_test(test_view_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -265,7 +265,7 @@ static void test_clocks_that_are_none(void **state)
     struct match_options before;
     (void)state;
     memset(&o, 0, sizeof o);
-    assert_int_equal(clock_read("bank=30s,inc=1s,cap=5s,grace=1ms,start=9s", &o, why), 0);
+    assert_int_equal(clock_read("bank=30s,inc=1s,cap=5s,grace=1ms,start=9s,duty=20s", &o, why), 0);
     before = o;
     assert_int_equal(clock_read("bank", &o, why), -1);
     assert_int_equal(clock_read("", &o, why), -1);
@@ -273,6 +273,7 @@ static void test_clocks_that_are_none(void **state)
     assert_int_equal(clock_read("bank=1s,cap=0s", &o, why), -1);
     assert_int_equal(clock_read("bank=0s", &o, why), -1);
     assert_int_equal(clock_read("start=0s", &o, why), -1);
+    assert_int_equal(clock_read("duty=0s", &o, why), -1);
     assert_int_equal(clock_read("bnk=1s", &o, why), -1);
     assert_non_null(strstr(why, "did you mean 'bank'"));
     assert_memory_equal(&before, &o, sizeof o);
@@ -324,7 +325,7 @@ static void test_everything(void **state)
                                   quoted_path(bot), "--bot", quoted_path(bot), "--replay", "x.replay", "--seed", "aB1",
                                   "--json", "--on-timeout", "default-action", "--key", "k", "--names", "ana,bea",
                                   "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign", "decision", "--tick",
-                                  "10ms", NULL),
+                                  "10ms", "--host", "una casa", "--blind", "--sign-every", "3", NULL),
                      OPTIONS_GO);
     assert_int_equal(o.games, 3);
     assert_int_equal(o.hands_max, 7);
@@ -339,6 +340,10 @@ static void test_everything(void **state)
     assert_int_equal(o.on_timeout, 1);
     assert_int_equal(o.sign, 1);
     assert_int_equal(o.tick_us, 10000);
+    assert_int_equal(o.sign_every, 3);
+    assert_int_equal(o.duty_us, 60000000);
+    assert_true(o.blind);
+    assert_string_equal(o.host, "una casa");
     assert_int_equal(o.cpu, PLACE_NONE);
     assert_string_equal(o.name[1], "bea");
     assert_string_equal(o.replay, "x.replay");

@@ -120,6 +120,15 @@ static void test_offer_values(void **state)
     EXPECT(false, o.on_timeout = 2);
     EXPECT(false, o.sign = 2);
     EXPECT(false, o.reveal = REVEAL_PAIR + 1);
+    EXPECT(false, o.reveal = 1);
+    EXPECT(true, o.reveal = REVEAL_PAIR);
+    EXPECT(false, o.sign_every = 0);
+    EXPECT(true, o.sign_every = SIGN_EVERY_MOST);
+    EXPECT(false, o.sign_every = SIGN_EVERY_MOST + 1);
+    EXPECT(true, o.duty_us = UINT64_MAX);
+    EXPECT(true, memset(o.host, 'h', HOST_TEXT - 1));
+    EXPECT(true, o.blind = 1);
+    EXPECT(false, o.blind = 2);
     EXPECT(false, o.twin_size = SIG);
     EXPECT(true, o.twin_size = SIG + 1);
     EXPECT(true, o.twin_size = TWIN_MAX);
@@ -143,13 +152,35 @@ static void test_offer_held(void **state)
     struct offer o;
     sample_offer(&o);
     size_t size = offer_bytes(&o);
-    assert_memory_equal(packed + size - 3, "\x92\x00\x00", 3);
+    enum { BEHIND = 34 + 1 + 2 * 34 + 1 + 1 }; /* log_policy, bots, host, blind */
+    uint8_t *held = packed + size - BEHIND - 3;
+    assert_memory_equal(held, "\x92\x00\x00", 3);
     assert_true(offer_reads(packed, size));
-    packed[size - 3] = 0x91;
+    held[0] = 0x91;
+    memmove(held + 2, held + 3, BEHIND);
     assert_false(offer_reads(packed, size - 1));
-    packed[size - 3] = 0x93;
-    packed[size] = 0;
+    size = offer_bytes(&o);
+    held[0] = 0x93;
+    memmove(held + 4, held + 3, BEHIND);
+    held[3] = 0;
     assert_false(offer_reads(packed, size + 1));
+}
+
+/* Neither a name nor a program says who plays a blind match. */
+static void test_offer_blind(void **state)
+{
+    (void)state;
+    struct offer o;
+    sample_offer(&o);
+    assert_false(offer_hides_players(&o));
+    offer_hide_players(&o);
+    assert_true(offer_hides_players(&o));
+    assert_string_equal(o.name[1], "seat 1");
+    strcpy(o.name[1], "seat 01");
+    assert_false(offer_hides_players(&o));
+    offer_hide_players(&o);
+    o.bots[1][ID - 1] = 1;
+    assert_false(offer_hides_players(&o));
 }
 
 /* Of a pair the seats count: a cutter plays nothing. */
@@ -199,6 +230,12 @@ static void test_offer_there_and_back(void **state)
     strcpy(o.log_key, "example.org/fiel");
     memset(o.twin, 8, o.twin_size = SIG + 100);
     memcpy(o.held, (const uint8_t[]){ HELD_STRICT, HELD_JAILED, HELD_NOT, HELD_REMOTE }, 4);
+    o.sign_every = 1000;
+    memset(o.log_policy, 7, ID);
+    for (unsigned i = 0; i < 4; i++)
+        memset(o.bots[i], 20 + (int)i, ID);
+    strcpy(o.host, "una casa");
+    o.blind = 1;
     size_t size = offer_bytes(&o);
     assert_true(read_offer(packed, size, &got));
     uint8_t first[ROOM];
@@ -228,6 +265,12 @@ static void test_offer_there_and_back(void **state)
     assert_int_equal(got.grace_us, 20000);
     assert_int_equal(got.start_us, 10000000);
     assert_int_equal(got.tick_us, 10000);
+    assert_int_equal(got.sign_every, 1000);
+    assert_int_equal(got.duty_us, 60000000);
+    assert_memory_equal(got.log_policy, o.log_policy, ID);
+    assert_memory_equal(got.bots, o.bots, sizeof o.bots);
+    assert_string_equal(got.host, "una casa");
+    assert_int_equal(got.blind, 1);
     assert_true(got.seed_source == SEED_FIXED && got.on_timeout == 1);
     assert_true(got.sign == SIGN_DECISION && got.reveal == REVEAL_PAIR);
 }
@@ -281,6 +324,7 @@ int main(void)
         cmocka_unit_test(test_offer_there_and_back),
         cmocka_unit_test(test_result_there_and_back),
         cmocka_unit_test(test_offer_held),
+        cmocka_unit_test(test_offer_blind),
         cmocka_unit_test(test_offer_unheld),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,7 +108,7 @@ static void an_order_is_taken_with_the_house_s_defaults(void **state)
     assert_string_equal(o.bot[3], "random");
     assert_int_equal(o.games, 20);
     assert_int_equal(o.sign, 1);
-    assert_string_equal(o.clock, "bank=30s,inc=100ms,cap=1s,grace=50ms,start=10s");
+    assert_string_equal(o.clock, "bank=30s,inc=100ms,cap=1s,grace=50ms,start=10s,duty=1m");
 }
 
 /* The host's own play pairs in any jail; strangers' where it is strict, or where the host wants it all the same. */

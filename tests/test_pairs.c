@@ -25,6 +25,7 @@ static void start(void)
     options.pairs = 40;
     options.clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     options.start_us = 10000000;
+    options.duty_us = 60000000;
     strcpy(options.rules_text, "argentino");
     strcpy(options.name[0], "ana");
     strcpy(options.name[1], "juana");

@@ -223,10 +223,10 @@ static void test_lobby(void **state)
 static void offer_names(struct names *n)
 {
     static const char *const list[] = {
-        "version",    "tournament", "number",  "rules",       "games",    "seats",       "cutters",
-        "names",      "keys",       "arbiter", "seed_commit", "nonce",    "seed_source", "hands_max",
-        "tables",     "bank_us",    "inc_us",  "cap_us",      "grace_us", "start_us",    "tick_us",
-        "on_timeout", "sign",       "reveal",  "log_key",     "engine",   "twin",        "held",
+        "version",    "tournament",  "number",  "rules",       "games",     "seats",  "cutters", "names",  "keys",
+        "arbiter",    "seed_commit", "nonce",   "seed_source", "hands_max", "tables", "bank_us", "inc_us", "cap_us",
+        "grace_us",   "start_us",    "tick_us", "on_timeout",  "sign",      "reveal", "log_key", "engine", "twin",
+        "sign_every", "duty_us",     "held",    "log_policy",  "bots",      "host",   "blind",
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));
@@ -350,11 +350,11 @@ static void show_pack(void)
 static void show_chains(void)
 {
     struct chain p, v;
-    uint8_t k[HASH], digest[HASH];
+    uint8_t k[HASH], head[HASH];
     char name[24], hex[2 * HASH + 1];
     deal_view_key(k, match->seed, match->match_id, 0);
-    chain_public(&p, match->table_id);
-    chain_view(&v, k, match->table_id, 0);
+    chain_public(&p, match->match_id);
+    chain_view(&v, k, match->match_id, 0);
     dump_print(&out, "P_0                  %s\nV_0,0                %s\n", hex_text(hex, p.head, HASH), "");
     out.size--;
     dump_print(&out, "%s\n", hex_text(hex, v.head, HASH));
@@ -363,10 +363,11 @@ static void show_chains(void)
         bool open = rec->visibility == VISIBLE_ALL;
         if (rec->type >= REC_HEADER || rec->type == MSG_OFFER || (!open && rec->visibility != 1))
             continue;
-        hash_bytes(digest, rec->bytes, rec->size);
         if (open)
-            chain_link(&p, rec->type, digest);
-        chain_link(&v, rec->type, digest);
+            chain_link_public(&p, rec->bytes, rec->size);
+        else
+            chain_link_private(&v, &p, rec->bytes, rec->size);
+        chain_have(head, &v, &p);
         switch (rec->type) {
 #define X(label, number, who, fields) \
     case number: snprintf(name, sizeof name, "%s", #label); break;
@@ -374,10 +375,11 @@ static void show_chains(void)
 #undef X
         default: break;
         }
-        dump_print(&out, "%-8s H(bytes)    %s\n", name, hex_text(hex, digest, HASH));
         if (open)
-            dump_print(&out, "%-8s P           %s\n", "", hex_text(hex, p.head, HASH));
-        dump_print(&out, "%-8s V_0         %s\n", "", hex_text(hex, v.head, HASH));
+            dump_print(&out, "%-8s P           %s\n", name, hex_text(hex, p.head, HASH));
+        else
+            dump_print(&out, "%-8s V_0         %s\n", name, hex_text(hex, v.head, HASH));
+        dump_print(&out, "%-8s have        %s\n", "", hex_text(hex, head, HASH));
     }
 }
 

@@ -55,7 +55,8 @@ static struct referee_config config(unsigned games)
     c.games = games;
     c.hands_max = SIM_HANDS;
     c.seats = SEATS;
-    c.bank_us = c.cap_us = c.start_us = 20000000;
+    c.bank_us = c.cap_us = c.start_us = c.duty_us = 20000000;
+    c.sign_every = 16;
     crypto_sign_seed_keypair(public_key, c.key, seed);
     strcpy(c.replay, replay);
     strcpy(c.secret, secret);

@@ -253,7 +253,7 @@ static void test_not_a_replay(void **state)
     struct replay r;
     assert_int_equal(end_of((const uint8_t *)"", 0, &records), REPLAY_NOT_A_REPLAY);
     assert_int_equal(end_of((const uint8_t *)"%PDF-1.4 and more", 17, &records), REPLAY_NOT_A_REPLAY);
-    assert_int_equal(end_of((const uint8_t *)"FIELREP\x02", 8, &records), REPLAY_NOT_A_REPLAY);
+    assert_int_equal(end_of((const uint8_t *)"FIELREP\x01", 8, &records), REPLAY_OTHER_VERSION);
     assert_int_equal(end_of((const uint8_t *)"FIE", 3, &records), REPLAY_TRUNCATED);
     assert_int_equal(end_of((const uint8_t *)REPLAY_MAGIC, 8, &records), REPLAY_NO_TRAILER);
     assert_int_equal(replay_load(&r, "/tmp/no such file"), -1);

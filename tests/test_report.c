@@ -26,6 +26,7 @@ static void start(FILE *line)
     options.games = 20;
     options.clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     options.start_us = 10000000;
+    options.duty_us = 60000000;
     strcpy(options.name[0], "cauto");
     strcpy(options.name[1], "embustero");
     strcpy(options.replay, "/nowhere/at all.replay");
@@ -249,7 +250,7 @@ static void test_table(void **state)
     start(NULL);
     take(played());
     table(false);
-    says("argentino, 20 games, bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s\n");
+    says("argentino, 20 games, bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m\n");
     says("bot        games  partidas  points  points per hand (95%)  faults  mean time  longest\n");
     says("cauto         12         6     512         +0.500 ± 0.302       0      12 us   900 us\n");
     says("embustero      8         4     306         -0.500 ± 0.302       1    2.00 ms   1.70 s\n");

@@ -57,7 +57,7 @@ static void test_record(void **state)
     (void)state;
     struct seat_record s;
     char why[160];
-    struct record_bytes b = record(1, "ipc:///tmp/x", 32);
+    struct record_bytes b = record(PROTOCOL_VERSION, "ipc:///tmp/x", 32);
     assert_int_equal(read_bytes(b.bytes, b.size, &s, why), 0);
     assert_string_equal(s.endpoint, "ipc:///tmp/x");
     assert_string_equal(s.folder, "/state");
@@ -70,8 +70,9 @@ static void test_bad_records(void **state)
     struct seat_record s;
     char why[160];
     memset(much, 'x', ENDPOINT_MAX);
-    struct record_bytes good = record(1, "ipc:///tmp/x", 32),
-                        bad[] = { record(2, "ipc:///tmp/x", 32), record(1, much, 32), record(1, "ipc:///tmp/x", 31) };
+    struct record_bytes good = record(PROTOCOL_VERSION, "ipc:///tmp/x", 32),
+                        bad[] = { record(PROTOCOL_VERSION + 1, "ipc:///tmp/x", 32), record(PROTOCOL_VERSION, much, 32),
+                                  record(PROTOCOL_VERSION, "ipc:///tmp/x", 31) };
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(read_bytes(bad[i].bytes, bad[i].size, &s, why), -1);
     for (size_t size = 0; size < good.size; size++) {
@@ -80,6 +81,17 @@ static void test_bad_records(void **state)
     }
     good.bytes[good.size] = 0;
     assert_int_equal(read_bytes(good.bytes, good.size + 1, &s, why), -1);
+}
+
+/* A host of version 1 starts it: that is said, and what to do. */
+static void test_other_version(void **state)
+{
+    (void)state;
+    struct seat_record s;
+    struct record_bytes old = record(1, "ipc:///tmp/x", 32);
+    char why[160];
+    assert_int_equal(read_bytes(old.bytes, old.size, &s, why), -1);
+    assert_non_null(strstr(why, "another version of the protocol, this program speaks version 2"));
 }
 
 static void test_no_record(void **state)
@@ -293,10 +305,15 @@ static void test_no_such_endpoint(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_record),           cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_no_record),        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_several_parts),    cmocka_unit_test(test_longer_than_the_buffer),
-        cmocka_unit_test(test_longest),          cmocka_unit_test(test_line_made_anew),
+        cmocka_unit_test(test_record),
+        cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_other_version),
+        cmocka_unit_test(test_no_record),
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_several_parts),
+        cmocka_unit_test(test_longer_than_the_buffer),
+        cmocka_unit_test(test_longest),
+        cmocka_unit_test(test_line_made_anew),
         cmocka_unit_test(test_no_such_endpoint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

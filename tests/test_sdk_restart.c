@@ -203,7 +203,7 @@ static void test_cut_short(void **state)
     tell_cards(l, 0);
     tell_cards(l, 1);
     pack_msg_fault(make(l), 0, 1, FAULT_MALFORMED, EFFECT_MATCH, 5, 0);
-    tell_all(l, MSG_FAULT);
+    tell_all(l);
     match_forfeit_game(&l->match, 1);
     tell_game_end(l);
     tell_hand_end(l);
@@ -230,7 +230,7 @@ static void test_default_action(void **state)
     tell_request(l, seat);
     assert_true(deliver(l, seat));
     pack_msg_fault(make(l), 0, seat, FAULT_TIMEOUT, EFFECT_DEFAULT_ACTION, 1, 2);
-    tell_all(l, MSG_FAULT);
+    tell_all(l);
     tell_act(l, seat, (struct action){ ACT_MAZO, 0 }, 0, NULL);
     assert_true(deliver(l, seat));
     tell_act(l, seat, (struct action){ ACT_MAZO, 0 }, 0, NULL); /* once, not twice */
@@ -271,8 +271,8 @@ static struct liar *forgetful_liar(void)
     liar_restart(l, 0);
     l->told[0]->count = l->told[0]->sent = 0;
     l->told[0]->size = 0;
-    chain_view(&l->told[0]->view, l->view_key[0], l->table_id, 0);
-    chain_public(&l->pub, l->table_id);
+    chain_view(&l->told[0]->view, l->view_key[0], l->match_id, 0);
+    chain_public(&l->pub, l->match_id);
     hear(l, 0);
     pack_msg_offer(make(l), l->offer_bytes, l->offer_size, 0, l->view_key[0]);
     tell_one(l, 0, MSG_OFFER);

@@ -328,21 +328,22 @@ static void every_line_is_json(void **state)
 
 /* --- for a seat ------------------------------------------------------------------------------------ */
 
-/* What a bot makes of the envelopes: messages below `have` are known, the others go into its chain. */
-static void hear(struct chain *view, uint64_t *have, const uint8_t *bytes, size_t size)
+/* What a bot makes of the envelopes: messages below `have` are known, the others go into a chain. */
+static void hear(struct chain *view, struct chain *pub, uint64_t *have, const uint8_t *bytes, size_t size)
 {
     struct envelope e;
     struct msg m;
-    uint8_t digest[HASH];
     assert_int_equal(envelope_open(&e, bytes, size), WIRE_OK);
     assert_true(e.number <= *have);
     for (uint64_t n = e.number; e.left; n++) {
         assert_int_equal(envelope_next(&e, FROM_ARBITER, &m), WIRE_OK);
         if (n < *have)
             continue;
-        hash_bytes(digest, m.bytes, m.size);
-        if (m.type != MSG_OFFER)
-            chain_link(view, m.type, digest);
+        bool whispered = m.type == MSG_CARDS || m.type == MSG_REQUEST || m.type == MSG_REFUSED || m.type == MSG_SIGN;
+        if (whispered)
+            chain_link_private(view, pub, m.bytes, m.size);
+        else if (m.type != MSG_OFFER)
+            chain_link_public(pub, m.bytes, m.size);
         ++*have;
     }
 }
@@ -359,24 +360,26 @@ static void a_seat_is_told_what_it_was_told(void **state)
         size_t size, raw_size, used = 0;
         uint8_t view_key[HASH];
         uint64_t have = 0;
-        struct chain view;
+        struct chain view, pub;
         uint8_t *file = forge_file(f, f->arbiter_secret, &size);
         char *raw = seat_told(file, size, seat, SEAT_RAW, &raw_size);
         char *json = seat_told(file, size, seat, SEAT_JSON, NULL);
         char *at = json, hex[2 * ENVELOPE_MAX + 1];
         deal_view_key(view_key, f->seed, f->match_id, seat);
-        chain_view(&view, view_key, f->table_id, seat);
+        chain_public(&pub, f->match_id);
+        chain_view(&view, view_key, f->match_id, seat);
         for (json_t *e; (e = next_object(&at)); json_decref(e)) {
             size_t n = (size_t)json_integer_value(json_object_get(e, "size"));
             assert_true(n && used + n <= raw_size);
             assert_string_equal(json_string_value(json_object_get(e, "direction")), "to");
             assert_string_equal(json_string_value(json_object_get(e, "hex")), hex_text(hex, raw + used, n));
-            hear(&view, &have, (const uint8_t *)raw + used, n);
+            hear(&view, &pub, &have, (const uint8_t *)raw + used, n);
             used += n;
         }
         assert_int_equal(used, raw_size);
         assert_int_equal(have, f->seat[seat].told);
         assert_memory_equal(view.head, f->seat[seat].view.head, HASH);
+        assert_memory_equal(pub.head, f->pub.head, HASH);
         free(raw);
         free(json);
         free(file);

@@ -9,7 +9,7 @@
 #include <sodium.h>
 
 #include "record/transcript.h"
-#include "wire/codec.h"
+#include "vectors.h"
 
 static uint8_t id[HASH], other[HASH], key[HASH], digest[HASH];
 
@@ -23,10 +23,10 @@ static int setup(void **state)
     return 0;
 }
 
-/* H or Hk over raw bytes, straight from libsodium. */
-static void raw_hash(uint8_t out[HASH], const uint8_t *k, const uint8_t *bytes, size_t size)
+/* H over raw bytes, straight from libsodium. */
+static void raw_hash(uint8_t out[HASH], const uint8_t *bytes, size_t size)
 {
-    crypto_generichash(out, HASH, bytes, size, k, k ? HASH : 0);
+    crypto_generichash(out, HASH, bytes, size, NULL, 0);
 }
 
 /* --- chains ----------------------------------------------------------------------------------- */
@@ -35,63 +35,86 @@ static void test_starts(void **state)
 {
     (void)state;
     struct chain c;
-    uint8_t bytes[16 + 32 + 1] = "fiel/pub0", want[HASH];
-    memcpy(bytes + 16, id, HASH);
-    raw_hash(want, NULL, bytes, 48);
+    uint8_t pub[16 + 32] = "fiel/pub0", view[16 + 32 + 32 + 1] = "fiel/view0", want[HASH];
+    memcpy(pub + 16, id, HASH);
+    raw_hash(want, pub, sizeof pub);
     chain_public(&c, id);
     assert_memory_equal(c.head, want, HASH);
     assert_int_equal(c.seq, 0);
-    memcpy(bytes, "fiel/view0", 11);
-    bytes[48] = 5;
-    raw_hash(want, key, bytes, 49);
+    memcpy(view + 16, key, HASH);
+    memcpy(view + 48, id, HASH);
+    view[80] = 5;
+    raw_hash(want, view, sizeof view);
     chain_view(&c, key, id, 5);
     assert_memory_equal(c.head, want, HASH);
     assert_int_equal(c.seq, 0);
 }
 
-static void test_link(void **state)
+static void counting_up(uint8_t seq[8])
 {
-    (void)state;
-    struct chain c;
-    uint8_t bytes[16 + 32 + 8 + 1 + 32] = "fiel/link", want[HASH];
-    chain_public(&c, id);
-    c.seq = 0x0102030405060708;
-    memcpy(bytes + 16, c.head, HASH);
     for (unsigned i = 0; i < 8; i++)
-        bytes[48 + i] = (uint8_t)(i + 1);
-    bytes[56] = MSG_ACT;
-    memcpy(bytes + 57, digest, HASH);
-    raw_hash(want, NULL, bytes, sizeof bytes);
-    chain_link(&c, MSG_ACT, digest);
-    assert_memory_equal(c.head, want, HASH);
-    assert_true(c.seq == 0x0102030405060709);
+        seq[i] = (uint8_t)(i + 1);
 }
 
-/* Another message, type, order or place gives another head. */
+static void test_links(void **state)
+{
+    (void)state;
+    enum { LONG = 5000 };
+    static uint8_t pub[16 + 32 + 8 + LONG] = "fiel/pub", view[16 + 64 + 8 + LONG] = "fiel/view", told[LONG];
+    struct chain p, v;
+    uint8_t want[HASH], before[HASH];
+    chain_public(&p, id);
+    chain_view(&v, key, id, 1);
+    p.seq = v.seq = 0x0102030405060708;
+    memset(told, 7, sizeof told);
+    memcpy(pub + 16, p.head, HASH);
+    counting_up(pub + 48);
+    memcpy(pub + 56, told, LONG);
+    memcpy(view + 16, v.head, HASH);
+    memcpy(view + 48, p.head, HASH);
+    counting_up(view + 80);
+    memcpy(view + 88, told, LONG);
+    memcpy(before, p.head, HASH);
+    chain_link_private(&v, &p, told, LONG);
+    raw_hash(want, view, sizeof view);
+    assert_memory_equal(v.head, want, HASH);
+    assert_true(v.seq == 0x0102030405060709 && p.seq == 0x0102030405060708);
+    assert_memory_equal(p.head, before, HASH);
+    chain_link_public(&p, told, LONG);
+    raw_hash(want, pub, sizeof pub);
+    assert_memory_equal(p.head, want, HASH);
+    assert_true(p.seq == 0x0102030405060709);
+}
+
+/* Another message, order, place or whom it was told gives another head of the party. */
 static void test_heads_differ(void **state)
 {
     (void)state;
-    struct chain c[5];
-    for (unsigned i = 0; i < 5; i++)
-        chain_public(&c[i], id);
-    chain_link(&c[0], 1, digest);
-    chain_link(&c[0], 2, other);
-    chain_link(&c[1], 2, other);
-    chain_link(&c[1], 1, digest);
-    chain_link(&c[2], 1, digest);
-    chain_link(&c[2], 1, other);
-    chain_link(&c[3], 1, digest);
-    c[4].seq = 1;
-    chain_link(&c[4], 1, digest);
-    for (unsigned i = 0; i < 5; i++)
+    enum { WAYS = 8 };
+    struct chain p[WAYS], v[WAYS];
+    uint8_t head[WAYS][HASH];
+    for (unsigned i = 0; i < WAYS; i++) {
+        chain_public(&p[i], id);
+        chain_view(&v[i], key, id, 0);
+    }
+    chain_link_public(&p[0], digest, 2);
+    chain_link_public(&p[0], other, 2);
+    chain_link_public(&p[1], other, 2);
+    chain_link_public(&p[1], digest, 2);
+    chain_link_public(&p[2], digest, 2);
+    chain_link_private(&v[2], &p[2], other, 2);
+    chain_link_private(&v[3], &p[3], other, 2); /* told before what is public, not behind it */
+    chain_link_public(&p[3], digest, 2);
+    chain_link_public(&p[4], digest, 2);
+    p[5].seq = 1;
+    chain_link_public(&p[5], digest, 2);
+    chain_view(&v[6], key, id, 1);
+    chain_view(&v[7], other, id, 0);
+    for (unsigned i = 0; i < WAYS; i++)
+        chain_have(head[i], &v[i], &p[i]);
+    for (unsigned i = 0; i < WAYS; i++)
         for (unsigned k = 0; k < i; k++)
-            assert_memory_not_equal(c[i].head, c[k].head, HASH);
-    struct chain a, b;
-    chain_view(&a, key, id, 0);
-    chain_view(&b, key, id, 1);
-    assert_memory_not_equal(a.head, b.head, HASH);
-    chain_view(&b, other, id, 0);
-    assert_memory_not_equal(a.head, b.head, HASH);
+            assert_memory_not_equal(head[i], head[k], HASH);
 }
 
 /* --- signed messages -------------------------------------------------------------------------- */
@@ -153,6 +176,145 @@ static void test_signed_bytes(void **state)
     expect_bytes(&m, "fiel/hello", "M 0000000000000000 D");
 }
 
+/* --- the vectors ------------------------------------------------------------------------------ */
+
+static size_t bytes_of(uint8_t *out, size_t room, const json_t *j)
+{
+    size_t size = strlen(json_string_value(j)) / 2;
+    assert_true(size <= room);
+    hex_of(out, size, j);
+    return size;
+}
+
+/* Everything of one line that a chain or a signature needs, as it stands after the last message. */
+struct told {
+    struct chain pub, view[PARTIES_MAX];
+    uint8_t first_view[PARTIES_MAX][HASH], have[PARTIES_MAX][HASH], views[HASH];
+};
+
+static void follow(const struct vector *v, struct told *t)
+{
+    uint8_t want[HASH], bytes[512], all[PARTIES_MAX * HASH];
+    json_t *step;
+    size_t at;
+    chain_public(&t->pub, v->match_id);
+    for (unsigned p = 0; p < v->parties; p++) {
+        hex_item(v, "view_key", p, want);
+        chain_view(&t->view[p], want, v->match_id, p);
+        memcpy(t->first_view[p], t->view[p].head, HASH);
+    }
+    assert_true(json_array_size(field(v, "transcript")) > 0);
+    json_array_foreach(field(v, "transcript"), at, step)
+    {
+        const json_t *to = json_object_get(step, "to");
+        size_t size = bytes_of(bytes, sizeof bytes, json_object_get(step, "bytes"));
+        if (json_is_integer(to))
+            chain_link_private(&t->view[json_integer_value(to)], &t->pub, bytes, size);
+        else
+            chain_link_public(&t->pub, bytes, size);
+        hex_of(want, HASH, json_object_get(step, "P"));
+        assert_hash(t->pub.head, want);
+        for (unsigned p = 0; p < v->parties; p++) {
+            hex_of(want, HASH, json_array_get(json_object_get(step, "V"), p));
+            assert_hash(t->view[p].head, want);
+            chain_have(t->have[p], &t->view[p], &t->pub);
+            hex_of(want, HASH, json_array_get(json_object_get(step, "have"), p));
+            assert_hash(t->have[p], want);
+        }
+    }
+    for (unsigned p = 0; p < v->parties; p++)
+        memcpy(all + p * HASH, t->view[p].head, HASH);
+    hash_bytes(t->views, all, v->parties * (size_t)HASH);
+}
+
+static void check_transcript(const struct vector *v)
+{
+    struct told t;
+    follow(v, &t);
+    expect(v, "views", t.views);
+}
+
+static void test_transcripts(void **state)
+{
+    (void)state;
+    each_vector(check_transcript);
+}
+
+/* The bytes that are signed under this name, by whom. */
+static void signed_bytes(const struct vector *v, const struct told *t, const char *what, unsigned by,
+                         const uint8_t *told, struct message *m)
+{
+    static const uint8_t nothing[HASH];
+    static const char text[] = "the head is another";
+    uint8_t one[HASH], long_one[512], lists[1][HASH];
+    uint16_t signs[8];
+    if (!strcmp(what, "HELLO first")) {
+        hex_field(v, "curve_server", one);
+        hello_message(m, one, 0, nothing);
+    } else if (!strcmp(what, "HELLO again")) {
+        hello_message(m, v->match_id, 5, t->have[by]);
+    } else if (!strcmp(what, "JOIN")) {
+        hex_item(v, "anchor", by, one);
+        join_signed_message(m, v->match_id, by, 1, one, t->first_view[by]);
+    } else if (!strcmp(what, "OPEN")) {
+        open_message(m, long_one, bytes_of(long_one, sizeof long_one, field(v, "open")));
+    } else if (!strcmp(what, "SEAL")) {
+        hex_field(v, "L", lists[0]);
+        sealed_message(m, v->match_id, 1, &v->table, &v->hand, (const uint8_t(*)[HASH])lists);
+    } else if (!strcmp(what, "HANDS_END") || !strcmp(what, "HAND_SIGN")) {
+        hex_field(v, "checkpoint", one);
+        hands_signed_message(m, v->match_id, by, v->hand, &t->pub, t->views, one);
+    } else if (!strcmp(what, "ANSWER")) {
+        for (unsigned i = 0; i < told[59]; i++) /* how many signs there are, and which, stands in the vector alone */
+            signs[i] = (uint16_t)(told[60 + 2 * i] << 8 | told[61 + 2 * i]);
+        action_message(m, v->match_id, by, v->table, 7, 258, signs, told[59], t->view[by].head);
+    } else if (!strcmp(what, "PROTEST")) {
+        uint64_t have = 0;
+        for (unsigned i = 0; i < 8; i++) /* likewise */
+            have = have << 8 | told[49 + i];
+        protest_message(m, v->match_id, by, have, t->have[by], 4, text, sizeof text - 1);
+    } else if (!strcmp(what, "RESULT")) {
+        result_message(m, v->match_id, long_one, bytes_of(long_one, sizeof long_one, field(v, "result")));
+    } else {
+        fail_msg("nobody signs a %s", what);
+    }
+}
+
+static void check_signed(const struct vector *v)
+{
+    struct told t;
+    json_t *item;
+    size_t at;
+    follow(v, &t);
+    assert_int_equal(json_array_size(field(v, "signed")), 10);
+    json_array_foreach(field(v, "signed"), at, item)
+    {
+        const char *what = json_string_value(json_object_get(item, "what"));
+        unsigned by = number_of(item, "by");
+        uint8_t told[512], seed[32], public_key[KEY_PUBLIC], secret[KEY_SECRET], made[SIGNATURE], want[SIGNATURE];
+        struct message m;
+        size_t size = bytes_of(told, sizeof told, json_object_get(item, "bytes"));
+        signed_bytes(v, &t, what, by, told, &m);
+        if (m.size != size || memcmp(m.bytes, told, size))
+            fail_msg("other bytes are signed as %s", what);
+        hex_of(seed, sizeof seed,
+               by == SIGNER_ARBITER ? field(v, "arbiter_seed") : json_array_get(field(v, "party_seeds"), by));
+        crypto_sign_seed_keypair(public_key, secret, seed);
+        sign_message(made, secret, &m);
+        hex_of(want, SIGNATURE, json_object_get(item, "signature"));
+        assert_memory_equal(made, want, SIGNATURE);
+        assert_true(verify_message(want, public_key, &m));
+    }
+}
+
+static void test_signed_vectors(void **state)
+{
+    (void)state;
+    each_vector(check_signed);
+}
+
+/* --- what is long and what does not hold ------------------------------------------------------- */
+
 /* What is long is signed as its hash. */
 static void test_signed_hashes(void **state)
 {
@@ -160,7 +322,7 @@ static void test_signed_hashes(void **state)
     uint8_t long_bytes[5000];
     struct message m;
     memset(long_bytes, 7, sizeof long_bytes);
-    raw_hash(digest, NULL, long_bytes, sizeof long_bytes);
+    raw_hash(digest, long_bytes, sizeof long_bytes);
     open_message(&m, long_bytes, sizeof long_bytes);
     expect_bytes(&m, "fiel/open", "D");
     result_message(&m, id, long_bytes, sizeof long_bytes);
@@ -209,10 +371,15 @@ int main(void)
     if (sodium_init() < 0)
         return 3;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_starts, setup),        cmocka_unit_test_setup(test_link, setup),
-        cmocka_unit_test_setup(test_heads_differ, setup),  cmocka_unit_test_setup(test_signed_bytes, setup),
-        cmocka_unit_test_setup(test_signed_hashes, setup), cmocka_unit_test_setup(test_signatures, setup),
+        cmocka_unit_test_setup(test_starts, setup),
+        cmocka_unit_test_setup(test_links, setup),
+        cmocka_unit_test_setup(test_heads_differ, setup),
+        cmocka_unit_test_setup(test_signed_bytes, setup),
+        cmocka_unit_test_setup(test_signed_hashes, setup),
+        cmocka_unit_test_setup(test_signatures, setup),
         cmocka_unit_test_setup(test_longest, setup),
+        cmocka_unit_test(test_transcripts),
+        cmocka_unit_test(test_signed_vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

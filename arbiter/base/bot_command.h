@@ -14,6 +14,7 @@ struct bot_command {
     unsigned argc;
     bool remote;
     uint8_t key[32], curve[32]; /* of its binding: Ed25519 and transport */
+    uint8_t artifact[32];       /* H of the program as it was when the match was ordered; zeros: not known */
 };
 
 /* The words as an argv that points into the command. */

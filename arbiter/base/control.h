@@ -26,11 +26,14 @@ struct referee_config {
     char name[SEATS_MAX][NAME_TEXT]; /* "" takes the name that the bot says in its HELLO */
     uint8_t held[PARTIES_MAX];       /* enum held_by: what keeps each bot and cutter, for the OFFER */
     uint8_t bound[PARTIES_MAX][32];  /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
-    int64_t bank_us, inc_us, cap_us, grace_us, start_us;
+    uint8_t bots[PARTIES_MAX][32];   /* H of the artifact that is played there; zeros: not known */
+    int64_t bank_us, inc_us, cap_us, grace_us, start_us, duty_us;
     uint32_t tick_us;   /* 0: nothing waits for a tick */
     uint8_t on_timeout; /* 0 lose the game, 1 default action */
     uint8_t sign;       /* enum sign_policy */
+    uint32_t sign_every;
     uint8_t reveal;     /* enum reveal_policy */
+    uint8_t blind;      /* 1: the OFFER says neither names nor artifacts; HEADER does */
     uint8_t resume;     /* enum resume_how; `seed` is its S then */
     uint8_t seed_fixed; /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
@@ -38,8 +41,10 @@ struct referee_config {
     char replay[CONTROL_PATH];     /* created new, never overwritten */
     char log[CONTROL_PATH];        /* the match log's folder; "": not logged */
     char log_secret[CONTROL_PATH]; /* the file with its secret key */
-    char log_key[160];             /* its public key, for the OFFER: the referee process fills it in */
-    char secret[CONTROL_PATH];     /* S, mode 0600, from before OFFER until REVEAL is on disk */
+    uint8_t log_policy[32];        /* H of the log's policy file; zeros: none */
+    char host[HOST_TEXT];
+    char log_key[160];         /* its public key, for the OFFER: the referee process fills it in */
+    char secret[CONTROL_PATH]; /* S, mode 0600, from before OFFER until REVEAL is on disk */
     /* The second leg of a pair: the record of the first so far, and where its S is kept; "": no second leg. */
     char primary[CONTROL_PATH], primary_secret[CONTROL_PATH];
 };

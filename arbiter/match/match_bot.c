@@ -9,9 +9,10 @@
 #include "base/cli.h"
 #include "jail/keeper.h"
 #include "match.h"
+#include "wire/messages.h"
 #include "wire/pack.h"
 
-enum { RECORD_VERSION = 1, KEEPER_MS = 20000 /* a bound for hangs */ };
+enum { KEEPER_MS = 20000 /* a bound for hangs */ };
 
 /* What a bot finds on descriptor 3. */
 static int bot_record(const struct chair_run *c, const char *folder)
@@ -20,7 +21,7 @@ static int bot_record(const struct chair_run *c, const char *folder)
     struct packer p;
     pack_start(&p, bytes, sizeof bytes);
     pack_array(&p, 6);
-    pack_uint(&p, RECORD_VERSION);
+    pack_uint(&p, PROTOCOL_VERSION);
     pack_str(&p, c->config.endpoint);
     pack_bin(&p, c->server_key, CURVE_KEY);
     pack_bin(&p, c->config.bot_key, CURVE_KEY);

@@ -111,6 +111,10 @@ static int set_tick(struct reading *r, const char *text, char why[WHY])
     r->o->tick_us = (uint32_t)us;
     return 0;
 }
+static int set_sign_every(struct reading *r, const char *text, char why[WHY])
+{
+    return number_read(text, 1, SIGN_EVERY_MOST, &r->o->sign_every, why);
+}
 static int set_on_timeout(struct reading *r, const char *text, char why[WHY])
 {
     static const char *const words[] = { "lose", "default-action", NULL };
@@ -222,7 +226,8 @@ static const struct row {
     { "seats", "N", BY(set_seats), "seats at the table   (2)" },
     { "clock", "CLOCK", BY(set_clock),
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
-      "                         start until hello   (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s)" },
+      "                         start until hello, duty for all cuts and hand signatures of the match\n"
+      "                         (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m)" },
     { "tick", "TIME", BY(set_tick),
       "what one bot does reaches the others at multiples of this time alone, as 10ms: how long\n"
       "                         a bot thinks tells its rivals less; its clock does not pay for it   (off)" },
@@ -238,6 +243,13 @@ static const struct row {
       "--events stand beside it" },
     { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
+    { "match-log-policy", "FILE", TEXT(match_log_policy),
+      "the C2SP policy file that says whose cosignatures count for that log: its hash stands in the offer" },
+    { "host", "NAME", TEXT(host), "who holds the match, in your own words; it stands in the offer" },
+    { "blind", NULL, FLAG(blind),
+      "players are told no names but \"seat 0\", \"seat 1\", and no program's hash; the record has them" },
+    { "sign-every", "N", BY(set_sign_every),
+      "so many hands to a signature, 1 to 1024   (16, and 1 where a bot or cutter is remote)" },
     { "sign", "WHEN", BY(set_sign), "bots sign every hand or every decision   (hand)" },
     { "hands-max", "N", BY(set_hands_max), "the match ends after this hand   (enough for all games)" },
     { "cpu", "WHICH", BY(set_cpu),
@@ -317,7 +329,7 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
     const struct row *row = row_of(word, &value);
     if (!row)
         return unknown_option(word);
-    unsigned bit = 1u << (row - rows);
+    uint64_t bit = UINT64_C(1) << (row - rows);
     if (r->given & bit && row->set != set_bot && row->set != set_cutter && row->set != set_show)
         return cli_fail(EXIT_USAGE, "match: --%s is given twice: once is enough", row->name);
     r->given |= bit;
@@ -360,6 +372,7 @@ int match_options_read(struct match_options *o, int argc, char **argv)
     o->games = 20;
     o->clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     o->start_us = 10000000;
+    o->duty_us = 60000000;
     o->cpu = PLACE_AUTO;
     o->disturb = NOBODY;
     o->events = EVENTS_NONE;

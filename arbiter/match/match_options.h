@@ -25,11 +25,14 @@ struct match_options {
     uint32_t games, hands_max;
     uint32_t tables; /* 0 is one */
     struct clock_rule clock;
-    int64_t start_us;
-    uint32_t tick_us; /* 0: none */
+    int64_t start_us, duty_us;
+    uint32_t tick_us;    /* 0: none */
+    uint32_t sign_every; /* 0 until match_settle */
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
-    bool json;
+    bool json, blind;
+    char host[HOST_TEXT];
+    uint8_t log_policy[32];
     uint8_t disturb;                /* this seat's bot is killed once, and its line is cut once; NOBODY */
     int events;                     /* descriptor that is told what happens; EVENTS_NONE */
     uint8_t jail;                   /* enum jail_level */
@@ -46,6 +49,7 @@ struct match_options {
     char logs[CONTROL_PATH];   /* "": beside the replay */
     char resume[CONTROL_PATH]; /* "": a new match */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
+    char match_log_policy[CONTROL_PATH];                       /* "": none */
     struct bot_command bot[PARTIES_MAX];                       /* of the seats, then of the cutters */
     struct seat_address address;
     char name[PARTIES_MAX][NAME_TEXT]; /* distinct, never empty */
@@ -75,7 +79,7 @@ int size_read(const char *text, uint64_t *out, char why[WHY]);
 int clock_read(const char *text, struct match_options *o, char why[WHY]);
 /* Microseconds as they are written, in the largest unit that holds them whole. */
 char *duration_text(int64_t us, char text[32]);
-/* "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s" */
+/* "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m" */
 char *clock_text(const struct match_options *o, char text[160]);
 
 /* A command line into words: blanks part them, '...' and "..." and \x hold them together. */

@@ -12,7 +12,7 @@ struct reading {
     const char *rules, *names, *hands_max;
     unsigned bots, cutters;
     struct bot_command cutter[PARTIES_MAX]; /* until it is known how many seats stand before them */
-    unsigned given;                         /* one bit per row of the table */
+    uint64_t given;                         /* one bit per row of the table */
     size_t at, size;                        /* where in *o the value of the row that is read goes, if the row says so */
 };
 

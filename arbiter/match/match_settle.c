@@ -1,8 +1,10 @@
 /* match_settle: what the options of a match must be together. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/hash_file.h"
 #include "match_reading.h"
 #include "referee/matchlog.h"
 
@@ -152,13 +154,37 @@ static int settle_match_log(struct reading *r)
 {
     char why[LOG_ERROR];
     struct matchlog log;
+    if (*r->o->match_log_policy && !*r->o->match_log)
+        return cli_fail(EXIT_USAGE, "match: --match-log-policy is about a match log: add --match-log, or leave it out");
     if (!*r->o->match_log != !*r->o->match_log_key)
         return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
     if (!*r->o->match_log)
         return OPTIONS_GO;
+    if (*r->o->match_log_policy && hash_file(r->o->match_log_policy, r->o->log_policy))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --match-log-policy: %s: %s: give a file that this user may read",
+                        r->o->match_log_policy, strerror(errno));
     int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
+}
+
+/* What is played, as it is now.  A program that may be run and not read stays unknown. */
+static void settle_artifacts(struct reading *r)
+{
+    for (unsigned i = 0; i < options_parties(r->o); i++)
+        if (!r->o->bot[i].remote)
+            (void)hash_file(r->o->bot[i].path, r->o->bot[i].artifact);
+}
+
+/* A remote party keeps its state of a match by itself: the less may be unsigned when a line breaks. */
+static void settle_sign_every(struct reading *r)
+{
+    enum { USUAL = 16 };
+    bool remote = false;
+    for (unsigned i = 0; i < options_parties(r->o); i++)
+        remote |= r->o->bot[i].remote;
+    if (!r->o->sign_every)
+        r->o->sign_every = remote ? 1 : USUAL;
 }
 
 /* The second leg of a pair has the first one's cards, and whoever runs elsewhere has seen them.  A cutter plays nothing. */
@@ -244,7 +270,10 @@ int match_settle(struct reading *r)
         code = settle_match_log(r);
     if (code == OPTIONS_GO)
         code = settle_duplicate(r);
-    if (code == OPTIONS_GO)
+    if (code == OPTIONS_GO) {
         settle_hands(r);
+        settle_sign_every(r);
+        settle_artifacts(r);
+    }
     return code == OPTIONS_GO ? settle_tables(r) : code;
 }

@@ -57,9 +57,12 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->cap_us = o->clock.cap_us;
     c->grace_us = o->clock.grace_us;
     c->start_us = o->start_us;
+    c->duty_us = o->duty_us;
     c->tick_us = o->tick_us;
     c->on_timeout = o->on_timeout;
     c->sign = o->sign;
+    c->sign_every = o->sign_every;
+    c->blind = o->blind;
     c->reveal = m->reveal;
     c->number = m->number;
     c->resume = m->power_cut ? RESUME_VOID : m->resume ? RESUME_GO_ON : RESUME_NOT;
@@ -68,8 +71,12 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     memcpy(c->key, m->key, sizeof c->key);
     memcpy(c->name, o->name, o->seats * sizeof c->name[0]);
     memcpy(c->held, m->report.held, sizeof c->held);
-    for (unsigned i = 0; i < options_parties(o); i++)
+    for (unsigned i = 0; i < options_parties(o); i++) {
         memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
+        memcpy(c->bots[i], o->bot[i].artifact, sizeof c->bots[i]);
+    }
+    memcpy(c->log_policy, o->log_policy, sizeof c->log_policy);
+    strcpy(c->host, o->host);
     strcpy(c->rules, o->rules_text);
     strcpy(c->log, o->match_log);
     strcpy(c->log_secret, o->match_log_key);

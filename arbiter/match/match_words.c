@@ -105,11 +105,12 @@ int size_read(const char *text, uint64_t *out, char why[WHY])
 
 /* --- the clock --------------------------------------------------------------------------------- */
 
-static const char *const clock_keys[] = { "bank", "inc", "cap", "grace", "start", NULL };
+static const char *const clock_keys[] = { "bank", "inc", "cap", "grace", "start", "duty", NULL };
 
 static int64_t *clock_field(struct match_options *o, const char *key)
 {
-    int64_t *fields[] = { &o->clock.bank_us, &o->clock.inc_us, &o->clock.cap_us, &o->clock.grace_us, &o->start_us };
+    int64_t *fields[] = { &o->clock.bank_us,  &o->clock.inc_us, &o->clock.cap_us,
+                          &o->clock.grace_us, &o->start_us,     &o->duty_us };
     for (int i = 0; clock_keys[i]; i++)
         if (!strcmp(key, clock_keys[i]))
             return fields[i];
@@ -130,7 +131,7 @@ static int clock_item(char *item, struct match_options *o, char why[WHY])
     if (field)
         return duration_read(value, field, why);
     near = cli_nearest(item, clock_keys);
-    snprintf(why, WHY, "a clock has no '%.40s'%s%s%s; it has bank, inc, cap, grace and start", item,
+    snprintf(why, WHY, "a clock has no '%.40s'%s%s%s; it has bank, inc, cap, grace, start and duty", item,
              near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
     return -1;
 }
@@ -147,21 +148,22 @@ int clock_read(const char *text, struct match_options *o, char why[WHY])
     while ((item = strsep(&rest, ",")))
         if (clock_item(item, &set, why))
             return -1;
-    if (!set.clock.cap_us || !set.clock.bank_us || !set.start_us) {
-        snprintf(why, WHY, "bank, cap and start must be longer than nothing");
+    if (!set.clock.cap_us || !set.clock.bank_us || !set.start_us || !set.duty_us) {
+        snprintf(why, WHY, "bank, cap, start and duty must be longer than nothing");
         return -1;
     }
     o->clock = set.clock;
     o->start_us = set.start_us;
+    o->duty_us = set.duty_us;
     return 0;
 }
 
 char *clock_text(const struct match_options *o, char text[160])
 {
-    char t[5][32];
-    snprintf(text, 160, "bank=%s,inc=%s,cap=%s,grace=%s,start=%s", duration_text(o->clock.bank_us, t[0]),
+    char t[6][32];
+    snprintf(text, 160, "bank=%s,inc=%s,cap=%s,grace=%s,start=%s,duty=%s", duration_text(o->clock.bank_us, t[0]),
              duration_text(o->clock.inc_us, t[1]), duration_text(o->clock.cap_us, t[2]),
-             duration_text(o->clock.grace_us, t[3]), duration_text(o->start_us, t[4]));
+             duration_text(o->clock.grace_us, t[3]), duration_text(o->start_us, t[4]), duration_text(o->duty_us, t[5]));
     return text;
 }
 

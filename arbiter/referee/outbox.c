@@ -162,15 +162,11 @@ static void outbox_add(struct referee *r, unsigned seat)
 
 void outbox_public(struct referee *r, enum message_type type)
 {
-    uint8_t digest[HASH];
     assert(!r->packer.bad);
     outbox_record(r, type, VISIBLE_ALL, r->packer.bytes, r->packer.size);
-    hash_bytes(digest, r->packer.bytes, r->packer.size);
-    chain_link(&r->open_chain, type, digest);
-    for (unsigned i = 0; i < r->parties; i++) {
-        chain_link(&r->chair[i].view, type, digest);
+    chain_link_public(&r->open_chain, r->packer.bytes, r->packer.size);
+    for (unsigned i = 0; i < r->parties; i++)
         outbox_add(r, i);
-    }
     bool hand_signed = type == MSG_HANDS_END || (type == MSG_HAND_END && !several(r));
     if (type == MSG_SEAL || hand_signed || type == MSG_RESULT)
         r->sync_due = true;
@@ -178,11 +174,9 @@ void outbox_public(struct referee *r, enum message_type type)
 
 void outbox_private(struct referee *r, unsigned seat, enum message_type type)
 {
-    uint8_t digest[HASH];
     assert(!r->packer.bad);
     outbox_record(r, type, visible_to(seat), r->packer.bytes, r->packer.size);
-    hash_bytes(digest, r->packer.bytes, r->packer.size);
-    chain_link(&r->chair[seat].view, type, digest);
+    chain_link_private(&r->chair[seat].view, &r->open_chain, r->packer.bytes, r->packer.size);
     outbox_add(r, seat);
 }
 

@@ -16,7 +16,7 @@ bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t 
 {
     struct replay replay;
     struct record rec;
-    struct chain v;
+    struct chain v, p;
     uint64_t n = 0;
     const struct journal *j = &r->ports.journal;
     if (!outbox_record_holds(r))
@@ -25,16 +25,18 @@ bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t 
         outbox_note_journal(r, -1);
         return false;
     }
-    chain_view(&v, r->chair[seat].view_key, r->table->id, seat);
+    chain_public(&p, r->match_id);
+    chain_view(&v, r->chair[seat].view_key, r->match_id, seat);
     for (; n < have && next_told(&replay, seat, &rec); n++) {
-        uint8_t digest[HASH];
         if (n == 0)
             continue; /* OFFER is in no chain */
-        hash_bytes(digest, rec.payload, rec.size);
-        chain_link(&v, rec.type, digest);
+        if (rec.visibility == VISIBLE_ALL)
+            chain_link_public(&p, rec.payload, rec.size);
+        else
+            chain_link_private(&v, &p, rec.payload, rec.size);
     }
     j->unload(j->ctx, &replay);
-    memcpy(head, v.head, HASH);
+    chain_have(head, &v, &p);
     return n == have;
 }
 

@@ -35,7 +35,8 @@ int record_begun_load(struct record_begun *b, const char *path, bool torn, char 
     }
     if (!b->offered)
         b->size = header;
-    const char *wrong = all.end == REPLAY_NOT_A_REPLAY ? "is no replay"
+    const char *wrong = all.end == REPLAY_NOT_A_REPLAY    ? "is no replay"
+                        : all.end == REPLAY_OTHER_VERSION ? replay_end_text(all.end)
                         : all.end == REPLAY_COMPLETE || all.end == REPLAY_AFTER_TRAILER
                             ? "is complete: there is nothing to resume"
                         : all.end == REPLAY_BAD_RECORD && !torn ? "is damaged"

@@ -54,6 +54,12 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "the seed is revealed at the end of the match or of its pair";
     if (c->start_us < 1 || c->start_us > CLOCK_LONGEST)
         return "the start limit is longer than nothing and at most 100 days";
+    if (c->duty_us < 0 || c->duty_us > CLOCK_LONGEST)
+        return "the bank for cuts and signatures is at most 100 days";
+    if (c->sign_every < 1 || c->sign_every > SIGN_EVERY_MOST)
+        return "hands are signed by 1 to 1024 at once";
+    if (c->blind > 1)
+        return "a match is blind, 1, or it is not, 0";
     if (c->tick_us > TICK_LONGEST)
         return "a tick is at most a second";
     if (c->seats + c->cutters > PARTIES_MAX)
@@ -86,8 +92,9 @@ static bool texts_hold(const struct referee_config *c)
     uint8_t bytes[2048];
     struct packer p;
     pack_start(&p, bytes, sizeof bytes);
-    pack_array(&p, (size_t)c->seats + 1);
+    pack_array(&p, (size_t)c->seats + 2);
     pack_str(&p, c->tournament);
+    pack_str(&p, c->host);
     for (unsigned i = 0; i < c->seats; i++)
         pack_str(&p, c->name[i]);
     return !p.bad && strict_check(p.bytes, p.size) == WIRE_OK;
@@ -102,6 +109,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     r->config = *c;
     r->config.tournament[sizeof r->config.tournament - 1] = '\0';
     r->config.rules[sizeof r->config.rules - 1] = '\0';
+    r->config.host[sizeof r->config.host - 1] = '\0';
     r->clock = (struct clock_rule){ c->bank_us, c->inc_us, c->cap_us, c->grace_us };
     if (!clock_rule_holds(&r->clock))
         return "every part of the clock is from 0 to 100 days";
@@ -122,7 +130,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
         memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
         r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
     }
-    return texts_hold(&r->config) ? NULL : "names and the tournament are UTF-8 texts";
+    return texts_hold(&r->config) ? NULL : "names, tournament and host are UTF-8 texts";
 }
 
 struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],

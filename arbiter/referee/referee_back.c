@@ -1,6 +1,6 @@
 /* referee_back: HELLO, the first and every later one, and seat processes that are lost.
  *
- * A bot that comes back says how many messages it has and signs its view chain's head after them; the rest is
+ * A bot that comes back says how many messages it has and signs its head after them; the rest is
  * sent again from the record, byte for byte.  Its clock has been running all the time, unless it was the seat
  * process that was lost: then it stands still until the next HELLO, for at most the start limit. */
 #include <assert.h>
@@ -18,7 +18,7 @@ static bool head_due(struct referee *r, unsigned seat, uint64_t have, uint8_t he
     if (have > c->out.first)
         return false;
     if (have == c->out.first && c->out.count == 0) {
-        memcpy(head, c->view.head, HASH);
+        chain_have(head, &c->view, &r->open_chain);
         return true;
     }
     return outbox_head_after(r, seat, have, head);

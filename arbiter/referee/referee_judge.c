@@ -53,7 +53,7 @@ struct judgement judge_overdue(const struct referee *r, const struct table *t, c
 static struct judgement judge_hello(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
     if (m->version != PROTOCOL_VERSION)
-        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
+        return at_fault(FAULT_MALFORMED, WIRE_OTHER_VERSION, 0);
     if (r->chair[in->seat].hellos >= hellos_most(r) || in->judged > 0)
         return out_of_order(m);
     return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);

@@ -42,7 +42,8 @@ static void draw(struct referee_config *c, uint8_t nonce[HASH])
         return;
     }
     message_start(&m, "fiel/fixed-nonce");
-    hash_keyed(nonce, c->seed, &m);
+    message_bytes(&m, c->seed, HASH);
+    hash(nonce, &m);
 }
 
 /* The twin has the primary's S and nonce, and deals what its parties have cut. */

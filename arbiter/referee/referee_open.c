@@ -46,7 +46,15 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->twin_size = (uint32_t)r->twin_size;
     memcpy(o->log_key, c->log_key, sizeof o->log_key);
     strcpy(o->engine, ENGINE_TEXT);
+    o->sign_every = c->sign_every;
+    o->duty_us = (uint64_t)c->duty_us;
     memcpy(o->held, c->held, sizeof o->held);
+    memcpy(o->log_policy, c->log_policy, sizeof o->log_policy);
+    memcpy(o->bots, c->bots, sizeof o->bots);
+    memcpy(o->host, c->host, sizeof o->host);
+    o->blind = c->blind;
+    if (o->blind)
+        offer_hide_players(o);
 }
 
 void open_make_offer(struct referee *r)
@@ -65,11 +73,11 @@ void open_make_offer(struct referee *r)
             memcpy(r->table[t].deal_id, r->table[t].id, HASH);
     }
     memcpy(r->result.match_id, r->match_id, HASH);
-    chain_public(&r->open_chain, r->table->id);
+    chain_public(&r->open_chain, r->match_id);
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         deal_view_key(c->view_key, r->seed, r->match_id, i);
-        chain_view(&c->view, c->view_key, r->table->id, i);
+        chain_view(&c->view, c->view_key, r->match_id, i);
         pack_msg_offer(outbox_pack(r), r->offer, r->offer_size, i, c->view_key);
         outbox_offer(r, i);
     }

@@ -31,6 +31,8 @@ static int again_append(void *ctx, unsigned type, unsigned visibility, uint64_t 
 {
     struct rerun *x = ctx;
     const struct record *n = &x->next;
+    if (x->differs)
+        return 0; /* the record is not gone on with: nothing is written behind it */
     if (!x->more)
         return x->ports.journal.append(x->ports.journal.ctx, type, visibility, us, payload, size);
     if (n->type != type || n->visibility != visibility || n->us != us || n->size != size ||
@@ -43,18 +45,20 @@ static int again_append(void *ctx, unsigned type, unsigned visibility, uint64_t 
 static int again_flush(void *ctx)
 {
     struct rerun *x = ctx;
-    return x->more ? 0 : x->ports.journal.flush(x->ports.journal.ctx);
+    return x->more || x->differs ? 0 : x->ports.journal.flush(x->ports.journal.ctx);
 }
 
 static int again_sync(void *ctx)
 {
     struct rerun *x = ctx;
-    return x->more ? 0 : x->ports.journal.sync(x->ports.journal.ctx);
+    return x->more || x->differs ? 0 : x->ports.journal.sync(x->ports.journal.ctx);
 }
 
 static int again_finish(void *ctx, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us)
 {
     struct rerun *x = ctx;
+    if (x->differs)
+        return 0;
     return x->ports.journal.finish(x->ports.journal.ctx, match_id, secret, us);
 }
 

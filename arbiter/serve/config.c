@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "wire/codec.h"
 
 #define US INT64_C(1000000)
 #define AT(field) offsetof(struct config, field)
@@ -69,7 +70,7 @@ static const struct config_key config_keys[] = {
     { "matches", "bot_memory", CONFIG_SIZE, 0, 0, NULL, "2G", "Address space of a hosted bot.", AT(bot_memory), true },
     { "matches", "sign", CONFIG_CHOICE, 0, 0, "hand decision", "decision",
       "What bots sign: every hand or every decision.", AT(sign), true },
-    { "matches", "clock", CONFIG_CLOCK, 0, 0, NULL, "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s",
+    { "matches", "clock", CONFIG_CLOCK, 0, 0, NULL, "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
       "The clock of orders that name none.", AT(clock), true },
     { "matches", "on_timeout", CONFIG_CHOICE, 0, 0, "lose default-action", "lose",
       "What a timeout costs where the order does not say: the game, or the lowest action is played.", AT(on_timeout),
@@ -79,6 +80,14 @@ static const struct config_key config_keys[] = {
       "tells\n"
       "less.  0s: at once.",
       AT(tick_us), true },
+    { "matches", "sign_every", CONFIG_NUMBER, 0, SIGN_EVERY_MOST, NULL, "0",
+      "So many hands to a signature, at most 1024.  0: 16, and 1 where a bot or cutter is remote.", AT(sign_every),
+      true },
+    { "matches", "blind", CONFIG_CHOICE, 0, 0, "no yes", "no",
+      "yes: players are told no names but \"seat 0\", \"seat 1\", and no program's hash; the records have them.",
+      AT(blind), true },
+    { "arbiter", "host", CONFIG_STRING, 0, HOST_TEXT - 1, NULL, "",
+      "Who holds the matches, in your own words, at most 127 bytes: it stands in every offer.", AT(host), true },
     { "arbiter", "key", CONFIG_FILE, 0, 0, NULL, "arbiter.key",
       "The key that signs every match, made when missing.  Whoever audits has to know its public half.", AT(key),
       false },
@@ -92,6 +101,9 @@ static const struct config_key config_keys[] = {
       "none.",
       AT(match_log), false },
     { "log", "key", CONFIG_FILE, 0, 0, NULL, "", "The secret key of the match log.", AT(match_log_key), false },
+    { "log", "policy", CONFIG_FILE, 0, 0, NULL, "",
+      "The C2SP policy file that says whose cosignatures count for the log: its hash stands in every offer.",
+      AT(match_log_policy), true },
     { "metrics", "file", CONFIG_FILE, 0, 0, NULL, "",
       "A file that is replaced every `interval` with numbers for Prometheus (the textfile folder of node_exporter).\n"
       "Empty: none.  `fiel status --metrics` prints the same.",

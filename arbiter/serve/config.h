@@ -21,9 +21,11 @@ struct config {
     char seat_host[CONFIG_TEXT], seat_ports[CONFIG_TEXT];
     char key[CONFIG_TEXT], match_log[CONFIG_TEXT], match_log_key[CONFIG_TEXT]; /* match_log "": not logged */
     char cores[CONFIG_TEXT], clock[CONFIG_TEXT], bot_memory[CONFIG_TEXT], uids[CONFIG_TEXT];
+    char match_log_policy[CONFIG_TEXT], host[CONFIG_TEXT];
     char metrics[CONFIG_TEXT]; /* "": no file */
     int64_t at_once;           /* 0: one for every core */
     int64_t queue, games_most, pin, jail, duplicate_unheld, sign, on_timeout, bindings;
+    int64_t blind, sign_every;                     /* sign_every 0: as `fiel match` chooses */
     int64_t on_stop, stop_us, metrics_us, tick_us; /* tick_us 0: none */
 };
 
@@ -46,7 +48,7 @@ enum config_type {
 struct config_key {
     const char *section, *key;
     enum config_type type;
-    int64_t min, max;    /* NUMBER; DURATION: microseconds; the others: not looked at */
+    int64_t min, max;    /* NUMBER; DURATION: microseconds; STRING: the most bytes, 0 any; the others: not looked at */
     const char *words;   /* CHOICE: "park finish" */
     const char *initial; /* the default, as it would stand in a file */
     const char *help;    /* lines parted by \n */

@@ -134,7 +134,7 @@ static int good_clock(const char *text, char why[CONFIG_WHY])
 {
     static struct match_options o; /* static for its size */
     o.clock = (struct clock_rule){ .bank_us = 1, .cap_us = 1 };
-    o.start_us = 1; /* what the text leaves out comes from the match's defaults, which are good */
+    o.start_us = o.duty_us = 1; /* what the text leaves out comes from the match's defaults, which are good */
     return clock_read(text, &o, why);
 }
 
@@ -161,6 +161,10 @@ static int good_text(const struct config_key *k, const char *text, char why[CONF
         snprintf(why, CONFIG_WHY, "it is empty: name a folder");
         return -1;
     case CONFIG_STRING:
+        if (!k->max || strlen(text) <= (size_t)k->max)
+            return 0;
+        snprintf(why, CONFIG_WHY, "it is longer than %lld bytes: shorten it", (long long)k->max);
+        return -1;
     case CONFIG_FILE: break;
     case CONFIG_NUMBER:
     case CONFIG_DURATION:

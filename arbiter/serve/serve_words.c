@@ -1,4 +1,5 @@
 /* serve_words: the command line of a match. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,12 @@ static void add_house(const struct serve *s, const struct order *o, int core, st
     add_value(w, "key", c->key);
     if (c->tick_us)
         add_value(w, "tick", duration_text(c->tick_us, word));
+    if (c->sign_every)
+        add(w, "--sign-every"), add(w, "%" PRId64, c->sign_every);
+    if (c->blind)
+        add(w, "--blind");
+    if (*c->host)
+        add_value(w, "host", c->host);
     if (core >= 0)
         add(w, "--cpu"), add(w, "%d", core);
     else
@@ -90,6 +97,8 @@ static void add_house(const struct serve *s, const struct order *o, int core, st
     if (*c->match_log) {
         add_value(w, "match-log", c->match_log);
         add_value(w, "match-log-key", c->match_log_key);
+        if (*c->match_log_policy)
+            add_value(w, "match-log-policy", c->match_log_policy);
     }
     if (has_remote(o)) {
         add(w, "--seat-address");

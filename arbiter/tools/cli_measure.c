@@ -150,7 +150,7 @@ int cli_measure(int argc, char **argv)
                               .pairs = 1000,
                               .jobs = cpus(),
                               .tables = 1,
-                              .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s",
+                              .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
                               .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 } };
     if (cli_words_wants_help(argc, argv))
         return help(), EXIT_FINE;

@@ -227,7 +227,9 @@ static int tell_file(const struct replay *file, const struct wish *w)
     tell_start(&t, file->bytes, file->size);
     t.table = w->table;
     tell_next(&t);
-    if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
+    if (t.file.end == REPLAY_OTHER_VERSION)
+        code = cli_fail(EXIT_ENVIRONMENT, "%s %s", w->files.path[0], replay_end_text(t.file.end));
+    else if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
         code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->files.path[0],
                         replay_end_text(REPLAY_NOT_A_REPLAY));
     else if (t.has_offer && w->table >= t.offer.tables)

@@ -20,10 +20,13 @@ int replay_listen(const char *path, uint32_t table, struct replay *file, struct 
     tell_start(t, file->bytes, file->size);
     t->table = table;
     decisions_listen(d, t);
-    if (decisions_next(d, t) && t->file.end != REPLAY_NOT_A_REPLAY)
+    if (decisions_next(d, t) && t->file.end != REPLAY_NOT_A_REPLAY && t->file.end != REPLAY_OTHER_VERSION)
         return EXIT_FINE;
+    bool other = t->file.end == REPLAY_OTHER_VERSION;
     tell_end(t);
     replay_unload(file);
+    if (other)
+        return cli_fail(EXIT_ENVIRONMENT, "%s %s", path, replay_end_text(REPLAY_OTHER_VERSION));
     return cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", path,
                     replay_end_text(REPLAY_NOT_A_REPLAY));
 }

@@ -29,6 +29,8 @@
     X(OFFER_KEY, MY_KEY) \
     X(OFFER_TWIN, OFFER) \
     X(OFFER_HELD, OFFER) \
+    X(OFFER_SIGN_EVERY, OFFER) \
+    X(OFFER_BLIND, OFFER) \
     X(OPEN_OTHER_OFFER, OPEN_OFFER) \
     X(OPEN_ONE_PARTY, OPEN_OFFER) \
     X(OPEN_MY_ANCHOR, MY_JOIN) \
@@ -153,7 +155,7 @@ struct told {
     size_t size, at[LIAR_MESSAGES + 1];
     uint64_t count, sent;
     struct chain view;
-    uint8_t head[LIAR_MESSAGES + 1][HASH]; /* of the view chain after so many messages */
+    uint8_t head[LIAR_MESSAGES + 1][HASH]; /* of the party after so many messages */
 };
 
 struct outside;
@@ -218,7 +220,7 @@ bool lying_on(struct liar *l, enum lie lie);     /* from the first time on, ever
 
 struct packer *make(struct liar *l);
 void tell_one(struct liar *l, unsigned seat, unsigned type);
-void tell_all(struct liar *l, unsigned type);
+void tell_all(struct liar *l);
 
 /* One message of a party: what it did to the match, or what was wrong with it. */
 void hear_one(struct liar *l, unsigned seat, const struct msg *m);

@@ -49,6 +49,10 @@ static void liar_pack_offer(struct liar *l)
         o->twin_size = SIG + 200;
     if (lying(l, LIE_OFFER_HELD))
         o->held[1] = HELD_REMOTE + 1;
+    if (lying(l, LIE_OFFER_SIGN_EVERY))
+        o->sign_every = 0;
+    if (lying(l, LIE_OFFER_BLIND)) /* and the names are those of the players */
+        o->blind = 1;
     if (l->primary)
         liar_twin_offer(l);
     pack_start(&k, l->offer_bytes, sizeof l->offer_bytes);
@@ -66,12 +70,12 @@ void tell_offer(struct liar *l)
     deal_table_id(l->table_id, l->match_id, 0);
     bool own = !l->primary || (l->lie == LIE_TWIN_TABLE && lying_slowly(l, LIE_TWIN_TABLE));
     memcpy(l->deal_id, own ? l->table_id : l->primary->table_id, HASH);
-    chain_public(&l->pub, l->table_id);
+    chain_public(&l->pub, l->match_id);
     for (unsigned i = 0; i < l->parties; i++) {
         deal_view_key(l->view_key[i], l->seed, l->match_id, i);
         if (i == 0 && lying_slowly(l, LIE_VIEW_KEY))
             l->view_key[i][0] ^= 1;
-        chain_view(&l->told[i]->view, l->view_key[i], l->table_id, i);
+        chain_view(&l->told[i]->view, l->view_key[i], l->match_id, i);
         unsigned place = i == 2 && lying(l, LIE_CUTTER_SEAT) ? 1 : i;
         pack_msg_offer(make(l), l->offer_bytes, l->offer_size, place, l->view_key[i]);
         tell_one(l, i, MSG_OFFER);
@@ -104,7 +108,7 @@ void tell_open(struct liar *l)
     bool proof = lying(l, LIE_OPEN_PROOF);
     (void)lying(l, LIE_OFFER_LOGGED);
     pack_msg_open(make(l), open, k.size, signature, "proof", proof ? 5 : 0);
-    tell_all(l, MSG_OPEN);
+    tell_all(l);
 }
 
 struct pack *pack_of(struct liar *l, uint32_t hand) { return &l->pack[hand % LIAR_SEALED]; }
@@ -147,7 +151,7 @@ void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t see
     sign_message(signature, l->key, &text);
     signature[1] ^= lying(l, LIE_SEAL_SIGNATURE);
     pack_msg_seal(make(l), 0, seals, count, signature);
-    tell_all(l, MSG_SEAL);
+    tell_all(l);
     l->sealed = first + count - 1;
 }
 
@@ -179,7 +183,7 @@ void tell_deal(struct liar *l)
     size_t parties = lying(l, LIE_DEAL_ONE_CUT) ? 1 : l->parties - lying(l, LIE_CUTTER_LEFT_OUT);
     pack_msg_deal(make(l), 0, l->hand + lying(l, LIE_DEAL_SKIPS), mano, cuts, parties * HASH, turned,
                   lying(l, LIE_DEAL_TURNED) ? OPENING : 0);
-    tell_all(l, MSG_DEAL);
+    tell_all(l);
 }
 
 void tell_cards(struct liar *l, unsigned seat)

@@ -16,7 +16,7 @@ static unsigned slot_of(const struct liar *l, unsigned seat, card_t card)
 void tell_act(struct liar *l, unsigned seat, struct action a, unsigned value, const uint8_t *opening)
 {
     pack_msg_act(make(l), 0, seat, action_code(a), value, opening, opening ? OPENING : 0);
-    tell_all(l, MSG_ACT);
+    tell_all(l);
 }
 
 void tell_card(struct liar *l, unsigned seat, struct action a)
@@ -146,7 +146,7 @@ void tell_shown(struct liar *l)
             memcpy(openings[n++], openings[0], OPENING);
         if (n) {
             pack_msg_show(make(l), 0, seat, openings, n * OPENING);
-            tell_all(l, MSG_SHOW);
+            tell_all(l);
         }
     }
 }
@@ -155,7 +155,7 @@ void tell_fault(struct liar *l)
 {
     const struct liar_fault *f = &l->fault;
     pack_msg_fault(make(l), 0, f->seat, f->fault, f->effect, 5000000, 5000213);
-    tell_all(l, MSG_FAULT);
+    tell_all(l);
 }
 
 void tell_game_end(struct liar *l)
@@ -167,7 +167,7 @@ void tell_game_end(struct liar *l)
     l->won[o->game_winner]++;
     pack_msg_game_end(make(l), 0, l->games + lying(l, LIE_GAME_NUMBER), o->game_winner, l->fault.reason,
                       l->fault.fault ? l->fault.seat : NOBODY, score, 2);
-    tell_all(l, MSG_GAME_END);
+    tell_all(l);
 }
 
 void tell_hand_end(struct liar *l)
@@ -183,7 +183,7 @@ void tell_hand_end(struct liar *l)
     sign_message(signature, l->key, &text);
     signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
     pack_msg_hand_end(make(l), 0, l->hand, l->head, score, 2, l->zeros, signature);
-    tell_all(l, MSG_HAND_END);
+    tell_all(l);
     l->between = true;
     l->asking = -1;
 }
@@ -193,7 +193,7 @@ void tell_signatures(struct liar *l)
     for (unsigned i = 0; i < l->parties; i++) {
         l->sign[i][2] ^= lying_on(l, i == 0 ? LIE_SIGNED_MINE : i == 1 ? LIE_SIGNED : LIE_CUTTER_SIGNED);
         pack_msg_signed(make(l), 0, l->hand + lying(l, LIE_SIGNED_HAND), i, l->sign[i]);
-        tell_all(l, MSG_SIGNED);
+        tell_all(l);
     }
 }
 
@@ -225,10 +225,10 @@ void tell_result(struct liar *l)
     sign_message(signature, l->key, &text);
     signature[0] ^= lying(l, LIE_RESULT_SIGNATURE);
     pack_msg_result(make(l), bytes, k.size, signature);
-    tell_all(l, MSG_RESULT);
+    tell_all(l);
     if (l->offer.reveal == REVEAL_PAIR)
         return;
     l->seed[0] ^= lying(l, LIE_SEED);
     pack_msg_reveal(make(l), l->seed);
-    tell_all(l, MSG_REVEAL);
+    tell_all(l);
 }

@@ -29,29 +29,29 @@ struct packer *make(struct liar *l)
     return &l->k;
 }
 
-static void remember(struct liar *l, unsigned seat, unsigned type)
+/* The packed message is the newest that this party was told; the chains have it already. */
+static void remember(struct liar *l, unsigned seat)
 {
     struct told *t = l->told[seat];
-    uint8_t digest[HASH];
     assert(!l->k.bad && t->count < LIAR_MESSAGES && t->size + l->k.size <= LIAR_BYTES);
     memcpy(t->bytes + t->size, l->scratch, l->k.size);
     t->size += l->k.size;
     t->at[++t->count] = t->size;
-    hash_bytes(digest, l->scratch, l->k.size);
-    if (type != MSG_OFFER)
-        chain_link(&t->view, type, digest);
-    memcpy(t->head[t->count], t->view.head, HASH);
+    chain_have(t->head[t->count], &t->view, &l->pub);
 }
 
-void tell_one(struct liar *l, unsigned seat, unsigned type) { remember(l, seat, type); }
-
-void tell_all(struct liar *l, unsigned type)
+void tell_one(struct liar *l, unsigned seat, unsigned type)
 {
-    uint8_t digest[HASH];
+    if (type != MSG_OFFER)
+        chain_link_private(&l->told[seat]->view, &l->pub, l->scratch, l->k.size);
+    remember(l, seat);
+}
+
+void tell_all(struct liar *l)
+{
+    chain_link_public(&l->pub, l->scratch, l->k.size);
     for (unsigned i = 0; i < l->parties; i++)
-        remember(l, i, type);
-    hash_bytes(digest, l->scratch, l->k.size);
-    chain_link(&l->pub, type, digest);
+        remember(l, i);
 }
 
 /* --- hearing ------------------------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static void hear_hello(struct liar *l, unsigned seat, const struct msg *m)
                     "HELLO comes with another key than before"))
         return;
     party_must(l, seat, memcmp(m->head, m->have ? t->head[m->have] : l->zeros, HASH) == 0,
-               "HELLO names another view-chain head than the messages it has give");
+               "HELLO names another head than the messages it has give");
     hello_message(&text, m->have ? l->match_id : l->zeros, m->have, m->head);
     party_must(l, seat, verify_message(m->signature, m->key, &text), "HELLO is not signed by its key");
     t->sent = m->have;

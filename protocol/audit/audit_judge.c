@@ -38,13 +38,15 @@ static struct judgement again(const struct audit *a, const struct seat_state *s,
 
 /* --- one message ------------------------------------------------------------------------------ */
 
-/* The head of the view of a bot that has this many messages. */
+/* The head of a bot that has this many messages. */
 static bool head_holds(const struct seat_state *s, const struct msg *m)
 {
-    static const uint8_t zeros[HASH];
+    uint8_t head[HASH] = { 0 };
     if (m->have > s->sent_most)
         return false;
-    return !memcmp(m->head, m->have ? s->told[m->have - 1].head : zeros, HASH);
+    if (m->have > 0)
+        chain_have(head, &s->told[m->have - 1].view, &s->told[m->have - 1].pub);
+    return !memcmp(m->head, head, HASH);
 }
 
 /* A first HELLO whose key is not the one that was expected there: the offer names that.  One that was taken is
@@ -61,7 +63,7 @@ static struct judgement judge_hello(struct audit *a, unsigned seat, const struct
     static const uint8_t zeros[HASH];
     const struct seat_state *s = &a->seat[seat];
     if (m->version != PROTOCOL_VERSION)
-        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
+        return at_fault(FAULT_MALFORMED, WIRE_OTHER_VERSION, 0);
     if (s->hellos >= hellos_most(a) || b->judged)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
     struct message signed_bytes;
@@ -195,7 +197,7 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     if (a->offer.sign == SIGN_DECISION) {
         struct message signed_bytes;
         action_message(&signed_bytes, a->match_id, seat, a->at->number, m->request, m->action, m->sign, m->signs,
-                       s->told[p->request_index].head);
+                       s->told[p->request_index].view.head);
         if (m->signature_size != SIGNATURE || !audit_signature(a, m->signature, s->key, &signed_bytes))
             return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
     }

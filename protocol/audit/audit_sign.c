@@ -28,6 +28,11 @@ static bool offer_known(struct audit *a)
         return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 || o->games < 1)
         return ARBITER_LIES(a, "the offer holds a number that means nothing");
+    static const uint8_t none[ID];
+    if (!o->log_key[0] && memcmp(o->log_policy, none, ID))
+        return ARBITER_LIES(a, "the offer has a policy for the log, and names no log");
+    if (o->blind && !offer_hides_players(o))
+        return ARBITER_LIES(a, "the offer is of a blind match, and says who plays");
     if (rules_parse(o->rules, &a->rules, why))
         return ARBITER_LIES(a, "the offer's rules: %s", why);
     for (unsigned t = 0; t < a->tables; t++)
@@ -76,7 +81,7 @@ static bool offer_first(struct audit *a, const struct msg *m)
     if (!offer_known(a) || !offer_agrees(a))
         return false;
     a->second_leg = a->offer.twin_size > 0;
-    chain_public(&a->pub, a->table->table_id);
+    chain_public(&a->pub, a->match_id);
     a->cards = deal_deck(&a->rules, a->deck);
     for (unsigned t = 0; t < a->tables; t++) {
         struct table *one = &a->table[t];
@@ -105,7 +110,7 @@ bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *
         deal_view_key(view_key, a->seed, a->match_id, s->seat);
     if (memcmp(view_key, m->view_key, HASH))
         return ARBITER_LIES(a, "the view key of seat %u is not the one the seed gives", s->seat);
-    chain_view(&seat->view, view_key, a->table->table_id, s->seat);
+    chain_view(&seat->view, view_key, a->match_id, s->seat);
     pack_msg_offer(&a->expect, a->offer_bytes, a->offer_size, s->seat, view_key);
     return audit_same_bytes(a, "another offer than the first seat was sent");
 }

@@ -20,22 +20,21 @@ static bool told_add(struct audit *a, unsigned seat)
     }
     struct told *t = &s->told[s->told_count++];
     t->size = (uint32_t)a->rec.size;
-    memcpy(t->head, s->view.head, HASH);
+    t->view = s->view;
+    t->pub = a->pub;
     return true;
 }
 
 bool audit_chains_link(struct audit *a)
 {
-    uint8_t digest[HASH];
-    hash_bytes(digest, a->rec.payload, a->rec.size);
     if (a->rec.visibility == VISIBLE_ALL)
-        chain_link(&a->pub, a->rec.type, digest);
+        chain_link_public(&a->pub, a->rec.payload, a->rec.size);
     for (unsigned i = 0; i < a->parties; i++) {
         if (!visible_for(a->rec.visibility, i))
             continue;
         /* The chains begin after the OFFER. */
-        if (a->rec.type != MSG_OFFER)
-            chain_link(&a->seat[i].view, a->rec.type, digest);
+        if (a->rec.type != MSG_OFFER && a->rec.visibility != VISIBLE_ALL)
+            chain_link_private(&a->seat[i].view, &a->pub, a->rec.payload, a->rec.size);
         if (!told_add(a, i))
             return false;
     }

@@ -44,13 +44,13 @@ struct step {
     uint16_t action, value; /* ACT; action is the error of REFUSED, the sign of SIGN; value its giver */
     bool perhaps;           /* SIGN: without the seed nobody knows whether this rival sees it */
     uint64_t a, b;          /* FAULT; a is the hand of SIGNED */
-    const uint8_t *opening; /* ACT: 34 bytes, or NULL */
+    const uint8_t *opening; /* ACT: OPENING bytes, or NULL */
 };
 
 /* One message that a seat was told. */
 struct told {
-    uint32_t size;      /* bytes in the envelope */
-    uint8_t head[HASH]; /* of the seat's view chain after it */
+    uint32_t size;          /* bytes in the envelope */
+    struct chain view, pub; /* V and P after it */
 };
 
 /* A card as it was opened to its holder. */

@@ -4,37 +4,35 @@
 #include <sodium.h>
 #include <string.h>
 
-_Static_assert(HASH == crypto_generichash_BYTES && HASH == crypto_generichash_KEYBYTES, "BLAKE2b-256");
+_Static_assert(HASH == crypto_generichash_BYTES, "BLAKE2b-256");
 _Static_assert(SIGNATURE == crypto_sign_BYTES && KEY_PUBLIC == crypto_sign_PUBLICKEYBYTES &&
                    KEY_SECRET == crypto_sign_SECRETKEYBYTES,
                "Ed25519");
 
 /* crypto_generichash() fails only for sizes that the constants above exclude. */
-static void generic(uint8_t out[HASH], const void *bytes, size_t size, const uint8_t *key)
+void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size)
 {
-    int rc = crypto_generichash(out, HASH, bytes, size, key, key ? HASH : 0);
+    int rc = crypto_generichash(out, HASH, bytes, size, NULL, 0);
     assert(rc == 0);
     (void)rc;
 }
 
-void hash(uint8_t out[HASH], const struct message *m) { generic(out, m->bytes, m->size, NULL); }
+void hash(uint8_t out[HASH], const struct message *m) { hash_bytes(out, m->bytes, m->size); }
 
-void hash_keyed(uint8_t out[HASH], const uint8_t key[HASH], const struct message *m)
+void hash_followed(uint8_t out[HASH], const struct message *m, const void *bytes, size_t size)
 {
-    generic(out, m->bytes, m->size, key);
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, NULL, 0, HASH);
+    crypto_generichash_update(&state, m->bytes, m->size);
+    crypto_generichash_update(&state, bytes, size);
+    crypto_generichash_final(&state, out, HASH);
 }
-
-void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size) { generic(out, bytes, size, NULL); }
 
 void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t size)
 {
-    crypto_generichash_state state;
     struct message d;
     message_start(&d, tag);
-    crypto_generichash_init(&state, NULL, 0, HASH);
-    crypto_generichash_update(&state, d.bytes, d.size);
-    crypto_generichash_update(&state, bytes, size);
-    crypto_generichash_final(&state, out, HASH);
+    hash_followed(out, &d, bytes, size);
 }
 
 void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m)

@@ -1,7 +1,7 @@
 /* crypto: the two primitives of DEAL.md under its own notation.
  *
- * H and Hk are unkeyed and keyed BLAKE2b-256; a message starts with D(tag), the tag zero-padded
- * to 16 bytes; integers in it are big-endian.  Signatures are Ed25519. */
+ * H is BLAKE2b-256 without a key; a message starts with D(tag), the tag zero-padded to 16 bytes, and a secret
+ * stands right behind it; integers in it are big-endian.  Signatures are Ed25519. */
 #ifndef FIEL_CRYPTO_H
 #define FIEL_CRYPTO_H
 
@@ -56,10 +56,11 @@ static inline void message_u32(struct message *m, uint32_t v) { message_number(m
 static inline void message_u64(struct message *m, uint64_t v) { message_number(m, v, 8); }
 
 void hash(uint8_t out[HASH], const struct message *m);
-void hash_keyed(uint8_t out[HASH], const uint8_t key[HASH], const struct message *m);
-/* H(D(tag) | bytes) for messages longer than DIGEST_MAX. */
+/* H(m | bytes), however long the bytes are. */
+void hash_followed(uint8_t out[HASH], const struct message *m, const void *bytes, size_t size);
+/* H(D(tag) | bytes), however long the bytes are. */
 void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t size);
-/* H(bytes) without a tag, as inside a chain link. */
+/* H(bytes) without a tag, as it stands for something long in what is signed. */
 void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size);
 
 void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m);

@@ -3,12 +3,15 @@
 #include <assert.h>
 #include <string.h>
 
+_Static_assert(2 * SALT == HASH, "one hash salts two slots");
+
 void deal_seed_commit(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t nonce[HASH])
 {
     struct message m;
     message_start(&m, "fiel/seed-commit");
+    message_bytes(&m, seed, HASH);
     message_bytes(&m, nonce, HASH);
-    hash_keyed(out, seed, &m);
+    hash(out, &m);
 }
 
 void deal_match_id(uint8_t out[HASH], const void *offer, size_t size) { hash_tagged(out, "fiel/offer", offer, size); }
@@ -26,9 +29,10 @@ void deal_view_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t ma
 {
     struct message m;
     message_start(&m, "fiel/view-key");
+    message_bytes(&m, seed, HASH);
     message_bytes(&m, match_id, HASH);
     message_u8(&m, seat);
-    hash_keyed(out, seed, &m);
+    hash(out, &m);
 }
 
 void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH], unsigned party,
@@ -36,23 +40,25 @@ void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t 
 {
     struct message m;
     message_start(&m, "fiel/cut-secret");
+    message_bytes(&m, chain_secret, HASH);
     message_bytes(&m, match_id, HASH);
     message_u8(&m, party);
     message_u32(&m, table);
-    hash_keyed(out, chain_secret, &m);
+    hash(out, &m);
 }
 
 void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party, uint32_t j)
 {
     struct message m;
     message_start(&m, "fiel/chain");
+    message_bytes(&m, x, HASH);
     message_bytes(&m, table_id, HASH);
     message_u8(&m, party);
     message_u32(&m, j);
-    hash_keyed(out, x, &m);
+    hash(out, &m);
 }
 
-/* The bytes PERM draws from: Hk(key, D(tag) | u32 0), Hk(key, D(tag) | u32 1), ... */
+/* The bytes PERM draws from: H(D(tag) | key | u32 0), H(D(tag) | key | u32 1), and so on. */
 struct draws {
     const uint8_t *key;
     const char *tag;
@@ -66,8 +72,9 @@ static uint8_t draw(struct draws *d)
     if (d->used == HASH) {
         struct message m;
         message_start(&m, d->tag);
+        message_bytes(&m, d->key, HASH);
         message_u32(&m, d->counter++);
-        hash_keyed(d->block, d->key, &m);
+        hash(d->block, &m);
         d->used = 0;
     }
     return d->block[d->used++];
@@ -94,44 +101,49 @@ void deal_hand_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t ta
 {
     struct message m;
     message_start(&m, "fiel/hand-key");
+    message_bytes(&m, seed, HASH);
     message_bytes(&m, table_id, HASH);
     message_u32(&m, hand);
-    hash_keyed(out, seed, &m);
+    hash(out, &m);
 }
 
-static void slot_salt(uint8_t out[HASH], const uint8_t hand_key[HASH], unsigned slot)
+/* The salts of slots 2 j and 2 j + 1, one after the other. */
+static void two_salts(uint8_t out[2 * SALT], const uint8_t hand_key[HASH], unsigned j)
 {
     struct message m;
     message_start(&m, "fiel/salt");
-    message_u8(&m, slot);
-    hash_keyed(out, hand_key, &m);
+    message_bytes(&m, hand_key, HASH);
+    message_u8(&m, j);
+    hash(out, &m);
 }
 
 void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
                const card_t *deck, unsigned n)
 {
     uint8_t pi[256];
-    assert(n >= 2 && n <= CARDS);
+    assert(n >= 2 && n <= CARDS && n % 2 == 0);
     deal_perm(pi, n, hand_key, "fiel/shuffle");
     p->n = n;
     for (unsigned s = 0; s < n; s++) {
         p->card[s] = deck[pi[s]];
-        slot_salt(p->salt[s], hand_key, s);
+        if (s % 2 == 0)
+            two_salts(p->salt[s], hand_key, s / 2);
         deal_commit(p->commit[s], p->salt[s], table_id, hand, s, p->card[s]);
     }
     deal_list(p->list, table_id, hand, n, p->commit[0]);
 }
 
-void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t table_id[HASH], uint32_t hand,
+void deal_commit(uint8_t out[HASH], const uint8_t salt[SALT], const uint8_t table_id[HASH], uint32_t hand,
                  unsigned slot, card_t card)
 {
     struct message m;
     message_start(&m, "fiel/slot");
+    message_bytes(&m, salt, SALT);
     message_bytes(&m, table_id, HASH);
     message_u32(&m, hand);
     message_u8(&m, slot);
     message_u8(&m, card);
-    hash_keyed(out, salt, &m);
+    hash(out, &m);
 }
 
 void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n, const uint8_t *commits)
@@ -178,11 +190,12 @@ unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], uns
     struct message m;
     uint8_t digest[HASH];
     message_start(&m, "fiel/sign");
+    message_bytes(&m, hand_key, HASH);
     message_bytes(&m, z, HASH);
     message_u8(&m, giver);
     message_u8(&m, rival);
     message_u32(&m, n);
-    hash_keyed(digest, hand_key, &m);
+    hash(digest, &m);
     return digest[0];
 }
 
@@ -227,14 +240,14 @@ void opening_write(uint8_t out[OPENING], const struct pack *p, unsigned slot)
     assert(slot < p->n);
     out[0] = (uint8_t)slot;
     out[1] = p->card[slot];
-    memcpy(out + 2, p->salt[slot], HASH);
+    memcpy(out + 2, p->salt[slot], SALT);
 }
 
 void opening_read(struct opening *o, const uint8_t in[OPENING])
 {
     o->slot = in[0];
     o->card = in[1];
-    memcpy(o->salt, in + 2, HASH);
+    memcpy(o->salt, in + 2, SALT);
 }
 
 bool opening_holds(const struct opening *o, const uint8_t *commits, unsigned n, const uint8_t table_id[HASH],

@@ -5,13 +5,13 @@
 #include "crypto.h"
 #include "rules/match.h"
 
-enum { OPENING = 34 /* slot u8 | card u8 | salt */ };
+enum { SALT = 16, OPENING = 2 + SALT /* slot u8 | card u8 | salt */ };
 
 /* One hand's pack as the arbiter knows it. */
 struct pack {
     unsigned n;         /* cards: 40, or 24 */
     card_t card[CARDS]; /* by slot */
-    uint8_t salt[CARDS][HASH];
+    uint8_t salt[CARDS][SALT];
     uint8_t commit[CARDS][HASH]; /* c_s, contiguous: one bin on the wire */
     uint8_t list[HASH];          /* L */
 };
@@ -19,7 +19,7 @@ struct pack {
 struct opening {
     uint8_t slot;
     card_t card;
-    uint8_t salt[HASH];
+    uint8_t salt[SALT];
 };
 
 void deal_seed_commit(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t nonce[HASH]);
@@ -37,10 +37,10 @@ void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_
 void deal_perm(uint8_t p[256], unsigned n, const uint8_t key[HASH], const char *tag);
 
 void deal_hand_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t table_id[HASH], uint32_t hand);
-/* Fills a pack from its hand key; `deck` is in ascending card number. */
+/* Fills a pack from its hand key; `deck` is in ascending card number, and even in number. */
 void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
                const card_t *deck, unsigned n);
-void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t table_id[HASH], uint32_t hand,
+void deal_commit(uint8_t out[HASH], const uint8_t salt[SALT], const uint8_t table_id[HASH], uint32_t hand,
                  unsigned slot, card_t card);
 void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n, const uint8_t *commits);
 /* Z from every party's x[h], in party order, contiguous. */

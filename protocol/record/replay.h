@@ -7,9 +7,9 @@
 
 #include "crypto.h"
 
-/* "FIELREP" and the format's version; then records: u32 length | u8 type | u8 visibility | u64 us | payload,
+/* "FIELREP" and the format's version, which is the protocol's; then records: u32 length | u8 type | u8 visibility | u64 us | payload,
  * big-endian, length counts the payload alone. */
-#define REPLAY_MAGIC "FIELREP\x01"
+#define REPLAY_MAGIC "FIELREP\x02"
 enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
@@ -85,6 +85,7 @@ enum replay_end {
     REPLAY_NO_TRAILER,
     REPLAY_TRUNCATED,
     REPLAY_NOT_A_REPLAY,
+    REPLAY_OTHER_VERSION,
     REPLAY_BAD_RECORD,
     REPLAY_AFTER_TRAILER,
 };

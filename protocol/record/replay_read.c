@@ -10,7 +10,11 @@
 #include "record/transcript.h"
 #include "wire/messages.h"
 
-enum { FILE_MAX = 1 << 30 /* a gigabyte is some hundred thousand hands */, FIRST_READ = 1 << 16 };
+enum {
+    FILE_MAX = 1 << 30 /* a gigabyte is some hundred thousand hands */,
+    FIRST_READ = 1 << 16,
+    REPLAY_NAME = REPLAY_MAGIC_SIZE - 1
+};
 
 /* Reads until the end into a block that grows; -1 and errno. */
 static int read_all(int fd, uint8_t **bytes, size_t *size)
@@ -104,8 +108,11 @@ static bool stop(struct replay *r, enum replay_end why)
 static bool magic(struct replay *r)
 {
     size_t n = r->size < REPLAY_MAGIC_SIZE ? r->size : REPLAY_MAGIC_SIZE;
-    if (n == 0 || memcmp(r->bytes, REPLAY_MAGIC, n) != 0)
+    bool named = n > 0 && memcmp(r->bytes, REPLAY_MAGIC, n < REPLAY_NAME ? n : REPLAY_NAME) == 0;
+    if (!named)
         return stop(r, REPLAY_NOT_A_REPLAY);
+    if (memcmp(r->bytes, REPLAY_MAGIC, n) != 0)
+        return stop(r, REPLAY_OTHER_VERSION);
     if (n < REPLAY_MAGIC_SIZE)
         return stop(r, REPLAY_TRUNCATED);
     r->at = REPLAY_MAGIC_SIZE;
@@ -147,7 +154,8 @@ const char *replay_end_text(enum replay_end e)
     case REPLAY_COMPLETE: return "complete";
     case REPLAY_NO_TRAILER: return "ends without a trailer: the match did not end, or its end is missing";
     case REPLAY_TRUNCATED: return "ends in the middle of a record";
-    case REPLAY_NOT_A_REPLAY: return "does not start like a replay of this version";
+    case REPLAY_NOT_A_REPLAY: return "does not start like a replay";
+    case REPLAY_OTHER_VERSION: return "is a replay of another version than 2: read it with the Fiel that wrote it";
     case REPLAY_BAD_RECORD: return "a record is of no known type, too long, or not where it belongs";
     case REPLAY_AFTER_TRAILER: return "something follows the trailer";
     }

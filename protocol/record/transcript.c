@@ -4,34 +4,52 @@
 
 static const uint8_t NOTHING[HASH];
 
-void chain_public(struct chain *c, const uint8_t table_id[HASH])
+void chain_public(struct chain *p, const uint8_t match_id[HASH])
 {
     struct message m;
     message_start(&m, "fiel/pub0");
-    message_bytes(&m, table_id, HASH);
-    hash(c->head, &m);
-    c->seq = 0;
+    message_bytes(&m, match_id, HASH);
+    hash(p->head, &m);
+    p->seq = 0;
 }
 
-void chain_view(struct chain *c, const uint8_t view_key[HASH], const uint8_t table_id[HASH], unsigned seat)
+void chain_view(struct chain *v, const uint8_t view_key[HASH], const uint8_t match_id[HASH], unsigned party)
 {
     struct message m;
     message_start(&m, "fiel/view0");
-    message_bytes(&m, table_id, HASH);
-    message_u8(&m, seat);
-    hash_keyed(c->head, view_key, &m);
-    c->seq = 0;
+    message_bytes(&m, view_key, HASH);
+    message_bytes(&m, match_id, HASH);
+    message_u8(&m, party);
+    hash(v->head, &m);
+    v->seq = 0;
 }
 
-void chain_link(struct chain *c, unsigned type, const uint8_t digest[HASH])
+void chain_link_public(struct chain *p, const void *bytes, size_t size)
 {
     struct message m;
-    message_start(&m, "fiel/link");
-    message_bytes(&m, c->head, HASH);
-    message_u64(&m, c->seq++);
-    message_u8(&m, type);
-    message_bytes(&m, digest, HASH);
-    hash(c->head, &m);
+    message_start(&m, "fiel/pub");
+    message_bytes(&m, p->head, HASH);
+    message_u64(&m, p->seq++);
+    hash_followed(p->head, &m, bytes, size);
+}
+
+void chain_link_private(struct chain *v, const struct chain *p, const void *bytes, size_t size)
+{
+    struct message m;
+    message_start(&m, "fiel/view");
+    message_bytes(&m, v->head, HASH);
+    message_bytes(&m, p->head, HASH);
+    message_u64(&m, v->seq++);
+    hash_followed(v->head, &m, bytes, size);
+}
+
+void chain_have(uint8_t head[HASH], const struct chain *v, const struct chain *p)
+{
+    struct message m;
+    message_start(&m, "fiel/have");
+    message_bytes(&m, v->head, HASH);
+    message_bytes(&m, p->head, HASH);
+    hash(head, &m);
 }
 
 /* D(tag) | match_id; a match id that is not known yet (the first HELLO) is 32 zero bytes. */
@@ -98,6 +116,43 @@ void hands_end_message(struct message *m, const uint8_t match_id[HASH], unsigned
     message_u32(m, hands);
     message_bytes(m, head, HASH);
     message_bytes(m, checkpoint, HASH);
+}
+
+void hands_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
+                          const struct chain *p, const uint8_t views[HASH], const uint8_t checkpoint[HASH])
+{
+    start(m, "fiel/hands-end", match_id);
+    message_u8(m, signer);
+    message_u32(m, hands);
+    message_u64(m, p->seq);
+    message_bytes(m, p->head, HASH);
+    message_bytes(m, views, HASH);
+    message_bytes(m, checkpoint, HASH);
+}
+
+void join_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
+                         const uint8_t *anchors, const uint8_t view[HASH])
+{
+    uint8_t digest[HASH];
+    hash_bytes(digest, anchors, (size_t)tables * HASH);
+    start(m, "fiel/join", match_id);
+    message_u8(m, party);
+    message_u32(m, tables);
+    message_bytes(m, digest, HASH);
+    message_bytes(m, view, HASH);
+}
+
+void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint64_t have,
+                     const uint8_t head[HASH], uint32_t code, const void *text, size_t size)
+{
+    uint8_t digest[HASH];
+    hash_bytes(digest, text, size);
+    start(m, "fiel/protest", match_id);
+    message_u8(m, party);
+    message_u64(m, have);
+    message_bytes(m, head, HASH);
+    message_u32(m, code);
+    message_bytes(m, digest, HASH);
 }
 
 void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH])

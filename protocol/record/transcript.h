@@ -4,15 +4,21 @@
 
 #include "crypto.h"
 
+/* P, through every public message, or V of a party, through its private ones.  A message is linked in the order in which
+ * it is told, whatever envelope it travels in; OFFER is in neither. */
 struct chain {
     uint8_t head[HASH];
-    uint64_t seq; /* links so far; the next record's number */
+    uint64_t seq; /* links so far; the next message's number */
 };
 
-void chain_public(struct chain *c, const uint8_t table_id[HASH]);
-void chain_view(struct chain *c, const uint8_t view_key[HASH], const uint8_t table_id[HASH], unsigned seat);
-/* One link over a message's bytes.  `digest` = hash_bytes(record), computed once for all chains. */
-void chain_link(struct chain *c, unsigned type, const uint8_t digest[HASH]);
+void chain_public(struct chain *p, const uint8_t match_id[HASH]);
+void chain_view(struct chain *v, const uint8_t view_key[HASH], const uint8_t match_id[HASH], unsigned party);
+/* A message to all: one hash, however many are told. */
+void chain_link_public(struct chain *p, const void *bytes, size_t size);
+/* A message to the party of `v` alone; P as it stands before it goes in too, and with it all that is public. */
+void chain_link_private(struct chain *v, const struct chain *p, const void *bytes, size_t size);
+/* The head of a party: it speaks for everything the party was told so far. */
+void chain_have(uint8_t head[HASH], const struct chain *v, const struct chain *p);
 
 enum { SIGNER_ARBITER = 255 };
 
@@ -22,6 +28,15 @@ void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t co
 void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
                   const uint8_t *anchors);
 void open_message(struct message *m, const uint8_t *open, size_t size);
+/* Hands that are over, signed by the arbiter or a party: P and every V (`views`: H of all of them in party order) as they
+ * stand just before HANDS_END. */
+void hands_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
+                          const struct chain *p, const uint8_t views[HASH], const uint8_t checkpoint[HASH]);
+/* Anchors of all tables and V_0. */
+void join_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
+                         const uint8_t *anchors, const uint8_t view[HASH]);
+void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint64_t have,
+                     const uint8_t head[HASH], uint32_t code, const void *text, size_t size);
 void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
                       const uint8_t head[HASH], const uint16_t *score, unsigned scorers,
                       const uint8_t checkpoint[HASH]);

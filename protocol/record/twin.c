@@ -11,14 +11,18 @@ static bool same(const uint8_t *a, const uint8_t *b) { return memcmp(a, b, HASH)
 static bool same_clock(const struct offer *o, const struct offer *p)
 {
     return o->bank_us == p->bank_us && o->inc_us == p->inc_us && o->cap_us == p->cap_us && o->grace_us == p->grace_us &&
-           o->start_us == p->start_us && o->tick_us == p->tick_us && o->on_timeout == p->on_timeout;
+           o->start_us == p->start_us && o->tick_us == p->tick_us && o->duty_us == p->duty_us &&
+           o->on_timeout == p->on_timeout;
 }
 
+/* Who sits one seat further to the right.  A blind match does not say it. */
 static bool sides_exchanged(const struct offer *o, const struct offer *p)
 {
-    for (unsigned i = 0; i < p->seats; i++)
-        if (strcmp(o->name[twin_seat(p->seats, i)], p->name[i]) != 0)
+    for (unsigned i = 0; i < p->seats && !p->blind; i++) {
+        unsigned there = twin_seat(p->seats, i);
+        if (strcmp(o->name[there], p->name[i]) != 0 || !same(o->bots[there], p->bots[i]))
             return false;
+    }
     return true;
 }
 
@@ -37,10 +41,13 @@ static const char *difference(const struct offer *o, const struct offer *p)
         return "its primary has another table, or one without two sides";
     if (strcmp(o->rules, p->rules) != 0 || o->games != p->games || o->hands_max != p->hands_max)
         return "its primary was played by other rules, or for another number of games or hands";
-    if (!same_clock(o, p) || o->sign != p->sign)
+    if (!same_clock(o, p) || o->sign != p->sign || o->sign_every != p->sign_every)
         return "its primary was played by another clock, or signed otherwise";
-    if (strcmp(o->tournament, p->tournament) != 0 || strcmp(o->log_key, p->log_key) != 0)
+    if (strcmp(o->tournament, p->tournament) != 0 || strcmp(o->log_key, p->log_key) != 0 ||
+        !same(o->log_policy, p->log_policy))
         return "its primary is of another tournament or log";
+    if (strcmp(o->host, p->host) != 0 || o->blind != p->blind)
+        return "its primary was held by another host, or not as blind";
     if (strcmp(o->engine, p->engine) != 0)
         return "its primary was played by another version of the arbiter";
     return sides_exchanged(o, p) ? NULL : "the sides of its primary are not exchanged";

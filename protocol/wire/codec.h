@@ -8,7 +8,7 @@
 #include "rules/match.h"
 #include "rules/signs.h"
 
-enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64 };
+enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, HOST_TEXT = 128 };
 enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
 /* Tables of one match; times the parties at most PLACES_MAX, because OPEN holds an anchor for each of those, and times
  * hands_max at most TABLE_HANDS_MAX, because a bot keeps something of every hand.  Of a pair at most PAIR_PLACES_MAX:
@@ -22,8 +22,8 @@ enum {
 };
 
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
-/* When S is told: at the match's end, at the tournament's, or when the twin is over. */
-enum reveal_policy { REVEAL_MATCH = 0, REVEAL_TOURNAMENT = 1, REVEAL_PAIR = 2 };
+/* When S is told: at the match's end, or when the twin is over. */
+enum reveal_policy { REVEAL_MATCH = 0, REVEAL_PAIR = 2 };
 /* What kept a party's bot from remembering another match: the arbiter's word, which no audit can prove. */
 enum held_by {
     HELD_STRICT = 0, /* all that a strict jail demands, made for this match */
@@ -34,6 +34,7 @@ enum held_by {
 enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
 
 #define TICK_LONGEST 1000000 /* us */
+enum { SIGN_EVERY_MOST = 1024 };
 
 /* What a match is, agreed before a card is dealt.  Its packed bytes make the match id. */
 struct offer {
@@ -58,12 +59,21 @@ struct offer {
     char engine[64];
     /* Of the second leg of a pair: the arbiter's signature over the primary's `open`, then that `open`. */
     uint8_t twin[TWIN_MAX];
-    uint32_t twin_size;        /* 0: not a second leg */
-    uint8_t held[PARTIES_MAX]; /* enum held_by, of the seats, then of the cutters */
+    uint32_t twin_size;            /* 0: not a second leg */
+    uint32_t sign_every;           /* 1 to SIGN_EVERY_MOST: hands to one signature */
+    uint64_t duty_us;              /* each party's bank for CUT and HAND_SIGN, of the whole match */
+    uint8_t held[PARTIES_MAX];     /* enum held_by, of the seats, then of the cutters */
+    uint8_t log_policy[ID];        /* H of the log's C2SP policy file; zeros: there is none */
+    uint8_t bots[PARTIES_MAX][ID]; /* H of the artifact that is played there; zeros: not known */
+    char host[HOST_TEXT];          /* who holds the match, in the host's own words; "" = it does not say */
+    uint8_t blind;                 /* 1: at the table everybody who plays is called by the seat's number */
 };
 
 void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */
 bool read_offer(const void *bytes, size_t size, struct offer *o) __attribute__((warn_unused_result));
+/* Of a blind match the players are told no names but these, "seat 0", and no artifact. */
+void offer_hide_players(struct offer *o);
+bool offer_hides_players(const struct offer *o);
 static inline bool offer_of_pair(const struct offer *o) { return o->twin_size > 0 || o->reveal == REVEAL_PAIR; }
 /* Some seat's bot was not held as a pair demands, so that it may remember the other leg. */
 bool seats_unheld(const uint8_t *held, unsigned seats);

@@ -8,7 +8,7 @@
 
 /* Sizes of what bins are made of; packs have 40 cards or 24.  That a bin is bounded here is what lets
  * others put it into a message to hash or sign without looking again. */
-enum { OPENING_BYTES = 34, CUT_BYTES = 32, COMMIT_BYTES = 32, PARTIES = 16, PACK = 40, CLEAN_PACK = 24 };
+enum { OPENING_BYTES = 18, CUT_BYTES = 32, COMMIT_BYTES = 32, PARTIES = 16, PACK = 40, CLEAN_PACK = 24 };
 
 static uint8_t u8(struct reader *r, uint8_t max) { return (uint8_t)read_uint(r, max); }
 static uint16_t u16(struct reader *r) { return (uint16_t)read_uint(r, UINT16_MAX); }

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { PROTOCOL_VERSION = 1, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 4096 };
+enum { PROTOCOL_VERSION = 2, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 4096 };
 /* What CURVE adds to a part: ZMQ_MAXMSGSIZE counts the bytes that cross the wire. */
 enum { CURVE_ADDS = 33 };
 
@@ -66,7 +66,8 @@ enum message_type {
     X(NOT_ENVELOPE, 12, "not [number, message, ...]") \
     X(UNKNOWN_TYPE, 13, "no message of this type goes this way") \
     X(BAD_FIELDS, 14, "wrong number, type or size of a message's fields") \
-    X(OUT_OF_RANGE, 15, "a field's number is out of range")
+    X(OUT_OF_RANGE, 15, "a field's number is out of range") \
+    X(OTHER_VERSION, 16, "another version of the protocol: build this bot with an SDK of version 2")
 
 enum wire_error {
     WIRE_OK = 0,

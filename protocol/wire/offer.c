@@ -7,9 +7,24 @@
 
 #include "wire/strict.h"
 
-enum { OFFER_ITEMS = 28, RESULT_ITEMS = 12, SEATS_MIN = 2 };
+enum { OFFER_ITEMS = 34, RESULT_ITEMS = 12, SEATS_MIN = 2 };
 
 static const uint64_t U64 = UINT64_MAX;
+
+/* Who sits there, and where. */
+static void pack_players(struct packer *p, const struct offer *o)
+{
+    unsigned parties = (unsigned)o->seats + o->cutters;
+    pack_array(p, parties);
+    for (unsigned i = 0; i < parties; i++)
+        pack_uint(p, o->held[i]);
+    pack_bin(p, o->log_policy, ID);
+    pack_array(p, parties);
+    for (unsigned i = 0; i < parties; i++)
+        pack_bin(p, o->bots[i], ID);
+    pack_str(p, o->host);
+    pack_uint(p, o->blind);
+}
 
 void pack_offer(struct packer *p, const struct offer *o)
 {
@@ -46,9 +61,29 @@ void pack_offer(struct packer *p, const struct offer *o)
     pack_str(p, o->log_key);
     pack_str(p, o->engine);
     pack_bin(p, o->twin, o->twin_size);
-    pack_array(p, (size_t)o->seats + o->cutters);
-    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
-        pack_uint(p, o->held[i]);
+    pack_uint(p, o->sign_every);
+    pack_uint(p, o->duty_us);
+    pack_players(p, o);
+}
+
+void offer_hide_players(struct offer *o)
+{
+    memset(o->name, 0, sizeof o->name);
+    memset(o->bots, 0, sizeof o->bots);
+    for (unsigned i = 0; i < o->seats; i++)
+        snprintf(o->name[i], NAME_TEXT, "seat %u", i);
+}
+
+bool offer_hides_players(const struct offer *o)
+{
+    struct offer hidden;
+    memset(&hidden, 0, sizeof hidden);
+    hidden.seats = o->seats;
+    offer_hide_players(&hidden);
+    for (unsigned i = 0; i < o->seats; i++)
+        if (strcmp(o->name[i], hidden.name[i]) != 0)
+            return false;
+    return memcmp(o->bots, hidden.bots, sizeof o->bots) == 0;
 }
 
 bool seats_unheld(const uint8_t *held, unsigned seats)
@@ -115,13 +150,20 @@ static void read_parties(struct reader *r, struct offer *o)
         read_fixed(r, o->key[i], ID);
 }
 
-static void read_held(struct reader *r, struct offer *o)
+static void read_players(struct reader *r, struct offer *o)
 {
+    unsigned parties = (unsigned)o->seats + o->cutters;
     if (r->bad)
         return;
-    expect_array(r, (size_t)o->seats + o->cutters);
-    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+    expect_array(r, parties);
+    for (unsigned i = 0; i < parties; i++)
         o->held[i] = (uint8_t)read_uint(r, HELD_REMOTE);
+    read_fixed(r, o->log_policy, ID);
+    expect_array(r, parties);
+    for (unsigned i = 0; i < parties; i++)
+        read_fixed(r, o->bots[i], ID);
+    read_text(r, o->host, sizeof o->host);
+    o->blind = (uint8_t)read_uint(r, 1);
 }
 
 bool read_offer(const void *bytes, size_t size, struct offer *o)
@@ -154,11 +196,14 @@ bool read_offer(const void *bytes, size_t size, struct offer *o)
     o->on_timeout = (uint8_t)read_uint(&r, 1);
     o->sign = (uint8_t)read_uint(&r, SIGN_DECISION);
     o->reveal = (uint8_t)read_uint(&r, REVEAL_PAIR);
+    r.bad |= o->reveal != REVEAL_MATCH && o->reveal != REVEAL_PAIR;
     read_text(&r, o->log_key, sizeof o->log_key);
     read_text(&r, o->engine, sizeof o->engine);
     read_twin(&r, o);
-    read_held(&r, o);
-    return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0;
+    o->sign_every = (uint32_t)read_uint(&r, SIGN_EVERY_MOST);
+    o->duty_us = read_uint(&r, U64);
+    read_players(&r, o);
+    return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0 && o->sign_every > 0;
 }
 
 void pack_result(struct packer *p, const struct result *r)

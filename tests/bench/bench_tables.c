@@ -98,10 +98,9 @@ static enum side go_to(enum side s)
     X(CODEC, seat_read, (struct from_seat * f, const void *bytes, size_t size, uint32_t tables), \
       (f, bytes, size, tables)) \
     X(HASHES, hash, (uint8_t out[HASH], const struct message *m), (out, m)) \
-    X(HASHES, hash_keyed, (uint8_t out[HASH], const uint8_t key[HASH], const struct message *m), (out, key, m)) \
     X(HASHES, hash_bytes, (uint8_t out[HASH], const void *bytes, size_t size), (out, bytes, size)) \
-    X(HASHES, hash_tagged, (uint8_t out[HASH], const char *tag, const void *bytes, size_t size), \
-      (out, tag, bytes, size)) \
+    X(HASHES, hash_followed, (uint8_t out[HASH], const struct message *m, const void *bytes, size_t size), \
+      (out, m, bytes, size)) \
     X(SIGNATURES, sign_message, (uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m), \
       (sig, secret, m))
 
