@@ -322,6 +322,7 @@ test('time and banks', () => {
     look(...good);
   for (const bad of [[1, {}, { budget_us: 1011 }], [1, {}, { budget_us: 1009 }], [2, {}, { budget_us: 1009 }], [2, {}, { budget_us: 2021 }],
     [1, {}, { bank_us: 4999 }], [1, asked, { bank_us: 5000, used_us: 10 }], [1, late, { bank_us: 5100 }],
+    [1, late, { bank_us: 4100, used_us: 1 }],
     [1, asked, { bank_us: 4699, used_us: 410 }]])
     assert.throws(() => look(...bad), failing(CHECK.CLOCK), JSON.stringify(bad));
 });
@@ -329,7 +330,8 @@ test('time and banks', () => {
 /* A line whose other end is an array: what was sent, each as [name, field, ...]. */
 function lineOf(party) {
   const said = [], send = (...messages) => said.push(...messages.map(([, ...message]) => message));
-  const line = Object.assign(Object.create(Connection.prototype), { party, send, name: 'js', server: Buffer.alloc(32, 9), silence: 1000 });
+  const line = Object.create(Connection.prototype);
+  Object.assign(line, { sent: new Map(), party, send, name: 'js', server: Buffer.alloc(32, 9), silence: 1000 });
   return { said, line };
 }
 
@@ -368,6 +370,26 @@ test('who came back answers when all is told again', async () => {
   assert.deepStrictEqual([names(), line.returning], [['CUT'], false]);
 });
 
+test('a bot elsewhere waits for its disk before it joins and signs', async () => {
+  for (const far of [false, true]) {
+    const { party } = partyOf(1), { line, said } = lineOf(party), order = [];
+    Object.assign(line, { far, returning: false, send: (...messages) => order.push(...messages.map(([, name]) => name)) });
+    party.folder.sync = () => order.push('disk');
+    party.handsEnd = { hands: 1, seq: 0, head: ZERO32, views: ZERO32, checkpoint: ZERO32 };
+    await line.pay();
+    assert.deepStrictEqual([order, said], [far ? ['disk', 'HAND_SIGN'] : ['HAND_SIGN'], []]);
+  }
+});
+
+test('a protest is no longer than it may be', async () => {
+  const { party } = partyOf(1), { line, said } = lineOf(party), folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fiel-js-'));
+  party.folder.path = folder;
+  await line.protest({ code: CHECK.LEGAL, message: 'ñ€'.repeat(100) });
+  const [name, , text] = said[0];
+  assert.deepStrictEqual([name, Buffer.byteLength(text), 'ñ€'.repeat(51)], ['PROTEST', 255, text]);
+  fs.rmSync(folder, { recursive: true });
+});
+
 test('a record of another version is not asked of', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fiel-js-')), file = path.join(folder, 'old.replay');
   const asked = async (head) => {
@@ -393,6 +415,7 @@ test('what is half written is cut off', () => {
   assert.deepStrictEqual([...again.answers()], [['3 4', [257, [2049]]]]);
   assert.deepStrictEqual(again.key.publicKey, kept.key.publicKey);
   assert.ok(again.matchIs(Buffer.from('m')) && again.matchIs(Buffer.from('m')) && !again.matchIs(Buffer.from('n')));
+  again.sync();
   again.close();
   fs.rmSync(folder, { recursive: true });
 });

@@ -189,6 +189,7 @@ const dealingHelp = {
   checkClock({ bank_us: bank, budget_us: budget, used_us: used }) {
     const { cap_us: cap, grace_us: grace, bank_us: full, tables } = this.offer, due = Math.min(cap, bank) + grace;
     check(budget >= due && budget <= due + (tables - 1) * (cap + grace), CHECK.CLOCK, 'the budget does not follow from the bank');
+    check(!this.t.timedOut || used === 0, CHECK.CLOCK, 'what timed out was used');
     check(this.t.bank !== null || bank === full, CHECK.CLOCK, 'the bank was not filled');
     check(this.t.bank === null || bank === this.bankAfter(used), CHECK.CLOCK, 'the bank does not follow from the time used');
   },
