@@ -80,7 +80,7 @@ const STEPS = [
     ['deal', r => r.checked.deals, ['DEAL', 'CARDS', 'SHOW']],
     ['cards', r => r.checked.openings, []],
     ['rules', r => r.checked.decisions, ['ACT', 'REQUEST', 'REFUSED', 'SIGN']],
-    ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'FAULT']],
+    ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'REC_PAUSE', 'FAULT']],
     ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT']],
 ];
 export function verdictSteps(report) {
