@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "record/deal.h"
 #include "wire/codec.h"
 
 enum { SAMPLE_ROOM = 32768 };

@@ -70,7 +70,7 @@ static size_t other_salt_opened(struct forge *f)
     uint8_t opening[OPENING];
     size_t at = find_act(f, ACT_PLAY, 1);
     memcpy(opening, read_at(f, at).blob, OPENING);
-    opening[20] ^= 1;
+    opening[OPENING - 1] ^= 1;
     return put_opening(f, at, opening);
 }
 

@@ -310,8 +310,9 @@ static void show_cuts(void)
 static void show_slot(const struct pack *p)
 {
     struct message m;
-    dump_named(&out, "salt_0", p->salt[0], HASH);
+    dump_named(&out, "salt_0", p->salt[0], SALT);
     message_start(&m, "fiel/slot");
+    message_bytes(&m, p->salt[0], SALT);
     message_bytes(&m, match->table_id, HASH);
     message_u32(&m, 1);
     message_u8(&m, 0);
