@@ -130,7 +130,7 @@ static bool took_request(struct again *a, const struct msg *m)
     struct action legal[LEGAL_MAX], said;
     struct sign signs[SIGNS_MOST];
     struct reader r;
-    struct fiel_clock clock = { .bank_us = m->bank_us, .budget_us = m->budget_us };
+    struct fiel_clock clock = { .bank_us = m->bank_us, .budget_us = m->budget_us, .used_us = m->used_us };
     char words[ACTION_TEXT];
     read_start(&r, m->view, m->view_size);
     read_view(&r, &v, &a->rules);

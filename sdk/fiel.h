@@ -44,6 +44,8 @@ struct fiel_match {
 struct fiel_clock {
     uint64_t bank_us;   /* left for the rest of the game */
     uint64_t budget_us; /* an answer that takes longer is too late */
+    uint64_t
+        used_us; /* for the last answer at this table, as the arbiter measured it; 0: there is none, or it was late */
 };
 
 /* One decision: the view, and the `n` >= 1 actions that are legal in it.  Answer one of them: anything else

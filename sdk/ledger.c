@@ -53,6 +53,19 @@ struct ledger *ledger_open(const char *folder, const uint8_t match_id[HASH], uin
     return l;
 }
 
+int ledger_sync(struct ledger *l, const char *folder)
+{
+    if (msync(l, ledger_size(l->hands), MS_SYNC) != 0)
+        return -1;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int bad = fsync(fd), saved = errno;
+    close(fd);
+    errno = saved;
+    return bad;
+}
+
 void ledger_close(struct ledger **l)
 {
     if (*l)

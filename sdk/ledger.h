@@ -24,6 +24,8 @@ struct ledger {
 
 /* Opens the ledger of a match, new or as it was left.  NULL and errno when the folder cannot hold it. */
 struct ledger *ledger_open(const char *folder, const uint8_t match_id[HASH], uint32_t hands);
+/* Its bytes and the names in the folder are on the disk; -1 and errno. */
+int ledger_sync(struct ledger *l, const char *folder);
 void ledger_close(struct ledger **l);
 
 /* A secret of 32 bytes that lives in the folder: read (*kept true), or drawn and written (mode 0600) the first

@@ -78,7 +78,7 @@ static void request_tell(struct fiel_bot *b, struct party_table *t, struct fiel_
     *r = (struct fiel_request){ .view = q->view,
                                 .n = q->legal_count,
                                 .table = t->number,
-                                .clock = { .bank_us = q->bank_us, .budget_us = q->budget_us },
+                                .clock = { .bank_us = q->bank_us, .budget_us = q->budget_us, .used_us = q->used_us },
                                 .again = q->refused,
                                 .signs_room = (int)signs_room(&q->view.open, t->hand.signs[p->seat]) };
     memcpy(r->legal, q->legal, sizeof r->legal);

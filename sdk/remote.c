@@ -117,6 +117,7 @@ static int match_begin(struct remote *r, const struct lobby_msg *call)
                  r->lobby.words.state, strerror(errno));
         return decline(r, why);
     }
+    r->bot->party.at_home = true;
     fprintf(stderr, "fiel: %s: called to %s\n", call->label, call->endpoint);
     r->in_match = true;
     return 0;

@@ -152,7 +152,7 @@ enum check verify_offer(struct party *p, const struct msg *m)
     chain_view(&p->view, p->view_key, p->match_id, p->seat);
     p->stage = STAGE_OFFERED;
     match_announce(p);
-    return CHECK_FINE;
+    return party_state_holds(p);
 }
 
 /* One party's joining as OPEN holds it: its anchor and its signature. */

@@ -206,7 +206,7 @@ FORGE void forge_silence(struct forge *f, unsigned seat, unsigned fault, uint64_
 FORGE void forge_no_start(struct forge *f)
 {
     const bool *absent = f->silent_start;
-    uint64_t began = f->now;
+    uint64_t began = f->records[0].us;
     for (unsigned i = 0; i < FORGE_SEATS; i++)
         if (absent[i])
             forge_silence(f, i, FAULT_NO_START, began, f->offer.start_us);
@@ -266,17 +266,23 @@ FORGE void forge_join(struct forge *f, unsigned i)
     forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 1);
 }
 
+/* What the host knows before anybody came. */
+FORGE void forge_header(struct forge *f)
+{
+    static struct header h;
+    static uint8_t bytes[HEADER_MAX];
+    h.offer = f->offer;
+    memset(h.offer.key, 0, sizeof h.offer.key);
+    memset(h.server, 0x37, sizeof h.server);
+    forge_add(f, REC_HEADER, VISIBLE_ARBITER, bytes, header_pack(&h, bytes));
+}
+
 /* HELLO to SEAL and the cuts of the first hand; false when the match did not start. */
 FORGE bool forge_start(struct forge *f)
 {
     struct packer p;
     uint8_t bytes[512];
-    p = forge_pack();
-    pack_array(&p, 3);
-    pack_str(&p, f->offer.engine);
-    pack_str(&p, f->offer.rules);
-    pack_bin(&p, f->arbiter_public, 32);
-    forge_add(f, REC_HEADER, VISIBLE_ARBITER, p.bytes, p.size);
+    forge_header(f);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         if (f->silent_start[i])
             continue;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "record/deal.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "record/replay.h"
 #include "record/transcript.h"
@@ -63,7 +64,7 @@ struct forge_seat {
     size_t told, sent;
     uint8_t asked_head[32]; /* of its view after the last REQUEST */
     uint32_t request, illegal, timeouts, unasked;
-    uint64_t bank;
+    uint64_t bank, used;
     uint8_t hand_signature[64];
     bool has_signed;
     uint8_t opening[3][OPENING];

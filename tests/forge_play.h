@@ -175,6 +175,7 @@ FORGE void forge_timeout(struct forge *f, unsigned seat, uint64_t used)
 {
     struct forge_seat *s = &f->seat[seat];
     uint64_t allowed = forge_allowed(f, seat), budget = allowed + f->offer.grace_us;
+    s->used = 0;
     if (++s->timeouts == 3) {
         forge_match_fault(f, seat, FAULT_TIMEOUT, budget, used);
         return;
@@ -193,6 +194,7 @@ FORGE void forge_timeout(struct forge *f, unsigned seat, uint64_t used)
         if (legal[i].kind == ACT_NO_QUIERO)
             best = i;
     s->bank += f->offer.inc_us - allowed;
+    s->used = 0;
     forge_apply(f, seat, legal[best]);
 }
 
@@ -322,7 +324,7 @@ FORGE void forge_decide(struct forge *f)
     uint8_t bytes[512];
     struct action legal[LEGAL_MAX];
     match_view(&f->match, (int)seat, &v);
-    pack_msg_request(&p, 0, ++s->request, s->bank, forge_allowed(f, seat) + f->offer.grace_us, &v);
+    pack_msg_request(&p, 0, ++s->request, s->bank, forge_allowed(f, seat) + f->offer.grace_us, s->used, &v);
     forge_say(f, MSG_REQUEST, seat, &p);
     memcpy(s->asked_head, s->view.head, 32);
     forge_send(f, seat);
@@ -355,6 +357,7 @@ FORGE void forge_decide(struct forge *f)
     if (twist == TWIST_TWICE)
         s->unasked++, f->result.faults[seat]++;
     s->bank += f->offer.inc_us - charge;
+    s->used = used;
     forge_apply(f, seat, act);
 }
 

@@ -193,8 +193,9 @@ SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
     }
     if (m->type == MSG_ACT || m->type == MSG_SHOW || m->type == MSG_CARDS)
         mark_openings(c, m->blob, m->blob_size);
-    if ((m->type == MSG_SEAL || m->type == MSG_HAND_END) && !s->record.broken)
-        assert(memmem(s->record.bytes, s->record.synced, m->bytes, m->size) != NULL);
+    size_t safe = m->type == MSG_RESULT ? s->record.synced : s->record.flushed;
+    if (!s->record.broken)
+        assert(memmem(s->record.bytes, safe, m->bytes, m->size) != NULL);
 }
 
 /* No salt of a card of the hand in play that this seat has not been shown. */

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "record/header.h"
 #include "sim.h"
 
 static void check_end(const struct sim *s, unsigned games)
@@ -126,6 +127,13 @@ static void test_blind(void **state)
         const struct offer *o = &s->chair[i].bot.offer;
         assert_true(o->blind == 1 && offer_hides_players(o));
     }
+    static struct header h;
+    struct replay all;
+    struct record rec;
+    replay_over(&all, s->record.bytes, s->record.size);
+    assert_true(replay_next(&all, &rec) && header_read(&rec, &h));
+    assert_string_equal(h.offer.name[0], "north");
+    assert_memory_equal(h.offer.bots[1], c.bots[1], ID);
     sim_free(s);
 }
 

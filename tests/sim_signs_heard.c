@@ -20,6 +20,24 @@ static void heard_add(struct heard *h, const void *bytes, size_t size)
 
 enum { WITH_TIMES = 1, WITH_SIGNS = 2 };
 
+/* Without used_us, its own time for its last answer, which it knows itself. */
+static void heard_add_request(struct heard *h, const struct record *rec)
+{
+    struct msg m;
+    uint8_t used[9];
+    struct packer p;
+    if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) != WIRE_OK) { /* a plant */
+        heard_add(h, rec->payload, rec->size);
+        return;
+    }
+    pack_start(&p, used, sizeof used);
+    pack_uint(&p, m.used_us);
+    size_t before = (size_t)(m.view - rec->payload) - p.size;
+    assert_memory_equal(rec->payload + before, used, p.size);
+    heard_add(h, rec->payload, before);
+    heard_add(h, m.view, rec->size - before - p.size);
+}
+
 static struct heard heard_by(const struct sim_record *r, unsigned seat, unsigned what)
 {
     struct heard h = { 0 };
@@ -32,7 +50,9 @@ static struct heard heard_by(const struct sim_record *r, unsigned seat, unsigned
             heard_add(&h, &rec.us, sizeof rec.us);
             heard_add(&h, rec.payload, rec.size);
         }
-        if (rec.type < MSG_HELLO && mine && (rec.type != MSG_SIGN || (what & WITH_SIGNS)))
+        if (rec.type == MSG_REQUEST && mine)
+            heard_add_request(&h, &rec);
+        else if (rec.type < MSG_HELLO && mine && (rec.type != MSG_SIGN || (what & WITH_SIGNS)))
             heard_add(&h, rec.payload, rec.size);
     }
     return h;

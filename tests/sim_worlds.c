@@ -42,9 +42,9 @@ static struct {
 int __real_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 int __wrap_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 void __real_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
-                             const struct view *v);
+                             uint64_t used_us, const struct view *v);
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
-                             const struct view *v);
+                             uint64_t used_us, const struct view *v);
 void __real_outbox_private(struct referee *r, unsigned seat, enum message_type type);
 void __wrap_outbox_private(struct referee *r, unsigned seat, enum message_type type);
 void __real_outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us);
@@ -61,11 +61,11 @@ static bool holds_flor(const struct match *m, unsigned seat) { return one_suit(m
 
 /* Planted: the list is as long as it is. */
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
-                             const struct view *v)
+                             uint64_t used_us, const struct view *v)
 {
     struct action legal[LEGAL_MAX];
     size_t before = p->size, fill = 0;
-    __real_pack_msg_request(p, table, request, bank_us, budget_us, v);
+    __real_pack_msg_request(p, table, request, bank_us, budget_us, used_us, v);
     if (seam.plant != PLANT_UNFILLED)
         return;
     while (p->size - before > 3 && memcmp(p->bytes + p->size - 3 * (fill + 1), "\xcd\xff\xff", 3) == 0)

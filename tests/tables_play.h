@@ -465,8 +465,9 @@ PLAY void play_killed_at(struct play *w, size_t cut)
     journal_close(&w->record);
     int bad = replay_load(&file, w->path);
     assert(bad == 0);
-    for (struct replay at = file;
-         replay_next(&at, &rec) && rec.offset + RECORD_HEADER + rec.size <= cut && rec.type != REC_TRAILER;)
+    for (struct replay at = file; replay_next(&at, &rec) &&
+                                  (whole == 0 || rec.offset + RECORD_HEADER + rec.size <= cut) &&
+                                  rec.type != REC_TRAILER;) /* without its HEADER nothing has begun */
         whole = (size_t)rec.offset + RECORD_HEADER + rec.size;
     w->record = journal_go_on(w->path, whole, &w->ports.journal);
     play_referee(w);

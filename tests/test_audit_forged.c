@@ -229,18 +229,19 @@ static size_t faults_of_match(struct forge *f)
 /* --- requests --------------------------------------------------------------------------------- */
 
 /* Packs the n-th REQUEST again, with the bank, the budget or the list changed. */
-static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t budget, unsigned drop)
+static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t budget, uint64_t used, unsigned drop)
 {
     size_t at = forge_find(f, MSG_REQUEST, nth);
     struct msg m = read_at(f, at);
     struct reader r;
     struct packer p = room_pack();
-    pack_array(&p, 7);
+    pack_array(&p, 8);
     pack_uint(&p, MSG_REQUEST);
     pack_uint(&p, 0);
     pack_uint(&p, m.request);
     pack_uint(&p, m.bank_us + bank);
     pack_uint(&p, m.budget_us + budget);
+    pack_uint(&p, m.used_us + used);
     pack_raw(&p, m.view, m.view_size);
     read_start(&r, m.legal, m.legal_size);
     size_t n = read_array(&r, LEGAL_MAX);
@@ -250,9 +251,10 @@ static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t
     return put(f, at, &p);
 }
 
-static size_t bank_of_request(struct forge *f) { return put_request(f, 4, 1, 0, 0); }
-static size_t budget_of_request(struct forge *f) { return put_request(f, 4, 0, 1, 0); }
-static size_t legal_of_request(struct forge *f) { return put_request(f, 3, 0, 0, 1); }
+static size_t used_of_request(struct forge *f) { return put_request(f, 4, 0, 0, 1, 0); }
+static size_t bank_of_request(struct forge *f) { return put_request(f, 4, 1, 0, 0, 0); }
+static size_t budget_of_request(struct forge *f) { return put_request(f, 4, 0, 1, 0, 0); }
+static size_t legal_of_request(struct forge *f) { return put_request(f, 3, 0, 0, 0, 1); }
 
 /* The view tells a card of the rival: the last byte pair of the packed view belongs to the known cards. */
 static size_t view_of_request(struct forge *f)
@@ -526,16 +528,27 @@ static size_t open_with_a_proof(struct forge *f)
     return put(f, at, &p);
 }
 
-static size_t header_of_another_engine(struct forge *f)
+static size_t header_changed(struct forge *f, void (*change)(struct header *))
 {
-    struct packer p = room_pack();
-    pack_array(&p, 3);
-    pack_str(&p, "another 1");
-    pack_str(&p, f->offer.rules);
-    pack_bin(&p, f->arbiter_public, 32);
+    static struct header h;
+    static uint8_t bytes[HEADER_MAX];
+    struct record rec = { .type = REC_HEADER, .payload = f->records[0].bytes, .size = f->records[0].size };
+    bool read = header_read(&rec, &h);
+    assert_true(read);
+    change(&h);
+    struct packer p = { .bytes = bytes, .size = header_pack(&h, bytes) };
     put(f, 0, &p);
     return forge_find(f, MSG_OFFER, 0);
 }
+
+static void another_engine(struct header *h) { strcpy(h->offer.engine, "another 1"); }
+static void another_arbiter(struct header *h) { h->offer.arbiter[0] ^= 1; }
+static void another_grace(struct header *h) { h->offer.grace_us++; }
+static void another_name(struct header *h) { strcpy(h->offer.name[1], "nobody"); }
+static size_t header_of_another_engine(struct forge *f) { return header_changed(f, another_engine); }
+static size_t header_of_another_arbiter(struct forge *f) { return header_changed(f, another_arbiter); }
+static size_t header_of_another_clock(struct forge *f) { return header_changed(f, another_grace); }
+static size_t header_of_another_name(struct forge *f) { return header_changed(f, another_name); }
 
 /* --- what a seat did -------------------------------------------------------------------------- */
 
@@ -598,6 +611,7 @@ static const struct lie {
     A(faults_of_match, "count of faults"),
     A(bank_of_request, "a bank of"),
     A(budget_of_request, "a bank of"),
+    A(used_of_request, "that the last answer took"),
     A(legal_of_request, "list of legal actions"),
     A(view_of_request, "another view"),
     A(other_action_told, "ACT says \"mazo\""),
@@ -627,6 +641,9 @@ static const struct lie {
     A(other_view_key, "view key of seat 1"),
     A(open_with_a_proof, "there is no log"),
     A(header_of_another_engine, "another engine"),
+    A(header_of_another_arbiter, "another arbiter's key"),
+    A(header_of_another_clock, "another than the header's configuration"),
+    A(header_of_another_name, "another than the header's configuration"),
     S(fault_hidden, TWIST_BAD_CUT, 2, "it is the fault \"bad-cut\""),
     S(fault_hidden, TWIST_BAD_SIGN, 2, "it is the fault \"bad-signature\""),
     S(join_not_signed, TWIST_NONE, 0, "it is the fault \"bad-signature\""),

@@ -180,12 +180,24 @@ static void a_held_pair_is_not(void **state)
 /* Behind `held` stand log_policy, bots, host and blind. */
 enum { HELD_BEHIND = 34 + 1 + FORGE_SEATS * 34 + 1 + 1 };
 
+static void header_says_strict(struct forge *f)
+{
+    static struct header h;
+    static uint8_t bytes[HEADER_MAX];
+    struct record rec = { .type = REC_HEADER, .payload = f->records[0].bytes, .size = f->records[0].size };
+    assert_true(header_read(&rec, &h));
+    h.offer.held[1] = HELD_STRICT;
+    forge_put(f, 0, bytes, header_pack(&h, bytes));
+}
+
 /* What the OFFER says of seat 1, wherever the record holds it. */
 static unsigned say_strict(struct forge *f)
 {
     unsigned found = 0;
     for (size_t i = 0; i < f->count; i++) {
         struct forge_record *r = &f->records[i];
+        if (r->type == REC_HEADER)
+            header_says_strict(f);
         uint8_t *at = r->type < REC_HEADER ? memmem(r->bytes, r->size, f->offer_bytes, f->offer_size) : NULL;
         if (!at)
             continue;

@@ -284,12 +284,12 @@ static void test_another_time(void **state)
         uint8_t *p = honest.item[i].payload;
         if (honest.item[i].rec.type != REC_RECEIVED || p[10] == 0) /* the last byte of `left` */
             continue;
-        p[10]--;
+        p[10]--; /* earlier than it was sent, or than it was said before */
         struct audit_report r = audited(&honest, UINT32_MAX, UINT32_MAX);
         p[10]++;
         if (r.outcome == AUDIT_VALID)
             continue; /* before OPEN, of JOIN */
-        changed += strstr(r.wrong, "is said to owe answers since") != NULL;
+        changed += strstr(r.wrong, "was asked last is said to have left at") != NULL;
     }
     assert_int_equal(changed, 3);
 }

@@ -104,6 +104,7 @@ static void check_request(const struct msg *m)
     assert_int_equal(m->request, 70000);
     assert_int_equal(m->bank_us, 29000000);
     assert_int_equal(m->budget_us, 5020000);
+    assert_int_equal(m->used_us, 81000);
     read_start(&r, m->view, m->view_size);
     read_view(&r, &got, &want.open.rules);
     assert_true(read_done(&r));
@@ -174,9 +175,9 @@ static void check_small(const struct msg *m)
     if (m->type == MSG_CARDS || m->type == MSG_SIGNED || m->type == MSG_CUT || m->type == MSG_HAND_SIGN)
         assert_int_equal(m->hand, 17);
     if (m->type == MSG_CARDS)
-        assert_counts(m->blob, 1, 102);
+        assert_counts(m->blob, 1, 3 * OPENING);
     if (m->type == MSG_SHOW)
-        assert_counts(m->blob, 1, 68);
+        assert_counts(m->blob, 1, 2 * OPENING);
     if (m->type == MSG_SHOW || m->type == MSG_SIGNED)
         assert_int_equal(m->seat, 1);
     if (m->type == MSG_SIGNED || m->type == MSG_HAND_SIGN)
@@ -381,7 +382,7 @@ static void test_every_count(void **state)
 static void test_every_range(void **state)
 {
     (void)state;
-    static const char *const wide[] = { "bank_us:", "budget_us:", "have:", "a:u", "b:u" };
+    static const char *const wide[] = { "bank_us:", "budget_us:", "used_us:", "have:", "a:u", "b:u" };
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts;
         take_apart(packed, pack_sample(forms[f].type), &parts);
@@ -449,8 +450,8 @@ static void test_inside(void **state)
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03"); /* the winner of two sides' game */
     EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x92\x01\xff");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_HAND_END, 4, "\x92\x01\xce\x00\x01\x00\x00");
-    EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 6, "\x91\xa0");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_REQUEST, 6, "\x91\xce\x00\x01\x00\x00");
+    EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 7, "\x91\xa0");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_REQUEST, 7, "\x91\xce\x00\x01\x00\x00");
     EXPECT(WIRE_OK, MSG_FAULT, 4, "\x06"); /* the effect of a cutter's */
     EXPECT(WIRE_OUT_OF_RANGE, MSG_FAULT, 4, "\x07");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03");

@@ -140,7 +140,7 @@ static void replay_enums(void)
 {
     NUMBERS("records", { REC_HEADER, "HEADER" }, { REC_RECEIVED, "RECEIVED" }, { REC_SENT, "SENT" },
             { REC_SILENCE, "SILENCE" }, { REC_SEAT, "SEAT" }, { REC_LOGGED, "LOGGED" }, { REC_VOID, "VOID" },
-            { REC_REVEAL_NOW, "REVEAL_NOW" }, { REC_TRAILER, "TRAILER" });
+            { REC_REVEAL_NOW, "REVEAL_NOW" }, { REC_PAUSE, "PAUSE" }, { REC_TRAILER, "TRAILER" });
     NUMBERS("verdicts", { VERDICT_ACCEPTED, "ACCEPTED" }, { VERDICT_REFUSED, "REFUSED" },
             { VERDICT_IGNORED, "IGNORED" }, { VERDICT_FAULT, "FAULT" });
     NUMBERS("seat events", { SEAT_EVENT_CONNECTED, "CONNECTED" }, { SEAT_EVENT_LEFT, "LEFT" },

@@ -490,7 +490,7 @@ static void test_replay(void **state)
     assert_true(replay_next(&r, &rec));
     dump_line(&out, 0, file, REPLAY_MAGIC_SIZE, "magic");
     show_header(&rec, "HEADER");
-    struct names names = { 3, { "engine", "rules", "arbiter's key" } };
+    struct names names = { 2, { "offer", "servers" } };
     struct reader payload;
     read_start(&payload, rec.payload, rec.size);
     dump_value(&out, &payload, 0, "payload", &names);

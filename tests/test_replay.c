@@ -210,7 +210,7 @@ static void test_bad_records(void **state)
     assert_int_equal(end_of(b, r.size, &records), REPLAY_BAD_RECORD);
     assert_int_equal(records, 0);
     b[HEADER_AT + 4] = REC_HEADER;
-    static const uint8_t no_types[] = { 0, REC_HEADER, MSG_HELLO, MSG_ANSWER, 63, 72, 126, 128, 255 };
+    static const uint8_t no_types[] = { 0, REC_HEADER, MSG_HELLO, MSG_ANSWER, 63, 73, 126, 128, 255 };
     for (size_t i = 0; i < sizeof no_types; i++) {
         b[OPEN_AT + 4] = no_types[i];
         assert_int_equal(end_of(b, r.size, &records), REPLAY_BAD_RECORD);
@@ -302,6 +302,22 @@ static void test_flush(void **state)
     replay_abandon(&w);
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_size, REPLAY_MAGIC_SIZE + 3 * RECORD_HEADER + 60);
+}
+
+/* The disk has room for the end of a match from the start, and gets it back when the match is over. */
+static void test_room_for_the_end(void **state)
+{
+    (void)state;
+    struct stat st;
+    struct replay_writer *w = replay_create(path);
+    assert_non_null(w);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_size, REPLAY_MAGIC_SIZE);
+    assert_true(st.st_blocks * 512 >= 1 << 16);
+    assert_int_equal(replay_append(w, REC_HEADER, 0, 1, payload(0), 10), 0);
+    assert_int_equal(replay_finish(&w, match_id, secret, 9), 0);
+    assert_int_equal(stat(path, &st), 0);
+    assert_true(st.st_blocks * 512 < 1 << 16);
 }
 
 /* Records longer than the buffer, up to the longest there may be. */
@@ -424,6 +440,7 @@ int main(void)
         TEST(test_full_in_a_long_record),
         TEST(test_there_and_back),
         TEST(test_flush),
+        TEST(test_room_for_the_end),
         TEST(test_long_records),
     };
     return cmocka_run_group_tests(tests, setup_folder, remove_folder);

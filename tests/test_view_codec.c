@@ -140,7 +140,7 @@ static size_t request_bytes(const struct match *m, int seat, uint8_t bytes[VIEW_
     struct view v;
     match_view(m, seat, &v);
     pack_start(&p, bytes, VIEW_ROOM);
-    pack_msg_request(&p, 0, 1, 2, 3, &v);
+    pack_msg_request(&p, 0, 1, 2, 3, 4, &v);
     assert_false(p.bad);
     return p.size;
 }

@@ -86,8 +86,8 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
     for (unsigned i = 0; i < m->open.news_count; i++)
         pack_msg_act(&p, 0, f->news[i].seat, (unsigned)f->news[i].kind << 8, f->news[i].value, "", 0);
     if (last == NULL)
-        pack_msg_request(&p, 0, 1, f->budget, f->budget, &f->round);
-    pack_msg_request(&p, 0, 1, f->budget, f->budget, &f->view);
+        pack_msg_request(&p, 0, 1, f->budget, f->budget, 0, &f->round);
+    pack_msg_request(&p, 0, 1, f->budget, f->budget, 0, &f->view);
     for (int i = 0; i < f->listed; i++)
         pack_uint(&p, action_code(f->list[i]));
     pack_bin(&p, pad, f->padding);

@@ -26,6 +26,7 @@ struct referee_config {
     char name[SEATS_MAX][NAME_TEXT]; /* "" takes the name that the bot says in its HELLO */
     uint8_t held[PARTIES_MAX];       /* enum held_by: what keeps each bot and cutter, for the OFFER */
     uint8_t bound[PARTIES_MAX][32];  /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
+    uint8_t server[PARTIES_MAX][32]; /* CURVE public keys of the seat processes, for HEADER; zeros: none */
     uint8_t bots[PARTIES_MAX][32];   /* H of the artifact that is played there; zeros: not known */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us, duty_us;
     uint32_t tick_us;   /* 0: nothing waits for a tick */

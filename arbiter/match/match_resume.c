@@ -15,12 +15,13 @@
 #include "match_lock.h"
 #include "referee/journal.h"
 #include "referee/matchlog.h"
-#include "record/replay.h"
+#include "record/header.h"
 #include "record/whole.h"
 
 enum { BOOT_TEXT = 40 };
 
-/* Where a remote bot's seat was, to which it comes back by itself when the next one is there too. */
+/* The key that HEADER names; and where a remote bot's seat was, to which it comes back by itself when the next one is
+ * there too. */
 struct note_seat {
     char endpoint[SEAT_ENDPOINT];
     uint8_t server_key[CURVE_KEY], secret[CURVE_KEY];
@@ -96,9 +97,8 @@ static void take_seats(struct match_run *m, const struct note *n)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct chair_run *c = &m->chair[i];
-        if (!chair_remote(m, i))
-            continue;
-        memcpy(c->config.endpoint, n->seat[i].endpoint, SEAT_ENDPOINT);
+        if (chair_remote(m, i))
+            memcpy(c->config.endpoint, n->seat[i].endpoint, SEAT_ENDPOINT);
         memcpy(c->server_key, n->seat[i].server_key, CURVE_KEY);
         memcpy(c->config.secret, n->seat[i].secret, CURVE_KEY);
     }
@@ -251,7 +251,8 @@ static bool nothing_recorded(const char *path)
     struct record rec;
     if (replay_load(&r, path))
         return true;
-    bool none = !replay_next(&r, &rec) && r.end != REPLAY_COMPLETE && r.size <= RECORD_HEADER + RULES_TEXT;
+    bool none = !replay_next(&r, &rec) && r.end != REPLAY_COMPLETE &&
+                r.size <= REPLAY_MAGIC_SIZE + RECORD_HEADER + HEADER_MAX;
     replay_unload(&r);
     return none;
 }

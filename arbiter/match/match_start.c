@@ -74,6 +74,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     for (unsigned i = 0; i < options_parties(o); i++) {
         memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
         memcpy(c->bots[i], o->bot[i].artifact, sizeof c->bots[i]);
+        memcpy(c->server[i], m->chair[i].server_key, sizeof c->server[i]);
     }
     memcpy(c->log_policy, o->log_policy, sizeof c->log_policy);
     strcpy(c->host, o->host);
@@ -136,7 +137,7 @@ void start_keys(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct chair_run *c = &m->chair[i];
         bool remote = chair_remote(m, i);
-        if (!remote || !m->resume) /* a remote bot comes back to the seat it knows */
+        if (!m->resume) /* the header names it; and a remote bot comes back to the seat it knows */
             auth_keypair(c->server_key, c->config.secret);
         if (remote)
             memcpy(c->config.bot_key, m->options.bot[i].curve, CURVE_KEY);

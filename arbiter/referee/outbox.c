@@ -2,7 +2,7 @@
  *
  * A message is packed once.  The same bytes go into the record, through the chains and into the outbox of
  * every seat that is told.  Order: everything is recorded and with the kernel before an envelope is handed
- * to a seat process, and on the disk before SEAL or HAND_END leave. */
+ * to a seat process, and on the disk before RESULT leaves: nothing of a match outlives a power cut but its result. */
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
@@ -142,7 +142,7 @@ static void make_room(struct referee *r, unsigned seat)
     if (outbox_record_holds(r))
         send_outbox(r, seat, -1, AT_TICK);
     drop_outbox(o);
-    r->chair[seat].urgent = true; /* of several tables: its seat process waits for nothing now */
+    r->chair[seat].urgent = true; /* its seat process waits for nothing now */
 }
 
 /* Puts the packed message into one seat's outbox. */
@@ -150,7 +150,7 @@ static void outbox_add(struct referee *r, unsigned seat)
 {
     struct outbox *o = &r->chair[seat].out;
     size_t size = r->packer.size;
-    unsigned most = several(r) ? MESSAGES_MAX : ENVELOPE_MESSAGES;
+    unsigned most = r->tables < MESSAGES_MAX / ENVELOPE_MESSAGES ? ENVELOPE_MESSAGES * r->tables : MESSAGES_MAX;
     if (o->count == most || ENVELOPE_HEAD + o->size + size > sizeof o->bytes ||
         o->items + r->packer.items > ITEMS_MAX - 2)
         make_room(r, seat);
@@ -167,8 +167,7 @@ void outbox_public(struct referee *r, enum message_type type)
     chain_link_public(&r->open_chain, r->packer.bytes, r->packer.size);
     for (unsigned i = 0; i < r->parties; i++)
         outbox_add(r, i);
-    bool hand_signed = type == MSG_HANDS_END || (type == MSG_HAND_END && !several(r));
-    if (type == MSG_SEAL || hand_signed || type == MSG_RESULT)
+    if (type == MSG_RESULT)
         r->sync_due = true;
 }
 
@@ -209,21 +208,20 @@ static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t
     c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US + r->config.tick_us);
 }
 
-void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
+int64_t outbox_duty_budget(const struct referee *r, unsigned party)
 {
-    record_outbox(r, seat);
-    if (outbox_record_holds(r))
-        begin_wait(r, seat, what, budget_us);
+    int64_t duty = r->chair[party].duty_us;
+    return clock_add(duty < r->config.cap_us ? duty : r->config.cap_us, r->config.grace_us);
 }
 
-void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us)
+void outbox_flush_all(struct referee *r, enum owes what)
 {
     for (unsigned i = 0; i < r->parties; i++)
         record_outbox(r, i);
     if (!outbox_record_holds(r))
         return;
     for (unsigned i = 0; i < r->parties; i++)
-        begin_wait(r, i, what, budget_us);
+        begin_wait(r, i, what, what == OWES_JOIN ? r->config.start_us : outbox_duty_budget(r, i));
 }
 
 /* What is left of the open wait: at least one microsecond, so that its end is reported. */
@@ -245,7 +243,7 @@ static void go_on_waiting(struct referee *r, struct wait *w)
 void outbox_flush_within(struct referee *r, unsigned seat)
 {
     struct wait *w = &r->chair[seat].wait;
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         round_send(r, seat);
         return;
     }
@@ -259,13 +257,13 @@ void outbox_flush_within(struct referee *r, unsigned seat)
 void outbox_unfreeze(struct referee *r, unsigned seat)
 {
     struct wait *w = &r->chair[seat].wait;
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         round_unfreeze(r, seat);
         return;
     }
     if (w->frozen_us < 0)
         return;
-    if (w->what == OWES_NOTHING) { /* of several tables: lost between its JOIN and OPEN */
+    if (w->what == OWES_NOTHING) { /* lost between its JOIN and OPEN */
         w->frozen_us = -1;
         return;
     }

@@ -5,16 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/header.h"
+
+/* The nonce stands in the header. */
 static void take_nonce(struct record_begun *b, const struct record *rec)
 {
-    struct msg m;
-    static struct offer o; /* too large for a stack that is not asked for */
-    if (b->offered || rec->type != MSG_OFFER)
-        return;
-    if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) != WIRE_OK || !read_offer(m.blob, m.blob_size, &o))
-        return;
-    memcpy(b->nonce, o.nonce, HASH);
-    b->offered = true;
+    static struct header h; /* too large for a stack that is not asked for */
+    if (rec->type == REC_HEADER && header_read(rec, &h))
+        memcpy(b->nonce, h.offer.nonce, HASH);
+    b->offered |= rec->type == MSG_OFFER;
 }
 
 int record_begun_load(struct record_begun *b, const char *path, bool torn, char why[CONTROL_TEXT])

@@ -9,8 +9,8 @@ struct record_begun {
     struct replay file; /* its whole records, from the first */
     uint8_t *bytes;     /* which lie here */
     uint64_t size;
-    bool offered; /* there is an OFFER, so that the nonce is known; without one the match had not begun,
-                             * and all that counts of its record is the header */
+    bool offered; /* there is an OFFER; without one the match had not begun, and all that counts of its record is the
+                   * header */
     uint8_t nonce[HASH];
 };
 

@@ -33,7 +33,7 @@ static const char *tables_wrong(const struct referee_config *c)
         return "tables times hands are at most 1048576";
     if (c->games < c->tables)
         return "every table plays a game";
-    if (c->cutters > 0 || c->tick_us > 0)
+    if (c->tables > 1 && (c->cutters > 0 || c->tick_us > 0))
         return "cutters and ticks go with one table";
     if ((c->reveal == REVEAL_PAIR || *c->primary) && c->tables * c->seats > PAIR_PLACES_MAX)
         return "a pair has at most 256 places at all tables";
@@ -64,7 +64,7 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "a tick is at most a second";
     if (c->seats + c->cutters > PARTIES_MAX)
         return "seats and cutters are at most 16 together";
-    return c->tables > 1 ? tables_wrong(c) : NULL;
+    return tables_wrong(c);
 }
 
 /* Their games are shared out: the first tables have one more than the others. */
@@ -129,6 +129,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     for (unsigned i = 0; i < r->parties; i++) {
         memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
         r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
+        r->chair[i].duty_us = r->config.duty_us;
     }
     return texts_hold(&r->config) ? NULL : "names, tournament and host are UTF-8 texts";
 }
@@ -171,19 +172,11 @@ void referee_free(struct referee **r)
 
 int referee_start(struct referee *r, int64_t now)
 {
-    uint8_t bytes[RULES_TEXT + 256];
-    char rules[RULES_TEXT];
-    struct packer p;
     struct control_frame ready = control_of(CONTROL_READY, NOBODY);
-    r->now = r->started_us = now;
-    pack_start(&p, bytes, sizeof bytes);
-    pack_array(&p, 3);
-    pack_str(&p, ENGINE_TEXT);
-    pack_str(&p, rules_text(&r->rules, rules));
-    pack_bin(&p, r->config.key + KEY_SECRET - KEY_PUBLIC, KEY_PUBLIC);
-    assert(!p.bad);
-    outbox_record(r, REC_HEADER, VISIBLE_ARBITER, p.bytes, p.size);
-    if (!outbox_record_holds(r)) {
+    r->now = now;
+    for (unsigned i = 0; i < r->parties; i++)
+        r->chair[i].start_us = now;
+    if (!open_record_header(r)) {
         errno = r->journal_error;
         return -1;
     }
@@ -294,14 +287,6 @@ void referee_cancel(struct referee *r, int64_t now)
     ending_called_off(r, ECANCELED);
 }
 
-void referee_lost(struct referee *r, int64_t now)
-{
-    if (r->stage >= STAGE_TOLD)
-        return;
-    r->now = at_least(now, r->now);
-    ending_called_off(r, EHOSTDOWN);
-}
-
 void referee_reveal(struct referee *r, int64_t now)
 {
     if (r->stage != STAGE_TOLD)
@@ -323,15 +308,19 @@ static int64_t chair_deadline(const struct chair *c)
     return c->wait.frozen_us >= 0 ? c->absent_until_us : c->wait.watch_us;
 }
 
+static int64_t hello_deadline(const struct referee *r, const struct chair *c)
+{
+    bool waits = !c->said_hello && c->early.fault == FAULT_NONE;
+    return waits ? clock_add(c->start_us, r->config.start_us) : INT64_MAX;
+}
+
 int64_t referee_deadline(const struct referee *r)
 {
     int64_t at = INT64_MAX;
     if (r->stage >= STAGE_TOLD)
         return INT64_MAX;
-    if (r->stage == STAGE_HELLO)
-        return clock_add(r->started_us, r->config.start_us);
     for (unsigned i = 0; i < r->parties; i++)
-        at = earlier(at, chair_deadline(&r->chair[i]));
+        at = earlier(at, r->stage == STAGE_HELLO ? hello_deadline(r, &r->chair[i]) : chair_deadline(&r->chair[i]));
     return at;
 }
 
@@ -348,17 +337,14 @@ static void chair_tick(struct referee *r, unsigned seat)
         outbox_flush_within(r, seat);
         return;
     }
-    if (several(r) && r->stage == STAGE_OPEN && !round_watch(r, seat))
+    if (r->stage == STAGE_OPEN && !round_watch(r, seat))
         return;
     if (!c->wait.watched) {
         c->wait.watched = true;
         c->wait.watch_us = clock_add(r->now, HANG_US);
         return;
     }
-    if (several(r))
-        c->wait.watch_us = clock_add(r->now, HANG_US); /* the clock stops when its end is recorded */
-    else
-        back_gone(r, seat);
+    c->wait.watch_us = clock_add(r->now, HANG_US); /* the clock stops when its end is recorded */
     r->ports.notify(r->ports.ctx, &hangs);
 }
 

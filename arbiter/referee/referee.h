@@ -15,6 +15,7 @@
 #include "journal.h"
 #include "base/link.h"
 #include "log/append.h"
+#include "record/inputs.h"
 #include "base/primary.h"
 
 struct referee;
@@ -61,8 +62,10 @@ int referee_start(struct referee *r, int64_t now);
  * from there.  -1 and a sentence when the record is not of this match or this program. */
 int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
-/* After referee_resume, when the machine went down in between: void, unless the result was told. */
-void referee_lost(struct referee *r, int64_t now);
+/* In the place of referee_resume, when the machine went down in between: nobody can say what the bots have heard beyond
+ * this record.  One that holds RESULT is completed as it stands; any other match is void at once, by its RESULT alone.
+ * *now and the return are those of referee_resume. */
+int referee_resume_lost(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
 /* What came from a seat process; `raw` holds f->size bytes.  NULL; or what is wrong with the frame (link.h), which had no
  * effect: then the process is to be ended. */
@@ -71,6 +74,10 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
 /* What the supervisor says. */
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
+/* This party (NOBODY: every one) could not be heard or could not run from `from` to `until`, at most now: its time goes on as
+ * if that had not been. */
+void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
+                   int64_t now);
 void referee_cancel(struct referee *r, int64_t now);
 /* The twin is over: a record that waits for that is closed. */
 void referee_reveal(struct referee *r, int64_t now);

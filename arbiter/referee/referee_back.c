@@ -60,6 +60,8 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m)
         first_hello(r, seat, m);
         return;
     }
+    if (c->wait.frozen_us >= 0 && r->now >= c->absent_until_us)
+        outbox_unfreeze(r, seat); /* it has run since then, with nobody there */
     c->absent = false;
     /* It cannot know whether its answers arrived, and may say them before it hears the next request. */
     for (unsigned t = 0; t < r->tables; t++)
@@ -77,6 +79,6 @@ void back_gone(struct referee *r, unsigned seat)
     }
     c->absent = true;
     c->absent_until_us = clock_add(r->now, r->config.start_us);
-    if ((several(r) || c->wait.what != OWES_NOTHING) && c->wait.frozen_us < 0)
+    if (c->wait.frozen_us < 0)
         c->wait.frozen_us = r->now;
 }

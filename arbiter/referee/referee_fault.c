@@ -83,6 +83,8 @@ void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault 
         return;
     }
     enum fault_effect effect = note_fault(r, t, seat, f, a, &b);
+    if (f == FAULT_TIMEOUT)
+        t->place[seat].used_us = 0;
     switch (effect) {
     case EFFECT_NOTED: return;
     case EFFECT_REFUSED: turn_refuse(r, t, seat, (enum rule_error)a); return;
@@ -146,6 +148,21 @@ void ending_called_off(struct referee *r, int error)
     rec_void_write(payload, &(struct rec_void){ (uint32_t)error });
     outbox_record(r, REC_VOID, VISIBLE_ARBITER, payload, sizeof payload);
     ending_void(r, r->journal_error != 0 ? r->journal_error : error);
+}
+
+/* Nothing of the match is told or counted any more: what the bots heard of it may be more than this record holds. */
+void ending_lost(struct referee *r)
+{
+    uint8_t payload[VOID_SIZE];
+    rec_void_write(payload, &(struct rec_void){ ARBITER_ANOTHER_BOOT });
+    outbox_record(r, REC_VOID, VISIBLE_ARBITER, payload, sizeof payload);
+    if (r->stage == STAGE_HELLO)
+        open_make_offer(r);
+    r->stage = STAGE_JOIN;
+    fault_result(r, END_VOID, r->result.scorers, NOBODY, FAULT_ARBITER, ARBITER_ANOTHER_BOOT, 0);
+    ending_finish(r);
+    if (r->stage < STAGE_TOLD)
+        ending_void(r, r->journal_error);
 }
 
 void ending_void(struct referee *r, int error)

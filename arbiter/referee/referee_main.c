@@ -74,12 +74,10 @@ static int64_t whole_ticks(int64_t us, int64_t tick_us)
 static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 {
     int64_t last;
-    if (referee_resume(s->referee, &s->begun.file, &last, why) != 0)
-        return -1;
-    s->clock_offset = whole_ticks(last - shell_now(s), tick_us);
-    if (s->lost)
-        referee_lost(s->referee, shell_now(s));
-    return 0;
+    int bad = s->lost ? referee_resume_lost(s->referee, &s->begun.file, &last, why)
+                      : referee_resume(s->referee, &s->begun.file, &last, why);
+    s->clock_offset = bad == 0 ? whole_ticks(last - shell_now(s), tick_us) : 0;
+    return bad;
 }
 
 /* Plays the match whose files are there. */
@@ -114,9 +112,7 @@ static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[H
     if (journal_load_seed(c->secret, c->seed) != 0)
         return fail_path(s, "the seed of the match cannot be read from", c->secret,
                          "without it the match cannot be resumed");
-    randombytes_buf(nonce, HASH);
-    if (s->begun.offered)
-        memcpy(nonce, s->begun.nonce, HASH);
+    memcpy(nonce, s->begun.nonce, HASH);
     return EXIT_FINE;
 }
 

@@ -8,11 +8,13 @@
 
 #include "log/entry.h"
 #include "log/proof.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "referee_state.h"
 
 /* --- OFFER ---------------------------------------------------------------------------------------- */
 
+/* As the host has configured it; whoever has said HELLO adds to it. */
 static void fill_offer(const struct referee *r, struct offer *o)
 {
     const struct referee_config *c = &r->config;
@@ -53,8 +55,18 @@ static void fill_offer(const struct referee *r, struct offer *o)
     memcpy(o->bots, c->bots, sizeof o->bots);
     memcpy(o->host, c->host, sizeof o->host);
     o->blind = c->blind;
-    if (o->blind)
-        offer_hide_players(o);
+}
+
+bool open_record_header(struct referee *r)
+{
+    static struct header h; /* too large for the stack */
+    static uint8_t bytes[HEADER_MAX];
+    fill_offer(r, &h.offer);
+    memcpy(h.server, r->config.server, sizeof h.server);
+    size_t size = header_pack(&h, bytes);
+    assert(size > 0);
+    outbox_record(r, REC_HEADER, VISIBLE_ARBITER, bytes, size);
+    return outbox_record_holds(r);
 }
 
 void open_make_offer(struct referee *r)
@@ -62,6 +74,8 @@ void open_make_offer(struct referee *r)
     struct offer o;
     struct packer p;
     fill_offer(r, &o);
+    if (o.blind)
+        offer_hide_players(&o);
     pack_start(&p, r->offer, sizeof r->offer);
     pack_offer(&p, &o);
     assert(!p.bad);
@@ -104,7 +118,7 @@ void open_check_hellos(struct referee *r)
     struct control_frame offered = control_of(CONTROL_OFFERED, NOBODY);
     r->ports.notify(r->ports.ctx, &offered);
     r->stage = STAGE_JOIN;
-    outbox_flush_all(r, OWES_JOIN, r->config.start_us);
+    outbox_flush_all(r, OWES_JOIN);
 }
 
 void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
@@ -120,9 +134,10 @@ void open_start_limit(struct referee *r)
 {
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
-        if (c->said_hello || c->early.fault != FAULT_NONE)
+        bool over = r->now >= clock_add(c->start_us, r->config.start_us);
+        if (c->said_hello || c->early.fault != FAULT_NONE || !over)
             continue;
-        outbox_record_silence(r, i, FAULT_NO_START, r->started_us, r->now);
+        outbox_record_silence(r, i, FAULT_NO_START, c->start_us, r->now);
         c->early = (struct early_fault){ FAULT_NO_START, (uint64_t)r->config.start_us, 0 };
     }
     open_check_hellos(r);
@@ -148,13 +163,16 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
     uint8_t entry[ENTRY_OPEN_MAX];
     struct packer p;
     size_t rest;
-    if (r->ports.log.open == NULL)
-        return 0;
-    r->sync_due = true; /* what OPEN is made of is on the disk before it is public */
-    if (!outbox_record_holds(r)) {
+    bool logged = r->ports.log.open != NULL;
+    /* What OPEN is made of is on the disk before it is public, or before a pair's cards are known to anybody: either
+     * leg that was begun must not be begun again. */
+    r->sync_due = logged || r->config.reveal == REVEAL_PAIR || r->twin_size > 0;
+    if (r->sync_due && !outbox_record_holds(r)) {
         errno = r->journal_error;
         return -1;
     }
+    if (!logged)
+        return 0;
     pack_start(&p, entry, sizeof entry);
     entry_pack_open(&p, r->config.number, open->bytes, open->size, signature);
     assert(!p.bad);
@@ -209,13 +227,6 @@ void open_check_joins(struct referee *r)
     for (struct table *t = r->table; t < r->table + r->tables; t++) {
         dealing_seal(r, t);
         t->stage = TABLE_CUT;
-        if (several(r))
-            round_owe_cuts(r, t);
+        round_owe_cuts(r, t);
     }
-    if (several(r))
-        return; /* round_end sends it all */
-    if (r->twin_cuts != NULL)
-        dealing_when_cut(r, r->table); /* it was cut when the primary was played */
-    else
-        outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
 }

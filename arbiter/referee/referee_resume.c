@@ -4,7 +4,8 @@
  * once more from it: every input is fed again at its recorded moment, and everything that the referee makes is
  * held against what the record has next.  Nothing is sent meanwhile.  Where the record ends, in the middle of
  * what an input caused perhaps, the rest is written behind it, and the match goes on as if every seat process
- * had been lost at that moment: the clocks stand still until each bot has said HELLO again. */
+ * had been lost at that moment: the clocks stand still until each bot has said HELLO again.  After another boot nothing is played
+ * again and nothing goes on: the bots may have heard more than what the disk kept. */
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
@@ -121,10 +122,13 @@ static struct referee_ports again_ports(struct rerun *x)
 /* --- inputs, from the records of them ------------------------------------------------------------ */
 
 /* When the open request left, and that its clock ran, as it was found to be then. */
-static void set_left(const struct referee *r, struct chair *c, int64_t left)
+static void set_left(struct referee *r, struct chair *c, int64_t left)
 {
-    if (several(r) && r->stage == STAGE_OPEN)
-        return; /* its clocks hang on the record alone */
+    if (r->stage == STAGE_OPEN) {
+        if (left > 0 && c->wait.frozen_us < 0)
+            round_left(r, c, left);
+        return;
+    }
     if (c->wait.what == OWES_NOTHING || left == 0)
         return;
     c->wait.left_us = left;
@@ -243,6 +247,16 @@ static bool feed_sent(struct rerun *x, const struct record *rec)
     return true;
 }
 
+static bool feed_pause(struct rerun *x, const struct record *rec)
+{
+    struct rec_pause in;
+    if (!rec_pause_read(rec, &in))
+        return false;
+    referee_pause(x->referee, in.party, (enum pause_reason)in.reason, (int64_t)in.from_us, (int64_t)in.until_us,
+                  (int64_t)rec->us);
+    return true;
+}
+
 /* The supervisor said that the twin is over. */
 static bool feed_reveal(struct rerun *x, const struct record *rec)
 {
@@ -262,9 +276,43 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_SEAT: return feed_event(x, rec);
     case REC_SENT: return feed_sent(x, rec);
     case REC_VOID: return feed_void(x, rec);
+    case REC_PAUSE: return feed_pause(x, rec);
     case REC_REVEAL_NOW: return feed_reveal(x, rec);
     default: return false;
     }
+}
+
+/* --- after another boot --------------------------------------------------------------------------- */
+
+/* The match that the first OFFER of the record is of, and the last moment in it.  Nothing of what came is judged again. */
+static bool take_offer(struct referee *r, const struct replay *file)
+{
+    struct replay all = *file;
+    struct record rec;
+    struct msg m;
+    bool found = false;
+    while (replay_next(&all, &rec)) {
+        r->now = at_least((int64_t)rec.us, r->now);
+        if (found || rec.type != MSG_OFFER || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK ||
+            m.blob_size > sizeof r->offer)
+            continue;
+        memcpy(r->offer, m.blob, m.blob_size);
+        r->offer_size = m.blob_size;
+        deal_match_id(r->match_id, r->offer, r->offer_size);
+        memcpy(r->result.match_id, r->match_id, HASH);
+        found = true;
+    }
+    return found;
+}
+
+static bool has_result(const struct replay *file)
+{
+    struct replay all = *file;
+    struct record rec;
+    bool found = false;
+    while (!found && replay_next(&all, &rec))
+        found = rec.type == MSG_RESULT;
+    return found;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------- */
@@ -279,7 +327,8 @@ static int fail(char why[CONTROL_TEXT], const struct record *rec)
     return -1;
 }
 
-int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT])
+/* Plays the record again, to its end.  -1 and a sentence: it is not this match's. */
+static int play_again(struct referee *r, const struct replay *file, char why[CONTROL_TEXT])
 {
     struct rerun x = { .referee = r, .ports = r->ports, .file = *file };
     r->ports = again_ports(&x);
@@ -294,15 +343,56 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
     if (x.more)
         return fail(why, &x.next);
     r->ports = x.ports;
+    return 0;
+}
+
+/* The match, or what is left of it, goes on; -1 and a sentence: not before there is room. */
+static int goes_on(struct referee *r, int64_t *now, char why[CONTROL_TEXT])
+{
     *now = r->now;
+    if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r)))
+        return 0;
+    if (r->stage == STAGE_OVER && r->unrecorded)
+        return 0;
+    snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then",
+             strerror(r->journal_error));
+    return -1;
+}
+
+/* Void at once, by what the record says of the match alone; `error` is why it takes no more, 0 where it does. */
+static int close_at_once(struct referee *r, const struct replay *file, int error, int64_t *now, char why[CONTROL_TEXT])
+{
+    if (take_offer(r, file))
+        r->stage = STAGE_JOIN;
+    else if (play_again(r, file, why) != 0)
+        return -1;
+    if (r->journal_error == 0)
+        r->journal_error = error;
+    if (error != 0)
+        ending_void(r, r->journal_error);
+    else
+        ending_lost(r);
+    return goes_on(r, now, why);
+}
+
+int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT])
+{
+    int error = r->ports.journal.sync(r->ports.journal.ctx) != 0 ? errno : 0;
+    if (error != 0 && !has_result(file))
+        return close_at_once(r, file, error, now, why); /* what the kernel dropped is lost, whatever is read here */
+    if (play_again(r, file, why) != 0)
+        return -1;
+    if (r->journal_error == 0)
+        r->journal_error = error;
     if (r->stage >= STAGE_TOLD)
         outbox_close(r); /* all is said: the first leg of a pair only waits */
     else
         for (unsigned i = 0; i < r->parties; i++)
             seat_resumed(r, i);
-    if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r)))
-        return 0;
-    snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then",
-             strerror(r->journal_error));
-    return -1;
+    return goes_on(r, now, why);
+}
+
+int referee_resume_lost(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT])
+{
+    return has_result(file) ? referee_resume(r, file, now, why) : close_at_once(r, file, 0, now, why);
 }

@@ -1,4 +1,4 @@
-/* referee_round: several tables on one connection (PROTOCOL.md section 15).
+/* referee_round: what the parties owe at all tables, since when, and what leaves when an input is through.
  *
  * What one input causes at all tables leaves when it is through: the public messages as they are made, then HANDS_END
  * and the requests, each party's in one envelope.  A party owes many things at once here, each with a time of its
@@ -9,8 +9,6 @@
 #include "outbox.h"
 #include "referee_judge.h"
 
-enum { HANDS_TOGETHER = 16 }; /* at least so many hands share a signature */
-
 /* --- time ----------------------------------------------------------------------------------------- */
 
 /* How far the clock has come for a party whose clock stands still: at most the start limit. */
@@ -20,29 +18,60 @@ static int64_t thaw_us(const struct referee *r, const struct chair *c)
 }
 
 /* A moment of a party's clock, put off by as long as it stood still. */
-static int64_t put_off(const struct referee *r, const struct chair *c, int64_t since_us)
+int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us)
 {
     int64_t frozen = c->wait.frozen_us;
     if (frozen < 0)
-        return since_us;
+        return us;
     int64_t thaw = thaw_us(r, c);
-    return since_us < frozen ? since_us + (thaw - frozen) : at_least(since_us, thaw);
+    return us < frozen ? us + (thaw - frozen) : at_least(us, thaw);
+}
+
+/* What was made for it meanwhile leaves behind its HELLO. */
+static void thaw_due(const struct referee *r, const struct chair *c, struct due *d)
+{
+    if (d->asked_us >= 0)
+        d->asked_us = round_put_off(r, c, d->asked_us);
+    else if (d->what != OWES_NOTHING && c->absent) /* nothing leaves, and its time passes all the same */
+        d->asked_us = thaw_us(r, c);
 }
 
 void round_unfreeze(struct referee *r, unsigned party)
 {
     struct chair *c = &r->chair[party];
+    if (c->wait.frozen_us < 0)
+        return;
     for (unsigned t = 0; t < r->tables; t++)
-        c->due[t].since_us = put_off(r, c, c->due[t].since_us);
-    c->signs.since_us = put_off(r, c, c->signs.since_us);
-    c->since_us = put_off(r, c, c->since_us);
+        thaw_due(r, c, &c->due[t]);
+    thaw_due(r, c, &c->signs);
+    c->paid_us = round_put_off(r, c, c->paid_us);
+    c->wait.sent_us = round_put_off(r, c, c->wait.sent_us);
+    if (c->wait.left_us >= 0)
+        c->wait.left_us = round_put_off(r, c, c->wait.left_us);
     c->wait.frozen_us = -1;
+}
+
+void round_left(struct referee *r, struct chair *c, int64_t left_us)
+{
+    c->wait.left_us = left_us;
+    for (unsigned t = 0; t < r->tables; t++)
+        if (c->due[t].newest)
+            c->due[t].asked_us = left_us;
+    if (c->signs.newest)
+        c->signs.asked_us = left_us;
 }
 
 void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in)
 {
-    const struct chair *c = &r->chair[in->seat];
-    in->left = c->answers > 0 ? put_off(r, c, c->since_us) : 0;
+    struct chair *c = &r->chair[in->seat];
+    struct wait *w = &c->wait;
+    bool owes = round_owes(r, in->seat);
+    if (owes && w->left_us < 0 && w->frozen_us < 0 && f->ticket == w->first_ticket) {
+        int64_t left = f->left_us, came = f->came_us;
+        clock_clamp(w->sent_us, r->now, &left, &came);
+        round_left(r, c, left);
+    }
+    in->left = owes ? round_put_off(r, c, w->left_us >= 0 ? w->left_us : w->sent_us) : 0;
     in->came = f->came_us;
     int64_t left = in->left;
     clock_clamp(in->left < r->now ? in->left : r->now, r->now, &left, &in->came);
@@ -50,15 +79,17 @@ void round_stamps(struct referee *r, const struct from_seat *f, struct intake *i
 
 bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came)
 {
-    return came - put_off(r, &r->chair[party], d->since_us) > d->budget_us;
+    return d->asked_us >= 0 && came - round_put_off(r, &r->chair[party], d->asked_us) > d->budget_us;
 }
 
 static int64_t due_at(const struct due *d)
 {
-    return d->what == OWES_NOTHING ? INT64_MAX : clock_add(d->since_us, d->budget_us);
+    bool asked = d->what != OWES_NOTHING && d->asked_us >= 0;
+    return asked ? clock_add(d->asked_us, d->budget_us) : INT64_MAX;
 }
 
-/* What is due first, the signature before what is due at a table, the lower table before the higher; NULL: nothing.
+/* What is due first, the signature before what is due at a table, the lower table before the higher; NULL: nothing that was
+ * asked for.
  * *at is its table. */
 static const struct due *first_due(struct referee *r, unsigned party, struct table **at)
 {
@@ -70,7 +101,7 @@ static const struct due *first_due(struct referee *r, unsigned party, struct tab
             first = &c->due[t];
             *at = &r->table[t];
         }
-    return first->what != OWES_NOTHING ? first : NULL;
+    return due_at(first) < INT64_MAX ? first : NULL;
 }
 
 bool round_owes(const struct referee *r, unsigned party)
@@ -93,7 +124,6 @@ void round_silence(struct referee *r, struct intake *in, const struct from_seat 
     if (in->came < due_at(d))
         return; /* other things were due then: it waits for the rest */
     in->signs = d == &c->signs;
-    in->left = d->since_us;
     struct judgement j = judge_overdue(r, at, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
     ending_fault(r, at, in->seat, j.fault, j.a, j.b);
@@ -115,7 +145,7 @@ void round_owe_cuts(struct referee *r, struct table *t)
     bool cut = dealing_cut_due(r, t) > 0;
     for (unsigned i = 0; i < r->parties; i++) {
         paid(r, t, i);
-        if (cut)
+        if (cut && !cutter_lost(r, i))
             r->chair[i].due[t->number].what = OWES_HAND;
     }
     if (cut)
@@ -157,7 +187,7 @@ static void ask_all(struct referee *r, unsigned seat)
         t->listed &= ~(1u << seat);
         if (!asks)
             continue;
-        c->due[t->number] = (struct due){ OWES_ANSWER, r->now, 0 };
+        c->due[t->number] = (struct due){ OWES_ANSWER, NOT_ASKED, 0, false };
         c->asked[count++] = t->number;
         c->answers++;
     }
@@ -165,8 +195,6 @@ static void ask_all(struct referee *r, unsigned seat)
     for (unsigned k = 0; k < count; k++)
         ask(r, &r->table[c->asked[k]], seat, budget);
     c->asked_count = 0;
-    if (count > 0)
-        c->since_us = r->now;
     c->prompted |= count > 0;
 }
 
@@ -177,33 +205,31 @@ static void begin_cuts(struct referee *r, unsigned party, int64_t budget)
         struct due *d = &r->chair[party].due[r->ended[k]];
         if (d->what != OWES_HAND)
             continue;
-        *d = (struct due){ OWES_HAND, r->now, budget };
+        *d = (struct due){ OWES_HAND, NOT_ASKED, budget, false };
         r->chair[party].prompted = true;
     }
-}
-
-/* In a second leg nobody cuts: where a hand ended, or none was dealt yet, the next one is dealt when the input is through. */
-static void deal_uncut(struct referee *r)
-{
-    for (struct table *t = r->table; t < r->table + r->tables && r->twin_cuts != NULL; t++)
-        while (t->stage == TABLE_CUT)
-            dealing_when_cut(r, t);
 }
 
 /* --- the signature of many hands ------------------------------------------------------------------ */
 
 void round_sign(struct referee *r)
 {
-    uint8_t signature[SIGNATURE];
+    uint8_t signature[SIGNATURE], views[PARTIES_MAX * HASH];
     struct message text;
     if (r->ends.told == r->ends.over)
         return;
     r->ends.told = r->ends.over;
-    memcpy(r->ends.head, r->open_chain.head, HASH);
-    hands_end_message(&text, r->match_id, SIGNER_ARBITER, r->ends.told, r->ends.head, r->checkpoint);
+    r->ends.p = r->open_chain;
+    for (unsigned i = 0; i < r->parties; i++)
+        memcpy(views + i * HASH, r->chair[i].view.head, HASH);
+    hash_bytes(r->ends.views, views, r->parties * HASH);
+    hands_signed_message(&text, r->match_id, SIGNER_ARBITER, r->ends.told, &r->ends.p, r->ends.views, r->checkpoint);
     sign_message(signature, r->config.key, &text);
-    pack_msg_hands_end(outbox_pack(r), r->ends.told, r->ends.head, r->checkpoint, signature);
+    pack_msg_hands_end(outbox_pack(r), r->ends.told, r->ends.p.seq, r->ends.p.head, views, r->parties, r->checkpoint,
+                       signature);
     outbox_public(r, MSG_HANDS_END);
+    for (unsigned t = 0; t < r->tables; t++)
+        r->table[t].game_ended = false;
 }
 
 static bool signatures_owed(const struct referee *r)
@@ -214,35 +240,82 @@ static bool signatures_owed(const struct referee *r)
     return false;
 }
 
-/* SIGNED when all have signed, HANDS_END when hands enough ended since, or no more will.  True: it was told now. */
-static bool sign_hands(struct referee *r)
+/* Every table that still plays has told a GAME_END since the last HANDS_END; or none plays any more. */
+static bool games_ended(const struct referee *r)
 {
-    uint32_t enough = r->tables > HANDS_TOGETHER ? r->tables : HANDS_TOGETHER;
-    if (signatures_owed(r))
-        return false;
-    if (r->ends.told > 0)
-        dealing_pass_signatures(r);
-    uint32_t waiting = r->ends.over - r->ends.told;
-    if (waiting == 0 || (waiting < enough && r->tables_over < r->tables))
-        return false;
-    round_sign(r);
+    for (unsigned t = 0; t < r->tables; t++)
+        if (r->table[t].stage != TABLE_LAST && !r->table[t].game_ended)
+            return false;
     return true;
 }
 
+/* SIGNED when all have signed, HANDS_END when hands enough ended since the last one.  True: it was told now. */
+static bool sign_hands(struct referee *r)
+{
+    uint32_t enough = r->tables > r->config.sign_every ? r->tables : r->config.sign_every;
+    if (signatures_owed(r))
+        return false;
+    dealing_pass_signatures(r);
+    uint32_t waiting = r->ends.over - r->ends.told;
+    if (waiting == 0 || (waiting < enough && !games_ended(r)))
+        return false;
+    round_sign(r);
+    for (unsigned i = 0; i < r->parties; i++)
+        if (!cutter_lost(r, i))
+            r->chair[i].signs.what = OWES_HAND; /* its time begins when it leaves */
+    return true;
+}
+
+/* The next hand of every table that waits for nothing, unless a signature is missing for too long.  True: any was dealt. */
+static bool deal_all(struct referee *r)
+{
+    bool dealt = false;
+    for (struct table *t = r->table; t < r->table + r->tables; t++) {
+        bool held = signatures_owed(r) && r->ends.over - r->ends.told + 1 >= r->config.sign_every;
+        if (held || !dealing_due(r, t))
+            continue;
+        dealing_deal(r, t);
+        dealt = true;
+    }
+    return dealt;
+}
+
 /* --- leaving -------------------------------------------------------------------------------------- */
+
+static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && d->asked_us < 0; }
+
+/* What leaves now asks for all that was not asked for yet.  While the clock stands still nothing begins. */
+static void ask_now(struct referee *r, unsigned party)
+{
+    struct chair *c = &r->chair[party];
+    bool any = unasked(&c->signs);
+    for (unsigned t = 0; t < r->tables; t++)
+        any |= unasked(&c->due[t]);
+    if (!any || c->wait.frozen_us >= 0)
+        return;
+    for (unsigned t = 0; t < r->tables; t++)
+        c->due[t].newest = unasked(&c->due[t]);
+    c->signs.newest = unasked(&c->signs);
+    round_left(r, c, r->now);
+    c->wait.left_us = -1;
+    c->wait.sent_us = r->now;
+    c->wait.not_before_us = c->absent ? r->now : clock_tick(r->now, r->config.tick_us);
+    c->wait.first_ticket = c->absent ? NO_TICKET : r->ticket + 1; /* the one that is given out next */
+}
 
 /* The seat process waits for what is due first, and the referee somewhat longer for the seat process. */
 static void leave(struct referee *r, unsigned party)
 {
     struct chair *c = &r->chair[party];
     struct table *at;
+    ask_now(r, party);
     const struct due *d = first_due(r, party, &at);
     int64_t until = d != NULL ? due_at(d) : r->now;
     bool waits = d != NULL && c->wait.frozen_us < 0;
     outbox_leave(r, party, waits ? at_least(until - r->now, 1) : -1);
     c->wait.ticket = r->ticket;
     c->wait.what = d != NULL ? d->what : OWES_NOTHING;
-    c->wait.watch_us = clock_add(at_least(until, r->now), HANG_US);
+    c->wait.watch_us = clock_add(at_least(until, r->now), HANG_US + r->config.tick_us);
     c->wait.watched = false;
     c->prompted = c->urgent = false;
 }
@@ -296,10 +369,15 @@ static bool anybody_owes(const struct referee *r)
 void round_end(struct referee *r)
 {
     unsigned busy = 0; /* bit per party that owed answers before this round's end */
-    if (!several(r) || r->stage != STAGE_OPEN || r->journal_error != 0)
+    bool sign = false;
+    if (r->stage != STAGE_OPEN || r->journal_error != 0)
         return;
-    deal_uncut(r);
-    bool sign = sign_hands(r);
+    for (unsigned i = 0; i < r->parties; i++)
+        if (r->chair[i].wait.frozen_us >= 0 && r->now >= r->chair[i].absent_until_us)
+            round_unfreeze(r, i);
+    do
+        sign |= sign_hands(r);
+    while (deal_all(r)); /* a hand may be over when it is dealt */
     if (r->tables_over == r->tables && !sign && !anybody_owes(r)) {
         ending_match(r);
         return;
@@ -309,12 +387,14 @@ void round_end(struct referee *r)
             busy |= 1u << i;
         else
             ask_all(r, i);
-        int64_t longer = clock_add(time_for_all(r, i), clock_add(r->config.cap_us, r->config.grace_us));
+        int64_t longer = clock_add(time_for_all(r, i), outbox_duty_budget(r, i));
         begin_cuts(r, i, longer);
-        if (sign) {
-            r->chair[i].signs = (struct due){ OWES_HAND, r->now, longer };
+        if (sign && r->chair[i].signs.what != OWES_NOTHING) {
+            r->chair[i].signs = (struct due){ OWES_HAND, NOT_ASKED, longer, false };
             r->chair[i].prompted = true;
         }
+        if (r->chair[i].absent)
+            ask_now(r, i); /* nothing leaves to nobody, and the time passes all the same */
     }
     r->ended_count = 0;
     send_all(r, busy);

@@ -93,6 +93,20 @@ static void bend_view(struct liar *l, struct view *v)
         o->score[1]--;
 }
 
+/* Filled up as an honest list is. */
+static void pack_legal(struct packer *k, const struct action *legal, int n)
+{
+    int plain = 0;
+    for (int i = 0; i < n; i++)
+        plain += !bet_by_number(legal[i]);
+    int more = plain < LEGAL_PLAIN ? LEGAL_PLAIN - plain : 0;
+    pack_array(k, (size_t)(n + more));
+    for (int i = 0; i < n; i++)
+        pack_uint(k, action_code(legal[i]));
+    for (int i = 0; i < more; i++)
+        pack_uint(k, NO_ACTION);
+}
+
 /* A request, packed here and not by the codec, which would not pack a lie about what is legal. */
 void tell_request(struct liar *l, unsigned seat)
 {
@@ -111,19 +125,18 @@ void tell_request(struct liar *l, unsigned seat)
     budget -= seat == 0 && lying(l, LIE_BUDGET);
     l->request[seat] += l->request[seat] && seat == 0 && lying(l, LIE_REQUEST_OLD) ? 0 : 1;
     struct packer *k = make(l);
-    pack_array(k, 7);
+    pack_array(k, 8);
     pack_uint(k, MSG_REQUEST);
     pack_uint(k, seat == 0 && lying(l, LIE_TABLE_ONE));
     pack_uint(k, l->request[seat]);
     pack_uint(k, bank);
     pack_uint(k, budget);
+    pack_uint(k, 0); /* its clock costs nobody anything */
     if (seat == 0 && lying(l, LIE_VIEW_BYTES))
         pack_array(k, 0);
     else
         pack_view(k, &v);
-    pack_array(k, (size_t)n);
-    for (int i = 0; i < n; i++)
-        pack_uint(k, action_code(legal[i]));
+    pack_legal(k, legal, n);
     tell_one(l, seat, MSG_REQUEST);
     l->asking = (int)seat;
     l->answered = false;
@@ -172,20 +185,31 @@ void tell_game_end(struct liar *l)
 
 void tell_hand_end(struct liar *l)
 {
-    uint8_t signature[SIGNATURE];
-    struct message text;
     uint16_t score[2] = { l->match.open.score[0], l->match.open.score[1] };
-    memcpy(l->head, l->pub.head, HASH);
-    l->head[0] ^= lying(l, LIE_HEAD);
     if (!l->match.open.game_over && l->before > 0 && lying(l, LIE_HAND_END_SCORE))
         score[0] = 0;
-    hand_end_message(&text, l->match_id, SIGNER_ARBITER, 0, l->hand, l->head, score, 2, l->zeros);
-    sign_message(signature, l->key, &text);
-    signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
-    pack_msg_hand_end(make(l), 0, l->hand, l->head, score, 2, l->zeros, signature);
+    pack_msg_hand_end(make(l), 0, l->hand, score, 2);
     tell_all(l);
     l->between = true;
     l->asking = -1;
+}
+
+void tell_hands_end(struct liar *l)
+{
+    uint8_t signature[SIGNATURE], views[LIAR_PARTIES * HASH];
+    struct message text;
+    l->ends = l->pub;
+    l->ends.head[0] ^= lying(l, LIE_HEAD);
+    l->ends.seq += lying(l, LIE_HEAD_SEQ);
+    for (unsigned i = 0; i < l->parties; i++)
+        memcpy(views + i * HASH, l->told[i]->view.head, HASH);
+    views[l->victim * HASH] ^= lying(l, LIE_HEAD_VIEW);
+    hash_bytes(l->views, views, l->parties * HASH);
+    hands_signed_message(&text, l->match_id, SIGNER_ARBITER, l->hand, &l->ends, l->views, l->zeros);
+    sign_message(signature, l->key, &text);
+    signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
+    pack_msg_hands_end(make(l), l->hand, l->ends.seq, l->ends.head, views, l->parties, l->zeros, signature);
+    tell_all(l);
 }
 
 void tell_signatures(struct liar *l)

@@ -20,7 +20,7 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     r->record = a->number;
     r->offset = a->rec.offset;
     r->type = a->rec.type;
-    int named = a->of_table && several(a) ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", a->at->number) : 0;
+    int named = a->of_table && a->tables > 1 ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", a->at->number) : 0;
     va_list args;
     va_start(args, format);
     vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
@@ -28,23 +28,18 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     return false;
 }
 
-/* REC_HEADER: [engine, rules text, arbiter key]. */
 static bool judge_header(struct audit *a)
 {
-    struct reader r;
-    size_t size;
     if (a->number != 1)
         return ARBITER_LIES(a, "a second header");
-    read_start(&r, a->rec.payload, a->rec.size);
-    if (strict_check(a->rec.payload, a->rec.size) != WIRE_OK || read_array(&r, 3) != 3)
+    if (!header_read(&a->rec, &a->header))
         return ARBITER_LIES(a, "the header cannot be read");
-    read_text(&r, a->engine, sizeof a->engine);
-    read_text(&r, a->rules_name, sizeof a->rules_name);
-    a->header_key = read_bin(&r, &size);
-    if (!read_done(&r) || size != KEY_PUBLIC)
-        return ARBITER_LIES(a, "the header cannot be read");
-    if (a->pinned && memcmp(a->pinned, a->header_key, KEY_PUBLIC))
+    if (a->pinned && memcmp(a->pinned, a->header.offer.arbiter, KEY_PUBLIC))
         return audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's key is not the one that was asked for");
+    for (unsigned i = 0; i < a->parties; i++) {
+        a->seat[i].start_us = a->rec.us;
+        a->seat[i].duty_us = a->header.offer.duty_us;
+    }
     return true;
 }
 
@@ -90,20 +85,14 @@ static unsigned visibility(const struct audit *a, const struct step *s)
     return private ? visible_to(s->seat) : VISIBLE_ALL;
 }
 
-/* A HAND_END beside the one that was due is worth more than a wrong record. */
+/* A HANDS_END beside the one that was due is worth more than a wrong record. */
 static bool unexpected(struct audit *a, const struct msg *m)
 {
     char found[24], due[24];
     const struct step *s = line_next(a);
     record_name(a->rec.type, found);
-    if (m->type == MSG_HAND_END && !several(a) && a->signed_hand && m->hand == a->signed_hand &&
-        memcmp(m->head, a->signed_head, HASH)) {
-        struct message signed_bytes;
-        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->scorers,
-                         m->checkpoint);
-        if (audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
-            return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied", m->hand);
-    }
+    if (m->type == MSG_HANDS_END && a->hands_told && m->hand == a->hands_told && audit_signs_other(a, m))
+        return ARBITER_LIES(a, "a second head signed for %u hands: the two prove that the arbiter lied", m->hand);
     if (s && s->type == MSG_SIGN)
         return ARBITER_LIES(a, "a sign of seat %u is due for seat %u, but %s follows", s->value, s->seat, found);
     if (s)
@@ -168,14 +157,17 @@ static bool judge_input(struct audit *a)
         line_skip(a, a->rec.type, a->rec.visibility);
         return audit_take_on(a) && (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
     }
-    if (!line_must_be_empty(a))
+    if (audit_says_lost(&a->rec))
+        audit_forget_due(a);
+    else if (!line_must_be_empty(a))
         return false;
     a->at = a->table;
-    a->round_open = several(a);
+    a->round_open = true;
     a->words = a->taken = a->answers = 0;
     bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)
                  : a->rec.type == REC_SILENCE ? audit_judge_silence(a)
                  : a->rec.type == REC_VOID    ? audit_judge_void(a)
+                 : a->rec.type == REC_PAUSE   ? audit_judge_pause(a)
                                               : audit_judge_received(a);
     return right && audit_take_on(a);
 }
@@ -189,7 +181,7 @@ static bool judge_end(struct audit *a)
         return ARBITER_LIES(a, "the trailer stands before the end of the match");
     for (unsigned i = 0; i < a->parties; i++) {
         const struct seat_state *s = &a->seat[i];
-        bool there = s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
+        bool there = !a->lost && s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
         if (there && s->sent < s->told_count)
             return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
     }
@@ -212,47 +204,38 @@ static bool judge_record(struct audit *a)
     case REC_SEAT:
     case REC_LOGGED:
     case REC_VOID:
+    case REC_PAUSE:
     case REC_REVEAL_NOW: return judge_input(a);
     case REC_TRAILER: return judge_end(a);
     default: return judge_message(a);
     }
 }
 
-/* Reads ahead for what is told late and needed early: the seed, the number of seats and tables, the start limit.  False:
- * no memory. */
+/* Reads ahead for what is told late and needed early: the seed; and the header, which is judged when its turn comes.
+ * False: no memory. */
 static bool read_ahead(struct audit *a)
 {
     struct replay all = a->file;
     struct record rec;
     struct msg m;
-    struct offer o;
-    bool offer = false;
-    uint32_t tables = 1;
     char why[RULES_ERROR_TEXT];
+    const struct offer *o = &a->header.offer;
     a->seats = SEATS_MAX;
     a->parties = PARTIES_MAX;
     a->result.scorers = 2;
-    while (replay_next(&all, &rec)) {
-        if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer))
-            continue;
-        if (msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK || m.type != rec.type)
-            continue;
-        if (m.type == MSG_REVEAL) {
+    if (replay_next(&all, &rec) && header_read(&rec, &a->header)) {
+        a->seats = o->seats;
+        a->parties = (unsigned)o->seats + o->cutters;
+        if (!rules_parse(o->rules, &a->rules, why))
+            a->result.scorers = (uint8_t)rules_scorers(&a->rules, o->seats);
+    }
+    while (replay_next(&all, &rec))
+        if (rec.type == MSG_REVEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+            m.type == MSG_REVEAL) {
             memcpy(a->seed, m.seed, HASH);
             a->has_seed = true;
-        } else if (read_offer(m.blob, m.blob_size, &o)) {
-            a->seats = o.seats;
-            a->parties = (unsigned)o.seats + o.cutters;
-            a->start_us = o.start_us;
-            tables = o.tables;
-            for (unsigned i = 0; i < a->parties; i++)
-                memcpy(a->seat[i].offer_key, o.key[i], HASH);
-            if (!rules_parse(o.rules, &a->rules, why))
-                a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
-            offer = true;
         }
-    }
-    return audit_tables_make(a, tables);
+    return audit_tables_make(a, o->tables);
 }
 
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */

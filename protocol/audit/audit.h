@@ -59,7 +59,8 @@ struct audit_report {
     bool has_offer; /* what follows is known */
     struct offer offer;
     uint8_t match_id[HASH];
-    bool has_seed; /* the seed was revealed and is the one that was promised */
+    bool has_seed;                   /* the seed was revealed and is the one that was promised */
+    uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
     bool has_result;
     struct result result;
 

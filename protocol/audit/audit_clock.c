@@ -12,15 +12,47 @@ static uint64_t allowed_us(const struct audit *a, unsigned seat)
 
 uint64_t audit_budget(const struct audit *a, unsigned seat)
 {
-    if (several(a) && a->stage == STAGE_OPEN)
-        return a->seat[seat].due[a->at->number].budget_us;
-    switch (a->seat[seat].owes) {
-    case OWES_JOIN: return a->offer.start_us;
-    case OWES_HAND: return a->offer.cap_us + a->offer.grace_us;
-    case OWES_ANSWER: return allowed_us(a, seat) + a->offer.grace_us;
-    case OWES_NOTHING: break;
+    return a->stage == STAGE_OPEN ? a->seat[seat].due[a->at->number].budget_us : a->offer.start_us;
+}
+
+uint64_t audit_duty_budget(const struct audit *a, unsigned seat)
+{
+    uint64_t duty = a->seat[seat].duty_us;
+    return (duty < a->offer.cap_us ? duty : a->offer.cap_us) + a->offer.grace_us;
+}
+
+/* When what is owed at this table, or the signature for all, was asked for. */
+static uint64_t asked_us(const struct audit *a, const struct seat_state *s, const struct msg *m)
+{
+    const struct due *d = m->type == MSG_HAND_SIGN ? &s->signs : &s->due[m->table];
+    return audit_put_off(a, s, d->asked_us);
+}
+
+/* The time of an envelope is paid once: since the earliest of what it does was asked for, or since the last envelope came that
+ * was paid for; by its answers, or where there is none by the bank of the duties. */
+void audit_pay(struct audit *a, unsigned seat, unsigned judged)
+{
+    struct seat_state *s = &a->seat[seat];
+    uint64_t since = UINT64_MAX, paid = audit_put_off(a, s, s->paid_us);
+    bool pays = false;
+    for (unsigned i = 0; i < judged; i++) {
+        const struct msg *m = &a->word[i];
+        bool of_kind = a->answers ? m->type == MSG_ANSWER : m->type == MSG_CUT || m->type == MSG_HAND_SIGN;
+        if (a->word_is[i].verdict != VERDICT_ACCEPTED || !of_kind)
+            continue;
+        uint64_t asked = asked_us(a, s, m);
+        since = asked < since ? asked : since;
+        pays = true;
     }
-    return 0;
+    if (!pays)
+        return;
+    since = paid > since ? paid : since;
+    a->used = a->came > since ? a->came - since : 0;
+    s->paid_us = a->came;
+    if (a->answers)
+        return;
+    uint64_t charge = a->used > a->offer.grace_us ? a->used - a->offer.grace_us : 0;
+    s->duty_us -= charge < s->duty_us ? charge : s->duty_us;
 }
 
 void audit_owes(struct audit *a, unsigned seat, enum owes what)
@@ -32,7 +64,7 @@ void audit_owes(struct audit *a, unsigned seat, enum owes what)
 
 /* What was asked for at since_us left before the next tick.  The stamp of a request that was answered before it left,
  * or whose seat process was lost, does not tell. */
-static bool before_tick(const struct audit *a, const struct seat_state *s, uint64_t left)
+bool audit_before_tick(const struct audit *a, const struct seat_state *s, uint64_t left)
 {
     uint64_t tick = a->offer.tick_us, past = tick ? s->since_us % tick : 0;
     return past && !s->troubled && left > s->since_us && left < s->since_us - past + tick;
@@ -48,7 +80,7 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
         return ARBITER_LIES(a, "times out of order: asked %llu, left %llu, came %llu, recorded %llu us",
                             (unsigned long long)s->since_us, (unsigned long long)left, (unsigned long long)came,
                             (unsigned long long)a->rec.us);
-    if (before_tick(a, s, left))
+    if (audit_before_tick(a, s, left))
         return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us", seat,
                             (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     if (left < s->left_us)
@@ -72,15 +104,14 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 {
     const struct seat_state *s = &a->seat[seat];
     struct judgement j = { .verdict = VERDICT_FAULT };
-    uint32_t hand = a->at->match.open.hand;
-    switch (several(a) && a->stage == STAGE_OPEN ? owed(a, seat) : s->owes) {
+    switch (a->stage == STAGE_OPEN ? owed(a, seat) : s->owes) {
     case OWES_JOIN:
         j.fault = FAULT_NO_START;
         j.a = a->offer.start_us;
         break;
     case OWES_HAND:
         j.fault = FAULT_WITHHELD;
-        j.a = !several(a) && s->signed_hand < hand ? hand : audit_cut_due(a);
+        j.a = audit_cut_due(a);
         j.b = audit_budget(a, seat);
         break;
     case OWES_ANSWER:
@@ -99,9 +130,12 @@ static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint
     struct seat_state *s = &a->seat[seat];
     if (s->hello || s->early.fault)
         return ARBITER_LIES(a, "silence of seat %u, which had spoken", seat);
-    if (now < left || a->rec.us < now || now - left < a->start_us)
+    if (left != s->start_us)
+        return ARBITER_LIES(a, "seat %u is said to be waited for since %llu us, it is since %llu", seat,
+                            (unsigned long long)left, (unsigned long long)s->start_us);
+    if (now < left || a->rec.us < now || now - left < a->header.offer.start_us)
         return ARBITER_LIES(a, "the start limit of seat %u was not over", seat);
-    s->early = (struct early_fault){ FAULT_NO_START, a->start_us, 0 };
+    s->early = (struct early_fault){ FAULT_NO_START, a->header.offer.start_us, 0 };
     audit_check_hellos(a);
     return true;
 }
@@ -125,7 +159,7 @@ bool audit_judge_silence(struct audit *a)
     uint64_t left = in.left_us, now = in.now_us, used = 0;
     if (a->stage == STAGE_HELLO && in.fault == FAULT_NO_START)
         return silence_at_start(a, seat, left, now);
-    if (several(a) && a->stage == STAGE_OPEN)
+    if (a->stage == STAGE_OPEN)
         return audit_round_silence(a, &in);
     if (a->stage == STAGE_OVER || a->seat[seat].owes == OWES_NOTHING)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);

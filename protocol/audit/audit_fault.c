@@ -46,6 +46,7 @@ static struct action default_action(const struct audit *a, unsigned seat)
 
 static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
 {
+    a->at->place[seat].used_us = 0;
     if (++a->seat[seat].timeouts >= TIMEOUT_LIMIT) {
         match_fault(a, seat, j, j->b);
         return;
@@ -211,8 +212,10 @@ bool audit_judge_seat(struct audit *a)
         s->troubled = true;
         if (in.event == SEAT_EVENT_RESUMED)
             forgive_hello(a, s);
-        if (several(a) && a->stage != STAGE_HELLO)
+        if (a->stage != STAGE_HELLO)
             audit_freeze(a, in.party);
+        else if (!s->away)
+            s->frozen_us = a->rec.us;
         if (a->stage == STAGE_HELLO)
             s->hello = false; /* the start limit goes on */
         else
@@ -244,6 +247,34 @@ static void call_off(struct audit *a)
     audit_play_match_void(a, a->void_error, 0);
 }
 
+/* The machine went down: nothing that the last input caused has to follow, and nothing of the match counts. */
+static void lost(struct audit *a)
+{
+    a->void_due = false;
+    a->at = a->table;
+    for (unsigned i = 0; i < a->parties; i++)
+        a->seat[i].signed_hand = a->seat[i].passed_hand = 0;
+    a->result = (struct result){ .scorers = a->result.scorers };
+    audit_result(a, END_VOID, a->result.scorers, NOBODY, FAULT_ARBITER, ARBITER_ANOTHER_BOOT, 0);
+    line_push(a, (struct step){ .type = MSG_RESULT });
+    line_push(a, (struct step){ .type = MSG_REVEAL });
+    a->stage = STAGE_OVER;
+}
+
+void audit_forget_due(struct audit *a)
+{
+    while (line_next(a))
+        line_pop(a);
+    a->taken = a->words;
+    a->round_open = false;
+}
+
+bool audit_says_lost(const struct record *rec)
+{
+    struct rec_void in;
+    return rec->type == REC_VOID && rec_void_read(rec, &in) && in.error == ARBITER_ANOTHER_BOOT;
+}
+
 /* REC_VOID.  Where there is no offer yet it is made first. */
 bool audit_judge_void(struct audit *a)
 {
@@ -254,17 +285,24 @@ bool audit_judge_void(struct audit *a)
         return ARBITER_LIES(a, "a match that was over is called off");
     a->void_error = in.error;
     a->void_due = !a->has_offer;
-    if (a->has_offer)
-        call_off(a);
-    else
+    a->lost = in.error == ARBITER_ANOTHER_BOOT;
+    if (!a->has_offer)
         push_offers(a);
+    else if (a->lost)
+        lost(a);
+    else
+        call_off(a);
     return true;
 }
 
 /* The offers of a match that was called off are made. */
 void audit_go_on_void(struct audit *a)
 {
-    if (a->void_due && a->has_offer && !line_next(a))
+    if (!a->void_due || !a->has_offer || line_next(a))
+        return;
+    if (a->lost)
+        lost(a);
+    else
         call_off(a);
 }
 

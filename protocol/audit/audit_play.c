@@ -42,6 +42,7 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
               (struct step){
                   .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner, .reason = (uint8_t)reason });
     a->at->game_open = false;
+    a->at->game_ended = true;
     a->at->games_done++;
     a->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++)
@@ -79,13 +80,7 @@ static void end_hand(struct audit *a)
     a->at->more_hands = audit_hand_follows(a);
     if (a->at->more_hands)
         line_push_seal(a);
-    if (several(a)) {
-        audit_round_owe_cuts(a);
-        return;
-    }
-    for (unsigned i = 0; i < a->parties; i++)
-        if (!audit_cutter_lost(a, i))
-            audit_owes(a, i, OWES_HAND);
+    audit_round_owe_cuts(a);
 }
 
 static void push_shown(struct audit *a)
@@ -98,13 +93,8 @@ static void push_shown(struct audit *a)
 void audit_play_on(struct audit *a)
 {
     int turn = match_turn(&a->at->match);
-    if (turn != NOBODY && !a->at->match.open.hand_over && several(a)) {
+    if (turn != NOBODY && !a->at->match.open.hand_over ) {
         audit_round_ask(a, (unsigned)turn);
-        return;
-    }
-    if (turn != NOBODY && !a->at->match.open.hand_over) {
-        line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)turn });
-        audit_owes(a, (unsigned)turn, OWES_ANSWER);
         return;
     }
     push_shown(a);
@@ -197,8 +187,7 @@ bool audit_twin_follows(const struct audit *a)
 void audit_play_end(struct audit *a)
 {
     audit_push_signed(a);
-    if (several(a))
-        audit_round_sign(a);
+    audit_round_sign(a);
     line_push(a, (struct step){ .type = MSG_RESULT });
     line_push(a, (struct step){ .type = MSG_REVEAL });
     a->result.hands = 0;
@@ -323,6 +312,9 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
     seat->request++;
     if (m->request != seat->request)
         return ARBITER_LIES(a, "REQUEST %u to seat %u, number %u is due", m->request, s->seat, seat->request);
+    if (m->used_us != seat->used_us)
+        return ARBITER_LIES(a, "REQUEST says that the last answer took %llu us, it took %llu",
+                            (unsigned long long)m->used_us, (unsigned long long)seat->used_us);
     if (m->bank_us != seat->bank_us || m->budget_us != budget)
         return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
                             (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
@@ -333,7 +325,7 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
         signs_view(&a->at->match, (int)s->seat, &v);
     else
         match_view(&a->at->match, (int)s->seat, &v);
-    pack_msg_request(&a->expect, a->at->number, seat->request, seat->bank_us, budget, &v);
+    pack_msg_request(&a->expect, a->at->number, seat->request, seat->bank_us, budget, seat->used_us, &v);
     struct msg due;
     if (msg_read(a->expect.bytes, a->expect.size, FROM_ARBITER, &due) == WIRE_OK &&
         (due.legal_size != m->legal_size || memcmp(due.legal, m->legal, m->legal_size)))

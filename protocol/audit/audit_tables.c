@@ -1,5 +1,4 @@
-/* audit_tables: several tables on one connection (PROTOCOL.md section 15): what is due at each, and what is told at
- * the end of a round, when all that one input caused at the tables is through. */
+/* audit_tables: what is due at each table, and what is told at the end of a round, when all that one input caused at the tables is through. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 bool audit_tables_make(struct audit *a, uint32_t tables)
 {
     a->tables = tables > 1 ? tables : 1;
-    a->steps_max = STEPS_MAX + (several(a) ? STEPS_PER_TABLE * a->tables : 0);
+    a->steps_max = STEPS_MAX + STEPS_PER_TABLE * a->tables;
     a->steps = calloc(a->steps_max, sizeof *a->steps);
     a->table = calloc(a->tables, sizeof *a->table);
     a->ended = calloc(a->tables, sizeof *a->ended);
@@ -39,15 +38,26 @@ void audit_tables_free(struct audit *a)
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-/* A moment of a seat's clock, put off by as long as the clock stood still: at most the start limit. */
-static uint64_t put_off(const struct audit *a, const struct seat_state *s, uint64_t since)
+/* At most by the start limit. */
+uint64_t audit_put_off(const struct audit *a, const struct seat_state *s, uint64_t us)
 {
     if (!s->frozen)
-        return since;
+        return us;
     uint64_t thaw = a->rec.us < s->frozen_to_us ? a->rec.us : s->frozen_to_us;
-    if (since < s->frozen_us)
-        return since + (thaw - s->frozen_us);
-    return since > thaw ? since : thaw;
+    if (us < s->frozen_us)
+        return us + (thaw - s->frozen_us);
+    return us > thaw ? us : thaw;
+}
+
+/* What was made meanwhile leaves behind the HELLO; with nobody there its time passes all the same. */
+static void thaw_due(const struct audit *a, const struct seat_state *s, struct due *d)
+{
+    if (!d->asked && s->away && d->what != OWES_NOTHING) {
+        d->asked = true;
+        d->asked_us = s->frozen_to_us;
+    } else {
+        d->asked_us = audit_put_off(a, s, d->asked_us);
+    }
 }
 
 void audit_thaw(struct audit *a, unsigned seat, bool now)
@@ -56,9 +66,12 @@ void audit_thaw(struct audit *a, unsigned seat, bool now)
     if (!s->frozen || (!now && a->rec.us < s->frozen_to_us))
         return;
     for (unsigned t = 0; t < a->tables; t++)
-        s->due[t].since_us = put_off(a, s, s->due[t].since_us);
-    s->signs.since_us = put_off(a, s, s->signs.since_us);
-    s->answers_us = put_off(a, s, s->answers_us);
+        thaw_due(a, s, &s->due[t]);
+    thaw_due(a, s, &s->signs);
+    s->paid_us = audit_put_off(a, s, s->paid_us);
+    s->since_us = audit_put_off(a, s, s->since_us);
+    if (s->left_us)
+        s->left_us = audit_put_off(a, s, s->left_us);
     s->frozen = false;
 }
 
@@ -72,29 +85,81 @@ void audit_freeze(struct audit *a, unsigned seat)
     s->frozen_to_us = a->rec.us + a->offer.start_us;
 }
 
+static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && !d->asked; }
+
+static void ask_due(const struct audit *a, struct due *d)
+{
+    d->newest = unasked(d);
+    if (d->newest)
+        d->asked_us = a->rec.us;
+    d->asked = true;
+}
+
+void audit_round_asked(struct audit *a, unsigned seat)
+{
+    struct seat_state *s = &a->seat[seat];
+    bool any = unasked(&s->signs);
+    if (a->stage != STAGE_OPEN)
+        return;
+    for (unsigned t = 0; t < a->tables; t++)
+        any |= unasked(&s->due[t]);
+    if (!any || s->frozen)
+        return;
+    for (unsigned t = 0; t < a->tables; t++)
+        ask_due(a, &s->due[t]);
+    ask_due(a, &s->signs);
+    s->since_us = a->rec.us;
+    s->left_us = 0;
+}
+
+/* The stamp of the newest envelope that asked for anything is told once, and lies where it can. */
+static bool take_left(struct audit *a, struct seat_state *s, uint64_t left, uint64_t came)
+{
+    if (s->left_us || s->frozen || left < s->since_us || left > came || audit_before_tick(a, s, left))
+        return false;
+    if (left == s->since_us)
+        return true; /* not told yet, perhaps */
+    s->left_us = left;
+    for (unsigned t = 0; t < a->tables; t++)
+        if (s->due[t].newest)
+            s->due[t].asked_us = left;
+    if (s->signs.newest)
+        s->signs.asked_us = left;
+    return true;
+}
+
+static bool owes_any(const struct audit *a, const struct seat_state *s)
+{
+    bool owes = s->signs.what != OWES_NOTHING;
+    for (unsigned t = 0; t < a->tables && !owes; t++)
+        owes = s->due[t].what != OWES_NOTHING;
+    return owes;
+}
+
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came)
 {
-    const struct seat_state *s = &a->seat[seat];
-    uint64_t since = s->answers ? put_off(a, s, s->answers_us) : 0;
-    if (left != since)
-        return ARBITER_LIES(a, "seat %u is said to owe answers since %llu us, it is since %llu", seat,
-                            (unsigned long long)left, (unsigned long long)since);
+    struct seat_state *s = &a->seat[seat];
+    bool owes = owes_any(a, s);
+    uint64_t due = owes ? audit_put_off(a, s, s->left_us ? s->left_us : s->since_us) : 0;
+    if (left != due && !(owes && take_left(a, s, left, came)))
+        return ARBITER_LIES(a, "what seat %u was asked last is said to have left at %llu us, it was %llu", seat,
+                            (unsigned long long)left, (unsigned long long)due);
     if (came > a->rec.us || (came < left && came != a->rec.us))
-        return ARBITER_LIES(a, "times out of order: owed since %llu, came %llu, recorded %llu us",
-                            (unsigned long long)left, (unsigned long long)came, (unsigned long long)a->rec.us);
+        return ARBITER_LIES(a, "times out of order: left %llu, came %llu, recorded %llu us", (unsigned long long)left,
+                            (unsigned long long)came, (unsigned long long)a->rec.us);
     return true;
 }
 
 bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d, uint64_t came, uint64_t *used)
 {
-    uint64_t since = put_off(a, &a->seat[seat], d->since_us);
-    *used = came > since ? came - since : 0;
-    return *used > d->budget_us;
+    uint64_t asked = audit_put_off(a, &a->seat[seat], d->asked_us);
+    *used = came > asked ? came - asked : 0;
+    return d->asked && *used > d->budget_us;
 }
 
 static uint64_t due_at(const struct due *d)
 {
-    return d->what == OWES_NOTHING ? UINT64_MAX : d->since_us + d->budget_us;
+    return d->what == OWES_NOTHING || !d->asked ? UINT64_MAX : d->asked_us + d->budget_us;
 }
 
 /* What is due first, the signature before what is due at a table, the lower table before the higher; it is looked at. */
@@ -117,16 +182,17 @@ bool audit_round_silence(struct audit *a, const struct rec_silence *in)
     uint64_t left = in->left_us, now = in->now_us;
     struct seat_state *s = &a->seat[seat];
     audit_thaw(a, seat, false);
-    const struct due *d = first_due(a, s);
-    if (d->what == OWES_NOTHING || s->frozen)
+    if (!owes_any(a, s) || s->frozen)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
-    if (left != d->since_us || now < due_at(d) || now > a->rec.us)
-        return ARBITER_LIES(a, "silence of seat %u from %llu to %llu us, it had from %llu to %llu", seat,
-                            (unsigned long long)left, (unsigned long long)now, (unsigned long long)d->since_us,
-                            (unsigned long long)due_at(d));
+    if (!audit_round_stamps(a, seat, left, now))
+        return false;
+    const struct due *d = first_due(a, s);
+    if (due_at(d) == UINT64_MAX || now < due_at(d))
+        return ARBITER_LIES(a, "silence of seat %u to %llu us, it had from %llu to %llu", seat, (unsigned long long)now,
+                            (unsigned long long)d->asked_us, (unsigned long long)due_at(d));
     struct judgement due = { VERDICT_FAULT, FAULT_WITHHELD, a->hands_told, d->budget_us };
     if (d != &s->signs)
-        due = audit_overdue(a, seat, now - left);
+        due = audit_overdue(a, seat, now - d->asked_us);
     return audit_silence_is(a, seat, in->fault, &due);
 }
 
@@ -151,12 +217,13 @@ void audit_round_owe_cuts(struct audit *a)
         a->hands_over++;
     for (unsigned i = 0; i < a->parties; i++) {
         paid(a, i);
-        if (cut)
+        if (cut && !audit_cutter_lost(a, i))
             a->seat[i].due[t->number].what = OWES_HAND;
     }
     if (cut)
         a->ended[a->ended_count++] = t->number;
-    a->tables_over += !t->more_hands;
+    t->over = !t->more_hands;
+    a->tables_over += t->over;
 }
 
 static uint64_t allowed(const struct audit *a, const struct place *p)
@@ -186,7 +253,7 @@ static void ask_all(struct audit *a, unsigned seat)
         t->listed &= ~(1u << seat);
         if (!asks)
             continue;
-        s->due[t->number] = (struct due){ OWES_ANSWER, a->rec.us, 0 };
+        s->due[t->number] = (struct due){ .what = OWES_ANSWER };
         s->asked[count++] = t->number;
         s->answers++;
     }
@@ -197,8 +264,6 @@ static void ask_all(struct audit *a, unsigned seat)
         line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)seat });
     }
     s->asked_count = 0;
-    if (count)
-        s->answers_us = a->rec.us;
 }
 
 /* --- the signature of many hands -------------------------------------------------------------- */
@@ -209,6 +274,8 @@ void audit_round_sign(struct audit *a)
     if (a->hands_told == a->hands_over)
         return;
     a->hands_told = a->hands_over;
+    for (unsigned t = 0; t < a->tables; t++)
+        a->table[t].game_ended = false;
     line_push(a, (struct step){ .type = MSG_HANDS_END });
 }
 
@@ -220,49 +287,122 @@ static bool signatures_owed(const struct audit *a)
     return false;
 }
 
+/* Every table that still plays has told a GAME_END since the last HANDS_END; or none plays any more. */
+static bool games_ended(const struct audit *a)
+{
+    for (unsigned t = 0; t < a->tables; t++)
+        if (!a->table[t].over && !a->table[t].game_ended)
+            return false;
+    return true;
+}
+
 /* True: HANDS_END is told now. */
 static bool sign_hands(struct audit *a)
 {
-    uint32_t enough = a->tables > HANDS_TOGETHER ? a->tables : HANDS_TOGETHER;
+    uint32_t enough = a->tables > a->offer.sign_every ? a->tables : a->offer.sign_every;
     if (signatures_owed(a))
         return false;
-    if (a->hands_told)
-        audit_push_signed(a);
+    audit_push_signed(a);
     uint32_t waiting = a->hands_over - a->hands_told;
-    if (!waiting || (waiting < enough && a->tables_over < a->tables))
+    if (!waiting || (waiting < enough && !games_ended(a)))
         return false;
     audit_round_sign(a);
+    for (unsigned i = 0; i < a->parties; i++)
+        if (!audit_cutter_lost(a, i))
+            a->seat[i].signs.what = OWES_HAND;
     return true;
+}
+
+/* P, V of every party, and their hash. */
+static void views_now(const struct audit *a, uint8_t views[PARTIES_MAX * HASH], uint8_t digest[HASH])
+{
+    for (unsigned i = 0; i < a->parties; i++)
+        memcpy(views + i * HASH, a->seat[i].view.head, HASH);
+    hash_bytes(digest, views, a->parties * HASH);
+}
+
+bool audit_signs_other(struct audit *a, const struct msg *m)
+{
+    struct message signed_bytes;
+    struct chain p = { .seq = m->seq };
+    uint8_t digest[HASH];
+    memcpy(p.head, m->head, HASH);
+    hash_bytes(digest, m->blob, m->blob_size);
+    if (m->seq == a->signed_p.seq && !memcmp(p.head, a->signed_p.head, HASH) && !memcmp(digest, a->signed_views, HASH))
+        return false;
+    hands_signed_message(&signed_bytes, a->match_id, SIGNER_ARBITER, m->hand, &p, digest, m->checkpoint);
+    return audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes);
 }
 
 bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
     struct message signed_bytes;
+    uint8_t views[PARTIES_MAX * HASH], digest[HASH];
     if (m->hand != a->hands_told)
         return ARBITER_LIES(a, "HANDS_END says that %u hands are over, it is %u", m->hand, a->hands_told);
-    if (memcmp(m->head, a->pub.head, HASH))
+    if (m->seq != a->pub.seq || memcmp(m->head, a->pub.head, HASH))
         return ARBITER_LIES(a, "HANDS_END signs another head than the public chain has");
-    hands_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, m->hand, a->pub.head, a->checkpoint);
+    views_now(a, views, digest);
+    if (m->blob_size != a->parties * HASH)
+        return ARBITER_LIES(a, "HANDS_END holds %zu bytes of views for %u parties", m->blob_size, a->parties);
+    for (unsigned i = 0; i < a->parties; i++)
+        if (memcmp(m->blob + i * HASH, views + i * HASH, HASH))
+            return ARBITER_LIES(a, "HANDS_END signs another head than the chain of party %u has", i);
+    hands_signed_message(&signed_bytes, a->match_id, SIGNER_ARBITER, m->hand, &a->pub, digest, a->checkpoint);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of HANDS_END does not hold");
-    memcpy(a->signed_head, a->pub.head, HASH);
-    pack_msg_hands_end(&a->expect, m->hand, a->pub.head, a->checkpoint, m->signature);
+    a->signed_p = a->pub;
+    memcpy(a->signed_views, digest, HASH);
+    pack_msg_hands_end(&a->expect, m->hand, a->pub.seq, a->pub.head, views, a->parties, a->checkpoint, m->signature);
     return audit_same_bytes(a, "another checkpoint than that of the log in OPEN");
 }
 
 /* --- the end of a round ----------------------------------------------------------------------- */
 
-/* In a second leg nobody cuts: where a hand ended the next one is dealt when the input is through.  True: one is dealt now;
- * what it brings about comes before the next table's. */
-static bool deal_uncut(struct audit *a)
+static bool hand_due(const struct audit *a, const struct table *t)
 {
-    for (unsigned t = 0; t < a->tables && a->second_leg && a->stage == STAGE_OPEN; t++) {
-        a->at = &a->table[t];
-        if (!a->at->more_hands || a->at->hand_open)
+    bool due = t->more_hands && !t->hand_open;
+    for (unsigned i = 0; i < a->parties && due; i++)
+        due = a->seat[i].due[t->number].what == OWES_NOTHING;
+    return due;
+}
+
+/* The next hand of a table that waits for nothing, unless a signature is missing for too long.  True: one is dealt now; what
+ * it brings about comes before the next table's. */
+static bool deal_next(struct audit *a)
+{
+    for (; a->dealing < a->tables && a->stage == STAGE_OPEN; a->dealing++) {
+        bool held = signatures_owed(a) && a->hands_over - a->hands_told + 1 >= a->offer.sign_every;
+        a->at = &a->table[a->dealing];
+        if (held || !hand_due(a, a->at))
             continue;
+        a->dealing++;
+        a->dealt = true;
         audit_push_deal(a);
         return true;
+    }
+    return false;
+}
+
+/* SIGNED and HANDS_END, then a hand at each table; and all of that again, because a hand may be over when it is dealt.  True:
+ * something is told now. */
+static bool sign_and_deal(struct audit *a)
+{
+    while (a->stage == STAGE_OPEN) {
+        if (a->dealing == 0 && !a->signing_done) {
+            a->signing_done = true;
+            a->signs_now |= sign_hands(a);
+            if (line_next(a))
+                return true;
+        }
+        if (deal_next(a))
+            return true;
+        bool again = a->dealt;
+        a->dealing = 0;
+        a->dealt = a->signing_done = false;
+        if (!again)
+            return false;
     }
     return false;
 }
@@ -279,15 +419,18 @@ static bool anybody_owes(const struct audit *a)
 
 void audit_round_end(struct audit *a)
 {
-    if (deal_uncut(a))
+    if (a->round_open && !a->dealing && !a->signing_done && !a->dealt && !a->thawed) {
+        a->thawed = true;
+        for (unsigned i = 0; i < a->parties && a->stage == STAGE_OPEN; i++)
+            audit_thaw(a, i, false);
+    }
+    if (sign_and_deal(a))
         return;
-    a->round_open = false;
+    bool sign = a->signs_now;
+    a->round_open = a->signs_now = a->thawed = false;
     a->of_table = false;
     if (a->stage != STAGE_OPEN)
         return;
-    if (a->answers)
-        a->seat[a->word_seat].answers_us = a->came;
-    bool sign = sign_hands(a);
     if (a->tables_over == a->tables && !sign && !anybody_owes(a)) {
         audit_play_match_over(a);
         return;
@@ -295,12 +438,14 @@ void audit_round_end(struct audit *a)
     for (unsigned i = 0; i < a->parties; i++) {
         if (!a->seat[i].answers)
             ask_all(a, i);
-        struct due longer = { OWES_HAND, a->rec.us, time_for_all(a, i) + a->offer.cap_us + a->offer.grace_us };
+        struct due longer = { .what = OWES_HAND, .budget_us = time_for_all(a, i) + audit_duty_budget(a, i) };
         for (unsigned k = 0; k < a->ended_count; k++)
             if (a->seat[i].due[a->ended[k]].what == OWES_HAND)
                 a->seat[i].due[a->ended[k]] = longer;
-        if (sign)
+        if (sign && a->seat[i].signs.what != OWES_NOTHING)
             a->seat[i].signs = longer;
+        if (a->seat[i].away)
+            audit_round_asked(a, i);
     }
     a->ended_count = 0;
 }

@@ -71,5 +71,7 @@ bool audit_judge_sent(struct audit *a)
     if (s->sent > s->sent_most)
         s->sent_most = s->sent;
     a->report->counts.envelopes++;
+    if (s->sent == s->told_count)
+        audit_round_asked(a, in.party);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "cli/json_out.h"
 #include "audit/audit.h"
 #include "record/deal.h"
+#include "record/header.h"
 #include "record/inputs.h"
 #include "record/transcript.h"
 #include "record/twin.h"
@@ -16,7 +17,6 @@
 enum {
     STEPS_MAX = 256,        /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6; and */
     STEPS_PER_TABLE = 16,   /* ... of several tables so many more for each */
-    HANDS_TOGETHER = 16,    /* of several tables share a signature at least */
     SEAL_AHEAD = 16,        /* hands one SEAL covers */
     ILLEGAL_LIMIT = 3,      /* in one game */
     TIMEOUT_LIMIT = 3,      /* in one match */
@@ -71,7 +71,10 @@ enum owes {
 /* One of the things that are owed at several tables. */
 struct due {
     enum owes what;
-    uint64_t since_us, budget_us;
+    bool asked;        /* the envelope that asks for it has left; else the next two mean nothing */
+    bool newest;       /* ... and it is the newest one that asks for anything */
+    uint64_t asked_us; /* when it did */
+    uint64_t budget_us;
 };
 
 struct early_fault {
@@ -89,14 +92,17 @@ struct seat_state {
     bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
-    uint8_t offer_key[HASH]; /* read ahead; zeros: it never said hello, and nobody was expected */
     const uint8_t *anchors, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
-    uint32_t signed_hand; /* the hand it is of */
+    uint32_t signed_hand; /* `hands` of the HANDS_END it is of */
     uint32_t passed_hand; /* the last one that was passed on as SIGNED */
 
     enum owes owes;
+    uint64_t start_us; /* since when its HELLO is waited for */
+    uint64_t paid_us;  /* when the last envelope came that was paid for */
+    uint64_t duty_us;  /* its bank for CUT and HAND_SIGN */
+    uint64_t hand_us;  /* what it had for them when it was asked, of one table */
     uint64_t since_us; /* when it was asked for */
     uint64_t left_us;  /* when that left, by the seat's stamp; 0 when not yet told */
 
@@ -108,13 +114,11 @@ struct seat_state {
 
     uint32_t timeouts, unasked; /* in this match */
 
-    /* of several tables */
     struct due *due;  /* at each table */
     struct due signs; /* the signature of HANDS_END */
     unsigned answers; /* so many of what is due are answers */
     uint32_t *asked;  /* tables that ask when it owes no answer any more, in that order */
     unsigned asked_count;
-    uint64_t answers_us;              /* since when answers are owed, or the last ones came */
     bool frozen;                      /* its clock stands still */
     uint64_t frozen_us, frozen_to_us; /* since then, and until then at most */
 };
@@ -139,6 +143,7 @@ struct place {
     uint32_t request;     /* number of its last REQUEST */
     size_t request_index; /* of it, in told */
     uint64_t bank_us;
+    uint64_t used_us;            /* for its last accepted answer, before grace; 0: none, or its time was over */
     uint32_t illegal;            /* in this game */
     uint32_t crossed;            /* a request that another seat's fault closed, or the last one made before its
                                   * last HELLO: more answers to it and to earlier ones are repeats */
@@ -162,6 +167,7 @@ struct table {
     struct match match;
     bool game_open; /* a game is going on: a hand was dealt and it is not over */
     bool hand_open;
+    bool game_ended;       /* a game ended here since the last HANDS_END */
     bool more_hands;       /* another hand follows the one that is over */
     bool over;             /* none ever will */
     uint64_t answered;     /* the record in which an answer was legal last */
@@ -178,8 +184,7 @@ struct audit {
     const uint8_t *pinned;
 
     /* what the header and the offer say */
-    const uint8_t *header_key;
-    char engine[64], rules_name[RULES_TEXT];
+    struct header header;
     const uint8_t *offer_bytes;
     size_t offer_size;
     struct offer offer;
@@ -205,7 +210,7 @@ struct audit {
     unsigned tables;
     struct table *at; /* the one that is judged, acted upon or told of now */
     bool of_table;    /* what is judged is of this table, and a sentence names it */
-    uint32_t *ended;  /* of several: tables whose hand ended in this round */
+    uint32_t *ended;  /* tables whose hand ended in this round */
     unsigned ended_count, tables_over;
     uint32_t hands_over;               /* ... hands that are over at all of them, */
     uint32_t hands_told;               /* ... the number of the last HANDS_END */
@@ -213,21 +218,24 @@ struct audit {
     unsigned answers;                  /* ... accepted in the envelope being judged */
     bool stopped;                      /* a cutter is lost whose cuts were still needed */
     struct rec_received in;            /* the envelope being judged, */
-    uint64_t left, came;               /* and its times */
+    uint64_t left, came;               /* and its times, */
+    uint64_t used;                     /* and what its answers took, all together */
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
-    uint8_t signed_head[HASH]; /* of the last HAND_END */
-    uint16_t signed_score[SCORERS_MAX];
-    uint32_t signed_hand;
+    unsigned dealing;          /* the table whose hand comes next at the end of the round, */
+    bool dealt, signing_done;  /* ... and what was made there */
+    bool signs_now, thawed;
+    struct chain signed_p; /* what the last HANDS_END signs, */
+    uint8_t signed_views[HASH];
 
     bool failed, no_memory;
     bool void_due;            /* the match is called off before its offers, which come first */
     uint32_t void_error;      /* ... for this reason */
+    bool lost;                /* the machine went down: what was told may be more than what is recorded */
     struct rec_logged logged; /* what the match log said of OPEN, */
     bool asked_log;           /* ... and that it was asked */
     bool reveal_now;          /* the twin of this first leg is over */
-    uint64_t start_us;        /* the start limit, read ahead */
     struct result result;
 };
 
@@ -255,24 +263,16 @@ char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]
 /* A message gives the score that the game has. */
 bool audit_same_score(const struct msg *m, const struct open *o);
 
-static inline bool several(const struct audit *a) { return a->tables > 1; }
 /* What a seat owes at the table that is looked at, and that it does no more. */
-static inline enum owes owed(const struct audit *a, unsigned seat)
-{
-    return several(a) ? a->seat[seat].due[a->at->number].what : a->seat[seat].owes;
-}
+static inline enum owes owed(const struct audit *a, unsigned seat) { return a->seat[seat].due[a->at->number].what; }
 static inline void paid(struct audit *a, unsigned seat)
 {
     struct seat_state *s = &a->seat[seat];
-    if (!several(a)) {
-        s->owes = OWES_NOTHING;
-        return;
-    }
     s->answers -= s->due[a->at->number].what == OWES_ANSWER;
     s->due[a->at->number].what = OWES_NOTHING;
 }
 
-/* audit_tables.c: several tables: what is due at each, and what is told when an input is through (PROTOCOL.md section 15). */
+/* audit_tables.c: what is due at each table, and what is told when an input is through. */
 bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
 void audit_tables_free(struct audit *a);
 
@@ -290,6 +290,11 @@ void audit_thaw(struct audit *a, unsigned seat, bool now); /* its clock runs aga
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came);
 bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d, uint64_t came, uint64_t *used);
 bool audit_round_silence(struct audit *a, const struct rec_silence *in);
+void audit_round_asked(struct audit *a, unsigned seat); /* all that was not asked for yet is, by now */
+/* A moment of a seat's clock, put off by as long as the clock has stood still. */
+uint64_t audit_put_off(const struct audit *a, const struct seat_state *s, uint64_t us);
+/* The arbiter signed this, and it is not what it signed for so many hands before. */
+bool audit_signs_other(struct audit *a, const struct msg *m);
 bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_expect.c: the line of steps. */
@@ -366,6 +371,8 @@ bool audit_check_game_end(struct audit *a, const struct step *s, const struct ms
 /* audit_clock.c: clocks. */
 uint64_t audit_budget(const struct audit *a, unsigned seat); /* of what the seat owes */
 void audit_owes(struct audit *a, unsigned seat, enum owes what);
+/* What was asked for at since_us left before the next tick. */
+bool audit_before_tick(const struct audit *a, const struct seat_state *s, uint64_t left);
 /* The stamps of what a seat owed lie where they can; *used is the time between them. */
 bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, uint64_t *used);
 /* The clock pays for one decision and gets its increment. */
@@ -374,6 +381,13 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 /* The silence is recorded as what it is; then the fault takes effect. */
 bool audit_silence_is(struct audit *a, unsigned seat, unsigned fault, const struct judgement *due);
 bool audit_judge_silence(struct audit *a); /* REC_SILENCE */
+/* An envelope is judged: what it owes its banks for its time is worked out, and its duties are paid for. */
+void audit_pay(struct audit *a, unsigned seat, unsigned judged);
+/* What a party has for a CUT and a HAND_SIGN that are asked for now. */
+uint64_t audit_duty_budget(const struct audit *a, unsigned seat);
+
+/* audit_pause.c */
+bool audit_judge_pause(struct audit *a); /* REC_PAUSE */
 
 /* audit_fault.c: what each fault does. */
 /* A fault with an effect: it is told next. */
@@ -382,7 +396,10 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
 bool audit_judge_seat(struct audit *a); /* REC_SEAT */
 /* All seats said hello or never will: the offer, or the end of a match that did not start. */
 void audit_check_hellos(struct audit *a);
-bool audit_judge_void(struct audit *a);       /* REC_VOID */
+bool audit_judge_void(struct audit *a); /* REC_VOID */
+/* The record is the VOID of a match whose machine went down.  It may stand anywhere: what was due is forgotten. */
+bool audit_says_lost(const struct record *rec);
+void audit_forget_due(struct audit *a);
 bool audit_judge_logged(struct audit *a);     /* REC_LOGGED */
 bool audit_judge_reveal_now(struct audit *a); /* REC_REVEAL_NOW */
 /* The offers of a match that was called off before them are told: so is why. */
@@ -403,7 +420,6 @@ void audit_push_signed(struct audit *a);
 bool audit_judge_received(struct audit *a); /* REC_RECEIVED */
 
 /* audit_take.c */
-void audit_go_on(struct audit *a); /* when nothing is owed any more: the next hand is dealt, or the match ends */
 /* The judged messages act one after the other, each when what the one before it caused has been told. */
 bool audit_take_on(struct audit *a);
 

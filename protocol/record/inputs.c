@@ -137,3 +137,24 @@ bool rec_void_read(const struct record *rec, struct rec_void *out)
     out->error = (uint32_t)get(&c, 4);
     return true;
 }
+
+void rec_pause_write(uint8_t out[PAUSE_SIZE], const struct rec_pause *in)
+{
+    struct cursor c = { .out = out };
+    put(&c, in->party, 1);
+    put(&c, in->reason, 1);
+    put(&c, in->from_us, 8);
+    put(&c, in->until_us, 8);
+}
+
+bool rec_pause_read(const struct record *rec, struct rec_pause *out)
+{
+    struct cursor c = { .in = rec->payload };
+    if (rec->type != REC_PAUSE || rec->size != PAUSE_SIZE)
+        return false;
+    out->party = (uint8_t)get(&c, 1);
+    out->reason = (uint8_t)get(&c, 1);
+    out->from_us = get(&c, 8);
+    out->until_us = get(&c, 8);
+    return true;
+}

@@ -42,12 +42,34 @@ struct rec_logged {
     size_t proof_size;
 };
 
+/* Why an arbiter ends a match: the fault ARBITER's `a` (PROTOCOL.md section 9.4). */
+enum arbiter_code {
+    ARBITER_DISK = 1,
+    ARBITER_CANCELLED,
+    ARBITER_ANOTHER_BOOT, /* the machine went down: what the bots heard may be more than this record holds */
+    ARBITER_NO_PROCESS,
+    ARBITER_MEMORY,
+};
+
 /* REC_VOID: the arbiter cannot go on, or was told not to. */
 struct rec_void {
     uint32_t error; /* PROTOCOL.md section 9.4, ARBITER's `a` */
 };
 
+/* REC_PAUSE: time that is nobody's: what a party (NOBODY's number: all of them) had to do began so much later. */
+enum pause_reason {
+    PAUSE_ARBITER = 1, /* a gap of the arbiter's own */
+    PAUSE_SEAT = 2,    /* the seat's process stood still */
+    PAUSE_BOT = 3,     /* the bot could not run though it wanted to */
+    PAUSE_LINE = 4,    /* the host's line */
+};
+struct rec_pause {
+    uint8_t party, reason;
+    uint64_t from_us, until_us;
+};
+
 enum {
+    PAUSE_SIZE = 18,
     RECEIVED_HEAD = 20, /* bytes of REC_RECEIVED before the envelope */
     SENT_SIZE = 13,
     SILENCE_SIZE = 18,
@@ -62,6 +84,8 @@ void rec_sent_write(uint8_t out[SENT_SIZE], const struct rec_sent *in);
 void rec_silence_write(uint8_t out[SILENCE_SIZE], const struct rec_silence *in);
 void rec_seat_write(uint8_t out[SEAT_SIZE], const struct rec_seat *in);
 void rec_logged_head(uint8_t out[LOGGED_HEAD], const struct rec_logged *in);
+void rec_pause_write(uint8_t out[PAUSE_SIZE], const struct rec_pause *in);
+bool rec_pause_read(const struct record *rec, struct rec_pause *out);
 void rec_void_write(uint8_t out[VOID_SIZE], const struct rec_void *in);
 
 /* False: the payload is none of this kind, and *out is as it was.  That a party, an event or a fault exists is not looked

@@ -9,18 +9,20 @@
 
 /* "FIELREP" and the format's version, which is the protocol's; then records: u32 length | u8 type | u8 visibility | u64 us | payload,
  * big-endian, length counts the payload alone. */
-#define REPLAY_MAGIC "FIELREP\x02"
+#define REPLAY_NAME "FIELREP"
+#define REPLAY_MAGIC REPLAY_NAME "\x02"
 enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
 enum record_type {
-    REC_HEADER = 64, /* msgpack [engine, rules text, arbiter key] */
+    REC_HEADER = 64, /* header.h */
     REC_RECEIVED = 65,
     REC_SENT = 66,
     REC_SILENCE = 67,
     REC_SEAT = 68,
     REC_LOGGED = 69,
     REC_VOID = 70,       /* inputs.h */
+    REC_PAUSE = 72,      /* inputs.h */
     REC_REVEAL_NOW = 71, /* nothing: the twin is over, S can be told */
     REC_TRAILER = 127,   /* signature */
 };
@@ -62,7 +64,8 @@ struct record {
 /* Writing: the file is created new (never overwritten).  Records are collected and leave in one write(2); a
  * write that fails is taken back to the last whole record, and every later call returns the same error. */
 struct replay_writer;
-/* NULL and errno; the disk has taken the first bytes */
+/* NULL and errno; the disk has taken the first bytes, and has room for the end of a match.  That much stays free behind
+ * every record until RESULT, so that a result is never lost to a disk that others fill. */
 struct replay_writer *replay_create(const char *path);
 /* Goes on with a file that has no trailer: what follows its first `size` bytes, which are whole records, is cut
  * off.  Alone: NULL and EWOULDBLOCK while another process writes it; NULL and errno else. */

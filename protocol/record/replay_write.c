@@ -2,6 +2,7 @@
 #include "record/replay.h"
 #include "record/transcript.h"
 #include "record/whole.h"
+#include "wire/messages.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,16 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 1 << 17 /* the longest usual record, an envelope that came, and more */ };
+enum {
+    BUFFER = 1 << 17,    /* the longest usual record, an envelope that came, and more */
+    END_ROOM = 1 << 16,  /* RESULT, REVEAL, TRAILER and what goes with them */
+    ROOM_STEP = 1 << 18, /* blocks are had for so many bytes at once */
+};
 
 struct replay_writer {
     int fd;
     int folder;                      /* to sync the name of a new file; -1 where the folder cannot be opened */
     int error;                       /* errno of the first failure; 0 while all is well */
     bool named;                      /* the file's name is on the disk, too */
+    bool ends;                       /* RESULT is made: what follows takes the room that was kept for it */
     uint64_t whole;                  /* bytes in the file, all of whole records */
+    uint64_t room;                   /* the disk has blocks for so many */
     crypto_generichash_state so_far; /* over every byte written */
     size_t used;
     uint8_t buffer[BUFFER];
@@ -71,10 +79,50 @@ static int take_back(struct replay_writer *w, uint64_t whole)
     return fail(w, error);
 }
 
+/* Blocks for the bytes from..from+size-1 without making the file longer (posix_fallocate would); 0 where the file
+ * system knows no such thing, and the match is played without. */
+static int reserve(int fd, uint64_t from, uint64_t size)
+{
+#ifdef FALLOC_FL_KEEP_SIZE
+    int rc;
+    while ((rc = fallocate(fd, FALLOC_FL_KEEP_SIZE, (off_t)from, (off_t)size)) < 0 && errno == EINTR)
+        ;
+    return rc < 0 && errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL ? -1 : 0;
+#else
+    (void)fd, (void)from, (void)size;
+    return 0;
+#endif
+}
+
+/* There are blocks for `size` more bytes, and for the end of the match behind them: a bot that fills the disk takes
+ * nothing from a result. */
+static int make_room(struct replay_writer *w, uint64_t size)
+{
+    uint64_t wanted = w->whole + size + END_ROOM;
+    uint64_t more = wanted > w->room ? wanted - w->room + (size > 0 ? ROOM_STEP : 0) : 0;
+    if (more == 0)
+        return 0;
+    if (reserve(w->fd, w->room, more) < 0)
+        return -1;
+    w->room += more;
+    return 0;
+}
+
+/* Blocks that nothing was written to go back. */
+static void leave_room(const struct replay_writer *w)
+{
+    struct stat s;
+    if (w->room > 0 && fstat(w->fd, &s) == 0)
+        while (ftruncate(w->fd, s.st_size) < 0 && errno == EINTR)
+            ;
+}
+
 int replay_flush(struct replay_writer *w)
 {
     if (w->error)
         return fail(w, w->error);
+    if (!w->ends && make_room(w, w->used) < 0)
+        return fail(w, errno);
     size_t done = write_whole(w->fd, w->buffer, w->used);
     if (done < w->used)
         return take_back(w, w->whole + whole_records(w, done));
@@ -110,7 +158,10 @@ int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, u
     assert(type <= UINT8_MAX && visibility <= UINT8_MAX && size <= RECORD_MAX);
     if (w->error)
         return fail(w, w->error);
+    w->ends |= type == MSG_RESULT;
     record_header(h, type, visibility, us, size);
+    if (RECORD_HEADER + size > BUFFER && !w->ends && make_room(w, w->used + RECORD_HEADER + size) < 0)
+        return fail(w, errno);
     if (RECORD_HEADER + size > BUFFER - w->used && replay_flush(w) < 0)
         return -1;
     if (RECORD_HEADER + size > BUFFER)
@@ -138,6 +189,7 @@ static void close_writer(struct replay_writer **w)
 {
     int error = errno;
     if (*w) {
+        leave_room(*w);
         if ((*w)->fd >= 0)
             close((*w)->fd);
         if ((*w)->folder >= 0)
@@ -167,8 +219,9 @@ static struct replay_writer *open_writer(const char *path, int flags)
     w->fd = open(path, flags | O_APPEND | O_CLOEXEC, 0644);
     w->folder = w->fd < 0 ? -1 : open_folder(path);
     w->error = 0;
-    w->named = false;
+    w->named = w->ends = false;
     w->whole = REPLAY_MAGIC_SIZE;
+    w->room = 0;
     w->used = 0;
     if (w->fd < 0 || flock(w->fd, LOCK_EX | LOCK_NB) < 0)
         close_writer(&w);
@@ -210,7 +263,8 @@ struct replay_writer *replay_create(const char *path)
     if (!w)
         return NULL;
     /* Now, so that a disk that takes nothing is known before anything is dealt. */
-    if (write_whole(w->fd, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE) < REPLAY_MAGIC_SIZE) {
+    if (make_room(w, 0) < 0 ||
+        write_whole(w->fd, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE) < REPLAY_MAGIC_SIZE) {
         int error = errno;
         unlink(path);
         close_writer(&w);

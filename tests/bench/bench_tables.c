@@ -87,9 +87,9 @@ static enum side go_to(enum side s)
 #define WATCHED_VOID(X) \
     X(RULES, match_view, (const struct match *m, int seat, struct view *out), (m, seat, out)) \
     X(CODEC, pack_msg_request, \
-      (struct packer * p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, \
+      (struct packer * p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, uint64_t used_us, \
        const struct view *v), \
-      (p, table, request, bank_us, budget_us, v)) \
+      (p, table, request, bank_us, budget_us, used_us, v)) \
     X(CODEC, pack_msg_act, \
       (struct packer * p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening, \
        size_t size), \

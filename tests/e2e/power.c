@@ -7,6 +7,8 @@
 #include "kills.h"
 #include "witnessed.h"
 
+#include "record/inputs.h"
+
 #include "../shim/power.h"
 
 #include <dirent.h>
@@ -165,7 +167,7 @@ static void check(const struct place *p, unsigned number, int code, bool dealt, 
     bool is_void = f.result.outcome == END_VOID, more = heard(p, "S", &again) > before;
     if (!f.complete || code != (is_void ? 3 : 0))
         give_up(p, number, "its record or its exit code");
-    if (is_void && f.result.fault_a != EHOSTDOWN)
+    if (is_void && f.result.fault_a != ARBITER_ANOTHER_BOOT)
         give_up(p, number, "void for another reason");
     if (told && (is_void || more))
         give_up(p, number, "its result was told, and it has another");

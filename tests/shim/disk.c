@@ -5,6 +5,7 @@
  *     killall:m.replay:5000   ... and its parent with it, which takes all others along
  *     full:m.replay:5000      what goes beyond byte 5000 is not written: no space
  *     eio:m.replay:5000       the same with an input/output error
+ *     room:m.replay:5000      no blocks are reserved beyond byte 5000: no space
  *     exact:m.replay:78       a write of just so many bytes finds no space
  *     short:m.replay:100      no write takes more than 100 bytes
  *     sync:m.replay:3         the third fsync or fdatasync (of each process) fails once, as Linux does it
@@ -46,6 +47,7 @@ static const char *root, *shadow, *boot;
 static ssize_t (*real_write)(int, const void *, size_t);
 static ssize_t (*real_pwrite)(int, const void *, size_t, off_t);
 static int (*real_fsync)(int), (*real_fdatasync)(int);
+static int (*real_fallocate)(int, int, off_t, off_t);
 static int (*real_rename)(const char *, const char *);
 static int (*real_renameat)(int, const char *, int, const char *);
 static int (*real_open)(const char *, int, ...);
@@ -72,6 +74,7 @@ __attribute__((constructor)) static void start(void)
     FIND(pwrite);
     FIND(fsync);
     FIND(fdatasync);
+    FIND(fallocate);
     FIND(rename);
     FIND(renameat);
     FIND(open);
@@ -178,6 +181,16 @@ ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
     if (some > 0 || size == 0)
         return n;
     errno = error;
+    return -1;
+}
+
+int fallocate(int fd, int mode, off_t at, off_t size)
+{
+    char path[PATH_MAX];
+    struct rule *r = rule_count > 0 && path_of(fd, path) ? rule_for("room", path) : NULL;
+    if (!r || (unsigned long)(at + size) <= r->at)
+        return real_fallocate(fd, mode, at, size);
+    errno = ENOSPC;
     return -1;
 }
 
