@@ -30,18 +30,20 @@ static void put_join(const struct party *p)
     fprintf(record, " party %u rules %s games %u\n", p->seat, o->rules, o->games);
 }
 
-/* What I sign, and the arbiter's own signature under the same head. */
-static void put_hand(const struct party *p, const struct msg *m)
+/* What I sign, and the arbiter's own signature under the same heads. */
+static void put_hands(const struct party *p, const struct msg *m)
 {
     const struct party_hand *h = &p->table->hand;
     const struct party_later *arbiter = &p->later[PARTIES_MAX];
-    fprintf(record, "hand %u score", h->number);
+    fprintf(record, "hands %u score", m->hand);
     for (unsigned s = 0; s < p->scorers; s++)
         fprintf(record, "%c%u", s ? '-' : ' ', h->score[s]);
-    put_hex("head", h->head, HASH);
+    fprintf(record, " seq %llu", (unsigned long long)p->ends.p.seq);
+    put_hex("head", p->ends.p.head, HASH);
+    put_hex("views", p->ends.views, HASH);
     put_hex("checkpoint", p->checkpoint, HASH);
     put_hex("mine", m->signature, SIGNATURE);
-    if (arbiter->number == h->number)
+    if (arbiter->number == m->hand)
         put_hex("arbiter", arbiter->signature, SIGNATURE);
     fputc('\n', record);
 }
@@ -58,7 +60,7 @@ static size_t write_down(struct party *p, struct connection *c, uint8_t *envelop
         if (m.type == MSG_JOIN)
             put_join(p);
         else if (m.type == MSG_HAND_SIGN)
-            put_hand(p, &m);
+            put_hands(p, &m);
     }
     fflush(record);
     return size;

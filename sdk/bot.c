@@ -97,7 +97,7 @@ static void think(struct bot *b)
 {
     const struct party_request *q = &b->party.table->request;
     struct view after;
-    if (party_several(&b->party)) /* others wait for answers meanwhile */
+    if (b->party.tables > 1) /* others wait for answers meanwhile */
         return;
     if (!b->thinker || !q->open || !q->answered || q->number == b->thought)
         return;

@@ -95,11 +95,8 @@ static bool expected(const struct party *p, const struct party_table *t, enum me
     case MSG_SHOW:
     case MSG_SIGN:
     case MSG_HAND_END: return t->hand.open;
-    case MSG_SIGNED:
-        if (party_several(p))
-            return p->stage == STAGE_OPENED && p->ends.number > 0;
-        return p->stage == STAGE_OPENED && !t->hand.open && t->hand.number > 0;
-    case MSG_HANDS_END: return p->stage == STAGE_OPENED && party_several(p);
+    case MSG_SIGNED: return p->stage == STAGE_OPENED && p->ends.number > 0;
+    case MSG_HANDS_END: return p->stage == STAGE_OPENED;
     case MSG_FAULT:
     case MSG_GAME_END: return playing;
     case MSG_RESULT: return playing; /* amid a hand only when nobody wins: verify_result */
@@ -159,7 +156,7 @@ static void refusal_take(struct party *p, struct party_table *t, const struct ms
 static struct party_table *table_of(const struct party *p, const struct msg *m)
 {
     bool of_all = m->type == MSG_OFFER || m->type == MSG_OPEN || m->type == MSG_RESULT || m->type == MSG_REVEAL ||
-                  m->type == MSG_HANDS_END || (m->type == MSG_SIGNED && party_several(p));
+                  m->type == MSG_HANDS_END || m->type == MSG_SIGNED;
     return m->table < (of_all ? 1 : p->tables) ? &p->table[m->table] : NULL;
 }
 
@@ -183,8 +180,8 @@ static enum check verify(struct party *p, struct party_table *t, const struct ms
     case MSG_SHOW: return verify_show(p, t, m);
     case MSG_SIGN: return verify_sign(p, t, m);
     case MSG_HAND_END: return verify_hand_end(p, t, m);
-    case MSG_SIGNED: return verify_signed(p, t, m);
-    case MSG_HANDS_END: return verify_hands_end(p, t, m);
+    case MSG_SIGNED: return verify_signed(p, m);
+    case MSG_HANDS_END: return verify_hands_end(p, m);
     case MSG_FAULT: fault_take(p, t, m); break;
     case MSG_GAME_END: return verify_game_end(p, t, m);
     case MSG_RESULT: return verify_result(p, m);
@@ -199,7 +196,7 @@ static enum check verify(struct party *p, struct party_table *t, const struct ms
     return CHECK_FINE;
 }
 
-/* A message is checked, then linked: HAND_END signs the head from before itself.  OFFER is in no chain. */
+/* A message is checked, then linked: HANDS_END signs the head from before itself.  OFFER is in no chain. */
 static enum check message_take(struct party *p, const struct msg *m)
 {
     struct party_table *t = table_of(p, m); /* OFFER makes all tables anew */

@@ -38,7 +38,6 @@ struct party_hand {
     uint8_t gone[SEATS_MAX];        /* as in struct open */
     uint8_t plays[SEATS_MAX];       /* cards each seat has played */
     uint8_t signs[SEATS_MAX];       /* of each seat that I saw */
-    uint8_t head[HASH];             /* of P, as HAND_END signed it */
     uint16_t score[SCORERS_MAX];    /* at its end; before that at its start */
     bool game_ended;                /* a GAME_END came in it, with this score */
     uint16_t game_score[SCORERS_MAX];
@@ -59,14 +58,14 @@ struct party_request {
     int legal_count;
 };
 
-/* A signature that is not verified yet: the newest HAND_END or SIGNED of one signer.  `number` 0: none. */
+/* A signature that is not verified yet: the newest HANDS_END or SIGNED of one signer.  `number` 0: none. */
 struct party_later {
     enum check check;
     uint8_t signer; /* party, or SIGNER_ARBITER */
     uint32_t number;
-    uint8_t head[HASH], signature[SIGNATURE];
-    uint16_t score[SCORERS_MAX];
-    uint8_t bytes[256]; /* the message, for the evidence */
+    struct chain p;
+    uint8_t views[HASH], signature[SIGNATURE];
+    uint8_t bytes[768]; /* the message, for the evidence */
     size_t size;
 };
 
@@ -129,12 +128,13 @@ struct party {
     uint64_t have_at_hello;
     bool at_home;                 /* it plays from its own machine */
     bool gap;                     /* since then something came that does not follow on what I have */
-    uint32_t sign_sent;           /* number of the last hand that I signed; of several tables, of HANDS_END */
+    uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
     uint8_t signature[SIGNATURE]; /* ... this */
     struct {
         uint32_t number, count;
-        uint8_t head[HASH];
-    } ends; /* of several tables: the last HANDS_END, and which it was */
+        struct chain p;
+        uint8_t views[HASH];
+    } ends; /* the last HANDS_END: how many hands, which one it was, and what it signs */
 
     /* What is still to be verified, and what failed. */
     struct party_later later[LATER_MAX]; /* by party, the arbiter's last */
@@ -160,7 +160,7 @@ enum check party_take(struct party *p, const void *bytes, size_t size);
 /* What is to be sent now, an envelope at a time, until it returns 0.  `out` has room for ENVELOPE_MAX. */
 size_t party_reply(struct party *p, uint8_t *out);
 
-/* Verifies what was put off when it is due: every SETTLE_HANDS hands, of several tables HANDS_ENDs, and at the end of the match.
+/* Verifies what was put off when it is due: every SETTLE_HANDS HANDS_ENDs, and at the end of the match.
  * Call when the replies have left. */
 enum check party_settle(struct party *p);
 
@@ -175,7 +175,6 @@ size_t party_protest(const struct party *p, uint8_t *out);
 
 static inline bool party_over(const struct party *p) { return p->stage == STAGE_OVER; }
 
-static inline bool party_several(const struct party *p) { return p->tables > 1; }
 /* What comes next is about this table; whoever listens is told. */
 void party_look_at(struct party *p, struct party_table *t);
 /* The ledger's entry of a hand of a table. */
@@ -211,8 +210,8 @@ enum check verify_signs_told(struct party *p, struct party_table *t);
 enum check verify_request(struct party *p, struct party_table *t, const struct msg *m);
 enum check verify_game_end(struct party *p, struct party_table *t, const struct msg *m);
 enum check verify_hand_end(struct party *p, struct party_table *t, const struct msg *m);
-enum check verify_signed(struct party *p, struct party_table *t, const struct msg *m);
-enum check verify_hands_end(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_signed(struct party *p, const struct msg *m);
+enum check verify_hands_end(struct party *p, const struct msg *m);
 enum check verify_later(struct party *p, const struct party_later *l);
 
 /* True while another hand comes at this table after the one that ended. */

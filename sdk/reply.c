@@ -46,21 +46,14 @@ static bool between_hands(const struct party *p, const struct party_table *t)
 
 static bool sign_due(const struct party *p)
 {
-    if (party_several(p))
-        return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number;
-    const struct party_table *t = p->table;
-    return between_hands(p, t) && t->hand.number > 0 && p->sign_sent < t->hand.number;
+    return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number;
 }
 
 static void sign_pack(struct packer *k, struct party *p)
 {
-    const struct party_hand *h = &p->table->hand;
     struct message m;
-    p->sign_sent = party_several(p) ? p->ends.number : h->number;
-    if (party_several(p))
-        hands_end_message(&m, p->match_id, p->seat, p->ends.number, p->ends.head, p->checkpoint);
-    else
-        hand_end_message(&m, p->match_id, p->seat, 0, h->number, h->head, h->score, p->scorers, p->checkpoint);
+    p->sign_sent = p->ends.number;
+    hands_signed_message(&m, p->match_id, p->seat, p->ends.number, &p->ends.p, p->ends.views, p->checkpoint);
     sign_message(p->signature, p->secret, &m);
     pack_msg_hand_sign(k, 0, p->sign_sent, p->signature);
 }

@@ -281,7 +281,7 @@ static enum check mine_check(struct party *p, struct party_table *t, struct acti
     struct party_request *q = &t->request;
     bool asked = q->open, acts_for_me = t->default_action;
     q->open = t->default_action = false;
-    bool by_another_me = party_several(p) && asked && q->answered_before;
+    bool by_another_me = asked && q->answered_before;
     if (acts_for_me || by_another_me || (asked && !q->decided) || (!asked && by_itself(a)))
         return CHECK_FINE;
     bool same = asked && action_code(a) == action_code(q->action);

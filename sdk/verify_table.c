@@ -73,7 +73,7 @@ static enum check clock_check(struct party *p, const struct msg *m)
 {
     const struct offer *o = &p->offer;
     uint64_t budget = (m->bank_us < o->cap_us ? m->bank_us : o->cap_us) + o->grace_us;
-    bool more = party_several(p) && m->budget_us > budget; /* there is time for what is asked at other tables, too */
+    bool more = p->tables > 1 && m->budget_us > budget; /* there is time for what is asked at other tables, too */
     return m->budget_us == budget || more ? CHECK_FINE
                                           : party_fail(p, CHECK_CLOCK, "%llu us, agreed are %llu us",
                                                        (unsigned long long)m->budget_us, (unsigned long long)budget);
@@ -130,19 +130,15 @@ enum check verify_game_end(struct party *p, struct party_table *t, const struct 
 
 /* Puts a signature off.  P is one chain: who signs its head signs every hand before it too, so of each signer
  * only the newest is kept.  party_settle verifies them when they are due. */
-static enum check later_add(struct party *p, struct party_table *t, const struct msg *m, enum check check,
-                            unsigned signer)
+static enum check later_add(struct party *p, const struct msg *m, enum check check, unsigned signer)
 {
     struct party_later *l = &p->later[signer == SIGNER_ARBITER ? PARTIES_MAX : signer];
-    const struct party_hand *h = &t->hand;
-    bool all = party_several(p);
-    *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = all ? p->ends.number : h->number };
-    memcpy(l->head, all ? p->ends.head : h->head, HASH);
-    memcpy(l->score, h->score, sizeof l->score);
+    *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = p->ends.number, .p = p->ends.p };
+    memcpy(l->views, p->ends.views, HASH);
     memcpy(l->signature, m->signature, SIGNATURE);
     l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
     memcpy(l->bytes, m->bytes, l->size);
-    p->later_due |= signer == SIGNER_ARBITER && (all ? p->ends.count : h->number) % SETTLE_HANDS == 0;
+    p->later_due |= signer == SIGNER_ARBITER && p->ends.count % SETTLE_HANDS == 0;
     return CHECK_FINE;
 }
 
@@ -150,13 +146,10 @@ enum check verify_later(struct party *p, const struct party_later *l)
 {
     struct message m;
     const uint8_t *key = l->signer == SIGNER_ARBITER ? p->offer.arbiter : p->offer.key[l->signer];
-    if (party_several(p))
-        hands_end_message(&m, p->match_id, l->signer, l->number, l->head, p->checkpoint);
-    else
-        hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, p->scorers, p->checkpoint);
+    hands_signed_message(&m, p->match_id, l->signer, l->number, &l->p, l->views, p->checkpoint);
     if (verify_message(l->signature, key, &m))
         return CHECK_FINE;
-    return party_fail(p, l->check, "hand %u, signer %u", l->number, l->signer);
+    return party_fail(p, l->check, "%u hands, signer %u", l->number, l->signer);
 }
 
 enum check verify_hand_end(struct party *p, struct party_table *t, const struct msg *m)
@@ -164,55 +157,45 @@ enum check verify_hand_end(struct party *p, struct party_table *t, const struct 
     struct party_hand *h = &t->hand;
     if (m->hand != h->number)
         return party_fail(p, CHECK_ORDER, "hand %u ends in hand %u", m->hand, h->number);
-    if (memcmp(m->head, p->pub.head, HASH) != 0) {
-        p->doubted = m->hand;
-        return party_fail(p, CHECK_HEAD, "hand %u", m->hand);
-    }
-    if (memcmp(m->checkpoint, p->checkpoint, HASH) != 0)
-        return party_fail(p, CHECK_LOG, "hand %u names another checkpoint than the one in OPEN", m->hand);
     if (m->scorers != p->scorers)
         return party_fail(p, CHECK_SCORE, "%u scores after hand %u", m->scorers, m->hand);
     for (unsigned s = 0; s < p->scorers; s++)
         if (h->game_ended ? m->score[s] != h->game_score[s] : m->score[s] < h->score[s])
             return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", s, m->score[s], m->hand);
-    memcpy(h->head, m->head, HASH);
     memcpy(h->score, m->score, sizeof h->score);
     h->open = t->request.open = false;
     p->hands_over++;
-    enum check c = CHECK_FINE; /* of several tables HANDS_END signs */
-    if (!party_several(p))
-        c = later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
-    if (c == CHECK_FINE && !party_several(p))
-        c = party_state_holds(p);
-    if (c == CHECK_FINE && p->calls->hand_end)
+    if (p->calls->hand_end)
         p->calls->hand_end(h->score, p->calls->user);
-    return c;
+    return CHECK_FINE;
 }
 
-/* The head of P covers every hand of every table that is over: HANDS_END says how many those are. */
-enum check verify_hands_end(struct party *p, struct party_table *t, const struct msg *m)
+/* P and my V as HANDS_END has them are mine: what I sign is what I was told, requests and banks too. */
+enum check verify_hands_end(struct party *p, const struct msg *m)
 {
     if (m->hand != p->hands_over || m->hand == p->ends.number)
         return party_fail(p, CHECK_ORDER, "%u hands are over, HANDS_END says %u", p->hands_over, m->hand);
-    if (memcmp(m->head, p->pub.head, HASH) != 0)
+    if (m->seq != p->pub.seq || memcmp(m->head, p->pub.head, HASH) != 0)
         return party_fail(p, CHECK_HEAD, "after %u hands", m->hand);
+    if (m->blob_size != p->parties * HASH || memcmp(m->blob + p->seat * HASH, p->view.head, HASH) != 0)
+        return party_fail(p, CHECK_HEAD, "my own messages, after %u hands", m->hand);
     if (memcmp(m->checkpoint, p->checkpoint, HASH) != 0)
         return party_fail(p, CHECK_LOG, "HANDS_END names another checkpoint than the one in OPEN");
     p->ends.number = m->hand;
     p->ends.count++;
-    memcpy(p->ends.head, m->head, HASH);
+    p->ends.p = p->pub;
+    hash_bytes(p->ends.views, m->blob, m->blob_size);
     enum check c = party_state_holds(p);
-    return c == CHECK_FINE ? later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER) : c;
+    return c == CHECK_FINE ? later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER) : c;
 }
 
 /* Every party's signature is relayed, mine too: the same check holds for all. */
-enum check verify_signed(struct party *p, struct party_table *t, const struct msg *m)
+enum check verify_signed(struct party *p, const struct msg *m)
 {
-    uint32_t last = party_several(p) ? p->ends.number : t->hand.number;
-    if (m->hand != last || m->seat >= p->parties)
+    if (m->hand != p->ends.number || m->seat >= p->parties)
         return party_fail(p, CHECK_ORDER, "a signature of hand %u by party %u", m->hand, m->seat);
     bool mine = m->seat == p->seat && m->hand == p->sign_sent;
     if (mine && memcmp(m->signature, p->signature, SIGNATURE) == 0)
         return CHECK_FINE;
-    return later_add(p, t, m, CHECK_SIGNED_SIGNATURE, m->seat);
+    return later_add(p, m, CHECK_SIGNED_SIGNATURE, m->seat);
 }

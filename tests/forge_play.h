@@ -194,6 +194,7 @@ FORGE void forge_timeout(struct forge *f, unsigned seat, uint64_t used)
         if (legal[i].kind == ACT_NO_QUIERO)
             best = i;
     s->bank += f->offer.inc_us - allowed;
+    s->used = 0;
     forge_apply(f, seat, legal[best]);
 }
 

@@ -124,14 +124,14 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_OPEN: pack_msg_open(p, counting(1, 50), 50, counting(2, SIG), counting(3, 10), 10); break;
     case MSG_SEAL: pack_msg_seal(p, 3, seals, 2, counting(3, SIG)); break;
     case MSG_DEAL: pack_msg_deal(p, 3, 17, 1, counting(1, 64), 64, counting(2, OPENING), OPENING); break;
-    case MSG_CARDS: pack_msg_cards(p, 3, 17, counting(1, 102), 102); break;
+    case MSG_CARDS: pack_msg_cards(p, 3, 17, counting(1, 3 * OPENING), 3 * OPENING); break;
     case MSG_ACT: pack_msg_act(p, 3, 1, ACT_PLAY * 256 + 22, 5, counting(1, OPENING), OPENING); break;
     case MSG_REQUEST:
         sample_view(&v);
         pack_msg_request(p, 3, 70000, 29000000, 5020000, 81000, &v);
         break;
     case MSG_REFUSED: pack_msg_refused(p, 3, 70000, RULE_NOT_OPEN, "that cannot be said now"); break;
-    case MSG_SHOW: pack_msg_show(p, 3, 1, counting(1, 68), 68); break;
+    case MSG_SHOW: pack_msg_show(p, 3, 1, counting(1, 2 * OPENING), 2 * OPENING); break;
     case MSG_HAND_END: pack_msg_hand_end(p, 3, 17, counting(1, ID), score, 2, counting(2, ID), counting(3, SIG)); break;
     case MSG_SIGNED: pack_msg_signed(p, 3, 17, 1, counting(1, SIG)); break;
     case MSG_FAULT: pack_msg_fault(p, 3, 1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5000213); break;

@@ -175,9 +175,9 @@ static void check_small(const struct msg *m)
     if (m->type == MSG_CARDS || m->type == MSG_SIGNED || m->type == MSG_CUT || m->type == MSG_HAND_SIGN)
         assert_int_equal(m->hand, 17);
     if (m->type == MSG_CARDS)
-        assert_counts(m->blob, 1, 102);
+        assert_counts(m->blob, 1, 3 * OPENING);
     if (m->type == MSG_SHOW)
-        assert_counts(m->blob, 1, 68);
+        assert_counts(m->blob, 1, 2 * OPENING);
     if (m->type == MSG_SHOW || m->type == MSG_SIGNED)
         assert_int_equal(m->seat, 1);
     if (m->type == MSG_SIGNED || m->type == MSG_HAND_SIGN)

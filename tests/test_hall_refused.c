@@ -68,7 +68,9 @@ static void test_wrong_version(void **state)
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
     only(n, &ana);
-    comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = 2 });
+    comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = 1 });
+    refused(n, 1, NO_VERSION);
+    comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = PROTOCOL_VERSION + 1 });
     refused(n, 1, NO_VERSION);
     close_door(n);
 }

@@ -195,7 +195,7 @@ static void test_secrets_are_known(void **state)
         mode_t mode;
     } secret[] = {
         { "m.replay", "", 0, 0644 }, { "m.seed", "", 0, 0644 }, { "m.resume", "", 0, 0644 }, { "m.resume.new", "", 0, 0644 },
-        { "bot-seat1.log", "", 0, 0644 }, { "a record", "FIELREP\1 and more", 17, 0644 }, { "a note", note, sizeof note, 0644 },
+        { "bot-seat1.log", "", 0, 0644 }, { "a record", "FIELREP\2 and more", 17, 0644 }, { "an old record", "FIELREP\1 and more", 17, 0644 }, { "a note", note, sizeof note, 0644 },
         { "a state", "FIELSTAT", 8, 0644 }, { "a key", hex, 65, 0644 }, { "a key.2", hex, 64, 0644 },
         { "a remote bot's", "fiel-key 1\nname a\n", 18, 0644 }, { "a log's", "PRIVATE+KEY+a+0+0\n", 18, 0644 },
         { "an account", "[account]\nserver = a\n", 21, 0644 }, { "S", hex, 32, 0700 },

@@ -15,7 +15,7 @@ enum { LOOKED_AT = 128, HEX_KEY = 64, RAW_KEY = 32 };
 static const char *const ends[] = { SECRET_RECORD, SECRET_SEED, SECRET_NOTE, SECRET_NOTE_NEW, SECRET_LOCK };
 
 static const char *const beginnings[] = {
-    REPLAY_MAGIC,          SECRET_STATE_BEGINS, "fiel-key ", /* fiel keys new: record/identity.h */
+    REPLAY_NAME,           SECRET_STATE_BEGINS, "fiel-key ", /* fiel keys new: record/identity.h */
     "PRIVATE+KEY+",                                          /* fiel log create: log/note.h */
     "[account]\nserver =",                                   /* a ladder's token: ladder/base/client_account.c */
 };

@@ -142,7 +142,7 @@ static void make_room(struct referee *r, unsigned seat)
     if (outbox_record_holds(r))
         send_outbox(r, seat, -1, AT_TICK);
     drop_outbox(o);
-    r->chair[seat].urgent = true; /* of several tables: its seat process waits for nothing now */
+    r->chair[seat].urgent = true; /* its seat process waits for nothing now */
 }
 
 /* Puts the packed message into one seat's outbox. */
@@ -150,7 +150,7 @@ static void outbox_add(struct referee *r, unsigned seat)
 {
     struct outbox *o = &r->chair[seat].out;
     size_t size = r->packer.size;
-    unsigned most = several(r) ? MESSAGES_MAX : ENVELOPE_MESSAGES;
+    unsigned most = r->tables < MESSAGES_MAX / ENVELOPE_MESSAGES ? ENVELOPE_MESSAGES * r->tables : MESSAGES_MAX;
     if (o->count == most || ENVELOPE_HEAD + o->size + size > sizeof o->bytes ||
         o->items + r->packer.items > ITEMS_MAX - 2)
         make_room(r, seat);
@@ -208,13 +208,6 @@ static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t
     c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US + r->config.tick_us);
 }
 
-void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
-{
-    record_outbox(r, seat);
-    if (outbox_record_holds(r))
-        begin_wait(r, seat, what, budget_us);
-}
-
 int64_t outbox_duty_budget(const struct referee *r, unsigned party)
 {
     int64_t duty = r->chair[party].duty_us;
@@ -250,7 +243,7 @@ static void go_on_waiting(struct referee *r, struct wait *w)
 void outbox_flush_within(struct referee *r, unsigned seat)
 {
     struct wait *w = &r->chair[seat].wait;
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         round_send(r, seat);
         return;
     }
@@ -264,13 +257,13 @@ void outbox_flush_within(struct referee *r, unsigned seat)
 void outbox_unfreeze(struct referee *r, unsigned seat)
 {
     struct wait *w = &r->chair[seat].wait;
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         round_unfreeze(r, seat);
         return;
     }
     if (w->frozen_us < 0)
         return;
-    if (w->what == OWES_NOTHING) { /* of several tables: lost between its JOIN and OPEN */
+    if (w->what == OWES_NOTHING) { /* lost between its JOIN and OPEN */
         w->frozen_us = -1;
         return;
     }

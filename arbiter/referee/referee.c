@@ -33,7 +33,7 @@ static const char *tables_wrong(const struct referee_config *c)
         return "tables times hands are at most 1048576";
     if (c->games < c->tables)
         return "every table plays a game";
-    if (c->cutters > 0 || c->tick_us > 0)
+    if (c->tables > 1 && (c->cutters > 0 || c->tick_us > 0))
         return "cutters and ticks go with one table";
     if ((c->reveal == REVEAL_PAIR || *c->primary) && c->tables * c->seats > PAIR_PLACES_MAX)
         return "a pair has at most 256 places at all tables";
@@ -64,7 +64,7 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "a tick is at most a second";
     if (c->seats + c->cutters > PARTIES_MAX)
         return "seats and cutters are at most 16 together";
-    return c->tables > 1 ? tables_wrong(c) : NULL;
+    return tables_wrong(c);
 }
 
 /* Their games are shared out: the first tables have one more than the others. */
@@ -338,17 +338,14 @@ static void chair_tick(struct referee *r, unsigned seat)
         outbox_flush_within(r, seat);
         return;
     }
-    if (several(r) && r->stage == STAGE_OPEN && !round_watch(r, seat))
+    if (r->stage == STAGE_OPEN && !round_watch(r, seat))
         return;
     if (!c->wait.watched) {
         c->wait.watched = true;
         c->wait.watch_us = clock_add(r->now, HANG_US);
         return;
     }
-    if (several(r))
-        c->wait.watch_us = clock_add(r->now, HANG_US); /* the clock stops when its end is recorded */
-    else
-        back_gone(r, seat);
+    c->wait.watch_us = clock_add(r->now, HANG_US); /* the clock stops when its end is recorded */
     r->ports.notify(r->ports.ctx, &hangs);
 }
 

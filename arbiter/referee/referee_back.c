@@ -79,6 +79,6 @@ void back_gone(struct referee *r, unsigned seat)
     }
     c->absent = true;
     c->absent_until_us = clock_add(r->now, r->config.start_us);
-    if ((several(r) || c->wait.what != OWES_NOTHING) && c->wait.frozen_us < 0)
+    if (c->wait.frozen_us < 0)
         c->wait.frozen_us = r->now;
 }

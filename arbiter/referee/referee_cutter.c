@@ -60,12 +60,12 @@ void cutter_fault(struct referee *r, struct table *t, unsigned party, enum fault
 {
     struct chair *c = &r->chair[party];
     c->early = (struct early_fault){ f, a, b };
-    c->wait.what = OWES_NOTHING; /* one table alone has cutters */
+    c->wait.what = c->signs.what = OWES_NOTHING;
+    for (unsigned i = 0; i < r->tables; i++)
+        c->due[i].what = OWES_NOTHING;
     if (t->hand_open)
         return;
     settle(r, t, party, false);
     if (r->stopped && r->result.fault_seat == party)
         ending_finish(r);
-    else
-        dealing_when_cut(r, t); /* perhaps it was the last that was waited for */
 }

@@ -123,7 +123,7 @@ static void begin_game(struct referee *r, struct table *t)
     }
 }
 
-static void deal_hand(struct referee *r, struct table *t)
+void dealing_deal(struct referee *r, struct table *t)
 {
     uint8_t cuts[PARTIES_MAX * HASH];
     if (r->twin_cuts != NULL)
@@ -153,7 +153,7 @@ static void deal_hand(struct referee *r, struct table *t)
 
 void dealing_pass_signatures(struct referee *r)
 {
-    uint32_t hand = several(r) ? r->ends.told : r->table->hand;
+    uint32_t hand = r->ends.told;
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         if (c->signed_hand != hand || c->passed_hand == hand)
@@ -174,17 +174,10 @@ unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned s
     return 0;
 }
 
-void dealing_when_cut(struct referee *r, struct table *t)
+bool dealing_due(const struct referee *r, const struct table *t)
 {
-    for (unsigned i = 0; i < r->parties; i++)
-        if (owed(r, t, i) != OWES_NOTHING)
-            return;
-    if (t->stage == TABLE_LAST) {
-        if (!several(r)) /* else the end of the round decides */
-            ending_match(r);
-        return;
-    }
-    if (!several(r))
-        dealing_pass_signatures(r);
-    deal_hand(r, t);
+    bool due = t->stage == TABLE_CUT;
+    for (unsigned i = 0; i < r->parties && due; i++)
+        due = owed(r, t, i) == OWES_NOTHING;
+    return due;
 }

@@ -60,6 +60,7 @@ void ending_game(struct referee *r, struct table *t, enum end_reason reason, uns
     if (o->game_over && o->partida_winner != NOBODY)
         r->result.partidas[o->partida_winner]++;
     t->game_open = false;
+    t->game_ended = true;
     pack_msg_game_end(outbox_pack(r), t->number, o->game, winner, reason, fault_seat, o->score, o->scorers);
     outbox_public(r, MSG_GAME_END);
     notify_game(r, t, winner, reason, fault_seat);
@@ -87,21 +88,10 @@ static void show_cards(struct referee *r, struct table *t)
     }
 }
 
-/* Where there are several tables HANDS_END signs for many hands at once. */
+/* HANDS_END signs it, with whatever else ended since the last one. */
 static void tell_hand_end(struct referee *r, struct table *t)
 {
-    uint8_t signature[SIGNATURE] = { 0 };
-    struct message text;
-    struct ending *e = &t->ending;
-    memcpy(e->head, r->open_chain.head, HASH);
-    memcpy(e->score, t->match.open.score, sizeof e->score);
-    if (!several(r)) {
-        hand_end_message(&text, r->match_id, SIGNER_ARBITER, t->number, t->hand, e->head, e->score,
-                         t->match.open.scorers, r->checkpoint);
-        sign_message(signature, r->config.key, &text);
-    }
-    pack_msg_hand_end(outbox_pack(r), t->number, t->hand, e->head, e->score, t->match.open.scorers, r->checkpoint,
-                      signature);
+    pack_msg_hand_end(outbox_pack(r), t->number, t->hand, t->match.open.score, t->match.open.scorers);
     outbox_public(r, MSG_HAND_END);
     r->ends.over++;
 }
@@ -172,10 +162,7 @@ void ending_hand(struct referee *r, struct table *t, enum end_reason reason, uns
     t->stage = ending_hand_follows(r, t) ? TABLE_CUT : TABLE_LAST;
     if (t->stage == TABLE_CUT)
         dealing_seal(r, t);
-    if (several(r))
-        round_owe_cuts(r, t);
-    else
-        outbox_flush_all(r, OWES_HAND);
+    round_owe_cuts(r, t);
     ending_progress(r, t);
 }
 
@@ -258,8 +245,7 @@ void ending_finish(struct referee *r)
     r->result.hands = r->hands;
     outbox_mark(r);
     dealing_pass_signatures(r);
-    if (several(r))
-        round_sign(r);
+    round_sign(r);
     tell_result(r);
     outbox_flush_all(r, OWES_NOTHING);
     if (r->journal_error != 0 && !r->unrecorded) {

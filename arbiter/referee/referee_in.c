@@ -17,7 +17,7 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
 {
     struct wait *w = &r->chair[seat].wait;
     in->seat = seat;
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         round_stamps(r, f, in);
         return;
     }
@@ -36,15 +36,6 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
 }
 
 /* --- acting --------------------------------------------------------------------------------------- */
-
-/* All that was asked for at the hand's end is there. */
-static void hand_part_came(struct referee *r, struct table *t, unsigned seat)
-{
-    uint32_t due = dealing_cut_due(r, t);
-    bool signed_too = several(r) || r->chair[seat].signed_hand == t->hand;
-    if ((due == 0 || t->place[seat].x_hand == due) && signed_too)
-        paid(r, t, seat);
-}
 
 static void take_join(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
@@ -65,35 +56,29 @@ static void take_cut(struct referee *r, struct table *t, unsigned seat, const st
     struct place *p = &t->place[seat];
     memcpy(p->x, m->a, HASH);
     p->x_hand = m->hand;
-    hand_part_came(r, t, seat);
-    dealing_when_cut(r, t);
+    paid(r, t, seat);
 }
 
-static void take_hand_sign(struct referee *r, struct table *t, unsigned seat, const struct seat_message *m)
+static void take_hand_sign(struct referee *r, unsigned seat, const struct seat_message *m)
 {
     struct chair *c = &r->chair[seat];
     memcpy(c->signature, m->signature, SIGNATURE);
     c->signed_hand = m->hand;
-    if (several(r)) {
-        c->signs.what = OWES_NOTHING;
-        return;
-    }
-    hand_part_came(r, t, seat);
-    dealing_when_cut(r, t);
+    c->signs.what = OWES_NOTHING;
 }
 
 /* When what is owed at this table was asked for. */
 static int64_t asked_us(const struct referee *r, const struct table *t, const struct intake *in)
 {
     const struct chair *c = &r->chair[in->seat];
-    return several(r) ? round_put_off(r, c, c->due[t->number].asked_us) : in->left;
+    return round_put_off(r, c, c->due[t->number].asked_us);
 }
 
 /* The time of an envelope is paid once: since it was asked for, or since the last envelope came that was paid for. */
 static int64_t time_used(const struct referee *r, const struct intake *in, int64_t asked)
 {
     const struct chair *c = &r->chair[in->seat];
-    int64_t paid = several(r) ? round_put_off(r, c, c->paid_us) : c->paid_us;
+    int64_t paid = round_put_off(r, c, c->paid_us);
     return at_least(in->came - at_least(asked, paid), 0);
 }
 
@@ -101,8 +86,7 @@ static void take_answer(struct referee *r, struct table *t, const struct intake 
 {
     struct chair *c = &r->chair[in->seat];
     int64_t used = time_used(r, in, asked_us(r, t, in)) / in->answers;
-    bool in_time = clock_charge(&r->clock, &t->place[in->seat].bank_us, used);
-    assert(in_time || several(r)); /* what one answer took, others may have had time for */
+    (void)clock_charge(&r->clock, &t->place[in->seat].bank_us, used); /* what one took, others may have had time for */
     t->place[in->seat].used_us = used;
     paid(r, t, in->seat);
     c->stats.decisions++;
@@ -130,7 +114,7 @@ static void take(struct referee *r, struct table *t, const struct intake *in, co
         break;
     case MSG_HAND_SIGN:
         if (c->signed_hand < m->hand)
-            take_hand_sign(r, t, in->seat, m);
+            take_hand_sign(r, in->seat, m);
         break;
     case MSG_ANSWER: take_answer(r, t, in, m); break;
     default: assert(0 && "a message that was accepted");
@@ -205,7 +189,7 @@ static bool tables_known(const struct referee *r, const struct from_seat *f)
 static void note_duty(struct referee *r, const struct table *t, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
-    int64_t asked = m->type == MSG_HAND_SIGN && several(r) ? round_put_off(r, c, c->signs.asked_us)
+    int64_t asked = m->type == MSG_HAND_SIGN ? round_put_off(r, c, c->signs.asked_us)
                                                            : asked_us(r, t, in);
     in->duty_asked = in->duties++ > 0 && in->duty_asked < asked ? in->duty_asked : asked;
 }
@@ -253,7 +237,7 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
 
 static void silence_came(struct referee *r, struct intake *in, const struct from_seat *f)
 {
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         round_silence(r, in, f);
         return;
     }

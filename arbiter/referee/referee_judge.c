@@ -21,7 +21,7 @@ static struct judgement again(const struct referee *r, const struct intake *in, 
 /* What the seat owed came after its time. */
 static bool too_late(const struct referee *r, const struct table *t, const struct intake *in)
 {
-    if (several(r) && r->stage == STAGE_OPEN)
+    if (r->stage == STAGE_OPEN)
         return round_overdue(r, in->seat, &r->chair[in->seat].due[t->number], in->came);
     return in->came - in->left > r->chair[in->seat].wait.budget_us;
 }
@@ -29,15 +29,13 @@ static bool too_late(const struct referee *r, const struct table *t, const struc
 /* The hand of what is missing first. */
 static uint32_t hand_withheld(const struct referee *r, const struct table *t, const struct intake *in)
 {
-    if (several(r))
-        return in->signs ? r->ends.told : dealing_cut_due(r, t);
-    return r->chair[in->seat].signed_hand < t->hand ? t->hand : dealing_cut_due(r, t);
+    return in->signs ? r->ends.told : dealing_cut_due(r, t);
 }
 
 struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in)
 {
     const struct chair *c = &r->chair[in->seat];
-    bool due = several(r) && r->stage == STAGE_OPEN;
+    bool due = r->stage == STAGE_OPEN;
     const struct due *d = in->signs ? &c->signs : &c->due[t->number];
     uint64_t budget = (uint64_t)(due ? d->budget_us : c->wait.budget_us);
     switch (due ? d->what : c->wait.what) {
@@ -89,10 +87,9 @@ static struct judgement judge_cut(struct referee *r, struct table *t, const stru
 {
     const struct place *p = &t->place[in->seat];
     uint8_t x[HASH];
-    bool hand_signed = several(r) || r->chair[in->seat].signed_hand == t->hand || in->hand_signed;
     if (m->hand == p->x_hand && m->hand > 0 && memcmp(m->a, p->x, HASH) == 0)
         return again(r, in, m);
-    if (owed(r, t, in->seat) != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r, t) ||
+    if (owed(r, t, in->seat) != OWES_HAND || m->hand == 0 || m->hand != dealing_cut_due(r, t) ||
         p->x_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, t, in))
@@ -103,8 +100,8 @@ static struct judgement judge_cut(struct referee *r, struct table *t, const stru
     return memcmp(x, p->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
-/* Of several tables: the signature of the newest HANDS_END. */
-static struct judgement judge_hands_sign(struct referee *r, struct table *t, struct intake *in,
+/* The signature of the newest HANDS_END. */
+static struct judgement judge_hand_sign(struct referee *r, struct table *t, struct intake *in,
                                          const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
@@ -117,26 +114,7 @@ static struct judgement judge_hands_sign(struct referee *r, struct table *t, str
     if (round_overdue(r, in->seat, &c->signs, in->came))
         return judge_overdue(r, t, in);
     in->signs = false;
-    hands_end_message(&text, r->match_id, in->seat, r->ends.told, r->ends.head, r->checkpoint);
-    in->hand_signed = verify_message(m->signature, c->key, &text);
-    return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
-}
-
-static struct judgement judge_hand_sign(struct referee *r, struct table *t, struct intake *in,
-                                        const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[in->seat];
-    struct message text;
-    if (several(r))
-        return judge_hands_sign(r, t, in, m);
-    if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
-        return again(r, in, m);
-    if (c->wait.what != OWES_HAND || m->hand != t->hand || c->signed_hand == m->hand)
-        return out_of_order(m);
-    if (too_late(r, t, in))
-        return judge_overdue(r, t, in);
-    hand_end_message(&text, r->match_id, in->seat, t->number, t->hand, t->ending.head, t->ending.score,
-                     t->match.open.scorers, r->checkpoint);
+    hands_signed_message(&text, r->match_id, in->seat, r->ends.told, &r->ends.p, r->ends.views, r->checkpoint);
     in->hand_signed = verify_message(m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }

@@ -20,7 +20,7 @@ struct intake {
     unsigned answers;   /* so many in it were accepted: their requests are closed for the rest */
     unsigned duties;    /* ... of cuts and signatures of hands, */
     int64_t duty_asked; /* ... of which the earliest was asked for then */
-    bool signs;         /* of several tables: it is about the signature of HANDS_END */
+    bool signs;         /* it is about the signature of HANDS_END */
     bool hand_signed;   /* a hand signature in it was accepted: a cut may follow */
     unsigned judged;    /* messages before this one: a HELLO stands first */
 };
@@ -34,7 +34,7 @@ static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
  * envelope was accepted. */
 struct judgement judge(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m);
 
-/* Of several tables (referee_round.c).  The stamps of a frame; whether what is due came too late; the end of a wait. */
+/* referee_round.c, once the match is open.  The stamps of a frame; whether what is due came too late; the end of a wait. */
 int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us);
 void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in);
 bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came);

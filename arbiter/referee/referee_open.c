@@ -227,13 +227,6 @@ void open_check_joins(struct referee *r)
     for (struct table *t = r->table; t < r->table + r->tables; t++) {
         dealing_seal(r, t);
         t->stage = TABLE_CUT;
-        if (several(r))
-            round_owe_cuts(r, t);
+        round_owe_cuts(r, t);
     }
-    if (several(r))
-        return; /* round_end sends it all */
-    if (r->twin_cuts != NULL)
-        dealing_when_cut(r, r->table); /* it was cut when the primary was played */
-    else
-        outbox_flush_all(r, OWES_HAND);
 }

@@ -124,7 +124,7 @@ static struct referee_ports again_ports(struct rerun *x)
 /* When the open request left, and that its clock ran, as it was found to be then. */
 static void set_left(struct referee *r, struct chair *c, int64_t left)
 {
-    if (several(r) && r->stage == STAGE_OPEN) {
+    if (r->stage == STAGE_OPEN) {
         if (left > 0 && c->wait.frozen_us < 0)
             round_left(r, c, left);
         return;

@@ -1,4 +1,4 @@
-/* referee_round: several tables on one connection (PROTOCOL.md section 15).
+/* referee_round: what the parties owe at all tables, since when, and what leaves when an input is through.
  *
  * What one input causes at all tables leaves when it is through: the public messages as they are made, then HANDS_END
  * and the requests, each party's in one envelope.  A party owes many things at once here, each with a time of its
@@ -8,8 +8,6 @@
 
 #include "outbox.h"
 #include "referee_judge.h"
-
-enum { HANDS_TOGETHER = 16 }; /* at least so many hands share a signature */
 
 /* --- time ----------------------------------------------------------------------------------------- */
 
@@ -147,7 +145,7 @@ void round_owe_cuts(struct referee *r, struct table *t)
     bool cut = dealing_cut_due(r, t) > 0;
     for (unsigned i = 0; i < r->parties; i++) {
         paid(r, t, i);
-        if (cut)
+        if (cut && !cutter_lost(r, i))
             r->chair[i].due[t->number].what = OWES_HAND;
     }
     if (cut)
@@ -212,28 +210,26 @@ static void begin_cuts(struct referee *r, unsigned party, int64_t budget)
     }
 }
 
-/* In a second leg nobody cuts: where a hand ended, or none was dealt yet, the next one is dealt when the input is through. */
-static void deal_uncut(struct referee *r)
-{
-    for (struct table *t = r->table; t < r->table + r->tables && r->twin_cuts != NULL; t++)
-        while (t->stage == TABLE_CUT)
-            dealing_when_cut(r, t);
-}
-
 /* --- the signature of many hands ------------------------------------------------------------------ */
 
 void round_sign(struct referee *r)
 {
-    uint8_t signature[SIGNATURE];
+    uint8_t signature[SIGNATURE], views[PARTIES_MAX * HASH];
     struct message text;
     if (r->ends.told == r->ends.over)
         return;
     r->ends.told = r->ends.over;
-    memcpy(r->ends.head, r->open_chain.head, HASH);
-    hands_end_message(&text, r->match_id, SIGNER_ARBITER, r->ends.told, r->ends.head, r->checkpoint);
+    r->ends.p = r->open_chain;
+    for (unsigned i = 0; i < r->parties; i++)
+        memcpy(views + i * HASH, r->chair[i].view.head, HASH);
+    hash_bytes(r->ends.views, views, r->parties * HASH);
+    hands_signed_message(&text, r->match_id, SIGNER_ARBITER, r->ends.told, &r->ends.p, r->ends.views, r->checkpoint);
     sign_message(signature, r->config.key, &text);
-    pack_msg_hands_end(outbox_pack(r), r->ends.told, r->ends.head, r->checkpoint, signature);
+    pack_msg_hands_end(outbox_pack(r), r->ends.told, r->ends.p.seq, r->ends.p.head, views, r->parties, r->checkpoint,
+                       signature);
     outbox_public(r, MSG_HANDS_END);
+    for (unsigned t = 0; t < r->tables; t++)
+        r->table[t].game_ended = false;
 }
 
 static bool signatures_owed(const struct referee *r)
@@ -244,19 +240,44 @@ static bool signatures_owed(const struct referee *r)
     return false;
 }
 
-/* SIGNED when all have signed, HANDS_END when hands enough ended since, or no more will.  True: it was told now. */
+/* Every table that still plays has told a GAME_END since the last HANDS_END; or none plays any more. */
+static bool games_ended(const struct referee *r)
+{
+    for (unsigned t = 0; t < r->tables; t++)
+        if (r->table[t].stage != TABLE_LAST && !r->table[t].game_ended)
+            return false;
+    return true;
+}
+
+/* SIGNED when all have signed, HANDS_END when hands enough ended since the last one.  True: it was told now. */
 static bool sign_hands(struct referee *r)
 {
-    uint32_t enough = r->tables > HANDS_TOGETHER ? r->tables : HANDS_TOGETHER;
+    uint32_t enough = r->tables > r->config.sign_every ? r->tables : r->config.sign_every;
     if (signatures_owed(r))
         return false;
-    if (r->ends.told > 0)
-        dealing_pass_signatures(r);
+    dealing_pass_signatures(r);
     uint32_t waiting = r->ends.over - r->ends.told;
-    if (waiting == 0 || (waiting < enough && r->tables_over < r->tables))
+    if (waiting == 0 || (waiting < enough && !games_ended(r)))
         return false;
     round_sign(r);
+    for (unsigned i = 0; i < r->parties; i++)
+        if (!cutter_lost(r, i))
+            r->chair[i].signs.what = OWES_HAND; /* its time begins when it leaves */
     return true;
+}
+
+/* The next hand of every table that waits for nothing, unless a signature is missing for too long.  True: any was dealt. */
+static bool deal_all(struct referee *r)
+{
+    bool dealt = false;
+    for (struct table *t = r->table; t < r->table + r->tables; t++) {
+        bool held = signatures_owed(r) && r->ends.over - r->ends.told + 1 >= r->config.sign_every;
+        if (held || !dealing_due(r, t))
+            continue;
+        dealing_deal(r, t);
+        dealt = true;
+    }
+    return dealt;
 }
 
 /* --- leaving -------------------------------------------------------------------------------------- */
@@ -278,6 +299,7 @@ static void ask_now(struct referee *r, unsigned party)
     round_left(r, c, r->now);
     c->wait.left_us = -1;
     c->wait.sent_us = r->now;
+    c->wait.not_before_us = c->absent ? r->now : clock_tick(r->now, r->config.tick_us);
     c->wait.first_ticket = c->absent ? NO_TICKET : r->ticket + 1; /* the one that is given out next */
 }
 
@@ -293,7 +315,7 @@ static void leave(struct referee *r, unsigned party)
     outbox_leave(r, party, waits ? at_least(until - r->now, 1) : -1);
     c->wait.ticket = r->ticket;
     c->wait.what = d != NULL ? d->what : OWES_NOTHING;
-    c->wait.watch_us = clock_add(at_least(until, r->now), HANG_US);
+    c->wait.watch_us = clock_add(at_least(until, r->now), HANG_US + r->config.tick_us);
     c->wait.watched = false;
     c->prompted = c->urgent = false;
 }
@@ -347,13 +369,15 @@ static bool anybody_owes(const struct referee *r)
 void round_end(struct referee *r)
 {
     unsigned busy = 0; /* bit per party that owed answers before this round's end */
-    if (!several(r) || r->stage != STAGE_OPEN || r->journal_error != 0)
+    bool sign = false;
+    if (r->stage != STAGE_OPEN || r->journal_error != 0)
         return;
     for (unsigned i = 0; i < r->parties; i++)
         if (r->chair[i].wait.frozen_us >= 0 && r->now >= r->chair[i].absent_until_us)
             round_unfreeze(r, i);
-    deal_uncut(r);
-    bool sign = sign_hands(r);
+    do
+        sign |= sign_hands(r);
+    while (deal_all(r)); /* a hand may be over when it is dealt */
     if (r->tables_over == r->tables && !sign && !anybody_owes(r)) {
         ending_match(r);
         return;
@@ -365,7 +389,7 @@ void round_end(struct referee *r)
             ask_all(r, i);
         int64_t longer = clock_add(time_for_all(r, i), outbox_duty_budget(r, i));
         begin_cuts(r, i, longer);
-        if (sign) {
+        if (sign && r->chair[i].signs.what != OWES_NOTHING) {
             r->chair[i].signs = (struct due){ OWES_HAND, NOT_ASKED, longer, false };
             r->chair[i].prompted = true;
         }

@@ -8,12 +8,9 @@
 
 void signs_ask_all(struct referee *r, struct table *t)
 {
-    struct view view;
     t->signing = true;
-    for (unsigned i = 0; i < r->config.seats; i++) {
-        signs_view(&t->match, (int)i, &view);
-        turn_ask(r, t, i, &view);
-    }
+    for (unsigned i = 0; i < r->config.seats; i++)
+        round_ask(r, t, i);
 }
 
 void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count)

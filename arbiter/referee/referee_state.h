@@ -13,7 +13,7 @@
  *   referee_back.c  bots and seats that went and came back
  *   referee_cutter.c parties that play nothing
  *   referee_twin.c  the second leg of a pair
- *   referee_round.c several tables: what is due, and what leaves together
+ *   referee_round.c what is due, and what leaves together
  *   outbox.c        messages on their way, chains, record
  *   outbox_again.c  what a bot that came back is told once more */
 #ifndef FIEL_REFEREE_STATE_H
@@ -58,7 +58,7 @@ struct wait {
     bool watched;          /* at the first look it may be the machine that stood still */
 };
 
-/* Of several tables: what a party owes at one of them, or for all. */
+/* What a party owes at a table, or for all. */
 struct due {
     enum owes what;
     int64_t asked_us; /* when the envelope that asks for it left; -1: it has not left yet */
@@ -107,28 +107,22 @@ struct chair {
     struct chain view_mark; /* with the two numbers: outbox_mark */
     unsigned count_mark, items_mark;
     size_t size_mark;
-    struct wait wait; /* of several tables the earliest of what is due, for the seat process */
-    struct due *due;  /* of several tables, at each */
-    struct due signs; /* ... the signature of HANDS_END */
-    unsigned answers; /* ... so many of them are answers */
-    uint32_t *asked;  /* ... tables that are to ask it when it owes no answer any more, in that order */
+    struct wait wait; /* for JOIN; then the earliest of what is due, for the seat process */
+    struct due *due;  /* at each table */
+    struct due signs; /* the signature of HANDS_END */
+    unsigned answers; /* so many of what is due at the tables are answers */
+    uint32_t *asked;  /* tables that are to ask it when it owes no answer any more, in that order */
     unsigned asked_count;
-    bool prompted; /* ... something waits to leave that it has to answer; */
-    bool urgent;   /* ... it leaves although answers are owed */
+    bool prompted; /* something waits to leave that it has to answer; */
+    bool urgent;   /* it leaves although answers are owed */
     /* signatures */
     uint8_t join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
-    uint32_t signed_hand; /* the last hand whose HAND_SIGN came */
-    uint32_t passed_hand; /* the last one that was passed on as SIGNED */
+    uint32_t signed_hand; /* `hands` of the last HANDS_END whose HAND_SIGN came */
+    uint32_t passed_hand; /* ... and was passed on as SIGNED */
     /* decisions */
     struct fault_counts faults;
     struct control_seat_stats stats;
-};
-
-/* The last hand's end, as it is signed. */
-struct ending {
-    uint8_t head[HASH];
-    uint16_t score[SCORERS_MAX];
 };
 
 /* One party at one table. */
@@ -165,10 +159,10 @@ struct table {
     struct match next; /* after the answer that is being taken */
     uint32_t hand;     /* last hand dealt */
     bool hand_open, game_open;
+    bool game_ended; /* a game ended here since the last HANDS_END */
     uint64_t answered;                  /* the envelope in which an answer was accepted last, */
     unsigned asks, listed;              /* bit per seat that is to be asked; in whose `asked` this table stands */
     uint16_t score_before[SCORERS_MAX]; /* at this hand's start */
-    struct ending ending;
     struct place place[PARTIES_MAX];
 };
 
@@ -198,9 +192,10 @@ struct referee {
     uint32_t hands; /* that were dealt at all of them */
     struct {
         uint32_t over, told;
-        uint8_t head[HASH];
-    } ends;          /* hands that are over; HANDS_END's last number and head */
-    uint32_t *ended; /* of several: tables whose hand ended in this round */
+        struct chain p;
+        uint8_t views[HASH];
+    } ends;          /* hands that are over; HANDS_END's last number, and what it signs */
+    uint32_t *ended; /* tables whose hand ended in this round */
     unsigned ended_count, tables_over;
     uint64_t envelopes; /* that came */
     bool stopped;       /* a cutter is lost whose cuts were still needed */
@@ -231,19 +226,14 @@ static inline unsigned hellos_most(const struct referee *r) { return HELLOS_MOST
 static inline unsigned repeats_most(const struct referee *r) { return REPEATS_PER_HELLO * hellos_most(r) * r->tables; }
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static inline bool several(const struct referee *r) { return r->tables > 1; }
 /* What a party owes at a table, and that it does no more. */
 static inline enum owes owed(const struct referee *r, const struct table *t, unsigned party)
 {
-    return several(r) ? r->chair[party].due[t->number].what : r->chair[party].wait.what;
+    return r->chair[party].due[t->number].what;
 }
 static inline void paid(struct referee *r, struct table *t, unsigned party)
 {
     struct chair *c = &r->chair[party];
-    if (!several(r)) {
-        c->wait.what = OWES_NOTHING;
-        return;
-    }
     c->answers -= c->due[t->number].what == OWES_ANSWER;
     c->due[t->number].what = OWES_NOTHING;
 }
@@ -254,9 +244,7 @@ struct packer *outbox_pack(struct referee *r);
 void outbox_public(struct referee *r, enum message_type type);
 void outbox_private(struct referee *r, unsigned seat, enum message_type type);
 void outbox_offer(struct referee *r, unsigned seat); /* in no chain */
-/* Sends everything that waits for this seat, or for all, and lets the seat's wait begin (OWES_NOTHING:
- * none). */
-void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us);
+/* Sends everything that waits for all, and lets their wait begin (OWES_NOTHING: none). */
 void outbox_flush_all(struct referee *r, enum owes what); /* each with the time that it has for that */
 /* Sends what waits without touching the seat's clock: the open wait goes on. */
 void outbox_flush_within(struct referee *r, unsigned seat);
@@ -301,7 +289,8 @@ void open_start_limit(struct referee *r);
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
 uint32_t dealing_cut_due(const struct referee *r, const struct table *t);
 void dealing_seal(struct referee *r, struct table *t);     /* commitments of the next hands, when none is left */
-void dealing_when_cut(struct referee *r, struct table *t); /* once all cuts and signatures are there: on it goes */
+bool dealing_due(const struct referee *r, const struct table *t); /* a hand follows, and all its cuts are there */
+void dealing_deal(struct referee *r, struct table *t);            /* DEAL, CARDS and what the rules do then */
 void dealing_pass_signatures(struct referee *r);           /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat,
                       card_t card); /* of a card dealt to the seat */
@@ -315,7 +304,6 @@ void signs_when_all_came(struct referee *r,
 void signs_cut_short(struct referee *r, struct table *t); /* the hand ends in its round of signs, by a fault */
 
 /* referee_turn.c */
-void turn_ask(struct referee *r, struct table *t, unsigned seat, const struct view *view);
 /* REQUEST alone, without sending it. */
 void turn_request(struct referee *r, struct table *t, unsigned seat, const struct view *view, int64_t budget);
 void turn_go_on(struct referee *r, struct table *t); /* asks whoever is to decide, or ends the hand */
@@ -373,7 +361,7 @@ bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_messag
 void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
 
-/* referee_round.c: several tables.  What one input causes at all of them leaves when it is through. */
+/* referee_round.c: what one input causes at all tables leaves when it is through. */
 void round_ask(struct referee *r, struct table *t,
                unsigned seat);                           /* at this table, as soon as the seat owes no answer */
 void round_owe_cuts(struct referee *r, struct table *t); /* a hand of the table is over, or none was dealt yet */

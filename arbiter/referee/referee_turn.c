@@ -4,17 +4,6 @@
 
 #include "referee_state.h"
 
-void turn_ask(struct referee *r, struct table *t, unsigned seat, const struct view *view)
-{
-    if (several(r)) {
-        round_ask(r, t, seat);
-        return;
-    }
-    int64_t budget = clock_budget(&r->clock, t->place[seat].bank_us);
-    turn_request(r, t, seat, view, budget);
-    outbox_flush(r, seat, OWES_ANSWER, budget);
-}
-
 void turn_request(struct referee *r, struct table *t, unsigned seat, const struct view *view, int64_t budget)
 {
     struct place *p = &t->place[seat];
@@ -27,13 +16,10 @@ void turn_request(struct referee *r, struct table *t, unsigned seat, const struc
 
 void turn_go_on(struct referee *r, struct table *t)
 {
-    struct view view;
-    if (t->match.open.hand_over) {
+    if (t->match.open.hand_over)
         ending_hand(r, t, END_PLAYED, NOBODY);
-        return;
-    }
-    match_view(&t->match, match_turn(&t->match), &view);
-    turn_ask(r, t, view.seat, &view);
+    else
+        round_ask(r, t, (unsigned)match_turn(&t->match));
 }
 
 static void tell_act(struct referee *r, struct table *t, unsigned seat, unsigned code, unsigned value,
@@ -85,10 +71,7 @@ void turn_refuse(struct referee *r, struct table *t, unsigned seat, enum rule_er
 {
     pack_msg_refused(outbox_pack(r), t->number, t->place[seat].request, e, rule_error_text(e));
     outbox_private(r, seat, MSG_REFUSED);
-    if (several(r))
-        r->chair[seat].urgent = true;
-    else
-        outbox_flush_within(r, seat);
+    r->chair[seat].urgent = true;
 }
 
 void turn_default_action(struct referee *r, struct table *t, unsigned seat)

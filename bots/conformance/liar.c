@@ -102,10 +102,11 @@ bool hand_end(struct liar *l)
     if (l->match.open.game_over)
         tell_game_end(l);
     tell_hand_end(l);
+    if (!cut_short && liar_more(l))
+        seal_when_due(l);
+    tell_hands_end(l);
     if (cut_short)
         return true;
-    if (liar_more(l))
-        seal_when_due(l);
     l->fault = (struct liar_fault){ 0 };
     if (!goes_on(l) || !deliver_all(l))
         return false;

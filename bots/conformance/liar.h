@@ -90,6 +90,8 @@
     X(BUDGET, CLOCK) \
     X(REQUEST_OLD, ORDER) \
     X(HEAD, HEAD) \
+    X(HEAD_SEQ, HEAD) \
+    X(HEAD_VIEW, HEAD) \
     X(HAND_END_SIGNATURE, HAND_END_SIGNATURE) \
     X(HAND_END_SCORE, SCORE) \
     X(GAME_SCORE, SCORE) \
@@ -190,7 +192,9 @@ struct liar {
     struct pack pack[LIAR_SEALED];
     unsigned mano, before; /* before: what side 0 had when the hand was dealt */
     uint32_t sealed, hand, games, won[3], request[2];
-    uint8_t sigma[CARDS], head[HASH], zeros[HASH];
+    uint8_t sigma[CARDS], zeros[HASH];
+    struct chain ends; /* P as the last HANDS_END signs it, */
+    uint8_t views[HASH]; /* and H of every V */
     struct packer k;
     uint8_t scratch[ENVELOPE_MAX];
     /* what the bots said */
@@ -263,6 +267,7 @@ void tell_shown(struct liar *l);
 void tell_fault(struct liar *l);
 void tell_game_end(struct liar *l);
 void tell_hand_end(struct liar *l);
+void tell_hands_end(struct liar *l); /* after every hand: sign_every is 1 */
 void tell_signatures(struct liar *l);
 void tell_result(struct liar *l);
 

@@ -185,20 +185,31 @@ void tell_game_end(struct liar *l)
 
 void tell_hand_end(struct liar *l)
 {
-    uint8_t signature[SIGNATURE];
-    struct message text;
     uint16_t score[2] = { l->match.open.score[0], l->match.open.score[1] };
-    memcpy(l->head, l->pub.head, HASH);
-    l->head[0] ^= lying(l, LIE_HEAD);
     if (!l->match.open.game_over && l->before > 0 && lying(l, LIE_HAND_END_SCORE))
         score[0] = 0;
-    hand_end_message(&text, l->match_id, SIGNER_ARBITER, 0, l->hand, l->head, score, 2, l->zeros);
-    sign_message(signature, l->key, &text);
-    signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
-    pack_msg_hand_end(make(l), 0, l->hand, l->head, score, 2, l->zeros, signature);
+    pack_msg_hand_end(make(l), 0, l->hand, score, 2);
     tell_all(l);
     l->between = true;
     l->asking = -1;
+}
+
+void tell_hands_end(struct liar *l)
+{
+    uint8_t signature[SIGNATURE], views[LIAR_PARTIES * HASH];
+    struct message text;
+    l->ends = l->pub;
+    l->ends.head[0] ^= lying(l, LIE_HEAD);
+    l->ends.seq += lying(l, LIE_HEAD_SEQ);
+    for (unsigned i = 0; i < l->parties; i++)
+        memcpy(views + i * HASH, l->told[i]->view.head, HASH);
+    views[l->victim * HASH] ^= lying(l, LIE_HEAD_VIEW);
+    hash_bytes(l->views, views, l->parties * HASH);
+    hands_signed_message(&text, l->match_id, SIGNER_ARBITER, l->hand, &l->ends, l->views, l->zeros);
+    sign_message(signature, l->key, &text);
+    signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
+    pack_msg_hands_end(make(l), l->hand, l->ends.seq, l->ends.head, views, l->parties, l->zeros, signature);
+    tell_all(l);
 }
 
 void tell_signatures(struct liar *l)

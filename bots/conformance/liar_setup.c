@@ -85,7 +85,7 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
                          .cap_us = 5000000,
                          .grace_us = 50000,
                          .start_us = 1000000,
-                         .sign_every = 16,
+                         .sign_every = 1,
                          .duty_us = 60000000,
                          .sign = dice % 2 };
     snprintf(o->rules, sizeof o->rules, "%s", rules);

@@ -134,7 +134,7 @@ static void hear_cut(struct liar *l, unsigned seat, const struct msg *m)
 static void hear_hand_sign(struct liar *l, unsigned seat, const struct msg *m)
 {
     struct message text;
-    hand_end_message(&text, l->match_id, seat, 0, l->hand, l->head, l->match.open.score, 2, l->zeros);
+    hands_signed_message(&text, l->match_id, seat, l->hand, &l->ends, l->views, l->zeros);
     party_must(l, seat, m->hand == l->hand, "HAND_SIGN of a hand that did not end now");
     party_must(l, seat, verify_message(m->signature, party_key(l, seat), &text), "HAND_SIGN signs something else");
     l->repeated += l->signs[seat] == m->hand;

@@ -20,7 +20,7 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     r->record = a->number;
     r->offset = a->rec.offset;
     r->type = a->rec.type;
-    int named = a->of_table && several(a) ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", a->at->number) : 0;
+    int named = a->of_table && a->tables > 1 ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", a->at->number) : 0;
     va_list args;
     va_start(args, format);
     vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
@@ -85,20 +85,14 @@ static unsigned visibility(const struct audit *a, const struct step *s)
     return private ? visible_to(s->seat) : VISIBLE_ALL;
 }
 
-/* A HAND_END beside the one that was due is worth more than a wrong record. */
+/* A HANDS_END beside the one that was due is worth more than a wrong record. */
 static bool unexpected(struct audit *a, const struct msg *m)
 {
     char found[24], due[24];
     const struct step *s = line_next(a);
     record_name(a->rec.type, found);
-    if (m->type == MSG_HAND_END && !several(a) && a->signed_hand && m->hand == a->signed_hand &&
-        memcmp(m->head, a->signed_head, HASH)) {
-        struct message signed_bytes;
-        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->scorers,
-                         m->checkpoint);
-        if (audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
-            return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied", m->hand);
-    }
+    if (m->type == MSG_HANDS_END && a->hands_told && m->hand == a->hands_told && audit_signs_other(a, m))
+        return ARBITER_LIES(a, "a second head signed for %u hands: the two prove that the arbiter lied", m->hand);
     if (s && s->type == MSG_SIGN)
         return ARBITER_LIES(a, "a sign of seat %u is due for seat %u, but %s follows", s->value, s->seat, found);
     if (s)
@@ -168,7 +162,7 @@ static bool judge_input(struct audit *a)
     else if (!line_must_be_empty(a))
         return false;
     a->at = a->table;
-    a->round_open = several(a);
+    a->round_open = true;
     a->words = a->taken = a->answers = 0;
     bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)
                  : a->rec.type == REC_SILENCE ? audit_judge_silence(a)

@@ -12,15 +12,7 @@ static uint64_t allowed_us(const struct audit *a, unsigned seat)
 
 uint64_t audit_budget(const struct audit *a, unsigned seat)
 {
-    if (several(a) && a->stage == STAGE_OPEN)
-        return a->seat[seat].due[a->at->number].budget_us;
-    switch (a->seat[seat].owes) {
-    case OWES_JOIN: return a->offer.start_us;
-    case OWES_HAND: return a->seat[seat].hand_us;
-    case OWES_ANSWER: return allowed_us(a, seat) + a->offer.grace_us;
-    case OWES_NOTHING: break;
-    }
-    return 0;
+    return a->stage == STAGE_OPEN ? a->seat[seat].due[a->at->number].budget_us : a->offer.start_us;
 }
 
 uint64_t audit_duty_budget(const struct audit *a, unsigned seat)
@@ -32,8 +24,6 @@ uint64_t audit_duty_budget(const struct audit *a, unsigned seat)
 /* When what is owed at this table, or the signature for all, was asked for. */
 static uint64_t asked_us(const struct audit *a, const struct seat_state *s, const struct msg *m)
 {
-    if (!several(a))
-        return a->left;
     const struct due *d = m->type == MSG_HAND_SIGN ? &s->signs : &s->due[m->table];
     return audit_put_off(a, s, d->asked_us);
 }
@@ -43,7 +33,7 @@ static uint64_t asked_us(const struct audit *a, const struct seat_state *s, cons
 void audit_pay(struct audit *a, unsigned seat, unsigned judged)
 {
     struct seat_state *s = &a->seat[seat];
-    uint64_t since = UINT64_MAX, paid = several(a) ? audit_put_off(a, s, s->paid_us) : s->paid_us;
+    uint64_t since = UINT64_MAX, paid = audit_put_off(a, s, s->paid_us);
     bool pays = false;
     for (unsigned i = 0; i < judged; i++) {
         const struct msg *m = &a->word[i];
@@ -70,12 +60,11 @@ void audit_owes(struct audit *a, unsigned seat, enum owes what)
     a->seat[seat].owes = what;
     a->seat[seat].since_us = a->rec.us;
     a->seat[seat].left_us = 0;
-    a->seat[seat].hand_us = audit_duty_budget(a, seat);
 }
 
 /* What was asked for at since_us left before the next tick.  The stamp of a request that was answered before it left,
  * or whose seat process was lost, does not tell. */
-static bool before_tick(const struct audit *a, const struct seat_state *s, uint64_t left)
+bool audit_before_tick(const struct audit *a, const struct seat_state *s, uint64_t left)
 {
     uint64_t tick = a->offer.tick_us, past = tick ? s->since_us % tick : 0;
     return past && !s->troubled && left > s->since_us && left < s->since_us - past + tick;
@@ -91,7 +80,7 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
         return ARBITER_LIES(a, "times out of order: asked %llu, left %llu, came %llu, recorded %llu us",
                             (unsigned long long)s->since_us, (unsigned long long)left, (unsigned long long)came,
                             (unsigned long long)a->rec.us);
-    if (before_tick(a, s, left))
+    if (audit_before_tick(a, s, left))
         return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us", seat,
                             (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     if (left < s->left_us)
@@ -115,15 +104,14 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 {
     const struct seat_state *s = &a->seat[seat];
     struct judgement j = { .verdict = VERDICT_FAULT };
-    uint32_t hand = a->at->match.open.hand;
-    switch (several(a) && a->stage == STAGE_OPEN ? owed(a, seat) : s->owes) {
+    switch (a->stage == STAGE_OPEN ? owed(a, seat) : s->owes) {
     case OWES_JOIN:
         j.fault = FAULT_NO_START;
         j.a = a->offer.start_us;
         break;
     case OWES_HAND:
         j.fault = FAULT_WITHHELD;
-        j.a = !several(a) && s->signed_hand < hand ? hand : audit_cut_due(a);
+        j.a = audit_cut_due(a);
         j.b = audit_budget(a, seat);
         break;
     case OWES_ANSWER:
@@ -171,7 +159,7 @@ bool audit_judge_silence(struct audit *a)
     uint64_t left = in.left_us, now = in.now_us, used = 0;
     if (a->stage == STAGE_HELLO && in.fault == FAULT_NO_START)
         return silence_at_start(a, seat, left, now);
-    if (several(a) && a->stage == STAGE_OPEN)
+    if (a->stage == STAGE_OPEN)
         return audit_round_silence(a, &in);
     if (a->stage == STAGE_OVER || a->seat[seat].owes == OWES_NOTHING)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);

@@ -43,12 +43,12 @@ void audit_cutter_fault(struct audit *a, unsigned party, const struct judgement 
     if (s->early.fault)
         return;
     s->early = (struct early_fault){ j->fault, j->a, j->b };
-    s->owes = OWES_NOTHING;
+    s->owes = s->signs.what = OWES_NOTHING;
+    for (unsigned t = 0; t < a->tables; t++)
+        s->due[t].what = OWES_NOTHING;
     if (a->at->hand_open)
         return;
     settle(a, party, false);
     if (a->stopped && a->result.fault_seat == party)
         audit_play_end(a);
-    else
-        audit_go_on(a);
 }

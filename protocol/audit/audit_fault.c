@@ -212,7 +212,7 @@ bool audit_judge_seat(struct audit *a)
         s->troubled = true;
         if (in.event == SEAT_EVENT_RESUMED)
             forgive_hello(a, s);
-        if (several(a) && a->stage != STAGE_HELLO)
+        if (a->stage != STAGE_HELLO)
             audit_freeze(a, in.party);
         else if (!s->away)
             s->frozen_us = a->rec.us;

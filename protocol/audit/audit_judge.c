@@ -77,7 +77,7 @@ static struct judgement judge_hello(struct audit *a, unsigned seat, const struct
 static bool late(struct audit *a, unsigned seat, struct judgement *j)
 {
     uint64_t used;
-    if (several(a) && a->stage == STAGE_OPEN) {
+    if (a->stage == STAGE_OPEN) {
         if (!audit_round_late(a, seat, &a->seat[seat].due[a->at->number], a->came, &used))
             return false;
         *j = audit_overdue(a, seat, used);
@@ -107,8 +107,8 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
 }
 
-/* Of several tables: the signature of the newest HANDS_END. */
-static struct judgement judge_hands_sign(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
+/* The signature of the newest HANDS_END. */
+static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     struct seat_state *s = &a->seat[seat];
     uint64_t used;
@@ -119,41 +119,20 @@ static struct judgement judge_hands_sign(struct audit *a, unsigned seat, const s
     if (audit_round_late(a, seat, &s->signs, a->came, &used))
         return at_fault(FAULT_WITHHELD, a->hands_told, s->signs.budget_us);
     struct message signed_bytes;
-    hands_end_message(&signed_bytes, a->match_id, seat, a->hands_told, a->signed_head, a->checkpoint);
+    hands_signed_message(&signed_bytes, a->match_id, seat, a->hands_told, &a->signed_p, a->signed_views, a->checkpoint);
     if (audit_signature(a, m->signature, s->key, &signed_bytes))
         return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
-{
-    struct seat_state *s = &a->seat[seat];
-    struct judgement j;
-    if (several(a))
-        return judge_hands_sign(a, seat, m, b);
-    if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
-        return again(a, s, MSG_HAND_SIGN);
-    if (s->owes != OWES_HAND || m->hand != a->at->match.open.hand || m->hand == s->signed_hand)
-        return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
-    if (late(a, seat, &j))
-        return j;
-    struct message signed_bytes;
-    hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score,
-                     a->at->match.open.scorers, a->checkpoint);
-    if (audit_signature(a, m->signature, s->key, &signed_bytes))
-        return accepted;
-    return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
-}
-
-static struct judgement judge_cut(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
+static struct judgement judge_cut(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
     const struct place *p = &a->at->place[seat];
     struct judgement j;
-    bool hand_signed = several(a) || s->signed_hand == a->at->match.open.hand || b->hand_signed;
     if (m->hand && m->hand == p->x_hand && !memcmp(m->x, p->x, HASH))
         return again(a, s, MSG_CUT);
-    if (owed(a, seat) != OWES_HAND || !hand_signed || !m->hand || m->hand != audit_cut_due(a) || m->hand == p->x_hand)
+    if (owed(a, seat) != OWES_HAND || !m->hand || m->hand != audit_cut_due(a) || m->hand == p->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);
     if (late(a, seat, &j))
         return j;
@@ -216,7 +195,7 @@ static struct judgement judge(struct audit *a, unsigned seat, const struct msg *
     switch (m->type) {
     case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN: return judge_join(a, seat, m);
-    case MSG_CUT: return judge_cut(a, seat, m, b);
+    case MSG_CUT: return judge_cut(a, seat, m);
     case MSG_ANSWER: return judge_answer(a, seat, m);
     case MSG_HAND_SIGN: return judge_hand_sign(a, seat, m, b);
     default: return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0); /* the codec lets nothing else through */
@@ -244,7 +223,7 @@ static enum wire_error read_messages(const struct audit *a, const uint8_t *bytes
 {
     struct envelope e;
     enum wire_error error = envelope_open(&e, bytes, size);
-    if (!error && e.left > (several(a) ? BOT_MESSAGES_MAX : BOT_MESSAGES_ONE))
+    if (!error && e.left > (a->tables > 1 ? BOT_MESSAGES_MAX : BOT_MESSAGES_ONE))
         error = WIRE_TOO_MANY;
     while (!error && e.left > 0) {
         error = envelope_next(&e, FROM_BOT, &m[*count]);
@@ -346,7 +325,7 @@ bool audit_judge_received(struct audit *a)
         return ARBITER_LIES(a, "an envelope that came after the match was over");
     a->left = in->left_us;
     a->came = in->came_us;
-    if (several(a) && a->stage == STAGE_OPEN && !audit_round_stamps(a, in->party, a->left, a->came))
+    if (a->stage == STAGE_OPEN && !audit_round_stamps(a, in->party, a->left, a->came))
         return false;
     return judge_envelope(a, in->party, in->bytes, in->size);
 }

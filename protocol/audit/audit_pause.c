@@ -10,7 +10,7 @@ static void move(uint64_t *us, uint64_t from, uint64_t until)
 /* While a clock stands still nothing passes that could be given back. */
 static void pause_seat(struct audit *a, struct seat_state *s, uint64_t from, uint64_t until)
 {
-    if ((several(a) ? s->frozen : s->away) && s->frozen_us < until)
+    if (s->frozen && s->frozen_us < until)
         until = s->frozen_us;
     if (until <= from)
         return;

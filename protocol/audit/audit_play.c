@@ -42,6 +42,7 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
               (struct step){
                   .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner, .reason = (uint8_t)reason });
     a->at->game_open = false;
+    a->at->game_ended = true;
     a->at->games_done++;
     a->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++)
@@ -79,13 +80,7 @@ static void end_hand(struct audit *a)
     a->at->more_hands = audit_hand_follows(a);
     if (a->at->more_hands)
         line_push_seal(a);
-    if (several(a)) {
-        audit_round_owe_cuts(a);
-        return;
-    }
-    for (unsigned i = 0; i < a->parties; i++)
-        if (!audit_cutter_lost(a, i))
-            audit_owes(a, i, OWES_HAND);
+    audit_round_owe_cuts(a);
 }
 
 static void push_shown(struct audit *a)
@@ -98,13 +93,8 @@ static void push_shown(struct audit *a)
 void audit_play_on(struct audit *a)
 {
     int turn = match_turn(&a->at->match);
-    if (turn != NOBODY && !a->at->match.open.hand_over && several(a)) {
+    if (turn != NOBODY && !a->at->match.open.hand_over ) {
         audit_round_ask(a, (unsigned)turn);
-        return;
-    }
-    if (turn != NOBODY && !a->at->match.open.hand_over) {
-        line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)turn });
-        audit_owes(a, (unsigned)turn, OWES_ANSWER);
         return;
     }
     push_shown(a);
@@ -197,8 +187,7 @@ bool audit_twin_follows(const struct audit *a)
 void audit_play_end(struct audit *a)
 {
     audit_push_signed(a);
-    if (several(a))
-        audit_round_sign(a);
+    audit_round_sign(a);
     line_push(a, (struct step){ .type = MSG_RESULT });
     line_push(a, (struct step){ .type = MSG_REVEAL });
     a->result.hands = 0;

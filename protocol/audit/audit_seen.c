@@ -7,12 +7,7 @@ void audit_signs_ask(struct audit *a)
 {
     a->at->signing = true;
     for (unsigned i = 0; i < a->seats; i++) {
-        if (several(a)) {
-            audit_round_ask(a, i);
-            continue;
-        }
-        line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)i });
-        audit_owes(a, i, OWES_ANSWER);
+        audit_round_ask(a, i);
     }
 }
 

@@ -1,5 +1,4 @@
-/* audit_tables: several tables on one connection (PROTOCOL.md section 15): what is due at each, and what is told at
- * the end of a round, when all that one input caused at the tables is through. */
+/* audit_tables: what is due at each table, and what is told at the end of a round, when all that one input caused at the tables is through. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 bool audit_tables_make(struct audit *a, uint32_t tables)
 {
     a->tables = tables > 1 ? tables : 1;
-    a->steps_max = STEPS_MAX + (several(a) ? STEPS_PER_TABLE * a->tables : 0);
+    a->steps_max = STEPS_MAX + STEPS_PER_TABLE * a->tables;
     a->steps = calloc(a->steps_max, sizeof *a->steps);
     a->table = calloc(a->tables, sizeof *a->table);
     a->ended = calloc(a->tables, sizeof *a->ended);
@@ -100,7 +99,7 @@ void audit_round_asked(struct audit *a, unsigned seat)
 {
     struct seat_state *s = &a->seat[seat];
     bool any = unasked(&s->signs);
-    if (!several(a) || a->stage != STAGE_OPEN)
+    if (a->stage != STAGE_OPEN)
         return;
     for (unsigned t = 0; t < a->tables; t++)
         any |= unasked(&s->due[t]);
@@ -116,7 +115,7 @@ void audit_round_asked(struct audit *a, unsigned seat)
 /* The stamp of the newest envelope that asked for anything is told once, and lies where it can. */
 static bool take_left(struct audit *a, struct seat_state *s, uint64_t left, uint64_t came)
 {
-    if (s->left_us || s->frozen || left < s->since_us || left > came)
+    if (s->left_us || s->frozen || left < s->since_us || left > came || audit_before_tick(a, s, left))
         return false;
     if (left == s->since_us)
         return true; /* not told yet, perhaps */
@@ -218,12 +217,13 @@ void audit_round_owe_cuts(struct audit *a)
         a->hands_over++;
     for (unsigned i = 0; i < a->parties; i++) {
         paid(a, i);
-        if (cut)
+        if (cut && !audit_cutter_lost(a, i))
             a->seat[i].due[t->number].what = OWES_HAND;
     }
     if (cut)
         a->ended[a->ended_count++] = t->number;
-    a->tables_over += !t->more_hands;
+    t->over = !t->more_hands;
+    a->tables_over += t->over;
 }
 
 static uint64_t allowed(const struct audit *a, const struct place *p)
@@ -274,6 +274,8 @@ void audit_round_sign(struct audit *a)
     if (a->hands_told == a->hands_over)
         return;
     a->hands_told = a->hands_over;
+    for (unsigned t = 0; t < a->tables; t++)
+        a->table[t].game_ended = false;
     line_push(a, (struct step){ .type = MSG_HANDS_END });
 }
 
@@ -285,49 +287,122 @@ static bool signatures_owed(const struct audit *a)
     return false;
 }
 
+/* Every table that still plays has told a GAME_END since the last HANDS_END; or none plays any more. */
+static bool games_ended(const struct audit *a)
+{
+    for (unsigned t = 0; t < a->tables; t++)
+        if (!a->table[t].over && !a->table[t].game_ended)
+            return false;
+    return true;
+}
+
 /* True: HANDS_END is told now. */
 static bool sign_hands(struct audit *a)
 {
-    uint32_t enough = a->tables > HANDS_TOGETHER ? a->tables : HANDS_TOGETHER;
+    uint32_t enough = a->tables > a->offer.sign_every ? a->tables : a->offer.sign_every;
     if (signatures_owed(a))
         return false;
-    if (a->hands_told)
-        audit_push_signed(a);
+    audit_push_signed(a);
     uint32_t waiting = a->hands_over - a->hands_told;
-    if (!waiting || (waiting < enough && a->tables_over < a->tables))
+    if (!waiting || (waiting < enough && !games_ended(a)))
         return false;
     audit_round_sign(a);
+    for (unsigned i = 0; i < a->parties; i++)
+        if (!audit_cutter_lost(a, i))
+            a->seat[i].signs.what = OWES_HAND;
     return true;
+}
+
+/* P, V of every party, and their hash. */
+static void views_now(const struct audit *a, uint8_t views[PARTIES_MAX * HASH], uint8_t digest[HASH])
+{
+    for (unsigned i = 0; i < a->parties; i++)
+        memcpy(views + i * HASH, a->seat[i].view.head, HASH);
+    hash_bytes(digest, views, a->parties * HASH);
+}
+
+bool audit_signs_other(struct audit *a, const struct msg *m)
+{
+    struct message signed_bytes;
+    struct chain p = { .seq = m->seq };
+    uint8_t digest[HASH];
+    memcpy(p.head, m->head, HASH);
+    hash_bytes(digest, m->blob, m->blob_size);
+    if (m->seq == a->signed_p.seq && !memcmp(p.head, a->signed_p.head, HASH) && !memcmp(digest, a->signed_views, HASH))
+        return false;
+    hands_signed_message(&signed_bytes, a->match_id, SIGNER_ARBITER, m->hand, &p, digest, m->checkpoint);
+    return audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes);
 }
 
 bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
     struct message signed_bytes;
+    uint8_t views[PARTIES_MAX * HASH], digest[HASH];
     if (m->hand != a->hands_told)
         return ARBITER_LIES(a, "HANDS_END says that %u hands are over, it is %u", m->hand, a->hands_told);
-    if (memcmp(m->head, a->pub.head, HASH))
+    if (m->seq != a->pub.seq || memcmp(m->head, a->pub.head, HASH))
         return ARBITER_LIES(a, "HANDS_END signs another head than the public chain has");
-    hands_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, m->hand, a->pub.head, a->checkpoint);
+    views_now(a, views, digest);
+    if (m->blob_size != a->parties * HASH)
+        return ARBITER_LIES(a, "HANDS_END holds %zu bytes of views for %u parties", m->blob_size, a->parties);
+    for (unsigned i = 0; i < a->parties; i++)
+        if (memcmp(m->blob + i * HASH, views + i * HASH, HASH))
+            return ARBITER_LIES(a, "HANDS_END signs another head than the chain of party %u has", i);
+    hands_signed_message(&signed_bytes, a->match_id, SIGNER_ARBITER, m->hand, &a->pub, digest, a->checkpoint);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of HANDS_END does not hold");
-    memcpy(a->signed_head, a->pub.head, HASH);
-    pack_msg_hands_end(&a->expect, m->hand, a->pub.head, a->checkpoint, m->signature);
+    a->signed_p = a->pub;
+    memcpy(a->signed_views, digest, HASH);
+    pack_msg_hands_end(&a->expect, m->hand, a->pub.seq, a->pub.head, views, a->parties, a->checkpoint, m->signature);
     return audit_same_bytes(a, "another checkpoint than that of the log in OPEN");
 }
 
 /* --- the end of a round ----------------------------------------------------------------------- */
 
-/* In a second leg nobody cuts: where a hand ended the next one is dealt when the input is through.  True: one is dealt now;
- * what it brings about comes before the next table's. */
-static bool deal_uncut(struct audit *a)
+static bool hand_due(const struct audit *a, const struct table *t)
 {
-    for (unsigned t = 0; t < a->tables && a->second_leg && a->stage == STAGE_OPEN; t++) {
-        a->at = &a->table[t];
-        if (!a->at->more_hands || a->at->hand_open)
+    bool due = t->more_hands && !t->hand_open;
+    for (unsigned i = 0; i < a->parties && due; i++)
+        due = a->seat[i].due[t->number].what == OWES_NOTHING;
+    return due;
+}
+
+/* The next hand of a table that waits for nothing, unless a signature is missing for too long.  True: one is dealt now; what
+ * it brings about comes before the next table's. */
+static bool deal_next(struct audit *a)
+{
+    for (; a->dealing < a->tables && a->stage == STAGE_OPEN; a->dealing++) {
+        bool held = signatures_owed(a) && a->hands_over - a->hands_told + 1 >= a->offer.sign_every;
+        a->at = &a->table[a->dealing];
+        if (held || !hand_due(a, a->at))
             continue;
+        a->dealing++;
+        a->dealt = true;
         audit_push_deal(a);
         return true;
+    }
+    return false;
+}
+
+/* SIGNED and HANDS_END, then a hand at each table; and all of that again, because a hand may be over when it is dealt.  True:
+ * something is told now. */
+static bool sign_and_deal(struct audit *a)
+{
+    while (a->stage == STAGE_OPEN) {
+        if (a->dealing == 0 && !a->signing_done) {
+            a->signing_done = true;
+            a->signs_now |= sign_hands(a);
+            if (line_next(a))
+                return true;
+        }
+        if (deal_next(a))
+            return true;
+        bool again = a->dealt;
+        a->dealing = 0;
+        a->dealt = a->signing_done = false;
+        if (!again)
+            return false;
     }
     return false;
 }
@@ -344,15 +419,18 @@ static bool anybody_owes(const struct audit *a)
 
 void audit_round_end(struct audit *a)
 {
-    if (deal_uncut(a))
+    if (a->round_open && !a->dealing && !a->signing_done && !a->dealt && !a->thawed) {
+        a->thawed = true;
+        for (unsigned i = 0; i < a->parties && a->stage == STAGE_OPEN; i++)
+            audit_thaw(a, i, false);
+    }
+    if (sign_and_deal(a))
         return;
-    a->round_open = false;
+    bool sign = a->signs_now;
+    a->round_open = a->signs_now = a->thawed = false;
     a->of_table = false;
     if (a->stage != STAGE_OPEN)
         return;
-    for (unsigned i = 0; i < a->parties; i++)
-        audit_thaw(a, i, false);
-    bool sign = sign_hands(a);
     if (a->tables_over == a->tables && !sign && !anybody_owes(a)) {
         audit_play_match_over(a);
         return;
@@ -364,7 +442,7 @@ void audit_round_end(struct audit *a)
         for (unsigned k = 0; k < a->ended_count; k++)
             if (a->seat[i].due[a->ended[k]].what == OWES_HAND)
                 a->seat[i].due[a->ended[k]] = longer;
-        if (sign)
+        if (sign && a->seat[i].signs.what != OWES_NOTHING)
             a->seat[i].signs = longer;
         if (a->seat[i].away)
             audit_round_asked(a, i);

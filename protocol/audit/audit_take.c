@@ -19,16 +19,7 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
     s->sent = (size_t)m->have; /* the rest is sent again */
     for (unsigned t = 0; t < a->tables; t++)
         a->table[t].place[seat].crossed = a->table[t].place[seat].request;
-    if (several(a))
-        audit_thaw(a, seat, true);
-}
-
-static bool nobody_owes(const struct audit *a)
-{
-    for (unsigned i = 0; i < a->parties; i++)
-        if (owed(a, i) != OWES_NOTHING)
-            return false;
-    return true;
+    audit_thaw(a, seat, true);
 }
 
 void audit_push_deal(struct audit *a)
@@ -58,24 +49,14 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
         a->at = &a->table[t];
         line_push_seal(a);
         a->at->more_hands = true;
-        if (several(a))
-            audit_round_owe_cuts(a);
+        audit_round_owe_cuts(a);
     }
-    if (several(a))
-        return;
-    if (a->second_leg) {
-        audit_push_deal(a);
-        return;
-    }
-    for (unsigned i = 0; i < a->parties; i++)
-        audit_owes(a, i, OWES_HAND);
 }
 
 void audit_push_signed(struct audit *a)
 {
-    uint32_t hand = several(a) ? a->hands_told : a->at->match.open.hand;
-    if (several(a))
-        a->at = a->table;
+    uint32_t hand = a->hands_told;
+    a->at = a->table;
     for (unsigned i = 0; i < a->parties; i++) {
         struct seat_state *s = &a->seat[i];
         if (s->signed_hand != hand || s->passed_hand == s->signed_hand)
@@ -83,30 +64,6 @@ void audit_push_signed(struct audit *a)
         s->passed_hand = s->signed_hand;
         line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i, .a = hand });
     }
-}
-
-void audit_go_on(struct audit *a)
-{
-    if (!nobody_owes(a))
-        return;
-    if (!a->at->more_hands) {
-        if (!several(a))
-            audit_play_match_over(a); /* else the end of the round decides */
-        return;
-    }
-    if (!several(a))
-        audit_push_signed(a);
-    audit_push_deal(a);
-}
-
-/* All that was asked for at the hand's end is there. */
-static void hand_part_came(struct audit *a, unsigned seat)
-{
-    uint32_t hand = a->at->match.open.hand, due = audit_cut_due(a);
-    bool signed_too = several(a) || a->seat[seat].signed_hand == hand;
-    if (signed_too && (!due || a->at->place[seat].x_hand == due))
-        paid(a, seat);
-    audit_go_on(a);
 }
 
 static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
@@ -117,8 +74,6 @@ static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
     s->signed_hand = m->hand;
     memcpy(s->hand_signature, m->signature, SIGNATURE);
     s->signs.what = OWES_NOTHING;
-    if (!several(a))
-        hand_part_came(a, seat);
 }
 
 static void take_cut(struct audit *a, unsigned seat, const struct msg *m)
@@ -129,7 +84,7 @@ static void take_cut(struct audit *a, unsigned seat, const struct msg *m)
     p->x_hand = m->hand;
     memcpy(p->x, m->x, HASH);
     a->report->counts.cuts++;
-    hand_part_came(a, seat);
+    paid(a, seat);
 }
 
 static void take_answer(struct audit *a, unsigned seat, const struct msg *m)

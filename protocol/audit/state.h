@@ -17,7 +17,6 @@
 enum {
     STEPS_MAX = 256,        /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6; and */
     STEPS_PER_TABLE = 16,   /* ... of several tables so many more for each */
-    HANDS_TOGETHER = 16,    /* of several tables share a signature at least */
     SEAL_AHEAD = 16,        /* hands one SEAL covers */
     ILLEGAL_LIMIT = 3,      /* in one game */
     TIMEOUT_LIMIT = 3,      /* in one match */
@@ -96,7 +95,7 @@ struct seat_state {
     const uint8_t *anchors, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
-    uint32_t signed_hand; /* the hand it is of */
+    uint32_t signed_hand; /* `hands` of the HANDS_END it is of */
     uint32_t passed_hand; /* the last one that was passed on as SIGNED */
 
     enum owes owes;
@@ -115,7 +114,6 @@ struct seat_state {
 
     uint32_t timeouts, unasked; /* in this match */
 
-    /* of several tables */
     struct due *due;  /* at each table */
     struct due signs; /* the signature of HANDS_END */
     unsigned answers; /* so many of what is due are answers */
@@ -169,6 +167,7 @@ struct table {
     struct match match;
     bool game_open; /* a game is going on: a hand was dealt and it is not over */
     bool hand_open;
+    bool game_ended;       /* a game ended here since the last HANDS_END */
     bool more_hands;       /* another hand follows the one that is over */
     bool over;             /* none ever will */
     uint64_t answered;     /* the record in which an answer was legal last */
@@ -211,7 +210,7 @@ struct audit {
     unsigned tables;
     struct table *at; /* the one that is judged, acted upon or told of now */
     bool of_table;    /* what is judged is of this table, and a sentence names it */
-    uint32_t *ended;  /* of several: tables whose hand ended in this round */
+    uint32_t *ended;  /* tables whose hand ended in this round */
     unsigned ended_count, tables_over;
     uint32_t hands_over;               /* ... hands that are over at all of them, */
     uint32_t hands_told;               /* ... the number of the last HANDS_END */
@@ -224,9 +223,11 @@ struct audit {
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
-    uint8_t signed_head[HASH]; /* of the last HAND_END */
-    uint16_t signed_score[SCORERS_MAX];
-    uint32_t signed_hand;
+    unsigned dealing;          /* the table whose hand comes next at the end of the round, */
+    bool dealt, signing_done;  /* ... and what was made there */
+    bool signs_now, thawed;
+    struct chain signed_p; /* what the last HANDS_END signs, */
+    uint8_t signed_views[HASH];
 
     bool failed, no_memory;
     bool void_due;            /* the match is called off before its offers, which come first */
@@ -262,24 +263,16 @@ char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]
 /* A message gives the score that the game has. */
 bool audit_same_score(const struct msg *m, const struct open *o);
 
-static inline bool several(const struct audit *a) { return a->tables > 1; }
 /* What a seat owes at the table that is looked at, and that it does no more. */
-static inline enum owes owed(const struct audit *a, unsigned seat)
-{
-    return several(a) ? a->seat[seat].due[a->at->number].what : a->seat[seat].owes;
-}
+static inline enum owes owed(const struct audit *a, unsigned seat) { return a->seat[seat].due[a->at->number].what; }
 static inline void paid(struct audit *a, unsigned seat)
 {
     struct seat_state *s = &a->seat[seat];
-    if (!several(a)) {
-        s->owes = OWES_NOTHING;
-        return;
-    }
     s->answers -= s->due[a->at->number].what == OWES_ANSWER;
     s->due[a->at->number].what = OWES_NOTHING;
 }
 
-/* audit_tables.c: several tables: what is due at each, and what is told when an input is through (PROTOCOL.md section 15). */
+/* audit_tables.c: what is due at each table, and what is told when an input is through. */
 bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
 void audit_tables_free(struct audit *a);
 
@@ -300,6 +293,8 @@ bool audit_round_silence(struct audit *a, const struct rec_silence *in);
 void audit_round_asked(struct audit *a, unsigned seat); /* all that was not asked for yet is, by now */
 /* A moment of a seat's clock, put off by as long as the clock has stood still. */
 uint64_t audit_put_off(const struct audit *a, const struct seat_state *s, uint64_t us);
+/* The arbiter signed this, and it is not what it signed for so many hands before. */
+bool audit_signs_other(struct audit *a, const struct msg *m);
 bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_expect.c: the line of steps. */
@@ -376,6 +371,8 @@ bool audit_check_game_end(struct audit *a, const struct step *s, const struct ms
 /* audit_clock.c: clocks. */
 uint64_t audit_budget(const struct audit *a, unsigned seat); /* of what the seat owes */
 void audit_owes(struct audit *a, unsigned seat, enum owes what);
+/* What was asked for at since_us left before the next tick. */
+bool audit_before_tick(const struct audit *a, const struct seat_state *s, uint64_t left);
 /* The stamps of what a seat owed lie where they can; *used is the time between them. */
 bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, uint64_t *used);
 /* The clock pays for one decision and gets its increment. */
@@ -423,7 +420,6 @@ void audit_push_signed(struct audit *a);
 bool audit_judge_received(struct audit *a); /* REC_RECEIVED */
 
 /* audit_take.c */
-void audit_go_on(struct audit *a); /* when nothing is owed any more: the next hand is dealt, or the match ends */
 /* The judged messages act one after the other, each when what the one before it caused has been told. */
 bool audit_take_on(struct audit *a);
 

@@ -9,7 +9,8 @@
 
 /* "FIELREP" and the format's version, which is the protocol's; then records: u32 length | u8 type | u8 visibility | u64 us | payload,
  * big-endian, length counts the payload alone. */
-#define REPLAY_MAGIC "FIELREP\x02"
+#define REPLAY_NAME "FIELREP"
+#define REPLAY_MAGIC REPLAY_NAME "\x02"
 enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */

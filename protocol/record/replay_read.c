@@ -13,7 +13,7 @@
 enum {
     FILE_MAX = 1 << 30 /* a gigabyte is some hundred thousand hands */,
     FIRST_READ = 1 << 16,
-    REPLAY_NAME = REPLAY_MAGIC_SIZE - 1
+    NAME = sizeof REPLAY_NAME - 1
 };
 
 /* Reads until the end into a block that grows; -1 and errno. */
@@ -109,7 +109,7 @@ static bool stop(struct replay *r, enum replay_end why)
 static bool magic(struct replay *r)
 {
     size_t n = r->size < REPLAY_MAGIC_SIZE ? r->size : REPLAY_MAGIC_SIZE;
-    bool named = n > 0 && memcmp(r->bytes, REPLAY_MAGIC, n < REPLAY_NAME ? n : REPLAY_NAME) == 0;
+    bool named = n > 0 && memcmp(r->bytes, REPLAY_NAME, n < NAME ? n : NAME) == 0;
     if (!named)
         return stop(r, REPLAY_NOT_A_REPLAY);
     if (memcmp(r->bytes, REPLAY_MAGIC, n) != 0)

@@ -94,30 +94,6 @@ void open_message(struct message *m, const uint8_t *open, size_t size)
     message_bytes(m, digest, HASH);
 }
 
-void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
-                      const uint8_t head[HASH], const uint16_t *score, unsigned scorers, const uint8_t checkpoint[HASH])
-{
-    start(m, "fiel/hand-end", match_id);
-    message_u8(m, signer);
-    message_u32(m, 1);
-    message_u32(m, table);
-    message_u32(m, hand);
-    message_bytes(m, head, HASH);
-    for (unsigned s = 0; s < scorers; s++)
-        message_u16(m, score[s]);
-    message_bytes(m, checkpoint, HASH);
-}
-
-void hands_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
-                       const uint8_t head[HASH], const uint8_t checkpoint[HASH])
-{
-    start(m, "fiel/hands-end", match_id);
-    message_u8(m, signer);
-    message_u32(m, hands);
-    message_bytes(m, head, HASH);
-    message_bytes(m, checkpoint, HASH);
-}
-
 void hands_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
                           const struct chain *p, const uint8_t views[HASH], const uint8_t checkpoint[HASH])
 {

@@ -37,12 +37,6 @@ void join_signed_message(struct message *m, const uint8_t match_id[HASH], unsign
                          const uint8_t *anchors, const uint8_t view[HASH]);
 void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint64_t have,
                      const uint8_t head[HASH], uint32_t code, const void *text, size_t size);
-void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
-                      const uint8_t head[HASH], const uint16_t *score, unsigned scorers,
-                      const uint8_t checkpoint[HASH]);
-/* Of several tables: so many hands are over in all of them together. */
-void hands_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
-                       const uint8_t head[HASH], const uint8_t checkpoint[HASH]);
 void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH]);
 void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
                     unsigned action, const uint16_t *signs, unsigned count, const uint8_t head[HASH]);

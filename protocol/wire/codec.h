@@ -124,8 +124,7 @@ void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64
                       uint64_t used_us, const struct view *v);
 void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text);
 void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *openings, size_t size);
-void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t *score,
-                       unsigned scorers, const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
+void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint16_t *score, unsigned scorers);
 void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG]);
 void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect, uint64_t a,
                     uint64_t b);
@@ -134,8 +133,9 @@ void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
 void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign);
-void pack_msg_hands_end(struct packer *p, uint32_t hands, const uint8_t head[ID], const uint8_t checkpoint[ID],
-                        const uint8_t signature[SIG]);
+/* `views`: V of each of so many parties. */
+void pack_msg_hands_end(struct packer *p, uint32_t hands, uint64_t seq, const uint8_t head[ID], const void *views,
+                        unsigned parties, const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
 
 /* Bot -> arbiter. */
 void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID],
@@ -178,7 +178,8 @@ struct msg {
     const uint8_t *signature;
     size_t signature_size;
     const uint8_t *blob;
-    size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL) */
+    size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL), views */
+    uint64_t seq; /* HANDS_END */
     const uint8_t *blob2;
     size_t blob2_size; /* DEAL: openings; OPEN: proof */
     const uint8_t *view;

@@ -146,10 +146,7 @@ static void read_SHOW(struct reader *r, struct msg *m)
 static void read_HAND_END(struct reader *r, struct msg *m)
 {
     m->hand = u32(r);
-    m->head = fixed(r, ID);
     score(r, m);
-    m->checkpoint = fixed(r, ID);
-    signature(r, m);
 }
 
 static void read_SIGNED(struct reader *r, struct msg *m)
@@ -209,7 +206,11 @@ static void read_HELLO(struct reader *r, struct msg *m)
 static void read_HANDS_END(struct reader *r, struct msg *m)
 {
     m->hand = u32(r);
+    m->seq = u64(r);
     m->head = fixed(r, ID);
+    m->blob = pieces(r, ID, PARTIES_MAX, &m->blob_size);
+    if (m->blob_size == 0)
+        r->bad = true;
     m->checkpoint = fixed(r, ID);
     signature(r, m);
 }

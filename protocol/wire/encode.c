@@ -119,15 +119,11 @@ void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *
     pack_bin(p, openings, size);
 }
 
-void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t *score,
-                       unsigned scorers, const uint8_t checkpoint[ID], const uint8_t signature[SIG])
+void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint16_t *score, unsigned scorers)
 {
-    start(p, MSG_HAND_END, table, 5);
+    start(p, MSG_HAND_END, table, 2);
     pack_uint(p, hand);
-    pack_bin(p, head, ID);
     score_array(p, score, scorers);
-    pack_bin(p, checkpoint, ID);
-    pack_bin(p, signature, SIG);
 }
 
 void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG])
@@ -180,12 +176,14 @@ void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sig
     pack_uint(p, sign);
 }
 
-void pack_msg_hands_end(struct packer *p, uint32_t hands, const uint8_t head[ID], const uint8_t checkpoint[ID],
-                        const uint8_t signature[SIG])
+void pack_msg_hands_end(struct packer *p, uint32_t hands, uint64_t seq, const uint8_t head[ID], const void *views,
+                        unsigned parties, const uint8_t checkpoint[ID], const uint8_t signature[SIG])
 {
-    start(p, MSG_HANDS_END, 0, 4);
+    start(p, MSG_HANDS_END, 0, 6);
     pack_uint(p, hands);
+    pack_uint(p, seq);
     pack_bin(p, head, ID);
+    pack_bin(p, views, (size_t)parties * ID);
     pack_bin(p, checkpoint, ID);
     pack_bin(p, signature, SIG);
 }

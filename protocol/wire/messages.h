@@ -29,14 +29,14 @@ enum { CURVE_ADDS = 33 };
     X(REQUEST, 7, 'V', "request:u bank_us:u budget_us:u used_us:u view:a legal:a") \
     X(REFUSED, 8, 'V', "request:u error:u text:s") \
     X(SHOW, 9, 'P', "seat:u openings:b") \
-    X(HAND_END, 10, 'P', "hand:u head:b32 score:a checkpoint:b32 signature:b64") \
+    X(HAND_END, 10, 'P', "hand:u score:a") \
     X(SIGNED, 11, 'P', "hand:u seat:u signature:b64") \
     X(FAULT, 12, 'P', "seat:u fault:u effect:u a:u b:u") /* a, b: the numbers of the reason, by fault */ \
     X(GAME_END, 13, 'P', "game:u winner:u reason:u seat:u score:a") \
     X(RESULT, 14, 'P', "result:b signature:b64") \
     X(REVEAL, 15, 'P', "seed:b32") \
     X(SIGN, 16, 'V', "seat:u sign:u") \
-    X(HANDS_END, 17, 'P', "hands:u head:b32 checkpoint:b32 signature:b64") \
+    X(HANDS_END, 17, 'P', "hands:u seq:u head:b32 views:b checkpoint:b32 signature:b64") \
     X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64") \
     X(JOIN, 33, 'B', "anchors:b signature:b64") \
     X(CUT, 34, 'B', "hand:u x:b32") \
