@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "wire/messages.h"
 #include "wire/pack.h"
 
 enum { TICK_MS = 20, SEAT_FD = 3, KEY_TEXT = 41 };
