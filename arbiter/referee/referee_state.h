@@ -32,7 +32,8 @@ enum {
     REPEATS_PER_HELLO = 4,  /* and one that repeats itself more often would fill the record */
     EVENTS_MOST = 1024,     /* connections of a bot that are recorded */
     ENVELOPE_HEAD = 12,     /* longest [number, message...] header: array16, uint64 */
-    ENVELOPE_MESSAGES = 16, /* the longest, a REQUEST to one of eight, has 210 of ITEMS_MAX values */
+    ENVELOPE_MESSAGES = 16, /* of one table, as they were told at first or are told again */
+    MESSAGE_ITEMS = 210,    /* values in the longest, a REQUEST to one of eight; an envelope has ITEMS_MAX */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
 #define HANG_US INT64_C(1000000) /* twice so long after its deadline a silent seat does not run */
@@ -159,7 +160,7 @@ struct table {
     struct match next; /* after the answer that is being taken */
     uint32_t hand;     /* last hand dealt */
     bool hand_open, game_open;
-    bool game_ended; /* a game ended here since the last HANDS_END */
+    bool game_ended;                    /* a game ended here since the last HANDS_END */
     uint64_t answered;                  /* the envelope in which an answer was accepted last, */
     unsigned asks, listed;              /* bit per seat that is to be asked; in whose `asked` this table stands */
     uint16_t score_before[SCORERS_MAX]; /* at this hand's start */
@@ -288,10 +289,10 @@ void open_start_limit(struct referee *r);
 /* referee_deal.c */
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
 uint32_t dealing_cut_due(const struct referee *r, const struct table *t);
-void dealing_seal(struct referee *r, struct table *t);     /* commitments of the next hands, when none is left */
+void dealing_seal(struct referee *r, struct table *t);            /* commitments of the next hands, when none is left */
 bool dealing_due(const struct referee *r, const struct table *t); /* a hand follows, and all its cuts are there */
 void dealing_deal(struct referee *r, struct table *t);            /* DEAL, CARDS and what the rules do then */
-void dealing_pass_signatures(struct referee *r);           /* SIGNED, of the seats whose signature came */
+void dealing_pass_signatures(struct referee *r);                  /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat,
                       card_t card); /* of a card dealt to the seat */
 

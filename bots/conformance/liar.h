@@ -193,7 +193,7 @@ struct liar {
     unsigned mano, before; /* before: what side 0 had when the hand was dealt */
     uint32_t sealed, hand, games, won[3], request[2];
     uint8_t sigma[CARDS], zeros[HASH];
-    struct chain ends; /* P as the last HANDS_END signs it, */
+    struct chain ends;   /* P as the last HANDS_END signs it, */
     uint8_t views[HASH]; /* and H of every V */
     struct packer k;
     uint8_t scratch[ENVELOPE_MAX];
