@@ -358,15 +358,16 @@ sdk/js/node_modules: sdk/js/package-lock.json
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 js-deps: sdk/js/node_modules
-# A bot in TypeScript is compiled against the package's types, and plays; what they forbid is refused.
+# Two bots in TypeScript are compiled against the package's types, and play; what those forbid is refused.
 js-types: all js-deps
 	@mkdir -p $(B)/types && cp tests/types/* $(B)/types
 	@test -d $(B)/types/node_modules/typescript || npm ci --prefix $(B)/types --ignore-scripts --no-audit --no-fund --loglevel=error
 	@rm -rf $(B)/types/node_modules/fiel && mkdir $(B)/types/node_modules/fiel
 	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib sdk/js/node_modules $(B)/types/node_modules/fiel
+	@cp $(JS_WASM) $(B)/types/node_modules/fiel/lib
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
-	@chmod +x $(B)/types/bot.js
-	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot random --json --replay $(B)/types/m.replay > $(B)/types/result.json
+	@chmod +x $(B)/types/bot.js $(B)/types/search.js
+	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot $(B)/types/search.js --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
 	node --test sdk/js/test.js sdk/js/test-rules.js

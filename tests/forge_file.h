@@ -34,6 +34,7 @@ enum twist_kind {
     TWIST_BAD_ACTION_SIGNATURE,
     TWIST_OTHER_TALKS, /* the seat that is not asked answers */
     TWIST_VOID,        /* the arbiter gives up */
+    TWIST_PAUSE,       /* time that is nobody's, longer than the bot has */
     /* These happen after a hand instead: decision is the hand. */
     TWIST_BAD_CUT = 64,
     TWIST_BAD_SIGN,
@@ -78,6 +79,7 @@ struct forge {
     uint32_t games, hands_max;
     uint8_t sign, on_timeout, seed_source;
     uint64_t random;                /* decides every decision */
+    uint64_t paused;                /* time that was nobody's, so far */
     bool silent_start[FORGE_SEATS]; /* says no HELLO */
     bool no_join[FORGE_SEATS];
     struct twist twists[FORGE_TWISTS];

@@ -295,12 +295,21 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_send(f, seat);
         return true;
     }
+    case TWIST_PAUSE: {
+        uint8_t record[PAUSE_SIZE];
+        uint64_t from = asked + 10;
+        f->now += 15000; /* it has 9000 */
+        rec_pause_write(record, &(struct rec_pause){ (uint8_t)seat, PAUSE_BOT, from, f->now });
+        forge_add(f, REC_PAUSE, VISIBLE_ARBITER, record, sizeof record);
+        f->paused += f->now - from;
+        return true;
+    }
     case TWIST_VOID: {
         uint8_t record[VOID_SIZE];
-        rec_void_write(record, &(struct rec_void){ 28 });
+        rec_void_write(record, &(struct rec_void){ ARBITER_DISK });
         forge_add(f, REC_VOID, VISIBLE_ARBITER, record, sizeof record);
-        forge_fault(f, NOBODY, FAULT_ARBITER, EFFECT_VOID, 28, 0);
-        forge_lose(f, NOBODY, FAULT_ARBITER, 28, 0);
+        forge_fault(f, NOBODY, FAULT_ARBITER, EFFECT_VOID, ARBITER_DISK, 0);
+        forge_lose(f, NOBODY, FAULT_ARBITER, ARBITER_DISK, 0);
         return false;
     }
     case TWIST_NONE:
@@ -338,8 +347,10 @@ FORGE void forge_decide(struct forge *f)
         if (f->twists[i].at != f->decisions || f->twists[i].kind >= 64)
             continue;
         twist = f->twists[i].kind;
+        uint64_t paused = f->paused;
         if (!forge_odd(f, seat, twist, asked))
             return;
+        asked += f->paused - paused;
     }
     f->left = asked;
     f->now += forge_draw(f) % 5 == 0 ? 1500 : 5;

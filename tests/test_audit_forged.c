@@ -528,6 +528,17 @@ static size_t open_with_a_proof(struct forge *f)
     return put(f, at, &p);
 }
 
+/* A pause with a byte of it changed. */
+static size_t pause_byte(struct forge *f, size_t at, uint8_t value)
+{
+    size_t i = forge_find(f, REC_PAUSE, 0);
+    f->records[i].bytes[at] = value;
+    return i;
+}
+static size_t pause_of_nobody(struct forge *f) { return pause_byte(f, 0, 7); }
+static size_t pause_for_no_reason(struct forge *f) { return pause_byte(f, 1, 0); }
+static size_t pause_of_the_future(struct forge *f) { return pause_byte(f, 10, 1); }
+
 static size_t header_changed(struct forge *f, void (*change)(struct header *))
 {
     static struct header h;
@@ -641,6 +652,9 @@ static const struct lie {
     A(other_view_key, "view key of seat 1"),
     A(open_with_a_proof, "there is no log"),
     A(header_of_another_engine, "another engine"),
+    T(pause_of_nobody, TWIST_PAUSE, 4, "time that is nobody's"),
+    T(pause_for_no_reason, TWIST_PAUSE, 4, "time that is nobody's"),
+    T(pause_of_the_future, TWIST_PAUSE, 4, "a pause from"),
     A(header_of_another_arbiter, "another arbiter's key"),
     A(header_of_another_clock, "another than the header's configuration"),
     A(header_of_another_name, "another than the header's configuration"),

@@ -324,6 +324,6 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     }
     round_end(r);
     if (r->journal_error != 0)
-        ending_void(r, r->journal_error);
+        ending_void(r, ARBITER_DISK);
     return NULL;
 }

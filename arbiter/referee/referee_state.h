@@ -336,10 +336,10 @@ void ending_reveal(struct referee *r);
 void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the scorer without one wins; none or two of them, nobody. */
 void ending_unstarted(struct referee *r);
-/* The arbiter itself cannot go on (errno): the match is void. */
-void ending_void(struct referee *r, int error);
-/* The same by the word of somebody else (ECANCELED) or of the machine: an input, and recorded as one. */
-void ending_called_off(struct referee *r, int error);
+/* The arbiter itself cannot go on: the match is void. */
+void ending_void(struct referee *r, enum arbiter_code code);
+/* The same by the word of somebody else (CANCELLED) or of the machine: an input, and recorded as one. */
+void ending_called_off(struct referee *r, enum arbiter_code code);
 /* After another boot: VOID and RESULT, behind the OFFERs where there were none, and nothing else; it counts nothing. */
 void ending_lost(struct referee *r);
 

@@ -40,6 +40,11 @@ export async function sodiumFor(memory) {
             return result;
         });
 
+    // No hash of the protocol has a key (DEAL.md section 2).
+    function keyless(keySize) {
+        if (keySize) throw new Error('sodium.mjs: a hash has no key');
+    }
+
     // hex and base64 into bytes: (out, room, in, size, ignored, *length, *end[, variant])
     const decode = call => (out, most, from, size, ignore, length, end, variant) =>
         within(m => {
@@ -54,14 +59,17 @@ export async function sodiumFor(memory) {
     return {
         crypto_generichash: (out, outSize, from, size, key, keySize) =>
             within(m => {
+                keyless(keySize);
                 const made = m.room(outSize), at = m.copy(from, Number(size));
-                const k = keySize ? m.copy(key, keySize) : 0;
-                const result = lib._crypto_generichash(made, outSize, at, Number(size), 0, k, keySize);
+                const result = lib._crypto_generichash(made, outSize, at, Number(size), 0, 0, 0);
                 m.back(made, out, outSize);
                 return result;
             }),
         crypto_generichash_init: (state, key, keySize, outSize) =>
-            onState(state, STATE, (s, m) => lib._crypto_generichash_init(s, keySize ? m.copy(key, keySize) : 0, keySize, outSize)),
+            onState(state, STATE, s => {
+                keyless(keySize);
+                return lib._crypto_generichash_init(s, 0, 0, outSize);
+            }),
         crypto_generichash_update: (state, from, size) =>
             onState(state, STATE, (s, m) => lib._crypto_generichash_update(s, m.copy(from, Number(size)), Number(size), 0)),
         crypto_generichash_final: (state, out, outSize) =>

@@ -74,13 +74,13 @@ function showCard(seat, name) {
 // is good, and only what was there to be checked: what stands before a missing end, or before a fault, nobody vouches for.
 const STEPS = [
     ['file', r => r.checked.records, ['REC_HEADER', 'REC_TRAILER', '']],
-    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'SIGNED', 'HELLO', 'OFFER']],
+    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'HANDS_END', 'HAND_SIGN', 'SIGNED', 'HELLO', 'OFFER', 'PROTEST']],
     ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL']],
     ['cut', r => r.checked.cuts, ['CUT']],
     ['deal', r => r.checked.deals, ['DEAL', 'CARDS', 'SHOW']],
     ['cards', r => r.checked.openings, []],
     ['rules', r => r.checked.decisions, ['ACT', 'REQUEST', 'REFUSED', 'SIGN']],
-    ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'FAULT']],
+    ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'REC_PAUSE', 'FAULT']],
     ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT']],
 ];
 export function verdictSteps(report) {

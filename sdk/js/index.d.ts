@@ -66,6 +66,8 @@ export class View {
   readonly bank_us: number;
   /** An answer that takes longer is too late. */
   readonly budget_us: number;
+  /** What my last answer at this table took, as the arbiter measured it; 0 before the first one and after a timeout. */
+  readonly used_us: number;
   /** What is asked: play, stake, envido, declare, flor, accuse, raise, eleven, signs, discard. */
   readonly phaseName: string;
   /** The cards that I was dealt, played ones too. */

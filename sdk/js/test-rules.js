@@ -1,7 +1,7 @@
 'use strict';
 /* Tests of the rules for JavaScript: what C, Python and WebAssembly do is the same.  Needs rules.wasm, and nothing of npm:
  * node --test sdk/js/test-rules.js */
-const assert = require('assert'), { execFileSync } = require('child_process'), path = require('path'), test = require('node:test');
+const assert = require('assert'), { execFileSync } = require('child_process'), fs = require('fs'), path = require('path'), test = require('node:test');
 const { Dice, RulesError, Table } = require('./lib/rules.js');
 
 const TABLES = [['argentino', 2], ['argentino', 3], ['argentino-flor', 4], ['uruguayo', 6], ['paulista', 8], ['mineiro', 2],
@@ -48,6 +48,14 @@ test('a copy is another table, and chance is an argument', () => {
   assert.ok(other.state().handOver && !table.state().handOver);
   assert.deepStrictEqual(Buffer.from(other.become(table).row(0)), Buffer.from(table.row(0)));
   assert.throws(() => other.playout(), /chance is an argument/);
+});
+
+test('what is declared is there, and nothing else', () => {
+  const text = fs.readFileSync(path.join(__dirname, 'lib', 'rules.d.ts'), 'utf8'), rules = require('./lib/rules.js');
+  const names = (pattern, where) => [...where.matchAll(pattern)].map((found) => found[1]).sort();
+  assert.deepStrictEqual(names(/^export (?:class|function) (\w+)/gm, text), Object.keys(rules).sort());
+  const members = text.slice(text.indexOf('export class Table ')).split('\n}')[0], table = new Table();
+  for (const name of names(/^ {2}(?:readonly )?(\w+)[(:]/gm, members)) assert.ok(name in table, name);
 });
 
 test('wrong words', () => {

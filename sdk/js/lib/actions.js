@@ -15,6 +15,8 @@ const KIND = {
   PLAY: 1, PLAY_DOWN: 2, RAISE: 3, ENVIDO: 6, REAL_ENVIDO: 7, FLOR: 9, DECLARE: 14, SILENT: 15, SON_BUENAS: 16, PASS: 18,
   PIDO_FLOR: 19, PLAY_BLIND: 22, FLOR_ENVIDO: 24, FLOR_REAL_ENVIDO: 25, EMBIT_MORE: 28, DISCARD: 31,
 };
+const OF_CARDS = [KIND.PLAY, KIND.PLAY_DOWN, KIND.DISCARD], BETS = [KIND.ENVIDO, KIND.REAL_ENVIDO, KIND.FLOR_ENVIDO, KIND.FLOR_REAL_ENVIDO];
+const LEGAL_PLAIN = 16;
 const BY_THEMSELVES = [KIND.FLOR, KIND.DECLARE, KIND.SILENT, KIND.SON_BUENAS];
 
 /* One thing a seat can say or do; `code` is what goes on the wire, 256 * kind + arg. */
@@ -28,7 +30,7 @@ class Action {
   get arg() { return this.code & 255; }
 
   /* The card that is played or laid away; null of everything that is said. */
-  get card() { return [KIND.PLAY, KIND.PLAY_DOWN, KIND.DISCARD].includes(this.kind) ? this.arg : null; }
+  get card() { return OF_CARDS.includes(this.kind) ? this.arg : null; }
 
   /* What is done, without the card: play, truco, envido-5. */
   get word() {
@@ -47,4 +49,13 @@ class Action {
   }
 }
 
-module.exports = { Action, KIND, BY_THEMSELVES };
+/* Is a REQUEST's list in its order, by kind, cards as they were dealt, else by arg, and filled up to as many codes as it should
+ * be?  What stands where could tell of a rival's cards, and the size of a message, too. */
+function legalInOrder(codes, filled, dealt) {
+  const place = (code) => [code >> 8, OF_CARDS.includes(code >> 8) ? dealt.indexOf(code & 255) : code & 255];
+  const places = codes.map(place), rises = ([kind, arg], [next, after]) => kind < next || (kind === next && arg < after);
+  const numbers = codes.filter((code) => BETS.includes(code >> 8) && code & 255).length;
+  return places.every((now, i) => i === 0 || rises(places[i - 1], now)) && filled === numbers + Math.max(LEGAL_PLAIN, codes.length - numbers);
+}
+
+module.exports = { Action, KIND, BY_THEMSELVES, legalInOrder };

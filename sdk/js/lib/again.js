@@ -9,13 +9,13 @@ const fs = require('node:fs');
 const { Action, KIND } = require('./actions.js');
 const { HIDDEN } = require('./cards.js');
 const { fromArbiter, readMessage } = require('./messages.js');
-const { MOST_TABLES, readOffer, readOpenings, readResult } = require('./offer.js');
+const { MOST_TABLES, VERSION, readOffer, readOpenings, readResult } = require('./offer.js');
 const { readView } = require('./shown.js');
 const { Signs } = require('./signs.js');
 const { Match, SIGNS_PHASE, View } = require('./view.js');
 const { WireError } = require('./wire.js');
 
-const MAGIC = Buffer.from('FIELREP\x01', 'latin1'), HEAD = 14, EVERYBODY = 255;
+const MAGIC = Buffer.from('FIELREP\x02', 'latin1'), HEAD = 14, EVERYBODY = 255;
 
 /* [type, visibility, payload] of every whole record (R1). */
 function* records(data) {
@@ -26,6 +26,9 @@ function* records(data) {
     at = end;
   }
 }
+
+/* Is it a record, of whatever version? */
+const isRecord = (data) => data.length >= MAGIC.length && data.subarray(0, MAGIC.length - 1).equals(MAGIC.subarray(0, -1));
 
 /* The value of --name VALUE or --name=VALUE; undefined when it is not there. */
 function valueOf(words, name) {
@@ -78,7 +81,7 @@ class Again {
 
   async REQUEST(message) {
     const shown = readView(message.view, this.match.seats, this.match.scorers);
-    const view = new View(shown, message.legal, this.match, message.bank_us, message.budget_us);
+    const view = new View(shown, this.match, message);
     const room = Math.min(this.signs.perDecision, this.signs.perHand - this.given);
     if (room > 0 && this.signs.made(view)) await this.bot.signs(view, room);
     this.asked = view.phase !== SIGNS_PHASE;
@@ -110,8 +113,10 @@ async function askAgain(bot, words) {
   if (!bot) return { code: 2, why: `${path}: a cutter decides nothing: there is nothing to ask it again` };
   const again = new Again(bot, Number(seat)), mine = [EVERYBODY, 1 << seat];
   try {
-    const data = fs.readFileSync(path), known = data.subarray(0, MAGIC.length).equals(MAGIC);
-    for (const [type, seenBy, payload] of records(known ? data : MAGIC))
+    const data = fs.readFileSync(path), version = isRecord(data) ? data[MAGIC.length - 1] : VERSION;
+    if (version !== VERSION)
+      return { code: 1, why: `${path}: a record of version ${version}, and this bot reads version ${VERSION} alone: play the match again` };
+    for (const [type, seenBy, payload] of records(isRecord(data) ? data : MAGIC))
       if (fromArbiter(type) && mine.includes(seenBy)) await again.take(payload);
   } catch (error) {
     if (error instanceof WireError)

@@ -1,5 +1,5 @@
 'use strict';
-/* BLAKE2b with 32 bytes of output, keyed or not (RFC 7693).  Node has it with 64 bytes and without a key alone.
+/* BLAKE2b with 32 bytes of output and no key (RFC 7693).  Node has it with 64 bytes alone, which gives other ones.
  *
  * A 64-bit word is two of a Uint32Array, the low one first. */
 
@@ -65,13 +65,11 @@ function compress(h, block, at, count, last) {
   for (let i = 0; i < 16; i++) h[i] ^= v[i] ^ v[i + 16];
 }
 
-/* The 32 bytes of a message, with a key of at most 64 bytes or none. */
-function blake2b(message, key = null) {
-  const before = key ? 128 : 0, size = before + message.length;
-  const padded = new Uint8Array(Math.max(128, Math.ceil(size / 128) * 128)), h = Uint32Array.from(IV);
-  if (key) padded.set(key);
-  padded.set(message, before);
-  h[0] ^= 0x01010000 ^ ((key ? key.length : 0) << 8) ^ 32;
+/* The 32 bytes of a message. */
+function blake2b(message) {
+  const size = message.length, padded = new Uint8Array(Math.max(128, Math.ceil(size / 128) * 128)), h = Uint32Array.from(IV);
+  padded.set(message);
+  h[0] ^= 0x01010000 ^ 32;
   for (let at = 0; at < padded.length; at += 128) {
     const last = at + 128 === padded.length;
     compress(h, padded, at, last ? size : at + 128, last);

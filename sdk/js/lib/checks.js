@@ -26,8 +26,8 @@ function saveEvidence(party, failed) {
   const { offer } = party, hex = (bytes) => (bytes ? bytes.toString('hex') : '');
   const facts = [
     ['check', failed.code], ['what', failed.message], ['messages', party.have], ['hand', party.t?.dealt ?? 0], ['seat', party.seat],
-    ['key', hex(party.key)], ['match', hex(offer?.matchId)], ['offer', hex(offer?.raw)],
-    ['public-head', hex(party.public?.head)], ['view-head', hex(party.head())], ['message', hex(party.culprit)],
+    ['key', hex(party.key)], ['match', hex(party.matchId)], ['offer', hex(offer?.raw)], ['public-head', hex(party.transcript?.P)],
+    ['view-head', hex(party.transcript?.V)], ['head', hex(party.head())], ['message', hex(party.culprit)],
     ...party.tables.flatMap((table) =>
       [...table.lists].map(([hand, listed]) => ['sealed-list', `table ${table.number} hand ${hand} ${hex(listed)}`])),
   ];

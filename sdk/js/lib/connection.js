@@ -11,9 +11,9 @@ const { MAX_ENVELOPE, WireError } = require('./wire.js');
 
 const PATIENCE_MS = 30000; // without a line the arbiter is gone
 const REVEAL_MS = 10000; // what follows RESULT does not take longer
-const HELLO_MS = 1000; // before the OFFER: HELLO again, then twice as late
-const QUIET_MS = 100; // a resend in several envelopes does not pause for longer
+const HELLO_MS = 1000; // before the OFFER, and while a resend has not ended: HELLO again, then twice as late
 const LINGER_MS = 2000, HEARTBEAT_MS = 500, DEAD_MS = 2000;
+const OUTLIVE = ['JOIN', 'HAND_SIGN']; // what a bot elsewhere says when the disk has all that it rests on
 const PLAYED = 'played', PROTESTED = 'protested', LOST = 'lost';
 
 const Z85 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#';
@@ -60,6 +60,13 @@ class Queue {
   }
 }
 
+/* As much of a text as a PROTEST may hold: 255 bytes, no half of a letter. */
+function shortened(text) {
+  const letters = [...text];
+  while (Buffer.byteLength(letters.join('')) > 255) letters.pop();
+  return letters.join('');
+}
+
 /* A message that is sent, as a text: the same text, the same message. */
 const textOf = (message) => message.map((field) => (Buffer.isBuffer(field) ? field.toString('hex') : String(field))).join(' ');
 
@@ -69,7 +76,8 @@ class Connection {
   constructor(start, party, name, patienceMs = PATIENCE_MS) {
     const far = start[1].startsWith('tcp://');
     const keepAlive = { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_MS, connectTimeout: DEAD_MS, reconnectMaxInterval: 1000, ipv6: true };
-    Object.assign(this, { party, name, patienceMs, sent: new Map(), had: 0, returning: false, connected: false, silence: HELLO_MS, queue: new Queue() });
+    Object.assign(this, { party, name, far, server: start[2], patienceMs, queue: new Queue() });
+    Object.assign(this, { sent: new Map(), returning: false, connected: false, silence: HELLO_MS });
     this.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE, far ? keepAlive : {});
     this.socket.events.on('handshake', () => this.queue.put({ line: true }));
     this.socket.events.on('disconnect', () => this.queue.put({ line: false }));
@@ -98,9 +106,8 @@ class Connection {
   /* HELLO; a bot that has come back waits until all is told again (P10). */
   async hello() {
     this.sent = new Map();
-    this.had = this.party.have;
-    this.returning = this.party.catchingUp = this.had > 0 || this.party.folder.reborn;
-    await this.send([0, 'HELLO', ...this.party.helloFields(this.name)]);
+    this.returning = this.party.catchingUp = this.party.have > 0 || this.party.folder.reborn;
+    await this.send([0, 'HELLO', ...this.party.helloFields(this.name, this.server)]);
   }
 
   /* Sends what is owed and was not sent on this connection. */
@@ -109,6 +116,7 @@ class Connection {
     const unsaid = this.party.unsaid.splice(0).map((start) => `${textOf(start)} `);
     const due = [...owed].filter(([text]) => !this.sent.has(text) || unsaid.some((start) => text.startsWith(start)));
     this.sent = owed;
+    if (this.far && due.some(([, [, kind]]) => OUTLIVE.includes(kind))) this.party.folder.sync();
     if (due.length) await this.send(...due.map(([, message]) => message));
   }
 
@@ -140,22 +148,14 @@ class Connection {
   patience() {
     if (!this.connected) return this.patienceMs;
     if (this.party.over) return REVEAL_MS;
-    if (this.party.have === 0) return this.silence;
-    return this.returning ? QUIET_MS : Infinity;
+    return this.returning || this.party.have === 0 ? this.silence : Infinity;
   }
 
   /* Nothing came for as long as something should have. */
   async quiet() {
     check(!this.party.over, CHECK.SEED, 'the seed was not told');
-    if (this.party.have === 0) {
-      this.silence *= 2;
-      await this.hello();
-    } else if (this.party.have > this.had) {
-      await this.hello(); // was that all?
-    } else {
-      this.returning = this.party.catchingUp = false;
-      await this.pay();
-    }
+    this.silence *= 2;
+    await this.hello();
   }
 
   async lineChanged(stands) {
@@ -176,12 +176,14 @@ class Connection {
       this.party.take(message);
       this.party.folder.keep(message.raw);
     }
+    if (messages.length) this.silence = HELLO_MS;
+    else this.returning = this.party.catchingUp = false; // all is told again
     if (!this.returning) await this.pay();
   }
 
   /* A check failed: say so, leave the evidence, stop (D8). */
   async protest(failed) {
-    await this.send([0, 'PROTEST', failed.code, failed.message.slice(0, 120)]);
+    await this.send([0, 'PROTEST', ...this.party.protestFields(failed.code, shortened(failed.message))]);
     let kept = `evidence.txt in ${this.party.folder.path} says why`;
     try {
       saveEvidence(this.party, failed);

@@ -1,36 +1,35 @@
 'use strict';
-/* The deal (D3 to D5): seeds, chains of cuts, packs, who gets which slot; the chains of messages (D7). */
+/* The deal (D3 to D5): seeds, chains of cuts, packs, who gets which slot; the chains of messages (D7).  A secret stands behind
+ * the tag of what is hashed with it. */
 
-const { equal, hash32, join, keyed32, range, tag, u32, u64, u8 } = require('./notation.js');
+const { equal, hash32, join, pieces, range, tag, u32, u64, u8 } = require('./notation.js');
 
-const seedCommit = (seed, nonce) => keyed32(seed, join(tag('fiel/seed-commit'), nonce));
-const viewKey = (seed, matchId, seat) => keyed32(seed, join(tag('fiel/view-key'), matchId, u8(seat)));
+const seedCommit = (seed, nonce) => hash32(join(tag('fiel/seed-commit'), seed, nonce));
+const viewKey = (seed, matchId, party) => hash32(join(tag('fiel/view-key'), seed, matchId, u8(party)));
 
-/* PERM of D5. */
-function perm(count, key, name) {
-  const order = range(count), label = tag(name);
-  let counter = 0, buffer = Buffer.alloc(0), used = 0;
+/* The bytes that PERM of D5 draws, one after the other, without end. */
+function* bytesOf(key, name) {
+  for (let counter = 0;; counter++) yield* hash32(join(tag(name), key, u32(counter)));
+}
+
+/* PERM of D5, with those bytes. */
+function perm(count, bytes) {
+  const order = range(count);
   for (let i = count - 1; i > 0; i--) {
     const m = i + 1, limit = 256 - (256 % m);
     let value = limit;
-    while (value >= limit) {
-      if (used === buffer.length) {
-        buffer = keyed32(key, join(label, u32(counter++)));
-        used = 0;
-      }
-      value = buffer[used++];
-    }
+    while (value >= limit) ({ value } = bytes.next());
     [order[i], order[value % m]] = [order[value % m], order[i]];
   }
   return order;
 }
 
 /* x[number - 1] from x[number]. */
-const linkDown = (x, M, party, number) => keyed32(x, join(tag('fiel/chain'), M, u8(party), u32(number)));
+const linkDown = (x, M, party, number) => hash32(join(tag('fiel/chain'), x, M, u8(party), u32(number)));
 
 /* [x[0], ..., x[length]]. */
 function cutChain(secret, matchId, M, party, length, table = 0) {
-  const chain = [keyed32(secret, join(tag('fiel/cut-secret'), matchId, u8(party), u32(table)))];
+  const chain = [hash32(join(tag('fiel/cut-secret'), secret, matchId, u8(party), u32(table)))];
   for (let number = length; number > 0; number--) chain.push(linkDown(chain[chain.length - 1], M, party, number));
   return chain.reverse();
 }
@@ -41,21 +40,26 @@ function deckOf(count) {
   return range(4).flatMap((suit) => ranks.map((rank) => 10 * suit + rank));
 }
 
-const commitment = (M, hand, slot, card, salt) => keyed32(salt, join(tag('fiel/slot'), M, u32(hand), u8(slot), u8(card)));
+const handKey = (seed, M, hand) => hash32(join(tag('fiel/hand-key'), seed, M, u32(hand)));
+/* Of so many slots, 16 bytes each: those of slots 2j and 2j + 1 are the two halves of one hash. */
+const saltsOf = (key, count) => range(count / 2).flatMap((j) => pieces(hash32(join(tag('fiel/salt'), key, u8(j))), 16));
+const commitment = (M, hand, slot, card, salt) => hash32(join(tag('fiel/slot'), salt, M, u32(hand), u8(slot), u8(card)));
 const listHash = (M, hand, commitments) => hash32(join(tag('fiel/list'), M, u32(hand), u8(commitments.length), ...commitments));
 
 /* [{ card, salt, commitment }, ...] by slot, from the seed. */
 function shuffledPack(seed, M, hand, deck) {
-  const key = keyed32(seed, join(tag('fiel/hand-key'), M, u32(hand)));
-  return perm(deck.length, key, 'fiel/shuffle').map((index, slot) => {
-    const salt = keyed32(key, join(tag('fiel/salt'), u8(slot)));
-    return { card: deck[index], salt, commitment: commitment(M, hand, slot, deck[index], salt) };
+  const key = handKey(seed, M, hand), salts = saltsOf(key, deck.length);
+  return perm(deck.length, bytesOf(key, 'fiel/shuffle')).map((index, slot) => {
+    const card = deck[index], salt = salts[slot];
+    return { card, salt, commitment: commitment(M, hand, slot, card, salt) };
   });
 }
 
 const jointCut = (M, hand, listed, cuts) => hash32(join(tag('fiel/cut'), M, u32(hand), listed, u8(cuts.length), ...cuts));
-const slotsByTurn = (Z, count) => perm(count, Z, 'fiel/cut-perm');
-const firstMano = (Z, seats) => perm(seats, Z, 'fiel/mano')[0];
+const slotsByTurn = (Z, count) => perm(count, bytesOf(Z, 'fiel/cut-perm'));
+const firstMano = (Z, seats) => perm(seats, bytesOf(Z, 'fiel/mano'))[0];
+/* The byte that says whether a rival sees a giver's sign number m of the hand whose key is given. */
+const signDraw = (key, Z, giver, rival, m) => hash32(join(tag('fiel/sign'), key, Z, u8(giver), u8(rival), u32(m)))[0];
 
 /* Of three seats the one that is dealt four cards, or null. */
 function galloOf(offer, mano) {
@@ -65,19 +69,23 @@ function galloOf(offer, mano) {
   return options.includes('gallo_seat=mano') ? mano : (mano + 2) % 3;
 }
 
-/* A chain of messages: the public one P or a party's V. */
-class Chain {
-  constructor(start) {
-    this.head = start;
-    this.links = 0;
+const publicStart = (matchId) => hash32(join(tag('fiel/pub0'), matchId));
+const viewStart = (matchId, party, key) => hash32(join(tag('fiel/view0'), key, matchId, u8(party)));
+
+/* What a party was told, as two hashes: P runs through the public messages, V through those to it alone, and ties P in. */
+class Transcript {
+  constructor(matchId, party, key) {
+    Object.assign(this, { P: publicStart(matchId), seq: 0, V: viewStart(matchId, party, key), told: 0 });
+    this.joined = this.V; // V_0, which JOIN tells
   }
 
-  link(message) {
-    this.head = hash32(join(tag('fiel/link'), this.head, u64(this.links++), u8(message.number), hash32(message.raw)));
-  }
+  tellAll(raw) { this.P = hash32(join(tag('fiel/pub'), this.P, u64(this.seq++), raw)); }
+
+  tellOne(raw) { this.V = hash32(join(tag('fiel/view'), this.V, this.P, u64(this.told++), raw)); }
+
+  /* What HELLO carries. */
+  get head() { return hash32(join(tag('fiel/have'), this.V, this.P)); }
 }
-const publicChain = (M) => new Chain(hash32(join(tag('fiel/pub0'), M)));
-const viewChain = (M, seat, key) => new Chain(keyed32(key, join(tag('fiel/view0'), M, u8(seat))));
 
 /* One hand's public cards: whose slots, what was opened (D5, D8). */
 class Hand {
@@ -137,6 +145,6 @@ class Hand {
 }
 
 module.exports = {
-  seedCommit, viewKey, perm, linkDown, cutChain, deckOf, commitment, listHash, shuffledPack, jointCut, slotsByTurn, firstMano,
-  galloOf, Chain, publicChain, viewChain, Hand,
+  seedCommit, viewKey, bytesOf, perm, linkDown, cutChain, deckOf, commitment, listHash, handKey, saltsOf, shuffledPack, jointCut, slotsByTurn,
+  firstMano, signDraw, galloOf, Transcript, Hand,
 };

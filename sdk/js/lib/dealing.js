@@ -1,7 +1,7 @@
 'use strict';
 /* A hand is dealt and played: DEAL, CARDS, ACT, SIGN, REQUEST, REFUSED, SHOW (P5, P6, P7, D8).  Methods of a Party. */
 
-const { Action, BY_THEMSELVES, KIND } = require('./actions.js');
+const { Action, BY_THEMSELVES, KIND, legalInOrder } = require('./actions.js');
 const { HIDDEN, NONE, turnsCard } = require('./cards.js');
 const { CHECK, check } = require('./checks.js');
 const { Hand, firstMano, galloOf, linkDown } = require('./deal.js');
@@ -16,6 +16,7 @@ const dealing = {
   DEAL(message) {
     const { hand } = message, { offer } = this;
     check(hand === this.t.dealt + 1 && hand === this.t.ended + 1 && this.follows(), CHECK.ORDER, 'no hand is due');
+    check(this.signedInTime(), CHECK.ORDER, 'a hand is dealt before those that are over are signed');
     check(this.t.lists.has(hand), CHECK.SEAL_LIST, `hand ${hand} was not sealed`);
     const cuts = pieces(message.cuts, 32);
     check(cuts.length === offer.parties && message.cuts.length % 32 === 0, CHECK.CUT_CHAIN, 'not as many cuts as parties');
@@ -81,10 +82,11 @@ const dealing = {
     const view = readAs(CHECK.VIEW_FACTS, () => readView(message.view, this.offer.seats, this.offer.scorers));
     this.checkView(view);
     check(message.legal.length && allOf(message.legal, 'u'), CHECK.LEGAL, 'nothing is legal');
+    check(legalInOrder(message.legal, message.filled, view.known[this.seat]), CHECK.LEGAL, 'not in the order or of the length agreed');
     this.checkClock(message);
     check(!this.t.untold.length || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
     const [picked, signs] = this.answers.get(`${this.t.number} ${message.request}`) || [null, []];
-    Object.assign(this.t, { request: message, asked: message.request, shown: view, forced: false, bank: message.bank_us, picked });
+    Object.assign(this.t, { request: message, asked: message.request, shown: view, forced: false, timedOut: false, bank: message.bank_us, picked });
     this.t.pickedSigns = signs;
     this.t.untold = [...signs];
     this.t.answeredBefore = this.catchingUp && picked === null;
@@ -157,9 +159,9 @@ const dealingHelp = {
     if (this.t.answeredBefore) this.t.untold = [];
   },
 
-  /* Does this process not know what was answered?  It was asked before it began; of several tables it may have answered once
-   * more before it heard that (P15). */
-  unknown() { return this.t.picked === null || (this.several() && this.t.answeredBefore); },
+  /* Does this process not know what was answered?  It was asked before it began, and may have answered once more before it heard
+   * what the process before it had (P10). */
+  unknown() { return this.t.picked === null || this.t.answeredBefore; },
 
   /* Whatever comes behind the round of signs closes its request (P5 detail 15). */
   endRound() {
@@ -182,14 +184,20 @@ const dealingHelp = {
     check(view.score.every((now, i) => now >= (this.t.score || view.score)[i]), CHECK.SCORE, 'points were lost');
   },
 
-  /* Does the time follow from the bank, and the bank from what is agreed (P8)? */
-  checkClock({ bank_us: bank, budget_us: budget }) {
-    const { offer } = this, due = Math.min(offer.cap_us, bank) + offer.grace_us;
-    const most = this.t.bank === null ? offer.bank_us : this.t.bank + offer.inc_us;
-    /* Of several tables there is time for what is asked at the others, too. */
-    check(budget === due || (this.several() && budget > due), CHECK.CLOCK, 'the budget does not follow from the bank');
-    check(bank <= most, CHECK.CLOCK, 'the bank grew by more than inc_us');
-    check(this.t.bank !== null || bank === most, CHECK.CLOCK, 'the bank was not filled');
+  /* Does the time follow from the bank, and the bank from what was used (P8)?  There is time for what is asked at the other tables,
+   * too. */
+  checkClock({ bank_us: bank, budget_us: budget, used_us: used }) {
+    const { cap_us: cap, grace_us: grace, bank_us: full, tables } = this.offer, due = Math.min(cap, bank) + grace;
+    check(budget >= due && budget <= due + (tables - 1) * (cap + grace), CHECK.CLOCK, 'the budget does not follow from the bank');
+    check(!this.t.timedOut || used === 0, CHECK.CLOCK, 'what timed out was used');
+    check(this.t.bank !== null || bank === full, CHECK.CLOCK, 'the bank was not filled');
+    check(this.t.bank === null || bank === this.bankAfter(used), CHECK.CLOCK, 'the bank does not follow from the time used');
+  },
+
+  /* My bank here after the answer that took so long, or after none. */
+  bankAfter(used) {
+    const { cap_us: cap, grace_us: grace, inc_us: inc } = this.offer, allowed = Math.min(cap, this.t.bank);
+    return this.t.bank - (this.t.timedOut ? allowed : Math.min(allowed, Math.max(0, used - grace))) + inc;
   },
 
   /* Asks the bot, once; what it says is kept before it is sent. */
@@ -197,7 +205,7 @@ const dealingHelp = {
     if (this.t.picked !== null) return;
     const { request } = this.t;
     this.bot.table = this.t.number;
-    const view = new View(this.t.shown, request.legal, this.match, request.bank_us, request.budget_us);
+    const view = new View(this.t.shown, this.match, request);
     const room = Math.min(this.signs.perDecision, this.signs.perHand - this.t.given);
     const made = room > 0 && this.signs.made(view) ? await this.bot.signs(view, room) : [];
     const said = view.phase === SIGNS_PHASE ? request.legal[0] : await this.bot.decide(view);

@@ -1,26 +1,29 @@
 'use strict';
-/* Hands, games and the match end: FAULT, GAME_END, HAND_END, SIGNED, RESULT, REVEAL (P5, P9, D8).  Methods of a Party. */
+/* Hands, games and the match end: FAULT, GAME_END, HAND_END, HANDS_END, SIGNED, RESULT, REVEAL (P5, P9, D8).  Methods of a Party. */
 
 const { CHECK, check } = require('./checks.js');
 const { deckOf, seedCommit, shuffledPack, viewKey } = require('./deal.js');
 const { EFFECT } = require('./messages.js');
-const { NOBODY, equal, range, signatureHolds } = require('./notation.js');
+const { NOBODY, ZERO32, equal, pieces, range, signatureHolds } = require('./notation.js');
 const { REVEAL_PAIR, readResult, readScore } = require('./offer.js');
 const { readAs } = require('./opening.js');
 const { equalLists } = require('./shown.js');
-const { handEndBytes, handsEndBytes, resultBytes } = require('./signed.js');
+const { handsEndBytes, resultBytes } = require('./signed.js');
+
+const VOID = 3; // an outcome: the arbiter could not go on
 
 const ending = {
   FAULT({ seat, effect }) {
-    const { GAME, MATCH, VOID, STOPPED, DEFAULT_ACTION } = EFFECT;
-    this.stopped ||= effect === MATCH || effect === VOID;
+    const { GAME, MATCH, STOPPED, DEFAULT_ACTION } = EFFECT;
+    this.stopped ||= effect === MATCH || effect === EFFECT.VOID;
     this.last ||= effect === STOPPED;
     if (seat === this.seat && effect === DEFAULT_ACTION) {
       this.t.untold = [];
+      this.t.timedOut = true;
       this.t.forced = this.t.request !== this.t.round;
       this.endRound();
     }
-    if (effect === GAME || effect === MATCH || effect === VOID) this.t.untold = [];
+    if (effect === GAME || effect === MATCH || effect === EFFECT.VOID) this.t.untold = [];
   },
 
   GAME_END(message) {
@@ -33,45 +36,50 @@ const ending = {
 
   HAND_END(message) {
     check(message.hand === this.t.dealt && this.t.dealt === this.t.ended + 1, CHECK.ORDER, 'the end of another hand');
-    check(equal(message.head, this.public.head), CHECK.HEAD, 'another transcript than I was told');
     this.t.score = this.grown(message.score);
     check(!this.t.gameEnded || equalLists(this.t.gameEnded, this.t.score), CHECK.SCORE, 'GAME_END says another score');
-    check(equal(message.checkpoint, this.checkpoint), CHECK.LOG, "another checkpoint than OPEN's");
-    if (this.several())
-      check(equal(message.signature, Buffer.alloc(64)), CHECK.HAND_END_SIGNATURE, 'a signature that HANDS_END has');
-    else
-      this.handIsSigned(message, message.hand);
     Object.assign(this.t, { ended: message.hand, request: null, forced: false });
     this.bot.handEnd(this.t.score);
   },
 
-  /* Several tables: one signature for all hands that ended (P15). */
+  /* One signature for all hands that ended so far, at whatever table. */
   HANDS_END(message) {
-    check(this.several() && message.hands === this.endedEverywhere(), CHECK.ORDER, 'so many hands are not over');
-    check(equal(message.head, this.public.head), CHECK.HEAD, 'another transcript than I was told');
+    const { offer, seat, transcript } = this, views = pieces(message.views, 32);
+    check(message.hands === this.endedEverywhere(), CHECK.ORDER, `${message.hands} hands are said to be over`);
+    check(message.hands > this.handsSigned(), CHECK.ORDER, 'no hand ended since the last HANDS_END');
+    check(message.seq === transcript.seq && equal(message.head, transcript.P), CHECK.HEAD, 'another transcript than I was told');
+    check(views.length === offer.parties && equal(views[seat], transcript.V), CHECK.HEAD, 'another view of mine than I was told');
     check(equal(message.checkpoint, this.checkpoint), CHECK.LOG, "another checkpoint than OPEN's");
-    this.handIsSigned(message, message.hands);
+    check(this.arbiterSigned(handsEndBytes(offer.matchId, NOBODY, message), message), CHECK.HAND_END_SIGNATURE,
+      "the hands' end is not signed by the arbiter");
+    this.handsEnd = message;
+    this.signedBy.clear();
   },
 
   SIGNED(message) {
-    check(this.handEnd && message.hand === this.handEnd.numberSigned, CHECK.ORDER, 'SIGNED early');
-    check(this.several() || this.t.ended === this.t.dealt, CHECK.ORDER, 'SIGNED in a hand');
-    check(message.seat < this.offer.parties, CHECK.ORDER, 'SIGNED of no party');
-    check(signatureHolds(this.offer.keys[message.seat], this.handEndBytes(message.seat), message.signature),
+    const { offer } = this;
+    check(this.handsEnd && message.hand === this.handsEnd.hands, CHECK.ORDER, 'SIGNED early');
+    check(message.seat < offer.parties, CHECK.ORDER, 'SIGNED of no party');
+    check(signatureHolds(offer.keys[message.seat], handsEndBytes(offer.matchId, message.seat, this.handsEnd), message.signature),
       CHECK.SIGNED_SIGNATURE, `the signature of party ${message.seat} does not hold`);
-    if (message.seat === this.seat) this.passedOn = message.hand;
+    check(!this.signedBy.has(message.seat), CHECK.ORDER, `the signature of party ${message.seat} again`);
+    this.signedBy.add(message.seat);
   },
 
   RESULT(message) {
     const { offer } = this;
-    check(this.tables.every((table) => table.dealt === table.ended), CHECK.ORDER, 'RESULT while a hand is open');
     check(this.arbiterSigned(resultBytes(offer.matchId, message.result), message), CHECK.RESULT_SIGNATURE,
       'the result is not signed by the arbiter');
     const result = readAs(CHECK.RESULT, () => readResult(message.result));
+    const interrupted = result.outcome === VOID && equal(result.head, ZERO32); // the machine was, and nobody told what was open
+    check(interrupted || this.tables.every((table) => table.dealt === table.ended), CHECK.ORDER, 'RESULT while a hand is open');
+    check(result.outcome === VOID || this.endedEverywhere() === this.handsSigned(), CHECK.ORDER, 'RESULT before the last hands are signed');
+    check(interrupted || equal(result.head, this.transcript.P), CHECK.HEAD, 'another transcript than I was told');
     const winners = this.tables.flatMap((table) => table.gameWinners);
     const games = range(offer.scorers + 1).map((winner) => winners.filter((won) => won === winner).length);
     check(equal(result.match_id, offer.matchId), CHECK.RESULT, 'the result of another match');
-    check(equalLists(result.games, games) && result.hands === this.dealtEverywhere(), CHECK.RESULT, 'games or hands');
+    const counted = interrupted ? [games.map(() => 0), 0] : [games, this.dealtEverywhere()];
+    check(equalLists(result.games, counted[0]) && result.hands === counted[1], CHECK.RESULT, 'games or hands');
     this.over = true;
     this.bot.matchEnd(result.winner, this.cutter ? NOBODY : this.match.side);
   },
@@ -99,18 +107,14 @@ const endingHelp = {
     return score;
   },
 
-  /* Keeps the end that everybody is to sign; the arbiter has. */
-  handIsSigned(message, number) {
-    this.handEnd = { ...message, numberSigned: number, score: this.t.score };
-    check(this.arbiterSigned(this.handEndBytes(NOBODY), message), CHECK.HAND_END_SIGNATURE,
-      "the hand's end is not signed by the arbiter");
-  },
+  /* The hands that the newest HANDS_END is about; 0 when there was none. */
+  handsSigned() { return this.handsEnd ? this.handsEnd.hands : 0; },
 
-  /* What is signed of the newest end. */
-  handEndBytes(signer) {
-    const { numberSigned, head, score, checkpoint } = this.handEnd, { matchId } = this.offer;
-    if (this.several()) return handsEndBytes(matchId, signer, numberSigned, head, checkpoint);
-    return handEndBytes(matchId, signer, numberSigned, head, score, checkpoint);
+  /* Are so few hands over without a signature that one more may be dealt (P15)? */
+  signedInTime() {
+    const { parties, tables, sign_every: every } = this.offer, since = this.endedEverywhere() - this.handsSigned();
+    const owed = this.handsEnd && this.signedBy.size < parties;
+    return since < (owed ? every - 1 : Math.max(every, tables));
   },
 
   /* The hand that my cut is owed for at this table: the next, or at a first leg's end T; 0 none. */

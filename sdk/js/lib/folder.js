@@ -77,6 +77,18 @@ class Folder {
     return fs.readFileSync(file, 'ascii') === id.toString('hex');
   }
 
+  /* Waits for the disk: what a bot joins and signs has to outlive its machine.  On the arbiter's own a power cut ends the match. */
+  sync() {
+    for (const name of ['', 'chain-secret', 'match', 'messages', 'answers'].filter((one) => fs.existsSync(this.file(one)))) {
+      const fd = fs.openSync(this.file(name), 'r');
+      try {
+        fs.fsyncSync(fd);
+      } finally {
+        fs.closeSync(fd);
+      }
+    }
+  }
+
   close() { fs.closeSync(this.journal); }
 }
 

@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const { Queue, dealer } = require('./connection.js');
 const { curvePublic, join, signingKey, tag, u8 } = require('./notation.js');
+const { VERSION } = require('./offer.js');
 const { WireError, decode, encode } = require('./wire.js');
 
 const [KNOCK, CHALLENGE, WAIT, WAITING, CALL, , NO, PING, PONG] = [64, 65, 66, 67, 68, 69, 70, 71, 72];
@@ -47,7 +48,7 @@ class Door {
 
   /* { label, endpoint, server } of a CALL; null when the line or the place is lost. */
   async wait() {
-    this.send(KNOCK, 1).catch(() => {});
+    this.send(KNOCK, VERSION).catch(() => {});
     for (;;) {
       const item = await this.queue.next(this.waiting ? PING_MS : ARRIVE_MS);
       if (item?.lost || (!item && !this.waiting)) return null;
@@ -80,7 +81,7 @@ class Door {
     const { signing } = this.identity;
     if (kind === CHALLENGE)
       await this.send(WAIT, signing.publicKey, this.role, signing.sign(join(tag('fiel/wait'), this.server, first, u8(this.role))));
-    else if (kind === PONG && !first) await this.send(KNOCK, 1);
+    else if (kind === PONG && !first) await this.send(KNOCK, VERSION);
     else if (kind === WAITING) {
       this.waiting = true;
       console.error(`fiel: ${first} waits`);

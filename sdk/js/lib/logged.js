@@ -51,7 +51,7 @@ function treeRoot(leaf, index, size, path) {
   return last === 0 ? node : null;
 }
 
-/* The hash that every HAND_END carries. */
+/* The hash that every HANDS_END carries. */
 function openIsLogged(offer, message) {
   const entry = encode([1, offer.number, message.open, message.signature]);
   const proof = message.proof.toString('utf8'), split = proof.indexOf('\n\n');

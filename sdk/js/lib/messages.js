@@ -16,23 +16,23 @@ const MESSAGES = {
   4: 'DEAL hand:u32 mano:u8 cuts:b openings:b',
   5: 'CARDS hand:u32 openings:b',
   6: 'ACT seat:u8 action:u16 value:u16 opening:b',
-  7: 'REQUEST request:u32 bank_us:u64 budget_us:u64 view:a legal:a',
+  7: 'REQUEST request:u32 bank_us:u64 budget_us:u64 used_us:u64 view:a legal:a',
   8: 'REFUSED request:u32 error:u16 text:s',
   9: 'SHOW seat:u8 openings:b',
-  10: 'HAND_END hand:u32 head:b32 score:a checkpoint:b32 signature:b64',
+  10: 'HAND_END hand:u32 score:a',
   11: 'SIGNED hand:u32 seat:u8 signature:b64',
   12: 'FAULT seat:u8 fault:u8 effect:u8 a:u64 b:u64',
   13: 'GAME_END game:u32 winner:u8 reason:u8 seat:u8 score:a',
   14: 'RESULT result:b signature:b64',
   15: 'REVEAL seed:b32',
   16: 'SIGN seat:u8 sign:u16',
-  17: 'HANDS_END hands:u32 head:b32 checkpoint:b32 signature:b64',
+  17: 'HANDS_END hands:u32 seq:u64 head:b32 views:b checkpoint:b32 signature:b64',
   32: 'HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64',
-  33: 'JOIN anchors:b32 signature:b64',
+  33: 'JOIN anchors:b view:b32 signature:b64',
   34: 'CUT hand:u32 x:b32',
   35: 'ANSWER seat:u8 request:u32 action:u16 signs:a signature:b64',
   36: 'HAND_SIGN hand:u32 signature:b64',
-  37: 'PROTEST code:u16 text:s',
+  37: 'PROTEST code:u16 text:s have:u64 head:b32 signature:b64',
 };
 const SHAPES = new Map(Object.entries(MESSAGES).map(([number, line]) => {
   const [kind, ...fields] = line.split(' ');
@@ -65,6 +65,9 @@ function checkField(name, [field, kind], value) {
 
 const OF_A_TABLE = new Set(('SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END FAULT GAME_END SIGN CUT ANSWER').split(' '));
 
+/* The list of a REQUEST without what fills it up. */
+const actionsOf = (codes) => codes.slice(0, codes.findLastIndex((code) => code !== NO_ACTION) + 1);
+
 /* A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes; of a match with so many tables. */
 function asMessage(items, raw, allowed, tables = 1) {
   if (!Array.isArray(items) || items.length < 2 || !isUint(items[0]))
@@ -77,16 +80,16 @@ function asMessage(items, raw, allowed, tables = 1) {
     checkField(kind, field, items[i + 2]);
     message[field[0]] = items[i + 2];
   });
-  if (kind === 'REQUEST') message.legal = message.legal.slice(0, message.legal.findLastIndex((code) => code !== NO_ACTION) + 1);
+  if (kind === 'REQUEST') Object.assign(message, { filled: message.legal.length, legal: actionsOf(message.legal) });
   if (items[1] >= (OF_A_TABLE.has(kind) ? tables : 1)) throw new WireError(OUT_OF_RANGE, 'another table');
   return message;
 }
 const readMessage = (raw, allowed, tables = 1) => asMessage(decode(raw), raw, allowed, tables);
 
-/* [number, message, ...] as { number, messages }. */
+/* [number, message, ...] as { number, messages }; the number alone, which ends a resend, from an arbiter only. */
 function readEnvelope(data, allowed, most, tables = 1) {
-  const items = decodeItems(data);
-  if (!items || items.length < 2 || !isUint(items[0].value)) throw new WireError(NOT_ENVELOPE, 'not [number, message, ...]');
+  const items = decodeItems(data), least = allowed === fromArbiter ? 1 : 2;
+  if (!items || items.length < least || !isUint(items[0].value)) throw new WireError(NOT_ENVELOPE, 'not [number, message, ...]');
   if (items.length - 1 > most) throw new WireError(TOO_MANY, `more than ${most} messages`);
   return { number: Number(items[0].value), messages: items.slice(1).map(({ value, raw }) => asMessage(value, raw, allowed, tables)) };
 }
@@ -95,6 +98,6 @@ function readEnvelope(data, allowed, most, tables = 1) {
 const packEnvelope = (number, messages) => encode([number, ...messages.map(([table, name, ...fields]) => [TYPES[name], table, ...fields])]);
 
 module.exports = {
-  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE, fromArbiter, fromBot,
-  isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packEnvelope,
+  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE,
+  fromArbiter, fromBot, isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packEnvelope,
 };

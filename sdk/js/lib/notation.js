@@ -7,9 +7,8 @@ const { blake2b } = require('./blake2b.js');
 const ZERO32 = Buffer.alloc(32);
 const NOBODY = 255, CARD_DOWN = 254;
 
-/* H(m) and Hk(k, m). */
-const hash32 = (message) => blake2b(message);
-const keyed32 = (key, message) => blake2b(message, key);
+/* H(m). */
+const hash32 = blake2b;
 
 /* D(tag): ASCII, filled up with zero bytes to 16. */
 function tag(name) {
@@ -67,6 +66,6 @@ const equal = (a, b) => Buffer.compare(a, b) === 0;
 const range = (n, from = 0) => Array.from({ length: n }, (_, i) => from + i);
 
 module.exports = {
-  ZERO32, NOBODY, CARD_DOWN, hash32, keyed32, tag, u8, u16, u32, u64, join, pieces, signatureHolds,
+  ZERO32, NOBODY, CARD_DOWN, hash32, tag, u8, u16, u32, u64, join, pieces, signatureHolds,
   signingKey, curvePublic, equal, range,
 };

@@ -2,18 +2,20 @@
 /* The arrays of OFFER, RESULT, OPEN and SEAL (P4.1, P4.2), and what a twin is dealt from (D11). */
 
 const { allOf, hasType, inRange } = require('./messages.js');
-const { equal, hash32, join, pieces, range, signatureHolds, tag, u32 } = require('./notation.js');
+const { ZERO32, equal, hash32, join, pieces, range, signatureHolds, tag, u32 } = require('./notation.js');
 const { joinBytes, openBytes } = require('./signed.js');
 const { BAD_FIELDS, OUT_OF_RANGE, WireError, decode } = require('./wire.js');
 
 const OFFER = ('version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a arbiter:b32 seed_commit:b32 ' +
   'nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64 cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 ' +
-  'on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s twin:b held:a').split(' ').map((item) => item.split(':'));
+  'on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s twin:b sign_every:u32 duty_us:u64 held:a log_policy:b32 bots:a host:s ' +
+  'blind:u8').split(' ').map((item) => item.split(':'));
 const RESULT = ('match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8 fault_seat:u8 fault_a:u64 ' +
-  'fault_b:u64 faults:a').split(' ').map((item) => item.split(':'));
-const REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512, HELD_REMOTE = 3;
+  'fault_b:u64 faults:a head:b32').split(' ').map((item) => item.split(':'));
+const VERSION = 2, REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512, MOST_SIGN_EVERY = 1024, HELD_REMOTE = 3, VIEW = 32, SIGNATURE = 64;
+const OPENING = 18; // slot, card and a salt of 16 bytes
 const SAME_IN_BOTH_LEGS = ('tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max tables bank_us ' +
-  'inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine').split(' ');
+  'inc_us cap_us grace_us start_us tick_us duty_us on_timeout sign sign_every log_key log_policy engine host blind').split(' ');
 
 /* A packed array with named items. */
 function readArray(data, fields) {
@@ -30,19 +32,34 @@ function readArray(data, fields) {
 /* M of a table. */
 const tableId = (matchId, number) => hash32(join(tag('fiel/table'), matchId, u32(number)));
 
-/* The OFFER's array, with what follows from it: match_id, M, parties, scorers. */
+/* The match's name, out of its OFFER's array. */
+const matchIdOf = (data) => hash32(join(tag('fiel/offer'), data));
+
+const within = (least, number, most) => number >= least && number <= most;
+const fits = (list, count, kind) => list.length === count && allOf(list, kind);
+
+/* Are the parties' lists as long as they are many, and of a blind match say nothing of who plays? */
+function partiesFit({ names, keys, held, bots, seats, parties, blind }) {
+  const lists = fits(names, seats, 's') && fits(keys, parties, 'b32') && fits(held, parties, 'u') && fits(bots, parties, 'b32');
+  if (!lists || held.some((how) => how > HELD_REMOTE)) return false;
+  return !blind || (names.every((name, seat) => name === `seat ${seat}`) && bots.every((bot) => equal(bot, ZERO32)));
+}
+
+/* Every number and text within what the protocol has. */
+function numbersFit(offer) {
+  const { version, games, seats, tables, tick_us: tick, hands_max: hands, sign_every: every, reveal, blind } = offer;
+  return version === VERSION && games >= 1 && within(2, seats, 8) && within(1, tables, Math.min(games, MOST_TABLES)) && tick <= 1000000 &&
+    hands >= 1 && within(1, every, MOST_SIGN_EVERY) && [REVEAL_MATCH, REVEAL_PAIR].includes(reveal) && blind <= 1 &&
+    Buffer.byteLength(offer.tournament) <= 63 && Buffer.byteLength(offer.rules) <= 1023 && Buffer.byteLength(offer.host) <= 127;
+}
+
+/* The OFFER's array, with what follows from it: match_id, parties, scorers. */
 function readOffer(data) {
   const offer = readArray(data, OFFER);
   offer.parties = offer.seats + offer.cutters;
-  const wrong = offer.version !== 1 || offer.games < 1 || offer.seats < 2 || offer.seats > 8 || offer.tables < 1 ||
-    offer.tables > Math.min(offer.games, MOST_TABLES) || offer.tick_us > 1000000 || offer.hands_max < 1 || offer.names.length !== offer.seats || !allOf(offer.names, 's') ||
-    offer.keys.length !== offer.parties || !allOf(offer.keys, 'b32') ||
-    offer.held.length !== offer.parties || !allOf(offer.held, 'u') || offer.held.some((held) => held > HELD_REMOTE) || Buffer.byteLength(offer.tournament) > 63 ||
-    Buffer.byteLength(offer.rules) > 1023;
-  if (wrong) throw new WireError(OUT_OF_RANGE, 'an offer that version 1 does not know');
+  if (!numbersFit(offer) || !partiesFit(offer)) throw new WireError(OUT_OF_RANGE, `an offer that version ${VERSION} does not know`);
   offer.scorers = offer.seats === 3 && !offer.rules.split(',').includes('gallo=fijo') ? 3 : 2;
-  offer.matchId = hash32(join(tag('fiel/offer'), data));
-  offer.M = tableId(offer.matchId, 0);
+  offer.matchId = matchIdOf(data);
   offer.dealtMatchId = offer.matchId;
   offer.anchors = null;
   if (offer.twin.length) readPrimary(offer);
@@ -50,6 +67,12 @@ function readOffer(data) {
 }
 
 const same = (a, b) => (Buffer.isBuffer(a) ? equal(a, b) : a === b);
+
+/* Does everybody sit one seat further?  A blind match does not say it. */
+const sidesExchanged = (offer, { seats, names, bots }) => range(seats).every((seat) => {
+  const there = (seat + 1) % seats;
+  return offer.names[there] === names[seat] && equal(offer.bots[there], bots[seat]);
+});
 
 /* What a twin is dealt from: its primary's match id and anchors, out of its OFFER. */
 function readPrimary(offer) {
@@ -60,9 +83,9 @@ function readPrimary(offer) {
   const primary = readOffer(raw), seats = primary.seats;
   const wrong = primary.twin.length || primary.reveal !== REVEAL_PAIR || offer.reveal !== REVEAL_MATCH ||
     SAME_IN_BOTH_LEGS.some((name) => !same(offer[name], primary[name])) || seats % 2 || joins.length !== primary.parties ||
-    range(seats).some((seat) => offer.names[(seat + 1) % seats] !== primary.names[seat]) ||
-    joins.some(([anchors, signed], party) =>
-      !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchors), signed));
+    (!offer.blind && !sidesExchanged(offer, primary)) ||
+    joins.some(([anchors, view, signed], party) =>
+      !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchors, view), signed));
   if (wrong) throw new WireError(BAD_FIELDS, 'the offer does not fit its primary');
   offer.dealtMatchId = primary.matchId;
   offer.anchors = joins.map(([anchors]) => anchors);
@@ -79,13 +102,12 @@ function readResult(data) {
   return result;
 }
 
-/* The offer's bytes and [[anchors, signature], ...] of an OPEN's `open`. */
-function readOpen(opened, tables = 1) {
-  const value = decode(opened), size = 32 * tables;
-  if (!Array.isArray(value) || value.length !== 2 || !Array.isArray(value[1]) || !hasType(value[0], 'b') ||
-      !allOf(value[1], `b${size + 64}`))
+/* The offer's bytes and [[anchors, V_0, signature], ...] of an OPEN's `open`. */
+function readOpen(opened, tables) {
+  const value = decode(opened), size = 32 * tables, parts = [0, size, size + VIEW, size + VIEW + SIGNATURE];
+  if (!Array.isArray(value) || value.length !== 2 || !Array.isArray(value[1]) || !hasType(value[0], 'b') || !allOf(value[1], `b${parts[3]}`))
     throw new WireError(BAD_FIELDS, 'OPEN is not [offer, [join, ...]]');
-  return { offer: value[0], joins: value[1].map((item) => [item.subarray(0, size), item.subarray(size)]) };
+  return { offer: value[0], joins: value[1].map((item) => range(3).map((i) => item.subarray(parts[i], parts[i + 1]))) };
 }
 
 /* [[hand, [commitment, ...]], ...] of SEAL. */
@@ -105,10 +127,12 @@ function readScore(score, scorers) {
   return score;
 }
 
-/* [{ slot, card, salt }, ...] from openings of 34 bytes each. */
+/* [{ slot, card, salt }, ...] from openings of 18 bytes each. */
 function readOpenings(data) {
-  if (data.length % 34) throw new WireError(BAD_FIELDS, 'openings are of 34 bytes');
-  return pieces(data, 34).map((piece) => ({ slot: piece[0], card: piece[1], salt: piece.subarray(2) }));
+  if (data.length % OPENING) throw new WireError(BAD_FIELDS, `openings are of ${OPENING} bytes`);
+  return pieces(data, OPENING).map((piece) => ({ slot: piece[0], card: piece[1], salt: piece.subarray(2) }));
 }
 
-module.exports = { MOST_TABLES, REVEAL_MATCH, REVEAL_PAIR, tableId, readOffer, readResult, readOpen, readSeals, readScore, readOpenings };
+module.exports = {
+  VERSION, MOST_TABLES, REVEAL_MATCH, REVEAL_PAIR, tableId, matchIdOf, readOffer, readResult, readOpen, readSeals, readScore, readOpenings,
+};

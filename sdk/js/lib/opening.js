@@ -3,11 +3,11 @@
 
 const { packSize } = require('./cards.js');
 const { CHECK, CheckFailed, check } = require('./checks.js');
-const { cutChain, listHash, publicChain, viewChain } = require('./deal.js');
+const { Transcript, cutChain, listHash } = require('./deal.js');
 const { openIsLogged } = require('./logged.js');
 const { ZERO32, equal, join, range, signatureHolds } = require('./notation.js');
-const { readOffer, readOpen, readSeals } = require('./offer.js');
-const { OneTable } = require('./one_table.js');
+const { matchIdOf, readOffer, readOpen, readSeals } = require('./offer.js');
+const { TableState } = require('./table.js');
 const { joinBytes, openBytes, sealBytes } = require('./signed.js');
 const { Signs } = require('./signs.js');
 const { Match } = require('./view.js');
@@ -24,22 +24,22 @@ function readAs(code, read) {
 
 const opening = {
   OFFER(message) {
+    this.seat = message.seat;
+    this.matchId = matchIdOf(message.offer);
+    this.transcript = new Transcript(this.matchId, this.seat, message.view_key);
     const offer = readAs(CHECK.OFFER, () => readOffer(message.offer));
     const first = this.cutter ? offer.seats : 0, after = this.cutter ? offer.parties : offer.seats;
     this.offer = offer;
-    this.seat = message.seat;
     this.signs = new Signs(offer.rules);
     check(this.seat >= first && this.seat < after && equal(offer.keys[this.seat], this.key), CHECK.MY_KEY,
       'my key is not at my place');
     check(this.folder.matchIs(offer.matchId), CHECK.MATCH_AGAIN, "another match than this folder's");
-    this.tables = range(offer.tables).map((number) => new OneTable(offer, number));
+    this.tables = range(offer.tables).map((number) => new TableState(offer, number));
     for (const table of this.tables)
       if (offer.twin.length) table.cuts = table.anchors(offer.anchors);
       else table.chain = cutChain(this.folder.chainSecret, offer.matchId, table.M, this.seat, offer.hands_max, table.number);
     [this.t] = this.tables;
     this.viewKey = message.view_key;
-    this.public = publicChain(offer.M);
-    this.view = viewChain(offer.M, this.seat, message.view_key);
     this.match = new Match(offer, this.seat);
   },
 
@@ -51,8 +51,8 @@ const opening = {
     check(joins.length === offer.parties, CHECK.OPEN_OFFER, 'not as many joins as parties');
     const mine = this.joinFields();
     check(joins[this.seat].every((part, i) => equal(part, mine[i])), CHECK.MY_JOIN, 'my join was changed');
-    joins.forEach(([anchors, signature], party) =>
-      check(signatureHolds(offer.keys[party], joinBytes(offer.matchId, party, anchors), signature), CHECK.JOIN_SIGNATURE,
+    joins.forEach(([anchors, view, signature], party) =>
+      check(signatureHolds(offer.keys[party], joinBytes(offer.matchId, party, anchors, view), signature), CHECK.JOIN_SIGNATURE,
         `the join of party ${party} is not signed by it`));
     check(this.arbiterSigned(openBytes(message.open), message), CHECK.OPEN_SIGNATURE, 'OPEN is not signed by the arbiter');
     this.checkpoint = this.logged(message);
@@ -79,13 +79,13 @@ const opening = {
 };
 
 const openingHelp = {
-  /* Anchors and signature of JOIN. */
+  /* Anchors, V_0 and signature of JOIN. */
   joinFields() {
-    const anchors = join(...this.tables.map(({ chain }) => (chain ? chain[0] : ZERO32)));
-    return [anchors, this.sign(joinBytes(this.offer.matchId, this.seat, anchors))];
+    const anchors = join(...this.tables.map(({ chain }) => (chain ? chain[0] : ZERO32))), view = this.transcript.joined;
+    return [anchors, view, this.sign(joinBytes(this.offer.matchId, this.seat, anchors, view))];
   },
 
-  /* The checkpoint that every HAND_END has to name; 32 zero bytes without a log. */
+  /* The checkpoint that every HANDS_END has to name; 32 zero bytes without a log. */
   logged(message) {
     check((message.proof.length > 0) === (this.offer.log_key !== ''), CHECK.LOG, "the log's proof");
     if (this.offer.log_key === '') return ZERO32;

@@ -7,10 +7,10 @@ const { CHECK, check } = require('./checks.js');
 const { dealing, dealingHelp } = require('./dealing.js');
 const { ending, endingHelp } = require('./ending.js');
 const { PRIVATE } = require('./messages.js');
-const { NOBODY, ZERO32 } = require('./notation.js');
-const { REVEAL_MATCH } = require('./offer.js');
+const { ZERO32 } = require('./notation.js');
+const { REVEAL_MATCH, VERSION } = require('./offer.js');
 const { opening, openingHelp } = require('./opening.js');
-const { actionBytes, helloBytes } = require('./signed.js');
+const { actionBytes, firstHelloBytes, handsEndBytes, helloBytes, protestBytes } = require('./signed.js');
 const { OUT_OF_RANGE, WireError } = require('./wire.js');
 
 const heard = { ...opening, ...dealing, ...ending };
@@ -21,9 +21,10 @@ class Party {
    * about. */
   constructor(folder, bot, cutter = false) {
     Object.assign(this, {
-      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, offer: null, seat: null,
-      match: null, tables: [], t: null, public: null, view: null, viewKey: null, opened: false, over: false, revealed: false,
-      stopped: false, last: false, passedOn: 0, handEnd: null, signs: null, checkpoint: ZERO32,
+      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, objected: null,
+      offer: null, matchId: null, seat: 0,
+      match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
+      stopped: false, last: false, handsEnd: null, signedBy: new Set(), signs: null, checkpoint: ZERO32,
       catchingUp: false, // said HELLO again: what is told was told before
       unsaid: [], // answers that were refused: the same again is another one
     });
@@ -32,6 +33,7 @@ class Party {
   /* One message: look at it, then link it (P12 step 3).  CheckFailed when a check does not hold. */
   take(message) {
     this.culprit = message.raw;
+    this.objected = message;
     check((message.kind === 'OFFER') === (this.offer === null), CHECK.ORDER, 'OFFER comes once, first');
     check(!this.over || message.kind === 'REVEAL', CHECK.ORDER, 'the match is over');
     if (this.tables.length) {
@@ -41,29 +43,40 @@ class Party {
     }
     check(this.opened || BEFORE_OPEN.includes(message.kind), CHECK.ORDER, `${message.kind} before OPEN`);
     heard[message.kind].call(this, message);
-    if (message.kind !== 'OFFER') {
-      this.view.link(message);
-      if (!PRIVATE.has(message.number)) this.public.link(message);
-    }
-    if (message.kind === 'REQUEST') this.t.askedHead = this.view.head;
-    this.have++;
+    this.link(message);
+    if (message.kind === 'REQUEST' || message.kind === 'REFUSED') this.t.askedView = this.transcript.V;
   }
 
-  /* The view chain's head, for HELLO. */
-  head() { return this.view ? this.view.head : ZERO32; }
+  /* A message is counted, and all but OFFER are in the transcript. */
+  link(message) {
+    if (message.kind !== 'OFFER') {
+      if (PRIVATE.has(message.number)) this.transcript.tellOne(message.raw);
+      else this.transcript.tellAll(message.raw);
+    }
+    this.have++;
+    this.objected = null;
+  }
 
-  helloFields(name) {
-    const matchId = this.offer ? this.offer.matchId : ZERO32;
-    return [1, this.key, name, this.have, this.head(), this.sign(helloBytes(matchId, this.have, this.head()))];
+  /* What HELLO carries for the messages so far. */
+  head() { return this.have ? this.transcript.head : ZERO32; }
+
+  /* `server`: the seat's CURVE key, which a HELLO names as long as there is no match. */
+  helloFields(name, server) {
+    const { have, matchId } = this, bytes = have ? helloBytes(matchId, have, this.head()) : firstHelloBytes(server);
+    return [VERSION, this.key, name, have, this.head(), this.sign(bytes)];
+  }
+
+  /* A message that is objected to was told, so it counts. */
+  protestFields(code, text) {
+    if (this.objected && this.transcript) this.link(this.objected);
+    const { have, seat, matchId } = this, head = this.head();
+    return [code, text, have, head, this.sign(protestBytes(matchId || ZERO32, seat, have, head, code, text))];
   }
 
   sign(message) { return this.folder.key.sign(message); }
 
   /* Was everything told that there is to be told?  After RESULT that is REVEAL, where S is told now. */
   finished() { return this.over && (this.revealed || this.offer.reveal !== REVEAL_MATCH); }
-
-  /* Is this a match of several tables (P15)? */
-  several() { return this.offer.tables > 1; }
 
   /* Hands that are over, and that were dealt, at all tables. */
   endedEverywhere() { return this.tables.reduce((sum, table) => sum + table.ended, 0); }
@@ -84,11 +97,10 @@ class Party {
     return owed;
   }
 
-  /* The signature of the hand that ended, or of several tables' newest HANDS_END. */
+  /* The signature of the hands of the newest HANDS_END. */
   handSignDue() {
-    const [table] = this.tables, number = this.handEnd ? this.handEnd.numberSigned : 0;
-    if (number <= this.passedOn || (!this.several() && table.dealt > table.ended)) return [];
-    return [[0, 'HAND_SIGN', number, this.sign(this.handEndBytes(this.seat))]];
+    if (!this.handsEnd || this.signedBy.has(this.seat)) return [];
+    return [[0, 'HAND_SIGN', this.handsEnd.hands, this.sign(handsEndBytes(this.offer.matchId, this.seat, this.handsEnd))]];
   }
 
   /* An answer, or a cut, at the table that is talked about. */
@@ -105,8 +117,8 @@ class Party {
   /* 64 bytes where every action is signed, else none. */
   answerSignature() {
     if (!this.offer.sign) return Buffer.alloc(0);
-    const { number, request, picked, pickedSigns, askedHead } = this.t;
-    return this.sign(actionBytes(this.offer.matchId, this.seat, request.request, picked, pickedSigns, askedHead, number));
+    const { number, request, picked, pickedSigns, askedView } = this.t;
+    return this.sign(actionBytes(this.offer.matchId, this.seat, request.request, picked, pickedSigns, askedView, number));
   }
 }
 Object.assign(Party.prototype, openingHelp, dealingHelp, endingHelp);

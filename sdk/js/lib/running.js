@@ -9,6 +9,7 @@ const { Connection, LOST, PLAYED, PROTESTED } = require('./connection.js');
 const { Folder } = require('./folder.js');
 const { CUTS, Door, PLAYS, readIdentity } = require('./lobby.js');
 const { hash32, join, tag } = require('./notation.js');
+const { VERSION } = require('./offer.js');
 const { Party } = require('./party.js');
 const { Bot, asBot } = require('./player.js');
 const { WireError, decode } = require('./wire.js');
@@ -53,7 +54,9 @@ async function playHosted(bot) {
     if (!(error instanceof WireError))
       return complain(NO_ARBITER, 'no arbiter started this program: run it with `fiel match --bot PROGRAM ...`, or with --connect');
   }
-  if (!Array.isArray(start) || start.length !== 6 || start[0] !== 1)
+  if (Array.isArray(start) && Number.isInteger(start[0]) && start[0] !== VERSION)
+    return complain(NO_ARBITER, `the arbiter speaks version ${start[0]} and this bot version ${VERSION}: take both from one release`);
+  if (!Array.isArray(start) || start.length !== 6)
     return complain(NO_ARBITER, 'descriptor 3 holds no seat record: start this program with `fiel match`');
   const ended = await playSeat(start, bot, new Folder(start[5]));
   if (ended === LOST)
@@ -97,7 +100,7 @@ function matchFolder(words, label) {
 async function playCalled(bot, words, identity, call) {
   const folder = matchFolder(words, call.label);
   console.error(`fiel: ${call.label}: called to ${call.endpoint}`);
-  const start = [1, call.endpoint, call.server, identity.curve, identity.curveSecret, folder];
+  const start = [VERSION, call.endpoint, call.server, identity.curve, identity.curveSecret, folder];
   const ended = await playSeat(start, bot, new Folder(folder, identity.seed), identity.name, ASK_DOOR_MS);
   if (ended === PLAYED) fs.rmSync(folder, { recursive: true });
   return ended;

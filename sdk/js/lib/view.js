@@ -25,11 +25,8 @@ class Match {
 
 /* One decision: every field of P7 by its name, and what follows from them. */
 class View {
-  constructor(fields, legal, match, bankUs, budgetUs) {
-    Object.assign(this, fields);
-    this.match = match;
-    this.bank_us = bankUs;
-    this.budget_us = budgetUs;
+  constructor(fields, match, { legal, bank_us, budget_us, used_us }) {
+    Object.assign(this, fields, { match, bank_us, budget_us, used_us });
     this.legal = legal.map((code) => new Action(code, match.rules));
   }
 

@@ -1,16 +1,16 @@
 'use strict';
-/* What a party knows of one table of its match (P15: there may be several): its deal, hands, games and scores. */
+/* What a party knows of one table of its match (there may be several, P15): its deal, hands, games and scores. */
 
 const { NOBODY } = require('./notation.js');
 const { tableId } = require('./offer.js');
 
-class OneTable {
+class TableState {
   constructor(offer, number) {
     Object.assign(this, {
       number, M: tableId(offer.matchId, number), dealM: tableId(offer.dealtMatchId, number),
       games: Math.floor(offer.games / offer.tables) + (number < offer.games % offer.tables ? 1 : 0), chain: null, lists: new Map(),
       commitments: new Map(), cuts: [], dealt: 0, ended: 0, asked: 0, mano: null, hand: null, vira: NOBODY, request: null, shown: null,
-      askedHead: null, picked: null, forced: false, bank: null, given: 0, pickedSigns: [], untold: [], round: null, gameWinners: [],
+      askedView: null, picked: null, forced: false, timedOut: false, bank: null, given: 0, pickedSigns: [], untold: [], round: null, gameWinners: [],
       gameEnded: null, score: null, answeredBefore: false, // perhaps, by the process before this one, whose answers are not in the folder
     });
   }
@@ -19,4 +19,4 @@ class OneTable {
   anchors(all) { return all.map((every) => every.subarray(32 * this.number, 32 * this.number + 32)); }
 }
 
-module.exports = { OneTable };
+module.exports = { TableState };
