@@ -246,7 +246,7 @@ $(B)/tests/worlds_fiel: $(call obj,tests/worlds_fiel.c arbiter/main.c) $(ARBITER
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
 $(B)/e2e/worlds: | $(B)/tests/worlds_fiel $(B)/tests/worlds_bot
 $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
-                         outbox_private outbox_flush)
+                         outbox_private outbox_leave)
 
 $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
                          envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_bytes hash_followed \
