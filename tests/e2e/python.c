@@ -15,7 +15,7 @@ static struct run python(const char *script, const char *first, const char *seco
 static void the_vectors_hold(void **state)
 {
     (void)state;
-    struct run r = python("tests/python/audit.py", "--self-test", "tests/vectors/deal.jsonl");
+    struct run r = python("tests/python/audit.py", "--self-test", "tests/vectors/deal2.jsonl");
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);

@@ -1,17 +1,24 @@
 #!/usr/bin/python3
 """Tests of the package fiel that need no match: bytes, names, worth of cards, the state folder."""
 
+import json
 import os
 import sys
 import tempfile
 import unittest
 from types import SimpleNamespace
+from unittest import mock
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "sdk", "python"))
-from fiel import Action, Card, cards, messages, wire  # noqa: E402
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "sdk", "python"))
+import nacl.signing  # noqa: E402
+import vectors  # noqa: E402
+from fiel import Action, Card, cards, checks, messages, offer, pages, wire  # noqa: E402
 from fiel.connection import Connection  # noqa: E402
 from fiel.folder import Folder  # noqa: E402
 from fiel.lobby import CALL, NO, WAITING, Door  # noqa: E402
+from fiel.party import Party  # noqa: E402
+from fiel.player import Bot  # noqa: E402
 
 WRONG = {  # P9.1
     wire.EMPTY: [""], wire.TRUNCATED: ["92", "a261", "dd0fffffff", "cd01"],
@@ -52,6 +59,235 @@ class Bytes(unittest.TestCase):
                 messages.read_envelope(messages.pack_envelope(0, [messages.pack_message(*fields)]),
                                        messages.FROM_BOT, 8)
             self.assertEqual(caught.exception.number, error)
+
+
+    def test_an_envelope_that_ends_what_is_told_again(self):
+        """A number alone: from the arbiter, never from a bot."""
+        self.assertEqual(messages.read_envelope(wire.encode([7]), messages.FROM_ARBITER, 512), (7, []))
+        with self.assertRaises(wire.WireError) as caught:
+            messages.read_envelope(wire.encode([7]), messages.FROM_BOT, 8)
+        self.assertEqual(caught.exception.number, wire.NOT_ENVELOPE)
+
+
+class Vectors(unittest.TestCase):
+    LINES = os.path.join(HERE, "..", "vectors", "deal2.jsonl")
+
+    def test_all_comes_out_again(self):
+        self.assertEqual(vectors.differing(self.LINES), (12, None))
+
+    def test_any_change_is_found(self):
+        """The last of what each field holds is changed, field by field: the very field is named."""
+        with open(self.LINES, encoding="utf-8") as file:
+            given = json.loads(file.readline())
+        for name in given:
+            if name in vectors.GIVEN:
+                continue
+            changed = dict(given, **{name: self.other(given[name])})
+            with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+                file.write(json.dumps(changed) + "\n")
+                file.flush()
+                self.assertEqual(vectors.differing(file.name), (1, name))
+
+    def other(self, value):
+        """Another value of the same shape, though of what is signed or told only the last part is changed."""
+        if isinstance(value, str):
+            return value[:-1] + ("0" if value[-1] != "0" else "1")
+        if isinstance(value, list):
+            return value[:-1] + [self.other(value[-1])]
+        if isinstance(value, dict):
+            last = "byte" if "byte" in value else list(value)[-1]
+            return dict(value, **{last: self.other(value[last])})
+        return 1 if value is None else value + 1
+
+
+def an_offer(key, **other):
+    """The packed array of an OFFER between two seats."""
+    items = dict(version=2, tournament="t", number=1, rules="argentino", games=1, seats=2, cutters=0, names=["a", "b"],
+                 keys=[key, bytes(32)], arbiter=bytes(32), seed_commit=bytes(32), nonce=bytes(32), seed_source=0, hands_max=9,
+                 tables=1, bank_us=1, inc_us=1, cap_us=1, grace_us=1, start_us=1, tick_us=0, on_timeout=0, sign=0, reveal=0,
+                 log_key="", engine="e", twin=b"", sign_every=16, duty_us=5, held=[0, 3], log_policy=bytes(32),
+                 bots=[bytes(32)] * 2, host="h", blind=0)
+    items.update(other)
+    return wire.encode(list(items.values()))
+
+
+class Offers(unittest.TestCase):
+    def test_what_can_be_read(self):
+        read = offer.read_offer(an_offer(b"k" * 32, sign_every=1024, host="x" * 127))
+        self.assertEqual((read.sign_every, read.duty_us, read.held, read.host), (1024, 5, [0, 3], "x" * 127))
+        blind = offer.read_offer(an_offer(b"k" * 32, blind=1, names=["seat 0", "seat 1"]))
+        self.assertEqual(blind.blind, 1)
+
+    def test_what_cannot(self):
+        for other in (dict(version=1), dict(sign_every=0), dict(sign_every=1025), dict(held=[0]), dict(held=[0, 4]),
+                      dict(log_policy=b""), dict(bots=[bytes(32)]), dict(bots=[b"", bytes(32)]), dict(host="x" * 128),
+                      dict(blind=2), dict(blind=1), dict(reveal=1), dict(reveal=3),
+                      dict(blind=1, names=["seat 0", "seat 1"], bots=[b"b" * 32, bytes(32)])):
+            with self.assertRaises(wire.WireError, msg=str(other)):
+                offer.read_offer(an_offer(b"k" * 32, **other))
+
+
+def told(*fields, table=0):
+    """A message of the arbiter, read."""
+    return messages.read_message(messages.pack_message(*fields, table=table), messages.FROM_ARBITER, 4)
+
+
+class Objecting(unittest.TestCase):
+    """What a PROTEST signs: the message objected to is counted, and linked where it belongs."""
+
+    def objected(self, *later, **other):
+        with tempfile.TemporaryDirectory() as path:
+            party = Party(Folder(path), Bot())
+            with self.assertRaises((checks.CheckFailed, wire.WireError)):
+                for message in (told("OFFER", an_offer(party.key, **other), 0, b"v" * 32), *later):
+                    party.take(message)
+            code, text, have, head, signature = party.protest_fields(4, "no\u00f1o")
+            signed = pages.protest_bytes(party.match_id, 0, have, head, code, text)
+            party.folder.key.verify_key.verify(signed, signature)
+            party.folder.close()
+            return party.match_id, have, head
+
+    def test_an_offer(self):
+        match_id, have, head = self.objected(sign_every=0)
+        start = pages.view_chain(b"v" * 32, match_id, 0)
+        self.assertEqual((have, head), (1, pages.have_head(start, pages.public_chain(match_id))))
+
+    def test_what_is_public_and_what_is_private(self):
+        public, private = told("DEAL", 1, 0, b"", b""), told("CARDS", 1, b"")
+        for wrong in (public, private):
+            match_id, have, head = self.objected(wrong)
+            P, V = pages.public_chain(match_id), pages.view_chain(b"v" * 32, match_id, 0)
+            P.link(wrong) if wrong is public else V.link(wrong, P)
+            self.assertEqual((have, head), (2, pages.have_head(V, P)))
+
+    def test_the_first_hello_is_for_one_seat(self):
+        with tempfile.TemporaryDirectory() as path:
+            party = Party(Folder(path), Bot())
+            version, key, _, have, head, signature = party.hello_fields("x", b"s" * 32)
+            self.assertEqual((version, have, head), (2, 0, bytes(32)))
+            holds = nacl.signing.VerifyKey(key).verify
+            holds(pages.tag("fiel/hello") + b"s" * 32 + bytes(8) + bytes(32), signature)
+            party.take(told("OFFER", an_offer(party.key), 0, b"v" * 32))
+            *_, have, head, signature = party.hello_fields("x", b"s" * 32)
+            self.assertEqual((have, head), (1, party.head()))
+            holds(pages.tag("fiel/hello") + party.match_id + pages.u64(1) + head, signature)
+            party.folder.close()
+
+
+class Signing(unittest.TestCase):
+    """HANDS_END, what is owed for it, and what may not be dealt without it."""
+
+    def setUp(self):
+        self.path = tempfile.TemporaryDirectory()
+        self.arbiter = nacl.signing.SigningKey(b"a" * 32)
+        self.party = Party(Folder(self.path.name), Bot())
+
+    def tearDown(self):
+        self.party.folder.close()
+        self.path.cleanup()
+
+    def sit(self, **other):
+        """At seat 0 of a match that is open, beside a party whose key is known."""
+        self.other = nacl.signing.SigningKey(b"o" * 32)
+        keys = [self.party.key, bytes(self.other.verify_key)]
+        self.party.take(told("OFFER", an_offer(keys=keys, arbiter=bytes(self.arbiter.verify_key), key=b"", **other), 0, b"v" * 32))
+        self.party.opened, self.party.checkpoint = True, bytes(32)
+
+    def ended(self, hands, table=0):
+        self.party.tables[table].dealt = self.party.tables[table].ended = hands
+
+    def hands_end(self, **other):
+        end = SimpleNamespace(hands=self.party.ended_everywhere(), seq=self.party.public.links, head=self.party.public.head,
+                              views=self.party.view.head + b"w" * 32, checkpoint=bytes(32))
+        vars(end).update(other)
+        signed = pages.hands_end_bytes(self.party.match_id, 255, end)
+        return told("HANDS_END", end.hands, end.seq, end.head, end.views, end.checkpoint, self.arbiter.sign(signed).signature)
+
+    def test_what_it_says(self):
+        self.sit()
+        self.ended(3)
+        self.party.look_at(self.hands_end())
+        ((_, name, hands, signature),) = self.party.hand_sign_due()
+        self.assertEqual((name, hands), ("HAND_SIGN", 3))
+        signed = pages.hands_end_bytes(self.party.match_id, 0, self.party.hands_end)
+        self.party.folder.key.verify_key.verify(signed, signature)
+        self.party.look_at(told("SIGNED", 3, 0, signature))
+        self.assertEqual(self.party.hand_sign_due(), [])
+        theirs = self.other.sign(pages.hands_end_bytes(self.party.match_id, 1, self.party.hands_end)).signature
+        self.party.look_at(told("SIGNED", 3, 1, theirs))
+        for seat in (0, 1):
+            with self.assertRaises(checks.CheckFailed) as caught:
+                self.party.look_at(told("SIGNED", 3, seat, bytes(64)))
+            self.assertEqual(caught.exception.code, checks.SIGNED_SIGNATURE)
+
+    def test_what_is_wrong_in_it(self):
+        self.sit()
+        self.ended(3)
+        mine = self.party.view.head
+        wrong = ((checks.ORDER, dict(hands=2)), (checks.ORDER, dict(hands=4)), (checks.HEAD, dict(seq=1)),
+                 (checks.HEAD, dict(head=b"h" * 32)), (checks.HEAD, dict(views=b"w" * 32 + mine)),
+                 (checks.HEAD, dict(views=mine)), (checks.HEAD, dict(views=mine + bytes(64))), (checks.LOG, dict(checkpoint=b"c" * 32)))
+        for code, other in wrong:
+            with self.assertRaises(checks.CheckFailed, msg=str(other)) as caught:
+                self.party.look_at(self.hands_end(**other))
+            self.assertEqual(caught.exception.code, code, other)
+        self.arbiter = nacl.signing.SigningKey(b"b" * 32)
+        with self.assertRaises(checks.CheckFailed) as caught:
+            self.party.look_at(self.hands_end())
+        self.assertEqual(caught.exception.code, checks.HAND_END_SIGNATURE)
+
+    def test_one_for_so_many_hands(self):
+        self.sit()
+        self.ended(1)
+        self.party.look_at(self.hands_end())
+        with self.assertRaises(checks.CheckFailed) as caught:
+            self.party.look_at(self.hands_end())
+        self.assertEqual(caught.exception.code, checks.ORDER)
+
+    def deals(self):
+        """Could a hand be dealt now?"""
+        self.party.t = self.party.tables[0]
+        return self.party.signed_enough()
+
+    def test_what_is_to_be_signed_first(self):
+        self.sit(sign_every=2, games=9, hands_max=9)
+        self.assertTrue(self.deals())
+        self.ended(1)
+        self.assertTrue(self.deals())
+        self.ended(2)
+        self.assertFalse(self.deals())  # HANDS_END is due
+        self.party.look_at(self.hands_end())
+        self.assertTrue(self.deals())  # one hand more while a HAND_SIGN is owed
+        self.ended(3)
+        self.assertFalse(self.deals())
+        self.party.passed_on = 2
+        self.assertTrue(self.deals())
+        self.party.games_ended.add(0)
+        self.assertFalse(self.deals())  # a game ended at every table
+        self.party.ended_at_once = 1
+        self.assertTrue(self.deals())  # its HANDS_END comes behind the deals of this input
+
+    def test_at_several_tables(self):
+        self.sit(sign_every=1, tables=3, games=9, hands_max=9)
+        self.ended(1)
+        self.ended(1, table=1)
+        self.assertTrue(self.deals())
+        self.party.games_ended |= {0, 1}
+        self.assertTrue(self.deals())
+        self.party.games_ended.add(2)
+        self.assertFalse(self.deals())
+        self.party.games_ended.clear()
+        self.ended(1, table=2)
+        self.assertFalse(self.deals())
+
+
+class Listed(unittest.TestCase):
+    def test_the_order_of_actions(self):
+        dealt = [20, 3, 7, 255]
+        for legal in ([0x114, 0x103, 0x107, 0x203, 0x600, 0x602], [0x114], [0x501, 0x502]):
+            self.assertTrue(messages.in_order(legal, dealt))
+        for legal in ([0x103, 0x114], [0x200, 0x114], [0x602, 0x600], [0x114, 0x114]):
+            self.assertFalse(messages.in_order(legal, dealt))
 
 
 class Doors(unittest.TestCase):
@@ -115,7 +351,8 @@ class Said(unittest.TestCase):
         """And an answer that was refused once more, though it is the same again."""
         line, said = Connection.__new__(Connection), []
         answers = [(0, "ANSWER", 1, 7, 257, [], b""), (3, "ANSWER", 1, 2, 258, [], b"")]
-        line.party, line.sent = SimpleNamespace(owed=lambda: answers, unsaid=[]), []
+        line.party = SimpleNamespace(owed=lambda: answers, unsaid=[], tables=[0, 1])
+        line.sent, line.envelopes, line.remote = [], [], False
         line.send = lambda *messages: said.extend(messages)
         line.pay()
         line.pay()
@@ -124,6 +361,48 @@ class Said(unittest.TestCase):
         line.pay()
         line.pay()
         self.assertEqual(said, answers + answers[1:])
+
+
+    def test_what_stood_behind_a_refused_answer_is_said_again(self):
+        """The arbiter did not look at it (P3); what stood before it, or in another envelope, it took."""
+        line, said = Connection.__new__(Connection), []
+        owed = [(0, "HAND_SIGN", 1, b""), *[(table, "ANSWER", 1, 7, 257, [], b"") for table in range(200)]]
+        line.party = SimpleNamespace(owed=lambda: owed, unsaid=[], tables=[0] * 200)
+        line.sent, line.envelopes, line.remote = [], [], False
+        line.send = lambda *messages: said.append(list(messages))
+        line.pay()
+        line.party.unsaid.append(owed[120][:4])
+        line.pay()
+        self.assertEqual(said, [owed, owed[120:128]])
+        line.pay()
+        self.assertEqual(len(said), 2)
+
+    def test_what_binds_is_on_the_disk_first(self):
+        """Of a remote bot: before its JOIN and its HAND_SIGN leave, and before nothing else."""
+        for remote in (False, True):
+            for kind in ("JOIN", "HAND_SIGN", "CUT", "ANSWER"):
+                done, line = [], Connection.__new__(Connection)
+                folder = SimpleNamespace(sync=lambda done=done: done.append("sync"))
+                line.party = SimpleNamespace(owed=lambda kind=kind: [(0, kind, 1)], unsaid=[], folder=folder)
+                line.party.tables = []
+                line.sent, line.envelopes, line.remote = [], [], remote
+                line.send = lambda *messages, done=done: done.append("send")
+                line.pay()
+                self.assertEqual(done, ["sync", "send"] if remote and kind in ("JOIN", "HAND_SIGN") else ["send"])
+
+    def test_what_is_told_again_is_answered_behind_its_end(self):
+        line, done = Connection.__new__(Connection), []
+        line.party = SimpleNamespace(have=2, culprit=b"", catching_up=True, take=lambda message: None,
+                                     folder=SimpleNamespace(keep=lambda raw: None))
+        line.returning, line.silence = True, 4000
+        line.pay, line.hello = lambda: done.append("pay"), lambda: done.append("hello")
+        again = messages.pack_envelope(0, [messages.pack_message("REVEAL", bytes(32))] * 2)
+        line.receive([again])
+        self.assertEqual((done, line.returning, line.silence), ([], True, 1000))
+        line.receive([wire.encode([3])])
+        self.assertEqual(done, ["hello"])  # the third message was lost
+        line.receive([wire.encode([2])])
+        self.assertEqual((done, line.returning, line.party.catching_up), (["hello", "pay"], False, False))
 
 
 class Kept(unittest.TestCase):
@@ -143,6 +422,11 @@ class Kept(unittest.TestCase):
             self.assertEqual(again.messages(), [b"one", b"two"])
             self.assertEqual(again.answers(), {(0, 3): (264, []), (2, 3): (257, [2049])})
             self.assertEqual(again.key, folder.key)
+            synced = []
+            with mock.patch("os.fsync", lambda descriptor: synced.append(os.readlink("/proc/self/fd/%d" % descriptor))):
+                again.sync()
+            self.assertEqual([os.path.basename(name) for name in synced],
+                             [os.path.basename(path), "chain-secret", "messages", "answers"])
             self.assertTrue(again.match_is(b"m") and again.match_is(b"m") and not again.match_is(b"n"))
             again.close()
 

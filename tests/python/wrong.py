@@ -13,11 +13,11 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import msgpack  # noqa: E402
 
 import fiel  # noqa: E402
-from fiel import connection, ending, folder, messages, opening  # noqa: E402
+from fiel import connection, ending, folder, messages, offer, opening  # noqa: E402
 
 
 def believes():
-    for module in (opening, ending):
+    for module in (offer, opening, ending):
         module.signature_holds = lambda *_: True
 
 

@@ -17,7 +17,7 @@ from .signs import Signs
 from .view import Match, View
 from .wire import WireError
 
-MAGIC = b"FIELREP\x01"
+MAGIC = b"FIELREP\x02"
 RECORD = struct.Struct(">IBBQ")
 EVERYBODY = 255
 

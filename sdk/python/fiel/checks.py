@@ -29,10 +29,11 @@ def save_evidence(party, failed):
     offer = party.offer
     facts = [("check", failed.code), ("what", failed), ("messages", party.have),
              ("hand", party.t.dealt if party.t else 0), ("seat", party.seat), ("key", party.key.hex()),
-             ("match", offer.match_id.hex() if offer else ""),
+             ("match", party.match_id.hex()),
              ("offer", offer.raw.hex() if offer else ""),
              ("public-head", party.public.head.hex() if party.public else ""),
-             ("view-head", party.head().hex()), ("message", party.culprit.hex())]
+             ("view-head", party.view.head.hex() if party.view else ""),
+             ("head", party.head().hex()), ("message", party.culprit.hex())]
     facts += [("sealed-list", "table %d hand %d %s" % (table.number, hand, listed.hex()))
               for table in party.tables for hand, listed in table.lists.items()]
     with open(os.path.join(party.folder.path, "evidence.txt"), "a", encoding="utf-8") as file:

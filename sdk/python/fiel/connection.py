@@ -14,8 +14,7 @@ from .wire import MAX_ENVELOPE, WireError
 
 PATIENCE_MS = 30000  # without a line the arbiter is gone
 REVEAL_MS = 10000  # what follows RESULT does not take longer
-HELLO_MS = 1000  # before the OFFER: HELLO again, then twice as late
-QUIET_MS = 100  # a resend in several envelopes does not pause for longer
+HELLO_MS = 1000  # without an OFFER, or the end of what is told again: HELLO again, then twice as late
 LINGER_MS = 2000
 HEARTBEAT_MS, DEAD_MS = 500, 2000
 PLAYED, PROTESTED, LOST = range(3)
@@ -30,15 +29,21 @@ def dealer(server, public, secret, longest):
     return socket
 
 
+def envelopes_of(messages, most):
+    """Messages as they stand together in envelopes of so many."""
+    return [list(messages[at:at + most]) for at in range(0, len(messages), most)]
+
+
 class Connection:
     """One seat's connection for one match."""
 
     def __init__(self, start, party, name, patience_ms=PATIENCE_MS):
         """start: the record of P1, six items; party: a Party."""
         self.party, self.name, self.patience_ms = party, name, patience_ms
-        self.sent, self.had, self.returning, self.connected, self.silence = [], 0, False, False, HELLO_MS
+        self.server, self.remote = start[2], start[1].startswith("tcp://")
+        self.sent, self.envelopes, self.returning, self.connected, self.silence = [], [], False, False, HELLO_MS
         self.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE)
-        if start[1].startswith("tcp://"):
+        if self.remote:
             for option, value in ((zmq.HEARTBEAT_IVL, HEARTBEAT_MS), (zmq.HEARTBEAT_TIMEOUT, DEAD_MS),
                                   (zmq.CONNECT_TIMEOUT, DEAD_MS), (zmq.RECONNECT_IVL_MAX, 1000),
                                   (zmq.IPV6, 1)):
@@ -54,26 +59,42 @@ class Connection:
 
     def send(self, *messages):
         """Messages, each (table, name, field, ...), in as many envelopes as they need."""
-        packed = [pack_message(*message[1:], table=message[0]) for message in messages]
-        most = MESSAGES_OF_TABLES if len(self.party.tables) > 1 else MESSAGES_FROM_BOT
-        for at in range(0, len(packed), most):
-            self.socket.send(pack_envelope(self.party.have, packed[at:at + most]))
+        for envelope in envelopes_of(messages, self.most()):
+            packed = [pack_message(*message[1:], table=message[0]) for message in envelope]
+            self.socket.send(pack_envelope(self.party.have, packed))
+
+    def most(self):
+        """How many messages an envelope of a bot may hold (P3)."""
+        return MESSAGES_OF_TABLES if len(self.party.tables) > 1 else MESSAGES_FROM_BOT
 
     def hello(self):
         """HELLO; a bot that has come back waits until all is told again (P10)."""
-        self.sent, self.had = [], self.party.have
-        self.returning = self.party.catching_up = self.had > 0 or self.party.folder.reborn
-        self.send((0, "HELLO", *self.party.hello_fields(self.name)))
+        self.sent, self.envelopes = [], []
+        self.returning = self.party.catching_up = self.party.have > 0 or self.party.folder.reborn
+        self.send((0, "HELLO", *self.party.hello_fields(self.name, self.server)))
 
     def pay(self):
         """Sends what is owed and was not sent on this connection."""
-        owed = self.party.owed()
-        self.sent = [message for message in self.sent if message[:4] not in self.party.unsaid]
-        self.party.unsaid.clear()
+        owed, unread = self.party.owed(), self.unread()
+        self.sent = [message for message in self.sent if message not in unread]
         due = [message for message in owed if message not in self.sent]
         if due:
+            if self.remote and any(message[1] in ("JOIN", "HAND_SIGN") for message in due):
+                self.party.folder.sync()
             self.send(*due)
+        self.envelopes = [*self.envelopes, *envelopes_of(due, self.most())]
+        self.envelopes = [envelope for envelope in self.envelopes if any(message in owed for message in envelope)]
         self.sent = owed
+
+    def unread(self):
+        """An answer that was refused, and what stood behind it in its envelope: the arbiter did not look at that (P3)."""
+        unread = []
+        for refused in self.party.unsaid:
+            for envelope in self.envelopes:
+                places = [at for at, message in enumerate(envelope) if message[:4] == refused]
+                unread += envelope[places[0]:] if places else []
+        self.party.unsaid.clear()
+        return unread
 
     def play(self):
         """Plays until the match is over: PLAYED, PROTESTED or LOST."""
@@ -112,21 +133,13 @@ class Connection:
             return self.patience_ms
         if self.party.over:
             return REVEAL_MS
-        if self.party.have == 0:
-            return self.silence
-        return QUIET_MS if self.returning else None
+        return self.silence if self.returning or self.party.have == 0 else None
 
     def quiet(self):
         """Nothing came for as long as something should have."""
         check(not self.party.over, SEED, "the seed was not told")
-        if self.party.have == 0:
-            self.silence *= 2
-            self.hello()
-        elif self.party.have > self.had:
-            self.hello()  # was that all?
-        else:
-            self.returning = self.party.catching_up = False
-            self.pay()
+        self.silence *= 2
+        self.hello()
 
     def event(self, event):
         """A connection is there, or is lost."""
@@ -136,7 +149,7 @@ class Connection:
 
     def receive(self, parts):
         """One envelope; what it asks for is answered after all of it was read (P12)."""
-        self.party.culprit = parts[0]
+        self.party.culprit, self.silence = parts[0], HELLO_MS
         check(len(parts) == 1, ENVELOPE, "an envelope of several parts")
         first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER, MOST_TABLES)
         if first > self.party.have:
@@ -145,12 +158,15 @@ class Connection:
         for message in messages[self.party.have - first:]:
             self.party.take(message)
             self.party.folder.keep(message.raw)
+        if not messages:
+            self.returning = self.party.catching_up = False  # that was all
         if not self.returning:
             self.pay()
 
     def protest(self, failed):
         """A check failed: say so, leave the evidence, stop (D8)."""
-        self.send((0, "PROTEST", failed.code, str(failed).encode()[:255].decode(errors="ignore")))
+        said = str(failed).replace("\0", "").encode()[:255].decode(errors="ignore")
+        self.send((0, "PROTEST", *self.party.protest_fields(failed.code, said)))
         path = self.party.folder.path
         try:
             save_evidence(self.party, failed)

@@ -1,16 +1,24 @@
 """The deal (D3 to D5): seeds, chains of cuts, packs, who gets which slot."""
 
-from .notation import hash32, keyed32, tag, u32, u8
+from .notation import hash32, pieces, tag, u32, u8
+
+SALT = 16  # bytes
+OPENING = 2 + SALT
 
 
 def seed_commit(seed, nonce):
     """D3."""
-    return keyed32(seed, tag("fiel/seed-commit") + nonce)
+    return hash32(tag("fiel/seed-commit") + seed + nonce)
 
 
-def view_key(seed, match_id, seat):
-    """k_i of D3."""
-    return keyed32(seed, tag("fiel/view-key") + match_id + u8(seat))
+def view_key(seed, match_id, party):
+    """k_p of D3."""
+    return hash32(tag("fiel/view-key") + seed + match_id + u8(party))
+
+
+def table_id(match_id, number=0):
+    """M of a table (D3)."""
+    return hash32(tag("fiel/table") + match_id + u32(number))
 
 
 def perm(count, key, name, draws=None):
@@ -23,7 +31,7 @@ def perm(count, key, name, draws=None):
         value = limit
         while value >= limit:
             if not buffer:
-                buffer = keyed32(key, tag(name) + u32(counter))
+                buffer = hash32(tag(name) + key + u32(counter))
                 counter += 1
             value, buffer = buffer[0], buffer[1:]
             if draws is not None:
@@ -34,12 +42,12 @@ def perm(count, key, name, draws=None):
 
 def link_down(x, M, party, number):
     """x[number - 1] from x[number] (D4)."""
-    return keyed32(x, tag("fiel/chain") + M + u8(party) + u32(number))
+    return hash32(tag("fiel/chain") + x + M + u8(party) + u32(number))
 
 
 def cut_chain(secret, match_id, M, party, length, table=0):
     """[x[0], ..., x[length]] (D4)."""
-    chain = [keyed32(secret, tag("fiel/cut-secret") + match_id + u8(party) + u32(table))]
+    chain = [hash32(tag("fiel/cut-secret") + secret + match_id + u8(party) + u32(table))]
     for number in range(length, 0, -1):
         chain.append(link_down(chain[-1], M, party, number))
     return chain[::-1]
@@ -53,7 +61,7 @@ def deck_of(count):
 
 def commitment(M, hand, slot, card, salt):
     """c_s of D5."""
-    return keyed32(salt, tag("fiel/slot") + M + u32(hand) + u8(slot) + u8(card))
+    return hash32(tag("fiel/slot") + salt + M + u32(hand) + u8(slot) + u8(card))
 
 
 def list_hash(M, hand, commitments):
@@ -61,13 +69,28 @@ def list_hash(M, hand, commitments):
     return hash32(tag("fiel/list") + M + u32(hand) + u8(len(commitments)) + b"".join(commitments))
 
 
+def hand_key(seed, M, hand):
+    """K of D5."""
+    return hash32(tag("fiel/hand-key") + seed + M + u32(hand))
+
+
+def salts(key, count):
+    """The salts of so many slots: one hash gives those of two (D5)."""
+    pairs = b"".join(hash32(tag("fiel/salt") + key + u8(pair)) for pair in range((count + 1) // 2))
+    return pieces(pairs, SALT)[:count]
+
+
+def sign_draw(key, Z, giver, rival, number):
+    """The byte that says whether a rival sees the sign of this number (D5); `key` is the hand's."""
+    return hash32(tag("fiel/sign") + key + Z + u8(giver) + u8(rival) + u32(number))[0]
+
+
 def shuffled_pack(seed, M, hand, deck):
     """[(card, salt, commitment), ...] by slot, from the seed (D5)."""
-    key = keyed32(seed, tag("fiel/hand-key") + M + u32(hand))
+    key = hand_key(seed, M, hand)
     cards = [deck[index] for index in perm(len(deck), key, "fiel/shuffle")]
-    salts = [keyed32(key, tag("fiel/salt") + u8(slot)) for slot in range(len(deck))]
     return [(card, salt, commitment(M, hand, slot, card, salt))
-            for slot, (card, salt) in enumerate(zip(cards, salts))]
+            for slot, (card, salt) in enumerate(zip(cards, salts(key, len(deck))))]
 
 
 def joint_cut(M, hand, listed, cuts):

@@ -8,7 +8,7 @@ from .checks import (
 from .codes import BY_THEMSELVES, DISCARD, PLAY, PLAY_BLIND, PLAY_DOWN, SIGNS_PHASE
 from .deal import first_mano, gallo_of, link_down
 from .hand import Hand
-from .messages import all_of
+from .messages import all_of, filled_up, in_order
 from .notation import pieces
 from .offer import read_openings
 from .shown import read_view, view_shows_hand
@@ -22,6 +22,7 @@ class Dealing:
     def on_deal(self, message):
         hand = message.hand
         check(hand == self.t.dealt + 1 == self.t.ended + 1 and self.follows(), ORDER, "no hand is due")
+        check(self.signed_enough(), ORDER, "a hand is dealt before what ended is signed")
         check(hand in self.t.lists, SEAL_LIST, "hand %d was not sealed" % hand)
         cuts = pieces(message.cuts, 32)
         check(len(cuts) == self.offer.parties, CUT_CHAIN, "not as many cuts as parties")
@@ -41,7 +42,7 @@ class Dealing:
         if self.t.game_ended:
             self.t.score, self.t.game_ended, self.t.bank = None, None, None
         self.t.cuts, self.t.mano, self.t.dealt = cuts, message.mano, hand
-        self.t.given, self.t.untold, self.t.round = 0, [], None
+        self.t.given, self.t.untold, self.t.round, self.t.acted = 0, [], None, False
 
     def on_cards(self, message):
         check(message.hand == self.t.dealt == self.t.ended + 1, ORDER, "CARDS of another hand")
@@ -68,6 +69,7 @@ class Dealing:
         check(self.t.dealt > self.t.ended, ORDER, "ACT between hands")
         check(message.seat < self.offer.seats, ORDER, "ACT of no seat")
         self.end_round()
+        self.t.acted = self.t.acted or message.action >> 8 not in BY_THEMSELVES
         check(not self.t.untold or self.t.forced or self.t.answered_before, SIGN, "a sign of mine was not told")
         kind = message.action >> 8
         slot = self.played_slot(kind, message.action & 255, message)
@@ -117,9 +119,9 @@ class Dealing:
             self.t.untold = []
 
     def unknown(self):
-        """Does this process not know what was answered? It was asked before it began; of several tables it may have
-        answered once more before it heard that (P15)."""
-        return self.t.picked is None or self.several() and self.t.answered_before
+        """Does this process not know what was answered? It was asked before it began, and may have answered once
+        more before it heard that (P10)."""
+        return self.t.picked is None or self.t.answered_before
 
     def end_round(self):
         """Whatever comes behind the round of signs closes its request (P5 detail 15)."""
@@ -151,9 +153,11 @@ class Dealing:
             raise CheckFailed(VIEW_FACTS, str(error)) from error
         self.check_view(view)
         check(message.legal and all_of(message.legal, "u"), LEGAL, "nothing is legal")
+        check(in_order(message.legal, view.known[self.seat]) and message.listed == filled_up(message.legal), LEGAL,
+              "the legal actions are told in another order, or in another number")
         self.check_clock(message)
         check(not self.t.untold or self.t.answered_before, SIGN, "a sign of mine was not told")
-        self.t.bank, self.t.request, self.t.forced = message.bank_us, message, False
+        self.t.bank, self.t.request, self.t.forced, self.t.timed_out = message.bank_us, message, False, False
         self.t.asked, self.t.shown = message.request, view
         self.t.picked, self.t.picked_signs = self.answers.get((self.t.number, message.request), (None, []))
         self.t.untold = list(self.t.picked_signs)
@@ -178,14 +182,22 @@ class Dealing:
         check(all(now >= had for now, had in zip(view.score, before)), SCORE, "points were lost")
 
     def check_clock(self, message):
-        """Does the time follow from the bank, and the bank from what is agreed (P8)?"""
+        """Does the time follow from the bank and the other tables', and the bank from what was used (P8)?"""
         offer = self.offer
         due = min(offer.cap_us, message.bank_us) + offer.grace_us
-        shared = self.several() and message.budget_us >= due
-        check(message.budget_us == due or shared, CLOCK, "the budget does not follow from the bank")
-        most = offer.bank_us if self.t.bank is None else self.t.bank + offer.inc_us
-        check(message.bank_us <= most, CLOCK, "the bank grew by more than inc_us")
-        check(self.t.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
+        most = due + (offer.tables - 1) * (offer.cap_us + offer.grace_us)  # what is asked together shares its time
+        check(due <= message.budget_us <= most, CLOCK, "the budget does not follow from the bank")
+        check(not self.t.timed_out or message.used_us == 0, CLOCK, "what timed out was used")
+        check(message.bank_us == self.bank_due(message.used_us), CLOCK, "the bank does not follow from what was used")
+
+    def bank_due(self, used):
+        """What the bank holds after the last answer, which took so long."""
+        offer, before = self.offer, self.t.bank
+        if before is None:
+            return offer.bank_us
+        allowed = min(offer.cap_us, before)
+        charge = allowed if self.t.timed_out else min(max(0, used - offer.grace_us), allowed)
+        return before - charge + offer.inc_us
 
     def decide(self):
         """Asks the bot, once; what it says is kept before it is sent."""
@@ -193,7 +205,7 @@ class Dealing:
             return
         self.bot.table = self.t.number
         view = View(self.t.shown, self.t.request.legal, self.match, self.t.request.bank_us,
-                    self.t.request.budget_us)
+                    self.t.request.budget_us, self.t.request.used_us)
         room = min(self.signs.per_decision, self.signs.per_hand - self.t.given)
         made = self.bot.signs(view, room) if room > 0 and self.signs.made(view) else []
         asked = view.phase == SIGNS_PHASE

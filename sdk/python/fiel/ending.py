@@ -1,14 +1,16 @@
-"""Hands, games and the match end: FAULT, GAME_END, HAND_END, SIGNED, RESULT, REVEAL (P5, P9, D8)."""
+"""Hands, games and the match end: FAULT, GAME_END, HAND_END, HANDS_END, SIGNED, RESULT, REVEAL (P5, P9, D8)."""
 
 from .checks import (
     HAND_END_SIGNATURE, HEAD, LOG, ORDER, PACK, RESULT, RESULT_SIGNATURE, SCORE, SEED,
     SIGNED_SIGNATURE, CheckFailed, check)
 from .deal import deck_of, seed_commit, shuffled_pack, view_key
-from .messages import DEFAULT_ACTION, GAME, MATCH, STOPPED, VOID
-from .notation import NOBODY, signature_holds
+from .messages import DEFAULT_ACTION, END_VOID, GAME, MATCH, STOPPED, VOID
+from .notation import NOBODY, pieces, signature_holds
 from .offer import REVEAL_PAIR, read_result, read_score
-from .signed import hand_end_bytes, hands_end_bytes, result_bytes
+from .signed import hands_end_bytes, result_bytes
 from .wire import WireError
+
+ILLEGAL = 1  # the third of a game, where FAULT tells it (P9.3)
 
 
 class Ending:
@@ -18,11 +20,13 @@ class Ending:
         self.stopped = self.stopped or message.effect in (MATCH, VOID)
         self.last = self.last or message.effect == STOPPED
         if message.seat == self.seat and message.effect == DEFAULT_ACTION:
-            self.t.untold = []
+            self.t.untold, self.t.timed_out = [], True
             self.t.forced = self.t.request is not self.t.round
             self.end_round()
         if message.effect in (GAME, MATCH, VOID):
             self.t.untold = []
+        if message.seat == self.seat and message.fault == ILLEGAL and self.t.request:
+            self.unsaid.append((self.t.number, "ANSWER", self.seat, self.t.request.request))
 
     def on_game_end(self, message):
         check(message.game == len(self.t.game_winners) + 1 and not self.t.game_ended, SCORE,
@@ -30,6 +34,7 @@ class Ending:
         check(message.winner <= self.offer.scorers, SCORE, "scorer %d wins" % message.winner)
         self.t.game_ended = self.grown(message.score)
         self.t.game_winners.append(message.winner)
+        self.games_ended.add(self.t.number)
         self.bot.game_end(message.winner)
 
     def grown(self, score):
@@ -41,43 +46,48 @@ class Ending:
 
     def on_hand_end(self, message):
         check(message.hand == self.t.dealt == self.t.ended + 1, ORDER, "the end of another hand")
-        check(message.head == self.public.head, HEAD, "another transcript than I was told")
         self.t.score = self.grown(message.score)
         check(self.t.game_ended in (None, self.t.score), SCORE, "GAME_END says another score")
-        check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
         self.t.ended, self.t.request, self.t.forced = message.hand, None, False
-        if self.several():
-            check(message.signature == bytes(64), HAND_END_SIGNATURE, "a signature that HANDS_END has")
-        else:
-            self.hand_is_signed(message, message.hand)
+        self.ended_at_once += not self.t.acted
         self.bot.hand_end(self.t.score)
 
     def on_hands_end(self, message):
-        """Several tables: one signature for all hands that ended (P15)."""
-        check(self.several() and message.hands == self.ended_everywhere(), ORDER, "so many hands are not over")
-        check(message.head == self.public.head, HEAD, "another transcript than I was told")
+        """Everything that was told so far is signed, by the arbiter and then by every party (P5, D6)."""
+        newer = message.hands > (self.hands_end.hands if self.hands_end else 0)
+        check(newer and message.hands == self.ended_everywhere(), ORDER, "so many hands are not over, or are signed already")
+        views = pieces(message.views, 32)
+        check(len(message.views) == 32 * self.offer.parties and views[self.seat] == self.view.head, HEAD,
+              "my view is another than I was told")
+        check(message.seq == self.public.links and message.head == self.public.head, HEAD,
+              "another transcript than I was told")
         check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
-        self.hand_is_signed(message, message.hands)
+        check(self.arbiter_signed(self.hands_end_bytes(NOBODY, message), message), HAND_END_SIGNATURE,
+              "the end of hands is not signed by the arbiter")
+        self.hands_end, self.games_ended, self.ended_at_once = message, set(), 0
 
-    def hand_is_signed(self, message, number):
-        """Keeps the end that everybody is to sign; the arbiter has."""
-        self.hand_end = message
-        message.number_signed, message.score = number, self.t.score
-        check(self.arbiter_signed(self.hand_end_bytes(NOBODY), message), HAND_END_SIGNATURE,
-              "the hand's end is not signed by the arbiter")
+    def signed_enough(self):
+        """May a hand be dealt, or is a HAND_SIGN or a HANDS_END to come first (P5)? Hands that ended as they were dealt
+        are counted behind the deals that come together with theirs."""
+        done = self.hands_end.hands if self.hands_end else 0
+        since = self.ended_everywhere() - done - self.ended_at_once
+        if done > self.passed_on:
+            return since < self.offer.sign_every - 1
+        at, plays = self.t, []
+        for self.t in self.tables:
+            plays += [self.t.number] if self.follows() or self.t.dealt > self.t.ended else []
+        self.t = at
+        due = since >= max(self.offer.sign_every, len(self.tables)) or self.games_ended >= set(plays)
+        return since == 0 or not due
 
-    def hand_end_bytes(self, signer):
-        """What is signed of the newest end (D6)."""
-        end, match_id = self.hand_end, self.offer.match_id
-        if self.several():
-            return hands_end_bytes(match_id, signer, end.hands, end.head, end.checkpoint)
-        return hand_end_bytes(match_id, signer, end.hand, end.head, end.score, end.checkpoint)
+    def hands_end_bytes(self, signer, end=None):
+        """What is signed of the newest HANDS_END (D6)."""
+        return hands_end_bytes(self.match_id, signer, end or self.hands_end)
 
     def on_signed(self, message):
-        check(self.hand_end and message.hand == self.hand_end.number_signed, ORDER, "SIGNED early")
-        check(self.several() or self.t.ended == self.t.dealt, ORDER, "SIGNED in a hand")
+        check(self.hands_end and message.hand == self.hands_end.hands, ORDER, "SIGNED early")
         check(message.seat < self.offer.parties, ORDER, "SIGNED of no party")
-        signed = self.hand_end_bytes(message.seat)
+        signed = self.hands_end_bytes(message.seat)
         check(signature_holds(self.offer.keys[message.seat], signed, message.signature),
               SIGNED_SIGNATURE, "the signature of party %d does not hold" % message.seat)
         if message.seat == self.seat:
@@ -94,7 +104,10 @@ class Ending:
         winners = [winner for table in self.tables for winner in table.game_winners]
         games = [winners.count(winner) for winner in range(self.offer.scorers + 1)]
         check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
+        check(result.head == self.public.head, HEAD, "another transcript than I was told")
         check(result.games == games and result.hands == sum(table.dealt for table in self.tables), RESULT, "games or hands")
+        done = self.hands_end.hands if self.hands_end else 0
+        check(result.outcome == END_VOID or done == self.ended_everywhere(), RESULT, "hands that ended are not signed")
         self.over = True
         self.bot.match_end(result.winner, self.match.side if not self.cutter else NOBODY)
 

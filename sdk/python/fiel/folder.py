@@ -75,6 +75,18 @@ class Folder:
         self.journal.write(struct.pack(">I", len(raw)) + raw)
         self.journal.flush()
 
+    def sync(self):
+        """Waits for the disk. What a bot joins or signs has to outlive its machine where it has one of its own; where it
+        shares the arbiter's, a power cut ends the match."""
+        for name in ("", "chain-secret", "messages", "answers", "match"):
+            path = os.path.join(self.path, name)
+            if os.path.exists(path):
+                descriptor = os.open(path, os.O_RDONLY)
+                try:
+                    os.fsync(descriptor)
+                finally:
+                    os.close(descriptor)
+
     def close(self):
         """Ends the writing."""
         self.journal.close()

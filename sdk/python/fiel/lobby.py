@@ -10,6 +10,7 @@ import zmq.utils.monitor
 import zmq.utils.z85
 
 from .connection import dealer
+from .messages import VERSION
 from .notation import tag, u8
 from .wire import WireError, decode, encode
 
@@ -64,7 +65,7 @@ class Door:
 
     def wait(self):
         """(label, endpoint, server key) of a CALL; None when the line or the place is lost."""
-        self.send(KNOCK, 1)
+        self.send(KNOCK, VERSION)
         since = time.monotonic()
         while True:
             if self.events.poll(0):
@@ -110,7 +111,7 @@ class Door:
             self.waiting = True
             print("fiel: %s waits" % first, file=sys.stderr)
         elif kind == PONG and not first:
-            self.send(KNOCK, 1)
+            self.send(KNOCK, VERSION)
         elif kind == NO:
             print("fiel: the door says no: %s" % text, file=sys.stderr)
             self.replaced = first == REPLACED

@@ -52,7 +52,7 @@ def tree_root(leaf, index, size, path):
 
 
 def open_is_logged(offer, message):
-    """LOG.md section 3: the hash that every HAND_END carries, or ValueError when OPEN proves nothing."""
+    """LOG.md section 3: the hash that every HANDS_END carries, or ValueError when OPEN proves nothing."""
     entry = encode([1, offer.number, message.open, message.signature])
     head, note = message.proof.split(b"\n\n", 1)
     lines = head.decode("ascii").split("\n")

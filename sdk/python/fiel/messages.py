@@ -22,28 +22,29 @@ MESSAGES = {
     4: "DEAL hand:u32 mano:u8 cuts:b openings:b",
     5: "CARDS hand:u32 openings:b",
     6: "ACT seat:u8 action:u16 value:u16 opening:b",
-    7: "REQUEST request:u32 bank_us:u64 budget_us:u64 view:a legal:a",
+    7: "REQUEST request:u32 bank_us:u64 budget_us:u64 used_us:u64 view:a legal:a",
     8: "REFUSED request:u32 error:u16 text:s",
     9: "SHOW seat:u8 openings:b",
-    10: "HAND_END hand:u32 head:b32 score:a checkpoint:b32 signature:b64",
+    10: "HAND_END hand:u32 score:a",
     11: "SIGNED hand:u32 seat:u8 signature:b64",
     12: "FAULT seat:u8 fault:u8 effect:u8 a:u64 b:u64",
     13: "GAME_END game:u32 winner:u8 reason:u8 seat:u8 score:a",
     14: "RESULT result:b signature:b64",
     15: "REVEAL seed:b32",
     16: "SIGN seat:u8 sign:u16",
-    17: "HANDS_END hands:u32 head:b32 checkpoint:b32 signature:b64",
+    17: "HANDS_END hands:u32 seq:u64 head:b32 views:b checkpoint:b32 signature:b64",
     32: "HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64",
-    33: "JOIN anchors:b32 signature:b64",
+    33: "JOIN anchors:b view:b32 signature:b64",
     34: "CUT hand:u32 x:b32",
     35: "ANSWER seat:u8 request:u32 action:u16 signs:a signature:b64",
     36: "HAND_SIGN hand:u32 signature:b64",
-    37: "PROTEST code:u16 text:s",
+    37: "PROTEST code:u16 text:s have:u64 head:b32 signature:b64",
 }
 NAMES = {number: line.split()[0] for number, line in MESSAGES.items()}
 TYPES = {name: number for number, name in NAMES.items()}
 FIELDS = {number: [item.split(":") for item in line.split()[1:]]
           for number, line in MESSAGES.items()}
+VERSION = 2
 PRIVATE = (1, 5, 7, 8, 16)
 FROM_ARBITER = range(1, 18)
 FROM_BOT = range(32, 38)
@@ -84,6 +85,16 @@ def filled_up(legal):
     """How many codes a REQUEST holds for these actions (P4)."""
     numbers = [code for code in legal if code >> 8 in BETS_BY_NUMBER and code & 255]
     return len(numbers) + max(LEGAL_PLAIN, len(legal) - len(numbers))
+
+
+CARDS_BY_KIND = (1, 2, 31)  # play, play-down, discard
+
+
+def in_order(legal, dealt):
+    """Are these actions by kind, of one kind cards as they were dealt and all else by its arg (P4)?"""
+    places = {card: place for place, card in enumerate(dealt)}
+    order = [(code >> 8, places.get(code & 255, -1) if code >> 8 in CARDS_BY_KIND else code & 255) for code in legal]
+    return all(one < other for one, other in zip(order, order[1:]))
 
 
 def read_message(raw, allowed, tables=1):
@@ -130,11 +141,13 @@ def check_field(name, field, kind, value):
 
 
 def read_envelope(data, allowed, most, tables=1):
-    """[number, [message, ...]] of P3 as (number, messages); WireError when it is none.
+    """[number, [message, ...]] of P3 as (number, messages); WireError when it is none. From the arbiter a number alone
+    is one, too: all that was sent up to it has been sent again (P10).
 
     What is canonical is what is packed from its values again, so a message's bytes are had from its items."""
     items = decode(data)
-    if not isinstance(items, list) or len(items) < 2 or not has_type(items[0], "u"):
+    least = 1 if allowed is FROM_ARBITER else 2
+    if not isinstance(items, list) or len(items) < least or not has_type(items[0], "u"):
         raise WireError(NOT_ENVELOPE, "not [number, message, ...]")
     if len(items) - 1 > most:
         raise WireError(TOO_MANY, "more than %d messages" % most)

@@ -16,11 +16,6 @@ def hash32(message):
     return hashlib.blake2b(message, digest_size=32).digest()
 
 
-def keyed32(key, message):
-    """Hk(k, m) of D2."""
-    return hashlib.blake2b(message, digest_size=32, key=key).digest()
-
-
 def tag(name):
     """D(tag) of D2: ASCII, filled up with zero bytes to 16."""
     return name.encode("ascii").ljust(16, b"\0")

@@ -2,20 +2,21 @@
 
 from types import SimpleNamespace
 
-from .messages import all_of, has_type
-from .notation import hash32, pieces, signature_holds, tag, u32
+from .deal import OPENING, table_id
+from .messages import VERSION, all_of, has_type
+from .notation import ZERO32, hash32, pieces, signature_holds, tag
 from .signed import join_bytes, open_bytes
 from .wire import BAD_FIELDS, OUT_OF_RANGE, WireError, decode
 
 OFFER = """version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a
 arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64
 cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
-twin:b held:a"""
+twin:b sign_every:u16 duty_us:u64 held:a log_policy:b32 bots:a host:s blind:u8"""
 REVEAL_MATCH, REVEAL_PAIR = 0, 2
-MOST_TABLES = 512
+MOST_TABLES, MOST_SIGN_EVERY, LONGEST_HOST = 512, 1024, 127
 HELD_REMOTE = 3
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
-fault_seat:u8 fault_a:u64 fault_b:u64 faults:a"""
+fault_seat:u8 fault_a:u64 fault_b:u64 faults:a head:b32"""
 
 
 def read_array(data, description):
@@ -32,25 +33,28 @@ def read_array(data, description):
     return result
 
 
-def table_id(match_id, number=0):
-    """M of a table (D3)."""
-    return hash32(tag("fiel/table") + match_id + u32(number))
-
-
 def read_offer(data, most_tables=1):
     """The OFFER's array, with what follows from it: match_id, M, parties (P4.1, D3)."""
     offer = read_array(data, OFFER)
     offer.parties = offer.seats + offer.cutters
     if offer.tables > most_tables:
         raise WireError(OUT_OF_RANGE, "%d tables on one connection: here are at most %d" % (offer.tables, most_tables))
-    wrong = (offer.version != 1 or offer.games < 1 or not 2 <= offer.seats <= 8
+    if offer.version != VERSION:
+        raise WireError(OUT_OF_RANGE, "an offer of version %d: this is version %d" % (offer.version, VERSION))
+    wrong = (offer.games < 1 or not 2 <= offer.seats <= 8
              or not 1 <= offer.tables <= offer.games or offer.tick_us > 1000000 or offer.hands_max < 1
              or len(offer.names) != offer.seats or not all_of(offer.names, "s")
              or len(offer.keys) != offer.parties or not all_of(offer.keys, "b32")
              or len(offer.held) != offer.parties or not all_of(offer.held, "u") or max(offer.held) > HELD_REMOTE
-             or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023)
+             or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023
+             or offer.reveal not in (REVEAL_MATCH, REVEAL_PAIR) or not 1 <= offer.sign_every <= MOST_SIGN_EVERY
+             or len(offer.bots) != offer.parties or not all_of(offer.bots, "b32")
+             or len(offer.host.encode()) > LONGEST_HOST or offer.blind > 1)
     if wrong:
-        raise WireError(OUT_OF_RANGE, "an offer that version 1 does not know")
+        raise WireError(OUT_OF_RANGE, "an offer that version %d does not know" % VERSION)
+    if offer.blind and (any(offer.bots[party] != ZERO32 for party in range(offer.parties))
+                        or offer.names != ["seat %d" % seat for seat in range(offer.seats)]):
+        raise WireError(OUT_OF_RANGE, "an offer whose blind seats are named")
     offer.scorers = 3 if offer.seats == 3 and "gallo=fijo" not in offer.rules.split(",") else 2
     offer.match_id = hash32(tag("fiel/offer") + data)
     offer.M = offer.deal_M = table_id(offer.match_id)
@@ -61,7 +65,7 @@ def read_offer(data, most_tables=1):
 
 
 SAME_IN_BOTH_LEGS = """tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max
-tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine""".split()
+tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine sign_every duty_us log_policy host blind""".split()
 
 
 def read_primary(offer):
@@ -75,14 +79,19 @@ def read_primary(offer):
     wrong = (primary.twin or primary.reveal != REVEAL_PAIR or offer.reveal != REVEAL_MATCH
              or any(getattr(offer, name) != getattr(primary, name) for name in SAME_IN_BOTH_LEGS)
              or seats % 2 or len(joins) != primary.parties
-             or any(offer.names[(seat + 1) % seats] != primary.names[seat] for seat in range(seats)))
-    for party, (anchors, signed) in enumerate(joins):
-        wrong = wrong or not signature_holds(
-            primary.keys[party], join_bytes(primary.match_id, party, anchors), signed)
+             or not offer.blind and offer.names != one_further(primary.names, seats)
+             or offer.bots != one_further(primary.bots, seats))
+    for party, join in enumerate(joins):
+        wrong = wrong or not join_holds(primary, party, join)
     if wrong:
         raise WireError(BAD_FIELDS, "the offer does not fit its primary")
     offer.dealt_match_id, offer.deal_M = primary.match_id, primary.M
-    offer.anchors = [anchors for anchors, _ in joins]
+    offer.anchors = [join.anchors for join in joins]
+
+
+def one_further(values, seats):
+    """What belongs to the seats, as it stands when everybody sits one seat further; the cutters' stays."""
+    return values[seats - 1:seats] + values[:seats - 1] + values[seats:]
 
 
 def read_result(data):
@@ -100,13 +109,19 @@ def read_result(data):
 
 
 def read_open(opened, tables=1):
-    """(offer's bytes, [join, ...]) of an OPEN's `open`; a join is (anchors, signature) (P4)."""
+    """(offer's bytes, [join, ...]) of an OPEN's `open`; a join has anchors, view and signature (P4)."""
     value = decode(opened)
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], list):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
-    if not has_type(value[0], "b") or not all_of(value[1], "b%d" % (32 * tables + 64)):
+    if not has_type(value[0], "b") or not all_of(value[1], "b%d" % (32 * tables + 32 + 64)):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
-    return value[0], [(join[:-64], join[-64:]) for join in value[1]]
+    return value[0], [SimpleNamespace(raw=join, anchors=join[:-96], view=join[-96:-64], signature=join[-64:])
+                      for join in value[1]]
+
+
+def join_holds(offer, party, join):
+    """Did the party sign its JOIN?"""
+    return signature_holds(offer.keys[party], join_bytes(offer.match_id, party, join.anchors, join.view), join.signature)
 
 
 def read_seals(message):
@@ -129,7 +144,7 @@ def read_score(score, scorers):
 
 
 def read_openings(data):
-    """[(slot, card, salt), ...] from openings of 34 bytes each (P4)."""
-    if len(data) % 34:
-        raise WireError(BAD_FIELDS, "openings are of 34 bytes")
-    return [(piece[0], piece[1], piece[2:]) for piece in pieces(data, 34)]
+    """[(slot, card, salt), ...] from openings, one after the other (P4)."""
+    if len(data) % OPENING:
+        raise WireError(BAD_FIELDS, "openings are of %d bytes" % OPENING)
+    return [(piece[0], piece[1], piece[2:]) for piece in pieces(data, OPENING)]

@@ -1,17 +1,17 @@
 """The match opens: OFFER, OPEN, SEAL (P5, D8)."""
 
-from .chains import public_chain, view_chain
 from .cards import pack
+from .chains import public_chain, view_chain
 from .checks import (
     JOIN_SIGNATURE, LOG, MATCH_AGAIN, MY_JOIN, MY_KEY, OFFER, OPEN_OFFER, OPEN_SIGNATURE, ORDER,
     SEAL_LIST, SEAL_SIGNATURE, SEAL_TWICE, CheckFailed, check)
 from .deal import cut_chain, list_hash
 from .logged import open_is_logged
-from .notation import ZERO32, signature_holds
-from .offer import MOST_TABLES, read_offer, read_open, read_seals
-from .one_table import OneTable
+from .notation import ZERO32, hash32, signature_holds, tag
+from .offer import MOST_TABLES, join_holds, read_offer, read_open, read_seals
 from .signed import join_bytes, open_bytes, seal_bytes
 from .signs import Signs
+from .table import Table
 from .view import Match
 from .wire import WireError
 
@@ -26,17 +26,20 @@ class Opening:
     """The part of a Party up to the first hand."""
 
     def on_offer(self, message):
+        self.seat, self.match_id, self.view_key = message.seat, hash32(tag("fiel/offer") + message.offer), message.view_key
+        self.public = public_chain(self.match_id)
+        self.view = view_chain(self.view_key, self.match_id, self.seat)
+        self.joined_view = self.view.head
         try:
             self.offer = offer = read_offer(message.offer, MOST_TABLES)
         except WireError as error:
             raise CheckFailed(OFFER, str(error)) from error
-        self.seat = message.seat
         self.signs = Signs(offer.rules)
         mine = range(offer.seats, offer.parties) if self.cutter else range(offer.seats)
         check(self.seat in mine and offer.keys[self.seat] == self.key, MY_KEY,
               "my key is not at my place")
         check(self.folder.match_is(offer.match_id), MATCH_AGAIN, "another match than this folder's")
-        self.tables = [OneTable(offer, number) for number in range(offer.tables)]
+        self.tables = [Table(offer, number) for number in range(offer.tables)]
         for table in self.tables:
             if offer.twin:
                 table.cuts = anchors_at(table, offer.anchors)
@@ -44,15 +47,13 @@ class Opening:
                 table.chain = cut_chain(self.folder.chain_secret, offer.match_id, table.M, self.seat,
                                         offer.hands_max, table.number)
         self.t = self.tables[0]
-        self.view_key = message.view_key
-        self.public = public_chain(offer.M)
-        self.view = view_chain(offer.M, self.seat, message.view_key)
         self.match = Match(offer, self.seat)
 
     def join_fields(self):
-        """Anchors and signature of JOIN."""
+        """Anchors, V_0 and signature of JOIN."""
         anchors = b"".join(table.chain[0] if table.chain else ZERO32 for table in self.tables)
-        return anchors, self.sign(join_bytes(self.offer.match_id, self.seat, anchors))
+        signed = join_bytes(self.match_id, self.seat, anchors, self.joined_view)
+        return anchors, self.joined_view, self.sign(signed)
 
     def on_open(self, message):
         offer = self.offer
@@ -60,22 +61,20 @@ class Opening:
         opened, joins = read_open(message.open, offer.tables)
         check(opened == offer.raw, OPEN_OFFER, "another offer was opened")
         check(len(joins) == offer.parties, OPEN_OFFER, "not as many joins as parties")
-        check(joins[self.seat] == self.join_fields(), MY_JOIN, "my join was changed")
-        for party, (anchors, signature) in enumerate(joins):
-            signed = join_bytes(offer.match_id, party, anchors)
-            check(signature_holds(offer.keys[party], signed, signature), JOIN_SIGNATURE,
-                  "the join of party %d is not signed by it" % party)
+        check(joins[self.seat].raw == b"".join(self.join_fields()), MY_JOIN, "my join was changed")
+        for party, join in enumerate(joins):
+            check(join_holds(offer, party, join), JOIN_SIGNATURE, "the join of party %d is not signed by it" % party)
         check(self.arbiter_signed(open_bytes(message.open), message), OPEN_SIGNATURE,
               "OPEN is not signed by the arbiter")
         self.checkpoint = self.logged(message)
         for table in self.tables:
             if table.chain:
-                table.cuts = anchors_at(table, [anchors for anchors, _ in joins])
+                table.cuts = anchors_at(table, [join.anchors for join in joins])
         self.opened = True
         self.bot.match_start(self.match)
 
     def logged(self, message):
-        """The checkpoint that every HAND_END has to name; 32 zero bytes without a log."""
+        """The checkpoint that every HANDS_END has to name; 32 zero bytes without a log."""
         check(bool(message.proof) == bool(self.offer.log_key), LOG, "the log's proof")
         if not self.offer.log_key:
             return ZERO32

@@ -7,11 +7,12 @@ in files of their own: opening.py, dealing.py, ending.py.
 from .checks import ORDER, check
 from .dealing import Dealing
 from .ending import Ending
-from .messages import PRIVATE
+from .chains import have_head
+from .messages import PRIVATE, VERSION
 from .notation import ZERO32
 from .offer import REVEAL_MATCH
 from .opening import Opening
-from .signed import action_bytes, hello_bytes
+from .signed import action_bytes, hello_bytes, protest_bytes
 from .wire import OUT_OF_RANGE, WireError
 
 
@@ -27,14 +28,24 @@ class Party(Opening, Dealing, Ending):
         self.answers = folder.answers()
         self.have, self.culprit = 0, b""
         self.offer = self.seat = self.match = self.public = self.view = self.signs = None
+        self.match_id = self.view_key = self.joined_view = ZERO32
         self.opened = self.over = self.revealed = self.stopped = self.last = False
-        self.tables, self.t, self.hand_end, self.passed_on = [], None, None, 0
+        self.games_ended, self.ended_at_once = set(), 0  # tables and hands since the newest HANDS_END
+        self.tables, self.t, self.hands_end, self.passed_on = [], None, None, 0
         self.catching_up = False  # said HELLO again: what is told was told before
-        self.unsaid = []  # answers that were refused: the same again is another one
+        self.unsaid = []  # answers that were refused: they are to be said anew, and what stood behind them in their envelope
 
     def take(self, message):
-        """One message: look at it, then link it (P12 step 3). CheckFailed when a check of D8 does not hold."""
+        """One message: look at it, then link it (P12 step 3). CheckFailed when a check of D8 does not hold; the
+        message is linked and counted all the same, because a PROTEST counts what it objects to."""
         self.culprit = message.raw
+        try:
+            self.look_at(message)
+        finally:
+            self.link(message)
+
+    def look_at(self, message):
+        """Every check, and what follows from the message."""
         check((message.kind == "OFFER") == (self.offer is None), ORDER, "OFFER comes once, first")
         check(not self.over or message.kind == "REVEAL", ORDER, "the match is over")
         if self.tables:
@@ -45,23 +56,33 @@ class Party(Opening, Dealing, Ending):
         check(self.opened or message.kind in ("OFFER", "OPEN", "FAULT", "RESULT", "REVEAL"), ORDER,
               "%s before OPEN" % message.kind)
         getattr(self, "on_" + message.kind.lower())(message)
-        if message.kind != "OFFER":
-            self.view.link(message)
-            if message.number not in PRIVATE:
-                self.public.link(message)
-        if message.kind == "REQUEST":
-            self.t.asked_head = self.view.head
+
+    def link(self, message):
+        """P takes what is public, V what is private; OFFER is in neither (D7)."""
         self.have += 1
+        if message.kind == "OFFER" or not self.view:
+            return
+        if message.number in PRIVATE:
+            self.view.link(message, self.public)
+        else:
+            self.public.link(message)
+        if message.kind in ("REQUEST", "REFUSED") and self.t:
+            self.t.asked_head = self.view.head
 
     def head(self):
-        """The view chain's head, for HELLO."""
-        return self.view.head if self.view else ZERO32
+        """The head of all that was told."""
+        return have_head(self.view, self.public) if self.view else ZERO32
 
-    def hello_fields(self, name):
-        """The fields of HELLO (P4, D6)."""
-        match_id = self.offer.match_id if self.offer else ZERO32
-        signed = hello_bytes(match_id, self.have, self.head())
-        return 1, self.key, name, self.have, self.head(), self.sign(signed)
+    def hello_fields(self, name, server):
+        """The fields of HELLO (P4, D6); `server` is the seat's CURVE key, which the first one signs."""
+        head = self.head() if self.have else ZERO32
+        signed = hello_bytes(self.match_id if self.have else server, self.have, head)
+        return VERSION, self.key, name, self.have, head, self.sign(signed)
+
+    def protest_fields(self, code, text):
+        """The fields of PROTEST (P4, D6): what was told, the message objected to included."""
+        signed = protest_bytes(self.match_id, self.seat or 0, self.have, self.head(), code, text)
+        return code, text, self.have, self.head(), self.sign(signed)
 
     def sign(self, message):
         """My Ed25519 signature."""
@@ -77,10 +98,6 @@ class Party(Opening, Dealing, Ending):
         """Does another hand follow at this table (P5 detail 3)?"""
         return (len(self.t.game_winners) < self.t.games and self.t.ended < self.offer.hands_max
                 and not self.stopped and not self.last)
-
-    def several(self):
-        """Is this a match of several tables (P15)?"""
-        return self.offer.tables > 1
 
     def ended_everywhere(self):
         """Hands that are over, at all tables."""
@@ -100,13 +117,11 @@ class Party(Opening, Dealing, Ending):
         return owed
 
     def hand_sign_due(self):
-        """The signature of the hand that ended, or of several tables' newest HANDS_END."""
-        end = self.hand_end
-        if end is None or end.number_signed <= self.passed_on:
+        """The signature under the newest HANDS_END, until it was passed on."""
+        end = self.hands_end
+        if end is None or end.hands <= self.passed_on:
             return []
-        if not self.several() and self.tables[0].dealt > self.tables[0].ended:
-            return []
-        return [(0, "HAND_SIGN", end.number_signed, self.sign(self.hand_end_bytes(self.seat)))]
+        return [(0, "HAND_SIGN", end.hands, self.sign(self.hands_end_bytes(self.seat)))]
 
     def owed_here(self):
         """An answer, or a cut, at the table that is talked about."""

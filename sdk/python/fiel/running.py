@@ -10,6 +10,7 @@ from .again import ask_again
 from .connection import LOST, PLAYED, PROTESTED, Connection
 from .folder import Folder
 from .lobby import CUTS, PLAYS, Door, Identity
+from .messages import VERSION
 from .notation import hash32, tag
 from .party import Party
 from .player import Bot, as_bot
@@ -67,7 +68,7 @@ def play_hosted(bot):
                                     "`fiel match --bot PROGRAM ...`, or with --connect")
     except WireError:
         start = None
-    if not isinstance(start, list) or len(start) != 6 or start[0] != 1:
+    if not isinstance(start, list) or len(start) != 6 or start[0] != VERSION:
         return complain(NO_ARBITER, "descriptor 3 holds no seat record: start this program with `fiel match`")
     ended = play_seat(start, bot, Folder(start[5]))
     if ended == LOST:
@@ -113,7 +114,7 @@ def play_called(bot, words, identity, call):
     """One match that the bot was called to; its folder goes when it is over."""
     label, endpoint, server = call
     path = match_folder(words, label)
-    start = [1, endpoint, server, identity.curve, identity.curve_secret, path]
+    start = [VERSION, endpoint, server, identity.curve, identity.curve_secret, path]
     print("fiel: %s: called to %s" % (label, endpoint), file=sys.stderr)
     ended = play_seat(start, bot, Folder(path, identity.seed), identity.name, patience_ms=ASK_DOOR_MS)
     if ended == PLAYED:

@@ -1,6 +1,6 @@
 """What a match's rules say of signs (P6.4)."""
 
-from .notation import keyed32, tag, u32, u8
+from .deal import sign_draw
 
 CARD_SIGNS = {1, 2, 3, 4, 5, 6, 7, 8}
 VOCABULARIES = {
@@ -52,5 +52,4 @@ class Signs:
 
     def caught(self, key, Z, giver, rival, number):
         """Does a rival see the sign of this number (D5)? `key` is the hand's."""
-        drawn = keyed32(key, tag("fiel/sign") + Z + u8(giver) + u8(rival) + u32(number))
-        return drawn[0] < self.seen
+        return sign_draw(key, Z, giver, rival, number) < self.seen

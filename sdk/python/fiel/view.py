@@ -38,19 +38,20 @@ class View:
     """One decision: every field of P7 by its name (`view.stake`, `view.score`), and what follows from them.
 
     legal: the list of Action that may be answered; match: the Match; bank_us: left for the rest of the
-    game; budget_us: an answer that takes longer is too late (microseconds both).
+    game; budget_us: an answer that takes longer is too late; used_us: what the last one at this table took, before
+    grace, 0 when there was none or it was too late (microseconds all).
     """
 
-    def __init__(self, fields, legal, match, bank_us=0, budget_us=0):
+    def __init__(self, fields, legal, match, bank_us=0, budget_us=0, used_us=0):
         self.__dict__.update(fields.__dict__)
-        self.match, self.bank_us, self.budget_us = match, bank_us, budget_us
+        self.match, self.bank_us, self.budget_us, self.used_us = match, bank_us, budget_us, used_us
         self.legal = [Action(code, match.rules) for code in legal]
 
     @classmethod
     def of_request(cls, request, match):
         """From a REQUEST."""
         fields = read_view(request.view, match.seats, match.scorers)
-        return cls(fields, request.legal, match, request.bank_us, request.budget_us)
+        return cls(fields, request.legal, match, request.bank_us, request.budget_us, request.used_us)
 
     @property
     def phase_name(self):

@@ -1,10 +1,10 @@
-"""What a party knows of one table of its match (P15: there may be several)."""
+"""What a party knows of one table of its match."""
 
 from .notation import NOBODY
-from .offer import table_id
+from .deal import table_id
 
 
-class OneTable:
+class Table:
     """A table by its number: its deal, hands, games and scores."""
 
     def __init__(self, offer, number):
@@ -15,7 +15,8 @@ class OneTable:
         self.chain, self.lists, self.commitments, self.cuts = None, {}, {}, []
         self.dealt = self.ended = self.asked = 0
         self.mano = self.hand = self.request = self.shown = self.asked_head = self.picked = None
-        self.vira, self.forced, self.bank = NOBODY, False, None
+        self.vira, self.forced, self.timed_out, self.bank = NOBODY, False, False, None
         self.answered_before = False  # perhaps, by the process before this one, whose answers are not in the folder
         self.given, self.picked_signs, self.untold, self.round = 0, [], [], None
+        self.acted = True  # somebody did something of his own accord in this hand
         self.game_winners, self.game_ended, self.score = [], None, None
