@@ -193,7 +193,7 @@ struct liar {
     unsigned mano, before; /* before: what side 0 had when the hand was dealt */
     uint32_t sealed, hand, games, won[3], request[2];
     uint8_t sigma[CARDS], zeros[HASH];
-    struct chain ends; /* P as the last HANDS_END signs it, */
+    struct chain ends;   /* P as the last HANDS_END signs it, */
     uint8_t views[HASH]; /* and H of every V */
     struct packer k;
     uint8_t scratch[ENVELOPE_MAX];
@@ -203,6 +203,8 @@ struct liar {
     uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
     bool answered;
     struct action answer;
+    uint64_t
+        bank[2];  /* of the seats' game; only what comes too late takes from it: everybody is quicker than grace_us */
     int asking;   /* the seat that was told a REQUEST and has not answered, or -1 */
     bool between; /* no hand is open: before the first, or after a HAND_END */
     bool over;    /* RESULT was told */
