@@ -331,7 +331,7 @@ test('time and banks', () => {
 function lineOf(party) {
   const said = [], send = (...messages) => said.push(...messages.map(([, ...message]) => message));
   const line = Object.create(Connection.prototype);
-  Object.assign(line, { sent: new Map(), party, send, name: 'js', server: Buffer.alloc(32, 9), silence: 1000 });
+  Object.assign(line, { sent: new Map(), envelopes: [], party, send, name: 'js', server: Buffer.alloc(32, 9), silence: 1000 });
   return { said, line };
 }
 
@@ -368,6 +368,23 @@ test('who came back answers when all is told again', async () => {
   assert.deepStrictEqual([names(), line.returning], [['HELLO'], true]); // something is missing
   await line.receive([wire.encode([2])]);
   assert.deepStrictEqual([names(), line.returning], [['CUT'], false]);
+});
+
+/* PROTOCOL.md section 3. */
+test('what stood behind a refused answer is said again', async () => {
+  const { party } = partyOf(3), { line, said } = lineOf(party), names = () => said.splice(0).map(([name, ...fields]) => `${name} ${fields[1]}`);
+  party.owed = async () => [...party.answered];
+  party.answered = [[0, 'ANSWER', 0, 5, 257], [1, 'ANSWER', 0, 6, 257], [2, 'ANSWER', 0, 7, 257]];
+  await line.pay();
+  assert.deepStrictEqual(names(), ['ANSWER 5', 'ANSWER 6', 'ANSWER 7']);
+  [, party.t] = party.tables;
+  party.t.request = { request: 6, legal: [] };
+  party.take({ number: 12, kind: 'FAULT', table: 1, raw: Buffer.alloc(1), seat: 0, fault: 1, effect: 2, a: 4, b: 3 });
+  [, ...party.answered] = party.answered;
+  await line.pay();
+  assert.deepStrictEqual(names(), ['ANSWER 6', 'ANSWER 7']);
+  await line.pay();
+  assert.deepStrictEqual(names(), []);
 });
 
 test('a bot elsewhere waits for its disk before it joins and signs', async () => {

@@ -7,6 +7,7 @@ const { BAD_FIELDS, MAX_ENVELOPE, NOT_ENVELOPE, OUT_OF_RANGE, TOO_MANY, UNKNOWN_
 const CURVE_ADDS = 33; // to every part on the wire, where the largest size counts
 const MESSAGES_FROM_ARBITER = 512, MESSAGES_FROM_BOT = 8, MESSAGES_OF_TABLES = 128, MOST_SIGNS = 8;
 const EFFECT = { NOTED: 0, REFUSED: 1, GAME: 2, MATCH: 3, DEFAULT_ACTION: 4, VOID: 5, STOPPED: 6 };
+const FAULT = { ILLEGAL: 1 };
 const NO_ACTION = 0xffff;
 
 const MESSAGES = {
@@ -98,6 +99,6 @@ function readEnvelope(data, allowed, most, tables = 1) {
 const packEnvelope = (number, messages) => encode([number, ...messages.map(([table, name, ...fields]) => [TYPES[name], table, ...fields])]);
 
 module.exports = {
-  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE,
+  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, FAULT, NO_ACTION, PRIVATE,
   fromArbiter, fromBot, isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packEnvelope,
 };

@@ -83,8 +83,7 @@ class Party {
   dealtEverywhere() { return this.tables.reduce((sum, table) => sum + table.dealt, 0); }
 
   /* Does another hand follow at this table (P5 detail 3)? */
-  follows() {
-    const { gameWinners, games, ended } = this.t;
+  follows({ gameWinners, games, ended } = this.t) {
     return gameWinners.length < games && ended < this.offer.hands_max && !this.stopped && !this.last;
   }
 
