@@ -34,6 +34,7 @@ enum twist_kind {
     TWIST_BAD_ACTION_SIGNATURE,
     TWIST_OTHER_TALKS, /* the seat that is not asked answers */
     TWIST_VOID,        /* the arbiter gives up */
+    TWIST_PAUSE,       /* time that is nobody's, longer than the bot has */
     /* These happen after a hand instead: decision is the hand. */
     TWIST_BAD_CUT = 64,
     TWIST_BAD_SIGN,
@@ -66,7 +67,7 @@ struct forge_seat {
     uint32_t request, illegal, timeouts, unasked;
     uint64_t bank, used;
     uint8_t hand_signature[64];
-    bool has_signed;
+    bool owes_sign, has_signed;
     uint8_t opening[3][OPENING];
     card_t card[3];
 };
@@ -76,8 +77,10 @@ struct forge {
     const char *rules;
     char name[FORGE_SEATS][NAME_TEXT];
     uint32_t games, hands_max;
+    uint16_t sign_every; /* 0: 1 */
     uint8_t sign, on_timeout, seed_source;
     uint64_t random;                /* decides every decision */
+    uint64_t paused;                /* time that was nobody's, so far */
     bool silent_start[FORGE_SEATS]; /* says no HELLO */
     bool no_join[FORGE_SEATS];
     struct twist twists[FORGE_TWISTS];
@@ -106,8 +109,10 @@ struct forge {
     bool over, game_open;
     bool frozen; /* a test signed by itself: not to be made anew */
     struct result result;
-    uint8_t end_head[32];
-    uint16_t end_score[2];
+    uint32_t hands_told;  /* of the newest HANDS_END */
+    struct chain end_pub; /* what it signs */
+    uint8_t end_views[32];
+    bool game_ended; /* since then */
 
     struct forge_record *records;
     size_t count, room;

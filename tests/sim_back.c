@@ -488,7 +488,7 @@ static void test_cancelled_at_any_time(void **state)
         sim_finish(s);
         assert_int_equal(s->result.result.outcome, END_VOID);
         assert_int_equal(s->result.result.fault, FAULT_ARBITER);
-        assert_int_equal(s->result.result.fault_a, ECANCELED);
+        assert_int_equal(s->result.result.fault_a, ARBITER_CANCELLED);
         sim_audit(s);
         sim_free(s);
     }
@@ -528,7 +528,7 @@ static bool play_with_full_disk(int64_t write)
     }
     if (r->outcome == END_VOID) {
         assert_int_equal(r->winner, TIE);
-        assert_int_equal(r->fault_a, ENOSPC);
+        assert_int_equal(r->fault_a, ARBITER_DISK);
     } else { /* all was told and on the disk when the trailer did not fit */
         assert_int_equal(r->outcome, END_PLAYED);
     }

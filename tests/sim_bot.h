@@ -68,7 +68,7 @@ struct sim_bot {
     struct view asked;
     uint16_t legal[LEGAL_MAX + LEGAL_PLAIN];
     unsigned legal_count;
-    uint64_t bank_us, budget_us;
+    uint64_t bank_us, budget_us, used_us;
     unsigned requests, refused;
     uint16_t refused_error;
     struct msg fault; /* the last FAULT */
@@ -187,6 +187,7 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
     b->request = m->request;
     b->bank_us = m->bank_us;
     b->budget_us = m->budget_us;
+    b->used_us = m->used_us;
     memcpy(b->request_head, b->view.head, HASH);
     b->requests++;
     b->due = DUE_ANSWER;

@@ -119,7 +119,7 @@ static void test_a_log_that_fails(void **state)
     struct sim *s = play(&t, &c);
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_int_equal(s->result.result.fault, FAULT_ARBITER);
-    assert_int_equal(s->result.result.fault_a, ENOSPC);
+    assert_int_equal(s->result.result.fault_a, ARBITER_DISK);
     assert_int_equal(s->result.result.hands, 0);
     sim_audit(s);
     for (unsigned i = 0; i < SIM_SEATS; i++)

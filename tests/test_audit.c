@@ -59,25 +59,11 @@ static void valid_odd_matches(void **state)
         enum twist_kind kind;
         unsigned at;
     } odd[] = {
-        { TWIST_ILLEGAL, 3 },
-        { TWIST_SILENCE, 2 },
-        { TWIST_LATE, 5 },
-        { TWIST_UNASKED, 4 },
-        { TWIST_TWICE, 4 },
-        { TWIST_WRONG_SEAT, 6 },
-        { TWIST_GARBAGE, 7 },
-        { TWIST_PROTEST, 8 },
-        { TWIST_COMES_BACK, 9 },
-        { TWIST_STARTS_ANEW, 30 },
-        { TWIST_OTHER_TALKS, 5 },
-        { TWIST_VOID, 11 },
-        { TWIST_BAD_CUT, 0 },
-        { TWIST_BAD_CUT, 2 },
-        { TWIST_BAD_SIGN, 2 },
-        { TWIST_CUT_FIRST, 3 },
-        { TWIST_NO_CUT, 2 },
-        { TWIST_APART, 1 },
-        { TWIST_BAD_ACTION_SIGNATURE, 3 },
+        { TWIST_ILLEGAL, 3 },    { TWIST_SILENCE, 2 },      { TWIST_LATE, 5 },        { TWIST_UNASKED, 4 },
+        { TWIST_TWICE, 4 },      { TWIST_WRONG_SEAT, 6 },   { TWIST_GARBAGE, 7 },     { TWIST_PROTEST, 8 },
+        { TWIST_COMES_BACK, 9 }, { TWIST_STARTS_ANEW, 30 }, { TWIST_OTHER_TALKS, 5 }, { TWIST_VOID, 11 },
+        { TWIST_PAUSE, 7 },      { TWIST_BAD_CUT, 0 },      { TWIST_BAD_CUT, 2 },     { TWIST_BAD_SIGN, 2 },
+        { TWIST_CUT_FIRST, 3 },  { TWIST_NO_CUT, 2 },       { TWIST_APART, 1 },       { TWIST_BAD_ACTION_SIGNATURE, 3 },
     };
     for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
         for (unsigned sign = 0; sign < 4; sign++) {
@@ -170,6 +156,30 @@ static void reports_are_clean(void **state)
     forge_free(f);
 }
 
+/* What rests on the arbiter's word is added up. */
+static void pauses_are_added_up(void **state)
+{
+    (void)state;
+    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    for (unsigned i = 0; i < 3; i++)
+        f->twists[f->twist_count++] = (struct twist){ 2 + 3 * i, TWIST_PAUSE };
+    forge_run(f);
+    struct audit_report r = audited(f);
+    assert_int_equal(r.outcome, AUDIT_VALID);
+    assert_true(f->paused > 0);
+    assert_int_equal(r.paused_us[0] + r.paused_us[1], f->paused);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    audit_print(out, "paused", &r);
+    audit_print_json(out, "paused", &r);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "s, which were nobody's (so the arbiter says)"));
+    assert_non_null(strstr(text, "\"paused_us\":["));
+    free(text);
+    forge_free(f);
+}
+
 /* What the offer says of the log's policy and of who plays has to go together. */
 static void offers_that_contradict_themselves(void **state)
 {
@@ -202,6 +212,7 @@ int main(void)
         cmocka_unit_test(valid_to_the_last_cut),
         cmocka_unit_test(reports_are_clean),
         cmocka_unit_test(offers_that_contradict_themselves),
+        cmocka_unit_test(pauses_are_added_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,12 +171,11 @@ static size_t other_seed_revealed(struct forge *f)
 
 static size_t score_of_hand(struct forge *f)
 {
-    static const uint8_t none[32];
     size_t at = forge_find(f, MSG_HAND_END, 0);
     struct msg m = read_at(f, at);
     uint16_t score[2] = { m.score[0], (uint16_t)(m.score[1] + 1) };
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, m.head, score, 2, none, m.signature);
+    pack_msg_hand_end(&p, 0, m.hand, score, 2);
     return put(f, at, &p);
 }
 
@@ -448,37 +447,38 @@ static size_t unasked_not_counted(struct forge *f)
 
 /* --- signatures and chains -------------------------------------------------------------------- */
 
-/* A second end of the same hand, with another head, both signed. */
-static size_t two_heads(struct forge *f)
+/* HANDS_END as it stands, but over another P. */
+static struct packer hands_end_over(const struct forge *f, const struct msg *m, uint8_t first)
 {
     static const uint8_t none[32];
-    size_t at = forge_find(f, MSG_HAND_END, 0);
-    struct msg m = read_at(f, at);
-    uint8_t head[32], sig[64];
+    struct chain other = { .head = { first }, .seq = m->seq };
+    uint8_t digest[32], sig[64];
     struct message text;
-    memset(head, 7, sizeof head);
-    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, 2, none);
+    hash_bytes(digest, m->blob, m->blob_size);
+    hands_signed_message(&text, f->match_id, SIGNER_ARBITER, m->hand, &other, digest, none);
     sign_message(sig, f->arbiter_secret, &text);
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, head, m.score, 2, none, sig);
-    /* Behind the SEAL or the REC_SENT that follow, so that the line is empty. */
-    forge_insert(f, at + 1, MSG_HAND_END, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
+    pack_msg_hands_end(&p, m->hand, m->seq, other.head, m->blob, FORGE_SEATS, none, sig);
+    return p;
+}
+
+/* A second end of the same hands, with another head, both signed. */
+static size_t two_heads(struct forge *f)
+{
+    size_t at = forge_find(f, MSG_HANDS_END, 0);
+    struct msg m = read_at(f, at);
+    struct packer p = hands_end_over(f, &m, 7);
+    forge_insert(f, at + 1, MSG_HANDS_END, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
     f->frozen = true;
     return at + 1;
 }
 
-/* One end of the hand, properly signed, but over a head that no chain has. */
+/* One end of the hands, properly signed, but over a head that no chain has. */
 static size_t other_head(struct forge *f)
 {
-    static const uint8_t none[32];
-    size_t at = forge_find(f, MSG_HAND_END, 1);
+    size_t at = forge_find(f, MSG_HANDS_END, 1);
     struct msg m = read_at(f, at);
-    uint8_t head[32] = { 8 }, sig[64];
-    struct message text;
-    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, 2, none);
-    sign_message(sig, f->arbiter_secret, &text);
-    struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, head, m.score, 2, none, sig);
+    struct packer p = hands_end_over(f, &m, 8);
     f->frozen = true;
     return put(f, at, &p);
 }
@@ -527,6 +527,17 @@ static size_t open_with_a_proof(struct forge *f)
     pack_msg_open(&p, m.blob, m.blob_size, m.signature, "proof", 5);
     return put(f, at, &p);
 }
+
+/* A pause with a byte of it changed. */
+static size_t pause_byte(struct forge *f, size_t at, uint8_t value)
+{
+    size_t i = forge_find(f, REC_PAUSE, 0);
+    f->records[i].bytes[at] = value;
+    return i;
+}
+static size_t pause_of_nobody(struct forge *f) { return pause_byte(f, 0, 7); }
+static size_t pause_for_no_reason(struct forge *f) { return pause_byte(f, 1, 0); }
+static size_t pause_of_the_future(struct forge *f) { return pause_byte(f, 10, 1); }
 
 static size_t header_changed(struct forge *f, void (*change)(struct header *))
 {
@@ -641,6 +652,9 @@ static const struct lie {
     A(other_view_key, "view key of seat 1"),
     A(open_with_a_proof, "there is no log"),
     A(header_of_another_engine, "another engine"),
+    T(pause_of_nobody, TWIST_PAUSE, 4, "time that is nobody's"),
+    T(pause_for_no_reason, TWIST_PAUSE, 4, "time that is nobody's"),
+    T(pause_of_the_future, TWIST_PAUSE, 4, "a pause from"),
     A(header_of_another_arbiter, "another arbiter's key"),
     A(header_of_another_clock, "another than the header's configuration"),
     A(header_of_another_name, "another than the header's configuration"),

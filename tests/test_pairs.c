@@ -220,11 +220,11 @@ static void test_a_void_pair_counts_for_nobody(void **state)
     take(0, 4, 1, -2, 5);
     leg(&first, 2, 0, 3);
     first.result.result.outcome = END_VOID;
-    first.result.result.fault_a = ECANCELED;
+    first.result.result.fault_a = ARBITER_CANCELLED;
     pairs_report_void(&pairs, 2, &first);
     assert_int_equal(pairs.sums.pairs, 1);
     told(pairs_report_table);
-    assert_told("pair 2 is void (Operation canceled): it counts for nobody");
+    assert_told("pair 2 is void (it was cancelled): it counts for nobody");
     told(pairs_report_json);
     assert_told("\"wanted\":40,\"pairs\":1,");
     assert_told("\"failed\":\"pair 2 is void");

@@ -120,13 +120,13 @@ static void test_void_and_cancelled(void **state)
     start(NULL);
     f.result.result.outcome = END_VOID;
     f.result.result.fault = FAULT_ARBITER;
-    f.result.result.fault_a = ENOSPC;
+    f.result.result.fault_a = ARBITER_DISK;
     take(f);
     table(true);
-    says("void by a failure of the arbiter: No space left on device");
+    says("void by a failure of the arbiter: its disk or its match log takes no more");
     says_not("wins");
     says_not("\033[1m"); /* and no winner stands out */
-    f.result.result.fault_a = ECANCELED;
+    f.result.result.fault_a = ARBITER_CANCELLED;
     take(f);
     table(false);
     says("the match was cancelled");
@@ -185,8 +185,8 @@ static void test_fault_sentences(void **state)
     assert_non_null(strstr(fault_sentence(&f, line), "not in your hand"));
     f = fault(1, FAULT_RESOURCES, EFFECT_MATCH, RLIMIT_AS + 1, 0).fault;
     assert_non_null(strstr(fault_sentence(&f, line), "memory"));
-    f = fault(NOBODY, FAULT_ARBITER, EFFECT_VOID, ENOSPC, 0).fault;
-    assert_non_null(strstr(fault_sentence(&f, line), "No space left"));
+    f = fault(NOBODY, FAULT_ARBITER, EFFECT_VOID, ARBITER_DISK, 0).fault;
+    assert_non_null(strstr(fault_sentence(&f, line), "takes no more"));
     f = fault(0, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000).fault;
     assert_non_null(strstr(fault_sentence(&f, line), "5213000 us used"));
 }

@@ -172,8 +172,8 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
 {
     const struct result *r = &leg->result.result;
     const char *why = *leg->error ? leg->error : "the arbiter failed";
-    if (!*leg->error && r->outcome == END_VOID && r->fault_a < 4096)
-        why = strerror((int)r->fault_a);
+    if (!*leg->error && r->outcome == END_VOID)
+        why = arbiter_code_text(r->fault_a);
     if (!*leg->error && r->outcome == END_STOPPED)
         why = "a cutter was lost";
     uint32_t tables = leg->options->tables > 1 ? leg->options->tables : 1;

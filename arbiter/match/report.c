@@ -123,8 +123,8 @@ char *fault_sentence(const struct control_fault *f, char text[256])
         more = rule_error_text((enum rule_error)f->a);
     if (kind == FAULT_RESOURCES)
         more = limit_name(f->a);
-    if (kind == FAULT_ARBITER && f->a && f->a < 4096)
-        more = strerror((int)f->a);
+    if (kind == FAULT_ARBITER)
+        more = arbiter_code_text(f->a);
     snprintf(text, 256, "%s: %s%s%s", fault_name(kind), reason, *more ? ": " : "", more);
     return text;
 }
@@ -226,13 +226,14 @@ static void print_faults(const struct report *r, FILE *out)
 static void print_void(const struct result *result, FILE *out)
 {
     bool cancelled = result->outcome == END_CANCELLED ||
-                     (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
+                     (result->fault == FAULT_ARBITER && result->fault_a == ARBITER_CANCELLED);
     if (cancelled)
         fputs("no result: the match was cancelled and is void\n", out);
     else if (result->outcome == END_STOPPED)
         fputs("no result: a cutter was lost before the match was decided, and no hand is dealt without it\n", out);
     else
-        fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n", strerror((int)result->fault_a));
+        fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n",
+                arbiter_code_text(result->fault_a));
 }
 
 /* ", 3 games to 2", ", 3 games to 2 and 0": those of `first`, then the others'. */

@@ -130,6 +130,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
         memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
         r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
         r->chair[i].duty_us = r->config.duty_us;
+        r->chair[i].wait.left_us = r->chair[i].wait.frozen_us = -1;
     }
     return texts_hold(&r->config) ? NULL : "names, tournament and host are UTF-8 texts";
 }
@@ -241,7 +242,7 @@ static void leave(struct referee *r)
 {
     round_end(r);
     if (r->journal_error != 0)
-        ending_void(r, r->journal_error);
+        ending_void(r, ARBITER_DISK);
 }
 
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
@@ -269,7 +270,7 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
                      &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal, .limit = e->limit });
         chair_lost(r, seat, e);
     } else if (!e->restarted) {
-        ending_called_off(r, ECHILD);
+        ending_called_off(r, ARBITER_NO_PROCESS);
     } else {
         outbox_record_event(r, seat, SEAT_EVENT_RESTARTED, c->deaths);
         back_gone(r, seat);
@@ -284,7 +285,7 @@ void referee_cancel(struct referee *r, int64_t now)
         return;
     }
     r->now = at_least(now, r->now);
-    ending_called_off(r, ECANCELED);
+    ending_called_off(r, ARBITER_CANCELLED);
 }
 
 void referee_reveal(struct referee *r, int64_t now)

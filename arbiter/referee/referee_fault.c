@@ -141,14 +141,14 @@ void ending_unstarted(struct referee *r)
 
 /* --- no fault of a bot ---------------------------------------------------------------------------- */
 
-void ending_called_off(struct referee *r, int error)
+void ending_called_off(struct referee *r, enum arbiter_code code)
 {
     uint8_t payload[VOID_SIZE];
     if (r->stage >= STAGE_TOLD)
         return;
-    rec_void_write(payload, &(struct rec_void){ (uint32_t)error });
+    rec_void_write(payload, &(struct rec_void){ code });
     outbox_record(r, REC_VOID, VISIBLE_ARBITER, payload, sizeof payload);
-    ending_void(r, r->journal_error != 0 ? r->journal_error : error);
+    ending_void(r, r->journal_error != 0 ? ARBITER_DISK : code);
 }
 
 /* Nothing of the match is told or counted any more: what the bots heard of it may be more than this record holds. */
@@ -163,10 +163,10 @@ void ending_lost(struct referee *r)
     fault_result(r, END_VOID, r->result.scorers, NOBODY, FAULT_ARBITER, ARBITER_ANOTHER_BOOT, 0);
     ending_finish(r);
     if (r->stage < STAGE_TOLD)
-        ending_void(r, r->journal_error);
+        ending_void(r, ARBITER_DISK);
 }
 
-void ending_void(struct referee *r, int error)
+void ending_void(struct referee *r, enum arbiter_code code)
 {
     if (r->stage >= STAGE_TOLD)
         return;
@@ -175,10 +175,10 @@ void ending_void(struct referee *r, int error)
         r->ports.unrecorded(r->ports.ctx);
     if (r->stage == STAGE_HELLO)
         open_make_offer(r);
-    fault_tell(r, r->table, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);
+    fault_tell(r, r->table, NOBODY, FAULT_ARBITER, EFFECT_VOID, code, 0);
     ending_cut_short(r, END_VOID, NOBODY);
-    fault_result(r, END_VOID, r->result.scorers, NOBODY, FAULT_ARBITER, (uint64_t)error, 0);
+    fault_result(r, END_VOID, r->result.scorers, NOBODY, FAULT_ARBITER, code, 0);
     ending_finish(r);
     if (r->stage < STAGE_TOLD) /* the record failed only now: it is said again without it */
-        ending_void(r, r->journal_error);
+        ending_void(r, ARBITER_DISK);
 }

@@ -189,8 +189,7 @@ static bool tables_known(const struct referee *r, const struct from_seat *f)
 static void note_duty(struct referee *r, const struct table *t, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
-    int64_t asked = m->type == MSG_HAND_SIGN ? round_put_off(r, c, c->signs.asked_us)
-                                                           : asked_us(r, t, in);
+    int64_t asked = m->type == MSG_HAND_SIGN ? round_put_off(r, c, c->signs.asked_us) : asked_us(r, t, in);
     in->duty_asked = in->duties++ > 0 && in->duty_asked < asked ? in->duty_asked : asked;
 }
 
@@ -325,6 +324,6 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     }
     round_end(r);
     if (r->journal_error != 0)
-        ending_void(r, r->journal_error);
+        ending_void(r, ARBITER_DISK);
     return NULL;
 }

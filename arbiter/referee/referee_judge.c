@@ -89,8 +89,7 @@ static struct judgement judge_cut(struct referee *r, struct table *t, const stru
     uint8_t x[HASH];
     if (m->hand == p->x_hand && m->hand > 0 && memcmp(m->a, p->x, HASH) == 0)
         return again(r, in, m);
-    if (owed(r, t, in->seat) != OWES_HAND || m->hand == 0 || m->hand != dealing_cut_due(r, t) ||
-        p->x_hand == m->hand)
+    if (owed(r, t, in->seat) != OWES_HAND || m->hand == 0 || m->hand != dealing_cut_due(r, t) || p->x_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, t, in))
         return judge_overdue(r, t, in);
@@ -102,7 +101,7 @@ static struct judgement judge_cut(struct referee *r, struct table *t, const stru
 
 /* The signature of the newest HANDS_END. */
 static struct judgement judge_hand_sign(struct referee *r, struct table *t, struct intake *in,
-                                         const struct seat_message *m)
+                                        const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;

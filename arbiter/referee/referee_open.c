@@ -220,7 +220,7 @@ void open_check_joins(struct referee *r)
         if (!r->chair[i].joined)
             return;
     if (!make_open(r)) {
-        ending_void(r, errno);
+        ending_void(r, ARBITER_DISK); /* LOGGED says what was wrong */
         return;
     }
     r->stage = STAGE_OPEN;

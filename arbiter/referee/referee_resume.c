@@ -232,7 +232,7 @@ static bool feed_void(struct rerun *x, const struct record *rec)
     if (!rec_void_read(rec, &in))
         return false;
     x->referee->now = at_least((int64_t)rec->us, x->referee->now);
-    ending_called_off(x->referee, (int)in.error);
+    ending_called_off(x->referee, (enum arbiter_code)in.code);
     return true;
 }
 
@@ -369,7 +369,7 @@ static int close_at_once(struct referee *r, const struct replay *file, int error
     if (r->journal_error == 0)
         r->journal_error = error;
     if (error != 0)
-        ending_void(r, r->journal_error);
+        ending_void(r, ARBITER_DISK);
     else
         ending_lost(r);
     return goes_on(r, now, why);

@@ -159,7 +159,7 @@ struct table {
     struct match next; /* after the answer that is being taken */
     uint32_t hand;     /* last hand dealt */
     bool hand_open, game_open;
-    bool game_ended; /* a game ended here since the last HANDS_END */
+    bool game_ended;                    /* a game ended here since the last HANDS_END */
     uint64_t answered;                  /* the envelope in which an answer was accepted last, */
     unsigned asks, listed;              /* bit per seat that is to be asked; in whose `asked` this table stands */
     uint16_t score_before[SCORERS_MAX]; /* at this hand's start */
@@ -288,10 +288,10 @@ void open_start_limit(struct referee *r);
 /* referee_deal.c */
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
 uint32_t dealing_cut_due(const struct referee *r, const struct table *t);
-void dealing_seal(struct referee *r, struct table *t);     /* commitments of the next hands, when none is left */
+void dealing_seal(struct referee *r, struct table *t);            /* commitments of the next hands, when none is left */
 bool dealing_due(const struct referee *r, const struct table *t); /* a hand follows, and all its cuts are there */
 void dealing_deal(struct referee *r, struct table *t);            /* DEAL, CARDS and what the rules do then */
-void dealing_pass_signatures(struct referee *r);           /* SIGNED, of the seats whose signature came */
+void dealing_pass_signatures(struct referee *r);                  /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat,
                       card_t card); /* of a card dealt to the seat */
 
@@ -335,10 +335,10 @@ void ending_reveal(struct referee *r);
 void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the scorer without one wins; none or two of them, nobody. */
 void ending_unstarted(struct referee *r);
-/* The arbiter itself cannot go on (errno): the match is void. */
-void ending_void(struct referee *r, int error);
-/* The same by the word of somebody else (ECANCELED) or of the machine: an input, and recorded as one. */
-void ending_called_off(struct referee *r, int error);
+/* The arbiter itself cannot go on: the match is void. */
+void ending_void(struct referee *r, enum arbiter_code code);
+/* The same by the word of somebody else (CANCELLED) or of the machine: an input, and recorded as one. */
+void ending_called_off(struct referee *r, enum arbiter_code code);
 /* After another boot: VOID and RESULT, behind the OFFERs where there were none, and nothing else; it counts nothing. */
 void ending_lost(struct referee *r);
 

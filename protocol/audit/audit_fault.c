@@ -272,7 +272,7 @@ void audit_forget_due(struct audit *a)
 bool audit_says_lost(const struct record *rec)
 {
     struct rec_void in;
-    return rec->type == REC_VOID && rec_void_read(rec, &in) && in.error == ARBITER_ANOTHER_BOOT;
+    return rec->type == REC_VOID && rec_void_read(rec, &in) && in.code == ARBITER_ANOTHER_BOOT;
 }
 
 /* REC_VOID.  Where there is no offer yet it is made first. */
@@ -281,11 +281,13 @@ bool audit_judge_void(struct audit *a)
     struct rec_void in;
     if (!rec_void_read(&a->rec, &in))
         return ARBITER_LIES(a, "not a record of a match that was called off");
+    if (in.code < ARBITER_DISK || in.code > ARBITER_MEMORY)
+        return ARBITER_LIES(a, "a match is called off for reason %u, which there is not", in.code);
     if (a->stage == STAGE_OVER)
         return ARBITER_LIES(a, "a match that was over is called off");
-    a->void_error = in.error;
+    a->void_error = in.code;
     a->void_due = !a->has_offer;
-    a->lost = in.error == ARBITER_ANOTHER_BOOT;
+    a->lost = in.code == ARBITER_ANOTHER_BOOT;
     if (!a->has_offer)
         push_offers(a);
     else if (a->lost)
@@ -319,7 +321,7 @@ bool audit_judge_logged(struct audit *a)
         return true;
     while (line_next(a))
         line_pop(a);
-    a->void_error = a->logged.error;
+    a->void_error = ARBITER_DISK;
     call_off(a);
     return true;
 }

@@ -93,7 +93,7 @@ static void push_shown(struct audit *a)
 void audit_play_on(struct audit *a)
 {
     int turn = match_turn(&a->at->match);
-    if (turn != NOBODY && !a->at->match.open.hand_over ) {
+    if (turn != NOBODY && !a->at->match.open.hand_over) {
         audit_round_ask(a, (unsigned)turn);
         return;
     }

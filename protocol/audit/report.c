@@ -204,6 +204,11 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
                 "  unheld     %s: what sat there may remember the other leg's cards\n"
                 "             (so the arbiter says; no record proves a jail)\n",
                 unheld_text(r->offer.held, r->offer.seats, unheld));
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        if (r->paused_us[i])
+            fprintf(to, "  paused     party %u %llu.%03llu s, which were nobody's (so the arbiter says)\n", i,
+                    (unsigned long long)(r->paused_us[i] / 1000000),
+                    (unsigned long long)(r->paused_us[i] / 1000 % 1000));
     if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
     else if (r->has_offer)

@@ -91,6 +91,10 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
     AUDIT_COUNTS(X)
 #undef X
     out_close(j, '}');
+    out_open(j, "paused_us", '[');
+    for (unsigned i = 0; r->has_offer && i < (unsigned)r->offer.seats + r->offer.cutters; i++)
+        out_number(j, NULL, r->paused_us[i]);
+    out_close(j, ']');
     if (r->has_offer)
         json_offer(j, r);
     if (r->has_result)

@@ -223,8 +223,8 @@ struct audit {
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
-    unsigned dealing;          /* the table whose hand comes next at the end of the round, */
-    bool dealt, signing_done;  /* ... and what was made there */
+    unsigned dealing;         /* the table whose hand comes next at the end of the round, */
+    bool dealt, signing_done; /* ... and what was made there */
     bool signs_now, thawed;
     struct chain signed_p; /* what the last HANDS_END signs, */
     uint8_t signed_views[HASH];

@@ -126,7 +126,7 @@ bool rec_logged_read(const struct record *rec, struct rec_logged *out)
 void rec_void_write(uint8_t out[VOID_SIZE], const struct rec_void *in)
 {
     struct cursor c = { .out = out };
-    put(&c, in->error, 4);
+    put(&c, in->code, 4);
 }
 
 bool rec_void_read(const struct record *rec, struct rec_void *out)
@@ -134,7 +134,7 @@ bool rec_void_read(const struct record *rec, struct rec_void *out)
     struct cursor c = { .in = rec->payload };
     if (rec->type != REC_VOID || rec->size != VOID_SIZE)
         return false;
-    out->error = (uint32_t)get(&c, 4);
+    out->code = (uint32_t)get(&c, 4);
     return true;
 }
 

@@ -42,18 +42,11 @@ struct rec_logged {
     size_t proof_size;
 };
 
-/* Why an arbiter ends a match: the fault ARBITER's `a` (PROTOCOL.md section 9.4). */
-enum arbiter_code {
-    ARBITER_DISK = 1,
-    ARBITER_CANCELLED,
-    ARBITER_ANOTHER_BOOT, /* the machine went down: what the bots heard may be more than this record holds */
-    ARBITER_NO_PROCESS,
-    ARBITER_MEMORY,
-};
+/* REC_VOID: the arbiter cannot go on, or was told not to. */
 
 /* REC_VOID: the arbiter cannot go on, or was told not to. */
 struct rec_void {
-    uint32_t error; /* PROTOCOL.md section 9.4, ARBITER's `a` */
+    uint32_t code; /* enum arbiter_code */
 };
 
 /* REC_PAUSE: time that is nobody's: what a party (NOBODY's number: all of them) had to do began so much later. */

@@ -179,7 +179,7 @@ struct msg {
     size_t signature_size;
     const uint8_t *blob;
     size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL), views */
-    uint64_t seq; /* HANDS_END */
+    uint64_t seq;     /* HANDS_END */
     const uint8_t *blob2;
     size_t blob2_size; /* DEAL: openings; OPEN: proof */
     const uint8_t *view;

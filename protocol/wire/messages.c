@@ -69,6 +69,17 @@ static void put_number(char *text, unsigned size, unsigned *at, uint64_t v)
         put(text, size, at, digits[--n]);
 }
 
+const char *arbiter_code_text(uint64_t code)
+{
+    switch (code) {
+#define X(name, number, text) \
+    case number: return text;
+        ARBITER_CODES(X)
+#undef X
+    default: return "it does not say why";
+    }
+}
+
 char *fault_text(enum fault f, uint64_t a, uint64_t b, char *text, unsigned size)
 {
     unsigned at = 0;

@@ -101,6 +101,20 @@ enum fault {
 #undef X
 };
 
+/* Why an arbiter cannot go on: ARBITER's `a`.  X(NAME, number, text) */
+#define ARBITER_CODES(X) \
+    X(DISK, 1, "its disk or its match log takes no more") \
+    X(CANCELLED, 2, "it was cancelled") \
+    X(ANOTHER_BOOT, 3, "the machine went down while it was played") \
+    X(NO_PROCESS, 4, "a process of the arbiter's could not be started") \
+    X(MEMORY, 5, "the machine had no memory left and ended a process")
+
+enum arbiter_code {
+#define X(name, number, text) ARBITER_##name = number,
+    ARBITER_CODES(X)
+#undef X
+};
+
 /* What a fault did.  */
 enum fault_effect {
     EFFECT_NOTED = 0,
@@ -123,7 +137,8 @@ enum end_reason {
 };
 
 const char *wire_error_text(enum wire_error e);
-const char *fault_name(enum fault f); /* "timeout" */
+const char *arbiter_code_text(uint64_t code); /* of another number "it does not say why" */
+const char *fault_name(enum fault f);         /* "timeout" */
 /* The reason as a sentence with its numbers; `text` has room for `size` bytes. */
 char *fault_text(enum fault f, uint64_t a, uint64_t b, char *text, unsigned size);
 
