@@ -246,7 +246,7 @@ $(B)/tests/worlds_fiel: $(call obj,tests/worlds_fiel.c arbiter/main.c) $(ARBITER
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
 $(B)/e2e/worlds: | $(B)/tests/worlds_fiel $(B)/tests/worlds_bot
 $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
-                         outbox_private outbox_flush)
+                         outbox_private outbox_leave)
 
 $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
                          envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_bytes hash_followed \
@@ -378,6 +378,8 @@ js-test: js-types
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
 	sh tests/client_tables.sh $(B) sdk/js/player.js
+	$(B)/bin/fiel match --tables 16 --games 48 --rules argentino,target=6 --bot 'sdk/js/player.js --wild' --bot random --json > $(B)/wild.json
+	@grep -q '"outcome":"played".*loses the game' $(B)/wild.json || { cat $(B)/wild.json; exit 1; }; rm $(B)/wild.json
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 

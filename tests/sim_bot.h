@@ -60,9 +60,10 @@ struct sim_bot {
     bool top_due;    /* the cut that is due is that of hand T */
     uint32_t hand, games;
     bool cut_short, over;
-    bool stopped; /* by a cutter: no hand follows, the last one is signed */
-    uint8_t ending_head[HASH], checkpoint[HASH];
-    uint16_t ending_score[SCORERS_MAX];
+    bool stopped;  /* by a cutter: no hand follows, the last one is signed */
+    uint32_t ends; /* `hands` of the last HANDS_END, and what it signs */
+    struct chain ends_p;
+    uint8_t ends_views[HASH], checkpoint[HASH];
     uint32_t request;
     uint8_t request_head[HASH];
     struct view asked;
@@ -150,22 +151,32 @@ SIM void bot_take_offer(struct sim_bot *b, const struct msg *m)
 
 SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
 {
-    struct message text;
-    assert(memcmp(m->head, b->open_chain.head, HASH) == 0 && m->hand == b->hand);
-    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->scorers, m->checkpoint);
-    bool holds = verify_message(m->signature, b->offer.arbiter, &text);
-    assert(holds);
-    memcpy(b->ending_head, m->head, HASH);
-    memcpy(b->checkpoint, m->checkpoint, HASH);
-    memcpy(b->ending_score, m->score, sizeof b->ending_score);
-    b->due = 0;
+    assert(m->hand == b->hand);
+    b->due &= DUE_SIGN;
     if (b->cut_short)
         return;
-    b->due = DUE_SIGN;
     bool more = !b->stopped && b->games < b->offer.games && b->hand < b->offer.hands_max;
     b->top_due = !more && !b->stopped && b->offer.reveal == REVEAL_PAIR && b->hand < b->offer.hands_max;
     if (b->top_due || (more && !b->second_leg))
         b->due |= DUE_CUT;
+}
+
+/* P and V are those that it has; it signs the same. */
+SIM void bot_take_hands_end(struct sim_bot *b, const struct msg *m)
+{
+    struct message text;
+    assert(m->hand > b->ends && m->seq == b->open_chain.seq && memcmp(m->head, b->open_chain.head, HASH) == 0);
+    assert(m->blob_size == ((size_t)b->offer.seats + b->offer.cutters) * HASH);
+    assert(memcmp(m->blob + b->seat * HASH, b->view.head, HASH) == 0);
+    b->ends = m->hand;
+    b->ends_p = b->open_chain;
+    hash_bytes(b->ends_views, m->blob, m->blob_size);
+    memcpy(b->checkpoint, m->checkpoint, HASH);
+    hands_signed_message(&text, b->match_id, SIGNER_ARBITER, m->hand, &b->ends_p, b->ends_views, b->checkpoint);
+    bool holds = verify_message(m->signature, b->offer.arbiter, &text);
+    assert(holds);
+    if (!b->cut_short)
+        b->due |= DUE_SIGN;
 }
 
 SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
@@ -190,7 +201,7 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
     b->used_us = m->used_us;
     memcpy(b->request_head, b->view.head, HASH);
     b->requests++;
-    b->due = DUE_ANSWER;
+    b->due = DUE_ANSWER | (b->due & DUE_SIGN);
 }
 
 SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
@@ -205,7 +216,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         assert(m->hand == b->hand + 1);
         b->hand = m->hand;
         b->given = 0;
-        b->due = 0;
+        b->due &= DUE_SIGN;
         break;
     case MSG_SIGN:
         b->given += m->seat == b->seat;
@@ -221,9 +232,10 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         assert(m->request == b->request);
         b->refused++;
         b->refused_error = m->error;
-        b->due = DUE_ANSWER;
+        b->due = DUE_ANSWER | (b->due & DUE_SIGN);
         break;
     case MSG_HAND_END: bot_take_hand_end(b, m); break;
+    case MSG_HANDS_END: bot_take_hands_end(b, m); break;
     case MSG_GAME_END: b->games++; break;
     case MSG_FAULT:
         b->fault = *m;
@@ -251,9 +263,11 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         break;
     case MSG_OPEN:
     case MSG_CARDS:
-    case MSG_SHOW:
+    case MSG_SHOW: break;
     case MSG_SIGNED:
-    case MSG_HANDS_END: break;
+        if (m->seat == b->seat && m->hand == b->ends)
+            b->due &= ~(unsigned)DUE_SIGN; /* it came */
+        break;
     case MSG_HELLO:
     case MSG_JOIN:
     case MSG_CUT:
@@ -303,13 +317,13 @@ SIM void bot_take(struct sim_bot *b, const void *bytes, size_t size)
         if (index < b->have)
             continue;
         b->have++;
-        if (m.type == MSG_HAND_END) /* its head is the one before it */
+        if (m.type == MSG_HANDS_END) /* its head is the one before it */
             bot_take_message(b, &m);
         if (bot_public(m.type))
             chain_link_public(&b->open_chain, m.bytes, m.size);
         else if (m.type != MSG_OFFER)
             chain_link_private(&b->view, &b->open_chain, m.bytes, m.size);
-        if (m.type != MSG_HAND_END)
+        if (m.type != MSG_HANDS_END)
             bot_take_message(b, &m);
         chain_have(b->heads[b->have], &b->view, &b->open_chain);
     }
@@ -341,10 +355,9 @@ SIM void say_sign(struct packer *p, const struct sim_bot *b)
 {
     uint8_t signature[SIGNATURE];
     struct message m;
-    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score,
-                     rules_scorers(&b->rules, b->offer.seats), b->checkpoint);
+    hands_signed_message(&m, b->match_id, b->seat, b->ends, &b->ends_p, b->ends_views, b->checkpoint);
     sign_message(signature, b->secret_key, &m);
-    pack_msg_hand_sign(p, 0, b->hand, signature);
+    pack_msg_hand_sign(p, 0, b->ends, signature);
 }
 
 SIM void say_cut(struct packer *p, const struct sim_bot *b)

@@ -155,7 +155,7 @@ static void test_no_first_cut(void **state)
 
 static void wrong_sign(struct packer *p, struct sim_bot *b)
 {
-    b->ending_score[0]++;
+    b->ends_p.head[0]++;
     say_sign(p, b);
 }
 static void answers(struct packer *p, struct sim_bot *b) { pack_msg_answer(p, 0, b->seat, 1, 0x300, NULL, 0, NULL); }

@@ -227,13 +227,6 @@ static void other_hands_cut(struct sim *s, struct packer *p, struct sim_bot *b)
     pack_msg_cut(p, 0, 5, b->x[5]);
 }
 
-static void cut_before_sign(struct sim *s, struct packer *p, struct sim_bot *b)
-{
-    (void)s;
-    say_cut(p, b);
-    say_sign(p, b);
-}
-
 static void cut_when_asked(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
@@ -243,14 +236,14 @@ static void cut_when_asked(struct sim *s, struct packer *p, struct sim_bot *b)
 static void sign_other_score(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
-    b->ending_score[0]++;
+    b->ends_p.head[0]++;
     say_sign(p, b);
 }
 
 static void sign_old_hand(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
-    b->hand = 2;
+    b->ends = 2;
     say_sign(p, b);
 }
 
@@ -356,6 +349,32 @@ static void nine_answers(struct sim *s, struct packer *p, struct sim_bot *b)
         say_answer(p, b, BAD, b->request, b->legal[0]);
 }
 
+/* A cut waits for no signature: the two answer different questions. */
+static unsigned cut_before_sign(struct sim *s, unsigned seat)
+{
+    struct sim_bot *b = &s->chair[seat].bot;
+    struct packer p;
+    if (!(b->due & DUE_CUT) || !(b->due & DUE_SIGN))
+        return ~0u;
+    b->due = 0;
+    sim_open(s, &p, seat, 2);
+    say_cut(&p, b);
+    say_sign(&p, b);
+    sim_close(s, &p, seat);
+    return 0;
+}
+
+static void test_a_cut_before_the_signature(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(2, cut_before_sign);
+    sim_play(s);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    assert_int_equal(s->faults, 0);
+    sim_audit(s);
+    sim_free(s);
+}
+
 static void test_one_wrong_message_loses_the_match(void **state)
 {
     (void)state;
@@ -367,7 +386,6 @@ static void test_one_wrong_message_loses_the_match(void **state)
         { { WHEN_ASKED, 1, answer_as_the_other }, FAULT_WRONG_SEAT, GOOD, BAD },
         { { AT_END, 2, wrong_cut }, FAULT_BAD_CUT, 4, 0 },
         { { AT_END, 2, other_hands_cut }, FAULT_OUT_OF_ORDER, MSG_CUT, 0 },
-        { { AT_END, 2, cut_before_sign }, FAULT_OUT_OF_ORDER, MSG_CUT, 0 },
         { { WHEN_ASKED, 1, cut_when_asked }, FAULT_OUT_OF_ORDER, MSG_CUT, 0 },
         { { AT_END, 1, sign_other_score }, FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0 },
         { { AT_END, 1, sign_old_hand }, FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0 },
@@ -706,6 +724,7 @@ int main(void)
         cmocka_unit_test(test_slow_hello_is_waited_for),
         cmocka_unit_test(test_both_at_fault_before_the_offer),
         cmocka_unit_test(test_one_wrong_message_loses_the_match),
+        cmocka_unit_test(test_a_cut_before_the_signature),
         cmocka_unit_test(test_third_illegal_action_loses_the_game),
         cmocka_unit_test(test_four_answers_in_one_envelope),
         cmocka_unit_test(test_hundredth_unasked_answer_loses_the_match),

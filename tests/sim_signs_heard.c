@@ -1,5 +1,6 @@
 /* sim_signs_heard: what a seat is told does not depend on signs that it does not see, nor on the order in which
  * the answers of the round came. */
+#include "masked.h"
 #include "sim_signs.h"
 
 /* Everything a seat is told, with when and in which envelopes. */
@@ -38,6 +39,15 @@ static void heard_add_request(struct heard *h, const struct record *rec)
     heard_add(h, m.view, rec->size - before - p.size);
 }
 
+static void heard_add_message(struct heard *h, const struct record *rec)
+{
+    struct msg m;
+    size_t at = h->size;
+    heard_add(h, rec->payload, rec->size);
+    if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) == WIRE_OK)
+        mask_heads(h->bytes + at, rec->payload, &m);
+}
+
 static struct heard heard_by(const struct sim_record *r, unsigned seat, unsigned what)
 {
     struct heard h = { 0 };
@@ -53,7 +63,7 @@ static struct heard heard_by(const struct sim_record *r, unsigned seat, unsigned
         if (rec.type == MSG_REQUEST && mine)
             heard_add_request(&h, &rec);
         else if (rec.type < MSG_HELLO && mine && (rec.type != MSG_SIGN || (what & WITH_SIGNS)))
-            heard_add(&h, rec.payload, rec.size);
+            heard_add_message(&h, &rec);
     }
     return h;
 }

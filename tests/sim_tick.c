@@ -113,7 +113,8 @@ static void test_a_hello_looks_at_nothing(void **state)
     while (!referee_over(s->referee)) {
         for (unsigned i = 0; i < SIM_SEATS && hellos < 30; i++) {
             const struct chair *c = &s->referee->chair[i];
-            bool waits = s->referee->table->hand_open && c->wait.what == OWES_NOTHING && c->out.count > 0;
+            bool waits = s->referee->table->hand_open && c->due->what == OWES_NOTHING &&
+                         c->signs.what == OWES_NOTHING && c->out.count > 0;
             if (!waits || sim_more_to_hear(s, i))
                 continue;
             unsigned waiting = c->out.count;

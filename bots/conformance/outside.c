@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "wire/messages.h"
 #include "wire/pack.h"
 
 enum { TICK_MS = 20, SEAT_FD = 3, KEY_TEXT = 41 };
@@ -62,7 +63,7 @@ static int record_pipe(const struct outside *o)
     int ends[2];
     pack_start(&k, bytes, sizeof bytes);
     pack_array(&k, 6);
-    pack_uint(&k, 1);
+    pack_uint(&k, PROTOCOL_VERSION);
     snprintf(text, sizeof text, "ipc://%s/seat", o->folder);
     pack_str(&k, text);
     pack_bin(&k, o->server, 32);

@@ -115,7 +115,7 @@ void audit_round_asked(struct audit *a, unsigned seat)
 /* The stamp of the newest envelope that asked for anything is told once, and lies where it can. */
 static bool take_left(struct audit *a, struct seat_state *s, uint64_t left, uint64_t came)
 {
-    if (s->left_us || s->frozen || left < s->since_us || left > came || audit_before_tick(a, s, left))
+    if (s->left_us || s->frozen || left < s->since_us || left > came)
         return false;
     if (left == s->since_us)
         return true; /* not told yet, perhaps */
@@ -140,6 +140,9 @@ bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t 
 {
     struct seat_state *s = &a->seat[seat];
     bool owes = owes_any(a, s);
+    if (owes && !s->left_us && !s->frozen && audit_before_tick(a, s, left))
+        return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us", seat,
+                            (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     uint64_t due = owes ? audit_put_off(a, s, s->left_us ? s->left_us : s->since_us) : 0;
     if (left != due && !(owes && take_left(a, s, left, came)))
         return ARBITER_LIES(a, "what seat %u was asked last is said to have left at %llu us, it was %llu", seat,
