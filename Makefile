@@ -366,7 +366,7 @@ js-types: all js-deps
 	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib sdk/js/node_modules $(B)/types/node_modules/fiel
 	@cp $(JS_WASM) $(B)/types/node_modules/fiel/lib
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
-	@chmod +x $(B)/types/bot.js $(B)/types/search.js
+	@chmod +x $(B)/types/bot.js $(B)/types/search.js; rm -rf $(B)/types/m.*
 	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot $(B)/types/search.js --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
@@ -378,6 +378,8 @@ js-test: js-types
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
 	sh tests/client_tables.sh $(B) sdk/js/player.js
+	$(B)/bin/fiel match --tables 16 --games 48 --rules argentino,target=6 --bot 'sdk/js/player.js --wild' --bot random --json > $(B)/wild.json
+	@grep -q '"outcome":"played".*loses the game' $(B)/wild.json || { cat $(B)/wild.json; exit 1; }; rm $(B)/wild.json
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 

@@ -60,7 +60,7 @@ FORGE void forge_run(struct forge *f)
     o->seed_source = f->seed_source, o->sign = f->sign, o->on_timeout = f->on_timeout;
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
     o->reveal = f->reveal;
-    o->sign_every = 16, o->duty_us = 60000;
+    o->sign_every = f->sign_every ? f->sign_every : 1, o->duty_us = 60000;
     if (f->primary)
         memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
     memcpy(o->arbiter, f->arbiter_public, 32);
@@ -93,13 +93,13 @@ FORGE void forge_run(struct forge *f)
 /* --- forgeries -------------------------------------------------------------------------------- */
 
 /* Makes every hash anew after records were changed, and the signatures of those whose keys are at hand:
- * heads in HAND_END follow the changed public chain, SIGNED the changed signatures. */
+ * heads in HANDS_END follow the changed chains, SIGNED the changed signatures. */
 FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
 {
     static const uint8_t none[32];
-    struct chain pub = { 0 };
-    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64], bytes[ENVELOPE_MAX / 2];
-    uint16_t score[2] = { 0, 0 };
+    struct chain pub = { 0 }, end = { 0 }, view[FORGE_SEATS] = { 0 };
+    uint8_t views[FORGE_SEATS * 32], digest[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64],
+                                     bytes[ENVELOPE_MAX / 2];
     uint32_t hand = 0;
     struct msg m;
     struct message signed_bytes;
@@ -120,7 +120,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
                     pack_raw(&p, m.bytes, m.size);
                     continue;
                 }
-                hand_end_message(&signed_bytes, f->match_id, seat, 0, hand, head, score, 2, none);
+                hands_signed_message(&signed_bytes, f->match_id, seat, hand, &end, digest, none);
                 sign_message(seat_sig[seat], f->seat[seat].secret_key, &signed_bytes);
                 pack_msg_hand_sign(&p, 0, hand, seat_sig[seat]);
                 found = 1;
@@ -131,21 +131,27 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
         }
         if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
             continue;
-        if (r->type == MSG_OFFER) {
+        if (r->type == MSG_OFFER && m.seat < FORGE_SEATS) {
             chain_public(&pub, f->match_id);
+            chain_view(&view[m.seat], m.view_key, f->match_id, m.seat);
             continue;
         }
+        for (unsigned k = 0; k < FORGE_SEATS && r->visibility != VISIBLE_ALL; k++)
+            if (r->visibility >> k & 1)
+                chain_link_private(&view[k], &pub, r->bytes, r->size);
         if (r->visibility != VISIBLE_ALL)
             continue;
-        if (r->type == MSG_HAND_END) {
-            memcpy(head, pub.head, 32);
-            memcpy(score, m.score, sizeof score);
+        if (r->type == MSG_HANDS_END) {
+            end = pub;
+            for (unsigned k = 0; k < FORGE_SEATS; k++)
+                memcpy(views + 32 * k, view[k].head, 32);
+            hash_bytes(digest, views, sizeof views);
             hand = m.hand;
             memcpy(sig, m.signature, 64);
-            hand_end_message(&signed_bytes, f->match_id, 255, 0, hand, head, score, 2, none);
+            hands_signed_message(&signed_bytes, f->match_id, SIGNER_ARBITER, hand, &end, digest, none);
             if (arbiter)
                 sign_message(sig, f->arbiter_secret, &signed_bytes);
-            pack_msg_hand_end(&p, 0, hand, head, score, 2, none, sig);
+            pack_msg_hands_end(&p, hand, end.seq, end.head, views, FORGE_SEATS, none, sig);
             forge_put(f, i, p.bytes, p.size);
         } else if (r->type == MSG_SIGNED && seats && m.hand == hand && m.seat < FORGE_SEATS) {
             pack_msg_signed(&p, 0, hand, m.seat, seat_sig[m.seat]);

@@ -78,6 +78,7 @@ FORGE void forge_game_end(struct forge *f, unsigned winner, unsigned reason, uns
     pack_msg_game_end(&p, 0, o->game, winner, reason, seat, o->score, 2);
     forge_say(f, MSG_GAME_END, VISIBLE_ALL, &p);
     f->game_open = false;
+    f->game_ended = true;
     f->result.games[winner]++;
     f->result.points[0] += o->score[0];
     f->result.points[1] += o->score[1];
@@ -101,16 +102,41 @@ FORGE bool forge_more(const struct forge *f)
 
 FORGE void forge_hand_end(struct forge *f)
 {
+    struct packer p = forge_pack();
+    pack_msg_hand_end(&p, 0, f->match.open.hand, f->match.open.score, 2);
+    forge_say(f, MSG_HAND_END, VISIBLE_ALL, &p);
+}
+
+/* Signs every hand that ended since the last HANDS_END, if one did. */
+FORGE void forge_hands_end(struct forge *f)
+{
     static const uint8_t none[32];
     struct message m;
-    uint8_t sig[64];
-    memcpy(f->end_head, f->pub.head, 32);
-    memcpy(f->end_score, f->match.open.score, sizeof f->end_score);
-    hand_end_message(&m, f->match_id, 255, 0, f->match.open.hand, f->end_head, f->end_score, 2, none);
+    uint8_t sig[64], views[FORGE_SEATS * 32];
+    if (f->hands_told == f->match.open.hand)
+        return;
+    f->hands_told = f->match.open.hand;
+    f->game_ended = false;
+    f->end_pub = f->pub;
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        memcpy(views + 32 * i, f->seat[i].view.head, 32);
+    hash_bytes(f->end_views, views, sizeof views);
+    hands_signed_message(&m, f->match_id, SIGNER_ARBITER, f->hands_told, &f->end_pub, f->end_views, none);
     sign_message(sig, f->arbiter_secret, &m);
     struct packer p = forge_pack();
-    pack_msg_hand_end(&p, 0, f->match.open.hand, f->end_head, f->end_score, 2, none, sig);
-    forge_say(f, MSG_HAND_END, VISIBLE_ALL, &p);
+    pack_msg_hands_end(&p, f->hands_told, f->pub.seq, f->pub.head, views, FORGE_SEATS, none, sig);
+    forge_say(f, MSG_HANDS_END, VISIBLE_ALL, &p);
+}
+
+/* At the end of an input: HANDS_END, where enough hands ended; both seats owe a signature then. */
+FORGE void forge_hands_end_due(struct forge *f)
+{
+    uint32_t waiting = f->match.open.hand - f->hands_told;
+    if (waiting == 0 || (waiting < f->offer.sign_every && !f->game_ended && forge_more(f)))
+        return;
+    forge_hands_end(f);
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        f->seat[i].owes_sign = true;
 }
 
 FORGE void forge_signed(struct forge *f)
@@ -119,7 +145,7 @@ FORGE void forge_signed(struct forge *f)
         if (!f->seat[i].has_signed)
             continue;
         struct packer p = forge_pack();
-        pack_msg_signed(&p, 0, f->match.open.hand, i, f->seat[i].hand_signature);
+        pack_msg_signed(&p, 0, f->hands_told, i, f->seat[i].hand_signature);
         forge_say(f, MSG_SIGNED, VISIBLE_ALL, &p);
         f->seat[i].has_signed = false;
     }
@@ -131,6 +157,7 @@ FORGE void forge_end(struct forge *f)
     struct packer p, r;
     struct message m;
     forge_signed(f);
+    forge_hands_end(f);
     f->result.hands = f->match.open.hand;
     pack_start(&r, room, sizeof room);
     pack_result(&r, &f->result);

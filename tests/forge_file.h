@@ -67,7 +67,7 @@ struct forge_seat {
     uint32_t request, illegal, timeouts, unasked;
     uint64_t bank, used;
     uint8_t hand_signature[64];
-    bool has_signed;
+    bool owes_sign, has_signed;
     uint8_t opening[3][OPENING];
     card_t card[3];
 };
@@ -77,6 +77,7 @@ struct forge {
     const char *rules;
     char name[FORGE_SEATS][NAME_TEXT];
     uint32_t games, hands_max;
+    uint16_t sign_every; /* 0: 1 */
     uint8_t sign, on_timeout, seed_source;
     uint64_t random;                /* decides every decision */
     uint64_t paused;                /* time that was nobody's, so far */
@@ -108,8 +109,10 @@ struct forge {
     bool over, game_open;
     bool frozen; /* a test signed by itself: not to be made anew */
     struct result result;
-    uint8_t end_head[32];
-    uint16_t end_score[2];
+    uint32_t hands_told;  /* of the newest HANDS_END */
+    struct chain end_pub; /* what it signs */
+    uint8_t end_views[32];
+    bool game_ended; /* since then */
 
     struct forge_record *records;
     size_t count, room;

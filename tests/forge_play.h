@@ -15,15 +15,28 @@ FORGE enum twist_kind forge_twist(const struct forge *f, unsigned at, bool hand)
     return TWIST_NONE;
 }
 
-/* The last hand's signature, or one over another head. */
+/* The signature of the newest HANDS_END, or one over another head. */
 FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packer *p)
 {
     static const uint8_t none[32];
     struct message m;
-    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score, 2, none);
+    struct chain other = { .seq = f->end_pub.seq };
+    hands_signed_message(&m, f->match_id, i, f->hands_told, wrong ? &other : &f->end_pub, f->end_views, none);
     sign_message(f->seat[i].hand_signature, f->seat[i].secret_key, &m);
-    pack_msg_hand_sign(p, 0, f->match.open.hand, f->seat[i].hand_signature);
+    pack_msg_hand_sign(p, 0, f->hands_told, f->seat[i].hand_signature);
     f->seat[i].has_signed = !wrong;
+}
+
+/* What came was accepted: when nobody owes a signature any more, all are passed on. */
+FORGE void forge_hand_signed(struct forge *f, unsigned i)
+{
+    bool owed = false;
+    if (f->seat[i].has_signed)
+        f->seat[i].owes_sign = false;
+    for (unsigned k = 0; k < FORGE_SEATS; k++)
+        owed = owed || f->seat[k].owes_sign;
+    if (!owed)
+        forge_signed(f);
 }
 
 /* One seat's signature of the last hand and cut of the next. */
@@ -33,21 +46,23 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
     uint8_t bytes[512], x[32];
     struct packer p;
     bool more = forge_more(f);
-    unsigned count = hand > 0;
+    unsigned count = f->seat[i].owes_sign;
     pack_start(&p, bytes, sizeof bytes);
     memcpy(x, f->seat[i].x[hand + 1], 32);
     if (twist == TWIST_BAD_CUT)
         x[5] ^= 1;
-    if (twist == TWIST_CUT_FIRST) {
+    if (twist == TWIST_CUT_FIRST && more && !f->primary && count > 0) {
         pack_msg_cut(&p, 0, hand + 1, x);
-        forge_came(f, i, VERDICT_FAULT, FAULT_OUT_OF_ORDER, &p, 1);
-        forge_match_fault(f, i, FAULT_OUT_OF_ORDER, MSG_CUT, 0);
+        forge_hand_sign(f, i, false, &p);
+        forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 2);
+        forge_hand_signed(f, i);
         return;
     }
-    if (hand)
+    if (count > 0)
         forge_hand_sign(f, i, twist == TWIST_BAD_SIGN, &p);
     if (twist == TWIST_APART || twist == TWIST_NO_CUT) {
         forge_came(f, i, VERDICT_ACCEPTED, 0, &p, count);
+        forge_hand_signed(f, i);
         if (twist == TWIST_APART)
             forge_came(f, i, VERDICT_IGNORED, 0, &p, count); /* once more */
         pack_start(&p, bytes, sizeof bytes);
@@ -68,8 +83,11 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
         count++;
     }
     unsigned fault = twist == TWIST_BAD_CUT ? FAULT_BAD_CUT : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE : 0;
-    forge_came(f, i, fault ? VERDICT_FAULT : VERDICT_ACCEPTED, fault, &p, count);
-    if (fault)
+    if (count > 0)
+        forge_came(f, i, fault ? VERDICT_FAULT : VERDICT_ACCEPTED, fault, &p, count);
+    if (!fault)
+        forge_hand_signed(f, i);
+    else
         forge_match_fault(f, i, fault, fault == FAULT_BAD_CUT ? hand + 1 : MSG_HAND_SIGN, 0);
 }
 
@@ -113,7 +131,6 @@ FORGE void forge_deal(struct forge *f)
     struct pack *pack = &f->pack[hand % 16];
     struct packer p;
     memset(cards, CARD_NONE, sizeof cards);
-    forge_signed(f);
     memcpy(cuts, f->seat[0].x[hand], 32);
     memcpy(cuts + 32, f->seat[1].x[hand], 32);
     deal_cut(z, f->deal_id, hand, pack->list, FORGE_SEATS, cuts);
@@ -397,6 +414,7 @@ FORGE void forge_hand_over(struct forge *f)
     forge_hand_end(f);
     if (forge_more(f))
         forge_seal(f);
+    forge_hands_end_due(f);
     forge_send_all(f);
 }
 

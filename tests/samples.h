@@ -132,7 +132,7 @@ static inline void sample_message(struct packer *p, enum message_type type)
         break;
     case MSG_REFUSED: pack_msg_refused(p, 3, 70000, RULE_NOT_OPEN, "that cannot be said now"); break;
     case MSG_SHOW: pack_msg_show(p, 3, 1, counting(1, 2 * OPENING), 2 * OPENING); break;
-    case MSG_HAND_END: pack_msg_hand_end(p, 3, 17, counting(1, ID), score, 2, counting(2, ID), counting(3, SIG)); break;
+    case MSG_HAND_END: pack_msg_hand_end(p, 3, 17, score, 2); break;
     case MSG_SIGNED: pack_msg_signed(p, 3, 17, 1, counting(1, SIG)); break;
     case MSG_FAULT: pack_msg_fault(p, 3, 1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5000213); break;
     case MSG_GAME_END: pack_msg_game_end(p, 3, 2, 1, END_PLAYED, NOBODY, score, 2); break;
@@ -147,7 +147,9 @@ static inline void sample_message(struct packer *p, enum message_type type)
         break;
     }
     case MSG_SIGN: pack_msg_sign(p, 3, 1, 0x0803); break;
-    case MSG_HANDS_END: pack_msg_hands_end(p, 70000, counting(1, ID), counting(2, ID), counting(3, SIG)); break;
+    case MSG_HANDS_END:
+        pack_msg_hands_end(p, 70000, 90001, counting(1, ID), counting(4, 2 * ID), 2, counting(2, ID), counting(3, SIG));
+        break;
     case MSG_HAND_SIGN: pack_msg_hand_sign(p, 3, 17, counting(1, SIG)); break;
     case MSG_PROTEST: pack_msg_protest(p, 5, "the cut of hand 17 is not mine"); break;
     }

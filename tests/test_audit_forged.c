@@ -171,12 +171,11 @@ static size_t other_seed_revealed(struct forge *f)
 
 static size_t score_of_hand(struct forge *f)
 {
-    static const uint8_t none[32];
     size_t at = forge_find(f, MSG_HAND_END, 0);
     struct msg m = read_at(f, at);
     uint16_t score[2] = { m.score[0], (uint16_t)(m.score[1] + 1) };
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, m.head, score, 2, none, m.signature);
+    pack_msg_hand_end(&p, 0, m.hand, score, 2);
     return put(f, at, &p);
 }
 
@@ -448,37 +447,38 @@ static size_t unasked_not_counted(struct forge *f)
 
 /* --- signatures and chains -------------------------------------------------------------------- */
 
-/* A second end of the same hand, with another head, both signed. */
-static size_t two_heads(struct forge *f)
+/* HANDS_END as it stands, but over another P. */
+static struct packer hands_end_over(const struct forge *f, const struct msg *m, uint8_t first)
 {
     static const uint8_t none[32];
-    size_t at = forge_find(f, MSG_HAND_END, 0);
-    struct msg m = read_at(f, at);
-    uint8_t head[32], sig[64];
+    struct chain other = { .head = { first }, .seq = m->seq };
+    uint8_t digest[32], sig[64];
     struct message text;
-    memset(head, 7, sizeof head);
-    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, 2, none);
+    hash_bytes(digest, m->blob, m->blob_size);
+    hands_signed_message(&text, f->match_id, SIGNER_ARBITER, m->hand, &other, digest, none);
     sign_message(sig, f->arbiter_secret, &text);
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, head, m.score, 2, none, sig);
-    /* Behind the SEAL or the REC_SENT that follow, so that the line is empty. */
-    forge_insert(f, at + 1, MSG_HAND_END, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
+    pack_msg_hands_end(&p, m->hand, m->seq, other.head, m->blob, FORGE_SEATS, none, sig);
+    return p;
+}
+
+/* A second end of the same hands, with another head, both signed. */
+static size_t two_heads(struct forge *f)
+{
+    size_t at = forge_find(f, MSG_HANDS_END, 0);
+    struct msg m = read_at(f, at);
+    struct packer p = hands_end_over(f, &m, 7);
+    forge_insert(f, at + 1, MSG_HANDS_END, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
     f->frozen = true;
     return at + 1;
 }
 
-/* One end of the hand, properly signed, but over a head that no chain has. */
+/* One end of the hands, properly signed, but over a head that no chain has. */
 static size_t other_head(struct forge *f)
 {
-    static const uint8_t none[32];
-    size_t at = forge_find(f, MSG_HAND_END, 1);
+    size_t at = forge_find(f, MSG_HANDS_END, 1);
     struct msg m = read_at(f, at);
-    uint8_t head[32] = { 8 }, sig[64];
-    struct message text;
-    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, 2, none);
-    sign_message(sig, f->arbiter_secret, &text);
-    struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, head, m.score, 2, none, sig);
+    struct packer p = hands_end_over(f, &m, 8);
     f->frozen = true;
     return put(f, at, &p);
 }

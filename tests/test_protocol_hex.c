@@ -384,14 +384,18 @@ static void show_chains(void)
     }
 }
 
-static void show_hand_end(void)
+static void show_hands_end(void)
 {
     static const uint8_t no_log[HASH];
-    const struct forge_record *rec = record(MSG_HAND_END);
+    const struct forge_record *rec = record(MSG_HANDS_END);
     struct message signed_bytes;
     struct msg m;
     assert_int_equal(msg_read(rec->bytes, rec->size, FROM_ARBITER, &m), WIRE_OK);
-    hand_end_message(&signed_bytes, match->match_id, SIGNER_ARBITER, 0, m.hand, m.head, m.score, 2, no_log);
+    struct chain p = { .seq = m.seq };
+    uint8_t views[HASH];
+    memcpy(p.head, m.head, HASH);
+    hash_bytes(views, m.blob, m.blob_size);
+    hands_signed_message(&signed_bytes, match->match_id, SIGNER_ARBITER, m.hand, &p, views, no_log);
     dump_named(&out, "signed", signed_bytes.bytes, signed_bytes.size);
     dump_named(&out, "by", match->arbiter_public, KEY_PUBLIC);
     dump_named(&out, "signature", m.signature, SIGNATURE);
@@ -413,7 +417,7 @@ static void test_deal(void **state)
     show_chains();
     finish_block("hex chains");
     start();
-    show_hand_end();
+    show_hands_end();
     finish_block("hex signed");
     close_doc();
 }

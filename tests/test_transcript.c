@@ -146,7 +146,6 @@ static void test_signed_bytes(void **state)
     (void)state;
     static const uint32_t tables[2] = { 1, 2 }, hands[2] = { 3, 0x01020304 };
     uint8_t lists[2][HASH], anchors[2 * HASH];
-    const uint16_t score[2] = { 29, 0x0102 };
     struct message m;
     memcpy(lists[0], other, HASH);
     memcpy(lists[1], digest, HASH);
@@ -161,10 +160,10 @@ static void test_signed_bytes(void **state)
     assert_memory_equal(m.bytes + m.size - HASH, all, HASH);
     m.size -= HASH;
     expect_bytes(&m, "fiel/join", "M 01 00000002");
-    hands_end_message(&m, id, 1, 70000, other, digest);
-    expect_bytes(&m, "fiel/hands-end", "M 01 00011170 O D");
-    hand_end_message(&m, id, SIGNER_ARBITER, 1, 300, other, score, 2, digest);
-    expect_bytes(&m, "fiel/hand-end", "M ff 00000001 00000001 0000012c O 001d 0102 D");
+    struct chain p = { .seq = 0x0102030405060708 };
+    memcpy(p.head, other, HASH);
+    hands_signed_message(&m, id, 1, 70000, &p, id, digest);
+    expect_bytes(&m, "fiel/hands-end", "M 01 00011170 0102030405060708 O M D");
     hello_message(&m, id, 258, digest);
     expect_bytes(&m, "fiel/hello", "M 0000000000000102 D");
     action_message(&m, id, 1, 2, 3, 0x0116, (const uint16_t[]){ 0x0402 }, 1, digest);

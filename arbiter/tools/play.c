@@ -180,7 +180,7 @@ static int seat_record(const struct play *p, const json_t *seat)
     snprintf(state, sizeof state, "%s/state", p->folder);
     pack_start(&out, bytes, sizeof bytes);
     pack_array(&out, 6);
-    pack_uint(&out, 1);
+    pack_uint(&out, PROTOCOL_VERSION);
     pack_str(&out, endpoint);
     pack_bin(&out, server, sizeof server);
     pack_bin(&out, p->person.curve, 32);

@@ -92,6 +92,7 @@ static void too_late(struct liar *l, unsigned seat)
     l->fault = (struct liar_fault){ seat, FAULT_TIMEOUT, EFFECT_DEFAULT_ACTION, END_PLAYED };
     tell_fault(l);
     l->fault = (struct liar_fault){ 0 };
+    l->bank[seat] -= l->offer.cap_us;
 }
 
 /* A fault of the rival's, told instead of its next decision. */

@@ -99,8 +99,10 @@ bool hand_end(struct liar *l)
     bool cut_short = l->fault.effect == EFFECT_MATCH || l->fault.effect == EFFECT_VOID;
     if (!l->fault.fault)
         tell_shown(l);
-    if (l->match.open.game_over)
+    if (l->match.open.game_over) {
         tell_game_end(l);
+        l->bank[0] = l->bank[1] = l->offer.bank_us;
+    }
     tell_hand_end(l);
     if (!cut_short && liar_more(l))
         seal_when_due(l);

@@ -203,6 +203,8 @@ struct liar {
     uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
     bool answered;
     struct action answer;
+    uint64_t
+        bank[2];  /* of the seats' game; only what comes too late takes from it: everybody is quicker than grace_us */
     int asking;   /* the seat that was told a REQUEST and has not answered, or -1 */
     bool between; /* no hand is open: before the first, or after a HAND_END */
     bool over;    /* RESULT was told */

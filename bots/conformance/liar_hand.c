@@ -112,7 +112,7 @@ void tell_request(struct liar *l, unsigned seat)
 {
     struct view v, honest;
     struct action legal[LEGAL_MAX];
-    uint64_t bank = l->offer.bank_us, budget = l->offer.cap_us + l->offer.grace_us;
+    uint64_t bank = l->bank[seat], budget = (bank < l->offer.cap_us ? bank : l->offer.cap_us) + l->offer.grace_us;
     match_view(&l->match, (int)seat, &v);
     honest = v;
     if (seat == 0)

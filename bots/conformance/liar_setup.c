@@ -88,6 +88,7 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
                          .sign_every = 1,
                          .duty_us = 60000000,
                          .sign = dice % 2 };
+    l->bank[0] = l->bank[1] = o->bank_us;
     snprintf(o->rules, sizeof o->rules, "%s", rules);
     memset(o->held, HELD_NOT, sizeof o->held); /* whoever is tried out runs in no jail */
     strcpy(o->name[0], "zero");

@@ -1,14 +1,17 @@
 #!/usr/bin/node
 'use strict';
-/* player: plays anything that is legal, or with --cut nothing at all; the bot of the tests.
+/* player: plays anything that is legal, with --wild now and then what is not, or with --cut nothing at all; the bot of the tests.
  *
- * usage: player.js [--cut]      and what fiel.run understands: --connect, --server, --key, --state, --once */
+ * usage: player.js [--cut | --wild]      and what fiel.run understands: --connect, --server, --key, --state, --once */
 
 const fiel = require('./lib/index.js');
+
+const NO_WORD = 255; // no action of any variant
 
 class Player extends fiel.Bot {
   name = 'player';
   state = 1;
+  wild = process.argv.includes('--wild');
 
   matchStart(match) { this.state = match.id.readUInt32BE(0) || 1; }
 
@@ -20,7 +23,9 @@ class Player extends fiel.Bot {
     return (this.state >>> 0) % n;
   }
 
-  decide(view) { return view.legal[this.below(view.legal.length)]; }
+  decide(view) { return this.wild && this.below(7) === 0 ? NO_WORD : view.legal[this.below(view.legal.length)]; }
+
+  refused(why) { if (!this.wild) super.refused(why); }
 
   /* The eight of `bad cards`, a word of most variants, to the seat across. */
   signs(view, room) {

@@ -127,4 +127,4 @@ async function askAgain(bot, words) {
   return again.match ? { code: 0, why: null } : { code: 2, why: `${path}: no match at one table with such a seat is told there` };
 }
 
-module.exports = { askAgain };
+module.exports = { askAgain, records };

@@ -6,6 +6,7 @@ const { CHECK, CheckFailed, check, saveEvidence } = require('./checks.js');
 const {
   CURVE_ADDS, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, fromArbiter, packEnvelope, readEnvelope, readMessage,
 } = require('./messages.js');
+const { pieces } = require('./notation.js');
 const { MOST_TABLES } = require('./offer.js');
 const { MAX_ENVELOPE, WireError } = require('./wire.js');
 
@@ -76,8 +77,8 @@ class Connection {
   constructor(start, party, name, patienceMs = PATIENCE_MS) {
     const far = start[1].startsWith('tcp://');
     const keepAlive = { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_MS, connectTimeout: DEAD_MS, reconnectMaxInterval: 1000, ipv6: true };
-    Object.assign(this, { party, name, far, server: start[2], patienceMs, queue: new Queue() });
-    Object.assign(this, { sent: new Map(), returning: false, connected: false, silence: HELLO_MS });
+    Object.assign(this, { party, name, far, patienceMs, queue: new Queue() });
+    Object.assign(this, { sent: new Map(), envelopes: [], returning: false, connected: false, silence: HELLO_MS });
     this.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE, far ? keepAlive : {});
     this.socket.events.on('handshake', () => this.queue.put({ line: true }));
     this.socket.events.on('disconnect', () => this.queue.put({ line: false }));
@@ -98,26 +99,38 @@ class Connection {
 
   /* Messages, each [table, name, field, ...], in as many envelopes as they need. */
   async send(...messages) {
-    const most = this.party.tables.length > 1 ? MESSAGES_OF_TABLES : MESSAGES_FROM_BOT;
-    for (let at = 0; at < messages.length; at += most)
-      await this.socket.send(packEnvelope(this.party.have, messages.slice(at, at + most)));
+    for (const some of pieces(messages, this.most())) await this.socket.send(packEnvelope(this.party.have, some));
   }
+
+  /* Messages that one envelope may hold. */
+  most() { return this.party.tables.length > 1 ? MESSAGES_OF_TABLES : MESSAGES_FROM_BOT; }
 
   /* HELLO; a bot that has come back waits until all is told again (P10). */
   async hello() {
     this.sent = new Map();
+    this.envelopes = [];
     this.returning = this.party.catchingUp = this.party.have > 0 || this.party.folder.reborn;
-    await this.send([0, 'HELLO', ...this.party.helloFields(this.name, this.server)]);
+    await this.send([0, 'HELLO', ...this.party.helloFields(this.name)]);
   }
 
   /* Sends what is owed and was not sent on this connection. */
   async pay() {
     const owed = new Map((await this.party.owed()).map((message) => [textOf(message), message]));
-    const unsaid = this.party.unsaid.splice(0).map((start) => `${textOf(start)} `);
-    const due = [...owed].filter(([text]) => !this.sent.has(text) || unsaid.some((start) => text.startsWith(start)));
+    const unread = this.unread(), due = [...owed].filter(([text]) => !this.sent.has(text) || unread.has(text));
+    const envelopes = pieces(due.map(([text]) => text), this.most());
     this.sent = owed;
+    this.envelopes = [...this.envelopes, ...envelopes].filter((texts) => texts.some((text) => owed.has(text)));
     if (this.far && due.some(([, [, kind]]) => OUTLIVE.includes(kind))) this.party.folder.sync();
     if (due.length) await this.send(...due.map(([, message]) => message));
+  }
+
+  /* The answers that were refused, and what stood behind one in its envelope: the arbiter did not look at that (P3). */
+  unread() {
+    const starts = this.party.unsaid.splice(0).map((start) => `${textOf(start)} `);
+    return new Set(this.envelopes.flatMap((texts) => {
+      const first = texts.findIndex((text) => starts.some((start) => text.startsWith(start)));
+      return first < 0 ? [] : texts.slice(first);
+    }));
   }
 
   /* Plays until the match is over: PLAYED, PROTESTED or LOST. */
@@ -183,7 +196,7 @@ class Connection {
 
   /* A check failed: say so, leave the evidence, stop (D8). */
   async protest(failed) {
-    await this.send([0, 'PROTEST', ...this.party.protestFields(failed.code, shortened(failed.message))]);
+    await this.send([0, 'PROTEST', failed.code, shortened(failed.message)]);
     let kept = `evidence.txt in ${this.party.folder.path} says why`;
     try {
       saveEvidence(this.party, failed);

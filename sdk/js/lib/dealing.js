@@ -31,7 +31,7 @@ const dealing = {
     check((turned.length > 0) === turnsCard(offer.rules), CHECK.SLOT_OWNER, 'a card is turned, or none is');
     this.t.vira = turned.length ? this.t.hand.cards.get(turned[0]) : NONE;
     if (this.t.gameEnded) this.t.score = this.t.gameEnded = this.t.bank = null;
-    Object.assign(this.t, { cuts, mano: message.mano, dealt: hand, given: 0, untold: [], round: null });
+    Object.assign(this.t, { cuts, mano: message.mano, dealt: hand, given: 0, untold: [], round: null, acted: false });
   },
 
   CARDS(message) {
@@ -50,6 +50,7 @@ const dealing = {
     this.endRound();
     check(!this.t.untold.length || this.t.forced || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
     const slot = this.playedSlot(kind, message.action & 255, message);
+    this.t.acted ||= !BY_THEMSELVES.includes(kind);
     if (kind === KIND.DISCARD) {
       check(this.t.hand.layAway(seat, slot), CHECK.SLOT_OWNER, "no gallo's card");
     } else if (slot !== null) {
@@ -98,7 +99,7 @@ const dealing = {
     check(!this.t.request.legal.includes(this.t.picked) || this.t.pickedSigns.length, CHECK.LEGAL,
       `a legal action was refused: ${message.text}`);
     Object.assign(this.t, { picked: null, pickedSigns: [], untold: [] });
-    this.unsaid.push([this.t.number, 'ANSWER', this.seat, message.request]);
+    this.answerRefused();
     this.bot.refused(message.text);
   },
 
@@ -144,6 +145,9 @@ const dealingHelp = {
     check(card === HIDDEN && !message.opening.length, CHECK.OPENING, 'it is opened');
     return message.value;
   },
+
+  /* The answer to the open request has to be said again. */
+  answerRefused() { this.unsaid.push([this.t.number, 'ANSWER', this.seat, this.t.request.request]); },
 
   /* An action told as this seat's. */
   checkMine(kind, message, slot) {

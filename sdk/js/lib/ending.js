@@ -3,17 +3,17 @@
 
 const { CHECK, check } = require('./checks.js');
 const { deckOf, seedCommit, shuffledPack, viewKey } = require('./deal.js');
-const { EFFECT } = require('./messages.js');
-const { NOBODY, ZERO32, equal, pieces, range, signatureHolds } = require('./notation.js');
+const { EFFECT, FAULT } = require('./messages.js');
+const { NOBODY, equal, pieces, range, signatureHolds } = require('./notation.js');
 const { REVEAL_PAIR, readResult, readScore } = require('./offer.js');
 const { readAs } = require('./opening.js');
 const { equalLists } = require('./shown.js');
 const { handsEndBytes, resultBytes } = require('./signed.js');
 
-const VOID = 3; // an outcome: the arbiter could not go on
+const VOID = 3, ANOTHER_BOOT = 3; // an outcome: the arbiter could not go on; of its fault: the machine went down
 
 const ending = {
-  FAULT({ seat, effect }) {
+  FAULT({ seat, effect, fault }) {
     const { GAME, MATCH, STOPPED, DEFAULT_ACTION } = EFFECT;
     this.stopped ||= effect === MATCH || effect === EFFECT.VOID;
     this.last ||= effect === STOPPED;
@@ -23,6 +23,7 @@ const ending = {
       this.t.forced = this.t.request !== this.t.round;
       this.endRound();
     }
+    if (seat === this.seat && fault === FAULT.ILLEGAL && this.t.request) this.answerRefused();
     if (effect === GAME || effect === MATCH || effect === EFFECT.VOID) this.t.untold = [];
   },
 
@@ -39,6 +40,8 @@ const ending = {
     this.t.score = this.grown(message.score);
     check(!this.t.gameEnded || equalLists(this.t.gameEnded, this.t.score), CHECK.SCORE, 'GAME_END says another score');
     Object.assign(this.t, { ended: message.hand, request: null, forced: false });
+    if (!this.t.acted) this.t.endedAtOnce++;
+    else if (this.t.gameEnded) this.t.gameSince = true;
     this.bot.handEnd(this.t.score);
   },
 
@@ -54,6 +57,7 @@ const ending = {
       "the hands' end is not signed by the arbiter");
     this.handsEnd = message;
     this.signedBy.clear();
+    for (const table of this.tables) Object.assign(table, { endedAtOnce: 0, gameSince: false });
   },
 
   SIGNED(message) {
@@ -71,10 +75,9 @@ const ending = {
     check(this.arbiterSigned(resultBytes(offer.matchId, message.result), message), CHECK.RESULT_SIGNATURE,
       'the result is not signed by the arbiter');
     const result = readAs(CHECK.RESULT, () => readResult(message.result));
-    const interrupted = result.outcome === VOID && equal(result.head, ZERO32); // the machine was, and nobody told what was open
+    const interrupted = result.outcome === VOID && result.fault_a === ANOTHER_BOOT; // what was open then stays so
     check(interrupted || this.tables.every((table) => table.dealt === table.ended), CHECK.ORDER, 'RESULT while a hand is open');
     check(result.outcome === VOID || this.endedEverywhere() === this.handsSigned(), CHECK.ORDER, 'RESULT before the last hands are signed');
-    check(interrupted || equal(result.head, this.transcript.P), CHECK.HEAD, 'another transcript than I was told');
     const winners = this.tables.flatMap((table) => table.gameWinners);
     const games = range(offer.scorers + 1).map((winner) => winners.filter((won) => won === winner).length);
     check(equal(result.match_id, offer.matchId), CHECK.RESULT, 'the result of another match');
@@ -110,11 +113,14 @@ const endingHelp = {
   /* The hands that the newest HANDS_END is about; 0 when there was none. */
   handsSigned() { return this.handsEnd ? this.handsEnd.hands : 0; },
 
-  /* Are so few hands over without a signature that one more may be dealt (P15)? */
+  /* Are so few hands over without a signature that one more may be dealt (P5)?  Hands that ended as they were dealt are counted
+   * behind the deals that come together with theirs. */
   signedInTime() {
-    const { parties, tables, sign_every: every } = this.offer, since = this.endedEverywhere() - this.handsSigned();
-    const owed = this.handsEnd && this.signedBy.size < parties;
-    return since < (owed ? every - 1 : Math.max(every, tables));
+    const { parties, tables, sign_every: every } = this.offer, atOnce = this.tables.reduce((sum, table) => sum + table.endedAtOnce, 0);
+    const since = this.endedEverywhere() - this.handsSigned() - atOnce;
+    if (this.handsEnd && this.signedBy.size < parties) return since < every - 1;
+    const gameEverywhere = this.tables.every((table) => table.gameSince || !(this.follows(table) || table.dealt > table.ended));
+    return since === 0 || (since < Math.max(every, tables) && !gameEverywhere);
   },
 
   /* The hand that my cut is owed for at this table: the next, or at a first leg's end T; 0 none. */

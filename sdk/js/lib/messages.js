@@ -7,6 +7,7 @@ const { BAD_FIELDS, MAX_ENVELOPE, NOT_ENVELOPE, OUT_OF_RANGE, TOO_MANY, UNKNOWN_
 const CURVE_ADDS = 33; // to every part on the wire, where the largest size counts
 const MESSAGES_FROM_ARBITER = 512, MESSAGES_FROM_BOT = 8, MESSAGES_OF_TABLES = 128, MOST_SIGNS = 8;
 const EFFECT = { NOTED: 0, REFUSED: 1, GAME: 2, MATCH: 3, DEFAULT_ACTION: 4, VOID: 5, STOPPED: 6 };
+const FAULT = { ILLEGAL: 1 };
 const NO_ACTION = 0xffff;
 
 const MESSAGES = {
@@ -28,11 +29,11 @@ const MESSAGES = {
   16: 'SIGN seat:u8 sign:u16',
   17: 'HANDS_END hands:u32 seq:u64 head:b32 views:b checkpoint:b32 signature:b64',
   32: 'HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64',
-  33: 'JOIN anchors:b view:b32 signature:b64',
+  33: 'JOIN anchors:b signature:b64',
   34: 'CUT hand:u32 x:b32',
   35: 'ANSWER seat:u8 request:u32 action:u16 signs:a signature:b64',
   36: 'HAND_SIGN hand:u32 signature:b64',
-  37: 'PROTEST code:u16 text:s have:u64 head:b32 signature:b64',
+  37: 'PROTEST code:u16 text:s',
 };
 const SHAPES = new Map(Object.entries(MESSAGES).map(([number, line]) => {
   const [kind, ...fields] = line.split(' ');
@@ -98,6 +99,6 @@ function readEnvelope(data, allowed, most, tables = 1) {
 const packEnvelope = (number, messages) => encode([number, ...messages.map(([table, name, ...fields]) => [TYPES[name], table, ...fields])]);
 
 module.exports = {
-  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE,
+  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, FAULT, NO_ACTION, PRIVATE,
   fromArbiter, fromBot, isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packEnvelope,
 };

@@ -23,10 +23,10 @@ function u32(n) { const b = Buffer.alloc(4); b.writeUInt32BE(n); return b; }
 function u64(n) { const b = Buffer.alloc(8); b.writeBigUInt64BE(BigInt(n)); return b; }
 const join = (...parts) => Buffer.concat(parts);
 
-/* `data` cut into pieces of `size` bytes. */
+/* `data`, bytes or an array, cut into pieces of `size`; the last one may be shorter. */
 function pieces(data, size) {
   const result = [];
-  for (let at = 0; at < data.length; at += size) result.push(data.subarray(at, at + size));
+  for (let at = 0; at < data.length; at += size) result.push(Array.isArray(data) ? data.slice(at, at + size) : data.subarray(at, at + size));
   return result;
 }
 

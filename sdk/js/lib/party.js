@@ -10,7 +10,7 @@ const { PRIVATE } = require('./messages.js');
 const { ZERO32 } = require('./notation.js');
 const { REVEAL_MATCH, VERSION } = require('./offer.js');
 const { opening, openingHelp } = require('./opening.js');
-const { actionBytes, firstHelloBytes, handsEndBytes, helloBytes, protestBytes } = require('./signed.js');
+const { actionBytes, handsEndBytes, helloBytes } = require('./signed.js');
 const { OUT_OF_RANGE, WireError } = require('./wire.js');
 
 const heard = { ...opening, ...dealing, ...ending };
@@ -21,9 +21,8 @@ class Party {
    * about. */
   constructor(folder, bot, cutter = false) {
     Object.assign(this, {
-      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, objected: null,
-      offer: null, matchId: null, seat: 0,
-      match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
+      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null,
+      offer: null, matchId: null, seat: 0, match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
       stopped: false, last: false, handsEnd: null, signedBy: new Set(), signs: null, checkpoint: ZERO32,
       catchingUp: false, // said HELLO again: what is told was told before
       unsaid: [], // answers that were refused: the same again is another one
@@ -33,7 +32,6 @@ class Party {
   /* One message: look at it, then link it (P12 step 3).  CheckFailed when a check does not hold. */
   take(message) {
     this.culprit = message.raw;
-    this.objected = message;
     check((message.kind === 'OFFER') === (this.offer === null), CHECK.ORDER, 'OFFER comes once, first');
     check(!this.over || message.kind === 'REVEAL', CHECK.ORDER, 'the match is over');
     if (this.tables.length) {
@@ -44,7 +42,7 @@ class Party {
     check(this.opened || BEFORE_OPEN.includes(message.kind), CHECK.ORDER, `${message.kind} before OPEN`);
     heard[message.kind].call(this, message);
     this.link(message);
-    if (message.kind === 'REQUEST' || message.kind === 'REFUSED') this.t.askedView = this.transcript.V;
+    if (message.kind === 'REQUEST') this.t.askedView = this.transcript.V;
   }
 
   /* A message is counted, and all but OFFER are in the transcript. */
@@ -54,23 +52,14 @@ class Party {
       else this.transcript.tellAll(message.raw);
     }
     this.have++;
-    this.objected = null;
   }
 
   /* What HELLO carries for the messages so far. */
   head() { return this.have ? this.transcript.head : ZERO32; }
 
-  /* `server`: the seat's CURVE key, which a HELLO names as long as there is no match. */
-  helloFields(name, server) {
-    const { have, matchId } = this, bytes = have ? helloBytes(matchId, have, this.head()) : firstHelloBytes(server);
-    return [VERSION, this.key, name, have, this.head(), this.sign(bytes)];
-  }
-
-  /* A message that is objected to was told, so it counts. */
-  protestFields(code, text) {
-    if (this.objected && this.transcript) this.link(this.objected);
-    const { have, seat, matchId } = this, head = this.head();
-    return [code, text, have, head, this.sign(protestBytes(matchId || ZERO32, seat, have, head, code, text))];
+  helloFields(name) {
+    const { have } = this, head = this.head();
+    return [VERSION, this.key, name, have, head, this.sign(helloBytes(this.matchId || ZERO32, have, head))];
   }
 
   sign(message) { return this.folder.key.sign(message); }
@@ -83,8 +72,7 @@ class Party {
   dealtEverywhere() { return this.tables.reduce((sum, table) => sum + table.dealt, 0); }
 
   /* Does another hand follow at this table (P5 detail 3)? */
-  follows() {
-    const { gameWinners, games, ended } = this.t;
+  follows({ gameWinners, games, ended } = this.t) {
     return gameWinners.length < games && ended < this.offer.hands_max && !this.stopped && !this.last;
   }
 

@@ -11,7 +11,7 @@ class TableState {
       games: Math.floor(offer.games / offer.tables) + (number < offer.games % offer.tables ? 1 : 0), chain: null, lists: new Map(),
       commitments: new Map(), cuts: [], dealt: 0, ended: 0, asked: 0, mano: null, hand: null, vira: NOBODY, request: null, shown: null,
       askedView: null, picked: null, forced: false, timedOut: false, bank: null, given: 0, pickedSigns: [], untold: [], round: null, gameWinners: [],
-      gameEnded: null, score: null, answeredBefore: false, // perhaps, by the process before this one, whose answers are not in the folder
+      gameEnded: null, gameSince: false, acted: false, endedAtOnce: 0, score: null, answeredBefore: false, // perhaps, by the process before this one, whose answers are not in the folder
     });
   }
 
