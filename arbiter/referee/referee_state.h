@@ -33,7 +33,6 @@ enum {
     EVENTS_MOST = 1024,     /* connections of a bot that are recorded */
     ENVELOPE_HEAD = 12,     /* longest [number, message...] header: array16, uint64 */
     ENVELOPE_MESSAGES = 16, /* of one table, as they were told at first or are told again */
-    MESSAGE_ITEMS = 210,    /* values in the longest, a REQUEST to one of eight; an envelope has ITEMS_MAX */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
 #define HANG_US INT64_C(1000000) /* twice so long after its deadline a silent seat does not run */
