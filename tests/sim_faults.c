@@ -593,6 +593,7 @@ static void test_silence_loses_games_then_the_match(void **state)
     check_lost(s, FAULT_TIMEOUT, 501000, 501000);
     assert_int_equal(s->result.seat[BAD].timeouts, 3);
     assert_true(s->result.result.games[GOOD] >= 3);
+    assert_true(s->result.result.partidas[GOOD] >= 1); /* of games that were won so, too */
     assert_int_equal(s->fault[0].effect, EFFECT_GAME);
     assert_int_equal(s->fault[1].effect, EFFECT_GAME);
     assert_int_equal(s->fault[2].effect, EFFECT_MATCH);

@@ -113,6 +113,36 @@ static void test_points_per_hand_add_up(void **state)
     sim_free(s);
 }
 
+/* Who is not on turn is sent what waits for it when sixteen messages do. */
+static unsigned sixteen, asking;
+static void count_waiting(struct sim *s, unsigned seat, int64_t leaves, const void *envelope, size_t size)
+{
+    struct envelope e;
+    struct msg m = { 0 };
+    (void)s, (void)seat, (void)leaves;
+    assert_int_equal(envelope_hear(&e, envelope, size), WIRE_OK);
+    unsigned count = e.left;
+    while (e.left > 0)
+        assert_int_equal(envelope_next(&e, FROM_ARBITER, &m), WIRE_OK);
+    assert_true(count <= 16);
+    sixteen += count == 16 && m.type == MSG_ACT;
+    asking += m.type == MSG_REQUEST;
+}
+
+static void test_sixteen_messages_wait(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino-flor,target=15", 2);
+    c.seats = 8;
+    struct sim *s = sim_new(&c, 14);
+    s->tap = count_waiting;
+    sixteen = asking = 0;
+    sim_play(s);
+    assert_true(sixteen > 0 && asking > sixteen);
+    sim_audit(s);
+    sim_free(s);
+}
+
 /* The players are told neither names nor programs. */
 static void test_blind(void **state)
 {
@@ -172,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_such_match),
         cmocka_unit_test(test_blind),
+        cmocka_unit_test(test_sixteen_messages_wait),
         cmocka_unit_test(test_random_bots_play_to_the_end),
         cmocka_unit_test(test_flor_in_every_policy),
         cmocka_unit_test(test_declaring_by_the_arbiter),

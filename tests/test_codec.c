@@ -475,6 +475,12 @@ static void test_inside(void **state)
     EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff"); /* another seat: a fault, not this */
     EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 6, "\xc4\x01\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\x00");
+    EXPECT(WIRE_BAD_FIELDS, MSG_CUT, 0, "\xa0"); /* a type and a table stand in front, whatever they are */
+    EXPECT(WIRE_BAD_FIELDS, MSG_CUT, 1, "\xa0");
+    struct msg m;
+    assert_int_equal(msg_read("\x93\x63\xa0\x00", 4, FROM_BOT, &m), WIRE_BAD_FIELDS);
+    assert_int_equal(msg_read("\x91\x63", 2, FROM_BOT, &m), WIRE_BAD_FIELDS);
+    assert_int_equal(msg_read("\x92\x63\x00", 3, FROM_BOT, &m), WIRE_UNKNOWN_TYPE);
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\xcd\x01\x22"); /* 290 is not 34 */
 }
 

@@ -290,7 +290,9 @@ static enum wire_error message(struct reader *r, enum direction d, struct msg *m
     m->bytes = r->at;
     size_t items = read_array(r, ITEMS_MAX);
     uint64_t type = read_uint(r, UINT64_MAX);
-    if (r->bad || items < 2)
+    struct reader table = *r;
+    read_uint(&table, UINT64_MAX);
+    if (r->bad || items < 2 || table.bad)
         return WIRE_BAD_FIELDS;
     if (!form_of(type, &f) || f.from_bot != (d == FROM_BOT))
         return WIRE_UNKNOWN_TYPE;
