@@ -95,7 +95,8 @@ void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault 
     case EFFECT_GAME:
         fault_tell(r, t, seat, f, effect, a, b);
         lose_game(r, t, seat);
-        r->chair[seat].urgent |= f == FAULT_ILLEGAL; /* what stood behind that answer was not looked at: it has to know */
+        r->chair[seat].urgent |= f ==
+                                 FAULT_ILLEGAL; /* what stood behind that answer was not looked at: it has to know */
         return;
     case EFFECT_MATCH:
         fault_tell(r, t, seat, f, effect, a, b);
