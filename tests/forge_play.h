@@ -276,7 +276,9 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         return true;
     case TWIST_OTHER_TALKS:
         forge_answer(f, 1 - seat, 1 - seat, f->seat[1 - seat].request, ACT_MAZO << 8, true, &p);
+        f->left = 0; /* it owes nothing */
         forge_came(f, 1 - seat, VERDICT_IGNORED, FAULT_UNASKED, &p, 1);
+        f->left = asked;
         f->result.faults[1 - seat]++;
         f->seat[1 - seat].unasked++;
         return true;

@@ -54,9 +54,35 @@ static void at_every_table(law *const *laws, size_t count, unsigned hands, unsig
     assert_true(t.tables > 1000 / SAMPLE && t.decisions > 10 * t.tables);
 }
 
+/* The place of an action among those of its kind: cards as they were dealt, everything else by its number. */
+static unsigned place_of(const struct match *m, int seat, struct action a)
+{
+    bool card = a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD;
+    for (unsigned k = 0; card && k < HELD_MAX; k++)
+        if (m->dealt[seat][k] == a.arg)
+            return k;
+    return a.arg;
+}
+
+/* What is legal is listed by kind, as REQUEST tells it. */
+static const char *law_order(const struct match *before, int seat, struct action a, const struct match *after)
+{
+    struct action list[LEGAL_MAX];
+    int n = match_legal(before, seat, list);
+    (void)a;
+    (void)after;
+    for (int i = 1; i < n; i++) {
+        if (list[i - 1].kind > list[i].kind)
+            return "what is legal is not listed by kind";
+        if (list[i - 1].kind == list[i].kind && place_of(before, seat, list[i - 1]) >= place_of(before, seat, list[i]))
+            return "what is legal is not in the order of its arguments";
+    }
+    return NULL;
+}
+
 static void every_law(void **state)
 {
-    static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror };
+    static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror, law_order };
     (void)state;
     at_every_table(laws, sizeof laws / sizeof *laws, 4, 1);
 }

@@ -87,23 +87,23 @@ static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_numb
     return n;
 }
 
-/* The kinds whose argument is neither a card, a step nor a number said with a bet. */
+/* A kind whose argument is neither a card to play, a step nor a number said with a bet. */
 static int list_rare(const struct open *o, unsigned seat, const card_t own[HELD_MAX], const struct menu *menu,
-                     struct action *list)
+                     unsigned kind, struct action *list)
 {
     int n = 0;
-    if ((menu->kinds & word(ACT_EMBIT_MORE)) != 0)
-        n += list_more(list + n);
-    if ((menu->kinds & word(ACT_PIDO_FLOR)) != 0)
-        n += list_accused(o, seat, list + n);
-    if ((menu->kinds & word(ACT_PLAY_BLIND)) != 0)
-        n += list_places(menu, list + n);
-    for (unsigned k = 0; k < HELD_MAX && (menu->kinds & word(ACT_DISCARD)) != 0; k++)
-        list[n++] = (struct action){ ACT_DISCARD, own[k] };
+    if (kind == ACT_EMBIT_MORE)
+        return list_more(list);
+    if (kind == ACT_PIDO_FLOR)
+        return list_accused(o, seat, list);
+    if (kind == ACT_PLAY_BLIND)
+        return list_places(menu, list);
+    for (; n < HELD_MAX; n++)
+        list[n] = (struct action){ ACT_DISCARD, own[n] };
     return n;
 }
 
-/* In the order of the action numbers, but that words with other arguments come last. */
+/* In the order of the kinds: cards as they were dealt, other arguments upwards. */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
 {
     const uint32_t rare = word(ACT_PIDO_FLOR) | word(ACT_PLAY_BLIND) | word(ACT_EMBIT_MORE) | word(ACT_DISCARD);
@@ -117,8 +117,16 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         n += list_cards(&menu, own, ACT_PLAY_DOWN, list + n);
     if ((menu.kinds & word(ACT_RAISE)) != 0)
         list[n++] = (struct action){ ACT_RAISE, menu.step };
-    n += list_words(&menu, menu.kinds & ~(first | rare), numbered(o, &menu), list + n);
-    return (menu.kinds & rare) == 0 ? n : n + list_rare(o, seat, own, &menu, list + n);
+    uint32_t words = menu.kinds & ~(first | rare), numbers = numbered(o, &menu);
+    for (uint32_t left = menu.kinds & rare; left != 0; left &= left - 1u) {
+        unsigned kind = lowest_bit(left);
+        uint32_t below = word(kind) - 1u;
+        n += list_words(&menu, words & below, numbers & below, list + n);
+        n += list_rare(o, seat, own, &menu, kind, list + n);
+        words &= ~below;
+        numbers &= ~below;
+    }
+    return n + list_words(&menu, words, numbers, list + n);
 }
 
 /* Whether the seat has the card in a place from which it may play. */

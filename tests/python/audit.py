@@ -43,7 +43,7 @@ class Auditor(Judging, Course, Told):
         self.signs = pages.Signs(offer.rules)
         self.ending, self.games_before, self.outcome_reason = None, (), pages.END_PLAYED
         self.proof, self.reveal_now, self.another_boot = None, False, False
-        self.contradicted, self.paused = [], {}
+        self.paused = {}
 
     def read_ahead(self):
         """The OFFER, for the match_id, and REVEAL, for the seed (R6 step 1)."""
@@ -112,12 +112,14 @@ class Auditor(Judging, Course, Told):
         size = len(pages.pack_envelope(first, [message.raw for message in sent]))
         check(size <= pages.MAX_ENVELOPE, "the envelope is too long")
         party.sent += count
+        beside = sum(min(self.offer.cap_us, table.places[number].bank) + self.offer.grace_us for table in self.tables
+                     if table.places[number].request)
         for owed in party.owed:
             if owed.sent is None and owed.asked_by < party.sent:
                 owed.sent = record.time
                 party.asked, party.left = record.time, None
                 if owed.budget is None:
-                    owed.budget = min(self.offer.cap_us, party.duty) + self.offer.grace_us + owed.beside
+                    owed.budget = min(self.offer.cap_us, party.duty) + self.offer.grace_us + beside
 
     def record_seat(self, record):
         """Around the wire (R2, R6 step 7)."""
@@ -255,8 +257,6 @@ def notes(auditor):
         said.append("a second leg: that its primary was played, only the primary's file shows")
     for number, time in sorted(auditor.paused.items()):
         said.append("%d us of party %d's time are nobody's, on the arbiter's word" % (time, number))
-    for number in auditor.contradicted:
-        said.append("party %d and the record contradict each other: neither is blamed" % number)
     if auditor.another_boot:
         said.append("voided after hand %d was signed" % auditor.last_signed())
     return said

@@ -181,8 +181,6 @@ class Course:
         """A party owes an answer to the message that is told now."""
         owed = Owed(kind, number, budget, table)
         owed.asked_by = len(party.told)
-        owed.beside = sum(min(self.offer.cap_us, table.places[party.number].bank) + self.offer.grace_us for table in self.tables
-                          if table.places[party.number].request)
         party.owed.append(owed)
 
     def owe_cuts(self, table):

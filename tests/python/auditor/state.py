@@ -46,7 +46,7 @@ class Owed:
     def __init__(self, kind, number, budget, table=None):
         self.kind, self.number, self.budget, self.table = kind, number, budget, table
         self.sent = self.left = None
-        self.asked_by = self.beside = 0  # the number of the message that asks; the time of the answers that are owed besides
+        self.asked_by = 0  # the number of the message that asks
 
     def key(self):
         """What is due first of what is due at the same time (P15): HAND_SIGN, then the lower table."""
