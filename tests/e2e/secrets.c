@@ -355,10 +355,10 @@ static void prowler_words(const struct world *w, bool everywhere, char *command,
     static const char *const guesses[] = { "m.resume",        "m.resume.new", "m.seed",     "m.replay",
                                            "arbiter.key",     "old/o.resume", "old/o.seed", "lib/late/l.resume",
                                            "lib/late/l.seed", "link",         "lib/link" };
-    size_t n = (size_t)snprintf(command, cap, "./bot wait=%s/go walk=%s%s", w->dir, w->dir,
+    size_t n = (size_t)snprintf(command, cap, "./bot 'wait=%s/go' 'walk=%s'%s", w->dir, w->dir,
                                 everywhere ? " walk=/" : "");
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
-        n += (size_t)snprintf(command + n, cap - n, " open=%s/%s", w->dir, guesses[i]);
+        n += (size_t)snprintf(command + n, cap - n, " 'open=%s/%s'", w->dir, guesses[i]);
 }
 
 /* One was parked, one is played, one begins while that one is; the one that is played looks. */
@@ -366,7 +366,7 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
 {
     struct open_match old, played, late;
     char words[2048], waits[SMALL];
-    snprintf(waits, sizeof waits, "./bot wait=%s/never", w->dir);
+    snprintf(waits, sizeof waits, "./bot 'wait=%s/never'", w->dir);
     prowler_words(w, strcmp(w->jail, "none") != 0, words, sizeof words);
     gather_key(w);
     begin(&old, w, "old/o", waits, NULL, NULL);
@@ -399,9 +399,9 @@ static char *prowl_pair(struct world *w, size_t *size)
                                            "printed/0001a/good-seat1.log" };
     struct open_match pair;
     char words[2048];
-    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 wait=%s/go walk=%s", w->dir, w->dir);
+    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 'wait=%s/go' 'walk=%s'", w->dir, w->dir);
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
-        n += (size_t)snprintf(words + n, sizeof words - n, " open=%s/%s", w->dir, guesses[i]);
+        n += (size_t)snprintf(words + n, sizeof words - n, " 'open=%s/%s'", w->dir, guesses[i]);
     gather_key(w);
     begin_pair(&pair, w, words);
     pair.looks = true;
