@@ -82,6 +82,10 @@ bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
 bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language);
 
+/* Ends the tables of whoever's account is closed, and those with bots of such an author: their pages say so.  What the store
+ * could not tell is looked at the next time. */
+int parlour_heed_closed(struct parlour *p, struct store_error *e);
+
 /* How many play now. */
 unsigned parlour_busy(struct parlour *p);
 
