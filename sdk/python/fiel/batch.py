@@ -16,7 +16,7 @@ import os
 from .rules import LIBRARY, MOST_CODES, SIZE, RulesError, Table, actions, dice_of, fill_dice, whole
 
 GOES_ON, HAND_ENDED, GAME_ENDED, ILLEGAL = 0, 1, 2, 255
-CALLER, MOST_THREADS, KINDS = 0, 64, 32
+CALLER, MOST_THREADS, MOST_LEGAL, KINDS = 0, 64, 160, 32
 
 
 class Told(ctypes.Structure):
@@ -26,7 +26,7 @@ class Told(ctypes.Structure):
                 ("codes", ctypes.c_void_p), ("actions", ctypes.c_size_t), ("turn", ctypes.c_void_p),
                 ("rows", ctypes.c_void_p), ("mask", ctypes.c_void_p), ("reward", ctypes.c_void_p),
                 ("done", ctypes.c_void_p), ("players", ctypes.c_void_p), ("minds", ctypes.c_void_p),
-                ("ended", ctypes.c_void_p), ("by_game", ctypes.c_uint8), ("waits", ctypes.c_uint8),
+                ("memories", ctypes.c_void_p), ("legal", ctypes.c_void_p), ("ended", ctypes.c_void_p), ("by_game", ctypes.c_uint8), ("waits", ctypes.c_uint8),
                 ("threads", ctypes.c_uint16), ("first", ctypes.c_uint16 * KINDS)]
 
 
@@ -34,7 +34,7 @@ def player(name):
     """The number of a bundled bot that sits at a table inside a step: "random", "cauto"; None is the caller."""
     number = CALLER if name is None else LIBRARY.fiel_player(name.encode()) if isinstance(name, str) else -1
     if number < 0:
-        raise RulesError("no bot %r sits at a batch's tables: random and cauto do, and None is the caller" % (name,))
+        raise RulesError("no bot %r sits at a batch's tables: random, cauto, embustero and maestro do, and None is the caller" % (name,))
     return number
 
 
@@ -47,8 +47,8 @@ class Batch:
     credited, a seat's against the others', together 0; done[i]: 0, HAND_ENDED, GAME_ENDED, or ILLEGAL: nothing was done at that
     table.
 
-    rivals: who sits in the seats, by seat: None is the caller, "cauto" and "random" are bundled bots, which decide inside of a
-    step. Or a list of such lists, one for each table. by_game: rewards are of games, 1 to who wins one. threads: so many share the
+    rivals: who sits in the seats, by seat: None is the caller, "random", "cauto", "embustero" and "maestro" are bundled bots,
+    which decide inside of a step. Or a list of such lists, one for each table. by_game: rewards are of games, 1 to who wins one. threads: so many share the
     work; whatever their number, the numbers are the same.
     """
 
@@ -72,10 +72,12 @@ class Batch:
         self.minds = (ctypes.c_uint64 * tables)()
         if self.players:
             fill_dice(self.minds, tables, "players", seed)
+        self.memories = (ctypes.c_uint64 * (tables * seats))()
+        self.legal = (ctypes.c_uint16 * (tables * (1 + MOST_LEGAL)))()
         self._codes = (ctypes.c_uint16 * len(self.codes))(*self.codes)
         pointers = [buffer and ctypes.addressof(buffer) for buffer in (
             self.memory, self.dice, self._codes, self.turn, self.rows, self.mask, self.reward, self.done, self.players, self.minds,
-            self.ended)]
+            self.memories, self.legal, self.ended)]
         self.told = Told(pointers[0], pointers[1], tables, pointers[2], len(self.codes), *pointers[3:], int(by_game), 0, threads)
         self.pointer = ctypes.byref(self.told)
         self.reset()

@@ -51,7 +51,7 @@ class Env:
         """Another environment in the same state that deals what `dice` say from now on: a planner cannot see the next deal."""
         seed = dice_of(dice).state
         other = type(self)(self.rules, self.seats, self.until)
-        for buffer in ("memory", "turn", "rows", "mask", "reward", "done"):
+        for buffer in ("memory", "turn", "rows", "mask", "legal", "reward", "done"):
             getattr(other.batch, buffer)[:] = getattr(self.batch, buffer)
         other.batch.dice[0] = seed
         other.agents = list(self.agents)
