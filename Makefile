@@ -474,7 +474,7 @@ PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjanss
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
-                 python3-numpy $(WHEEL_PACKAGES)
+                 python3-numpy mypy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
