@@ -47,7 +47,8 @@ TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
 # The rules for other languages: no socket, no hash, no file.
-FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto foreign hints players playout random row sample view)
+FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embustero foreign hints maestro players playout random row \
+               sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
@@ -94,7 +95,7 @@ endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
-SDK_LIBS    := -lzmq -lsodium -lpthread
+SDK_LIBS    := -lzmq -lsodium -lpthread -lm
 ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
 LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
@@ -158,7 +159,7 @@ $(WASM): build/web/fiel.wasm
 endif
 
 # The rules for JavaScript (sdk/js/lib/rules.js): sdk/foreign.h without the batch, whose threads it has not.
-JS_WASM_SRC := $(filter-out sdk/batch.c sdk/cauto.c sdk/players.c,$(FOREIGN_SRC))
+JS_WASM_SRC := $(filter-out $(patsubst %,sdk/%.c,batch cauto embustero maestro players),$(FOREIGN_SRC))
 JS_WASM_OUT := malloc free $(addprefix fiel_,actions row row_of_view row_names row_width $(addprefix table_,size new deal dealt turn \
                  legal apply error view sample playout score))
 build/obj/wasm-js/%.o: %.c | build/obj/wasm/include/sodium.h
@@ -473,7 +474,7 @@ PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjanss
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
-                 python3-numpy $(WHEEL_PACKAGES)
+                 python3-numpy mypy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)

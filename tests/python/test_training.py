@@ -273,6 +273,55 @@ class Inside(unittest.TestCase):
                 points += sum(batch.reward[seat::2])
             self.assertLess(points, 0)
 
+    def test_every_bundled_bot_decides_everywhere(self):
+        """embustero and maestro at every preset and size; the same seed, the same bytes, whatever the number of threads."""
+        for preset, seats in every_table():
+            rivals, told = [None] + (["embustero", "maestro"] * 4)[:seats - 1], []
+            for threads in (1, 2):
+                batch, dice = Batch(preset, seats, tables=64 if preset == "argentino" and seats == 2 else 2, seed=4, rivals=rivals,
+                                    threads=threads), Dice(4)
+                ids = batch.ids()
+                for _ in range(4):
+                    batch.choose(ids, dice)
+                    batch.step(ids)
+                self.assertEqual(set(batch.turn), {0})
+                told.append((bytes(batch.memory), bytes(batch.memories), bytes(batch.minds), bytes(batch.rows)))
+            self.assertEqual(told[0], told[1], preset)
+
+    def against_embustero(self, word, hands=60):
+        """(calls it was answered, folds among them, hands in which it lies), by one who answers every call with `word`."""
+        batch = Batch(tables=32, seed=3, rivals=[None, "embustero"])
+        ids, lies = batch.ids(), 0
+        words = [str(fiel.Action(code, batch.rules)) for code in batch.codes]
+        said, width = words.index(word), len(words)
+        for _ in range(hands):
+            for i in range(batch.tables):
+                mask = batch.mask[i * width:(i + 1) * width]
+                ids[i] = said if mask[said] else next(id for id, legal in enumerate(mask) if legal)
+            batch.step(ids)
+            lies += sum(batch.memories[i * 2 + 1] >> 32 & 1 for i in range(batch.tables))
+        asked, folds = (sum(batch.memories[i * 2 + 1] >> bits & 0xffff for i in range(batch.tables)) for bits in (16, 0))
+        batch.reset()
+        self.assertEqual(sum(batch.memories[i * 2 + 1] & 0xffffffff for i in range(batch.tables)), 0)
+        return asked, folds, lies
+
+    def test_embustero_learns_who_folds(self):
+        asked, folds, lies = self.against_embustero("no-quiero")
+        self.assertTrue(asked == folds > 0)
+        called, none, fewer = self.against_embustero("quiero")
+        self.assertTrue(called > 0)
+        self.assertEqual(none, 0)
+        self.assertGreater(lies, 2 * fewer)
+
+    def test_maestro_beats_random(self):
+        batch, dice, points = Batch(tables=12, seed=1, rivals=[None, "maestro"]), Dice(1), 0.0
+        ids = batch.ids()
+        for _ in range(25):
+            batch.choose(ids, dice)
+            batch.step(ids)
+            points += sum(batch.reward[0::2])
+        self.assertLess(points, 0)
+
     def test_rewards_of_games(self):
         batch, dice, games = Batch("argentino,target=3", tables=32, seed=1, by_game=True), Dice(1), 0
         ids = batch.ids()
