@@ -12,6 +12,7 @@ names, `action_mask` has 1 at each legal id; both are bytes. Rewards are points 
 together 0. `fiel.pettingzoo.Env` is the same for PettingZoo, with its spaces and NumPy arrays.
 """
 
+import operator
 import os
 
 from .batch import Batch
@@ -121,8 +122,8 @@ class Env:
     def _id(self, action):
         """An action as the library takes it."""
         try:
-            return action.__index__()
-        except AttributeError:
+            return operator.index(action)
+        except TypeError:
             raise RulesError("%r is no action's id: 0 to %d are" % (action, len(self.codes) - 1)) from None
 
     def step(self, action):
