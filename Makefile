@@ -20,7 +20,7 @@ comma := ,
 # A path as one word of the shell: the folder of this tree, DESTDIR and PREFIX may have blanks, quotes and accents in them.
 # Make itself has no such words, so everything that it makes has a path relative to this folder.
 q = '$(subst ','\'',$(1))'
-# ... and as what sed puts in the place of something, between two |.
+# Text as what sed puts in the place of something, between two |.
 in_sed = $(subst |,\|,$(subst &,\&,$(subst \,\\,$(1))))
 # make SANITIZE=address,undefined: a build of its own beside the plain one.
 ifdef SANITIZE
@@ -257,7 +257,7 @@ $(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/t
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
-# ... and the ladder's door, with its library.
+# What fuzzes the ladder's HTTP has the ladder's library.
 $(B)/tests/fuzz_http: $(B)/obj/tests/fuzzed.o
 $(B)/tests/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz_http.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
