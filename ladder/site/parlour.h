@@ -61,8 +61,8 @@ struct look {
     unsigned preset;
     bool left;             /* the person gave up */
     unsigned request;      /* what is asked; 0: nothing */
-    char *table;           /* the newest line of the seat; NULL: none yet.  Of a table that is over the result: ... */
-    char *result;          /* ... the arbiter's last line; NULL: none */
+    char *table;           /* the newest line of the seat; NULL: none yet */
+    char *result;          /* the arbiter's last line, of a table that is over; NULL: none */
     char why[PARLOUR_WHY]; /* of one that is broken */
     bool has_replay;
     struct played_record record;

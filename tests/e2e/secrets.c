@@ -519,7 +519,7 @@ static void basic_hides_them_from_an_ordinary_users_bots(void **state)
     finds_nothing(user(), "basic", false, "--seed", FIXED_S);
 }
 
-/* ... and where the bot's own files are as closed as the secrets, that does not tell them apart. */
+/* Where the bot's own files are as closed as the secrets, that does not tell them apart. */
 static void a_closed_folder_is_no_different(void **state)
 {
     (void)state;
