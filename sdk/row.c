@@ -130,8 +130,8 @@ INLINED uint8_t small(unsigned value) { return (uint8_t)(value > UINT8_MAX ? UIN
 /* Places behind me in playing order: 0 is me. */
 INLINED unsigned behind(const struct writer *w, unsigned seat)
 {
-    if (w->seats == 2)
-        return seat ^ w->me;
+    if (w->seats == 2 || w->seats == 4)
+        return (seat - w->me) & (w->seats - 1);
     return seat >= w->me ? seat - w->me : seat + w->seats - w->me;
 }
 
@@ -152,14 +152,9 @@ INLINED void seat_of(struct writer *w, unsigned seat)
 
 INLINED void seats_of(struct writer *w, unsigned mask)
 {
-    if (w->seats == 2) {
-        number(w, mask >> w->me & 1u);
-        number(w, mask >> (w->me ^ 1u) & 1u);
-        return;
-    }
-    for (; mask != 0; mask &= mask - 1u)
-        w->to[behind(w, (unsigned)__builtin_ctz(mask))] = 1;
-    w->to += w->seats;
+    unsigned turned = mask >> w->me | mask << (w->seats - w->me);
+    for (unsigned i = 0; i < w->seats; i++)
+        *w->to++ = turned >> i & 1u;
 }
 
 /* Of two sides mine is 0; a tie stays what it is, and nobody. */
@@ -324,13 +319,13 @@ INLINED void write_two(const struct view *v, uint8_t *row, unsigned me)
         v, (struct writer){ .o = &v->open, .me = me, .seats = 2, .scorers = 2, .side = me, .scorer = me, .to = row });
 }
 
-static void write_any(const struct view *v, uint8_t *row)
+INLINED void write_some(const struct view *v, uint8_t *row, unsigned seats, unsigned scorers)
 {
     const struct open *o = &v->open;
     write_row(v, (struct writer){ .o = o,
                                   .me = v->seat,
-                                  .seats = o->seats,
-                                  .scorers = o->scorers,
+                                  .seats = seats,
+                                  .scorers = scorers,
                                   .side = side_of(o, v->seat),
                                   .scorer = rules_scorer(&o->rules, o->seats, v->seat),
                                   .to = row });
@@ -339,12 +334,14 @@ static void write_any(const struct view *v, uint8_t *row)
 void row_of(const struct view *v, uint8_t *row)
 {
     memset(row, 0, row_width(&v->open));
-    if (v->open.seats != 2)
-        write_any(v, row);
-    else if (v->seat == 0)
+    if (v->open.seats == 2 && v->seat == 0)
         write_two(v, row, 0);
-    else
+    else if (v->open.seats == 2)
         write_two(v, row, 1);
+    else if (v->open.seats == 4)
+        write_some(v, row, 4, 2);
+    else
+        write_some(v, row, v->open.seats, v->open.scorers);
 }
 
 /* --- the names --- */

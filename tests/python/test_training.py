@@ -501,7 +501,8 @@ class Missing(unittest.TestCase):
     """What stands on the packages of others says which one is missing; nothing else does without it."""
 
     def test_a_missing_package_is_named(self):
-        hide = "import sys; sys.path.insert(0, %r); sys.modules.update(dict.fromkeys(%%r)); import fiel.%%s" % os.path.join(ROOT, "sdk", "python")
+        hide = "import sys; sys.path.insert(0, %r); sys.modules.update(dict.fromkeys(%%r)); import fiel.%%s"
+        hide %= os.path.join(ROOT, "sdk", "python")
         for module, package in (("pettingzoo", "pettingzoo"), ("gym", "gymnasium"), ("openspiel", "pyspiel")):
             done = subprocess.run([sys.executable, "-c", hide % ([package], module)], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 1)

@@ -54,8 +54,8 @@ class Batch:
     table.
 
     rivals: who sits in the seats, by seat: None is the caller, "random", "cauto", "embustero" and "maestro" are bundled bots,
-    which decide inside of a step. Or a list of such lists, one for each table. by_game: rewards are of games, 1 to who wins one. threads: so many share the
-    work; whatever their number, the numbers are the same.
+    which decide inside of a step. Or a list of such lists, one for each table. by_game: rewards are of games, 1 to who wins
+    one. threads: so many share the work; whatever their number, the numbers are the same. ended: see `arrays`.
     """
 
     def __init__(self, rules: str = "argentino", seats: int = 2, tables: int = 1024, seed: int = 0, rivals: Rivals = None,
