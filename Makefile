@@ -100,6 +100,9 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljanss
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
+# What bots in a strict jail are given of the system, for the tests: made once for all builds.
+RUNTIME    := build/runtime/made
+
 .DEFAULT_GOAL := all
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
@@ -310,7 +313,12 @@ test: deps-test
 	$(MAKE) --no-print-directory format-check
 
 # All test programs, built and not run.
-tests: all $(TESTS) $(E2E)
+tests: all $(TESTS) $(E2E) $(RUNTIME)
+
+$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel
+	@mkdir -p $(@D)
+	$(Q)$(B)/bin/fiel runtime --to $(call q,$(CURDIR))/$(@D) > $@.new && mv $@.new $@
+$(E2E): | $(RUNTIME)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.

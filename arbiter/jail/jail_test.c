@@ -9,6 +9,7 @@
 #include "base/cli.h"
 #include "base/json_line.h"
 #include "jail.h"
+#include "runtime.h"
 
 static void help(void)
 {
@@ -71,6 +72,7 @@ static int probe(uint32_t uid, struct jail_probe *out)
     if (!mkdtemp(folder))
         return -1;
     jail_plan_start(&plan, JAIL_ALL);
+    runtime_for("/bin/sh", plan.runtime);
     jail_show_system(&plan);
     plan.uid = uid;
     plan.memory = 1 << 30;
