@@ -11,7 +11,7 @@
 
 enum { FILES = 12, FILE_BYTES = 3 << 20, TMPFS = 0x01021994, HANDS = 60, NO_CARD = 64 };
 
-static int pairs_played = 3;
+static int pairs_played = 2;
 
 /* --- files that nobody reads ------------------------------------------------------------------------- */
 
@@ -164,7 +164,7 @@ static void without_the_wall_it_remembers(void **state)
         setenv("FIEL_RUNTIME", home, 1);
     else
         unsetenv("FIEL_RUNTIME");
-    assert_true(t.held >= 5);
+    assert_true(t.held >= 3);
     assert_true(t.right * 20 >= t.held * 19); /* under 5 % are wrong */
 }
 
@@ -179,7 +179,7 @@ static void in_strict_it_knows_nothing(void **state)
         return;
     }
     struct tally spy = play_all("strict", "");
-    assert_true(spy.held >= 5);
+    assert_true(spy.held >= 3);
     assert_int_equal(spy.right, 0);
     if (pairs_played < 100)
         return;
