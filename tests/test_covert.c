@@ -36,7 +36,7 @@
 #include "match/match.h"
 #include "scratch.h"
 
-enum { LEARNED = 48, WHOLE = 2000, TMPFS = 0x01021994, FIRST_UID = JAIL_UID_FIRST };
+enum { LEARNED = 48, AGAIN = 4, WHOLE = 2000, TMPFS = 0x01021994, FIRST_UID = JAIL_UID_FIRST };
 
 static int steps = 48;
 static char dir[SCRATCH_ROOM];
@@ -356,6 +356,8 @@ static bool closed_enough(const struct outcome *o)
     return !o->guess.found || fabs(0.5 - (double)o->errors / o->steps) < 4.9 * 0.5 / sqrt(o->steps);
 }
 
+static bool shown(const struct outcome *open) { return open->guess.found && open->errors * 20 < open->steps; }
+
 static bool channel_holds(enum whisper_act act, enum way way)
 {
     bool pages = act == ACT_PAGES || act == ACT_PAGES_TIMED;
@@ -364,10 +366,13 @@ static bool channel_holds(enum whisper_act act, enum way way)
                              act_words[act]),
                true;
     struct outcome open = measure(act, way, false), closed = measure(act, way, true);
+    /* What others do on this machine can hide what is there, and not make up what is not. */
+    for (int again = 0; again < AGAIN && act_groups[act] != GROUP_TIME && !shown(&open); again++)
+        open = measure(act, way, false);
     print_row(act, way, &open, &closed);
     if (act_groups[act] == GROUP_TIME) /* what stays: SECURITY.md */
         return true;
-    bool shows = open.guess.found && open.errors * 20 < open.steps;
+    bool shows = shown(&open);
     if (!shows)
         print_message("  this shows nothing: without a jail it must be read with less than 5 %% errors\n");
     if (!closed_enough(&closed))

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <limits.h>
 #include <linux/openat2.h>
 #include <stdio.h>
@@ -74,6 +75,20 @@ static bool runs(const char *folder, const struct runners *r)
         if (runtime_has(folder, r->path[i]))
             return true;
     return false;
+}
+
+uint64_t runtime_bytes(const char *folder)
+{
+    enum { PAGE = 4096 };
+    char *top[] = { (char *)(uintptr_t)folder, NULL };
+    uint64_t bytes = 0;
+    FTS *tree = fts_open(top, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    for (FTSENT *e; tree && (e = fts_read(tree));)
+        if (e->fts_info == FTS_F)
+            bytes += ((uint64_t)e->fts_statp->st_size + PAGE - 1) / PAGE * PAGE;
+    if (tree)
+        fts_close(tree);
+    return bytes;
 }
 
 static int visible(const struct dirent *e) { return e->d_name[0] != '.'; }

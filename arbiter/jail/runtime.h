@@ -13,6 +13,8 @@
 const char *runtime_home(void);
 /* The runtime's folder for a program or script; "" and false: there is none, not even `c`. */
 bool runtime_for(const char *program, char folder[JAIL_PATH]);
+/* Bytes of memory that one copy of all its files takes. */
+uint64_t runtime_bytes(const char *folder);
 /* Whether the runtime has a file at this path, through its own links. */
 bool runtime_has(const char *folder, const char *path);
 

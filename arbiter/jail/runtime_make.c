@@ -29,7 +29,7 @@ struct maker {
     char folder[JAIL_PATH]; /* of the runtime that is made */
     int host, top;
     char loader[JAIL_PATH], libraries[JAIL_PATH]; /* the system's loader, and the folder of its libraries */
-    uint64_t bytes, files;
+    uint64_t bytes;
 };
 
 /* --- what the system has ---------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ static int take_base(struct maker *m)
                                           "libstdc++.so.6", "libatomic.so.1",  "libgomp.so.1",
                                           "libzmq.so.5",    "libsodium.so.23", "libmsgpackc.so.2",
                                           "libfiel.so.0",   "libz.so.1",       NULL };
-    static const char *const files[] = { "bin/sh", "usr/bin/env", "etc/ld.so.cache", "usr/lib/locale/C.utf8", NULL };
+    static const char *const files[] = { "bin/sh", "usr/bin/env", "etc/ld.so.cache", NULL };
     char path[16];
     struct stat s;
     for (const char *const *t = tops; *t; t++) {
@@ -162,7 +162,7 @@ static int take_python(struct maker *m)
     char line[JAIL_PATH];
     pid_t child;
     bool any = false;
-    int bad = take(m, program);
+    int bad = take(m, program) || take(m, "/usr/lib/locale/C.utf8") ? -1 : 0;
     FILE *f = bad ? NULL : ask(words, &child);
     while (f && !bad && fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = '\0';
@@ -226,20 +226,6 @@ static int take_all_needs(struct maker *m)
     return tree ? bad : -1;
 }
 
-static void count(struct maker *m)
-{
-    char *top[] = { m->folder, NULL };
-    m->bytes = m->files = 0;
-    FTS *tree = fts_open(top, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    for (FTSENT *e; tree && (e = fts_read(tree));)
-        if (e->fts_info == FTS_F) {
-            m->bytes += (uint64_t)(e->fts_statp->st_size + 4095) & ~(uint64_t)4095;
-            m->files++;
-        }
-    if (tree)
-        fts_close(tree);
-}
-
 /* --- one runtime -------------------------------------------------------------------------------------- */
 
 static int fill(struct maker *m, const char *name)
@@ -269,7 +255,7 @@ static int make(struct maker *m, const char *name)
         return -1;
     m->top = open(m->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (m->top >= 0 && !fill(m, name)) {
-        count(m);
+        m->bytes = runtime_bytes(m->folder);
         bad = (rename(final, old) && errno != ENOENT) || rename(m->folder, final) ? -1 : 0;
     }
     int error = errno;
@@ -357,8 +343,7 @@ int cli_runtime(int argc, char **argv)
                             "runtime: %s cannot be made in %s: %s: give it room and rights, or other names", m.name[i],
                             m.home, strerror(errno));
         else
-            printf("%-10s %6llu files %6.1f MB   %s/%s\n", m.name[i], (unsigned long long)m.files,
-                   (double)m.bytes / 1e6, m.home, m.name[i]);
+            printf("%-10s %6.1f MB   %s/%s\n", m.name[i], (double)m.bytes / 1e6, m.home, m.name[i]);
     }
     close(m.host);
     return code;

@@ -35,8 +35,11 @@
 #define WHISPER_GROUPS(X) \
     X(INODES) \
     X(COOKIES) \
-    X(IDS) X(MACHINE) X(SPACE) X(NAMES) X(PAGES) X(PAGE_TIMES) X(LOCKS) X(EVENTS) X(FUTEXES) X(SOCKETS) X(IPC) X(KEYS) \
-        X(STATS) X(PROC) X(SWEEP) X(TIME)
+    X(IDS) \
+    X(MACHINE) \
+    X(SPACE) \
+    X(NAMES) \
+    X(PAGES) X(PAGE_TIMES) X(LOCKS) X(EVENTS) X(FUTEXES) X(SOCKETS) X(IPC) X(KEYS) X(STATS) X(PROC) X(SWEEP) X(TIME)
 
 enum whisper_act {
 #define X(name, what, group) ACT_##name,

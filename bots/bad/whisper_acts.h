@@ -99,13 +99,13 @@ static void *stay(void *user)
 
 static void do_load(bool bit, uint32_t slot)
 {
-    static pthread_t t[MANY];
+    static pthread_t t[ALIVE];
     static unsigned alive;
     (void)slot;
     leave = !bit;
     while (!bit && alive > 0)
         pthread_join(t[--alive], NULL);
-    while (bit && alive < MANY && !pthread_create(&t[alive], NULL, stay, NULL))
+    while (bit && alive < ALIVE && !pthread_create(&t[alive], NULL, stay, NULL))
         alive++;
 }
 
