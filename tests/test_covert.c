@@ -36,11 +36,12 @@
 #include "match/match.h"
 #include "scratch.h"
 
-enum { LEARNED = 48, AGAIN = 4, WHOLE = 2000, TMPFS = 0x01021994, FIRST_UID = JAIL_UID_FIRST };
+enum { LEARNED = 48, WINDOW = 16, AGAIN = 4, WHOLE = 2000, TMPFS = 0x01021994 };
 
 static int steps = 48;
 static char dir[SCRATCH_ROOM];
-static uint32_t held; /* layers of the jail */
+static uint32_t held;   /* layers of the jail */
+static uint32_t uid[2]; /* claimed, so that no match counts our threads among its own */
 static bool on_disk;
 
 /* --- a whisperer ---------------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ struct side {
     int control, line;
 };
 
-static void start(struct side *s, bool jailed, unsigned number, uint32_t uid)
+static void start(struct side *s, bool jailed, unsigned number, uint32_t user)
 {
     static struct keeper_config c;
     static char log[] = "/dev/null", fiel[4096];
@@ -68,7 +69,7 @@ static void start(struct side *s, bool jailed, unsigned number, uint32_t uid)
     runtime_for(program, c.jail.runtime);
     jail_show_system(&c.jail);
     assert_true(jail_show_program(&c.jail, program));
-    c.jail.uid = uid;
+    c.jail.uid = user;
     c.jail.memory = UINT64_C(1) << 30;
     snprintf(c.jail.root, sizeof c.jail.root, "%s/root%u", dir, number);
     snprintf(c.jail.state, sizeof c.jail.state, "%s/state%u", dir, number);
@@ -147,9 +148,13 @@ static uint32_t look(const struct side *s, enum whisper_group group, uint32_t sl
 
 /* --- learning ---------------------------------------------------------------------------------------------- */
 
-/* Which number tells the coin: word `word` of a group, as it is or as it changed, above or below a limit. */
+/* As it is, as it changed, or against the mean of what it was lately: others move it, too. */
+enum reading { PLAIN, CHANGE, LATELY, READINGS };
+
+/* Which number tells the coin: word `word` of a group, above or below a limit. */
 struct guess {
-    bool found, change, above;
+    bool found, above;
+    enum reading reading;
     enum whisper_group group;
     uint32_t word;
     double limit;
@@ -171,21 +176,33 @@ static double median(double *values, int n)
     return n ? values[n / 2] : 0;
 }
 
-static double number(bool change, uint64_t now, uint64_t before)
+/* row[0] is now, row[1] before, and so on, `n` of them before. */
+static double number(enum reading reading, const uint64_t *row, int n)
 {
-    return change ? (double)(int64_t)(now - before) : (double)(int64_t)now;
+    double mean = 0;
+    if (reading == PLAIN)
+        return (double)(int64_t)row[0];
+    if (reading == CHANGE)
+        return (double)(int64_t)(row[0] - row[1]);
+    for (int i = 1; i <= n; i++)
+        mean += (double)(int64_t)(row[0] - row[i]) / n;
+    return mean;
 }
 
-static void try(struct guess *best, enum whisper_group g, uint32_t w, bool change, const bool *coin)
+static void try(struct guess *best, enum whisper_group g, uint32_t w, enum reading reading, const bool *coin)
 {
     double of[2][LEARNED], value[LEARNED];
     int n[2] = { 0, 0 };
     for (int i = 0; i < LEARNED; i++) {
-        value[i] = number(change, seen[g][i + 1][w], seen[g][i][w]);
+        uint64_t row[WINDOW + 1];
+        int before = i + 1 < WINDOW ? i + 1 : WINDOW;
+        for (int k = 0; k <= before; k++)
+            row[k] = seen[g][i + 1 - k][w];
+        value[i] = number(reading, row, before);
         of[coin[i]][n[coin[i]]++] = value[i];
     }
     double zero = median(of[0], n[0]), one = median(of[1], n[1]);
-    struct guess t = { true, change, one > zero, g, w, (zero + one) / 2, 0 };
+    struct guess t = { true, one > zero, reading, g, w, (zero + one) / 2, 0 };
     for (int i = 0; i < LEARNED; i++)
         t.errors += ((value[i] > t.limit) == t.above) != coin[i];
     if (one != zero && (!best->found || t.errors < best->errors))
@@ -197,8 +214,8 @@ static struct guess learn(const bool *groups, const bool *coin)
     struct guess best = { 0 };
     for (int g = 0; g < WHISPER_GROUP_COUNT; g++)
         for (uint32_t w = 0; groups[g] && w < counts[g]; w++)
-            for (int change = 0; change < 2; change++)
-                try(&best, (enum whisper_group)g, w, change, coin);
+            for (int reading = 0; reading < READINGS; reading++)
+                try(&best, (enum whisper_group)g, w, (enum reading)reading, coin);
     return best;
 }
 
@@ -241,16 +258,16 @@ static void keep_row(struct channel *c, int row, uint32_t slot)
 
 static void begin(struct channel *c)
 {
-    start(&c->one, c->jailed, 0, FIRST_UID);
+    start(&c->one, c->jailed, 0, uid[0]);
     if (c->way == AT_ONCE)
-        start(&c->other, c->jailed, 1, FIRST_UID + 1);
+        start(&c->other, c->jailed, 1, uid[1]);
 }
 
 /* The first is gone, and the second comes. */
 static void change_over(struct channel *c)
 {
     end(&c->one);
-    start(&c->other, c->jailed, 0, FIRST_UID + (c->way == NEXT_MATCH));
+    start(&c->other, c->jailed, 0, uid[c->way == NEXT_MATCH]);
 }
 
 static struct outcome run_channel(struct channel *c)
@@ -258,7 +275,7 @@ static struct outcome run_channel(struct channel *c)
     static uint64_t words[WHISPER_WORDS];
     static bool coin[LEARNED + WHISPER_SLOTS];
     struct outcome o = { .steps = steps };
-    uint64_t before = 0;
+    uint64_t row[WINDOW + 1];
     begin(c);
     for (int i = 0; i < LEARNED + steps; i++)
         coin[i] = flip(c);
@@ -273,14 +290,15 @@ static struct outcome run_channel(struct channel *c)
         keep_row(c, i + 1, (uint32_t)i + 1);
     }
     o.guess = learn(c->groups, coin);
-    before = o.guess.found ? seen[o.guess.group][LEARNED][o.guess.word] : 0;
+    for (int i = 0; i < WINDOW && o.guess.found; i++)
+        row[i] = seen[o.guess.group][LEARNED - i][o.guess.word];
     for (int i = LEARNED; i < LEARNED + steps && o.guess.found; i++) {
         if (c->way == AT_ONCE)
             tell(&c->one, c->act, coin[i], (uint32_t)i + 1);
         uint32_t n = look(&c->other, o.guess.group, (uint32_t)i + 1, words);
-        uint64_t now = o.guess.word < n ? words[o.guess.word] : 0;
-        o.errors += ((number(o.guess.change, now, before) > o.guess.limit) == o.guess.above) != coin[i];
-        before = now;
+        memmove(row + 1, row, WINDOW * sizeof *row);
+        row[0] = o.guess.word < n ? words[o.guess.word] : 0;
+        o.errors += ((number(o.guess.reading, row, WINDOW) > o.guess.limit) == o.guess.above) != coin[i];
     }
     if (!o.guess.found)
         o.errors = steps / 2;
@@ -428,7 +446,7 @@ static int setup(void **state)
         snprintf(path, sizeof path, "%s/root%u", dir, i);
         assert_int_equal(mkdir(path, 0700), 0);
         snprintf(path, sizeof path, "%s/state%u", dir, i);
-        assert_int_equal(mkdir(path, 0700) || chown(path, FIRST_UID + i, FIRST_UID + i), 0);
+        assert_int_equal(mkdir(path, 0700) || chown(path, uid[i], uid[i]), 0);
     }
     snprintf(path, sizeof path, "%s/bot", dir);
     assert_int_equal(mkdir(path, 0755), 0);
@@ -457,12 +475,14 @@ static bool strict_holds(void)
     static struct jail_plan p;
     static struct jail_probe found;
     char root[] = "/tmp/fiel-covert-XXXXXX";
-    if (!mkdtemp(root))
+    for (unsigned i = 0; i < 2; i++)
+        uid[i] = jail_uid_claim(JAIL_UID_FIRST, JAIL_UID_LAST);
+    if (!uid[1] || !mkdtemp(root))
         return false;
     jail_plan_start(&p, JAIL_ALL);
     runtime_for("/bin/sh", p.runtime);
     jail_show_system(&p);
-    p.uid = FIRST_UID;
+    p.uid = uid[0];
     strcpy(p.root, root);
     jail_try(&p, &found);
     rmdir(root);
