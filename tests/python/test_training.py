@@ -368,7 +368,7 @@ class Inside(unittest.TestCase):
         ids = batch.ids()
         batch.choose(ids, Dice(1))
         ids[1] = -1
-        with self.assertRaisesRegex(RulesError, "action -1 of table 1 is not legal, nor are 0 others"):
+        with self.assertRaisesRegex(RulesError, "1 of the actions are not legal, first action -1 of table 1"):
             batch.step(ids)
         with self.assertRaisesRegex(RulesError, "read-only"):
             batch.choose(memoryview(bytes(8)).cast("i"), Dice(1))

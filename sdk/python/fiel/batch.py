@@ -134,7 +134,7 @@ class Batch:
         illegal = LIBRARY.fiel_batch_step(self.pointer, self._ids(ids))
         if illegal:
             table = bytes(self.done).index(ILLEGAL)
-            raise RulesError("action %d of table %d is not legal, nor are %d others" % (ids[table], table, illegal - 1))
+            raise RulesError("%d of the actions are not legal, first action %d of table %d" % (illegal, ids[table], table))
 
     def choose(self, ids: Any, dice: Dice) -> None:
         """Any legal action of every table, each as likely, into `ids`."""
