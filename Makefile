@@ -20,7 +20,7 @@ comma := ,
 # A path as one word of the shell: the folder of this tree, DESTDIR and PREFIX may have blanks, quotes and accents in them.
 # Make itself has no such words, so everything that it makes has a path relative to this folder.
 q = '$(subst ','\'',$(1))'
-# ... and as what sed puts in the place of something, between two |.
+# Text as what sed puts in the place of something, between two |.
 in_sed = $(subst |,\|,$(subst &,\&,$(subst \,\\,$(1))))
 # make SANITIZE=address,undefined: a build of its own beside the plain one.
 ifdef SANITIZE
@@ -259,7 +259,7 @@ $(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/t
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
-# ... and the ladder's door, with its library.
+# What fuzzes the ladder's HTTP has the ladder's library.
 $(B)/tests/fuzz_http: $(B)/obj/tests/fuzzed.o
 $(B)/tests/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz_http.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -499,15 +499,19 @@ deps-fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
 
 # --- what is installed ----------------------------------------------------------------------------
-DEST = $(call q,$(DESTDIR)$(PREFIX))
+# As they are written: a dollar in a path begins no variable of make's.
+INTO := $(value DESTDIR)
+AT   := $(value PREFIX)
+DEST = $(call q,$(INTO)$(AT))
 # libfiel and its .pc file; a distribution has a place for each kind of machine.
 LIBDIR ?= $(PREFIX)/lib
-DEST_LIB = $(call q,$(DESTDIR)$(LIBDIR))
-# A blank in a path is \x20 in a command of systemd, and %20 in an address, where % is written %%.
+AT_LIB := $(if $(filter file,$(origin LIBDIR)),$(AT)/lib,$(value LIBDIR))
+DEST_LIB = $(call q,$(INTO)$(AT_LIB))
+# A blank in a path is \x20 in a command of systemd, where $ is written $$, and %20 in an address, where % is written %%.
 empty :=
 blanks = $(subst $(empty) $(empty),$(1),$(2))
 # Where Debian's Python looks: one place in /usr, one for every version elsewhere.
-PYTHON = $(if $(filter /usr,$(call blanks,_,$(PREFIX))),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
+PYTHON = $(if $(filter /usr,$(call blanks,_,$(AT))),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
 # The pages of all commands, out of what they say with --help.
 MAN := $(B)/man/stamp
 man: $(MAN)
@@ -529,7 +533,7 @@ install: all $(MAN)
 	ln -sf libfiel.so.0 $(DEST_LIB)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
-	sed -e $(call q,s|@PREFIX@|$(call in_sed,$(PREFIX))|) -e $(call q,s|@LIBDIR@|$(call in_sed,$(LIBDIR))|) \
+	sed -e $(call q,s|@PREFIX@|$(call in_sed,$(AT))|) -e $(call q,s|@LIBDIR@|$(call in_sed,$(AT_LIB))|) \
 	  -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST_LIB)/pkgconfig/fiel.pc
 	chmod 644 $(DEST_LIB)/pkgconfig/fiel.pc
 	install -d $(DEST)/share/man/man1 $(DEST)/share/man/man3 $(DEST)/share/man/man5 $(DEST)/share/fiel
@@ -543,13 +547,13 @@ install: all $(MAN)
 	chmod -R u=rwX,go=rX $(DEST)/share/fiel/templates
 	install -d $(DEST)/lib/systemd/system
 	for u in arbiter/systemd/*.service ladder/deploy/*.service; do \
-	  sed -e $(call q,/^Documentation/s|/usr/local|$(call in_sed,$(call blanks,%%20,$(PREFIX)))|) \
-	    -e $(call q,/^Documentation/!s|/usr/local|$(call in_sed,$(call blanks,\x20,$(PREFIX)))|) $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
+	  sed -e $(call q,/^Documentation/s|/usr/local|$(call in_sed,$(call blanks,%%20,$(AT)))|) \
+	    -e $(call q,/^Documentation/!s|/usr/local|$(call in_sed,$(call blanks,\x20,$(subst $$,$$$$,$(AT))))|) $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
 	chmod 644 $(DEST)/lib/systemd/system/fiel*.service
 	install -d $(DEST)/lib/fiel/web/vendor $(DEST)/share/fiel
 	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
-	sed -e $(call q,s|/usr/local|$(call in_sed,$(PREFIX))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
+	sed -e $(call q,s|/usr/local|$(call in_sed,$(AT))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel

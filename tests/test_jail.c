@@ -187,8 +187,13 @@ static void test_a_folder_is_shown_around_what_is_hidden(void **state)
 static void test_secrets_are_known(void **state)
 {
     static struct jail_plan p;
-    static const char hex[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n",
-                      note[512] = "fiel 1.0";
+#define HEX "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+    static const char hex[] = HEX "\n", blank_hex[] = " \t" HEX "\r\n", raw[32] = "\x01\x80 a key as bytes",
+                      late[] = "\r\n\n  " HEX " \n", key[] = "\n \nfiel-key 1\nname a\n",
+                      log[] = "\xef\xbb\xbf PRIVATE+KEY+a+0+0", bare[] = "token=" HEX,
+                      said[] = "; the ladder\n[account]\n\n  token : \"" HEX "\" ; mine\n",
+                      below[] = "server = x\ntoken =\n " HEX "\n", hashes[] = "sha256\n" HEX "\n",
+                      tokens[] = "[colours]\ntoken = red\nname = " HEX "\n", note[512] = "fiel 1.0";
     static const struct {
         const char *name, *bytes;
         size_t size;
@@ -199,10 +204,14 @@ static void test_secrets_are_known(void **state)
         { "a state", "FIELSTAT", 8, 0644 }, { "a key", hex, 65, 0644 }, { "a key.2", hex, 64, 0644 },
         { "a remote bot's", "fiel-key 1\nname a\n", 18, 0644 }, { "a log's", "PRIVATE+KEY+a+0+0\n", 18, 0644 },
         { "an account", "[account]\nserver = a\n", 21, 0644 }, { "S", hex, 32, 0700 },
+        { "a key with blanks", blank_hex, sizeof blank_hex - 1, 0644 }, { "a late key", late, sizeof late - 1, 0644 },
+        { "a remote bot's, late", key, sizeof key - 1, 0644 }, { "a log's, by an editor", log, sizeof log - 1, 0644 },
+        { "an account, bare", bare, sizeof bare - 1, 0644 }, { "an account, by hand", said, sizeof said - 1, 0644 },
+        { "an account, in two lines", below, sizeof below - 1, 0644 }, { "raw", raw, 32, 0644 },
     }, plain[] = {
         { "replay.txt", "fiel 1.0 is what I play under, and so do all of my friends", 58, 0644 }, { "hash", hex, 63, 0644 },
         { "hash2", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  bot\n", 70, 0644 },
-        { "book", hex, 32, 0644 }, { "seats.log", "", 0, 0644 },
+        { "hashes", hashes, sizeof hashes - 1, 0644 }, { "tokens", tokens, sizeof tokens - 1, 0644 }, { "book", hex, 32, 0644 }, { "seats.log", "", 0, 0644 },
     };
     (void)state;
     touch("bot", 0700); /* as closed as the secrets: that tells nothing of them */

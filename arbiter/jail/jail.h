@@ -41,7 +41,7 @@ enum {
     JAIL_HIDDEN = 16,
     JAIL_SHOWN = 1 << 20,        /* bytes of all paths that are shown: some ten thousand files */
     JAIL_TMP = 16 << 20,         /* bytes of everything a bot keeps in files */
-    JAIL_INODES = 1024,          /* ... and how many files */
+    JAIL_INODES = 1024,          /* files that it may have there */
     JAIL_TASKS = 64,             /* threads */
     JAIL_FILES = 64,             /* open descriptors */
     JAIL_UID_FIRST = 1510000000, /* a range that neither Debian's policy nor systemd or subuids give away */
@@ -97,7 +97,7 @@ bool jail_hide(struct jail_plan *p, const char *path);
 /* Shows a path as it is, but nothing that is hidden and no secret (base/secrets.h): a folder that holds something hidden is
  * listed, and each of its entries shown.  Fine when it is shown already or not there; false when there is no room. */
 bool jail_show(struct jail_plan *p, const char *path);
-/* ... also where it is hidden: a part of our own that is the bot's. */
+/* Shows a path also where it is hidden: a part of our own that is the bot's. */
 bool jail_show_own(struct jail_plan *p, const char *path);
 /* Shows a program and its folder with all that is below it, file by file, as it is now; but nothing that is hidden, no secret,
  * and nothing that others may not read where they may read the program: of that p->withheld tells.  False when there
@@ -121,7 +121,7 @@ uint32_t jail_uid_claim(uint32_t first, uint32_t last);
 /* Whether a user with no rights but everybody's may go through the folders above a path; with `folder_only`
  * only the nearest matters, because it is shown by root. */
 bool jail_anybody_may_reach(const char *below, bool folder_only);
-/* ... and run what is there. */
+/* Whether such a user may go there and run the program as well. */
 bool jail_anybody_may_run(const char *program, bool folder_only);
 
 /* --- jail_enter.c: the apply step ----------------------------------------------------------------- */

@@ -24,10 +24,15 @@ struct prowler {
     char **argv;
 };
 
+/* told=PATH: what lies there is printed although it lies in a folder of the system. */
+static const char *told;
+
 /* The machine's own files are opened, and not printed: the log has an end. */
 static bool of_the_system(const char *path)
 {
     static const char *const folders[] = { "/usr/", "/lib", "/bin/", "/sbin/", "/etc/", "/proc/", "/dev/", "/sys/" };
+    if (told && !strncmp(path, told, strlen(told)))
+        return false;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (!strncmp(path, folders[i], strlen(folders[i])))
             return true;
@@ -108,6 +113,9 @@ static struct action decide(const struct view *v, const struct action *legal, in
     for (int i = 1; i < p->argc; i++)
         if ((path = value(p->argv[i], "wait")))
             wait_for(path);
+    for (int i = 1; i < p->argc; i++)
+        if ((path = value(p->argv[i], "told")))
+            told = path;
     walk(".", 0);
     walk("/proc/self/fd", 0);
     for (int i = 1; i < p->argc; i++) {

@@ -352,6 +352,27 @@ class Inside(unittest.TestCase):
                 games += done == GAME_ENDED
         self.assertTrue(games and HAND_ENDED != GAME_ENDED)
 
+    def test_numbers_of_other_libraries(self):
+        """Those of numpy are no int, and an array of them has __index__, which refuses."""
+        class Number:
+            def __init__(self, value):
+                self.value = value
+
+            def __index__(self):
+                if not isinstance(self.value, int):
+                    raise TypeError("only integer scalar arrays can be converted to a scalar index")
+                return self.value
+
+        plain, other = Batch(tables=Number(2), seed=7), Batch(tables=2, seed=Number(7))
+        self.assertEqual(list(plain.dice), list(other.dice))
+        other.reset(seed=Number(-1))
+        plain.reset(seed=2 ** 64 - 1)
+        self.assertEqual(list(plain.dice), list(other.dice))
+        for words in ({"seed": Number([1, 2])}, {"tables": Number([1, 2])}, {"seed": True}, {"seed": 1.0}, {"tables": None}):
+            with self.assertRaisesRegex(TypeError, "(a seed|tables) is a whole number, not") as caught:
+                Batch(**{"tables": 2, **words})
+            self.assertIsInstance(caught.exception, RulesError)
+
     def test_wrong_words(self):
         for rivals, why in ((["cauto", "cauto"], "a seat of each table is the caller's"), (["cauto"], "each of the 2 seats"),
                             ([None, "maestra"], "no bot 'maestra'"), ([None, 1], "no bot 1"), ([[None, None]], "2 seats")):

@@ -14,6 +14,7 @@ together 0. `fiel.pettingzoo.Env` is the same for PettingZoo, with its spaces an
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
@@ -132,8 +133,8 @@ class Env:
     def _id(self, action: Any) -> int:
         """An action as the library takes it."""
         try:
-            return int(action.__index__())
-        except AttributeError:
+            return operator.index(action)
+        except TypeError:
             raise RulesError("%r is no action's id: 0 to %d are" % (action, len(self.codes) - 1)) from None
 
     def step(self, action: Optional[int]) -> None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import operator
 import os
 from types import SimpleNamespace
 from typing import Any, List, Optional, Tuple, Union
@@ -37,6 +38,10 @@ WHOLE = 2 ** 64
 
 class RulesError(ValueError):
     """Rules that nobody knows, seats that do not fit them, an action that is not legal, a number that is none."""
+
+
+class RulesKindError(RulesError, TypeError):
+    """Something else where a whole number belongs."""
 
 
 def load() -> ctypes.CDLL:
@@ -61,21 +66,28 @@ LIBRARY = load()
 SIZE = LIBRARY.fiel_table_size()
 
 
+def index(name: str, value: Any) -> int:
+    """`value` as an int, also one of another library's; RulesKindError names it if it is no whole number."""
+    try:
+        if not isinstance(value, bool):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise RulesKindError("%s is a whole number, not %r" % (name, value)) from None
+
+
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """`value` as an int between low and high; RulesError names it if it is none."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise RulesError("%s is a whole number, not %r" % (name, value))
-    if not low <= value.__index__() <= high:
-        raise RulesError("%s is %d to %d, not %d" % (name, low, high, value))
-    return int(value.__index__())
+    number = index(name, value)
+    if not low <= number <= high:
+        raise RulesError("%s is %d to %d, not %d" % (name, low, high, number))
+    return number
 
 
 def fill_dice(dice: Any, count: int, use: str, seed: int) -> None:
     """The states of a seed's first `count` streams for this use, into a buffer of 64-bit numbers: fiel_random_of of fiel.h. Seeds
     count modulo 2^64."""
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise RulesError("a seed is a whole number, not %r" % (seed,))
-    start = b"fiel/random".ljust(16, b"\0") + (seed.__index__() % WHOLE).to_bytes(8, "big")
+    start = b"fiel/random".ljust(16, b"\0") + (index("a seed", seed) % WHOLE).to_bytes(8, "big")
     for i in range(count):
         digest = hashlib.blake2b(start + i.to_bytes(8, "big") + use.encode(), digest_size=32).digest()
         dice[i] = int.from_bytes(digest[:8], "big")
