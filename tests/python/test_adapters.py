@@ -66,9 +66,9 @@ class PettingZoo(unittest.TestCase):
         env.reset(seed=1)
         before = bytes(env.batch.memory)
         illegal = int(numpy.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
-        for action, why in ((illegal, "."), (-1, "-1 is no action's id"), (10 ** 6, "1000000 is no"), (1.0, "1.0 is no"), ("a", "'a' is no"),
-                            (None, "None is no"), (numpy.array([1, 2]), "is no action's id|.")):
-            with self.assertRaisesRegex((RulesError, TypeError), why):
+        for action, why in ((illegal, "."), (-1, "-1 is no action's id"), (10 ** 6, "1000000 is no"), (1.0, "1.0 is no"),
+                            ("a", "'a' is no"), (None, "None is no"), (numpy.array([1, 2]), "is no action's id")):
+            with self.assertRaisesRegex(RulesError, why):
                 env.step(action)
             self.assertEqual(bytes(env.batch.memory), before)
         with self.assertRaisesRegex(RulesError, "no agent 'seat_2'"):
@@ -116,8 +116,8 @@ class Gym(unittest.TestCase):
         env = fiel.gym.Env(illegal=-30)
         env.reset(seed=1)
         self.assertEqual(env.step(illegal)[1:4], (-30.0, True, False))
-        for words, why in (({"rivals": "nobody"}, "no bot 'nobody'"), ({"rivals": ["cauto"]}, "a list of 2 names"), ({"until": "dawn"}, "'dawn'"),
-                           ({"seats": 2.5}, "whole number"), ({"seats": 5}, "seats"), ({"rules": "truco"}, "truco")):
+        for words, why in (({"rivals": "nobody"}, "no bot 'nobody'"), ({"rivals": ["cauto"]}, "a list of 2 names"),
+                           ({"until": "dawn"}, "'dawn'"), ({"seats": 2.5}, "whole number"), ({"seats": 5}, "seats"), ({"rules": "truco"}, "truco")):
             with self.assertRaisesRegex(RulesError, why):
                 fiel.gym.Env(**words)
 
@@ -163,8 +163,8 @@ class Gym(unittest.TestCase):
         before, legal = bytes(env.batch.memory), infos["action_mask"].argmax(axis=1)
         illegal = legal.copy()
         illegal[1] = numpy.flatnonzero(infos["action_mask"][1] == 0)[0]
-        for actions, why in ((illegal, "action %d of table 1 is not legal" % illegal[1]), (legal[:2], r"shape \(3,\)"), (legal.astype(float), "float64"),
-                             (legal * 0 + 10 ** 6, "1000000 of table 0"), (None, "object"), ("abc", "U3")):
+        for actions, why in ((illegal, "action %d of table 1 is not legal" % illegal[1]), (legal[:2], r"shape \(3,\)"),
+                             (legal.astype(float), "float64"), (legal * 0 + 10 ** 6, "1000000 of table 0"), (None, "object"), ("abc", "U3")):
             with self.assertRaisesRegex(RulesError, why):
                 env.step(actions)
             self.assertEqual(bytes(env.batch.memory), before)
@@ -177,8 +177,8 @@ class OpenSpiel(unittest.TestCase):
         dice = random.Random(8)
         for preset, seats in every_table():
             game = fiel.openspiel.FielGame({"rules": preset, "players": seats})
-            state, recalls = game.new_initial_state(), game.make_py_observer(fiel.openspiel.pyspiel.IIGObservationType(perfect_recall=True))
-            sees = game.make_py_observer()
+            state, sees = game.new_initial_state(), game.make_py_observer()
+            recalls = game.make_py_observer(fiel.openspiel.pyspiel.IIGObservationType(perfect_recall=True))
             while not state.is_terminal():
                 player = state.current_player()
                 if player < 0:

@@ -178,7 +178,7 @@ class Rows(unittest.TestCase):
         table = next(decisions("argentino", 2, 1, 1))
         before = bytes(table.memory)
         for action in ("truco", None, 1.5, -1, 2 ** 16, 2 ** 70, True):
-            with self.assertRaisesRegex(RulesError, "an action is an Action .* not %r" % (action,)):
+            with self.assertRaisesRegex(RulesError, "an action is an Action or its code, which is .* not %r" % (action,)):
                 table.apply(action)
         self.assertEqual(bytes(table.memory), before)
         for call in (lambda: rules.sample(3, Dice(1)), lambda: fiel.row(3)):

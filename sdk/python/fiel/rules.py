@@ -124,17 +124,15 @@ class Dice:
 
 def card_of(card: Any) -> int:
     """A card's number, or 255; RulesError names what is none."""
-    if isinstance(card, bool) or not hasattr(card, "__index__") or not (0 <= card.__index__() < 40 or card.__index__() == NO_CARD):
-        raise RulesError("a card is a number from 0 to 39, or 255 for none, not %r" % (card,))
-    return int(card.__index__())
+    number = index("a card", card)
+    if not 0 <= number < 40 and number != NO_CARD:
+        raise RulesError("a card is 0 to 39, or 255 for none, not %d" % number)
+    return number
 
 
 def code_of(action: Any) -> int:
     """An Action's code, or that code; RulesError names what is neither."""
-    code = action.code if isinstance(action, Action) else action
-    if isinstance(code, bool) or not hasattr(code, "__index__") or not 0 <= code.__index__() < 2 ** 16:
-        raise RulesError("an action is an Action of legal(), or its code, not %r" % (action,))
-    return int(code.__index__())
+    return whole("an action is an Action or its code, which", action.code if isinstance(action, Action) else action, 0, 2 ** 16 - 1)
 
 
 def view_of(view: Any) -> View:
