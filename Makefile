@@ -102,6 +102,9 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljanss
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
+# What bots in a strict jail are given of the system, for the tests: made once for all builds.
+RUNTIME    := build/runtime/made
+
 .DEFAULT_GOAL := all
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
@@ -312,12 +315,17 @@ test: deps-test
 	$(MAKE) --no-print-directory format-check
 
 # All test programs, built and not run.
-tests: all $(TESTS) $(E2E)
+tests: all $(TESTS) $(E2E) $(RUNTIME)
+
+$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel
+	@mkdir -p $(@D)
+	$(Q)$(B)/bin/fiel runtime --to $(call q,$(CURDIR))/$(@D) > $@.new && mv $@.new $@
+$(E2E): | $(RUNTIME)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
 CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
-check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
+check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
@@ -325,7 +333,7 @@ $(CHECKS):
 	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) $(@:checked/%=%)
 
 # One test program: make run-test_deal
-run-%: all $(B)/tests/%
+run-%: all $(B)/tests/% $(RUNTIME)
 	FIEL_BUILD=$(B) $(B)/tests/$*
 
 # The corpora, or a folder of the whole files of which tests/corpus holds a part: make corpora DIR=folder
@@ -344,6 +352,14 @@ kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served $(B)/e2e/tables
 	@FIEL_BUILD=$(B) $(B)/e2e/kills $(RUNS) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/kills_served $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/tables $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
+
+# What one bot can learn of another: STEPS bits through every channel, and PAIRS_SPIED pairs of a bot that remembers; half an hour.
+STEPS ?= 2000
+PAIRS_SPIED ?= 200
+.PHONY: covert
+covert: all $(RUNTIME) $(B)/tests/test_covert $(B)/e2e/recall
+	@FIEL_BUILD=$(B) $(B)/tests/test_covert $(STEPS)
+	@FIEL_BUILD=$(B) $(B)/e2e/recall $(PAIRS_SPIED)
 
 # Every scenario with every client of this project; minutes.
 .PHONY: conformance
@@ -415,7 +431,7 @@ layering: all
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.
 MEMCHECK := $(filter-out %/test_audit %/test_audit_bytes %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
-              %/test_rules_laws %/test_corpora %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim_%,$(TESTS))
+              %/test_rules_laws %/test_corpora %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim_%,$(TESTS))
 memcheck: all $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
@@ -614,6 +630,7 @@ help:
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
+	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'

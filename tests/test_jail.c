@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -158,7 +159,7 @@ static void test_what_is_hidden_is_not_shown(void **state)
     assert_false(shown(&p, "notes") || shown(&p, "tmp/mine") || shown(&p, "tmp/mine/socket") || shown(&p, "later"));
     assert_true(jail_show(&p, in_dir("tmp/mine")) && !shown(&p, "tmp/mine"));
     assert_true(jail_show_own(&p, in_dir("tmp/mine")) &&
-                shown(&p, "tmp/mine") == JAIL_WHOLE); /* what is the bot's own of it */
+                shown(&p, "tmp/mine") == JAIL_OWN); /* what is the bot's own of it */
 }
 
 /* A folder of the system's that holds something hidden is no longer shown whole. */
@@ -489,6 +490,29 @@ static int c_pidfd(void) { return (int)syscall(SYS_pidfd_open, getppid(), 0); }
 static int c_mount(void) { return (int)syscall(SYS_mount, "a", "/", "tmpfs", 0, NULL); }
 static int c_rlimit(void) { return (int)syscall(SYS_prlimit64, 0, 0, "0123456789abcdef", NULL); }
 
+/* Counters of the machine. */
+static char room[4096];
+static int c_statfs(void) { return (int)syscall(SYS_statfs, "/", room); }
+static int c_fstatfs(void) { return (int)syscall(SYS_fstatfs, 0, room); }
+static int c_rusage(void) { return (int)syscall(SYS_getrusage, 0, room); }
+static int c_statx(void) { return (int)syscall(SYS_statx, AT_FDCWD, "/", 0, 0xfff, room); }
+static int c_fstat(void) { return fstat(0, (struct stat *)(void *)room); }
+static int c_option(int option)
+{
+    socklen_t size = 8;
+    return getsockopt(socket(AF_UNIX, SOCK_STREAM, 0), SOL_SOCKET, option, room, &size);
+}
+static int c_cookie(void) { return c_option(57); } /* SO_COOKIE, which some headers lack */
+static int c_type(void) { return c_option(SO_TYPE); }
+static int c_huge(void)
+{
+    void *at = mmap(NULL, 2 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
+    return at == MAP_FAILED ? -1 : 0;
+}
+static int c_barrier(void) { return (int)syscall(SYS_membarrier, 1, 0, 0); } /* MEMBARRIER_CMD_GLOBAL */
+static int c_mincore(void) { return (int)syscall(SYS_mincore, (uintptr_t)room & ~4095ul, 4096, room); }
+static int c_preadv2(void) { return (int)syscall(SYS_preadv2, 0, NULL, 0, 0, 0, 8); } /* RWF_NOWAIT */
+
 static void test_the_filter(void **state)
 {
     static const struct {
@@ -525,6 +549,17 @@ static void test_the_filter(void **state)
         { "shmget", c_shm, ENOSYS },
         { "inotify", c_inotify, ENOSYS },
         { "sysinfo", c_sysinfo, ENOSYS },
+        { "statfs", c_statfs, ENOSYS },
+        { "fstatfs", c_fstatfs, ENOSYS },
+        { "getrusage", c_rusage, ENOSYS },
+        { "statx", c_statx, ENOSYS },
+        { "fstat unanswered", c_fstat, ENOSYS },
+        { "a cookie", c_cookie, ENOSYS },
+        { "a socket's type", c_type, 0 },
+        { "the pool of huge pages", c_huge, ENOSYS },
+        { "barriers for all", c_barrier, ENOSYS },
+        { "mincore", c_mincore, ENOSYS },
+        { "preadv2", c_preadv2, ENOSYS },
         { "kill the parent", c_kill_parent, ENOSYS },
         { "kill all", c_kill_all, ENOSYS },
         { "kill the group", c_kill_group, ENOSYS },

@@ -84,7 +84,7 @@ bool jail_hide(struct jail_plan *p, const char *path)
     return true;
 }
 
-bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, path) || add(p, JAIL_WHOLE, path); }
+bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, path) || add(p, JAIL_OWN, path); }
 
 /* --- folders ----------------------------------------------------------------------------------------------------------- */
 
@@ -113,6 +113,15 @@ static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struc
         free(name);
     return good;
 }
+
+/* Its paths are the bot's, behind those of the folder that it lies in. */
+static bool show_of_runtime(struct jail_plan *p, const char *path, void *nothing)
+{
+    (void)nothing;
+    return add(p, JAIL_RUNTIME, path + strlen(p->runtime));
+}
+
+bool jail_show_runtime(struct jail_plan *p) { return for_each(p, p->runtime, show_of_runtime, NULL); }
 
 /* Folders of /usr and /usr/local that a system is made of: what lies there belongs to programs and not to players. */
 static bool is_systems_own(const char *path)

@@ -94,7 +94,6 @@ static void world_make(struct world *w, const struct guise *g, const char *jail,
     lay_folder(w, "tmp");
     lay(w, "model", "this is the model\n", 0644);
     lay(w, "lib/part", "this is a part\n", 0644);
-    lay(w, "go", "", 0644);
     randombytes_buf(seed, sizeof seed);
     sodium_bin2hex(w->key, sizeof w->key, seed, sizeof seed);
     snprintf(line, sizeof line, "%s\n", w->key);
@@ -204,6 +203,14 @@ static void begin_pair(struct open_match *m, const struct world *w, const char *
     lay_logs(w, m->logs);
     m->seat = 1;
     begin_with(m, w, "p/0001b", bot, options);
+}
+
+/* What lies in its folder is a copy of its own, so nothing but a signal tells it. */
+static void let_look(const struct open_match *m)
+{
+    pid_t bot = process_below(m->pid, "./bot ");
+    assert_true(bot > 0);
+    assert_int_equal(kill(bot, SIGUSR2), 0);
 }
 
 /* It stops where it is, and leaves what it goes on with. */
@@ -324,7 +331,7 @@ static unsigned found(const struct world *w, const char *text, size_t size, char
 /* Its own: what lay in its folder for it, and what it keeps itself. */
 static bool is_own(const struct world *w, const char *path, size_t length)
 {
-    static const char *const own[] = { "bot", "model", "lib/part", "go" };
+    static const char *const own[] = { "bot", "model", "lib/part" };
     if (length > strlen(w->state) && !memcmp(path, w->state, strlen(w->state)))
         return true;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -358,7 +365,7 @@ static void prowler_words(const struct world *w, bool everywhere, char *command,
     static const char *const guesses[] = { "m.resume",        "m.resume.new", "m.seed",     "m.replay",
                                            "arbiter.key",     "old/o.resume", "old/o.seed", "lib/late/l.resume",
                                            "lib/late/l.seed", "link",         "lib/link" };
-    size_t n = (size_t)snprintf(command, cap, "./bot 'told=%s' 'wait=%s/go' 'walk=%s'", scratch_root(), w->dir, w->dir);
+    size_t n = (size_t)snprintf(command, cap, "./bot 'told=%s' wait 'walk=%s'", scratch_root(), w->dir);
     if (everywhere) /* the folder of all, which may be closed to it, and neighbours by their names */
         n += (size_t)snprintf(command + n, cap - n, " walk=/ walk=/usr/local 'walk=%s' 'walk=%s' 'open=%s/their.key'",
                               scratch_root(), w->outside, w->outside);
@@ -370,8 +377,8 @@ static void prowler_words(const struct world *w, bool everywhere, char *command,
 static char *prowl(struct world *w, size_t *size, const char *option, const char *value)
 {
     struct open_match old, played, late;
-    char words[2048], waits[SMALL];
-    snprintf(waits, sizeof waits, "./bot 'wait=%s/never'", w->dir);
+    static const char waits[] = "./bot wait";
+    char words[2048];
     prowler_words(w, strcmp(w->jail, "none") != 0, words, sizeof words);
     gather_key(w);
     begin(&old, w, "old/o", waits, NULL, NULL);
@@ -380,7 +387,7 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
     begin(&played, w, "m", words, option, value);
     played.looks = true;
     begin(&late, w, "lib/late/l", waits, NULL, NULL);
-    spill(at(w->dir, "go"), "go", 2);
+    let_look(&played);
     await_word(&played, "prowler: that is all\n");
     gather(w, &played);
     gather(w, &late);
@@ -404,14 +411,13 @@ static char *prowl_pair(struct world *w, size_t *size)
                                            "printed/0001a/good-seat1.log" };
     struct open_match pair;
     char words[2048];
-    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 'told=%s' 'wait=%s/go' 'walk=%s'", scratch_root(),
-                                w->dir, w->dir);
+    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 'told=%s' wait 'walk=%s'", scratch_root(), w->dir);
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
         n += (size_t)snprintf(words + n, sizeof words - n, " 'open=%s/%s'", w->dir, guesses[i]);
     gather_key(w);
     begin_pair(&pair, w, words);
     pair.looks = true;
-    spill(at(w->dir, "go"), "go", 2);
+    let_look(&pair);
     await_word(&pair, "prowler: that is all\n");
     gather(w, &pair);
     size_t seed_size;

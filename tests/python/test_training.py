@@ -169,8 +169,26 @@ class Rows(unittest.TestCase):
             fiel.row(view)
         with self.assertRaisesRegex(RulesError, "cards|dealt"):
             Table().deal_cards(0, [[1, 2, 3], [3, 4, 5]])
-        with self.assertRaisesRegex(RulesError, "seat 2 cannot be the mano"):
-            Table().deal_cards(2, [[1, 2, 3], [6, 4, 5]])
+        for words, why in (((2, [[1, 2, 3], [6, 4, 5]]), "the mano is 0 to 1, not 2"), (("x", [[1, 2, 3], [6, 4, 5]]), "the mano.* 'x'"),
+                           ((0, [[1, 2, 261], [6, 4, 5]]), "not 261"), ((0, [[1, 2, "a"], [6, 4, 5]]), "not 'a'"), ((0, 5), "not 5"),
+                           ((0, [[1, 2, 3]]), "cards of 2 seats"), ((0, [[1, 2, 3, 7, 8], [6, 4, 5]]), "no more than 4"),
+                           ((0, [[1, 2, 3], [6, 4, 5]], "q"), "not 'q'"), ((0, [[1, 2, 3], [6, 4, 5]], 300), "not 300")):
+            with self.assertRaisesRegex(RulesError, why):
+                Table().deal_cards(*words)
+        table = next(decisions("argentino", 2, 1, 1))
+        before = bytes(table.memory)
+        for action in ("truco", None, 1.5, -1, 2 ** 16, 2 ** 70, True):
+            with self.assertRaisesRegex(RulesError, "an action is an Action or its code, which is .* not %r" % (action,)):
+                table.apply(action)
+        self.assertEqual(bytes(table.memory), before)
+        for call in (lambda: rules.sample(3, Dice(1)), lambda: fiel.row(3)):
+            with self.assertRaisesRegex(RulesError, "a View is due, .* not 3"):
+                call()
+        for call in (Table().view, Table().row):
+            with self.assertRaisesRegex(RulesError, "nobody is on turn: say which seat looks"):
+                call()
+        with self.assertRaisesRegex(RulesError, "used for is text, not 5"):
+            Dice(1, 5)
 
 
 class Chance(unittest.TestCase):
@@ -368,6 +386,13 @@ class Inside(unittest.TestCase):
         for ids, why in (([0, 1], "not list"), ((ctypes.c_int64 * 2)(), "int32"), ((ctypes.c_int32 * 3)(), "shape"), (None, "NoneType")):
             with self.assertRaisesRegex(RulesError, why):
                 batch.step(ids)
+        ids = batch.ids()
+        batch.choose(ids, Dice(1))
+        ids[1] = -1
+        with self.assertRaisesRegex(RulesError, "1 of the actions are not legal, first action -1 of table 1"):
+            batch.step(ids)
+        with self.assertRaisesRegex(RulesError, "read-only"):
+            batch.choose(memoryview(bytes(8)).cast("i"), Dice(1))
 
 
 class Threads(unittest.TestCase):

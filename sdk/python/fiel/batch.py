@@ -112,7 +112,7 @@ class Batch:
         """A buffer for one action id a table."""
         return (ctypes.c_int32 * self.tables)()
 
-    def _ids(self, ids: Any) -> ctypes.Array[ctypes.c_int32]:
+    def _ids(self, ids: Any, written: bool = False) -> ctypes.Array[ctypes.c_int32]:
         """The buffer that the library reads: int32, one for each table, one after the other."""
         if isinstance(ids, ctypes.Array) and ids._type_ is ctypes.c_int32 and len(ids) == self.tables:
             return ids
@@ -123,6 +123,8 @@ class Batch:
         if seen.format not in ("i", "=i", "<i") or seen.shape != (self.tables,) or not seen.c_contiguous:
             raise RulesError("ids are int32 of shape (%d,), one after the other, not %s of shape %s"
                              % (self.tables, seen.format, seen.shape))
+        if seen.readonly and written:
+            raise RulesError("ids are to be written into these, which are read-only")
         if seen.readonly:
             return (ctypes.c_int32 * self.tables).from_buffer_copy(seen)
         return (ctypes.c_int32 * self.tables).from_buffer(seen)
@@ -131,11 +133,12 @@ class Batch:
         """One decision at every table. RulesError when some were not legal: `done` says which; the others went on."""
         illegal = LIBRARY.fiel_batch_step(self.pointer, self._ids(ids))
         if illegal:
-            raise RulesError("%d of the actions are not legal" % illegal)
+            table = bytes(self.done).index(ILLEGAL)
+            raise RulesError("%d of the actions are not legal, first action %d of table %d" % (illegal, ids[table], table))
 
     def choose(self, ids: Any, dice: Dice) -> None:
         """Any legal action of every table, each as likely, into `ids`."""
-        LIBRARY.fiel_batch_choose(self.pointer, self._ids(ids), dice_of(dice).pointer)
+        LIBRARY.fiel_batch_choose(self.pointer, self._ids(ids, True), dice_of(dice).pointer)
 
     def arrays(self) -> Any:
         """The buffers as NumPy arrays, without a copy: an object with turn, rows, mask, reward, done, and ended if it was asked

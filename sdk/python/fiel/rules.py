@@ -32,6 +32,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = (os.path.join(HERE, "libfielrules.so"), os.path.join(HERE, "..", "..", "..", "build", "lib", "libfiel.so.0"),
           "libfiel.so.0")
 HAND_OPEN, HAND_OVER, GAME_OVER = range(3)
+NO_CARD = 255
 WHOLE = 2 ** 64
 
 
@@ -98,6 +99,8 @@ class Dice:
 
     def __init__(self, seed: int = 0, use: str = "play") -> None:
         """use: what is drawn. Tables of a Batch deal by the seed's dice for "deal"."""
+        if not isinstance(use, str):
+            raise RulesError("what dice are used for is text, not %r" % (use,))
         self.states = (ctypes.c_uint64 * 1)()
         self.pointer = ctypes.byref(self.states)
         fill_dice(self.states, 1, use, seed)
@@ -117,6 +120,26 @@ class Dice:
         other.states = (ctypes.c_uint64 * 1)(self.states[0])
         other.pointer = ctypes.byref(other.states)
         return other
+
+
+def card_of(card: Any) -> int:
+    """A card's number, or 255; RulesError names what is none."""
+    number = index("a card", card)
+    if not 0 <= number < 40 and number != NO_CARD:
+        raise RulesError("a card is 0 to 39, or 255 for none, not %d" % number)
+    return number
+
+
+def code_of(action: Any) -> int:
+    """An Action's code, or that code; RulesError names what is neither."""
+    return whole("an action is an Action or its code, which", action.code if isinstance(action, Action) else action, 0, 2 ** 16 - 1)
+
+
+def view_of(view: Any) -> View:
+    """RulesError where what a bot sees is due and is something else."""
+    if not isinstance(view, View):
+        raise RulesError("a View is due, as a bot's decide() is given one, not %r" % (view,))
+    return view
 
 
 def dice_of(dice: Any) -> Dice:
@@ -176,12 +199,17 @@ class Table:
         if LIBRARY.fiel_table_deal(self.memory, dice_of(dice).pointer) != 0:
             raise RulesError("a hand is being played: it is dealt again when that is over")
 
-    def deal_cards(self, mano: int, cards: List[List[int]], vira: int = 255) -> None:
+    def deal_cards(self, mano: int, cards: List[List[int]], vira: int = NO_CARD) -> None:
         """The next hand with these cards of each seat, for who has chance nodes: 3 of each, 4 of the gallo; `mano` counts in the
         first hand alone. RulesError when they do not make a deal, and nothing has changed."""
-        flat = [card for hand in cards for card in (list(hand) + [255] * 4)[:4]]
-        why, block = ctypes.create_string_buffer(REASON_ROOM), (ctypes.c_uint8 * 32)(*(flat + [255] * 32)[:32])
-        if LIBRARY.fiel_table_deal_cards(self.memory, mano, block, vira, why) != 0:
+        mano = whole("the mano", mano, 0, self.seats - 1)
+        if not isinstance(cards, (list, tuple)) or not all(isinstance(hand, (list, tuple)) for hand in cards):
+            raise RulesError("cards are a list of each seat's cards, not %r" % (cards,))
+        if len(cards) != self.seats or any(len(hand) > 4 for hand in cards):
+            raise RulesError("cards of %d seats are due, no more than 4 of each" % self.seats)
+        flat = [card_of(card) for hand in cards for card in (list(hand) + [NO_CARD] * 4)[:4]]
+        why, block = ctypes.create_string_buffer(REASON_ROOM), (ctypes.c_uint8 * 32)(*(flat + [NO_CARD] * 32)[:32])
+        if LIBRARY.fiel_table_deal_cards(self.memory, mano, block, card_of(vira), why) != 0:
             raise RulesError(why.value.decode())
 
     def dealt(self, seat: int) -> List[int]:
@@ -207,7 +235,7 @@ class Table:
 
     def apply(self, action: Union[Action, int]) -> None:
         """One decision of the seat on turn: an Action or its code. RulesError, and nothing has changed, if it is not legal."""
-        error = LIBRARY.fiel_table_apply(self.memory, int(action))
+        error = LIBRARY.fiel_table_apply(self.memory, code_of(action))
         if error:
             raise RulesError(LIBRARY.fiel_table_error(error).decode())
 
@@ -286,7 +314,7 @@ def sample(view: View, dice: Dice) -> Table:
     """A whole Table as it may be for who has this View: what is public and what it knows as they are, the other
     cards drawn so that they fit what was sung, declared and played."""
     table = Table.__new__(Table)
-    table.rules, table.seats = view.match.rules, view.seats
+    table.rules, table.seats = view_of(view).match.rules, view.seats
     table.memory = (ctypes.c_uint64 * ((SIZE + 7) // 8))()
     data = bytes_of(view)
     if LIBRARY.fiel_table_sample(table.memory, table.rules.encode(), data, ctypes.c_size_t(len(data)), dice_of(dice).pointer) != 0:
@@ -296,7 +324,7 @@ def sample(view: View, dice: Dice) -> Table:
 
 def row(view: View) -> bytes:
     """The row of numbers of who has this View, the very one that a Batch tells of it: a bot's network sees what it was trained on."""
-    data, room = bytes_of(view), ctypes.create_string_buffer(VIEW_ROOM)
+    data, room = bytes_of(view_of(view)), ctypes.create_string_buffer(VIEW_ROOM)
     width = LIBRARY.fiel_row_of_view(view.match.rules.encode(), data, ctypes.c_size_t(len(data)), room, ctypes.c_size_t(VIEW_ROOM))
     if width < 0:
         raise RulesError("this is no view of %s" % view.match.rules)
