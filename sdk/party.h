@@ -56,6 +56,7 @@ struct party_request {
     struct view view;
     struct action legal[LEGAL_MAX];
     int legal_count;
+    uint64_t said_in; /* the envelope that the answer went in */
 };
 
 /* A signature that is not verified yet: the newest HANDS_END or SIGNED of one signer.  `number` 0: none. */
@@ -76,7 +77,8 @@ struct party_table {
     uint32_t number;           /* as messages name it */
     uint32_t games, games_due; /* finished; that are played here */
     uint32_t sealed;           /* hands sealed so far, 1 .. sealed */
-    uint32_t cut_sent;         /* hand number of the last cut that I sent */
+    uint32_t cut_sent;         /* hand number of the last cut that I sent, */
+    uint64_t cut_in;           /* and the envelope that it went in */
     bool default_action;       /* the arbiter will act for me */
     uint8_t table_id[HASH];
     uint8_t deal_id[HASH]; /* M of all that is dealt: table_id, or the primary's in a twin */
@@ -128,6 +130,7 @@ struct party {
     uint64_t have_at_hello;
     bool at_home;                 /* it plays from its own machine */
     bool gap;                     /* since then something came that does not follow on what I have */
+    uint64_t said;                /* envelopes that I sent */
     uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
     uint8_t signature[SIGNATURE]; /* ... this */
     struct {

@@ -189,7 +189,7 @@ static void test_what_was_read_cannot_be_synced(void **state)
     struct sim *s = sim_resumed_by(referee_resume, &c, SEED, old->record.bytes, old->record.size / 2, 0);
     assert_true(referee_over(s->referee));
     assert_int_equal(s->result.result.outcome, END_VOID);
-    assert_int_equal(s->result.result.fault_a, ENOSPC); /* what a sync of the simulated record fails with */
+    assert_int_equal(s->result.result.fault_a, ARBITER_DISK);
     assert_false(s->result.complete);
     sim_free(s);
     sim_free(old);

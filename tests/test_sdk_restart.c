@@ -62,6 +62,7 @@ static unsigned run_with(struct liar *l, const struct trouble *t)
         tell_hand_end(l);
         if (liar_more(l))
             seal_when_due(l);
+        tell_hands_end(l);
         assert_true(deliver(l, 0) && deliver(l, 1));
         if (t && t->between && l->hand == t->at)
             strike(l, t);
@@ -207,6 +208,7 @@ static void test_cut_short(void **state)
     match_forfeit_game(&l->match, 1);
     tell_game_end(l);
     tell_hand_end(l);
+    tell_hands_end(l);
     assert_true(deliver(l, 0));
     assert_int_equal(l->signs[0], 0);
     tell_result(l);
