@@ -216,7 +216,7 @@ SIM void look_at_envelope(struct sim *s, unsigned seat, const uint8_t *bytes, si
     struct msg m;
     assert(size <= ENVELOPE_MAX);
     assert(s->record.broken || s->record.flushed == s->record.size);
-    enum wire_error error = envelope_open(&e, bytes, size);
+    enum wire_error error = envelope_hear(&e, bytes, size);
     while (error == WIRE_OK && e.left > 0) {
         error = envelope_next(&e, FROM_ARBITER, &m);
         if (error == WIRE_OK)

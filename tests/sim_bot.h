@@ -304,7 +304,7 @@ SIM void bot_take(struct sim_bot *b, const void *bytes, size_t size)
 {
     struct envelope e;
     struct msg m;
-    enum wire_error error = envelope_open(&e, bytes, size);
+    enum wire_error error = envelope_hear(&e, bytes, size);
     assert(error == WIRE_OK);
     if (e.number > b->have) {
         b->due = DUE_HELLO; /* something was lost */

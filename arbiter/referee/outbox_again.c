@@ -137,6 +137,7 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
     hold_answered(r, seat, &e);
     if (e.count > 0)
         send_again(r, seat, &e);
+    send_again(r, seat, &e); /* its end: the first number that was not sent yet, and no message */
     if (r->stage == STAGE_OPEN)
         c->urgent = round_owes(r, seat);
     else if (c->wait.what != OWES_NOTHING)

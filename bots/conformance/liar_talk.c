@@ -91,6 +91,7 @@ static void hear_hello(struct liar *l, unsigned seat, const struct msg *m)
     hello_message(&text, m->have ? l->match_id : l->zeros, m->have, m->head);
     party_must(l, seat, verify_message(m->signature, m->key, &text), "HELLO is not signed by its key");
     t->sent = m->have;
+    t->again = t->count > 0;
 }
 
 static void hear_join(struct liar *l, unsigned seat, const struct msg *m)
@@ -202,6 +203,17 @@ bool hear(struct liar *l, unsigned seat)
 
 /* --- delivering ---------------------------------------------------------------------------------- */
 
+/* Packs what ends a resend, and notes that it was told; returns its size. */
+size_t end_of_again(struct told *t, uint8_t *out)
+{
+    struct packer k;
+    pack_start(&k, out, ENVELOPE_MAX);
+    pack_array(&k, 1);
+    pack_uint(&k, t->sent);
+    t->again = false;
+    return k.size;
+}
+
 /* Packs the messages from..  into one envelope of at most `room` bytes; returns its size and moves *from. */
 size_t envelope_of(const struct told *t, uint64_t *from, uint8_t *out, size_t room)
 {
@@ -234,13 +246,11 @@ bool deliver(struct liar *l, unsigned seat)
             size_t size = envelope_of(t, &t->sent, out, ENVELOPE_MAX);
             party_take(p, out, size);
         }
+        if (t->again && p->failed == CHECK_FINE)
+            party_take(p, out, end_of_again(t, out));
         if (p->failed != CHECK_FINE)
             return false;
         more = hear(l, seat);
-        if (!more) {
-            party_quiet(p);
-            more = hear(l, seat);
-        }
     }
     return party_settle(p) == CHECK_FINE;
 }
