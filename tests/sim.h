@@ -332,6 +332,8 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     f.came_us = s->now;
     f.size = (uint32_t)(e->size < ENVELOPE_MAX ? e->size : ENVELOPE_MAX);
     s->now += 5;
+    if (f.count > 0 && f.msg[0].type == MSG_HELLO)
+        c->bot.waits = s->referee->stage > STAGE_HELLO && !c->hung;
     if (!c->hung) {
         const char *wrong = referee_from_seat(s->referee, e->seat, &f, e->bytes, s->now);
         assert(wrong == NULL); /* an honest seat process is always believed */

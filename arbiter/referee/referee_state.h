@@ -35,7 +35,6 @@ enum {
     IDLE_EVERY_US = 10000,  /* one more each time so much has passed; it has its own bound below (SEAT_CHANGES) */
     ENVELOPE_HEAD = 12,     /* longest [number, message...] header: array16, uint64 */
     ENVELOPE_MESSAGES = 16, /* of one table, as they were told at first or are told again */
-    MESSAGE_ITEMS = 210,    /* values in the longest, a REQUEST to one of eight; an envelope has ITEMS_MAX */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
 #define HANG_US INT64_C(1000000) /* twice so long after its deadline a silent seat does not run */

@@ -135,10 +135,14 @@ static void hear_cut(struct liar *l, unsigned seat, const struct msg *m)
 static void hear_hand_sign(struct liar *l, unsigned seat, const struct msg *m)
 {
     struct message text;
+    if (m->hand && m->hand == l->signs[seat]) {
+        l->repeated++;
+        party_must(l, seat, memcmp(m->signature, l->sign[seat], SIGNATURE) == 0, "a second HAND_SIGN is another one");
+        return;
+    }
     hands_signed_message(&text, l->match_id, seat, l->hand, &l->ends, l->views, l->zeros);
     party_must(l, seat, m->hand == l->hand, "HAND_SIGN of a hand that did not end now");
     party_must(l, seat, verify_message(m->signature, party_key(l, seat), &text), "HAND_SIGN signs something else");
-    l->repeated += l->signs[seat] == m->hand;
     memcpy(l->sign[seat], m->signature, SIGNATURE);
     l->signs[seat] = m->hand;
 }
