@@ -12,8 +12,7 @@
 #include "lobby.h"
 
 enum {
-    HELLO_TICKS = 4,   /* before the offer: say hello again after so many quiet ticks, then twice as many */
-    CATCH_UP_MS = 100, /* a resend in several envelopes does not pause for longer */
+    HELLO_TICKS = 4, /* what a hello brings has not come: say it again after so many quiet ticks, then twice as many */
 };
 
 static int complain(int code, const char *what, const char *more)
@@ -41,8 +40,6 @@ int bot_tick(struct bot *b)
     struct party *p = &b->party;
     bool first = b->greeted == 0;
     connection_look(&b->line);
-    if (line_stands(b))
-        party_quiet(p);
     if (b->line.made > b->greeted) {
         if (!first || b->line.made > 1)
             party_reconnected(p);
@@ -50,8 +47,10 @@ int bot_tick(struct bot *b)
     }
     b->alone = b->line.up ? 0 : b->alone + 1;
     b->quiet++;
-    if (p->stage == STAGE_HELLO && b->line.up && b->quiet >= b->patience) {
-        p->hello_due = true;
+    if (p->stage != STAGE_HELLO && !p->catching_up) {
+        b->patience = HELLO_TICKS;
+    } else if (line_stands(b) && b->quiet >= b->patience) {
+        party_quiet(p);
         b->quiet = 0;
         b->patience *= 2;
     }
@@ -62,13 +61,6 @@ int bot_tick(struct bot *b)
 static int envelopes_take(struct bot *b)
 {
     struct party *p = &b->party;
-    if (p->catching_up && p->have > 0 && !connection_waits(&b->line, CATCH_UP_MS)) {
-        connection_look(&b->line);
-        if (line_stands(b)) {
-            party_quiet(p);
-            return 0;
-        }
-    }
     long n = connection_receive(&b->line, b->in, sizeof b->in, true);
     if (n < 0 && errno == EAGAIN)
         return bot_tick(b);

@@ -23,7 +23,7 @@ struct bot {
     const volatile sig_atomic_t *stop; /* 2: leave the match as well; NULL: nobody asks */
     unsigned quiet, alone;             /* ticks without an envelope; ticks without a connection */
     unsigned greeted;                  /* handshakes that were followed by a hello */
-    unsigned patience;                 /* quiet ticks until the next hello, before the offer */
+    unsigned patience;                 /* quiet ticks until the next hello, where one is waited for */
     struct thinker *thinker;           /* NULL: nobody thinks while others do */
     uint32_t thought;                  /* the request after whose answer it began */
     struct fiel_random dice;

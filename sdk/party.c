@@ -235,11 +235,12 @@ static enum check message_take(struct party *p, const struct msg *m)
 enum check party_take(struct party *p, const void *bytes, size_t size)
 {
     struct envelope e;
-    enum wire_error w = envelope_open(&e, bytes, size);
+    enum wire_error w = envelope_hear(&e, bytes, size);
+    bool end = w == WIRE_OK && e.left == 0; /* of what is sent again */
     if (w == WIRE_OK && e.number > p->have) {
         if (!p->catching_up)
             party_reconnected(p);
-        p->gap = true;
+        p->hello_due |= end; /* of a resend not all of which came */
         return CHECK_FINE;
     }
     for (uint64_t index = e.number; w == WIRE_OK && e.left > 0; index++) {
@@ -251,6 +252,7 @@ enum check party_take(struct party *p, const void *bytes, size_t size)
         if (c != CHECK_FINE)
             return c;
     }
+    p->catching_up = p->catching_up && !end;
     if (w == WIRE_OK)
         return CHECK_FINE;
     culprit_keep(p, bytes, size);
@@ -282,10 +284,4 @@ void party_reconnected(struct party *p)
     }
 }
 
-void party_quiet(struct party *p)
-{
-    if (p->have > p->have_at_hello || p->gap)
-        p->hello_due = p->catching_up;
-    else
-        p->catching_up = p->catching_up && p->have == 0;
-}
+void party_quiet(struct party *p) { p->hello_due |= p->stage == STAGE_HELLO || p->catching_up; }

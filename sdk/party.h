@@ -125,11 +125,9 @@ struct party {
 
     /* What I have said. */
     bool hello_due, join_sent;
-    bool reborn;      /* there was a process before me with these keys */
-    bool catching_up; /* said hello again: nothing is answered while the arbiter resends */
-    uint64_t have_at_hello;
+    bool reborn;                  /* there was a process before me with these keys */
+    bool catching_up;             /* said hello again: nothing is answered before the end of what is sent again */
     bool at_home;                 /* it plays from its own machine */
-    bool gap;                     /* since then something came that does not follow on what I have */
     uint64_t said;                /* envelopes that I sent */
     uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
     uint8_t signature[SIGNATURE]; /* ... this */
@@ -169,8 +167,7 @@ enum check party_settle(struct party *p);
 
 /* The connection is another one: say hello again, then repeat what may have been lost. */
 void party_reconnected(struct party *p);
-/* Nothing came for a while.  After a hello that was not the first: when it brought messages another one asks
- * whether that was all, and when it brought none I am where the arbiter is and speak again. */
+/* Nothing came for a while: where the first hello was lost, or the end of what is sent again, another one brings it. */
 void party_quiet(struct party *p);
 
 /* The PROTEST of a failed check; returns its size. */

@@ -18,8 +18,7 @@ static void hello_pack(struct packer *k, struct party *p)
     hello_message(&m, match_id, p->have, head);
     sign_message(signature, p->secret, &m);
     pack_msg_hello(k, p->key, p->name, p->have, head, signature);
-    p->hello_due = p->gap = false;
-    p->have_at_hello = p->have;
+    p->hello_due = false;
 }
 
 static bool join_due(const struct party *p)

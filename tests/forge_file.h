@@ -281,6 +281,14 @@ FORGE void forge_send(struct forge *f, unsigned seat)
     }
 }
 
+/* What ends a resend. */
+FORGE void forge_sent_all(struct forge *f, unsigned seat)
+{
+    uint8_t record[SENT_SIZE];
+    rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, f->seat[seat].sent, 0 });
+    forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
+}
+
 FORGE void forge_send_all(struct forge *f)
 {
     for (unsigned i = 0; i < FORGE_SEATS; i++)

@@ -312,6 +312,7 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_came(f, seat, VERDICT_ACCEPTED, 0, &p, 1);
         s->sent = (size_t)have;
         forge_send(f, seat);
+        forge_sent_all(f, seat);
         return true;
     }
     case TWIST_PAUSE: {

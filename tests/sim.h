@@ -216,7 +216,7 @@ SIM void look_at_envelope(struct sim *s, unsigned seat, const uint8_t *bytes, si
     struct msg m;
     assert(size <= ENVELOPE_MAX);
     assert(s->record.broken || s->record.flushed == s->record.size);
-    enum wire_error error = envelope_open(&e, bytes, size);
+    enum wire_error error = envelope_hear(&e, bytes, size);
     while (error == WIRE_OK && e.left > 0) {
         error = envelope_next(&e, FROM_ARBITER, &m);
         if (error == WIRE_OK)
@@ -332,6 +332,8 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     f.came_us = s->now;
     f.size = (uint32_t)(e->size < ENVELOPE_MAX ? e->size : ENVELOPE_MAX);
     s->now += 5;
+    if (f.count > 0 && f.msg[0].type == MSG_HELLO)
+        c->bot.waits = s->referee->stage > STAGE_HELLO && !c->hung;
     if (!c->hung) {
         const char *wrong = referee_from_seat(s->referee, e->seat, &f, e->bytes, s->now);
         assert(wrong == NULL); /* an honest seat process is always believed */

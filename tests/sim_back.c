@@ -40,6 +40,20 @@ static void settle(struct sim *s)
     }
 }
 
+static unsigned no_answer(struct sim *s, unsigned seat)
+{
+    (void)s;
+    return seat == BAD ? ~(unsigned)DUE_ANSWER : ~0u;
+}
+
+/* The bad one hears that nothing more comes, and still thinks. */
+static void settle_unanswered(struct sim *s)
+{
+    s->script = no_answer;
+    settle(s);
+    s->script = NULL;
+}
+
 static void say_now(struct sim *s, unsigned seat)
 {
     uint8_t out[ENVELOPE_MAX];
@@ -219,7 +233,7 @@ static void test_an_answer_again_after_hello(void **state)
         sim_start(s);
         play_until_request(s, 2);
         sim_hello(s, BAD);
-        settle(s);
+        settle_unanswered(s);
         say_now(s, BAD);
         for (unsigned i = 0; i < again; i++)
             answer_again(s, 2);
@@ -269,7 +283,7 @@ static void test_coming_back_does_not_stop_the_clock(void **state)
         play_until_request(s, 3);
         s->now += 300000;
         sim_hello(s, BAD);
-        settle(s);
+        settle_unanswered(s);
         s->now += rest;
         say_now(s, BAD);
         sim_finish(s);
@@ -309,7 +323,7 @@ static void test_too_many_hellos(void **state)
     for (; !referee_over(s->referee); said++) {
         assert_true(said <= most);
         sim_hello(s, BAD);
-        settle(s);
+        settle_unanswered(s);
     }
     assert_int_equal(said, most + 1);
     sim_finish(s);
@@ -334,7 +348,7 @@ static void test_clock_stands_still_without_a_seat(void **state)
         sim_seat_dies(s, BAD, true);
         s->now += 2000000;
         sim_hello(s, BAD);
-        settle(s);
+        settle_unanswered(s);
         s->now += rest;
         say_now(s, BAD);
         sim_finish(s);

@@ -60,6 +60,7 @@ struct sim_bot {
     bool top_due;    /* the cut that is due is that of hand T */
     uint32_t hand, games;
     bool cut_short, over;
+    bool waits;    /* until all is there that its HELLO brings */
     bool stopped;  /* by a cutter: no hand follows, the last one is signed */
     uint32_t ends; /* `hands` of the last HANDS_END, and what it signs */
     struct chain ends_p;
@@ -304,12 +305,13 @@ SIM void bot_take(struct sim_bot *b, const void *bytes, size_t size)
 {
     struct envelope e;
     struct msg m;
-    enum wire_error error = envelope_open(&e, bytes, size);
+    enum wire_error error = envelope_hear(&e, bytes, size);
     assert(error == WIRE_OK);
     if (e.number > b->have) {
         b->due = DUE_HELLO; /* something was lost */
         return;
     }
+    b->waits = b->waits && e.left > 0;
     for (uint64_t index = e.number; e.left > 0; index++) {
         error = envelope_next(&e, FROM_ARBITER, &m);
         assert(error == WIRE_OK);
@@ -410,7 +412,7 @@ SIM unsigned bot_choose(struct sim_bot *b)
 SIM size_t bot_say(struct sim_bot *b, unsigned mask, uint8_t out[ENVELOPE_MAX])
 {
     struct packer p;
-    unsigned due = b->due & mask;
+    unsigned due = b->due & mask & (b->waits ? DUE_HELLO : ~0u);
     if (due == 0)
         return 0;
     b->due &= ~due;

@@ -76,7 +76,7 @@ PLAY void play_look(struct play *w, const void *bytes, size_t size)
     struct envelope e;
     struct msg m;
     unsigned messages = 0, requests = 0;
-    enum wire_error error = envelope_open(&e, bytes, size);
+    enum wire_error error = envelope_hear(&e, bytes, size);
     assert(error == WIRE_OK && size <= ENVELOPE_MAX);
     for (; e.left > 0; messages++) {
         error = envelope_next(&e, FROM_ARBITER, &m);

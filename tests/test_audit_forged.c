@@ -510,6 +510,30 @@ static size_t message_left_out(struct forge *f)
     return at;
 }
 
+/* The end of a resend: `[next]` alone. */
+static size_t find_end(const struct forge *f)
+{
+    size_t at = 0;
+    while (f->records[at].type != REC_SENT || memcmp(f->records[at].bytes + 9, "\0\0\0", 4))
+        at++;
+    return at;
+}
+
+static size_t resend_without_end(struct forge *f)
+{
+    size_t at = find_end(f);
+    forge_drop(f, at);
+    return at;
+}
+
+static size_t resend_that_ends_early(struct forge *f)
+{
+    size_t at = find_end(f);
+    f->records[at - 1].bytes[12]--; /* one message fewer */
+    f->records[at].bytes[8]--;
+    return at;
+}
+
 static size_t other_view_key(struct forge *f)
 {
     uint8_t key[32] = { 1 };
@@ -649,6 +673,8 @@ static const struct lie {
     A(signed_not_as_it_came, "another signature than seat"),
     A(told_to_others, "visible to others"),
     A(message_left_out, "begins with message"),
+    T(resend_without_end, TWIST_COMES_BACK, 4, "has no end"),
+    T(resend_that_ends_early, TWIST_COMES_BACK, 4, "is sent again to seat"),
     A(other_view_key, "view key of seat 1"),
     A(open_with_a_proof, "there is no log"),
     A(header_of_another_engine, "another engine"),

@@ -583,6 +583,9 @@ static void test_not_an_envelope(void **state)
     assert_int_equal(envelope_open(&e, "\x01", 1), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x90", 1), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x91\x01", 2), WIRE_NOT_ENVELOPE);
+    assert_int_equal(envelope_hear(&e, "\x91\x01", 2), WIRE_OK); /* the end of a resend */
+    assert_true(e.number == 1 && e.left == 0);
+    assert_int_equal(envelope_hear(&e, "\x90", 1), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x92\xff\x90", 3), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x92\x90\x90", 3), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x80", 1), WIRE_NOT_ENVELOPE);

@@ -15,7 +15,7 @@ static void write_line(FILE *out, const void *bytes, size_t size)
     struct envelope e;
     struct msg m;
     fprintf(out, "%zu:", size);
-    for (enum wire_error error = envelope_open(&e, bytes, size); error == WIRE_OK && e.left > 0;) {
+    for (enum wire_error error = envelope_hear(&e, bytes, size); error == WIRE_OK && e.left > 0;) {
         error = envelope_next(&e, FROM_ARBITER, &m);
         fprintf(out, " %u", m.type);
     }

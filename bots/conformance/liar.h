@@ -156,6 +156,7 @@ struct told {
     uint8_t *bytes;
     size_t size, at[LIAR_MESSAGES + 1];
     uint64_t count, sent;
+    bool again; /* some were asked for again: their end is to be told */
     struct chain view;
     uint8_t head[LIAR_MESSAGES + 1][HASH]; /* of the party after so many messages */
 };
@@ -233,6 +234,7 @@ void hear_one(struct liar *l, unsigned seat, const struct msg *m);
 /* Takes everything the bot has to say.  True when that was a hello: something has to be sent again. */
 bool hear(struct liar *l, unsigned seat);
 /* Packs the messages from..  into one envelope of at most `room` bytes; returns its size and moves *from. */
+size_t end_of_again(struct told *t, uint8_t *out);
 size_t envelope_of(const struct told *t, uint64_t *from, uint8_t *out, size_t room);
 /* Sends what waits for a party, and hears its answer.  False when the bot stops. */
 bool deliver(struct liar *l, unsigned seat);

@@ -7,7 +7,7 @@
 static bool owes(const struct liar *l, unsigned seat)
 {
     const struct told *t = l->told[seat];
-    if (!l->said_hello[seat] || t->sent < t->count)
+    if (!l->said_hello[seat] || t->sent < t->count || t->again)
         return true;
     if (t->count == 0 || l->over)
         return false;
@@ -61,6 +61,8 @@ void flush_outside(struct liar *l)
         size_t size = envelope_of(t, &t->sent, out, l->outside->pieces ? 0 : ENVELOPE_MAX);
         outside_send(l->outside, out, size);
     }
+    if (l->said_hello[l->victim] && t->again)
+        outside_send(l->outside, out, end_of_again(t, out));
 }
 
 bool deliver_outside(struct liar *l)

@@ -91,6 +91,7 @@ static void hear_hello(struct liar *l, unsigned seat, const struct msg *m)
     hello_message(&text, m->have ? l->match_id : l->zeros, m->have, m->head);
     party_must(l, seat, verify_message(m->signature, m->key, &text), "HELLO is not signed by its key");
     t->sent = m->have;
+    t->again = t->count > 0;
 }
 
 static void hear_join(struct liar *l, unsigned seat, const struct msg *m)
@@ -134,10 +135,14 @@ static void hear_cut(struct liar *l, unsigned seat, const struct msg *m)
 static void hear_hand_sign(struct liar *l, unsigned seat, const struct msg *m)
 {
     struct message text;
+    if (m->hand && m->hand == l->signs[seat]) {
+        l->repeated++;
+        party_must(l, seat, memcmp(m->signature, l->sign[seat], SIGNATURE) == 0, "a second HAND_SIGN is another one");
+        return;
+    }
     hands_signed_message(&text, l->match_id, seat, l->hand, &l->ends, l->views, l->zeros);
     party_must(l, seat, m->hand == l->hand, "HAND_SIGN of a hand that did not end now");
     party_must(l, seat, verify_message(m->signature, party_key(l, seat), &text), "HAND_SIGN signs something else");
-    l->repeated += l->signs[seat] == m->hand;
     memcpy(l->sign[seat], m->signature, SIGNATURE);
     l->signs[seat] = m->hand;
 }
@@ -202,6 +207,17 @@ bool hear(struct liar *l, unsigned seat)
 
 /* --- delivering ---------------------------------------------------------------------------------- */
 
+/* Packs what ends a resend, and notes that it was told; returns its size. */
+size_t end_of_again(struct told *t, uint8_t *out)
+{
+    struct packer k;
+    pack_start(&k, out, ENVELOPE_MAX);
+    pack_array(&k, 1);
+    pack_uint(&k, t->sent);
+    t->again = false;
+    return k.size;
+}
+
 /* Packs the messages from..  into one envelope of at most `room` bytes; returns its size and moves *from. */
 size_t envelope_of(const struct told *t, uint64_t *from, uint8_t *out, size_t room)
 {
@@ -234,13 +250,11 @@ bool deliver(struct liar *l, unsigned seat)
             size_t size = envelope_of(t, &t->sent, out, ENVELOPE_MAX);
             party_take(p, out, size);
         }
+        if (t->again && p->failed == CHECK_FINE)
+            party_take(p, out, end_of_again(t, out));
         if (p->failed != CHECK_FINE)
             return false;
         more = hear(l, seat);
-        if (!more) {
-            party_quiet(p);
-            more = hear(l, seat);
-        }
     }
     return party_settle(p) == CHECK_FINE;
 }

@@ -159,7 +159,7 @@ static bool judge_input(struct audit *a)
     }
     if (audit_says_lost(&a->rec))
         audit_forget_due(a);
-    else if (!line_must_be_empty(a))
+    else if (!line_must_be_empty(a) || !audit_resends_ended(a))
         return false;
     a->at = a->table;
     a->round_open = true;

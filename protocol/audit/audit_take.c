@@ -17,6 +17,7 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
         return;
     }
     s->sent = (size_t)m->have; /* the rest is sent again */
+    s->resent = true;
     for (unsigned t = 0; t < a->tables; t++)
         a->table[t].place[seat].crossed = a->table[t].place[seat].request;
     audit_thaw(a, seat, true);

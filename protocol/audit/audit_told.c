@@ -57,6 +57,13 @@ bool audit_judge_sent(struct audit *a)
                             (unsigned long long)first, s->sent);
     if (!s->hello || s->away)
         return ARBITER_LIES(a, "an envelope to seat %u, which is not there", in.party);
+    if (s->resent && (count == 0 ? s->sent < s->sent_most : count > s->sent_most - s->sent))
+        return ARBITER_LIES(a, "what is sent again to seat %u ends with message %llu, %zu were sent", in.party,
+                            (unsigned long long)(s->sent + count), s->sent_most);
+    if (count == 0 && s->resent) {
+        s->resent = false;
+        return true;
+    }
     if (!count || count > s->told_count - s->sent)
         return ARBITER_LIES(a, "an envelope to seat %u holds %llu messages, %zu wait", in.party,
                             (unsigned long long)count, s->told_count - s->sent);
@@ -73,5 +80,13 @@ bool audit_judge_sent(struct audit *a)
     a->report->counts.envelopes++;
     if (s->sent == s->told_count)
         audit_round_asked(a, in.party);
+    return true;
+}
+
+bool audit_resends_ended(struct audit *a)
+{
+    for (unsigned i = 0; i < a->parties; i++)
+        if (a->seat[i].resent)
+            return ARBITER_LIES(a, "what is sent again to seat %u behind its HELLO has no end", i);
     return true;
 }

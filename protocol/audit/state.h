@@ -111,6 +111,7 @@ struct seat_state {
     size_t told_count, told_room;
     size_t sent;      /* of told, so many left in envelopes (since it last came back) */
     size_t sent_most; /* ... ever */
+    bool resent;      /* some are sent again, and the end of that was not */
 
     uint32_t timeouts, unasked; /* in this match */
 
@@ -313,6 +314,7 @@ bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, co
 /* audit_told.c */
 bool audit_chains_link(struct audit *a); /* the record joins P and all V, or V of the seat that may see it */
 bool audit_judge_sent(struct audit *a);  /* REC_SENT */
+bool audit_resends_ended(struct audit *a);
 
 /* audit_sign.c */
 bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m);

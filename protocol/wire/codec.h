@@ -200,7 +200,9 @@ struct envelope {
     unsigned left;   /* messages not yet read */
 };
 enum direction { FROM_ARBITER, FROM_BOT };
-enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size);
+enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size); /* with a message in it */
+/* From an arbiter: one without a message ends what is sent again behind a HELLO. */
+enum wire_error envelope_hear(struct envelope *e, const void *bytes, size_t size);
 /* The next message; WIRE_OK, or what is wrong with it.  Call while e->left > 0. */
 enum wire_error envelope_next(struct envelope *e, enum direction d, struct msg *m);
 /* One message on its own (as the record keeps it). */

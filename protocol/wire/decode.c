@@ -315,7 +315,7 @@ enum wire_error msg_read(const void *bytes, size_t size, enum direction d, struc
     return message(&r, d, m);
 }
 
-enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size)
+enum wire_error envelope_hear(struct envelope *e, const void *bytes, size_t size)
 {
     enum wire_error error = strict_check(bytes, size);
     *e = (struct envelope){ 0 };
@@ -324,12 +324,18 @@ enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size
     read_start(&e->r, bytes, size);
     size_t items = read_array(&e->r, ITEMS_MAX);
     e->number = read_uint(&e->r, UINT64_MAX);
-    if (e->r.bad || items < 2)
+    if (e->r.bad || items < 1)
         return WIRE_NOT_ENVELOPE;
     if (items - 1 > MESSAGES_MAX)
         return WIRE_TOO_MANY;
     e->left = (unsigned)(items - 1);
     return WIRE_OK;
+}
+
+enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size)
+{
+    enum wire_error error = envelope_hear(e, bytes, size);
+    return error == WIRE_OK && e->left == 0 ? WIRE_NOT_ENVELOPE : error;
 }
 
 enum wire_error envelope_next(struct envelope *e, enum direction d, struct msg *m)
