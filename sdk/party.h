@@ -133,6 +133,8 @@ struct party {
     uint8_t signature[SIGNATURE]; /* ... this */
     struct {
         uint32_t number, count;
+        uint32_t
+            passed; /* of the last one that my signature was passed on of: it came, whoever of my processes sent it */
         struct chain p;
         uint8_t views[HASH];
     } ends; /* the last HANDS_END: how many hands, which one it was, and what it signs */

@@ -45,7 +45,8 @@ static bool between_hands(const struct party *p, const struct party_table *t)
 
 static bool sign_due(const struct party *p)
 {
-    return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number;
+    return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number &&
+           p->ends.passed < p->ends.number;
 }
 
 static void sign_pack(struct packer *k, struct party *p)
