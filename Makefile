@@ -106,7 +106,7 @@ LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 RUNTIME    := build/runtime/made
 
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora seeds playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(JS_WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
@@ -335,6 +335,10 @@ $(CHECKS):
 # One test program: make run-test_deal
 run-%: all $(B)/tests/% $(RUNTIME)
 	FIEL_BUILD=$(B) $(B)/tests/$*
+
+# The fuzzers' kept inputs that are bytes of the wire, anew from the running code.
+seeds: $(B)/tests/test_fuzz_seeds
+	FIEL_WRITE_DOCS=1 $<
 
 # The corpora, or a folder of the whole files of which tests/corpus holds a part: make corpora DIR=folder
 corpora: all $(B)/tests/test_corpora
