@@ -20,7 +20,7 @@ comma := ,
 # A path as one word of the shell: the folder of this tree, DESTDIR and PREFIX may have blanks, quotes and accents in them.
 # Make itself has no such words, so everything that it makes has a path relative to this folder.
 q = '$(subst ','\'',$(1))'
-# ... and as what sed puts in the place of something, between two |.
+# Text as what sed puts in the place of something, between two |.
 in_sed = $(subst |,\|,$(subst &,\&,$(subst \,\\,$(1))))
 # make SANITIZE=address,undefined: a build of its own beside the plain one.
 ifdef SANITIZE
@@ -47,7 +47,8 @@ TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
 # The rules for other languages: no socket, no hash, no file.
-FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto foreign hints players playout random row sample view)
+FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embustero foreign hints maestro players playout random row \
+               sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
@@ -90,18 +91,22 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
                 pairs_killed power sdk training),$(E2E))
+TESTS      := $(filter-out $(B)/tests/test_ladder_trained,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
-SDK_LIBS    := -lzmq -lsodium -lpthread
+SDK_LIBS    := -lzmq -lsodium -lpthread -lm
 ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
 LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
+# What bots in a strict jail are given of the system, for the tests: made once for all builds.
+RUNTIME    := build/runtime/made
+
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora seeds playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(JS_WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
@@ -158,7 +163,7 @@ $(WASM): build/web/fiel.wasm
 endif
 
 # The rules for JavaScript (sdk/js/lib/rules.js): sdk/foreign.h without the batch, whose threads it has not.
-JS_WASM_SRC := $(filter-out sdk/batch.c sdk/cauto.c sdk/players.c,$(FOREIGN_SRC))
+JS_WASM_SRC := $(filter-out $(patsubst %,sdk/%.c,batch cauto embustero maestro players),$(FOREIGN_SRC))
 JS_WASM_OUT := malloc free $(addprefix fiel_,actions row row_of_view row_names row_width $(addprefix table_,size new deal dealt turn \
                  legal apply error view sample playout score))
 build/obj/wasm-js/%.o: %.c | build/obj/wasm/include/sodium.h
@@ -257,7 +262,7 @@ $(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/t
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
-# ... and the ladder's door, with its library.
+# What fuzzes the ladder's HTTP has the ladder's library.
 $(B)/tests/fuzz_http: $(B)/obj/tests/fuzzed.o
 $(B)/tests/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz_http.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -310,12 +315,17 @@ test: deps-test
 	$(MAKE) --no-print-directory format-check
 
 # All test programs, built and not run.
-tests: all $(TESTS) $(E2E)
+tests: all $(TESTS) $(E2E) $(RUNTIME)
+
+$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel
+	@mkdir -p $(@D)
+	$(Q)$(B)/bin/fiel runtime --to $(call q,$(CURDIR))/$(@D) > $@.new && mv $@.new $@
+$(E2E): | $(RUNTIME)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
 CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
-check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
+check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
@@ -323,8 +333,12 @@ $(CHECKS):
 	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) $(@:checked/%=%)
 
 # One test program: make run-test_deal
-run-%: all $(B)/tests/%
+run-%: all $(B)/tests/% $(RUNTIME)
 	FIEL_BUILD=$(B) $(B)/tests/$*
+
+# The fuzzers' kept inputs that are bytes of the wire, anew from the running code.
+seeds: $(B)/tests/test_fuzz_seeds
+	FIEL_WRITE_DOCS=1 $<
 
 # The corpora, or a folder of the whole files of which tests/corpus holds a part: make corpora DIR=folder
 corpora: all $(B)/tests/test_corpora
@@ -342,6 +356,14 @@ kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served $(B)/e2e/tables
 	@FIEL_BUILD=$(B) $(B)/e2e/kills $(RUNS) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/kills_served $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/tables $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
+
+# What one bot can learn of another: STEPS bits through every channel, and PAIRS_SPIED pairs of a bot that remembers; half an hour.
+STEPS ?= 2000
+PAIRS_SPIED ?= 200
+.PHONY: covert
+covert: all $(RUNTIME) $(B)/tests/test_covert $(B)/e2e/recall
+	@FIEL_BUILD=$(B) $(B)/tests/test_covert $(STEPS)
+	@FIEL_BUILD=$(B) $(B)/e2e/recall $(PAIRS_SPIED)
 
 # Every scenario with every client of this project; minutes.
 .PHONY: conformance
@@ -413,7 +435,7 @@ layering: all
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.
 MEMCHECK := $(filter-out %/test_audit %/test_audit_bytes %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
-              %/test_rules_laws %/test_corpora %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim_%,$(TESTS))
+              %/test_rules_laws %/test_corpora %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim_%,$(TESTS))
 memcheck: all $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
@@ -476,7 +498,7 @@ PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjanss
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
-                 python3-numpy $(WHEEL_PACKAGES)
+                 python3-numpy mypy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
@@ -500,15 +522,19 @@ deps-fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
 
 # --- what is installed ----------------------------------------------------------------------------
-DEST = $(call q,$(DESTDIR)$(PREFIX))
+# As they are written: a dollar in a path begins no variable of make's.
+INTO := $(value DESTDIR)
+AT   := $(value PREFIX)
+DEST = $(call q,$(INTO)$(AT))
 # libfiel and its .pc file; a distribution has a place for each kind of machine.
 LIBDIR ?= $(PREFIX)/lib
-DEST_LIB = $(call q,$(DESTDIR)$(LIBDIR))
-# A blank in a path is \x20 in a command of systemd, and %20 in an address, where % is written %%.
+AT_LIB := $(if $(filter file,$(origin LIBDIR)),$(AT)/lib,$(value LIBDIR))
+DEST_LIB = $(call q,$(INTO)$(AT_LIB))
+# A blank in a path is \x20 in a command of systemd, where $ is written $$, and %20 in an address, where % is written %%.
 empty :=
 blanks = $(subst $(empty) $(empty),$(1),$(2))
 # Where Debian's Python looks: one place in /usr, one for every version elsewhere.
-PYTHON = $(if $(filter /usr,$(call blanks,_,$(PREFIX))),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
+PYTHON = $(if $(filter /usr,$(call blanks,_,$(AT))),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
 # The pages of all commands, out of what they say with --help.
 MAN := $(B)/man/stamp
 man: $(MAN)
@@ -530,7 +556,7 @@ install: all $(MAN)
 	ln -sf libfiel.so.0 $(DEST_LIB)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
-	sed -e $(call q,s|@PREFIX@|$(call in_sed,$(PREFIX))|) -e $(call q,s|@LIBDIR@|$(call in_sed,$(LIBDIR))|) \
+	sed -e $(call q,s|@PREFIX@|$(call in_sed,$(AT))|) -e $(call q,s|@LIBDIR@|$(call in_sed,$(AT_LIB))|) \
 	  -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST_LIB)/pkgconfig/fiel.pc
 	chmod 644 $(DEST_LIB)/pkgconfig/fiel.pc
 	install -d $(DEST)/share/man/man1 $(DEST)/share/man/man3 $(DEST)/share/man/man5 $(DEST)/share/fiel
@@ -544,13 +570,13 @@ install: all $(MAN)
 	chmod -R u=rwX,go=rX $(DEST)/share/fiel/templates
 	install -d $(DEST)/lib/systemd/system
 	for u in arbiter/systemd/*.service ladder/deploy/*.service; do \
-	  sed -e $(call q,/^Documentation/s|/usr/local|$(call in_sed,$(call blanks,%%20,$(PREFIX)))|) \
-	    -e $(call q,/^Documentation/!s|/usr/local|$(call in_sed,$(call blanks,\x20,$(PREFIX)))|) $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
+	  sed -e $(call q,/^Documentation/s|/usr/local|$(call in_sed,$(call blanks,%%20,$(AT)))|) \
+	    -e $(call q,/^Documentation/!s|/usr/local|$(call in_sed,$(call blanks,\x20,$(subst $$,$$$$,$(AT))))|) $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
 	chmod 644 $(DEST)/lib/systemd/system/fiel*.service
 	install -d $(DEST)/lib/fiel/web/vendor $(DEST)/share/fiel
 	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
-	sed -e $(call q,s|/usr/local|$(call in_sed,$(PREFIX))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
+	sed -e $(call q,s|/usr/local|$(call in_sed,$(AT))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
@@ -608,6 +634,7 @@ help:
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
+	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'

@@ -30,6 +30,7 @@ static const struct command {
     { "table", cli_table, "the rules on stdin and stdout, as JSON lines" },
     { "build", cli_build, "run a stranger's build command in a jail" },
     { "jail-test", cli_jail_test, "tell what holds a bot on this machine" },
+    { "runtime", cli_runtime, "make what hosted bots are given of the system" },
     { "referee", cli_referee, NULL },
     { "seat", cli_seat, NULL },
     { "keeper", cli_keeper, NULL },

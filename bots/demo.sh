@@ -59,7 +59,7 @@ until "$bin/fiel-ladder" standings --store sqlite:ladder.db --json 2>/dev/null |
     sleep 1
 done
 say "$bin/fiel-ladder" standings --store sqlite:ladder.db
-address=$(head -n 1 serve.log)
+address=$(grep -m 1 "^http://" serve.log) # warnings may stand before it
 echo
 if [ -t 0 ] && [ -t 1 ]; then
     echo "The pages, with every match shown and proved in your browser: $address   (Enter ends the ladder)"

@@ -1,26 +1,13 @@
-/* embustero: "liar".  It decides before a hand whether to tell the truth in it.
- *
- * A lie has to be believable: it says truco on bad cards when the table looks as if it had good ones, to
- * somebody who does not see its hand.  How often it lies it learns from the rival: the more readily that
- * one folds, the more often.  Its signs follow the same story: in a hand in which it lies they are false. */
+/* embustero: "liar".  What it decides is in sdk/embustero.c, for it also sits at the tables of a batch; here it is a process of
+ * its own, and makes signs: in a hand in which it lies they are false. */
 #include <string.h>
 
-#include "fiel.h"
-#include "rules/values.h"
-
-enum { SAMPLES = 120 };
-
-struct of_hand {
-    bool lies;           /* in this hand */
-    bool called;         /* my call waits for an answer */
-    bool partner_strong; /* says its sign */
-};
+#include "players.h"
 
 struct bot {
     struct fiel_random dice;
     unsigned seat;
-    unsigned folds, asked;                  /* how the rival answered my calls */
-    struct of_hand hand[FIEL_TABLES], *now; /* of each table; of the one that is played */
+    struct player_memory hand[FIEL_TABLES], *now; /* of each table; of the one that is played */
 };
 
 /* A card that takes most tricks. */
@@ -41,28 +28,24 @@ static void match_start(const struct fiel_match *m, void *user)
 static void table(unsigned number, void *user)
 {
     struct bot *b = user;
+    uint16_t folds = b->now->folds, asked = b->now->asked; /* learned from the rival, at whichever table */
     b->now = &b->hand[number];
+    b->now->folds = folds;
+    b->now->asked = asked;
 }
 
-/* As often as the rival folds. */
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
     struct bot *b = user;
     (void)hand, (void)mano, (void)cards;
-    b->now->lies = fiel_random_below(&b->dice, b->asked) < b->folds;
-    b->now->called = b->now->partner_strong = false;
+    embustero_dealt(b->now, &b->dice);
 }
 
 static void acted(int seat, struct action a, int value, void *user)
 {
     struct bot *b = user;
     (void)value;
-    if ((unsigned)seat != b->seat && b->now->called) {
-        b->asked++;
-        b->folds += a.kind == ACT_NO_QUIERO || a.kind == ACT_MAZO;
-    }
-    bool call = a.kind == ACT_RAISE || (a.kind >= ACT_ENVIDO && a.kind <= ACT_FALTA_ENVIDO);
-    b->now->called = call && (unsigned)seat == b->seat;
+    embustero_heard(b->now, b->seat, (unsigned)seat, a);
 }
 
 static void sign_seen(int seat, struct sign s, void *user)
@@ -89,157 +72,15 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
     return 1;
 }
 
-/* The chance of taking the tricks, a little better with a partner who says so. */
-static double chance_of(const struct view *v, card_t card, struct bot *b)
-{
-    return hint_chance(v, card, SAMPLES, &b->dice) + (b->now->partner_strong ? 0.1 : 0);
-}
-
-static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
-
-/* What it would have others believe of its envido. */
-static unsigned envido_story(const struct view *v, const struct bot *b)
-{
-    return hint_envido_plain(v) + (v->open.mano == v->seat) + (b->now->lies ? 5 : 0);
-}
-
-/* Does a call look as if I had the cards for it? */
-static bool believable(const struct view *v, double chance, struct bot *b)
-{
-    return b->now->lies && chance < 0.5 && v->open.trick > 0 && hint_looks(v, SAMPLES, &b->dice) > 0.6;
-}
-
-/* It calls on a story, but accepts what costs much on its cards alone. */
-static struct action answer_envido(const struct view *v, const struct action *legal, int n, const struct bot *b)
-{
-    unsigned cards = hint_envido_plain(v) + (v->open.mano == v->seat);
-    if (envido_story(v, b) >= 31 && hint_find(legal, n, ACT_REAL_ENVIDO))
-        return *hint_find(legal, n, ACT_REAL_ENVIDO);
-    if (cards >= 32 && hint_find(legal, n, ACT_FALTA_ENVIDO))
-        return *hint_find(legal, n, ACT_FALTA_ENVIDO);
-    if (cards >= 24u + v->open.envido_wanted)
-        return say(ACT_QUIERO);
-    return say(hint_find(legal, n, ACT_PASS) ? ACT_PASS : ACT_NO_QUIERO); /* a partner may have it */
-}
-
-/* Truc y flou: a rival's embit is raised, a rival's flor bettered, on a story too. */
-static const struct action *challenge(const struct view *v, const struct action *legal, int n, const struct bot *b)
-{
-    const struct action *more = hint_find(legal, n, ACT_EMBIT_MORE);
-    const struct action *better = hint_find(legal, n, ACT_CONTRAFLOR);
-    if (better && (b->now->lies || (hint_flor(v) && hint_flor_value(v) >= 35)))
-        return better;
-    return more && envido_story(v, b) >= 31 ? more : NULL;
-}
-
-/* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
-static struct action bet_flor(const struct view *v, const struct action *legal, int n, const struct bot *b)
-{
-    static const enum action_kind bets[] = { ACT_CONTRAFLOR_RESTO, ACT_FLOR_REAL_ENVIDO, ACT_FLOR_ENVIDO };
-    static const unsigned needed[] = { 44, 39, 34 };
-    unsigned worth = hint_flor_value(v) + (b->now->lies ? 5 : 0), staked = v->open.flor_staked;
-    for (int i = 0; i < 3; i++)
-        if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
-            return say(bets[i]);
-    if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
-        return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
-    return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);
-}
-
-static struct action answer_flor(const struct view *v, const struct action *legal, int n, const struct bot *b)
-{
-    if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
-        return bet_flor(v, legal, n, b);
-    static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO,
-                                             ACT_FLOR,       ACT_FLOR_ENVIDO,     ACT_QUIERO,
-                                             ACT_PASS };
-    static const unsigned needed[] = { 32, 28, 0, 0, 30, 28, 0 };
-    for (int i = 0; i < 7; i++)
-        if (hint_find(legal, n, word[i]) && (hint_flor(v) ? hint_flor_value(v) : 0) >= needed[i])
-            return say(word[i]);
-    return legal[n - 1];
-}
-
-static struct action answer_truco(const struct view *v, const struct action *legal, int n, struct bot *b)
-{
-    double chance = chance_of(v, CARD_NONE, b);
-    const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = hint_find(legal, n, ACT_ENVIDO);
-    if (envido && envido_story(v, b) >= 26)
-        return *envido;
-    if (raise && (chance > 0.85 || believable(v, chance, b)))
-        return *raise;
-    return say(chance > 0.5 ? ACT_QUIERO : ACT_NO_QUIERO);
-}
-
-/* A declared value that I cannot beat: son buenas, and my cards stay my own. */
-static struct action declare(const struct view *v, const struct action *legal, int n)
-{
-    const struct action *son_buenas = hint_find(legal, n, ACT_SON_BUENAS);
-    unsigned his = 0; /* the best of the rivals */
-    for (unsigned s = 0; s < v->open.seats; s++) {
-        unsigned said = v->open.declared[s];
-        if (side_of(&v->open, s) != side_of(&v->open, v->seat) && said < DECLARED_SILENT && said > his)
-            his = said;
-    }
-    bool lost = his > 0 && hint_envido(v) + (v->open.mano == v->seat) <= his;
-    return lost && son_buenas && !hint_flor(v) ? *son_buenas : legal[0];
-}
-
-static struct action speak_or_play(const struct view *v, const struct action *legal, int n, struct bot *b)
-{
-    const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = hint_find(legal, n, ACT_ENVIDO);
-    struct action card = legal[0];
-    double chance = -1;
-    for (int i = 0; i < n; i++) {
-        double c = legal[i].kind == ACT_PLAY ? chance_of(v, legal[i].arg, b) : -1;
-        bool weaker = hint_strength(v, legal[i].arg) < hint_strength(v, card.arg);
-        if (c > chance + 0.02 || (c >= 0 && c > chance - 0.02 && weaker)) {
-            card = legal[i];
-            chance = c;
-        }
-    }
-    if (challenge(v, legal, n, b))
-        return *challenge(v, legal, n, b);
-    if (hint_find(legal, n, ACT_FLOR))
-        return say(ACT_FLOR);
-    if (envido && envido_story(v, b) >= 26)
-        return *envido;
-    if (raise && (chance > (v->open.stake == 0 ? 0.65 : 0.8) || believable(v, chance, b)))
-        return *raise;
-    return card;
-}
-
-/* Played, the hand of eleven is worth three to either side, running one to the others. */
-static struct action answer_eleven(const struct view *v, struct bot *b)
-{
-    return say(chance_of(v, CARD_NONE, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
-}
-
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct bot *b = user;
-    const struct action *blind = hint_find(legal, n, ACT_PLAY_BLIND);
-    if (blind)
-        return *blind; /* one unseen card is as good as another */
-    switch ((enum phase)v->open.phase) {
-    case PHASE_ENVIDO: return answer_envido(v, legal, n, b);
-    case PHASE_FLOR: return answer_flor(v, legal, n, b);
-    case PHASE_DECLARE: return declare(v, legal, n);
-    case PHASE_STAKE: return answer_truco(v, legal, n, b);
-    case PHASE_PLAY: return speak_or_play(v, legal, n, b);
-    case PHASE_ELEVEN: return answer_eleven(v, b);
-    case PHASE_DISCARD: return hint_discard(v);
-    case PHASE_RAISE:
-    case PHASE_ACCUSE:
-    case PHASE_SIGNS:
-    case PHASE_NONE: break;
-    }
-    return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
+    return embustero_decide(v, legal, n, b->now, &b->dice);
 }
 
 int main(void)
 {
-    struct bot b = { .folds = 2, .asked = 4 }; /* at first: a rival who folds every other time */
+    struct bot b = { 0 };
     struct fiel_callbacks calls = { decide,         match_start,         hand_start,
                                     acted,          .signs = make_signs, .sign_seen = sign_seen,
                                     .table = table, .user = &b };

@@ -4,6 +4,7 @@
  * after which table. */
 #include "foreign.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -15,11 +16,12 @@ enum { FEW = 64 }; /* tables for which no thread is started: that would cost mor
 
 /* --- what is told of one table --- */
 
-/* The place of a code among the actions: of one kind they lie in a row.  The count when it is not there. */
-static size_t place_of(const struct fiel_batch *b, struct action a)
+/* The place of a legal action among the actions: of one kind they lie in a row, without a gap (fiel_actions). */
+static inline size_t place_of(const struct fiel_batch *b, struct action a)
 {
-    size_t place = a.kind <= ACTION_LAST ? (size_t)b->first[a.kind] + a.arg : b->actions;
-    return place < b->actions && b->codes[place] == action_code(a) ? place : b->actions;
+    size_t place = (size_t)b->first[a.kind] + a.arg;
+    assert(place < b->actions);
+    return place;
 }
 
 static void find_kinds(struct fiel_batch *b)
@@ -42,18 +44,26 @@ static void tell(const struct fiel_batch *b, size_t i)
     int turn = match_turn(m);
     if (b->turn)
         b->turn[i] = turn == NOBODY ? -1 : turn;
-    if (b->mask)
-        memset(b->mask + i * b->actions, 0, b->actions);
-    if (turn == NOBODY) /* a table that stands still: its end was told */
+    if (turn == NOBODY) { /* a table that stands still: its end was told */
+        if (b->mask)
+            memset(b->mask + i * b->actions, 0, b->actions);
         return;
+    }
     match_view(m, turn, &v);
     if (b->rows)
         row_of(&v, row_at(b, b->rows, i));
-    int n = b->mask ? view_legal(&v, legal) : 0;
-    for (int k = 0; k < n; k++) {
-        size_t place = place_of(b, legal[k]);
-        if (place < b->actions)
-            b->mask[i * b->actions + place] = 1;
+    int n = b->mask || b->legal ? view_legal(&v, legal) : 0;
+    if (b->mask) {
+        uint8_t *mask = b->mask + i * b->actions;
+        memset(mask, 0, b->actions);
+        for (int k = 0; k < n; k++)
+            mask[place_of(b, legal[k])] = 1;
+    }
+    if (b->legal) {
+        uint16_t *told = b->legal + i * FIEL_LEGAL;
+        *told++ = (uint16_t)n;
+        for (int k = 0; k < n; k++)
+            told[k] = (uint16_t)place_of(b, legal[k]);
     }
 }
 
@@ -86,10 +96,20 @@ static void pay(const struct fiel_batch *b, const struct open *o, const uint16_t
 
 /* --- one table --- */
 
+static struct player_memory *memory_of(const struct fiel_batch *b, size_t i, unsigned seat)
+{
+    return b->memories + i * b->tables[i].open.seats + seat;
+}
+
+static unsigned player_of(const struct fiel_batch *b, size_t i, unsigned seat)
+{
+    return b->players[i * b->tables[i].open.seats + seat];
+}
+
 /* Whether the seat's decisions are the caller's. */
 static bool is_callers(const struct fiel_batch *b, size_t i, int seat)
 {
-    return !b->players || b->players[i * b->tables[i].open.seats + (size_t)seat] == FIEL_CALLER;
+    return !b->players || player_of(b, i, (unsigned)seat) == FIEL_CALLER;
 }
 
 static void deal(const struct fiel_batch *b, size_t i)
@@ -98,6 +118,19 @@ static void deal(const struct fiel_batch *b, size_t i)
     do
         fiel_table_deal(m, &b->dice[i]);
     while (match_turn(m) == NOBODY); /* a hand can be over as soon as it is dealt */
+    if (!b->players)
+        return;
+    struct fiel_random random = { b->minds[i] };
+    for (unsigned seat = 0; seat < m->open.seats; seat++)
+        player_dealt(player_of(b, i, seat), memory_of(b, i, seat), &random);
+    b->minds[i] = random.state;
+}
+
+/* The players hear what a seat did. */
+static void tell_players(const struct fiel_batch *b, size_t i, unsigned who, struct action a)
+{
+    for (unsigned seat = 0; b->players && seat < b->tables[i].open.seats; seat++)
+        player_heard(player_of(b, i, seat), memory_of(b, i, seat), seat, who, a);
 }
 
 /* The hand is over: what a seat of the caller sees of it is kept. */
@@ -119,10 +152,14 @@ static void play(const struct fiel_batch *b, size_t i, int seat)
     struct fiel_random random = { b->minds[i] };
     match_view(m, seat, &v);
     int n = view_legal(&v, legal);
-    struct action a = player_decide(b->players[i * m->open.seats + (size_t)seat], &v, legal, n, &random);
+    struct action a = player_decide(player_of(b, i, (unsigned)seat), &v, legal, n, memory_of(b, i, (unsigned)seat),
+                                    &random);
     b->minds[i] = random.state;
-    if (match_apply(m, seat, a, m) != RULE_OK)
-        match_apply(m, seat, legal[0], m);
+    if (match_apply(m, seat, a, m) != RULE_OK) {
+        a = legal[0];
+        match_apply(m, seat, a, m);
+    }
+    tell_players(b, i, (unsigned)seat, a);
 }
 
 /* The other players decide, and hands that are over are followed by the next, until a seat of the caller is on turn, or a table
@@ -165,6 +202,7 @@ static uint8_t step(const struct fiel_batch *b, size_t i, int32_t id)
         memset(reward, 0, sizeof *reward * m->open.seats);
     if (id < 0 || (size_t)id >= b->actions || fiel_table_apply(m, b->codes[id]) != 0)
         return ILLEGAL;
+    tell_players(b, i, (unsigned)seat, action_of_code(b->codes[id]));
     if (reward)
         pay(b, &m->open, before, reward);
     uint8_t done = match_turn(m) != NOBODY && is_callers(b, i, match_turn(m)) ? 0 : go_on(b, i, seat, reward);
@@ -178,6 +216,8 @@ static void reset(const struct fiel_batch *b, size_t i)
     const struct rules rules = m->open.rules;
     char why[RULES_ERROR_TEXT];
     match_new(m, &rules, m->open.seats, why); /* they were fine before */
+    if (b->players)
+        memset(b->memories + i * m->open.seats, 0, sizeof *b->memories * m->open.seats);
     deal(b, i);
     if (match_turn(m) != NOBODY && !is_callers(b, i, match_turn(m))) {
         struct fiel_batch on = *b;
@@ -192,56 +232,18 @@ static void reset(const struct fiel_batch *b, size_t i)
     tell(b, i);
 }
 
-/* The sum of eight bytes, each 31 at most. */
-static unsigned sum_of(uint64_t eight) { return (unsigned)(eight * UINT64_C(0x0101010101010101) >> 56); }
-
-static uint64_t eight_at(const uint8_t *at)
-{
-    uint64_t eight;
-    memcpy(&eight, at, sizeof eight);
-    return eight;
-}
-
-/* How many places of a mask are set: each is 0 or 1, and eight are added at a time, until a byte might overflow. */
-static unsigned count_set(const uint8_t *mask, size_t size)
-{
-    unsigned n = 0;
-    size_t i = 0;
-    while (i + 8 <= size) {
-        size_t end = i + 8 * 31 < size ? i + 8 * 31 : size;
-        uint64_t eight = 0;
-        for (; i + 8 <= end; i += 8)
-            eight += eight_at(mask + i);
-        n += sum_of(eight);
-    }
-    for (; i < size; i++)
-        n += mask[i];
-    return n;
-}
-
-/* The k-th place that is set, from 0; `mask` has more than k of them. */
-static int32_t place_set(const uint8_t *mask, size_t size, unsigned k)
-{
-    size_t i = 0;
-    for (unsigned here; i + 8 <= size && (here = sum_of(eight_at(mask + i))) <= k; i += 8)
-        k -= here;
-    for (; k > 0 || !mask[i]; i++)
-        k -= mask[i];
-    return (int32_t)i;
-}
-
 /* One legal action of this table, each as likely.  Which one follows from the table's number and the call's own draw. */
 static int32_t choose(const struct fiel_batch *b, size_t i, uint64_t draw)
 {
     struct fiel_random random = { draw ^ (i + 1) * UINT64_C(0xd1342543de82ef95) };
     const struct match *m = &b->tables[i];
-    const uint8_t *mask = b->mask ? b->mask + i * b->actions : NULL;
+    const uint16_t *told = b->legal ? b->legal + i * FIEL_LEGAL : NULL;
     struct action legal[LEGAL_MAX];
     if (match_turn(m) == NOBODY)
         return -1;
     random.state = fiel_random(&random);
-    if (mask)
-        return place_set(mask, b->actions, fiel_random_below(&random, count_set(mask, b->actions)));
+    if (told)
+        return told[1 + fiel_random_below(&random, told[0])];
     int n = match_legal(m, match_turn(m), legal);
     return (int32_t)place_of(b, legal[fiel_random_below(&random, (unsigned)n)]);
 }

@@ -73,10 +73,16 @@ size_t fiel_row_names(const struct match *m, char *text, size_t size);
 
 /* --- thousands of tables at once --- */
 
-enum { FIEL_CALLER = 0, FIEL_THREADS = 64 }; /* a seat whose decisions are the caller's; more threads are not started */
+enum {
+    FIEL_CALLER = 0,            /* a seat whose decisions are the caller's */
+    FIEL_THREADS = 64,          /* more are not started */
+    FIEL_LEGAL = 1 + LEGAL_MAX, /* room for the ids of what is legal at a table */
+};
 
 /* The number of a bundled bot that can sit at a batch's tables, such as cauto; -1: there is none of this name. */
 int fiel_player(const char *name);
+
+struct player_memory; /* players.h */
 
 /* The tables, and what is told of each; every array has `n` rows, any but the first two and `codes` may be NULL.  What is done at a
  * table follows from its own row alone, so any number of threads writes the same bytes. */
@@ -95,7 +101,9 @@ struct fiel_batch {
         *players; /* n x seats: who decides, FIEL_CALLER or fiel_player; NULL: the caller everywhere.  Somebody at each
                                * table must be the caller.  The others decide inside of a step; what the hands bring that begin in
                                * that step, before a seat of the caller is asked, is paid to nobody */
-    uint64_t *minds; /* dice of the players of each table; with `players` */
+    uint64_t *minds;                /* dice of the players of each table; with `players` */
+    struct player_memory *memories; /* n x seats of eight bytes: what each keeps from hand to hand; with `players` */
+    uint16_t *legal; /* n x FIEL_LEGAL: how many actions are legal, then their ids: what fiel_batch_choose draws from */
     uint8_t *ended;  /* n x fiel_row_width: the end of a hand, as the seat sees it that decided in this step; where none
                                * ended the row stays as it is */
     uint8_t by_game; /* rewards are of games: 1 for who wins it, at its end */

@@ -122,6 +122,17 @@ static bool is_public(unsigned type)
     return false;
 }
 
+/* The answer at this table was not taken, so what stood behind it in its envelope was not looked at: it goes again. */
+static void say_the_rest(struct party *p, const struct party_table *t)
+{
+    for (struct party_table *u = p->table + t->number + 1; u < p->table + p->tables; u++) {
+        if (u->request.said_in == t->request.said_in)
+            u->request.answered = false;
+        if (u->cut_in == t->request.said_in)
+            u->cut_sent = 0;
+    }
+}
+
 /* A fault of somebody.  It may end the match, or make the arbiter act for a seat. */
 static void fault_take(struct party *p, struct party_table *t, const struct msg *m)
 {
@@ -129,6 +140,8 @@ static void fault_take(struct party *p, struct party_table *t, const struct msg 
         p->cut_short = true;
     if (m->effect == EFFECT_STOPPED)
         p->stopped = true;
+    if (m->fault == FAULT_ILLEGAL && m->effect == EFFECT_GAME && m->seat == p->seat)
+        say_the_rest(p, t);
     bool ends = m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID;
     bool acts_for_me = m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat;
     bool in_round = t->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */
@@ -145,6 +158,7 @@ static void refusal_take(struct party *p, struct party_table *t, const struct ms
 {
     if (!t->request.open || m->request != t->request.number)
         return;
+    say_the_rest(p, t);
     t->request.answered = t->request.decided = false;
     t->request.refused = true;
     t->request.signs = 0;

@@ -56,6 +56,7 @@ struct party_request {
     struct view view;
     struct action legal[LEGAL_MAX];
     int legal_count;
+    uint64_t said_in; /* the envelope that the answer went in */
 };
 
 /* A signature that is not verified yet: the newest HANDS_END or SIGNED of one signer.  `number` 0: none. */
@@ -76,7 +77,8 @@ struct party_table {
     uint32_t number;           /* as messages name it */
     uint32_t games, games_due; /* finished; that are played here */
     uint32_t sealed;           /* hands sealed so far, 1 .. sealed */
-    uint32_t cut_sent;         /* hand number of the last cut that I sent */
+    uint32_t cut_sent;         /* hand number of the last cut that I sent, */
+    uint64_t cut_in;           /* and the envelope that it went in */
     bool default_action;       /* the arbiter will act for me */
     uint8_t table_id[HASH];
     uint8_t deal_id[HASH]; /* M of all that is dealt: table_id, or the primary's in a twin */
@@ -126,10 +128,13 @@ struct party {
     bool reborn;                  /* there was a process before me with these keys */
     bool catching_up;             /* said hello again: nothing is answered before the end of what is sent again */
     bool at_home;                 /* it plays from its own machine */
+    uint64_t said;                /* envelopes that I sent */
     uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
     uint8_t signature[SIGNATURE]; /* ... this */
     struct {
         uint32_t number, count;
+        uint32_t
+            passed; /* of the last one that my signature was passed on of: it came, whoever of my processes sent it */
         struct chain p;
         uint8_t views[HASH];
     } ends; /* the last HANDS_END: how many hands, which one it was, and what it signs */

@@ -1,9 +1,18 @@
 /* players: see players.h. */
 #include "players.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "foreign.h"
+
+static_assert(sizeof(struct player_memory) == sizeof(uint64_t), "a batch has a number of 64 bits for each");
+
+enum {
+#define X(player, text, number) player = number,
+    PLAYERS(X)
+#undef X
+};
 
 int fiel_player(const char *name)
 {
@@ -15,13 +24,25 @@ int fiel_player(const char *name)
     return -1;
 }
 
-struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,
-                            struct fiel_random *dice)
+void player_dealt(unsigned player, struct player_memory *memory, struct fiel_random *dice)
 {
-    enum {
-#define X(player, text, number) player = number,
-        PLAYERS(X)
-#undef X
-    };
-    return player == CAUTO ? cauto_decide(v, legal, n, dice) : legal[fiel_random_below(dice, (unsigned)n)];
+    if (player == EMBUSTERO)
+        embustero_dealt(memory, dice);
+}
+
+void player_heard(unsigned player, struct player_memory *memory, unsigned me, unsigned seat, struct action a)
+{
+    if (player == EMBUSTERO)
+        embustero_heard(memory, me, seat, a);
+}
+
+struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,
+                            const struct player_memory *memory, struct fiel_random *dice)
+{
+    switch (player) {
+    case CAUTO: return cauto_decide(v, legal, n, dice);
+    case EMBUSTERO: return embustero_decide(v, legal, n, memory, dice);
+    case MAESTRO: return maestro_decide(v, legal, n, MAESTRO_TABLES, dice);
+    default: return legal[fiel_random_below(dice, (unsigned)n)];
+    }
 }

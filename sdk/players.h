@@ -1,4 +1,6 @@
-/* players: bundled bots that decide inside the library, at the tables of a batch (foreign.h).  Not installed. */
+/* players: bundled bots that decide inside the library, at the tables of a batch (foreign.h).  Not installed.
+ *
+ * The bots of the same names are these very functions, with a process around them. */
 #ifndef FIEL_SDK_PLAYERS_H
 #define FIEL_SDK_PLAYERS_H
 
@@ -7,13 +9,39 @@
 /* X(NAME, "name", number): the numbers are foreign.h's. */
 #define PLAYERS(X) \
     X(RANDOM, "random", 1) \
-    X(CAUTO, "cauto", 2)
+    X(CAUTO, "cauto", 2) \
+    X(EMBUSTERO, "embustero", 3) \
+    X(MAESTRO, "maestro", 4)
 
-/* What the player of this number answers to the view: one of legal[0 .. n).  The same dice, the same answer. */
+/* What a player keeps between its decisions; all 0 before its first hand.  Only embustero keeps anything. */
+struct player_memory {
+    uint16_t folds, asked;  /* how the rivals answered its calls */
+    uint8_t lies;           /* in this hand */
+    uint8_t called;         /* its call waits for an answer */
+    uint8_t partner_strong; /* says its sign */
+    uint8_t unused;         /* eight bytes, wherever it is kept */
+};
+
+/* A hand was dealt. */
+void player_dealt(unsigned player, struct player_memory *memory, struct fiel_random *dice);
+/* A seat did something; the player sits in seat `me`. */
+void player_heard(unsigned player, struct player_memory *memory, unsigned me, unsigned seat, struct action a);
+/* What the player of this number answers to the view: one of legal[0 .. n).  The same dice and memory, the same answer. */
 struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,
-                            struct fiel_random *dice);
+                            const struct player_memory *memory, struct fiel_random *dice);
 
-/* cauto.c: what the bundled bot cauto decides. */
+/* cauto.c */
 struct action cauto_decide(const struct view *v, const struct action *legal, int n, struct fiel_random *dice);
+
+/* embustero.c */
+void embustero_dealt(struct player_memory *memory, struct fiel_random *dice);
+void embustero_heard(struct player_memory *memory, unsigned me, unsigned seat, struct action a);
+struct action embustero_decide(const struct view *v, const struct action *legal, int n,
+                               const struct player_memory *memory, struct fiel_random *dice);
+
+/* maestro.c: with so many tables as they may be, shared among the seats. */
+enum { MAESTRO_TABLES = 1280, MAESTRO_HURRY = 40 };
+struct action maestro_decide(const struct view *v, const struct action *legal, int n, int tables,
+                             struct fiel_random *dice);
 
 #endif

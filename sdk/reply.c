@@ -45,7 +45,8 @@ static bool between_hands(const struct party *p, const struct party_table *t)
 
 static bool sign_due(const struct party *p)
 {
-    return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number;
+    return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number &&
+           p->ends.passed < p->ends.number;
 }
 
 static void sign_pack(struct packer *k, struct party *p)
@@ -65,6 +66,7 @@ static bool cut_due(const struct party *p, const struct party_table *t)
 static void cut_pack(struct packer *k, struct party *p, struct party_table *t)
 {
     t->cut_sent = party_cut_due(p, t);
+    t->cut_in = p->said;
     pack_msg_cut(k, t->number, t->cut_sent, t->cuts[t->cut_sent]);
 }
 
@@ -119,6 +121,7 @@ static void answer_pack(struct packer *k, struct party *p, struct party_table *t
     pack_msg_answer(k, t->number, p->seat, q->number, code, q->sign, q->signs,
                     p->offer.sign == SIGN_DECISION ? signature : NULL);
     q->answered = true;
+    q->said_in = p->said;
 }
 
 static size_t envelope_size(const struct packer *k)
@@ -150,6 +153,7 @@ size_t party_reply(struct party *p, uint8_t *out)
     unsigned due = p->catching_up ? 0 : messages_due(p);
     if (due == 0)
         return 0;
+    p->said++;
     pack_array(&k, 1u + due);
     pack_uint(&k, p->have);
     if (join_due(p))

@@ -130,6 +130,8 @@ INLINED uint8_t small(unsigned value) { return (uint8_t)(value > UINT8_MAX ? UIN
 /* Places behind me in playing order: 0 is me. */
 INLINED unsigned behind(const struct writer *w, unsigned seat)
 {
+    if (w->seats == 2 || w->seats == 4)
+        return (seat - w->me) & (w->seats - 1);
     return seat >= w->me ? seat - w->me : seat + w->seats - w->me;
 }
 
@@ -150,9 +152,9 @@ INLINED void seat_of(struct writer *w, unsigned seat)
 
 INLINED void seats_of(struct writer *w, unsigned mask)
 {
-    for (; mask != 0; mask &= mask - 1u)
-        w->to[behind(w, (unsigned)__builtin_ctz(mask))] = 1;
-    w->to += w->seats;
+    unsigned turned = mask >> w->me | mask << (w->seats - w->me);
+    for (unsigned i = 0; i < w->seats; i++)
+        *w->to++ = turned >> i & 1u;
 }
 
 /* Of two sides mine is 0; a tie stays what it is, and nobody. */
@@ -161,6 +163,8 @@ INLINED unsigned side_seen(const struct writer *w, unsigned side) { return side 
 INLINED unsigned scorer_seen(const struct writer *w, unsigned scorer)
 {
     unsigned n = w->scorers;
+    if (n == 2)
+        return scorer < 2 ? scorer ^ w->scorer : UINT8_MAX;
     return scorer >= n ? UINT8_MAX : scorer >= w->scorer ? scorer - w->scorer : scorer + n - w->scorer;
 }
 
@@ -168,13 +172,17 @@ INLINED unsigned scorer_seen(const struct writer *w, unsigned scorer)
 
 INLINED void phase(struct writer *w, unsigned of)
 {
-    static const uint8_t told[] = {
-#define X(name, number, meaning) number,
+    enum {
+#define X(name, number, meaning) TOLD_##name,
         PHASES(X)
 #undef X
     };
-    const uint8_t *at = memchr(told, (int)of, sizeof told);
-    one_of(w, at ? (unsigned)(at - told) : UINT8_MAX, PHASES_TOLD);
+    static const uint8_t after[UINT8_MAX + 1] = {
+#define X(name, number, meaning) [number] = TOLD_##name + 1,
+        PHASES(X)
+#undef X
+    };
+    one_of(w, after[of] - 1u, PHASES_TOLD);
 }
 
 /* What lies there: 0 nothing, 1 a card face down, else one more than its strength in a trick of this hand. */
@@ -246,18 +254,28 @@ INLINED void mark(uint8_t *plane, card_t card)
         plane[card] = 1;
 }
 
-/* The strengths of my cards that are left, the strongest first. */
+/* The larger of two goes to *high. */
+INLINED void order(unsigned *high, unsigned *low)
+{
+    unsigned more = *high > *low ? *high : *low, less = *high > *low ? *low : *high;
+    *high = more;
+    *low = less;
+}
+
+/* The strengths of my cards that are left, the strongest first; of the gallo's four the three strongest. */
 INLINED void strengths(const struct open *o, const card_t *own, unsigned gone, uint8_t top[3])
 {
-    for (unsigned k = 0; k < HELD_MAX; k++) {
-        unsigned strength = own[k] < CARDS && !(gone >> k & 1u) ? card_strength(o, own[k]) : 0, weaker;
-        for (unsigned i = 0; i < 3 && strength > 0; i++)
-            if (strength > top[i]) {
-                weaker = top[i];
-                top[i] = (uint8_t)strength;
-                strength = weaker;
-            }
-    }
+    unsigned of[HELD_MAX];
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        of[k] = own[k] < CARDS && !(gone >> k & 1u) ? card_strength(o, own[k]) : 0;
+    order(&of[0], &of[3]);
+    order(&of[1], &of[3]);
+    order(&of[2], &of[3]);
+    order(&of[0], &of[1]);
+    order(&of[0], &of[2]);
+    order(&of[1], &of[2]);
+    for (unsigned k = 0; k < 3; k++)
+        top[k] = (uint8_t)of[k];
 }
 
 /* My cards that are left, all that I was dealt, those of partners that I may see, what lies face up of each seat; and what mine
@@ -286,29 +304,44 @@ INLINED void write_cards(const struct writer *w, const struct view *v)
     }
 }
 
-INLINED void write_row(const struct view *v, uint8_t *row, unsigned seats, unsigned scorers)
+INLINED void write_row(const struct view *v, struct writer w)
 {
-    const struct open *o = &v->open;
-    struct writer w = { .o = o,
-                        .me = v->seat,
-                        .seats = seats,
-                        .scorers = scorers,
-                        .side = side_of(o, v->seat),
-                        .scorer = rules_scorer(&o->rules, o->seats, v->seat),
-                        .to = row };
 #define X(name, bits, shape, meaning) READ(PUT_, SEEN_##name)(name)
     OPEN_FIELDS(X)
 #undef X
     write_cards(&w, v);
 }
 
+/* Of two, who looks is a constant, too: a seat is its own side and its own scorer. */
+INLINED void write_two(const struct view *v, uint8_t *row, unsigned me)
+{
+    write_row(
+        v, (struct writer){ .o = &v->open, .me = me, .seats = 2, .scorers = 2, .side = me, .scorer = me, .to = row });
+}
+
+INLINED void write_some(const struct view *v, uint8_t *row, unsigned seats, unsigned scorers)
+{
+    const struct open *o = &v->open;
+    write_row(v, (struct writer){ .o = o,
+                                  .me = v->seat,
+                                  .seats = seats,
+                                  .scorers = scorers,
+                                  .side = side_of(o, v->seat),
+                                  .scorer = rules_scorer(&o->rules, o->seats, v->seat),
+                                  .to = row });
+}
+
 void row_of(const struct view *v, uint8_t *row)
 {
     memset(row, 0, row_width(&v->open));
-    if (v->open.seats == 2)
-        write_row(v, row, 2, 2);
+    if (v->open.seats == 2 && v->seat == 0)
+        write_two(v, row, 0);
+    else if (v->open.seats == 2)
+        write_two(v, row, 1);
+    else if (v->open.seats == 4)
+        write_some(v, row, 4, 2);
     else
-        write_row(v, row, v->open.seats, v->open.scorers);
+        write_some(v, row, v->open.seats, v->open.scorers);
 }
 
 /* --- the names --- */

@@ -256,6 +256,8 @@ enum check verify_result(struct party *p, const struct msg *m)
     for (unsigned t = 0; t < p->tables; t++)
         if (p->table[t].hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
             return party_fail(p, CHECK_ORDER, "hand %u of table %u is not over", p->table[t].hand.number, t);
+    if (p->ends.number != p->hands_over)
+        return party_fail(p, CHECK_ORDER, "%u hands are over, %u are signed for", p->hands_over, p->ends.number);
     if (r->scorers != p->scorers || (counted && memcmp(r->games, p->won, sizeof p->won) != 0))
         return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0],
                           p->won[1]);

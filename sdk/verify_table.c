@@ -194,8 +194,10 @@ enum check verify_signed(struct party *p, const struct msg *m)
 {
     if (m->hand != p->ends.number || m->seat >= p->parties)
         return party_fail(p, CHECK_ORDER, "a signature of hand %u by party %u", m->hand, m->seat);
-    bool mine = m->seat == p->seat && m->hand == p->sign_sent;
-    if (mine && memcmp(m->signature, p->signature, SIGNATURE) == 0)
+    if (m->seat == p->seat)
+        p->ends.passed = m->hand;
+    bool sent = m->seat == p->seat && m->hand == p->sign_sent;
+    if (sent && memcmp(m->signature, p->signature, SIGNATURE) == 0)
         return CHECK_FINE;
     return later_add(p, m, CHECK_SIGNED_SIGNATURE, m->seat);
 }

@@ -16,7 +16,7 @@ struct chaos {
     unsigned stall, stall_ms; /* nothing of this direction moves for so long at most */
     unsigned reset;           /* both sides get an RST */
     unsigned half;   /* the writer's end is told to nobody, the reader sees an end: shutdown of one direction */
-    unsigned refuse; /* ... per connection: it is taken and reset at once */
+    unsigned refuse; /* the chance per connection that it is taken and reset at once */
 };
 
 struct chaos_proxy {

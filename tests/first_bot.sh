@@ -52,6 +52,7 @@ noted() {
 }
 host() {
     jail=strict
+    fiel runtime > /dev/null
     fiel jail-test > /dev/null || jail=basic
     fiel-ladder init --store sqlite:/srv/ladder.db
     fiel-ladder enter --store sqlite:/srv/ladder.db host/cauto /usr/lib/fiel/bots/cauto

@@ -47,7 +47,7 @@ asks() {
 }
 
 pure='assert|stdint|stddef|stdbool|string'
-libc='assert|ctype|dirent|errno|fcntl|getopt|inttypes|libgen|limits|locale|math|poll|setjmp|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|sys/[a-z]+|linux/[a-z_]+'
+libc='assert|ctype|dirent|errno|fcntl|getopt|inttypes|libgen|limits|locale|math|poll|setjmp|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|sys/[a-z]+|linux/[a-z0-9_]+'
 
 includes protocol/rules  'rules'                          "$pure"
 includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
@@ -62,7 +62,7 @@ includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthr
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
 shared='stats|control|cli|tell|log|record|wire|rules'
-arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|termios|arpa/inet"
+arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
 for room in base seat jail door referee match serve tools; do
     case $room in

@@ -132,12 +132,52 @@ static void again_and_again(void **state)
     sim_free(s);
 }
 
+/* A frame of BAD about nothing, by hand. */
+static void lay_frame(struct sim *s, enum from_seat_kind kind)
+{
+    memset(&frame.f, 0, sizeof frame.f);
+    frame.f.kind = (uint8_t)kind;
+    frame.f.ticket = s->chair[BAD].ticket;
+    frame.f.left_us = frame.f.came_us = s->now;
+}
+
+/* Until the process is ended for it, and at most this often. */
+static bool floods(struct sim *s, enum from_seat_kind kind, unsigned most, int64_t apart_us)
+{
+    for (unsigned i = 0; i < most; i++) {
+        s->now += apart_us;
+        lay_frame(s, kind);
+        if (frame_comes(s, BAD, &frame, frame_length(&frame)))
+            return true;
+    }
+    return false;
+}
+
+/* Each of these frames is fine, and has no effect: a stream of them takes the referee's time, which is the rival's. */
+static void frames_without_end(void **state)
+{
+    static const enum from_seat_kind kinds[] = { SEAT_GONE, SEAT_CONNECTED, SEAT_SILENCE };
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct sim *s = match_of((uint8_t)(40 + i));
+        assert_true(next_frame(s, MSG_ANSWER)); /* BAD owes an answer, so that SILENCE comes too early */
+        if (!floods(s, kinds[i], 5000, 0))
+            fail_msg("5000 frames of kind %d are taken", kinds[i]);
+        expect_played(s);
+    }
+    /* As often as a line that breaks all the time may have them. */
+    struct sim *s = match_of(44);
+    assert_true(next_frame(s, MSG_ANSWER));
+    assert_false(floods(s, SEAT_GONE, 200, 10000));
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_place_of_anchors),  cmocka_unit_test(another_action_than_its_bytes),
         cmocka_unit_test(malformed_that_is_not), cmocka_unit_test(no_tick_is_kept),
-        cmocka_unit_test(again_and_again),
+        cmocka_unit_test(again_and_again),       cmocka_unit_test(frames_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

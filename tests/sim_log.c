@@ -142,7 +142,7 @@ static void test_numbers_of_the_dead(void **state)
     assert_int_equal(close(creat(note, 0600)), 0);
     assert_int_equal(matchlog_reserve(&t.log, "/nowhere/note", &held[0], why), 0); /* 2 lives, and says 1 is unopened */
     assert_int_equal(matchlog_reserve(&t.log, note, &held[1], why), 0);            /* 3 */
-    close(held[1]);                                                                /* ... dies, and can be resumed */
+    close(held[1]);                                                                /* 3 dies, and can be resumed */
     assert_int_equal(matchlog_reserve(&t.log, "/nowhere/note", &held[2], why), 0); /* 4 */
     assert_int_equal(t.log.number, 4);
     struct monitor_task task = { .folder = t.folder, .key = &host.key };

@@ -197,6 +197,76 @@ static void test_no_such_match(void **state)
     }
 }
 
+/* --- hands that are signed together ----------------------------------------------------------------- */
+
+enum { EVERY = 4 };
+
+/* Each HANDS_END stands where it is due: EVERY hands after the last one, or where the game ended; and where it is not due
+ * there is none.  Returns how many there are. */
+static unsigned check_hands_ends(const struct sim *s)
+{
+    struct replay file;
+    struct record rec;
+    struct msg m;
+    unsigned over = 0, told = 0, count = 0;
+    bool game_ended = false;
+    replay_over(&file, s->record.bytes, s->record.size);
+    while (replay_next(&file, &rec)) {
+        if (rec.type != MSG_HAND_END && rec.type != MSG_GAME_END && rec.type != MSG_HANDS_END && rec.type != MSG_DEAL)
+            continue;
+        assert_int_equal(msg_read(rec.payload, rec.size, FROM_ARBITER, &m), WIRE_OK);
+        if (rec.type == MSG_DEAL)
+            assert_true(over - told < EVERY && !game_ended); /* else HANDS_END came first */
+        over += rec.type == MSG_HAND_END;
+        game_ended |= rec.type == MSG_GAME_END;
+        if (rec.type != MSG_HANDS_END)
+            continue;
+        assert_int_equal(m.hand, over);
+        assert_true(over - told == EVERY || (game_ended && over - told < EVERY));
+        told = over;
+        game_ended = false;
+        count++;
+    }
+    assert_int_equal(told, over);
+    return count;
+}
+
+static void test_hands_are_signed_together(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino", 3);
+    c.sign_every = EVERY;
+    struct sim *s = sim_new(&c, 7);
+    sim_play(s);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    assert_true(check_hands_ends(s) > 3);
+    sim_audit(s);
+    sim_free(s);
+}
+
+static unsigned never_signs(struct sim *s, unsigned seat)
+{
+    (void)s;
+    return seat == 1 ? ~(unsigned)DUE_SIGN : ~0u;
+}
+
+/* The table plays on while a signature is owed, but for EVERY - 1 hands at most: what nobody signed stays short. */
+static void test_no_deal_without_signatures(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino", 3);
+    c.sign_every = EVERY;
+    struct sim *s = sim_new(&c, 7);
+    s->script = never_signs;
+    sim_play(s);
+    assert_int_equal(s->result.result.fault, FAULT_WITHHELD);
+    assert_int_equal(s->result.result.fault_seat, 1);
+    assert_int_equal(s->result.result.fault_a, EVERY);
+    assert_int_equal(s->result.result.hands, 2 * EVERY - 1);
+    sim_audit(s);
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +279,8 @@ int main(void)
         cmocka_unit_test(test_every_decision_signed),
         cmocka_unit_test(test_same_inputs_same_bytes),
         cmocka_unit_test(test_last_hand_ends_the_match),
+        cmocka_unit_test(test_hands_are_signed_together),
+        cmocka_unit_test(test_no_deal_without_signatures),
         cmocka_unit_test(test_points_per_hand_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,7 +148,7 @@ static void test_a_winner_of_a_stopped_match(void **state)
 static unsigned hurried(struct sim *s, unsigned seat)
 {
     if (seat == CUTTER && s->chair[CUTTER].bot.hand == 3)
-        s->referee->chair[CUTTER].wait.budget_us = 100;
+        s->referee->chair[CUTTER].due[0].budget_us = 100;
     return no_cut(s, seat);
 }
 
@@ -163,7 +163,7 @@ static void test_a_silence_before_its_time(void **state)
     s->chair[CUTTER].think_us = 1000;
     sim_start(s);
     while (!s->has_result) {
-        if (s->chair[CUTTER].bot.hand == 3 && s->referee->chair[CUTTER].wait.budget_us == 100)
+        if (s->chair[CUTTER].bot.hand == 3 && s->referee->chair[CUTTER].due[0].budget_us == 100)
             s->chair[CUTTER].deadline_us = s->now + 1;
         assert_true(sim_turn(s));
     }

@@ -69,7 +69,8 @@ static struct fiel_batch batch_new(const char *rules, int seats)
                             .rows = calloc(TABLES, fiel_row_width(&first)),
                             .mask = calloc(TABLES, (size_t)n),
                             .reward = calloc((size_t)(TABLES * seats), sizeof(float)),
-                            .done = calloc(TABLES, 1) };
+                            .done = calloc(TABLES, 1),
+                            .legal = calloc(TABLES * FIEL_LEGAL, sizeof(uint16_t)) };
     memcpy(kept, codes, (size_t)n * sizeof *codes);
     for (unsigned i = 0; i < TABLES; i++)
         b.tables[i] = first;
@@ -88,6 +89,7 @@ static void batch_free(struct fiel_batch *b)
     free(b->mask);
     free(b->reward);
     free(b->done);
+    free(b->legal);
 }
 
 /* The mask is what is legal, the row is what the seat on turn sees, told over the wire too; the rewards add up to nothing. */
@@ -105,6 +107,9 @@ static void check_told(const struct fiel_batch *b, size_t i, int seats)
     for (size_t k = 0; k < b->actions; k++)
         set += b->mask[i * b->actions + k];
     assert_int_equal(set, n);
+    assert_int_equal(b->legal[i * FIEL_LEGAL], n);
+    for (int k = 0; k < n; k++)
+        assert_int_equal(b->codes[b->legal[i * FIEL_LEGAL + 1 + (size_t)k]], legal[k]);
     assert_int_equal(b->turn[i], fiel_table_turn(m));
     fiel_row(m, b->turn[i], row);
     assert_memory_equal(row, b->rows + i * width, width);
@@ -155,6 +160,7 @@ static void test_illegal_and_untold(void **state)
     bare.mask = NULL;
     bare.reward = NULL;
     bare.done = NULL;
+    bare.legal = NULL;
     fiel_batch_choose(&bare, ids, &dice);
     assert_int_equal(fiel_batch_step(&bare, ids), 0);
     fiel_batch_reset(&bare);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -158,7 +159,7 @@ static void test_what_is_hidden_is_not_shown(void **state)
     assert_false(shown(&p, "notes") || shown(&p, "tmp/mine") || shown(&p, "tmp/mine/socket") || shown(&p, "later"));
     assert_true(jail_show(&p, in_dir("tmp/mine")) && !shown(&p, "tmp/mine"));
     assert_true(jail_show_own(&p, in_dir("tmp/mine")) &&
-                shown(&p, "tmp/mine") == JAIL_WHOLE); /* what is the bot's own of it */
+                shown(&p, "tmp/mine") == JAIL_OWN); /* what is the bot's own of it */
 }
 
 /* A folder of the system's that holds something hidden is no longer shown whole. */
@@ -187,8 +188,13 @@ static void test_a_folder_is_shown_around_what_is_hidden(void **state)
 static void test_secrets_are_known(void **state)
 {
     static struct jail_plan p;
-    static const char hex[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n",
-                      note[512] = "fiel 1.0";
+#define HEX "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+    static const char hex[] = HEX "\n", blank_hex[] = " \t" HEX "\r\n", raw[32] = "\x01\x80 a key as bytes",
+                      late[] = "\r\n\n  " HEX " \n", key[] = "\n \nfiel-key 1\nname a\n",
+                      log[] = "\xef\xbb\xbf PRIVATE+KEY+a+0+0", bare[] = "token=" HEX,
+                      said[] = "; the ladder\n[account]\n\n  token : \"" HEX "\" ; mine\n",
+                      below[] = "server = x\ntoken =\n " HEX "\n", hashes[] = "sha256\n" HEX "\n",
+                      tokens[] = "[colours]\ntoken = red\nname = " HEX "\n", note[512] = "fiel 1.0";
     static const struct {
         const char *name, *bytes;
         size_t size;
@@ -199,10 +205,14 @@ static void test_secrets_are_known(void **state)
         { "a state", "FIELSTAT", 8, 0644 }, { "a key", hex, 65, 0644 }, { "a key.2", hex, 64, 0644 },
         { "a remote bot's", "fiel-key 1\nname a\n", 18, 0644 }, { "a log's", "PRIVATE+KEY+a+0+0\n", 18, 0644 },
         { "an account", "[account]\nserver = a\n", 21, 0644 }, { "S", hex, 32, 0700 },
+        { "a key with blanks", blank_hex, sizeof blank_hex - 1, 0644 }, { "a late key", late, sizeof late - 1, 0644 },
+        { "a remote bot's, late", key, sizeof key - 1, 0644 }, { "a log's, by an editor", log, sizeof log - 1, 0644 },
+        { "an account, bare", bare, sizeof bare - 1, 0644 }, { "an account, by hand", said, sizeof said - 1, 0644 },
+        { "an account, in two lines", below, sizeof below - 1, 0644 }, { "raw", raw, 32, 0644 },
     }, plain[] = {
         { "replay.txt", "fiel 1.0 is what I play under, and so do all of my friends", 58, 0644 }, { "hash", hex, 63, 0644 },
         { "hash2", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  bot\n", 70, 0644 },
-        { "book", hex, 32, 0644 }, { "seats.log", "", 0, 0644 },
+        { "hashes", hashes, sizeof hashes - 1, 0644 }, { "tokens", tokens, sizeof tokens - 1, 0644 }, { "book", hex, 32, 0644 }, { "seats.log", "", 0, 0644 },
     };
     (void)state;
     touch("bot", 0700); /* as closed as the secrets: that tells nothing of them */
@@ -480,6 +490,29 @@ static int c_pidfd(void) { return (int)syscall(SYS_pidfd_open, getppid(), 0); }
 static int c_mount(void) { return (int)syscall(SYS_mount, "a", "/", "tmpfs", 0, NULL); }
 static int c_rlimit(void) { return (int)syscall(SYS_prlimit64, 0, 0, "0123456789abcdef", NULL); }
 
+/* Counters of the machine. */
+static char room[4096];
+static int c_statfs(void) { return (int)syscall(SYS_statfs, "/", room); }
+static int c_fstatfs(void) { return (int)syscall(SYS_fstatfs, 0, room); }
+static int c_rusage(void) { return (int)syscall(SYS_getrusage, 0, room); }
+static int c_statx(void) { return (int)syscall(SYS_statx, AT_FDCWD, "/", 0, 0xfff, room); }
+static int c_fstat(void) { return fstat(0, (struct stat *)(void *)room); }
+static int c_option(int option)
+{
+    socklen_t size = 8;
+    return getsockopt(socket(AF_UNIX, SOCK_STREAM, 0), SOL_SOCKET, option, room, &size);
+}
+static int c_cookie(void) { return c_option(57); } /* SO_COOKIE, which some headers lack */
+static int c_type(void) { return c_option(SO_TYPE); }
+static int c_huge(void)
+{
+    void *at = mmap(NULL, 2 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
+    return at == MAP_FAILED ? -1 : 0;
+}
+static int c_barrier(void) { return (int)syscall(SYS_membarrier, 1, 0, 0); } /* MEMBARRIER_CMD_GLOBAL */
+static int c_mincore(void) { return (int)syscall(SYS_mincore, (uintptr_t)room & ~4095ul, 4096, room); }
+static int c_preadv2(void) { return (int)syscall(SYS_preadv2, 0, NULL, 0, 0, 0, 8); } /* RWF_NOWAIT */
+
 static void test_the_filter(void **state)
 {
     static const struct {
@@ -516,6 +549,17 @@ static void test_the_filter(void **state)
         { "shmget", c_shm, ENOSYS },
         { "inotify", c_inotify, ENOSYS },
         { "sysinfo", c_sysinfo, ENOSYS },
+        { "statfs", c_statfs, ENOSYS },
+        { "fstatfs", c_fstatfs, ENOSYS },
+        { "getrusage", c_rusage, ENOSYS },
+        { "statx", c_statx, ENOSYS },
+        { "fstat unanswered", c_fstat, ENOSYS },
+        { "a cookie", c_cookie, ENOSYS },
+        { "a socket's type", c_type, 0 },
+        { "the pool of huge pages", c_huge, ENOSYS },
+        { "barriers for all", c_barrier, ENOSYS },
+        { "mincore", c_mincore, ENOSYS },
+        { "preadv2", c_preadv2, ENOSYS },
         { "kill the parent", c_kill_parent, ENOSYS },
         { "kill all", c_kill_all, ENOSYS },
         { "kill the group", c_kill_group, ENOSYS },

@@ -12,6 +12,7 @@
 
 #include "worker/artifact.h"
 #include "ladder_site.h"
+#include "store/store_spool.h"
 #include "schedule/schedule.h"
 #include "worker/worker.h"
 
@@ -152,6 +153,10 @@ static void from_sources_to_the_table(void **state)
     FINE(store_get(store, v.built, &built, &e));
     assert_true(artifact_check(built.data, built.size, v.run, true, why));
     assert_true(built.size < (size_t)v.artifact_size); /* packed, and without what it removed */
+    /* Both are the author's to pay for. */
+    uint64_t held;
+    FINE(store_person_bytes(store, w.author, &held, &e));
+    assert_true(held >= (uint64_t)v.artifact_size + built.size);
     store_free(&built);
     FINE(schedule_step(store, &e));
     work();

@@ -16,6 +16,17 @@
 static struct here here;
 static char text[1 << 16], server[64], account[128], bots[256];
 
+/* The file with so many bytes, the new ones blanks, which tell its reader nothing. */
+static int blank(const char *path, long size)
+{
+    FILE *f = fopen(path, "a");
+    if (!f)
+        return -1;
+    while (ftell(f) < size)
+        fputc('\n', f);
+    return fclose(f);
+}
+
 /* Runs `fiel-ladder` with these words; what it printed is in `text`.  Its exit code. */
 static int ladder(const char *words)
 {
@@ -106,6 +117,10 @@ static void an_account_is_its_owners_alone(void **state)
     SAYS(0, "bot new primero --about 'Never bluffs.'", "rosa  primero");
     assert_int_equal(chmod(account, 0640), 0);
     SAYS(3, "dispute list", "others may read");
+    /* One that a jail would not look through. */
+    assert_true(!chmod(account, 0600) && !stat(account, &s) && !blank(account, 4097));
+    SAYS(2, "dispute list", "is no account");
+    assert_int_equal(truncate(account, s.st_size), 0);
     assert_int_equal(chmod(account, 0600), 0);
     snprintf(words, sizeof words, "dispute list --server http://localhost:%d",
              here.port); /* another name is another server */

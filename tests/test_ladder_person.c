@@ -119,9 +119,14 @@ static void what_is_not_named_stays(void **state)
     now = known("ana");
     assert_int_equal(now.role, ROLE_VISITOR);
     assert_string_not_equal(now.password, before.password);
-    SAYS(0, "rosa --role author", "rosa: author, open"); /* a new one */
+    SAYS(0, "rosa --new", "rosa: author, open");
     assert_int_equal(strlen(printed()), PASSWORD_MADE - 1);
-    SAYS(2, "rosi --close", "there is no such person"); /* a slip makes nobody */
+    SAYS(2, "rosa --new", "that name is taken"); /* and it has its password still */
+    SAYS(2, "rosa --new --close", "--new goes with --role alone");
+    SAYS(2, "rosi", "there is no such person"); /* a slip makes nobody */
+    SAYS(2, "rosi", "--new");
+    SAYS(2, "rosi --role host", "there is no such person");
+    SAYS(2, "rosi --close", "there is no such person");
     SAYS(2, "rosi --new-password", "there is no such person");
     SAYS(2, "rosa --close --open", "--close and --open");
     SAYS(2, "rosa --role king", "--role is visitor, author or host");
@@ -154,18 +159,35 @@ static void only_what_is_typed_counts(void **state)
 
 static void the_last_host_stays(void **state)
 {
-    struct person before = known("hilda"), now;
+    struct person before, now;
     (void)state;
+    SAYS(0, "hilda --new-password", "password: "); /* one who can come in */
+    before = known("hilda");
     SAYS(2, "hilda --role author", "the last host");
     SAYS(2, "hilda --close", "the last host");
     now = known("hilda");
     assert_true(same(&before, &now));
-    SAYS(0, "hugo --role host", "hugo: host, open");
+    SAYS(0, "hugo --new --role host", "hugo: host, open");
     SAYS(0, "hugo --close", "hugo: host, closed");
     SAYS(2, "hilda --role visitor", "the last host"); /* one that is closed is none */
     SAYS(0, "hugo --open", "hugo: host, open");
     SAYS(0, "hilda --role visitor", "hilda: visitor, open");
     SAYS(2, "hugo --role author", "the last host");
+}
+
+/* Who has neither password nor key cannot come in: that one does not count. */
+static void a_host_who_cannot_come_in_is_none(void **state)
+{
+    struct person ghost = { .name = "ghost", .role = ROLE_HOST };
+    struct person_change keyed = { .sets_key = true, .key = (const uint8_t[STORE_KEY]){ 7 } };
+    int64_t id;
+    (void)state;
+    SAYS(0, "hilda --new-password", "password: ");
+    FINE(store_person_add(here.site.store, &ghost, &id, &e));
+    SAYS(2, "hilda --close", "the last host");
+    SAYS(2, "hilda --role author", "the last host");
+    FINE(store_person_change(here.site.store, id, &keyed, "ghost", &e));
+    SAYS(0, "hilda --close", "hilda: host, closed");
 }
 
 static void what_is_closed_is_opened_by_that_word_alone(void **state)
@@ -210,7 +232,7 @@ static void both_write_at_once(void **state)
     for (int i = 0; i < 8; i++) {
         char command[512], name[32];
         const char *dir = getenv("FIEL_BUILD");
-        snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --role author --store 'sqlite:%s/ladder.db'",
+        snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --new --store 'sqlite:%s/ladder.db'",
                  dir && *dir ? dir : "build", i, here.folder);
         FILE *f = popen(command, "r"); /* while it runs, others are made here */
         assert_non_null(f);
@@ -497,6 +519,7 @@ int main(void)
         TEST(what_is_not_named_stays),
         TEST(only_what_is_typed_counts),
         TEST(the_last_host_stays),
+        TEST(a_host_who_cannot_come_in_is_none),
         TEST(what_is_closed_is_opened_by_that_word_alone),
         TEST(a_new_password_ends_sessions),
         TEST(both_write_at_once),

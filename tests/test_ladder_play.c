@@ -16,6 +16,7 @@
 #include "audit/audit.h"
 #include "ladder_site.h"
 #include "rules/match.h"
+#include "site/keepers.h"
 #include "site/parlour.h"
 
 enum { TABLES = 2, PATIENCE_S = 120, ANSWERS = 4000 };
@@ -581,6 +582,51 @@ static void an_abandoned_table_ends(void **state)
     open_tables(600);
 }
 
+/* All that a serving ladder does by itself, once. */
+static void serve_on(void)
+{
+    for (const struct keeper *k = site_keepers; k->name; k++)
+        FINE(k->step(&here.site, &e));
+}
+
+static void set_closed(int64_t person, bool closed)
+{
+    FINE(store_person_change(here.site.store, person, &(struct person_change){ .sets_closed = true, .closed = closed },
+                             "host", &e));
+}
+
+/* Closed elsewhere, at a terminal: the tables of whoever it is end, and those with his bots; others go on. */
+static void closing_ends_tables(void **state)
+{
+    struct at_table t = sit(&eva, "cauto", "argentino"), other;
+    (void)state;
+    wait_for(&t, "name=\"code\"");
+    serve_on();
+    assert_int_equal(parlour_busy(here.site.parlour), 1);
+    set_closed(here.world.author, true);
+    serve_on();
+    wait_for(&t, "could not be played");
+    assert_true(shows(&t, "account is closed"));
+    set_closed(here.world.author, false);
+    reply_free(&t.page);
+    t = sit(&eva, "cauto", "argentino");
+    other = sit(&zoe, "cauto", "argentino");
+    wait_for(&t, "name=\"code\"");
+    wait_for(&other, "name=\"code\"");
+    set_closed(eva_person, true);
+    serve_on();
+    for (time_t until = time(NULL) + PATIENCE_S; parlour_busy(here.site.parlour) != 1;)
+        if (time(NULL) > until)
+            fail_msg("%u tables play on", parlour_busy(here.site.parlour));
+    set_closed(eva_person, false);
+    come_in(&eva, eva_person); /* her sessions were ended */
+    come_in(&eva_elsewhere, eva_person);
+    look(&other, "");
+    assert_true(shows(&other, "name=\"code\""));
+    get_up(&other);
+    reply_free(&t.page);
+}
+
 /* Processes whose command line has this folder. */
 static int processes_in(const char *folder)
 {
@@ -700,6 +746,7 @@ int main(void)
         cmocka_unit_test(a_bot_that_does_not_play),
         cmocka_unit_test(who_leaves_has_lost),
         cmocka_unit_test(an_abandoned_table_ends),
+        cmocka_unit_test(closing_ends_tables),
         cmocka_unit_test(a_site_that_stops_ends_its_tables),
         cmocka_unit_test(a_killed_site_leaves_nobody),
     };

@@ -242,6 +242,27 @@ static void strangers_play_no_unheld_pairs(void **state)
     assert_legs(2, true);
 }
 
+/* Whoever waits for a strict worker is told so although this one has something else to do all the time. */
+static void who_waits_is_told_on_a_busy_ladder(void **state)
+{
+    struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_strangers = true };
+    static struct order o;
+    char reason[STORE_TEXT];
+    int64_t ana = w.author, a = submit("honest", "cauto", "./inside/bot"), b;
+    (void)state;
+    make_a_stranger();
+    w.author = world_person(store, "rosa", ROLE_AUTHOR); /* nobody can sign in as her: her bots are the host's own */
+    b = submit("wild", "random", "./inside/bot");
+    w.author = ana;
+    FINE(store_lease(store, &wish, &o, &e));
+    assert_int_equal(o.seat[0].version, b);
+    assert_int_equal(state_of(a, reason), VERSION_PENDING);
+    assert_string_equal(reason, STORE_UNHELD);
+    wish.no_strangers = false;
+    FINE(store_lease(store, &wish, &o, &e));
+    assert_int_equal(o.seat[0].version, a);
+}
+
 static void count(void *arg, const char *sentence)
 {
     assert_non_null(strstr(sentence, "it is filed as held, and its records say that it is unheld"));
@@ -445,6 +466,7 @@ int main(void)
         cmocka_unit_test(a_program_that_is_not_there),
         TEST(from_submission_to_the_table),
         TEST(strangers_play_no_unheld_pairs),
+        TEST(who_waits_is_told_on_a_busy_ladder),
         TEST(the_hosts_own_play_unheld_pairs),
         TEST(an_unheld_pair_of_strangers_is_not_filed),
         TEST(a_bot_that_fails_is_not_admitted),

@@ -241,6 +241,25 @@ static void test_default_action(void **state)
     liar_free(l);
 }
 
+/* The line is lost in the hand after one whose signatures were passed on: what came is not signed again. */
+static void test_passed_on(void **state)
+{
+    (void)state;
+    struct liar *l = quiet_liar();
+    assert_true(opening(l) && hand(l));
+    deal_hand(l);
+    tell_deal(l);
+    tell_cards(l, 0);
+    tell_cards(l, 1);
+    assert_true(deliver(l, 0) && deliver(l, 1));
+    party_reconnected(l->bot[0]);
+    assert_true(deliver(l, 0));
+    assert_int_equal(l->signs[0], 1);
+    assert_string_equal(l->wrong, "");
+    assert_int_equal(l->repeated, 0);
+    liar_free(l);
+}
+
 /* Killed between JOIN and OPEN: the same anchor and signature again. */
 static void test_killed_before_open(void **state)
 {
@@ -372,6 +391,7 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_cut_short),
         cmocka_unit_test(test_default_action),
+        cmocka_unit_test(test_passed_on),
         cmocka_unit_test(test_killed_before_open),
         cmocka_unit_test(test_other_pack_after_restart),
         cmocka_unit_test(test_same_pack_after_restart),

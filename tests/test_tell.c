@@ -333,8 +333,8 @@ static void hear(struct chain *view, struct chain *pub, uint64_t *have, const ui
 {
     struct envelope e;
     struct msg m;
-    assert_int_equal(envelope_open(&e, bytes, size), WIRE_OK);
-    assert_true(e.number <= *have);
+    assert_int_equal(envelope_hear(&e, bytes, size), WIRE_OK);
+    assert_true(e.left > 0 ? e.number <= *have : e.number == *have); /* [next] ends what is sent again */
     for (uint64_t n = e.number; e.left; n++) {
         assert_int_equal(envelope_next(&e, FROM_ARBITER, &m), WIRE_OK);
         if (n < *have)

@@ -81,7 +81,7 @@ struct control_ended {
     uint8_t restarted;
     uint8_t limit; /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
                                          * FAULT_RESOURCES of the bot */
-    uint32_t used; /* ... and how much it had used: MiB, seconds of CPU */
+    uint32_t used; /* how much it had used when it hit its limit: MiB, seconds of CPU */
 };
 struct control_reveal {
     int64_t not_before_us; /* when the twin was over by its own record, whose time may be ahead */

@@ -37,9 +37,13 @@ enum from_seat_kind {
     SEAT_MALFORMED = 3, /* wire_error in `error`; raw bytes follow (at most ENVELOPE_MAX) */
     SEAT_SILENCE = 4,   /* the wait named by `ticket` ran out */
     SEAT_CONNECTED = 5,
-    SEAT_GONE = 6, /* the bot's connection, from the socket's monitor; informative */
+    SEAT_GONE =
+        6, /* the bot's connection, from the socket's monitor; informative, and told SEAT_CHANGES times at most */
 };
-enum { LINK_ENDPOINT = 160 }; /* room for the text of an endpoint */
+enum {
+    LINK_ENDPOINT = 160, /* room for the text of an endpoint */
+    SEAT_CHANGES = 1024, /* of a bot's connection: one that comes and goes all the time is no news any more */
+};
 /* In one envelope from a bot, where there is one table and where there are several; more is malformed (TOO_MANY). */
 enum { SEAT_MESSAGES_ONE = 8, SEAT_MESSAGES = 128 };
 static inline unsigned seat_messages(uint32_t tables) { return tables > 1 ? SEAT_MESSAGES : SEAT_MESSAGES_ONE; }

@@ -4,28 +4,27 @@
 #include <poll.h>
 #include <sched.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { CPUS = 256 };
+#include "now.h"
 
 /* Idle ticks by CPU since the machine started; CPUs without a line keep 0. */
-static void idle_ticks(uint64_t idle[CPUS])
+static void idle_ticks(uint64_t idle[PLACE_CPUS])
 {
     char line[512];
     FILE *f = fopen("/proc/stat", "re");
-    memset(idle, 0, CPUS * sizeof *idle);
+    memset(idle, 0, PLACE_CPUS * sizeof *idle);
     if (!f)
         return;
     while (fgets(line, sizeof line, f)) {
         unsigned cpu;
         unsigned long long user, nice, system, rest, wait;
         if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu", &cpu, &user, &nice, &system, &rest, &wait) == 6 &&
-            cpu < CPUS)
+            cpu < PLACE_CPUS)
             idle[cpu] = rest + wait;
     }
     fclose(f);
@@ -54,27 +53,34 @@ int place_allowed(int cpu)
 }
 
 /* The CPU with the most idle time that is in `left`, -1 when none is. */
-static int most_idle(const uint64_t idle[CPUS], const cpu_set_t *left)
+static int most_idle(const uint64_t idle[PLACE_CPUS], const cpu_set_t *left)
 {
     int best = -1;
-    for (size_t i = 0; i < CPUS; i++)
+    for (size_t i = 0; i < PLACE_CPUS; i++)
         if (CPU_ISSET(i, left) && (best < 0 || idle[i] > idle[best]))
             best = (int)i;
     return best;
 }
 
-int place_choose(void)
+void place_look(struct place_look *l)
 {
-    uint64_t before[CPUS], idle[CPUS];
+    l->began_us = now_us();
+    idle_ticks(l->idle);
+}
+
+int place_choose(const struct place_look *l)
+{
+    uint64_t idle[PLACE_CPUS];
     cpu_set_t left;
     int best, cpu;
     if (sched_getaffinity(0, sizeof left, &left) || CPU_COUNT(&left) < 2)
         return PLACE_NONE;
-    idle_ticks(before);
-    poll(NULL, 0, PLACE_LOOK_MS);
+    int64_t waits_ms = PLACE_LOOK_MS - (now_us() - l->began_us) / 1000;
+    if (waits_ms > 0)
+        poll(NULL, 0, (int)waits_ms);
     idle_ticks(idle);
-    for (int i = 0; i < CPUS; i++)
-        idle[i] -= before[i];
+    for (int i = 0; i < PLACE_CPUS; i++)
+        idle[i] -= l->idle[i];
     best = most_idle(idle, &left);
     for (cpu = best; cpu >= 0; cpu = most_idle(idle, &left)) {
         if (claim(cpu))

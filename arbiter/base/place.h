@@ -5,13 +5,24 @@
 #ifndef FIEL_PLACE_H
 #define FIEL_PLACE_H
 
+#include <stdint.h>
+
 enum { PLACE_AUTO = -1, PLACE_NONE = -2 };
 
-/* The least busy CPU this process may use that no other match holds (the least busy one when all are
- * held), or PLACE_NONE when there is no choice to make.  Takes a look of PLACE_LOOK_MS at the load.
+/* How idle every CPU was when a look at the load began, and when that was. */
+enum { PLACE_CPUS = 256, PLACE_LOOK_MS = 30 };
+struct place_look {
+    uint64_t idle[PLACE_CPUS]; /* ticks since the machine started */
+    int64_t began_us;
+};
+
+/* Begins a look at the load.  It costs no waiting: what a match has to make ready is made in the meantime. */
+void place_look(struct place_look *l);
+
+/* The CPU this process may use that was the least busy since the look began and that no other match holds (the least busy
+ * one when all are held), or PLACE_NONE when there is no choice to make.  Waits for what PLACE_LOOK_MS still lack.
  * The choice is held until this process ends. */
-enum { PLACE_LOOK_MS = 30 };
-int place_choose(void);
+int place_choose(const struct place_look *l);
 
 /* True when this process may run on that CPU. */
 int place_allowed(int cpu);

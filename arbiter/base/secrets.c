@@ -10,15 +10,23 @@
 
 #include "record/replay.h"
 
-enum { LOOKED_AT = 128, HEX_KEY = 64, RAW_KEY = 32 };
+enum { LOOKED_AT = 4096, HEX_KEY = 64, RAW_KEY = 32 }; /* no reader of a key takes a longer file */
 
 static const char *const ends[] = { SECRET_RECORD, SECRET_SEED, SECRET_NOTE, SECRET_NOTE_NEW, SECRET_LOCK };
 
-static const char *const beginnings[] = {
-    REPLAY_NAME,           SECRET_STATE_BEGINS, "fiel-key ", /* fiel keys new: record/identity.h */
-    "PRIVATE+KEY+",                                          /* fiel log create: log/note.h */
-    "[account]\nserver =",                                   /* a ladder's token: ladder/base/client_account.c */
+/* Of bytes. */
+static const char *const beginnings[] = { REPLAY_NAME, SECRET_STATE_BEGINS };
+
+/* Of the first line of a text. */
+static const char *const headings[] = {
+    "fiel-key",     /* fiel keys new: record/identity.h */
+    "PRIVATE+KEY+", /* fiel log create: log/note.h */
+    "[account]",    /* fiel-ladder login */
 };
+
+/* Of a line of a text in which a key stands: a ladder's account, whose reader heeds neither section nor order
+ * (ladder/base/client_account.c). */
+#define TOKEN "token"
 
 static bool begins_with(const char *text, size_t size, const char *with)
 {
@@ -41,15 +49,69 @@ static bool is_log(const char *name)
     return at && isdigit((unsigned char)at[5]) && ends_with(name, ".log");
 }
 
-/* The key of an arbiter, a daemon or an operator: 64 hex digits, and the end of the line. */
-static bool is_hex_key(const char *text, size_t size)
+/* The hex digits that the text begins with. */
+static size_t hex_digits(const char *text, size_t size)
 {
-    if (size == HEX_KEY + 1 && text[HEX_KEY] == '\n')
-        size--;
+    size_t n = 0;
+    while (n < size && isxdigit((unsigned char)text[n]))
+        n++;
+    return n;
+}
+
+/* As many in a row as a key has, and no more, anywhere. */
+static bool names_key(const char *text, size_t size)
+{
+    for (size_t i = 0, n; i < size; i += n + 1)
+        if ((n = hex_digits(text + i, size - i)) == HEX_KEY)
+            return true;
+    return false;
+}
+
+/* The next line that says anything, without the blanks around it; false: there is none. */
+static bool next_line(const char **at, const char *end, const char **line, size_t *size)
+{
+    while (*at < end && isspace((unsigned char)**at))
+        ++*at;
+    if (*at == end)
+        return false;
+    const char *newline = memchr(*at, '\n', (size_t)(end - *at));
+    *line = *at;
+    *at = newline ? newline : end;
+    *size = (size_t)(*at - *line);
+    while (isspace((unsigned char)(*line)[*size - 1]))
+        --*size;
+    return true;
+}
+
+/* A text that some reader of a key might take, however it was edited: blanks, empty lines and carriage returns tell nothing.
+ * In its first line the key of an arbiter, a daemon or an operator (64 hex digits) or a heading; in any line a token, which
+ * may stand in the next one. */
+static bool is_key_text(const char *text, size_t size)
+{
+    static const char mark[] = "\xef\xbb\xbf"; /* what some editors put in front of UTF-8 */
+    const char *at = text + (begins_with(text, size, mark) ? strlen(mark) : 0), *end = text + size, *line;
+    size_t n;
+    bool token = false;
+    for (bool first = true; next_line(&at, end, &line, &n); first = false) {
+        for (size_t i = 0; first && i < sizeof headings / sizeof *headings; i++)
+            if (begins_with(line, n, headings[i]))
+                return true;
+        if ((first || token) && n == HEX_KEY && hex_digits(line, n) == n)
+            return true;
+        token = begins_with(line, n, TOKEN);
+        if (token && names_key(line + strlen(TOKEN), n - strlen(TOKEN)))
+            return true;
+    }
+    return false;
+}
+
+/* 32 bytes that nobody would call a text, or that nobody else may read: S, and what libfiel keeps in its state folder. */
+static bool is_raw_key(const char *bytes, size_t size, const struct stat *s)
+{
+    bool text = true;
     for (size_t i = 0; i < size; i++)
-        if (!isxdigit((unsigned char)text[i]))
-            return false;
-    return size == HEX_KEY;
+        text = text && (isprint((unsigned char)bytes[i]) || isspace((unsigned char)bytes[i]));
+    return s->st_size == RAW_KEY && (!text || !(s->st_mode & 077));
 }
 
 /* Plain memory that begins with the program's version, in 32 bytes, as no text does. */
@@ -63,8 +125,7 @@ static bool holds_secret(const char *text, size_t size, const struct stat *s)
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (begins_with(text, size, beginnings[i]))
             return true;
-    /* A key as bytes: S, and what libfiel keeps in its state folder. */
-    return is_note(text, size) || is_hex_key(text, size) || (s->st_size == RAW_KEY && !(s->st_mode & 077));
+    return is_note(text, size) || is_key_text(text, size) || is_raw_key(text, size, s);
 }
 
 /* A match's own temporary folder: the doors of its seats, what its bots keep. */

@@ -93,12 +93,13 @@ static int make_jail(struct run *r)
 {
     static struct jail_probe found;
     struct jail_plan *p = &r->inside.plan;
-    plan(r, JAIL_ALL);
+    plan(r, JAIL_OF_BUILDS);
     if (r->build->level == JAIL_NONE)
         return plan(r, 0), EXIT_FINE;
     jail_try(p, &found);
-    if (r->build->level == JAIL_STRICT && JAIL_DEMANDED & ~found.held)
-        return refuse(&found, JAIL_DEMANDED & ~found.held);
+    uint32_t missing = JAIL_DEMANDED & JAIL_OF_BUILDS & ~found.held;
+    if (r->build->level == JAIL_STRICT && missing)
+        return refuse(&found, missing);
     plan(r, found.held);
     if (found.held & JAIL_BIT(JAIL_UID) && !(p->uid = jail_uid_claim(r->build->uid_first, r->build->uid_last)))
         return cli_fail(EXIT_ENVIRONMENT, "build: all users of --uids are taken: give a wider range");

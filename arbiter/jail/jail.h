@@ -19,6 +19,7 @@
 enum jail_layer {
     JAIL_USER,     /* a user namespace; for root the bot's last step, for others the first */
     JAIL_MOUNT,    /* a root of its own: read-only, and only what is shown to it */
+    JAIL_PAGES,    /* what it reads is its own: copies, of which no other process has a page or an inode */
     JAIL_NET,      /* no network at all, nobody's abstract sockets */
     JAIL_IPC,      /* no shared memory, queues or host name of others */
     JAIL_PID,      /* sees and signals nobody; all of it ends with its keeper */
@@ -36,12 +37,14 @@ enum jail_level { JAIL_STRICT, JAIL_BASIC, JAIL_NONE };
 #define JAIL_BIT(layer) (1u << (layer))
 enum {
     JAIL_ALL = (1 << JAIL_LAYERS) - 1,
+    JAIL_OF_BUILDS = JAIL_ALL & ~(1 << JAIL_PAGES), /* a build sees no cards, and needs the machine's compilers */
     JAIL_DEMANDED = JAIL_ALL & ~(1 << JAIL_CGROUP),
     JAIL_PATH = 512,
     JAIL_HIDDEN = 16,
     JAIL_SHOWN = 1 << 20,        /* bytes of all paths that are shown: some ten thousand files */
+    JAIL_COPIES = 1 << 30,       /* bytes of all copies for one bot: its runtime and its own folder */
     JAIL_TMP = 16 << 20,         /* bytes of everything a bot keeps in files */
-    JAIL_INODES = 1024,          /* ... and how many files */
+    JAIL_INODES = 1024,          /* files that it may have there */
     JAIL_TASKS = 64,             /* threads */
     JAIL_FILES = 64,             /* open descriptors */
     JAIL_UID_FIRST = 1510000000, /* a range that neither Debian's policy nor systemd or subuids give away */
@@ -50,10 +53,12 @@ enum {
 
 /* How a path is shown. */
 enum jail_kind {
-    JAIL_WHOLE = 'w', /* with all that is below it, now and later */
-    JAIL_FILE = 'f',  /* this plain file */
-    JAIL_LIST = 'l',  /* a folder whose names can be listed; what may be read in it is shown by itself */
-    JAIL_LINK = 's',  /* a symbolic link, which shows nothing of what it leads to */
+    JAIL_WHOLE = 'w',   /* with all that is below it, now and later */
+    JAIL_FILE = 'f',    /* this plain file */
+    JAIL_LIST = 'l',    /* a folder whose names can be listed; what may be read in it is shown by itself */
+    JAIL_LINK = 's',    /* a symbolic link, which shows nothing of what it leads to */
+    JAIL_RUNTIME = 'r', /* the system's file or folder of this path as the plan's runtime has it */
+    JAIL_OWN = 'o',     /* a folder of our own that it shares with us: its door */
 };
 
 /* What is asked for one bot or build.  Flat, so that it can be handed to another process of the same binary; of `shown`
@@ -65,6 +70,8 @@ struct jail_plan {
     uint64_t disk;          /* bytes of everything it keeps in files */
     uint32_t inodes, tasks; /* how many files, how many threads or processes */
     bool builds;            /* processes are allowed, and what it writes to `state` may be executed */
+    char runtime
+        [JAIL_PATH]; /* where the system's files are copied from (runtime.h); "": the host's are shown, JAIL_PAGES cannot hold */
     char root[JAIL_PATH];   /* an empty folder that becomes the new root */
     char state[JAIL_PATH];  /* the one folder it may write to besides /tmp; its working directory */
     char cgroup[JAIL_PATH]; /* a cgroup made for it, or "" */
@@ -87,7 +94,8 @@ struct jail_stop {
 
 /* A bot's limits; nothing is shown. */
 void jail_plan_start(struct jail_plan *p, uint32_t layers);
-/* What every program needs: the system's libraries and interpreters, and four devices; after what is hidden. */
+/* What every program needs: the system's libraries and interpreters, or with JAIL_PAGES the plan's runtime, and four devices;
+ * after what is hidden. */
 void jail_show_system(struct jail_plan *p);
 
 /* --- jail_shown.c; what is hidden is hidden first ------------------------------------------------- */
@@ -97,8 +105,10 @@ bool jail_hide(struct jail_plan *p, const char *path);
 /* Shows a path as it is, but nothing that is hidden and no secret (base/secrets.h): a folder that holds something hidden is
  * listed, and each of its entries shown.  Fine when it is shown already or not there; false when there is no room. */
 bool jail_show(struct jail_plan *p, const char *path);
-/* ... also where it is hidden: a part of our own that is the bot's. */
+/* Shows a path also where it is hidden: a part of our own that is the bot's. */
 bool jail_show_own(struct jail_plan *p, const char *path);
+/* Shows all that the plan's runtime holds. */
+bool jail_show_runtime(struct jail_plan *p);
 /* Shows a program and its folder with all that is below it, file by file, as it is now; but nothing that is hidden, no secret,
  * and nothing that others may not read where they may read the program: of that p->withheld tells.  False when there
  * are too many files: then those farthest down are missing.  Of a program in / it is the program alone. */
@@ -121,7 +131,7 @@ uint32_t jail_uid_claim(uint32_t first, uint32_t last);
 /* Whether a user with no rights but everybody's may go through the folders above a path; with `folder_only`
  * only the nearest matters, because it is shown by root. */
 bool jail_anybody_may_reach(const char *below, bool folder_only);
-/* ... and run what is there. */
+/* Whether such a user may go there and run the program as well. */
 bool jail_anybody_may_run(const char *program, bool folder_only);
 
 /* --- jail_enter.c: the apply step ----------------------------------------------------------------- */
@@ -145,6 +155,17 @@ int jail_landlock_abi(void); /* 0: the kernel has none */
 /* For the calling process and its future; the last thing before exec. */
 int jail_filter(void);
 int jail_filter_build(void); /* the same for who builds: processes, locks and signals inside its own walls */
+
+/* --- jail_stat.c: what a bot asks about a descriptor, its keeper answers --------------------------- */
+
+/* In the keeper, before the bot is started: the filter of its children sends its listener to `fd`, one end of a socket pair. */
+void jail_stat_tell(int fd);
+/* In the child, by the filter. */
+int jail_stat_send(int listener);
+/* In the keeper: the listener that came; -1: none. */
+int jail_stat_take(int from);
+/* Answers one call of the process of this pidfd, when the listener is readable.  -1 and errno: there will be no more. */
+int jail_stat_answer(int listener, int pidfd);
 
 /* --- jail_cgroup.c -------------------------------------------------------------------------------- */
 

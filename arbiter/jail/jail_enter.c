@@ -21,6 +21,7 @@ struct entering {
     uid_t uid; /* as whom it came */
     gid_t gid;
     int proc; /* the machine's /proc, for the maps of a user namespace */
+    int cgroup; /* its cgroup, which it joins when its files are copied: what those take is not of its own memory; -1: none */
 };
 
 static bool asked(const struct entering *e, enum jail_layer l) { return e->plan->layers & JAIL_BIT(l); }
@@ -121,21 +122,12 @@ static int drop_rights(struct entering *e)
     return prctl(PR_SET_DUMPABLE, 0) ? stopped(e, JAIL_LAYERS, "hiding") : 0;
 }
 
-static int join_cgroup(struct entering *e)
-{
-    char path[JAIL_PATH + 16];
-    snprintf(path, sizeof path, "%s/cgroup.procs", e->plan->cgroup);
-    return put_text(AT_FDCWD, path, "0") ? stopped(e, JAIL_CGROUP, "joining its cgroup") : 0;
-}
-
 /* --- all of it ---------------------------------------------------------------------------------------- */
 
 static int enter(struct entering *e)
 {
     const char *step;
     bool late = !e->uid; /* root mounts as root, and then the bot's user gets a namespace */
-    if (*e->plan->cgroup && join_cgroup(e))
-        return -1;
     if (asked(e, JAIL_USER) && !late && enter_user(e, e->uid, e->gid))
         return -1;
     if (unshare_layers(e) || (asked(e, JAIL_PID) && enter_processes(e)))
@@ -143,7 +135,9 @@ static int enter(struct entering *e)
     if (asked(e, JAIL_IPC) && sethostname("jail", 4))
         return stopped(e, JAIL_IPC, "a host name");
     if (asked(e, JAIL_MOUNT) && jail_root(e->plan, &step))
-        return stopped(e, JAIL_MOUNT, step);
+        return stopped(e, asked(e, JAIL_PAGES) ? JAIL_PAGES : JAIL_MOUNT, step);
+    if (e->cgroup >= 0 && put_text(e->cgroup, "cgroup.procs", "0"))
+        return stopped(e, JAIL_CGROUP, "joining its cgroup");
     if (asked(e, JAIL_UID) && change_user(e))
         return -1;
     if (asked(e, JAIL_USER) && late && enter_user(e, getuid(), getgid()))
@@ -155,13 +149,15 @@ static int enter(struct entering *e)
 
 int jail_enter(const struct jail_plan *p, struct jail_stop *stop)
 {
-    struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC) };
+    struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC), -1 };
     int status;
     *stop = (struct jail_stop){ .layer = JAIL_LAYERS };
-    if (!p->layers)
-        status = 0;
+    if (*p->cgroup && (e.cgroup = open(p->cgroup, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+        status = stopped(&e, JAIL_CGROUP, "finding its cgroup");
     else
-        status = enter(&e);
+        status = p->layers ? enter(&e) : 0;
+    if (e.cgroup >= 0)
+        close(e.cgroup);
     if (e.proc >= 0)
         close(e.proc);
     return status;

@@ -95,7 +95,9 @@ int jail_landlock(const struct jail_plan *p, const char **step)
     if (!status && *p->state)
         status = allow(rules, &r, p->state, WRITE | (p->builds ? (uint64_t)LANDLOCK_ACCESS_FS_EXECUTE : 0));
     if (!status && p->layers & JAIL_BIT(JAIL_MOUNT))
-        status = allow(rules, &r, "/tmp", WRITE) || allow(rules, &r, "/proc", READ | LANDLOCK_ACCESS_FS_WRITE_FILE);
+        status = allow(rules, &r, "/tmp", WRITE);
+    if (!status && (p->layers & (JAIL_BIT(JAIL_MOUNT) | JAIL_BIT(JAIL_PAGES))) == JAIL_BIT(JAIL_MOUNT))
+        status = allow(rules, &r, "/proc", READ | LANDLOCK_ACCESS_FS_WRITE_FILE);
     if (!status)
         status = (int)syscall(SYS_landlock_restrict_self, rules, 0);
     close(rules);

@@ -23,22 +23,16 @@ void jail_plan_start(struct jail_plan *p, uint32_t layers)
 void jail_show_system(struct jail_plan *p)
 {
     static const char *const needed[] = {
-        "/usr",
-        "/bin",
-        "/sbin",
-        "/lib",
-        "/lib32",
-        "/lib64",
-        "/libx32",
-        "/etc/ld.so.cache",
-        "/etc/alternatives",
-        "/dev/null",
-        "/dev/zero",
-        "/dev/random",
-        "/dev/urandom",
+        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/alternatives"
     };
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+    static const char *const devices[] = { "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom" };
+    bool own = p->layers & JAIL_BIT(JAIL_PAGES) && *p->runtime;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed && !own; i++)
         jail_show(p, needed[i]);
+    if (own)
+        jail_show_runtime(p);
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
+        jail_show(p, devices[i]);
 }
 
 bool jail_whole_path(const char *path, char out[JAIL_PATH])

@@ -1,9 +1,14 @@
 /* jail_probe: which layers this machine holds, found out by trying. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +23,8 @@ static const struct {
                     "kernel.apparmor_restrict_unprivileged_userns where they exist); not inside a chroot" },
     [JAIL_MOUNT] = { "own files", "sees its folder and the system's, read-only, and 16 MiB of its own",
                      "give the arbiter CAP_SYS_ADMIN or user namespaces; in a chroot, make its root a mount point" },
+    [JAIL_PAGES] = { "own pages", "copies of all it may read, which nobody else has open or mapped",
+                     "make a runtime: fiel runtime; and it needs: own files" },
     [JAIL_NET] = { "no network", "no interface, no other's abstract sockets",
                    "give the arbiter CAP_SYS_ADMIN or user namespaces" },
     [JAIL_IPC] = { "own IPC", "no shared memory, queues or host name",
@@ -28,7 +35,9 @@ static const struct {
     [JAIL_LANDLOCK] = { "Landlock", "the same paths, sockets and signals, checked a second time",
                         "boot a kernel with lsm=landlock,... (Debian's has it from 6.1 on)" },
     [JAIL_SECCOMP] = { "system calls", "only those that a bot needs; threads, but no processes",
-                       "boot a kernel with CONFIG_SECCOMP_FILTER; not a build with sanitizers" },
+                       "boot a kernel with CONFIG_SECCOMP_FILTER; sysctl kernel.yama.ptrace_scope=1 at most; not a "
+                       "build with "
+                       "sanitizers" },
     [JAIL_MEMORY] = { "memory limit", "one process, one limited address space", "it needs: system calls" },
     [JAIL_THREADS] = { "thread limit", "64 threads", "it needs: own user, or a user namespace" },
     [JAIL_DISK] = { "disk limit", "16 MiB of files, in memory", "it needs: own files" },
@@ -42,18 +51,43 @@ const char *jail_layer_promise(enum jail_layer l) { return words[l].promise; }
 
 /* --- one trial ------------------------------------------------------------------------------------- */
 
+/* The one question of the child.  It cannot end before it is answered, or its filter failed. */
+static void answer_one(int from, pid_t child)
+{
+    struct pollfd p = { .fd = from, .events = POLLIN };
+    int listener = -1, pidfd = (int)syscall(SYS_pidfd_open, child, 0);
+    if (poll(&p, 1, -1) == 1)
+        listener = jail_stat_take(from);
+    if (listener >= 0 && pidfd >= 0)
+        jail_stat_answer(listener, pidfd);
+    if (listener >= 0)
+        close(listener);
+    if (pidfd >= 0)
+        close(pidfd);
+}
+
 /* The filter as the bot has it: in a child of the keeper, which must still be able to end. */
 static int try_filter(struct jail_stop *stop)
 {
-    int status = 0;
+    int status = 0, asks[2];
+    struct stat s;
     pid_t child;
 #if defined(__SANITIZE_ADDRESS__)
     *stop = (struct jail_stop){ JAIL_SECCOMP, ENOTSUP, "sanitizers" }; /* which trace and fork */
     return -1;
 #endif
+    if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, asks)) {
+        *stop = (struct jail_stop){ JAIL_SECCOMP, errno, "a filter" };
+        return -1;
+    }
+    jail_stat_tell(asks[1]);
     child = fork();
-    if (!child)
-        _exit(jail_filter() ? errno & 127 : 0);
+    if (!child) /* a bot's exec makes it one that its keeper may look into */
+        _exit(prctl(PR_SET_DUMPABLE, 1) || jail_filter() || fstat(STDERR_FILENO, &s) ? errno & 127 : 0);
+    close(asks[1]);
+    if (child > 0)
+        answer_one(asks[0], child);
+    close(asks[0]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     if (child > 0 && WIFEXITED(status) && !WEXITSTATUS(status))
@@ -107,7 +141,9 @@ static uint32_t lost_with(const struct jail_stop *stop)
     if (stop->layer < 0 || stop->layer >= JAIL_LAYERS)
         return JAIL_ALL;
     if (stop->layer == JAIL_USER && geteuid())
-        return JAIL_BIT(JAIL_USER) | SPACES;
+        return JAIL_BIT(JAIL_USER) | JAIL_BIT(JAIL_PAGES) | SPACES;
+    if (stop->layer == JAIL_MOUNT)
+        return JAIL_BIT(JAIL_MOUNT) | JAIL_BIT(JAIL_PAGES);
     return JAIL_BIT((unsigned)stop->layer);
 }
 
@@ -120,8 +156,10 @@ static void lose(struct jail_probe *out, uint32_t layers, const struct jail_stop
 }
 
 /* What can be known without trying. */
-static void look(struct jail_probe *out)
+static void look(const struct jail_plan *p, struct jail_probe *out)
 {
+    if (!*p->runtime)
+        lose(out, JAIL_BIT(JAIL_PAGES), &(struct jail_stop){ JAIL_PAGES, ENOENT, "no runtime" });
     if (geteuid())
         lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, EPERM, "only root can give user ids" });
     if (!jail_landlock_abi())
@@ -157,7 +195,7 @@ void jail_try(const struct jail_plan *plan, struct jail_probe *out)
     memset(out, 0, sizeof *out);
     p = *plan;
     out->held = plan->layers;
-    look(out);
+    look(&p, out);
     if (out->held & JAIL_BIT(JAIL_CGROUP))
         look_at_cgroup(out);
     for (p.layers = out->held; p.layers && !holds(&p, &stop); p.layers = out->held)

@@ -1,4 +1,12 @@
-/* jail_root: the files of a bot: one small tmpfs, with what it is shown mounted into it read-only. */
+/* jail_root: the files of a bot: a root of its own, read-only, with two folders to write to.
+ *
+ * With JAIL_PAGES all that a bot can read is a copy made for this one start: the system's files out of a runtime (runtime.h), its
+ * own from where they lie.  No other process of the machine has its inodes open or its pages mapped, so nothing in them
+ * tells what another bot did, in this match or an earlier one.  Without it the host's files are mounted where they are.
+ *
+ * Nothing here follows a symbolic link, the host's or the new root's: each path is opened with openat2(2), beneath the folder that it
+ * belongs to, and what is made is made by descriptors. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -10,73 +18,218 @@
 #include <unistd.h>
 
 #include "jail.h"
+#include "jail_copy.h"
 
-/* Makes every folder on the way to `path` below `root`, and the last one too when `whole`. */
-static int make_way(const char *root, const char *path, bool whole)
-{
-    char at[2 * JAIL_PATH];
-    size_t n = (size_t)snprintf(at, sizeof at, "%s", root);
-    for (const char *c = path; *c; c++) {
-        if (*c == '/' && c > path) {
-            at[n] = '\0';
-            if (mkdir(at, 0755) && errno != EEXIST)
-                return -1;
-        }
-        at[n++] = *c;
-    }
-    at[n] = '\0';
-    return whole && mkdir(at, 0755) && errno != EEXIST ? -1 : 0;
-}
+enum { NODES = 1 << 20, KEPT = 512 };
 
-static int make_file(const char *path)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0444);
-    return fd < 0 ? -1 : close(fd);
-}
+struct root {
+    const struct jail_plan *plan;
+    int top, host, runtime; /* the new root, "/", and the runtime's folder (-1: none) */
+    bool own;               /* copies, not mounts */
+};
 
-static int show_link(const char *path, const char *at)
+/* A folder, or else an empty file, at `path` of the new root; there already is fine. */
+static int make_place(const struct root *r, const char *path, bool folder)
 {
-    char link[JAIL_PATH];
-    ssize_t n = readlink(path, link, sizeof link - 1);
-    if (n < 0)
+    const char *name;
+    int at = open_parent(r->top, path, &name), made = -1;
+    if (at < 0)
         return -1;
-    link[n] = '\0';
-    return symlink(link, at) && errno != EEXIST ? -1 : 0;
+    if (folder)
+        made = mkdirat(at, name, 0755);
+    else if ((made = openat(at, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0444)) >= 0)
+        made = close(made);
+    if (made && errno == EEXIST)
+        made = 0;
+    close(at);
+    return made;
 }
 
-/* Mounts a path of the host at the same path below `root`.  /lib and its like stay links where they are.  What is no
- * longer what it was when the plan was made is left out. */
-static int show(const char *root, enum jail_kind kind, const char *path)
+/* --- mounts ---------------------------------------------------------------------------------------- */
+
+static int attach(int tree, int to)
 {
-    char at[2 * JAIL_PATH];
+    int bad = tree < 0 || to < 0 ? -1 : move_mount(tree, "", to, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH);
+    if (to >= 0)
+        close(to);
+    return bad;
+}
+
+static int clone_of(int fd, bool deep)
+{
+    return open_tree(fd, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | (deep ? AT_RECURSIVE : 0u));
+}
+
+/* Mounts what `fd` leads to, which is closed, at a path of the new root; no descriptor: there is nothing. */
+static int show_by_mount(const struct root *r, int fd, const char *path, bool deep)
+{
     struct stat s;
+    int tree, bad;
+    if (fd < 0)
+        return errno == ENOENT ? 0 : -1;
+    bad = fstat(fd, &s) || make_place(r, path, S_ISDIR(s.st_mode));
+    tree = bad ? -1 : clone_of(fd, deep);
+    close(fd);
+    if (!bad)
+        bad = attach(tree, open_beneath(r->top, path, O_PATH));
+    if (tree >= 0)
+        close(tree);
+    return bad;
+}
+
+/* A node of its own, with CAP_MKNOD; else the host's, in which nothing can be written down: it is mounted read-only. */
+static int show_device(const struct root *r, const char *path, const struct stat *s)
+{
+    const char *name;
+    int at = r->own ? open_parent(r->top, path, &name) : -1, made = -1;
+    if (at >= 0) {
+        made = mknodat(at, name, S_IFCHR | 0666, s->st_rdev) || fchmodat(at, name, 0666, 0) ? -1 : 0;
+        close(at);
+    }
+    return made ? show_by_mount(r, open_beneath(r->host, path, O_PATH), path, false) : 0;
+}
+
+/* --- what is shown --------------------------------------------------------------------------------- */
+
+/* What is no longer what it was when the plan was made is left out. */
+static int show(const struct root *r, enum jail_kind kind, const char *path)
+{
+    struct stat s;
+    if (kind == JAIL_RUNTIME)
+        return r->runtime < 0 ? 0 : copy_path(r->runtime, r->top, path, true);
+    if (kind == JAIL_OWN)
+        return make_place(r, path, true);
     if (lstat(path, &s))
         return errno == ENOENT ? 0 : -1;
     if ((kind == JAIL_LINK) != S_ISLNK(s.st_mode) || (kind == JAIL_FILE) != S_ISREG(s.st_mode))
         return 0;
-    snprintf(at, sizeof at, "%s%s", root, path);
-    if (make_way(root, path, S_ISDIR(s.st_mode)))
-        return -1;
-    if (kind == JAIL_FILE && !access(at, F_OK))
-        return 0; /* shown twice */
-    if (kind == JAIL_LINK)
-        return show_link(path, at);
     if (kind == JAIL_LIST)
-        return 0;
-    if (!S_ISDIR(s.st_mode) && make_file(at))
-        return -1;
-    return mount(path, at, NULL, MS_BIND | (kind == JAIL_WHOLE ? MS_REC : 0), NULL);
+        return make_place(r, path, true);
+    if (S_ISCHR(s.st_mode))
+        return show_device(r, path, &s);
+    if (kind == JAIL_LINK || r->own)
+        return copy_path(r->host, r->top, path, kind == JAIL_WHOLE);
+    return show_by_mount(r, open_beneath(r->host, path, O_PATH), path, kind == JAIL_WHOLE);
 }
 
-/* A folder of the new root that is a mount of its own, so that it can stay writable. */
-static int writable(const char *root, const char *path, mode_t mode, uint32_t owner)
+static int show_all(const struct root *r)
 {
-    char at[2 * JAIL_PATH];
-    snprintf(at, sizeof at, "%s%s", root, path);
-    if (make_way(root, path, true) || mount(at, at, NULL, MS_BIND, NULL))
-        return -1;
-    return chmod(at, mode) || (owner && chown(at, owner, owner)) ? -1 : 0;
+    for (const char *e = jail_next(r->plan, NULL); e; e = jail_next(r->plan, e))
+        if (show(r, (enum jail_kind) * e, e + 1))
+            return -1;
+    return 0;
 }
+
+/* The parts of our own, which a bot shares with us: its door. */
+static int show_own(const struct root *r)
+{
+    for (const char *e = jail_next(r->plan, NULL); e; e = jail_next(r->plan, e))
+        if (*e == JAIL_OWN && show_by_mount(r, open(e + 1, O_PATH | O_DIRECTORY | O_CLOEXEC), e + 1, false))
+            return -1;
+    return 0;
+}
+
+/* --- what may be written ----------------------------------------------------------------------------- */
+
+/* A tmpfs, detached. */
+static int small_disk(uint64_t bytes, uint64_t nodes)
+{
+    char size[32], count[32];
+    int fs = fsopen("tmpfs", FSOPEN_CLOEXEC), fd = -1;
+    snprintf(size, sizeof size, "%" PRIu64, bytes);
+    snprintf(count, sizeof count, "%" PRIu64, nodes);
+    if (fs < 0)
+        return -1;
+    if (!fsconfig(fs, FSCONFIG_SET_STRING, "source", "fiel", 0) &&
+        !fsconfig(fs, FSCONFIG_SET_STRING, "size", size, 0) &&
+        !fsconfig(fs, FSCONFIG_SET_STRING, "nr_inodes", count, 0) &&
+        !fsconfig(fs, FSCONFIG_SET_STRING, "mode", "755", 0) && !fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+        fd = fsmount(fs, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID);
+    close(fs);
+    return fd;
+}
+
+/* One entry of the new root's /tmp, as a mount that stands by itself. */
+struct kept {
+    char name[256];
+    int tree;
+    bool folder;
+};
+
+static int keep_entries(const struct root *r, struct kept kept[KEPT])
+{
+    struct stat s;
+    int count = 0, fd = open_beneath(r->top, "tmp", O_RDONLY | O_DIRECTORY);
+    DIR *d = fd < 0 ? NULL : fdopendir(fd);
+    for (struct dirent *e; d && count >= 0 && (e = readdir(d));) {
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
+            continue;
+        if (count == KEPT) {
+            errno = E2BIG;
+            count = -1;
+            break;
+        }
+        int at = open_beneath(fd, e->d_name, O_PATH);
+        if (at >= 0 && !fstat(at, &s) && !S_ISLNK(s.st_mode)) { /* a link has no place in a folder that all write to */
+            kept[count].folder = S_ISDIR(s.st_mode);
+            strcpy(kept[count].name, e->d_name);
+            kept[count].tree = clone_of(at, true);
+            count = kept[count].tree < 0 ? -1 : count + 1;
+        }
+        if (at >= 0)
+            close(at);
+    }
+    if (d)
+        closedir(d);
+    return d ? count : -1;
+}
+
+static int put_back(const struct root *r, const struct kept *k)
+{
+    char path[300];
+    snprintf(path, sizeof path, "/tmp/%s", k->name);
+    return make_place(r, path, k->folder) || attach(k->tree, open_beneath(r->top, path, O_PATH)) ? -1 : 0;
+}
+
+/* A folder of the writable disk, at `path` of the new root. */
+static int put_writable(const struct root *r, int disk, const char *name, const char *path, mode_t mode)
+{
+    uint32_t owner = r->plan->layers & JAIL_BIT(JAIL_UID) && mode == 0700 ? r->plan->uid : 0;
+    if (mkdirat(disk, name, 0700) || fchmodat(disk, name, mode, 0) || (owner && fchownat(disk, name, owner, owner, 0)))
+        return -1;
+    int fd = open_beneath(disk, name, O_PATH | O_DIRECTORY), tree = fd < 0 ? -1 : clone_of(fd, false);
+    int bad = attach(tree, open_beneath(r->top, path, O_PATH | O_DIRECTORY));
+    if (tree >= 0)
+        close(tree);
+    if (fd >= 0)
+        close(fd);
+    return bad;
+}
+
+/* /tmp and the bot's folder lie on one disk, which has a size.  What is shown below /tmp stays there, in front of it.  The
+ * disk itself stands at /proc until the root is changed. */
+static int make_writable(const struct root *r)
+{
+    static struct kept kept[KEPT];
+    const struct jail_plan *p = r->plan;
+    int disk = small_disk(p->disk, p->inodes + KEPT), count = -1, bad = -1;
+    if (disk < 0)
+        return -1;
+    if (!make_place(r, "/tmp", true) && !make_place(r, "/proc", true) &&
+        (!*p->state || !make_place(r, p->state, true)) &&
+        !attach(disk, open_beneath(r->top, "proc", O_PATH | O_DIRECTORY)) && (count = keep_entries(r, kept)) >= 0)
+        bad = put_writable(r, disk, "tmp", "/tmp", 01777);
+    for (int i = 0; i < count; i++) {
+        bad = bad || put_back(r, &kept[i]) ? -1 : 0;
+        close(kept[i].tree);
+    }
+    if (!bad && *p->state)
+        bad = put_writable(r, disk, "state", p->state, 0700);
+    close(disk);
+    return bad;
+}
+
+/* --- the new root ------------------------------------------------------------------------------------ */
 
 static int attributes(const char *path, unsigned flags, uint64_t set, uint64_t clear)
 {
@@ -85,51 +238,71 @@ static int attributes(const char *path, unsigned flags, uint64_t set, uint64_t c
 }
 
 /* Inside a chroot the root cannot be changed for another; then a chroot it is, which only root can leave. */
-static int enter(const char *root)
+static int enter(int top)
 {
-    if (chdir(root))
+    if (fchdir(top))
         return -1;
     if (!syscall(SYS_pivot_root, ".", "."))
         return umount2(".", MNT_DETACH) || chdir("/") ? -1 : 0;
     return errno != EINVAL || chroot(".") || chdir("/") ? -1 : 0;
 }
 
+static int close_doors(const struct jail_plan *p)
+{
+    if (umount2("/proc", MNT_DETACH) || attributes("/", AT_RECURSIVE, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID, 0))
+        return -1;
+    if (attributes("/tmp", 0, MOUNT_ATTR_NOEXEC | MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY))
+        return -1;
+    return *p->state
+               ? attributes(p->state, 0, MOUNT_ATTR_NODEV | (p->builds ? 0 : MOUNT_ATTR_NOEXEC), MOUNT_ATTR_RDONLY)
+               : 0;
+}
+
+static int build(struct root *r, const char **step)
+{
+    *step = "its own copies of what it may read";
+    if (!r->own)
+        *step = "what it may read";
+    if (show_all(r))
+        return -1;
+    *step = "its writable folders";
+    if (make_writable(r))
+        return -1;
+    *step = "its door";
+    if (show_own(r))
+        return -1;
+    *step = "the new root";
+    if (enter(r->top))
+        return -1;
+    *step = "read-only files";
+    return close_doors(r->plan);
+}
+
 int jail_root(const struct jail_plan *p, const char **step)
 {
-    char options[96], proc[JAIL_PATH + 8];
-    uint32_t owner = p->layers & JAIL_BIT(JAIL_UID) ? p->uid : 0;
+    struct root r = { .plan = p, .own = p->layers & JAIL_BIT(JAIL_PAGES), .host = -1, .runtime = -1 };
+    uint64_t nodes = r.own ? (uint64_t)NODES : (uint64_t)p->inodes + p->count;
+    int bad = -1;
     *step = "a mount namespace without echo";
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
         return -1;
     *step = "a tmpfs";
-    /* What is mounted needs a place each, which is none of the bot's. */
-    snprintf(options, sizeof options, "size=%" PRIu64 ",nr_inodes=%" PRIu32 ",mode=755", p->disk, p->inodes + p->count);
-    if (mount("fiel", p->root, "tmpfs", MS_NOSUID | MS_NODEV, options))
-        return -1;
-    *step = "its writable folders";
-    if (writable(p->root, "/tmp", 01777, 0) || (*p->state && writable(p->root, p->state, 0700, owner)))
-        return -1;
-    *step = "what it may read";
-    for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
-        if (show(p->root, (enum jail_kind) * e, e + 1))
-            return -1;
-    snprintf(proc, sizeof proc, "%s/proc", p->root);
-    if (mkdir(proc, 0755))
-        return -1;
-    *step = "the new root";
-    if (enter(p->root))
-        return -1;
-    *step = "read-only files";
-    if (attributes("/", AT_RECURSIVE, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID, 0))
-        return -1;
-    if (attributes("/tmp", 0, MOUNT_ATTR_NOEXEC | MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY))
-        return -1;
-    if (*p->state && attributes(p->state, 0, MOUNT_ATTR_NODEV | (p->builds ? 0 : MOUNT_ATTR_NOEXEC), MOUNT_ATTR_RDONLY))
-        return -1;
-    /* Itself and nobody else, nothing of the machine.  Without: some runtimes miss it, no promise does.  Who counts the
-     * processes of a build must see them all, also those whose program nobody may read. */
-    if (p->layers & JAIL_BIT(JAIL_PID))
+    r.top = small_disk(r.own ? (uint64_t)JAIL_COPIES : p->disk, nodes);
+    r.host = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (r.own && (r.runtime = open(p->runtime, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+        *step = "its runtime";
+    else if (r.top >= 0 && !attach(r.top, open(p->root, O_PATH | O_DIRECTORY | O_CLOEXEC)))
+        bad = build(&r, step);
+    for (int i = 0; i < 3; i++) {
+        int fd = i == 0 ? r.top : i == 1 ? r.host : r.runtime;
+        if (fd >= 0)
+            close(fd);
+    }
+    /* Itself and nobody else, nothing of the machine.  A bot with pages of its own has none at all: what stands there of a
+     * process tells of others, too.  Who counts the processes of a build must see them all, also those whose program nobody may
+     * read. */
+    if (!bad && !r.own && p->layers & JAIL_BIT(JAIL_PID))
         (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
                      p->builds ? "subset=pid" : "subset=pid,hidepid=invisible");
-    return 0;
+    return bad;
 }

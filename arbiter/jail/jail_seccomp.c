@@ -3,13 +3,18 @@
  * What is not listed, or not with these arguments, does not exist (ENOSYS): the answer of an older kernel,
  * which libraries know how to take.  Nothing here kills but a foreign architecture's numbers, so a bot
  * that tries learns nothing and plays on.  Missing on purpose, though harmless to the machine: flock and record locks,
- * inotify, fadvise, sysinfo and shared memory, each a line between two bots that share a file or a kernel. */
+ * inotify, fadvise, sysinfo, statfs, getrusage, statx, a socket's cookie, huge pages of the pool and shared memory, each a line
+ * between two bots that share a file or a kernel: they tell of counters that others move.
+ *
+ * futex(2) is there with all its words, also those that reach other processes: pthread_join and mutexes between processes
+ * need them.  They find each other by the page that the word lies in, and a bot shares none (JAIL_PAGES). */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -18,7 +23,7 @@
 
 static const char *const allowed[] = {
     /* memory */
-    "brk", "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "membarrier",
+    "brk", "munmap", "mprotect", "mremap", "madvise",
     /* descriptors */
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "close", "close_range", "dup",
     "dup2", "dup3", "pipe", "pipe2", "lseek", "_llseek", "sendfile", "sendfile64", "splice", "copy_file_range", "fsync",
@@ -28,14 +33,13 @@ static const char *const allowed[] = {
     "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create",
     "timerfd_settime", "timerfd_gettime", "signalfd4", "futex", "futex_time64", "futex_waitv",
     /* paths */
-    "open", "openat", "stat", "lstat", "fstat", "stat64", "lstat64", "fstat64", "newfstatat", "fstatat64", "statx",
-    "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd", "chdir",
-    "fchdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "symlink",
-    "symlinkat", "chmod", "fchmod", "fchmodat", "truncate", "truncate64", "utimensat", "utimensat_time64", "utime",
-    "utimes", "umask", "statfs", "fstatfs", "statfs64", "fstatfs64",
+    "open", "openat", "stat", "lstat", "stat64", "lstat64", "fstat64", "fstatat64", "access", "faccessat", "faccessat2",
+    "readlink", "readlinkat", "getdents", "getdents64", "getcwd", "chdir", "fchdir", "mkdir", "mkdirat", "rmdir",
+    "unlink", "unlinkat", "rename", "renameat", "renameat2", "symlink", "symlinkat", "chmod", "fchmod", "fchmodat",
+    "truncate", "truncate64", "utimensat", "utimensat_time64", "utime", "utimes", "umask",
     /* itself */
     "execve", "exit", "exit_group", "getpid", "getppid", "gettid", "getpgid", "getpgrp", "getsid", "getuid", "geteuid",
-    "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getrusage", "times", "uname", "getcpu", "sched_yield",
+    "getgid", "getegid", "getresuid", "getresgid", "getgroups", "times", "uname", "getcpu", "sched_yield",
     "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
     "getpriority", "getrlimit", "ugetrlimit", "set_tid_address", "set_robust_list", "get_robust_list", "rseq",
     "arch_prctl", "capget", "wait4", "waitid", "alarm", "getitimer", "setitimer", "timer_create", "timer_settime",
@@ -46,17 +50,23 @@ static const char *const allowed[] = {
     "clock_nanosleep_time64", "clock_gettime", "clock_gettime64", "clock_getres", "clock_getres_time64", "gettimeofday",
     "time", "getrandom",
     /* sockets, which can only be unix ones */
-    "connect", "bind", "listen", "accept", "accept4", "getsockname", "getpeername", "getsockopt", "setsockopt",
-    "shutdown", "send", "sendto", "sendmsg", "sendmmsg", "recv", "recvfrom", "recvmsg", "recvmmsg", "recvmmsg_time64"
+    "connect", "bind", "listen", "accept", "accept4", "getsockname", "getpeername", "setsockopt", "shutdown", "send",
+    "sendto", "sendmsg", "sendmmsg", "recv", "recvfrom", "recvmsg", "recvmmsg", "recvmmsg_time64"
 };
 
 /* Calls that are allowed with one of these values of one argument and with no other. */
 static const struct narrow {
     const char *name;
     unsigned argument, count;
-    uint64_t values[12];
+    uint64_t values[16];
 } narrow[] = {
     { "socket", 0, 1, { AF_UNIX } },
+    { "getsockopt",
+      2,
+      14,
+      { SO_REUSEADDR, SO_TYPE, SO_ERROR, SO_SNDBUF, SO_RCVBUF, SO_KEEPALIVE, SO_LINGER, SO_PASSCRED, SO_PEERCRED,
+        SO_RCVTIMEO, SO_SNDTIMEO, SO_ACCEPTCONN, SO_PROTOCOL, SO_DOMAIN } },
+    { "membarrier", 0, 5, { 0, 8, 16, 32, 64 } }, /* within this process alone; 0: what there is */
     { "socketpair", 0, 1, { AF_UNIX } },
     { "fcntl", 1, 7, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ } },
     { "fcntl64", 1, 7, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ } },
@@ -72,10 +82,11 @@ static const struct narrow {
 
 /* What compilers, make and scripts do besides: processes, groups of them, locks, and becoming who they are (make does; without
  * rights it is the only user there is).  A build sees no cards and meets no bot. */
-static const char *const of_builds[] = { "fork",      "vfork",     "kill",     "tkill",  "tgkill",  "setsid",
-                                         "setpgid",   "link",      "linkat",   "setuid", "setgid",  "setresuid",
-                                         "setresgid", "setreuid",  "setregid", "flock",  "sysinfo", "fadvise64",
-                                         "getxattr",  "lgetxattr", "fgetxattr" };
+static const char *const of_builds[] = { "fork",      "vfork",     "kill",      "tkill",     "tgkill",     "setsid",
+                                         "setpgid",   "link",      "linkat",    "setuid",    "setgid",     "setresuid",
+                                         "setresgid", "setreuid",  "setregid",  "flock",     "sysinfo",    "fadvise64",
+                                         "getxattr",  "lgetxattr", "fgetxattr", "fstat",     "newfstatat", "statx",
+                                         "statfs",    "fstatfs",   "statfs64",  "fstatfs64", "getrusage" };
 static const struct narrow locks[] = {
     { "fcntl", 1, 6, { F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW } }
 };
@@ -134,6 +145,25 @@ static int add_narrow(scmp_filter_ctx f, const struct narrow *n)
     return status;
 }
 
+/* Pages of memory that is its own; the pool of huge ones is the machine's, and how full it is tells of others. */
+static int add_memory(scmp_filter_ctx f)
+{
+    struct scmp_arg_cmp ordinary = SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_HUGETLB, 0);
+    int status = rule(f, SCMP_ACT_ALLOW, "mmap", 1, &ordinary);
+    return status ? status : rule(f, SCMP_ACT_ALLOW, "mmap2", 1, &ordinary);
+}
+
+/* What is asked of a path is answered by the kernel, what is asked of a descriptor by the keeper (jail_stat.c). */
+static int add_stat(scmp_filter_ctx f)
+{
+    struct scmp_arg_cmp path = SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, 0);
+    struct scmp_arg_cmp descriptor = SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH);
+    int status = rule(f, SCMP_ACT_ALLOW, "newfstatat", 1, &path);
+    if (!status)
+        status = rule(f, SCMP_ACT_NOTIFY, "newfstatat", 1, &descriptor);
+    return status ? status : rule(f, SCMP_ACT_NOTIFY, "fstat", 0, NULL);
+}
+
 /* Threads but no processes, and signals to itself alone. */
 static int add_process(scmp_filter_ctx f)
 {
@@ -179,7 +209,7 @@ static int fill_common(scmp_filter_ctx f)
         status = add_allowed(f, allowed, sizeof allowed / sizeof *allowed);
     for (size_t i = 0; i < sizeof narrow / sizeof *narrow && !status; i++)
         status = add_narrow(f, &narrow[i]);
-    return status;
+    return status ? status : add_memory(f);
 }
 
 static int fill(scmp_filter_ctx f)
@@ -187,6 +217,8 @@ static int fill(scmp_filter_ctx f)
     int status = fill_common(f);
     if (!status)
         status = add_process(f);
+    if (!status)
+        status = add_stat(f);
     return status ? status : add_refusals(f, false);
 }
 
@@ -203,12 +235,14 @@ static int fill_build(scmp_filter_ctx f)
     return status ? status : add_refusals(f, true);
 }
 
-static int load(int (*fill_with)(scmp_filter_ctx f))
+static int load(int (*fill_with)(scmp_filter_ctx f), bool told)
 {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
     int status = f ? fill_with(f) : -ENOMEM;
     if (!status)
         status = seccomp_load(f);
+    if (!status && told && jail_stat_send(seccomp_notify_fd(f)))
+        status = -errno;
     seccomp_release(f);
     if (!status)
         return 0;
@@ -216,5 +250,5 @@ static int load(int (*fill_with)(scmp_filter_ctx f))
     return -1;
 }
 
-int jail_filter(void) { return load(fill); }
-int jail_filter_build(void) { return load(fill_build); }
+int jail_filter(void) { return load(fill, true); }
+int jail_filter_build(void) { return load(fill_build, false); }

@@ -84,7 +84,7 @@ bool jail_hide(struct jail_plan *p, const char *path)
     return true;
 }
 
-bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, path) || add(p, JAIL_WHOLE, path); }
+bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, path) || add(p, JAIL_OWN, path); }
 
 /* --- folders ----------------------------------------------------------------------------------------------------------- */
 
@@ -114,10 +114,36 @@ static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struc
     return good;
 }
 
+/* Its paths are the bot's, behind those of the folder that it lies in. */
+static bool show_of_runtime(struct jail_plan *p, const char *path, void *nothing)
+{
+    (void)nothing;
+    return add(p, JAIL_RUNTIME, path + strlen(p->runtime));
+}
+
+bool jail_show_runtime(struct jail_plan *p) { return for_each(p, p->runtime, show_of_runtime, NULL); }
+
+/* Folders of /usr and /usr/local that a system is made of: what lies there belongs to programs and not to players. */
+static bool is_systems_own(const char *path)
+{
+    static const char *const own[] = { "bin",     "etc",   "games",  "include", "lib",   "lib32", "lib64",
+                                       "libexec", "local", "libx32", "sbin",    "share", "src" };
+    const char *name = path + strlen("/usr/");
+    if (within(path, "/usr/local") && path[strlen("/usr/local")])
+        name = path + strlen("/usr/local/");
+    size_t n = strcspn(name, "/");
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strlen(own[i]) == n && !memcmp(name, own[i], n))
+            return true;
+    return false;
+}
+
+/* One entry of a folder that is not shown whole because a bot's folder, or something hidden, lies below it.  In /usr that is what a
+ * system is made of, and the way to the bot: who lays bots into /usr/local/bots has more of his own in there. */
 static bool show_entry(struct jail_plan *p, const char *path, void *nothing)
 {
     (void)nothing;
-    return jail_show(p, path);
+    return (within(path, "/usr") && !is_systems_own(path) && !holds_shown(p, path)) || jail_show(p, path);
 }
 
 bool jail_show(struct jail_plan *p, const char *path)

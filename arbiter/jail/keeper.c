@@ -21,6 +21,8 @@ struct keeper {
     struct jail_stop stop; /* what kept us out of the jail; layer -1: nothing */
     struct child bot;
     int output[2]; /* the bot's stdout and stderr */
+    int asks[2];   /* over which the listener of its filter comes */
+    int listener;  /* where its fstat(2) waits; -1: none */
     uint64_t kept; /* bytes of it in the log */
     bool leaving;  /* no more starts */
 };
@@ -101,12 +103,28 @@ static void start(struct keeper *k)
         say(KEEPER_FAILED, &stop, NULL);
         return;
     }
+    k->listener = s.last ? jail_stat_take(k->asks[0]) : -1;
     say(KEEPER_STARTED, NULL, NULL);
+}
+
+static void stop_listening(struct keeper *k)
+{
+    if (k->listener >= 0)
+        close(k->listener);
+    k->listener = -1;
+}
+
+/* A listener from which nothing comes any more would be readable for ever. */
+static void answer(struct keeper *k, short events)
+{
+    if (!(events & POLLIN) || jail_stat_answer(k->listener, k->bot.fd))
+        stop_listening(k);
 }
 
 static void bot_ended(struct keeper *k)
 {
     struct ending e;
+    stop_listening(k);
     child_reap(&k->bot, &e);
     orphans_end(); /* whatever a bot without a filter left behind */
     take_output(k);
@@ -140,15 +158,18 @@ static void take_word(struct keeper *k)
 static void loop(struct keeper *k)
 {
     while (!k->leaving || k->bot.pid) {
-        struct pollfd fds[3] = {
+        struct pollfd fds[4] = {
             { .fd = k->leaving ? -1 : KEEPER_CONTROL, .events = POLLIN },
             { .fd = k->bot.pid ? k->bot.fd : -1, .events = POLLIN },
             { .fd = k->output[0], .events = POLLIN },
+            { .fd = k->bot.pid ? k->listener : -1, .events = POLLIN },
         };
-        if (poll(fds, 3, -1) < 0 && errno != EINTR)
+        if (poll(fds, 4, -1) < 0 && errno != EINTR)
             return;
         if (fds[2].revents)
             take_output(k);
+        if (fds[3].revents)
+            answer(k, fds[3].revents);
         if (fds[1].revents)
             bot_ended(k);
         if (fds[0].revents)
@@ -171,8 +192,11 @@ int cli_keeper(int argc, char **argv)
     if (argc != 3 || !read_config(&k.config))
         return cli_fail(EXIT_USAGE, "keeper: no bot is given on descriptor %d: it is `fiel match` that starts a keeper",
                         KEEPER_CONFIG);
-    if (orphans_adopt() || pipe2(k.output, O_CLOEXEC | O_NONBLOCK) || fcntl(k.output[1], F_SETFL, 0))
+    k.listener = -1;
+    if (orphans_adopt() || socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, k.asks) ||
+        pipe2(k.output, O_CLOEXEC | O_NONBLOCK) || fcntl(k.output[1], F_SETFL, 0))
         return cli_fail(EXIT_ENVIRONMENT, "keeper: no pipe for the bot's output: %s", strerror(errno));
+    jail_stat_tell(k.asks[1]);
     k.stop.layer = -1;
     if (k.config.jail.layers && jail_enter(&k.config.jail, &k.stop))
         close(k.output[1]); /* START is answered with what stopped us */

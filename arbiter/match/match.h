@@ -58,9 +58,10 @@ struct match_run {
     struct chair_run chair[PARTIES_MAX];                    /* of the seats, then of the cutters */
     uint32_t killed_in, cut_in; /* --disturb: the hands in which the bot was killed and its line cut; 0: not yet */
     bool began_keeping;         /* every bot has said who it is */
-    bool power_cut; /* ... as void: the machine went down in between, and what its bots heard is not all in it */
-    bool prepared;  /* the names of its files were free, and are ours */
-    bool closing;   /* the seat processes were told to end */
+    bool
+        power_cut; /* it is resumed as void: the machine went down in between, and not all that its bots heard is in the record */
+    bool prepared; /* the names of its files were free, and are ours */
+    bool closing;  /* the seat processes were told to end */
     bool ready, began, cancelled, over;
     bool parked;    /* asked to stop where it is */
     bool resumable; /* it ended without a result, and can go on */

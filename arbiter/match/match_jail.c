@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "jail/runtime.h"
 #include "match.h"
 #include "match_resume.h"
 
@@ -66,12 +67,24 @@ static uint64_t cpu_most(const struct match_options *o)
     return 3600 + 2 * banks;
 }
 
+/* The program and its folder.  A bundled bot needs none of its neighbours; and one of a system folder of programs is, unless its
+ * runtime has it, a file like another. */
+static bool show_program(struct jail_plan *p, const char *path)
+{
+    size_t n = strlen(bundled_folder());
+    bool bundled = n && !strncmp(path, bundled_folder(), n) && path[n] == '/' && !strchr(path + n + 1, '/');
+    bool system = *p->runtime && !strncmp(path, "/usr/", 5) && !lies_in_system(path);
+    if (system && runtime_has(p->runtime, path))
+        return true;
+    return bundled || system ? jail_show(p, path) : jail_show_program(p, path);
+}
+
 static bool show_apart(struct jail_plan *p, const struct match_options *o, const struct bot_command *c)
 {
     bool room = true;
     for (unsigned i = 0; i < o->shows; i++)
         room = (!lies_in_system(o->show[i]) || jail_show_folder(p, o->show[i])) && room;
-    room = (!lies_in_system(c->path) || jail_show_program(p, c->path)) && room;
+    room = (!lies_in_system(c->path) || show_program(p, c->path)) && room;
     return show_words(p, c, true) && room;
 }
 
@@ -81,6 +94,8 @@ bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan 
     const struct match_options *o = &m->options;
     jail_plan_start(p, m->jail.held);
     hide_own(m, p);
+    if (p->layers & JAIL_BIT(JAIL_PAGES))
+        runtime_for(o->bot[seat].path, p->runtime);
     bool room = show_apart(p, o, &o->bot[seat]);
     jail_show_system(p);
     p->uid = m->chair[seat].uid;
@@ -92,7 +107,7 @@ bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan 
     jail_show_own(p, folder);
     for (unsigned i = 0; i < o->shows; i++)
         room = jail_show_folder(p, o->show[i]) && room;
-    room = jail_show_program(p, o->bot[seat].path) && room;
+    room = show_program(p, o->bot[seat].path) && room;
     room = show_words(p, &o->bot[seat], false) && room;
     snprintf(p->cgroup, sizeof p->cgroup, "%s", m->chair[seat].cgroup);
     return room;
@@ -266,17 +281,40 @@ static int settle_held(struct match_run *m, uint32_t missing)
     return EXIT_FINE;
 }
 
+/* Tried with the copies of the smallest runtime and nobody's folder, because everything of a large bot would be copied; or, where
+ * there is none, with what the first bot is shown. */
+static void try(struct match_run *m, unsigned chair)
+{
+    static struct jail_plan p;
+    uint32_t lacking = 0;
+    struct jail_stop stop;
+    m->jail.held = JAIL_ALL;
+    jail_plan_chair(m, chair, &p);
+    if (*p.runtime) {
+        p.used = p.count = 0;
+        runtime_for("/bin/sh", p.runtime);
+        jail_show_system(&p);
+        jail_try(&p, &m->jail);
+        lacking = JAIL_BIT(JAIL_PAGES) & ~m->jail.held;
+        stop = m->jail.lacking[JAIL_PAGES];
+        if (!lacking)
+            return;
+        m->jail.held = JAIL_ALL & ~lacking;
+        jail_plan_chair(m, chair, &p);
+    }
+    jail_try(&p, &m->jail);
+    if (lacking)
+        m->jail.lacking[JAIL_PAGES] = stop;
+}
+
 /* What holds here, into m->jail, and a user for every chair. */
 static void look(struct match_run *m)
 {
-    static struct jail_plan p;
     unsigned first = 0;
     while (chair_remote(m, first))
         first++;
-    m->jail.held = JAIL_ALL;
     m->chair[first].uid = m->options.uid_first;
-    jail_plan_chair(m, first, &p);
-    jail_try(&p, &m->jail);
+    try(m, first);
     check_readable(m);
     claim_users(m);
 }

@@ -255,16 +255,9 @@ static bool meant_whole(const struct bot_command *c, char path[BOT_TEXT])
     return c->argc > 1 && !access(path, X_OK);
 }
 
-static void say_missing(const struct bot_command *c, const char *bundled, char why[WHY])
+static void say_missing(const char *said, const char *bundled, char why[WHY])
 {
-    char path[BOT_TEXT];
-    const char *said = c->words;
-    if (meant_whole(c, path))
-        snprintf(
-            why, WHY,
-            "there is no bot '%.100s': blanks part words: put quotes around a path that has some: --bot \"'%.200s'\"",
-            said, path);
-    else if (!strchr(said, '/') && !access(said, X_OK))
+    if (!strchr(said, '/') && !access(said, X_OK))
         snprintf(why, WHY, "there is no bot '%.200s': did you mean ./%.200s?", said, said);
     else
         snprintf(why, WHY, "there is no bot '%.200s': give a path, as ./mybot, or one of those in %.100s", said,
@@ -273,7 +266,7 @@ static void say_missing(const struct bot_command *c, const char *bundled, char w
 
 int command_find(struct bot_command *c, char why[WHY])
 {
-    char path[PATH_MAX], whole[PATH_MAX];
+    char path[PATH_MAX], whole[PATH_MAX], meant[BOT_TEXT];
     const char *said = c->words, *bundled = bundled_folder();
     int found = 0;
     if (*said != '/' && *said != '.' && *bundled) {
@@ -286,12 +279,15 @@ int command_find(struct bot_command *c, char why[WHY])
         snprintf(path, sizeof path, "%s", said);
         found = look_at(path, said, why);
     }
-    if (found < 0)
+    if (found <= 0 && meant_whole(c, meant)) /* whatever its first word leads to */
+        snprintf(
+            why, WHY,
+            "there is no bot '%.100s': blanks part words: put quotes around a path that has some: --bot \"'%.200s'\"",
+            said, meant);
+    else if (!found)
+        say_missing(said, bundled, why);
+    if (found <= 0)
         return -1;
-    if (!found) {
-        say_missing(c, bundled, why);
-        return -1;
-    }
     if (!realpath(path, whole)) {
         snprintf(why, WHY, "the way to bot '%.200s' cannot be followed (%s): move it to where this user may go", said,
                  strerror(errno));

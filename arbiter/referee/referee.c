@@ -265,6 +265,7 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     r->now = at_least(now, r->now);
     struct chair *c = &r->chair[seat];
     c->deaths++;
+    c->idle_us = 0;
     if (e->limit != 0 || c->deaths > 1) {
         record_ended(r, seat,
                      &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal, .limit = e->limit });

@@ -68,7 +68,7 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
 int referee_resume_lost(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
 /* What came from a seat process; `raw` holds f->size bytes.  NULL; or what is wrong with the frame (link.h), which had no
- * effect: then the process is to be ended. */
+ * effect, or that there were too many without any: then the process is to be ended. */
 const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
                               int64_t now);
 /* What the supervisor says. */

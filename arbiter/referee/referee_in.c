@@ -234,22 +234,22 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
 
 /* --- silence -------------------------------------------------------------------------------------- */
 
-static void silence_came(struct referee *r, struct intake *in, const struct from_seat *f)
+/* True: its time is over. */
+static bool silence_came(struct referee *r, struct intake *in, const struct from_seat *f)
 {
-    if (r->stage == STAGE_OPEN) {
-        round_silence(r, in, f);
-        return;
-    }
+    if (r->stage == STAGE_OPEN)
+        return round_silence(r, in, f);
     const struct wait *w = &r->chair[in->seat].wait;
     if (w->what == OWES_NOTHING || w->frozen_us >= 0 || f->ticket != w->ticket)
-        return; /* of a wait that is over */
+        return false; /* of a wait that is over */
     if (in->came - in->left < w->budget_us) {
         outbox_flush_within(r, in->seat); /* too early by the referee's interval: it waits for the rest */
-        return;
+        return false;
     }
     struct judgement j = judge_overdue(r, r->table, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
     ending_fault(r, r->table, in->seat, j.fault, j.a, j.b);
+    return true;
 }
 
 /* --- the door ------------------------------------------------------------------------------------- */
@@ -292,13 +292,25 @@ static const char *stamp_wrong(const struct referee *r, unsigned seat, const str
                                                                            : NULL;
 }
 
+/* A frame that is fine and has no effect takes time all the same: an endless stream of them is no seat process's of ours.  The time is
+ * that at which it came: such a frame does not move the referee's own. */
+static const char *idle_wrong(struct chair *c, int64_t now)
+{
+    c->idle_us = at_least(c->idle_us, now) + IDLE_EVERY_US;
+    return c->idle_us - now > IDLE_MOST * (int64_t)IDLE_EVERY_US ? "sends frames without end that say nothing" : NULL;
+}
+
 const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
 {
     struct intake in = { 0 };
+    bool idle = f->kind == SEAT_CONNECTED || f->kind == SEAT_GONE;
     assert(seat < r->parties);
     const char *wrong = from_seat_wrong(f, raw, &(struct link_check){ r->tables, r->ticket, r->scratch });
-    if (wrong != NULL || r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
-        return wrong; /* else it has lost already; at most the others are still being waited for */
+    if (wrong == NULL && (r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE))
+        return idle || f->kind == SEAT_SILENCE ? idle_wrong(&r->chair[seat], now)
+                                               : NULL; /* it has lost; at most the others are still being waited for */
+    if (wrong != NULL)
+        return wrong;
     wrong = stamp_wrong(r, seat, f);
     if (wrong == NULL)
         wrong = word_wrong(r, f, raw);
@@ -317,7 +329,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
         break;
     case SEAT_SILENCE:
         take_stamps(r, seat, f, &in);
-        silence_came(r, &in, f);
+        idle = !silence_came(r, &in, f);
         break;
     case SEAT_CONNECTED: connection_changed(r, seat, SEAT_EVENT_CONNECTED); break;
     case SEAT_GONE: connection_changed(r, seat, SEAT_EVENT_LEFT); break;
@@ -325,5 +337,5 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     round_end(r);
     if (r->journal_error != 0)
         ending_void(r, ARBITER_DISK);
-    return NULL;
+    return idle ? idle_wrong(&r->chair[seat], now) : NULL;
 }

@@ -38,7 +38,8 @@ struct judgement judge(struct referee *r, struct table *t, struct intake *in, co
 int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us);
 void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in);
 bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came);
-void round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
+/* True: somebody's time is over. */
+bool round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
 
 /* The fault of not saying in time what is owed. */
 struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in);

@@ -113,20 +113,21 @@ bool round_owes(const struct referee *r, unsigned party)
     return owes;
 }
 
-void round_silence(struct referee *r, struct intake *in, const struct from_seat *f)
+bool round_silence(struct referee *r, struct intake *in, const struct from_seat *f)
 {
     struct chair *c = &r->chair[in->seat];
     struct table *at;
     const struct due *d = first_due(r, in->seat, &at);
     if (d == NULL || c->wait.frozen_us >= 0 || f->ticket != c->wait.ticket)
-        return;       /* of a wait that is over */
+        return false; /* of a wait that is over */
     c->urgent = true; /* the seat process waits no more */
     if (in->came < due_at(d))
-        return; /* other things were due then: it waits for the rest */
+        return false; /* other things were due then: it waits for the rest */
     in->signs = d == &c->signs;
     struct judgement j = judge_overdue(r, at, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
     ending_fault(r, at, in->seat, j.fault, j.a, j.b);
+    return true;
 }
 
 /* --- what is asked for ---------------------------------------------------------------------------- */

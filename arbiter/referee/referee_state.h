@@ -31,6 +31,8 @@ enum {
     HELLOS_PER_HAND = 2,    /* but a long match sees many a line break, */
     REPEATS_PER_HELLO = 4,  /* and one that repeats itself more often would fill the record */
     EVENTS_MOST = 1024,     /* connections of a bot that are recorded */
+    IDLE_MOST = 2048,       /* frames without effect that a seat process may send at once, and */
+    IDLE_EVERY_US = 10000,  /* one more each time so much has passed; it has its own bound below (SEAT_CHANGES) */
     ENVELOPE_HEAD = 12,     /* longest [number, message...] header: array16, uint64 */
     ENVELOPE_MESSAGES = 16, /* of one table, as they were told at first or are told again */
 };
@@ -94,6 +96,7 @@ struct chair {
     bool early_told;          /* a cutter's: FAULT is out */
     /* its process */
     unsigned deaths;
+    int64_t idle_us;         /* until then its frames without effect are spread, at one in IDLE_EVERY_US */
     bool absent;             /* its seat process died and the bot has not said hello since */
     int64_t absent_until_us; /* so long the clock stands still for it */
     int64_t start_us;        /* since when its HELLO is waited for */

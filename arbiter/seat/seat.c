@@ -15,7 +15,7 @@
 
 enum {
     SEAT_DESCRIPTORS = 256,
-    OPEN_DESCRIPTORS = 4096, /* ... of one that anybody may call: each handshake that is never finished holds one */
+    OPEN_DESCRIPTORS = 4096, /* of a seat that anybody may call: each handshake that is never finished holds one */
 };
 
 static int limit(int resource, rlim_t most)

@@ -36,6 +36,7 @@ struct seat {
     uint8_t held[sizeof(struct from_seat) + ENVELOPE_MAX];
     size_t held_size; /* 0: none */
     uint32_t tables;  /* of the match */
+    unsigned told;    /* changes of the connection */
 };
 
 static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
@@ -156,7 +157,7 @@ static void tell_events(struct seat *s)
     while (s->changes && !s->held_size && !s->ended) {
         kind = seat_socket_change(&s->socket);
         s->changes = kind != 0;
-        if (kind)
+        if (kind && s->told++ < SEAT_CHANGES)
             link_tell(s, (enum from_seat_kind)kind, now_us());
     }
     if (!s->deadline_us || s->held_size)

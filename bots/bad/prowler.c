@@ -1,6 +1,6 @@
 /* prowler: opens every file that it can, says which, and prints what is in them.
  *
- * At its first request it waits until the file of wait=PATH holds something, so that others can lay more into its
+ * At its first request it waits, with the word wait, for SIGUSR2, so that others can lay more into its
  * way while it plays, and then looks: at the trees of its arguments (walk=PATH), at single paths that it was told
  * or can guess (open=PATH), at its own folder, and at what its descriptors lead to.  With seat=N it does so in that seat
  * alone, and plays on in others: of a pair of matches it looks in the second.  On stderr it prints
@@ -10,10 +10,10 @@
  * What must happen: in a jail nothing that it prints is a secret of anybody's.  Without one it prints the keys. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "bad.h"
 
@@ -24,10 +24,15 @@ struct prowler {
     char **argv;
 };
 
+/* told=PATH: what lies there is printed although it lies in a folder of the system. */
+static const char *told;
+
 /* The machine's own files are opened, and not printed: the log has an end. */
 static bool of_the_system(const char *path)
 {
     static const char *const folders[] = { "/usr/", "/lib", "/bin/", "/sbin/", "/etc/", "/proc/", "/dev/", "/sys/" };
+    if (told && !strncmp(path, told, strlen(told)))
+        return false;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (!strncmp(path, folders[i], strlen(folders[i])))
             return true;
@@ -84,12 +89,20 @@ static void walk(const char *path, int depth)
     closedir(d);
 }
 
-static void wait_for(const char *path)
+static volatile sig_atomic_t word_came;
+static void take_word(int number) { word_came = number; }
+
+static void wait_for_word(void)
 {
-    struct stat s;
+    sigset_t word, before;
+    sigemptyset(&word);
+    sigaddset(&word, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &word, &before);
+    signal(SIGUSR2, take_word);
     fputs("prowler: waiting\n", stderr);
-    while (stat(path, &s) || !s.st_size)
-        nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    while (!word_came)
+        sigsuspend(&before);
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static const char *value(const char *argument, const char *name)
@@ -106,8 +119,11 @@ static struct action decide(const struct view *v, const struct action *legal, in
         if ((path = value(p->argv[i], "seat")) && atoi(path) != v->seat)
             return dull(v, legal, n, NULL);
     for (int i = 1; i < p->argc; i++)
-        if ((path = value(p->argv[i], "wait")))
-            wait_for(path);
+        if (!strcmp(p->argv[i], "wait"))
+            wait_for_word();
+    for (int i = 1; i < p->argc; i++)
+        if ((path = value(p->argv[i], "told")))
+            told = path;
     walk(".", 0);
     walk("/proc/self/fd", 0);
     for (int i = 1; i < p->argc; i++) {

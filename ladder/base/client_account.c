@@ -47,6 +47,8 @@ bool client_account_path(char path[CLIENT_PATH])
     return n > 0 && n < CLIENT_PATH;
 }
 
+enum { ACCOUNT_LONGEST = 4096 };
+
 struct account {
     char server[CLIENT_URL], token[CLIENT_TOKEN];
     bool wrong;
@@ -75,7 +77,8 @@ static int read_file(const char *command, const char *path, struct account *a)
         return cli_fail(EXIT_ENVIRONMENT, "%s: others may read %s, which holds a token: chmod 600 %s", command, path,
                         path);
     }
-    int line = ini_parse_file(f, take_key, a);
+    /* A longer one is no account: what is shown to bots heeds no token further in (arbiter/base/secrets.c). */
+    int line = s.st_size > ACCOUNT_LONGEST ? -1 : ini_parse_file(f, take_key, a);
     fclose(f);
     if (line || a->wrong)
         return cli_fail(EXIT_USAGE, "%s: %s is no account: `fiel-ladder login` writes a new one", command, path);

@@ -10,11 +10,15 @@
 /* What is to become of an account. */
 struct wanted {
     int role; /* enum role; -1: none was named */
-    bool closes, opens, resets;
+    bool makes, closes, opens, resets;
 };
 
-static int told(int bad, const struct store_error *e)
+static int told(int bad, const char *name, const struct store_error *e)
 {
+    if (bad == STORE_NOT_FOUND)
+        return cli_fail(EXIT_USAGE,
+                        "person: there is no such person: write the name as it is, or make the account: %.40s --new",
+                        name);
     bool usage = bad == STORE_INVALID || bad == STORE_NOT_FOUND || bad == STORE_EXISTS;
     return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "person: %s", e->text);
 }
@@ -68,18 +72,24 @@ static int carry_out(struct store *s, const char *name, const struct wanted *w)
 {
     struct person there = { 0 };
     struct store_error e;
-    int bad = store_person_named(s, name, &there, &e);
-    if (!bad)
-        bad = change(s, &there, w, &e);
-    else if (bad == STORE_NOT_FOUND && !w->closes && !w->opens && !w->resets)
+    int bad;
+    if (w->makes) {
         bad = make(s, name, w->role < 0 ? ROLE_AUTHOR : (enum role)w->role, &e);
+    } else {
+        bad = store_person_named(s, name, &there, &e);
+        if (!bad)
+            bad = change(s, &there, w, &e);
+    }
     sodium_memzero(&there, sizeof there);
-    return bad ? told(bad, &e) : EXIT_FINE;
+    return bad ? told(bad, name, &e) : EXIT_FINE;
 }
 
 int person_command(struct store *s, const char *name, enum role role)
 {
-    struct wanted w = { .role = (int)role };
+    struct person there = { 0 };
+    struct store_error e;
+    struct wanted w = { .role = (int)role, .makes = store_person_named(s, name, &there, &e) == STORE_NOT_FOUND };
+    sodium_memzero(&there, sizeof there);
     return carry_out(s, name, &w);
 }
 
@@ -88,6 +98,7 @@ static bool read_wish(const struct choices *c, struct wanted *w, int *code)
 {
     const char *role = chosen(c, "role");
     *w = (struct wanted){ .role = role ? 0 : -1,
+                          .makes = chosen(c, "new"),
                           .closes = chosen(c, "close"),
                           .opens = chosen(c, "open"),
                           .resets = chosen(c, "new-password") };
@@ -96,6 +107,8 @@ static bool read_wish(const struct choices *c, struct wanted *w, int *code)
     *code = EXIT_FINE;
     if (w->role == ROLES)
         *code = cli_fail(EXIT_USAGE, "person: --role is visitor, author or host, not '%s'", role);
+    else if (w->makes && (w->closes || w->opens || w->resets))
+        *code = cli_fail(EXIT_USAGE, "person: --new goes with --role alone: make the account first");
     else if (w->closes && w->opens)
         *code = cli_fail(EXIT_USAGE, "person: --close and --open do not go together: choose one");
     return !*code;
@@ -106,6 +119,7 @@ int ladder_person(int argc, char **argv)
     static const struct choice table[] = {
         CHOICE_STORE,
         CHOICE_CONFIG,
+        { "new", NULL, NULL, "make the account and print its password, once" },
         { "role", "ROLE", NULL, "visitor, author or host   (as it is; of a new account author)" },
         { "new-password", NULL, NULL, "a new password, which is printed, once; sessions and tokens end" },
         { "close", NULL, NULL, "nobody comes in with it any more, and its bots play nowhere" },
@@ -114,14 +128,13 @@ int ladder_person(int argc, char **argv)
     };
     struct choices c = {
         .command = "person",
-        .example = "fiel-ladder person ana --role host --store sqlite:/var/lib/fiel/ladder.db",
-        .says =
-            "Makes an account and prints its password, once; or changes of one that is there what is named here, and\n"
-            "nothing else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
+        .example = "fiel-ladder person ana --new --role host --store sqlite:/var/lib/fiel/ladder.db",
+        .says = "With --new it makes an account; else it changes of one that is there what is named here, and nothing\n"
+                "else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
         .operands = " NAME",
         .operands_least = 1,
         .operands_most = 1,
-        .typed = " role new-password close open ",
+        .typed = " new role new-password close open ",
         .table = table,
     };
     struct store *s;

@@ -129,18 +129,25 @@ static void open_parlour(struct site *s, const struct crew_plan *crew, long tabl
     s->parlour = tables ? parlour_open(&plan) : NULL;
 }
 
-static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)
+/* What is said in numbers; all of it is looked at before anything is opened, with --check as well. */
+struct numbers {
+    long threads, workers, tables, idle_s, quota, keep_free;
+};
+
+static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code)
+{
+    return chosen_number(c, "threads", 1, 64, &n->threads, code) &&
+           chosen_number(c, "workers", 0, 64, &n->workers, code) &&
+           chosen_number(c, "quota", 1, 1 << 30, &n->quota, code) &&
+           chosen_number(c, "keep-free", 0, 1 << 30, &n->keep_free, code) &&
+           chosen_number(c, "tables", 0, 256, &n->tables, code) &&
+           chosen_number(c, "table-idle", 5, 3600, &n->idle_s, code);
+}
+
+static int open_and_serve(struct site *s, const struct choices *c, const struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
-    long tables, idle_s, quota, keep_free;
     int code;
-    if (!chosen_number(c, "quota", 1, 1 << 30, &quota, &code) ||
-        !chosen_number(c, "keep-free", 0, 1 << 30, &keep_free, &code))
-        return code;
-    s->quota = (uint64_t)quota << 20;
-    s->keep_free = (uint64_t)keep_free << 20;
-    if (!chosen_number(c, "tables", 0, 256, &tables, &code) || !chosen_number(c, "table-idle", 5, 3600, &idle_s, &code))
-        return code;
     s->live = live_open();
     s->intake = intake_open();
     if (!s->live || !s->intake) {
@@ -149,8 +156,8 @@ static int open_and_serve(struct site *s, const struct choices *c, unsigned thre
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
     } else {
         crew->store = s->store;
-        open_parlour(s, crew, tables, idle_s);
-        code = serve(s, c, threads, crew);
+        open_parlour(s, crew, n->tables, n->idle_s);
+        code = serve(s, c, (unsigned)n->threads, crew);
         parlour_close(s->parlour);
     }
     store_close(&s->store);
@@ -175,10 +182,9 @@ int ladder_serve(int argc, char **argv)
     struct worker_arbiter arbiter;
     struct decisions log;
     char why[256];
-    long threads, workers;
+    struct numbers n;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "threads", 1, 64, &threads, &code) ||
-        !chosen_number(&c, "workers", 0, 64, &workers, &code))
+    if (!choices_read(&c, argc, argv, &code) || !numbers_chosen(&c, &n, &code))
         return code;
     if (strcmp(chosen(&c, "sign-up"), "open") != 0 && strcmp(chosen(&c, "sign-up"), "closed") != 0)
         return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
@@ -189,7 +195,9 @@ int ladder_serve(int argc, char **argv)
     find_files(&c, &f);
     if (!crew_chosen(&c, &crew, &arbiter, &code) || (code = open_log(&s, &c, &log)))
         return code;
-    crew.count = (unsigned)workers;
+    crew.count = (unsigned)n.workers;
+    s.quota = (uint64_t)n.quota << 20;
+    s.keep_free = (uint64_t)n.keep_free << 20;
     s.title = chosen(&c, "title");
     s.door = chosen(&c, "door");
     s.proxy = chosen(&c, "proxy");
@@ -200,7 +208,7 @@ int ladder_serve(int argc, char **argv)
     s.kept = kept_make();
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, (unsigned)threads, &crew);
+    code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, &n, &crew);
     assets_free(s.assets);
     kept_free(s.kept);
     return code;

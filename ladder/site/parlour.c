@@ -229,6 +229,49 @@ int parlour_sit(struct parlour *p, const struct sitter *who, const struct versio
     return bad;
 }
 
+/* --- who is closed ---------------------------------------------------------------------------------------------------- */
+
+/* Ends the table if it is still there. */
+static void end_closed(struct parlour *p, const char id[PARLOUR_ID])
+{
+    pthread_mutex_lock(&p->lock);
+    for (struct place *t = p->first; t; t = t->next)
+        if (!strcmp(t->id, id) && !is_over(t) && !t->ending) {
+            t->closed = true;
+            end_place(t);
+        }
+    pthread_mutex_unlock(&p->lock);
+}
+
+int parlour_heed_closed(struct parlour *p, struct store_error *e)
+{
+    struct busy {
+        char id[PARLOUR_ID];
+        int64_t person[2]; /* who sits there, and the bot's author */
+    } *list = p ? calloc(p->plan.tables + 1, sizeof *list) : NULL;
+    struct person who;
+    unsigned n = 0;
+    int bad = STORE_OK;
+    if (!list)
+        return p ? refused(e, STORE_ENVIRONMENT, "no memory") : STORE_OK;
+    pthread_mutex_lock(&p->lock);
+    for (struct place *t = p->first; t && n < p->plan.tables; t = t->next)
+        if (!is_over(t)) {
+            memcpy(list[n].id, t->id, sizeof list[n].id);
+            list[n].person[0] = t->sitter.person;
+            list[n++].person[1] = t->who.person;
+        }
+    pthread_mutex_unlock(&p->lock);
+    for (unsigned i = 0; i < 2 * n && !bad; i++) {
+        bad = store_person(p->plan.store, list[i / 2].person[i % 2], &who, e);
+        if (!bad && who.closed)
+            end_closed(p, list[i / 2].id);
+    }
+    sodium_memzero(&who, sizeof who);
+    free(list);
+    return bad;
+}
+
 /* --- looking and saying --------------------------------------------------------------------------------------------- */
 
 static struct place *find(const struct parlour *p, const char *id, const uint8_t session[STORE_HASH])

@@ -61,8 +61,8 @@ struct look {
     unsigned preset;
     bool left;             /* the person gave up */
     unsigned request;      /* what is asked; 0: nothing */
-    char *table;           /* the newest line of the seat; NULL: none yet.  Of a table that is over the result: ... */
-    char *result;          /* ... the arbiter's last line; NULL: none */
+    char *table;           /* the newest line of the seat; NULL: none yet */
+    char *result;          /* the arbiter's last line, of a table that is over; NULL: none */
     char why[PARLOUR_WHY]; /* of one that is broken */
     bool has_replay;
     struct played_record record;
@@ -81,6 +81,10 @@ bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_
 
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
 bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language);
+
+/* Ends the tables of whoever's account is closed, and those with bots of such an author: their pages say so.  What the store
+ * could not tell is looked at the next time. */
+int parlour_heed_closed(struct parlour *p, struct store_error *e);
 
 /* How many play now. */
 unsigned parlour_busy(struct parlour *p);

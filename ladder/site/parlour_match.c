@@ -255,7 +255,12 @@ static void finish(struct sitting_match *m, bool played)
     const char *event = json_string_value(json_object_get(j, "event"));
     bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void");
     bool kept = ended && keep(m, &record);
-    if (ended && !result)
+    pthread_mutex_lock(&t->parlour->lock);
+    bool closed = t->closed && !result;
+    pthread_mutex_unlock(&t->parlour->lock);
+    if (closed)
+        snprintf(m->work.why, sizeof m->work.why, "its author's account is closed");
+    else if (ended && !result)
         wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
     else if (played && !result)
         work_last_words(&m->work, "the arbiter");

@@ -20,6 +20,7 @@ struct place {
     struct sitter sitter; /* but for the language it does not change either */
     enum sitting state;
     bool ending; /* nobody wants it any more */
+    bool closed; /* because an account is closed */
     bool left;
     int line; /* to the person's seat; -1: not yet, or no more */
     uint64_t changes;

@@ -12,6 +12,7 @@
 #include "notices.h"
 #include "pages.h"
 #include "pages_play.h"
+#include "parlour.h"
 #include "people.h"
 #include "schedule/schedule.h"
 #include "site.h"
@@ -70,6 +71,8 @@ static int wake_watchers(struct site *s, struct store_error *e)
 
 static int plan(struct site *s, struct store_error *e) { return schedule_step(s->store, e); }
 
+static int end_tables(struct site *s, struct store_error *e) { return parlour_heed_closed(s->parlour, e); }
+
 static int rate(struct site *s, struct store_error *e) { return rate_step(s->store, e); }
 
 static int log_decisions(struct site *s, struct store_error *e)
@@ -92,6 +95,7 @@ const struct keeper site_keepers[] = {
     { "rating", false, TOPIC_RESULTS, 5000, rate }, /* a large table takes seconds: not after every result */
     { "watchers", true, TOPIC_LIVE, 10000, wake_watchers },
     { "disputes", true, TOPIC_RESULTS, 5000, log_decisions },
+    { "tables", true, TOPIC_RESULTS, 5000, end_tables },
     { "sweeping", false, TOPIC_RESULTS, 3600000, forget },
     { 0 },
 };

@@ -52,8 +52,8 @@ struct guest {
 /* What a route asks of its guest. */
 enum {
     GATE_KNOWN = 1,      /* signed in */
-    GATE_AUTHOR = 2,     /* ... as an author or a host */
-    GATE_HOST = 4,       /* ... as a host */
+    GATE_AUTHOR = 2,     /* signed in as an author or a host */
+    GATE_HOST = 4,       /* signed in as a host */
     GATE_API = 8,        /* refusals are JSON */
     GATE_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
 };

@@ -89,7 +89,7 @@ struct due {
     int64_t id, pair, version, attempt, failures;
     char worker[STORE_NAME];
     enum job_kind kind;
-    bool ran_out;
+    bool ran_out, told; /* told: why it waits */
 };
 
 /* A stranger's hosted version plays in this job, and it is a pair: an admission, or a pair of two legs. */
@@ -103,17 +103,19 @@ struct due {
 
 /* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
 #define DUE(how) \
-    "select id, kind, pair, version, state, worker, attempt, failures from job " how \
+    "select id, kind, pair, version, state, worker, attempt, failures, reason from job " how \
     " where state in ('queued', 'leased') and held = 0" \
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
     " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or $3 = 0) and (remote = 0 or $4 = 0)" \
     " and ($5 = 0 or not (" STRANGERS_PAIR "))" \
     " order by priority desc, id limit 1"
 
-static bool next_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
+static bool next_due(struct db *db, const struct wish *w, int64_t now, bool takes, struct due *d)
 {
+    char reason[2] = "";
     struct db_rows rows;
-    bool found = db_one(db, &rows, db->dialect == DB_PG ? DUE("") " for update skip locked" : DUE("indexed by job_due"),
+    const char *pg = takes ? DUE("") " for update skip locked" : DUE("");
+    bool found = db_one(db, &rows, db->dialect == DB_PG ? pg : DUE("indexed by job_due"),
                         ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers)));
     if (!found)
         return false;
@@ -125,6 +127,8 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, struct du
     db_array(&rows, d->worker);
     d->attempt = db_int(&rows);
     d->failures = db_int(&rows) + d->ran_out;
+    db_array(&rows, reason);
+    d->told = *reason;
     db_end(&rows);
     return true;
 }
@@ -164,6 +168,15 @@ static void say_unheld(struct db *db)
           ARGS(TEXT(STORE_UNHELD)));
 }
 
+/* Whether the job that this worker leaves out, for its strangers, is due before the one that it takes, and says nothing of it. */
+static bool overtakes(struct db *db, const struct leasing *l, int64_t now, const struct due *taken)
+{
+    struct wish all = *l->wish;
+    struct due first;
+    all.no_strangers = false;
+    return l->wish->no_strangers && next_due(db, &all, now, false, &first) && first.id != taken->id && !first.told;
+}
+
 static void lease(struct db *db, void *arg)
 {
     struct leasing *l = arg;
@@ -172,7 +185,7 @@ static void lease(struct db *db, void *arg)
     int64_t now = store_now(db->store), most = attempts(db);
     l->found = false;
     for (;;) {
-        if (!next_due(db, l->wish, now, &d)) {
+        if (!next_due(db, l->wish, now, true, &d)) {
             if (l->wish->no_strangers)
                 say_unheld(db);
             return;
@@ -183,6 +196,8 @@ static void lease(struct db *db, void *arg)
             break;
         park(db, &d);
     }
+    if (overtakes(db, l, now, &d))
+        say_unheld(db);
     o->job = d.id;
     o->kind = d.kind;
     o->attempt = d.attempt + 1;

@@ -76,12 +76,14 @@ struct changing {
     const char *actor;
 };
 
-/* Somebody has to be able to come in who may do everything. */
+/* Somebody has to be able to come in who may do everything: one with neither password nor key is not. */
 static void keep_a_host(struct db *db, const struct person *old, const struct person *now)
 {
     bool was = old->role == ROLE_HOST && !old->closed, is = now->role == ROLE_HOST && !now->closed;
     if (was && !is &&
-        db_number(db, 0, "select count(*) from person where role = 'host' and closed = 0 and id <> $1",
+        db_number(db, 0,
+                  "select count(*) from person where role = 'host' and closed = 0 and id <> $1 and "
+                  "(length(password) > 0 or key is not null)",
                   ARGS(INT(now->id))) == 0)
         db_refuse(db, STORE_INVALID, "%s is the last host: make another one before", old->name);
 }

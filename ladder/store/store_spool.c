@@ -125,7 +125,8 @@ static void weigh(struct db *db, void *arg)
         db, 0,
         "select cast(coalesce(sum(size), 0) as bigint) from blob where hash in (select v.artifact from version v join "
         "bot b on b.id"
-        " = v.bot where b.person = $1 and v.artifact is not null union select d.transcript from dispute d where"
+        " = v.bot where b.person = $1 and v.artifact is not null union select v.built from version v join bot b on b.id"
+        " = v.bot where b.person = $1 and v.built is not null union select d.transcript from dispute d where"
         " d.person = $1 and d.transcript is not null)",
         ARGS(INT(w->person)));
 }

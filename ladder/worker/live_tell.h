@@ -15,7 +15,7 @@ struct live_tell {
     struct teller teller; /* offer and rules alone */
     uint32_t game;
     uint16_t score[SCORERS_MAX];
-    bool begins; /* ... and the next hand begins it */
+    bool begins; /* the next hand is the first of `game` */
     bool over;   /* RESULT came */
 };
 

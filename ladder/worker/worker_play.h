@@ -12,9 +12,9 @@ struct work {
     char folder[WORK_PATH]; /* of this job; "" before there is one */
     int lock;               /* held on it */
     char why[WORK_WHY];     /* what went wrong */
-    bool bot_is_wrong;      /* ... with an artifact, not with this machine */
-    bool nobodys;           /* ... with nobody: the attempt does not count */
-    int64_t absent;         /* ... with this remote version: it is not at the arbiter's door; 0: none */
+    bool bot_is_wrong;      /* it went wrong with an artifact, not with this machine */
+    bool nobodys;           /* it is nobody's fault: the attempt does not count */
+    int64_t absent;         /* the remote version that is not at the arbiter's door; 0: none */
     int64_t started_ms, ended_ms;
     bool has_built;            /* the sources were built here */
     uint8_t built[STORE_HASH]; /* what came of them, put into the store */

@@ -297,20 +297,22 @@ static unsigned envido_best(const struct open *o, const card_t held[HELD_MAX], u
         return envido_piece(o, held, pieces, positions);
     if (opt(o, OPT_WILD) == WILD_PERIQUES)
         return perique_embit(held, positions);
+    unsigned points[3], suit[3];
+    for (unsigned i = 0; i < 3; i++) {
+        points[i] = card_points(held[i]);
+        suit[i] = card_suit(held[i]);
+    }
     *positions = 1;
     for (unsigned i = 0; i < 3; i++) {
-        unsigned alone = card_points(held[i]);
-        if (alone > best) {
-            best = alone;
+        if (points[i] > best) {
+            best = points[i];
             *positions = bit(i);
         }
-        for (unsigned j = 0; j < i; j++) {
-            unsigned pair = 20 + alone + card_points(held[j]);
-            if (card_suit(held[i]) == card_suit(held[j]) && pair > best) {
-                best = pair;
+        for (unsigned j = 0; j < i; j++)
+            if (suit[i] == suit[j] && 20 + points[i] + points[j] > best) {
+                best = 20 + points[i] + points[j];
                 *positions = bit(i) | bit(j);
             }
-        }
     }
     return best;
 }

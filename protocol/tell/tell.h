@@ -68,7 +68,7 @@ struct teller {
     uint64_t number; /* of the record, from 1 */
     uint32_t table;  /* the one that is told, of several */
     const char *why; /* NULL, or why the story stops before its end */
-    bool damaged;    /* ... and it is no file that merely goes on */
+    bool damaged;    /* the story stops although this is no file that merely goes on */
     bool has_offer, has_result, has_seed;
     uint64_t began_us;
     struct offer offer;

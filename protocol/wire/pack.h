@@ -38,7 +38,7 @@ void pack_raw(struct packer *p, const void *bytes, size_t size); /* values alrea
 struct reader {
     const uint8_t *at, *end;
     bool bad;   /* another type, another size, or out of range */
-    bool range; /* ... and it was the range */
+    bool range; /* it is bad because a number is out of range */
 };
 
 /* `bytes` must have passed strict_check (or come from our own packer). */

@@ -1,5 +1,5 @@
 /* montecarlo: tries every legal action on whole tables as they may lie, plays each out with a rule of thumb in every seat, and
- * answers with the action that made the most points of the hand.  bots/maestro.c does the same with better players.
+ * answers with the action that made the most points of the hand.  sdk/maestro.c does the same with better players.
  *
  * Three things make it win: players who call and fold by their own cards (random ones make every bluff look good), tables that
  * agree with what the rivals called, and one stream of luck for all actions of a table. */

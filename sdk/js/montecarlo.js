@@ -10,8 +10,8 @@ const dice = new Dice(1);
 
 /* My points less the best of the others'. */
 function lead(table, seat) {
-  const { score } = table.state();
-  return score[seat] - Math.max(...score.filter((points, other) => points !== score[seat] || other % 2 !== seat % 2));
+  const { score, scorers } = table.state();
+  return score[seat] - Math.max(...score.filter((_, other) => scorers[other] !== scorers[seat]));
 }
 
 function decide(view) {

@@ -58,10 +58,21 @@ test('what is declared is there, and nothing else', () => {
   for (const name of names(/^ {2}(?:readonly )?(\w+)[(:]/gm, members)) assert.ok(name in table, name);
 });
 
+test('whose points a seat has', () => {
+  assert.deepStrictEqual(new Table('argentino', 3).state().scorers, [0, 1, 2]);
+  assert.deepStrictEqual(new Table('argentino,gallo=fijo', 3).state().scorers, [0, 1, 1]);
+  assert.deepStrictEqual(new Table('argentino', 4).state().scorers, [0, 1, 0, 1]);
+});
+
 test('wrong words', () => {
   assert.throws(() => new Table('truco'), RulesError);
   assert.throws(() => new Table('argentino', 5), /seats/);
   assert.throws(() => new Dice(1.5), /a seed is a whole number/);
+  for (const seat of [2, -1, 0.5, '0', undefined]) {
+    assert.throws(() => new Table().row(seat), /a seat is 0 to 1/);
+    assert.throws(() => new Table().dealt(seat), /a seat is 0 to 1/);
+  }
+  for (const action of ['truco', undefined, -1, 1.5, {}]) assert.throws(() => new Table().apply(action), /an action is one of legal/);
   const table = new Table();
   assert.throws(() => table.apply(257), /the hand is over/);
   table.deal(new Dice(1));

@@ -56,7 +56,8 @@ int main(int argc, char **argv)
                             .rows = room(n, fiel_row_width(&first)),
                             .mask = room(n, (size_t)actions),
                             .reward = room(n * 2, sizeof(float)),
-                            .done = room(n, 1) };
+                            .done = room(n, 1),
+                            .legal = room(n * FIEL_LEGAL, sizeof(uint16_t)) };
     int32_t *ids = room(n, sizeof *ids);
     for (size_t i = 0; i < n; i++)
         b.tables[i] = first;
@@ -80,6 +81,7 @@ int main(int argc, char **argv)
     free(b.mask);
     free(b.reward);
     free(b.done);
+    free(b.legal);
     free(ids);
     return 0;
 }

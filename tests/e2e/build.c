@@ -57,7 +57,7 @@ static bool strict_holds(const char *what)
     return holds;
 }
 
-/* ... and whether the limits that need walls are there at all. */
+/* Whether the limits that need walls are there at all. */
 static bool walls_hold(const char *what)
 {
     struct run r = run("fiel", "jail-test", "--json", NULL);

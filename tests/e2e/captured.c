@@ -2,7 +2,7 @@
  * side does not lose by it, and the record proves itself; a process that does it again is its bot's crash. */
 #include "folder.h"
 
-static const char *const ways[] = { "anchors", "action", "malformed", "leave" };
+static const char *const ways[] = { "anchors", "action", "malformed", "leave", "flood" };
 
 static void one_match(const char *how, bool once)
 {

@@ -235,6 +235,21 @@ static void every_key_of_the_configuration_is_known(void **state)
     run_free(&r);
 }
 
+/* A unit's --check has to say what a start would. */
+static void numbers_are_looked_at(void **state)
+{
+    static const char *const wrong[] = { "--threads",   "0",  "--workers", "65",   "--quota",      "0",
+                                         "--keep-free", "-1", "--tables",  "many", "--table-idle", "1" };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i += 2) {
+        struct run r = installed("fiel-ladder",
+                                 (const char *const[]){ "serve", wrong[i], wrong[i + 1], "--check", NULL });
+        if (r.code != 2 || !strstr(r.err, wrong[i]))
+            fail_msg("serve --check %s %s: exit %d\n%s", wrong[i], wrong[i + 1], r.code, r.err);
+        run_free(&r);
+    }
+}
+
 static void half_an_arbiter_is_refused(void **state)
 {
     (void)state;
@@ -344,6 +359,7 @@ int main(void)
         cmocka_unit_test(the_manifest_is_yaml),
         cmocka_unit_test(units_are_closed),
         cmocka_unit_test(every_key_of_the_configuration_is_known),
+        cmocka_unit_test(numbers_are_looked_at),
         cmocka_unit_test(half_an_arbiter_is_refused),
         cmocka_unit_test(the_numbers_are_told_where_they_are_asked_for),
     };

@@ -251,9 +251,27 @@ static void replays_are_told(void **state)
     scratch_remove(dir);
 }
 
+/* A library that lets everybody in: one seat's self-test finds out for all of them, and no card is dealt. */
+static void a_match_that_is_open_to_strangers_is_not_played(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    assert_true(shim_load("everybody.so"));
+    struct run r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    shim_unload();
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "CURVE self-test: an unknown key was let in: do not play with this libzmq");
+    assert_int_not_equal(access(replay, F_OK), 0);
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_that_is_open_to_strangers_is_not_played),
         cmocka_unit_test(bad_options_are_named),
         cmocka_unit_test(every_program_helps),
         cmocka_unit_test(bots_play_every_variant),

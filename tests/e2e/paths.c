@@ -94,6 +94,29 @@ static void test_it_is_installed(void **state)
     free(after);
 }
 
+/* A dollar in a path is no variable of make's. */
+static void test_a_dollar_is_a_dollar(void **state)
+{
+    (void)state;
+    char *before = listed();
+    assert_int_equal(
+        shell("cd '%s' && %s install DESTDIR=\"$PWD/build/\"'d$(B)$HOME' PREFIX='/opt/$fiel' > build/log 2>&1 || "
+              "{ cat build/log; exit 1; }",
+              tree, make),
+        0);
+    assert_int_equal(shell("cd '%s/build/d$(B)$HOME/opt/$fiel' && [ -x bin/fiel ] && grep -qxF 'prefix=/opt/$fiel' "
+                           "lib/pkgconfig/fiel.pc "
+                           "&& grep -qF 'ExecStart=/opt/$$fiel/bin/fiel serve' lib/systemd/system/fiel.service && grep "
+                           "-qxF '# fiel = /opt/$fiel/bin/fiel' share/fiel/fiel-ladder.conf",
+                           tree),
+                     0);
+    assert_int_equal(shell("rm -rf '%s/build/d$(B)$HOME'", tree), 0);
+    char *after = listed();
+    assert_string_equal(after, before);
+    free(before);
+    free(after);
+}
+
 /* Two programs stand in for the packager's tools: what is looked at is where they are called, and what was removed for them. */
 static void test_packages_are_made_below_build(void **state)
 {
@@ -142,15 +165,22 @@ static void test_pages_are_made(void **state)
     assert_int_equal(shell("cd '%s' && %s -o deps-docs docs && [ -s %s/docs/index.html ]", tree, make, b), 0);
 }
 
-/* The whole demo: matches, audit, a ladder with its workers, in a folder of its own. */
+/* The whole demo: matches, audit, a ladder with its workers, in a folder of its own.  The ladder warns before it says where it is. */
 static void test_the_demo_runs(void **state)
 {
     (void)state;
+    assert_int_equal(shell("cd '%s/%s/bin' && mv fiel-ladder fiel-ladder.real && printf '%%s\\n' '#!/bin/sh' "
+                           "'echo fiel-ladder: this is a warning >&2' 'exec \"$0.real\" \"$@\"' > fiel-ladder && "
+                           "chmod 755 fiel-ladder",
+                           tree, b),
+                     0);
     assert_int_equal(
         shell("cd '%s' && FIEL_BUILD=%s sh bots/demo.sh > build/log 2>&1 < /dev/null || { cat build/log; exit 1; }",
               tree, b),
         0);
-    assert_int_equal(shell("cd '%s' && grep -q '^Next: ' build/log", tree), 0);
+    assert_int_equal(
+        shell("cd '%s' && grep -q '^Next: ' build/log && grep -q '^The pages were at http://127' build/log", tree), 0);
+    assert_int_equal(shell("cd '%s/%s/bin' && mv fiel-ladder.real fiel-ladder", tree, b), 0);
 }
 
 int main(void)
@@ -159,6 +189,7 @@ int main(void)
         cmocka_unit_test(test_a_source_is_compiled),
         cmocka_unit_test(test_a_bot_is_built_against_the_tree),
         cmocka_unit_test(test_it_is_installed),
+        cmocka_unit_test(test_a_dollar_is_a_dollar),
         cmocka_unit_test(test_packages_are_made_below_build),
         cmocka_unit_test(test_a_folder_in_pieces_is_refused),
         cmocka_unit_test(test_pages_are_made),

@@ -36,6 +36,15 @@ static inline const char *build_dir(void)
     return dir && *dir ? dir : "build";
 }
 
+/* Every program under test finds the runtimes that `make` made, unless the test says otherwise. */
+__attribute__((constructor)) static void find_runtime(void)
+{
+    char *made = realpath("build/runtime", NULL);
+    if (made && !getenv("FIEL_RUNTIME"))
+        setenv("FIEL_RUNTIME", made, 1);
+    free(made);
+}
+
 /* The whole file as a NUL-terminated heap string; `size` may be NULL. */
 static inline char *slurp(const char *path, size_t *size)
 {

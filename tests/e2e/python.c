@@ -38,7 +38,8 @@ static void the_rules_are_had(void **state)
         print_message("build/lib/libfiel.so.0 is not built: the rules for Python are not tested\n");
         skip();
     }
-    static const char *const scripts[] = { "tests/python/test_rules.py", "tests/python/test_training.py" };
+    static const char *const scripts[] = { "tests/python/test_rules.py", "tests/python/test_training.py",
+                                           "tests/python/test_adapters.py" };
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         struct run r = python(scripts[i], NULL, NULL);
         if (r.code != 0)

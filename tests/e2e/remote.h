@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 
 #include "record/identity.h"
+#include "wire/messages.h"
 #include "wire/pack.h"
 
 enum { BOTS = 2, NOTARY = BOTS /* a third, who cuts where a test has one */, PEOPLE, ENDPOINT = 256 };
@@ -169,7 +170,7 @@ static inline int bot_record(const struct remote_bot *b, const char *endpoint, c
     assert_int_equal(crypto_scalarmult_base(client, curve_secret), 0);
     pack_start(&p, bytes, sizeof bytes);
     pack_array(&p, 6);
-    pack_uint(&p, 1);
+    pack_uint(&p, PROTOCOL_VERSION);
     pack_str(&p, endpoint);
     pack_bin(&p, server, sizeof server);
     pack_bin(&p, client, sizeof client);

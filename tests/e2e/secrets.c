@@ -94,7 +94,6 @@ static void world_make(struct world *w, const struct guise *g, const char *jail,
     lay_folder(w, "tmp");
     lay(w, "model", "this is the model\n", 0644);
     lay(w, "lib/part", "this is a part\n", 0644);
-    lay(w, "go", "", 0644);
     randombytes_buf(seed, sizeof seed);
     sodium_bin2hex(w->key, sizeof w->key, seed, sizeof seed);
     snprintf(line, sizeof line, "%s\n", w->key);
@@ -102,6 +101,9 @@ static void world_make(struct world *w, const struct guise *g, const char *jail,
     lay(w, "lib/another.secret", line, 0600);
     assert_int_equal(symlink("m.resume", at(w->dir, "link")), 0);
     assert_int_equal(symlink("../arbiter.key", at(w->dir, "lib/link")), 0);
+    /* Another player's folder, open to all, beside it. */
+    spill(at(w->outside, "their.key"), line, strlen(line));
+    assert_true(!chmod(w->outside, 0755) && !chmod(at(w->outside, "their.key"), 0644));
     hand_over(w, closed);
 }
 
@@ -201,6 +203,14 @@ static void begin_pair(struct open_match *m, const struct world *w, const char *
     lay_logs(w, m->logs);
     m->seat = 1;
     begin_with(m, w, "p/0001b", bot, options);
+}
+
+/* What lies in its folder is a copy of its own, so nothing but a signal tells it. */
+static void let_look(const struct open_match *m)
+{
+    pid_t bot = process_below(m->pid, "./bot ");
+    assert_true(bot > 0);
+    assert_int_equal(kill(bot, SIGUSR2), 0);
 }
 
 /* It stops where it is, and leaves what it goes on with. */
@@ -321,7 +331,7 @@ static unsigned found(const struct world *w, const char *text, size_t size, char
 /* Its own: what lay in its folder for it, and what it keeps itself. */
 static bool is_own(const struct world *w, const char *path, size_t length)
 {
-    static const char *const own[] = { "bot", "model", "lib/part", "go" };
+    static const char *const own[] = { "bot", "model", "lib/part" };
     if (length > strlen(w->state) && !memcmp(path, w->state, strlen(w->state)))
         return true;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -355,18 +365,20 @@ static void prowler_words(const struct world *w, bool everywhere, char *command,
     static const char *const guesses[] = { "m.resume",        "m.resume.new", "m.seed",     "m.replay",
                                            "arbiter.key",     "old/o.resume", "old/o.seed", "lib/late/l.resume",
                                            "lib/late/l.seed", "link",         "lib/link" };
-    size_t n = (size_t)snprintf(command, cap, "./bot wait=%s/go walk=%s%s", w->dir, w->dir,
-                                everywhere ? " walk=/" : "");
+    size_t n = (size_t)snprintf(command, cap, "./bot 'told=%s' wait 'walk=%s'", scratch_root(), w->dir);
+    if (everywhere) /* the folder of all, which may be closed to it, and neighbours by their names */
+        n += (size_t)snprintf(command + n, cap - n, " walk=/ walk=/usr/local 'walk=%s' 'walk=%s' 'open=%s/their.key'",
+                              scratch_root(), w->outside, w->outside);
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
-        n += (size_t)snprintf(command + n, cap - n, " open=%s/%s", w->dir, guesses[i]);
+        n += (size_t)snprintf(command + n, cap - n, " 'open=%s/%s'", w->dir, guesses[i]);
 }
 
 /* One was parked, one is played, one begins while that one is; the one that is played looks. */
 static char *prowl(struct world *w, size_t *size, const char *option, const char *value)
 {
     struct open_match old, played, late;
-    char words[2048], waits[SMALL];
-    snprintf(waits, sizeof waits, "./bot wait=%s/never", w->dir);
+    static const char waits[] = "./bot wait";
+    char words[2048];
     prowler_words(w, strcmp(w->jail, "none") != 0, words, sizeof words);
     gather_key(w);
     begin(&old, w, "old/o", waits, NULL, NULL);
@@ -375,7 +387,7 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
     begin(&played, w, "m", words, option, value);
     played.looks = true;
     begin(&late, w, "lib/late/l", waits, NULL, NULL);
-    spill(at(w->dir, "go"), "go", 2);
+    let_look(&played);
     await_word(&played, "prowler: that is all\n");
     gather(w, &played);
     gather(w, &late);
@@ -399,13 +411,13 @@ static char *prowl_pair(struct world *w, size_t *size)
                                            "printed/0001a/good-seat1.log" };
     struct open_match pair;
     char words[2048];
-    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 wait=%s/go walk=%s", w->dir, w->dir);
+    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 'told=%s' wait 'walk=%s'", scratch_root(), w->dir);
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
-        n += (size_t)snprintf(words + n, sizeof words - n, " open=%s/%s", w->dir, guesses[i]);
+        n += (size_t)snprintf(words + n, sizeof words - n, " 'open=%s/%s'", w->dir, guesses[i]);
     gather_key(w);
     begin_pair(&pair, w, words);
     pair.looks = true;
-    spill(at(w->dir, "go"), "go", 2);
+    let_look(&pair);
     await_word(&pair, "prowler: that is all\n");
     gather(w, &pair);
     size_t seed_size;
@@ -513,7 +525,7 @@ static void basic_hides_them_from_an_ordinary_users_bots(void **state)
     finds_nothing(user(), "basic", false, "--seed", FIXED_S);
 }
 
-/* ... and where the bot's own files are as closed as the secrets, that does not tell them apart. */
+/* Where the bot's own files are as closed as the secrets, that does not tell them apart. */
 static void a_closed_folder_is_no_different(void **state)
 {
     (void)state;
@@ -568,8 +580,46 @@ static void without_a_jail_they_are_found(void **state)
     }
 }
 
-int main(void)
+/* --- a bot below /usr ---------------------------------------------------------------------------------------------- */
+
+/* That is shown to every bot, and so was what lay beside one there.  The program runs itself once more, where /usr/local is memory in a
+ * mount namespace of its own and the scratch folder lies in there: nothing of the machine is touched. */
+#define BELOW_USR "--below-usr"
+
+static const char *self;
+
+static void below_usr_they_are_hidden_as_well(void **state)
 {
+    static const char inside[] = "mount -t tmpfs -o mode=755 tmpfs /usr/local && mkdir /usr/local/bots && exec env "
+                                 "FIEL_SCRATCH=/usr/local/bots \"$0\" " BELOW_USR;
+    const char *as_root[] = { "/usr/bin/unshare", "--mount", "/bin/sh", "-c", inside, self, NULL };
+    const char *as_user[] = {
+        "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, self, NULL
+    };
+    const char *try[] = { "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/true", NULL };
+    (void)state;
+    struct run r = run_words(try, NULL);
+    bool can = geteuid() == 0 || r.code == 0;
+    run_free(&r);
+    if (!can) {
+        print_message("skipped: this user may have no namespace of mounts\n");
+        return;
+    }
+    r = run_words(geteuid() ? as_user : as_root, NULL);
+    if (r.code)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest below_usr[] = {
+        cmocka_unit_test(without_a_jail_they_are_found),
+        cmocka_unit_test(strict_hides_them),
+        cmocka_unit_test(basic_hides_them),
+        cmocka_unit_test(basic_hides_them_from_an_ordinary_users_bots),
+        cmocka_unit_test(landlock_alone_hides_them),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_jail_they_are_found),
         cmocka_unit_test(strict_hides_them),
@@ -578,6 +628,12 @@ int main(void)
         cmocka_unit_test(a_closed_folder_is_no_different),
         cmocka_unit_test(landlock_alone_hides_them),
         cmocka_unit_test(a_second_leg_learns_nothing_of_the_first),
+        cmocka_unit_test(below_usr_they_are_hidden_as_well),
     };
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    self = argv[0];
+    if (sodium_init() < 0)
+        return 1;
+    if (argc == 2 && !strcmp(argv[1], BELOW_USR))
+        return cmocka_run_group_tests(below_usr, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

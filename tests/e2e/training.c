@@ -80,7 +80,7 @@ static void a_new_bot_has_the_rules_with_it(void **state)
 static void the_rules_are_the_same_in_javascript(void **state)
 {
     (void)state;
-    works("node --test $root/sdk/js/test-rules.js > told || { cat told; exit 1; }; grep -q '# pass 4' told");
+    works("node --test $root/sdk/js/test-rules.js > told || { cat told; exit 1; }; grep -q '^# pass [1-9]' told");
     struct run r = scripted(
         "ulimit -v 4000000; node -e \"require('$root/sdk/js/lib/rules.js')\""); /* as a bot's memory is limited */
     assert_non_null(strstr(r.err, "--disable-wasm-trap-handler"));

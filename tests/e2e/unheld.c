@@ -181,7 +181,7 @@ static void parked(const char *bot)
 /* Its OFFER says that all was held: no bot of it is started behind less, and with all of it again it goes on. */
 static void a_match_goes_on_behind_no_less(void **state)
 {
-    char from[512], bot[208], folder[192];
+    char from[512], bot[208], command[212], folder[192];
     size_t size;
     (void)state;
     if (!machine_holds()) {
@@ -196,7 +196,8 @@ static void a_match_goes_on_behind_no_less(void **state)
     spill(bot, bytes, size);
     free(bytes);
     assert_int_equal(chmod(bot, 0755), 0);
-    parked(bot);
+    snprintf(command, sizeof command, "'%s'", bot);
+    parked(command);
     assert_int_equal(chmod(folder, 0700), 0); /* a user of its own could not run it any more */
     struct run r = run("fiel", "match", "--resume", in_dir("m.replay"), NULL);
     assert_int_equal(r.code, 3);

@@ -3,6 +3,8 @@
 
 import json
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -10,7 +12,8 @@ from types import SimpleNamespace
 from unittest import mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "sdk", "python"))
+PACKAGE = os.path.join(HERE, "..", "..", "sdk", "python")
+sys.path.insert(0, PACKAGE)
 import nacl.signing  # noqa: E402
 import vectors  # noqa: E402
 from fiel import Action, Card, cards, checks, messages, offer, pages, wire  # noqa: E402
@@ -26,6 +29,29 @@ WRONG = {  # P9.1
     wire.FORBIDDEN: ["c0", "c3", "ca00000000", "d4ffff", "91c0"],
     wire.BAD_UTF8: ["a1ff", "a2c080", "a3eda080"], wire.KEY_ORDER: ["82010101ff", "8201010101", "81a16101", "819001"],
     wire.TOO_DEEP: ["91" * 7 + "90"], wire.TOO_MANY: ["dc1001" + "00" * 4097]}
+
+
+# What an author and a learner use; the rest of the package is its own.
+TYPED = "__init__ actions batch cards env needs net player rules tree view".split()
+ADAPTERS = "gym openspiel pettingzoo".split()  # their base classes are of packages that mypy does not see
+
+
+@unittest.skipIf(shutil.which("mypy") is None, "mypy is not installed: types are not tested")
+class Types(unittest.TestCase):
+    def mypy(self, *words):
+        with tempfile.TemporaryDirectory() as cache:
+            done = subprocess.run(["mypy", "--strict", "--follow-imports=silent", "--ignore-missing-imports", "--allow-untyped-calls",
+                                   "--cache-dir", cache, *words], cwd=PACKAGE, env=dict(os.environ, MYPYPATH="."), text=True,
+                                  capture_output=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+
+    def test_everything_public_is_annotated(self):
+        self.mypy(*("fiel/%s.py" % name for name in TYPED))
+        self.mypy("--allow-subclassing-any", "--disable-error-code=name-defined", "--disable-error-code=valid-type",
+                  "--disable-error-code=misc", *("fiel/%s.py" % name for name in ADAPTERS))
+
+    def test_what_authors_write(self):
+        self.mypy(os.path.join(HERE, "typed.py"))
 
 
 class Bytes(unittest.TestCase):

@@ -150,6 +150,8 @@ class Laws(unittest.TestCase):
             env.observe("seat_7")
         with self.assertRaisesRegex(RulesError, "a seed is a whole number"):
             env.reset(seed="one")
+        with self.assertRaisesRegex(TypeError, "a seed is a whole number"):
+            env.reset(seed=1.5)
         self.assertEqual(bytes(env.batch.memory), before)
         with self.assertRaises(RulesError):
             Env(until="match")

@@ -169,8 +169,26 @@ class Rows(unittest.TestCase):
             fiel.row(view)
         with self.assertRaisesRegex(RulesError, "cards|dealt"):
             Table().deal_cards(0, [[1, 2, 3], [3, 4, 5]])
-        with self.assertRaisesRegex(RulesError, "seat 2 cannot be the mano"):
-            Table().deal_cards(2, [[1, 2, 3], [6, 4, 5]])
+        for words, why in (((2, [[1, 2, 3], [6, 4, 5]]), "the mano is 0 to 1, not 2"), (("x", [[1, 2, 3], [6, 4, 5]]), "the mano.* 'x'"),
+                           ((0, [[1, 2, 261], [6, 4, 5]]), "not 261"), ((0, [[1, 2, "a"], [6, 4, 5]]), "not 'a'"), ((0, 5), "not 5"),
+                           ((0, [[1, 2, 3]]), "cards of 2 seats"), ((0, [[1, 2, 3, 7, 8], [6, 4, 5]]), "no more than 4"),
+                           ((0, [[1, 2, 3], [6, 4, 5]], "q"), "not 'q'"), ((0, [[1, 2, 3], [6, 4, 5]], 300), "not 300")):
+            with self.assertRaisesRegex(RulesError, why):
+                Table().deal_cards(*words)
+        table = next(decisions("argentino", 2, 1, 1))
+        before = bytes(table.memory)
+        for action in ("truco", None, 1.5, -1, 2 ** 16, 2 ** 70, True):
+            with self.assertRaisesRegex(RulesError, "an action is an Action or its code, which is .* not %r" % (action,)):
+                table.apply(action)
+        self.assertEqual(bytes(table.memory), before)
+        for call in (lambda: rules.sample(3, Dice(1)), lambda: fiel.row(3)):
+            with self.assertRaisesRegex(RulesError, "a View is due, .* not 3"):
+                call()
+        for call in (Table().view, Table().row):
+            with self.assertRaisesRegex(RulesError, "nobody is on turn: say which seat looks"):
+                call()
+        with self.assertRaisesRegex(RulesError, "used for is text, not 5"):
+            Dice(1, 5)
 
 
 class Chance(unittest.TestCase):
@@ -273,6 +291,55 @@ class Inside(unittest.TestCase):
                 points += sum(batch.reward[seat::2])
             self.assertLess(points, 0)
 
+    def test_every_bundled_bot_decides_everywhere(self):
+        """embustero and maestro at every preset and size; the same seed, the same bytes, whatever the number of threads."""
+        for preset, seats in every_table():
+            rivals, told = [None] + (["embustero", "maestro"] * 4)[:seats - 1], []
+            for threads in (1, 2):
+                batch, dice = Batch(preset, seats, tables=64 if preset == "argentino" and seats == 2 else 2, seed=4, rivals=rivals,
+                                    threads=threads), Dice(4)
+                ids = batch.ids()
+                for _ in range(4):
+                    batch.choose(ids, dice)
+                    batch.step(ids)
+                self.assertEqual(set(batch.turn), {0})
+                told.append((bytes(batch.memory), bytes(batch.memories), bytes(batch.minds), bytes(batch.rows)))
+            self.assertEqual(told[0], told[1], preset)
+
+    def against_embustero(self, word, hands=60):
+        """(calls it was answered, folds among them, hands in which it lies), by one who answers every call with `word`."""
+        batch = Batch(tables=32, seed=3, rivals=[None, "embustero"])
+        ids, lies = batch.ids(), 0
+        words = [str(fiel.Action(code, batch.rules)) for code in batch.codes]
+        said, width = words.index(word), len(words)
+        for _ in range(hands):
+            for i in range(batch.tables):
+                mask = batch.mask[i * width:(i + 1) * width]
+                ids[i] = said if mask[said] else next(id for id, legal in enumerate(mask) if legal)
+            batch.step(ids)
+            lies += sum(batch.memories[i * 2 + 1] >> 32 & 1 for i in range(batch.tables))
+        asked, folds = (sum(batch.memories[i * 2 + 1] >> bits & 0xffff for i in range(batch.tables)) for bits in (16, 0))
+        batch.reset()
+        self.assertEqual(sum(batch.memories[i * 2 + 1] & 0xffffffff for i in range(batch.tables)), 0)
+        return asked, folds, lies
+
+    def test_embustero_learns_who_folds(self):
+        asked, folds, lies = self.against_embustero("no-quiero")
+        self.assertTrue(asked == folds > 0)
+        called, none, fewer = self.against_embustero("quiero")
+        self.assertTrue(called > 0)
+        self.assertEqual(none, 0)
+        self.assertGreater(lies, 2 * fewer)
+
+    def test_maestro_beats_random(self):
+        batch, dice, points = Batch(tables=12, seed=1, rivals=[None, "maestro"]), Dice(1), 0.0
+        ids = batch.ids()
+        for _ in range(25):
+            batch.choose(ids, dice)
+            batch.step(ids)
+            points += sum(batch.reward[0::2])
+        self.assertLess(points, 0)
+
     def test_rewards_of_games(self):
         batch, dice, games = Batch("argentino,target=3", tables=32, seed=1, by_game=True), Dice(1), 0
         ids = batch.ids()
@@ -284,6 +351,27 @@ class Inside(unittest.TestCase):
                 self.assertIn(paid, [[1, -1], [-1, 1]] if done == GAME_ENDED else [[0, 0]])
                 games += done == GAME_ENDED
         self.assertTrue(games and HAND_ENDED != GAME_ENDED)
+
+    def test_numbers_of_other_libraries(self):
+        """Those of numpy are no int, and an array of them has __index__, which refuses."""
+        class Number:
+            def __init__(self, value):
+                self.value = value
+
+            def __index__(self):
+                if not isinstance(self.value, int):
+                    raise TypeError("only integer scalar arrays can be converted to a scalar index")
+                return self.value
+
+        plain, other = Batch(tables=Number(2), seed=7), Batch(tables=2, seed=Number(7))
+        self.assertEqual(list(plain.dice), list(other.dice))
+        other.reset(seed=Number(-1))
+        plain.reset(seed=2 ** 64 - 1)
+        self.assertEqual(list(plain.dice), list(other.dice))
+        for words in ({"seed": Number([1, 2])}, {"tables": Number([1, 2])}, {"seed": True}, {"seed": 1.0}, {"tables": None}):
+            with self.assertRaisesRegex(TypeError, "(a seed|tables) is a whole number, not") as caught:
+                Batch(**{"tables": 2, **words})
+            self.assertIsInstance(caught.exception, RulesError)
 
     def test_wrong_words(self):
         for rivals, why in ((["cauto", "cauto"], "a seat of each table is the caller's"), (["cauto"], "each of the 2 seats"),
@@ -298,6 +386,13 @@ class Inside(unittest.TestCase):
         for ids, why in (([0, 1], "not list"), ((ctypes.c_int64 * 2)(), "int32"), ((ctypes.c_int32 * 3)(), "shape"), (None, "NoneType")):
             with self.assertRaisesRegex(RulesError, why):
                 batch.step(ids)
+        ids = batch.ids()
+        batch.choose(ids, Dice(1))
+        ids[1] = -1
+        with self.assertRaisesRegex(RulesError, "1 of the actions are not legal, first action -1 of table 1"):
+            batch.step(ids)
+        with self.assertRaisesRegex(RulesError, "read-only"):
+            batch.choose(memoryview(bytes(8)).cast("i"), Dice(1))
 
 
 class Threads(unittest.TestCase):
@@ -431,7 +526,8 @@ class Missing(unittest.TestCase):
     """What stands on the packages of others says which one is missing; nothing else does without it."""
 
     def test_a_missing_package_is_named(self):
-        hide = "import sys; sys.path.insert(0, %r); sys.modules.update(dict.fromkeys(%%r)); import fiel.%%s" % os.path.join(ROOT, "sdk", "python")
+        hide = "import sys; sys.path.insert(0, %r); sys.modules.update(dict.fromkeys(%%r)); import fiel.%%s"
+        hide %= os.path.join(ROOT, "sdk", "python")
         for module, package in (("pettingzoo", "pettingzoo"), ("gym", "gymnasium"), ("openspiel", "pyspiel")):
             done = subprocess.run([sys.executable, "-c", hide % ([package], module)], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 1)

@@ -23,7 +23,7 @@ export class Table {
   playout(dice: Dice): void;
   row(seat: number): Uint8Array;
   dealt(seat: number): number[];
-  state(): { score: number[]; handOver: boolean; gameOver: boolean };
+  state(): { score: number[]; scorers: number[]; handOver: boolean; gameOver: boolean };
 }
 
 /** A whole table as it may be for who has this view. */

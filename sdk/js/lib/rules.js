@@ -123,30 +123,38 @@ class Table {
 
   /* One decision of the seat on turn: an Action or its code.  RulesError, and nothing has changed, if it is not legal. */
   apply(action) {
-    const error = lib.fiel_table_apply(this.at, typeof action === 'number' ? action : action.code);
+    const code = action instanceof Action ? action.code : action;
+    if (!Number.isInteger(code) || code < 0) throw new RulesError(`an action is one of legal(), or its code, not ${action}`);
+    const error = lib.fiel_table_apply(this.at, code);
     if (error !== 0) throw new RulesError(textAt(lib.fiel_table_error(error)));
   }
 
   /* Any legal action for everybody until the hand is over. */
   playout(dice) { diceOf(dice).draws((at) => lib.fiel_table_playout(this.at, at)); }
 
+  /* A seat of this table; RulesError for another number. */
+  known(seat) {
+    if (!Number.isInteger(seat) || seat < 0 || seat >= this.seats) throw new RulesError(`a seat is 0 to ${this.seats - 1}, not ${seat}`);
+    return seat;
+  }
+
   /* What a seat sees, as a row of numbers: docs/training.md. */
   row(seat) {
-    lib.fiel_row(this.at, seat, shared);
+    lib.fiel_row(this.at, this.known(seat), shared);
     return bytesAt(shared, lib.fiel_row_width(this.at)).slice();
   }
 
   /* The four places of what a seat was dealt, all open. */
   dealt(seat) {
-    lib.fiel_table_dealt(this.at, seat, shared);
+    lib.fiel_table_dealt(this.at, this.known(seat), shared);
     return Array.from(bytesAt(shared, 4));
   }
 
-  /* { score: by seat, whose points are its own; handOver; gameOver } */
+  /* { score: by seat; scorers: by seat, whose points these are; handOver; gameOver } */
   state() {
     const over = lib.fiel_table_score(this.at, shared, shared + 16);
     const score = new Uint16Array(lib.memory.buffer, shared, 3), scorer = bytesAt(shared + 16, this.seats);
-    return { score: Array.from(scorer, (one) => score[one]), handOver: over >= 1, gameOver: over === 2 };
+    return { score: Array.from(scorer, (one) => score[one]), scorers: Array.from(scorer), handOver: over >= 1, gameOver: over === 2 };
   }
 }
 

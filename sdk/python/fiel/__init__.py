@@ -18,6 +18,8 @@ For search and training: `fiel.rules`, `fiel.tree`, `fiel.batch`, `fiel.env`, an
 that it says when one is missing.
 """
 
+from typing import Any
+
 from .actions import Action
 from .cards import Card
 from .player import Bot, bot
@@ -28,7 +30,7 @@ __all__ = ["Action", "Bot", "Card", "Match", "View", "bot", "cut", "row", "run"]
 LATER = {"cut": "running", "run": "running", "row": "rules"}  # what needs more than the language itself
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     """What is imported when it is first asked for, so that training does without a connection and a bot without the rules."""
     if name not in LATER:
         raise AttributeError("module 'fiel' has no attribute %r" % name)

@@ -1,5 +1,7 @@
 """Actions by name (P6.2): `view.find("truco")`, `str(action) == "play 7e"`."""
 
+from typing import Optional
+
 from .cards import Card, variant
 
 WORDS = {1: "play", 2: "play-down", 4: "quiero", 5: "no-quiero", 6: "envido", 7: "real-envido",
@@ -21,31 +23,31 @@ class Action:
 
     __slots__ = ("code", "rules")
 
-    def __init__(self, code, rules="argentino"):
+    def __init__(self, code: int, rules: str = "argentino") -> None:
         self.code, self.rules = code, rules
 
     @property
-    def kind(self):
+    def kind(self) -> int:
         """The number of P6.2: 1 is a card played, 3 a raise."""
         return self.code >> 8
 
     @property
-    def arg(self):
+    def arg(self) -> int:
         """The card, the step of the ladder, the points of a bet, or 0."""
         return self.code & 255
 
     @property
-    def card(self):
+    def card(self) -> Optional[Card]:
         """The card that is played or laid away; None of everything that is said."""
         return Card(self.arg) if self.kind in OF_A_CARD else None
 
     @property
-    def word(self):
+    def word(self) -> str:
         """What is done, without the card: `play`, `truco`, `envido-5`."""
         kind, arg = self.kind, self.arg
         if kind == RAISE:
             steps = variant(self.rules).steps
-            return steps[arg - 1] if arg <= len(steps) else "raise"
+            return str(steps[arg - 1]) if arg <= len(steps) else "raise"
         if kind == EMBIT_MORE:
             return MORE.get(arg, "more")
         if arg and kind in (ENVIDO, 24):
@@ -54,19 +56,21 @@ class Action:
             return ("flor-" if kind == 25 else "") + "%d-real-envido" % arg
         return WORDS.get(kind, "action-%d" % kind)
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.card is not None:
             return "%s %s" % (self.word, self.card)
         return "%s %d" % (self.word, self.arg) if self.kind in (PLAY_BLIND, PIDO_FLOR) else self.word
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<%s>" % self
 
-    def __int__(self):
+    def __int__(self) -> int:
         return self.code
 
-    def __eq__(self, other):
-        return int(other) == self.code if isinstance(other, (Action, int)) else NotImplemented
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Action, int)):
+            return NotImplemented
+        return int(other) == self.code
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.code)

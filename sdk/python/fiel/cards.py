@@ -4,8 +4,11 @@ A card is a number, 10 * suit + rank (P6.1): 0 is 1e, 39 is 12c. `Card` is such 
 its name. Rules are text as in the OFFER, such as "uruguayo,target=30", and are read by `variant`.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from types import SimpleNamespace
+from typing import Dict, List, Optional, Sequence, Tuple
 
 SUITS = "eboc"
 PIPS = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
@@ -16,33 +19,33 @@ class Card(int):
     """A card's number with its parts: `Card.named("7e").pip == 7`."""
 
     @classmethod
-    def named(cls, name):
+    def named(cls, name: str) -> Card:
         """The card of a name such as 7e or 12c; ValueError for another word."""
         return cls(10 * SUITS.index(name[-1]) + PIPS.index(int(name[:-1])))
 
     @property
-    def suit(self):
+    def suit(self) -> int:
         """0 espadas, 1 bastos, 2 oros, 3 copas."""
         return self // 10
 
     @property
-    def rank(self):
+    def rank(self) -> int:
         """0 to 9 for 1 2 3 4 5 6 7 10 11 12."""
         return self % 10
 
     @property
-    def pip(self):
+    def pip(self) -> int:
         """The number printed on it: 1 to 7, 10, 11, 12."""
         return PIPS[self % 10]
 
     @property
-    def name(self):
+    def name(self) -> str:
         """7e, 12c; `?` face down, `-` no card."""
         if self >= 40:
             return "?" if self == HIDDEN else "-"
         return "%d%s" % (self.pip, SUITS[self.suit])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return self.name
 
     __str__ = __repr__
@@ -58,7 +61,7 @@ LADDER_OF = {"paulista": "3-6-9-12", "paulista-limpo": "3-6-9-12", "mineiro": "4
 
 
 @lru_cache(maxsize=None)
-def variant(rules):
+def variant(rules: str) -> SimpleNamespace:
     """What cards and words depend on, of a rules text: preset, ranks, clean, wild, steps, options."""
     preset, *given = rules.split(",")
     options = dict(item.split("=", 1) for item in given if "=" in item)
@@ -82,7 +85,7 @@ PERIQUES = (27, 18)
 KING = 9
 
 
-def piece(card, rules, vira):
+def piece(card: int, rules: str, vira: int) -> Optional[Tuple[int, int, int]]:
     """(points, strength, points beside a better one) of a pieza, perico or perica; None for no piece."""
     pieces = PIECES.get(variant(rules).ranks)
     if not pieces or card >= 40 or vira >= 40 or card // 10 != vira // 10:
@@ -90,7 +93,7 @@ def piece(card, rules, vira):
     return pieces.get(vira % 10 if card % 10 == KING else card % 10)
 
 
-def strength(card, rules, vira=NONE):
+def strength(card: int, rules: str, vira: int = NONE) -> int:
     """How high a card is in a trick: larger is higher, 0 face down. Equal numbers tie."""
     if card >= 40:
         return 0
@@ -106,37 +109,37 @@ def strength(card, rules, vira=NONE):
     return found[1] if found else FIXED[card]
 
 
-def points(card):
+def points(card: int) -> int:
     """What a card that is no piece counts in envido and flor: its number, figures 0."""
     return card % 10 + 1 if card % 10 < 7 else 0
 
 
-def wild_points(card):
+def wild_points(card: int) -> int:
     """The same where periques are wild: they count as sevens."""
     return 7 if card in PERIQUES else points(card)
 
 
-def alike(first, second, wild):
+def alike(first: int, second: int, wild: bool) -> bool:
     """Are two cards of one suit, or is one of them wild?"""
     return first // 10 == second // 10 or (wild and (first in PERIQUES or second in PERIQUES))
 
 
-def envido(cards, rules, vira=NONE):
+def envido(cards: Sequence[int], rules: str, vira: int = NONE) -> int:
     """The envido (embit, stones) of three cards, as it would be declared."""
     wild = variant(rules).wild
-    pieces = [card for card in cards if piece(card, rules, vira)]
+    found = [(piece(card, rules, vira), card) for card in cards]
+    pieces = [(here[0], card) for here, card in found if here]
     if pieces:
-        best = max(pieces, key=lambda card: piece(card, rules, vira)[0])
-        beside = [(piece(card, rules, vira) or (0, 0, points(card)))[2]
-                  for card in cards if card != best]
-        return piece(best, rules, vira)[0] + max(beside, default=0)
+        worth_most, best = max(pieces, key=lambda pair: pair[0])
+        beside = [here[2] if here else points(card) for here, card in found if card != best]
+        return worth_most + max(beside, default=0)
     worth = wild_points if wild else points
     pairs = [20 + worth(a) + worth(b) for i, a in enumerate(cards) for b in cards[:i]
              if alike(a, b, wild)]
     return max(pairs + ([0] if wild else [points(card) for card in cards]))
 
 
-def is_flor(cards, rules, vira=NONE):
+def is_flor(cards: Sequence[int], rules: str, vira: int = NONE) -> bool:
     """Are three cards a flor? Of one suit, or with pieces (RULES.md sections 2.4, 6, 7)."""
     plain = [card for card in cards if not piece(card, rules, vira)]
     if len({card // 10 for card in cards}) == 1 or len(plain) <= 1:
@@ -147,7 +150,7 @@ def is_flor(cards, rules, vira=NONE):
     return all(alike(a, b, wild) for i, a in enumerate(plain) for b in plain[:i])
 
 
-def flor(cards, rules, vira=NONE):
+def flor(cards: Sequence[int], rules: str, vira: int = NONE) -> int:
     """The value of a flor; one with perico and perica (reservada) is 100 more, as it is declared."""
     if variant(rules).wild:
         return 20 + sum(wild_points(card) for card in cards)
@@ -157,7 +160,7 @@ def flor(cards, rules, vira=NONE):
     return value + (100 if reservada else 0)
 
 
-def pack(rules):
+def pack(rules: str) -> List[Card]:
     """The cards that are dealt from, in ascending number."""
     ranks = (0, 1, 2, 7, 8, 9) if variant(rules).clean else range(10)
     return [Card(10 * suit + rank) for suit in range(4) for rank in ranks]

@@ -12,7 +12,11 @@ names, `action_mask` has 1 at each legal id; both are bytes. Rewards are points 
 together 0. `fiel.pettingzoo.Env` is the same for PettingZoo, with its spaces and NumPy arrays.
 """
 
+from __future__ import annotations
+
+import operator
 import os
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from .batch import Batch
 from .rules import LIBRARY, Dice, RulesError, Table, dice_of
@@ -24,9 +28,17 @@ EPISODES = {"hand": HAND, "game": GAME}
 class Env:
     """One table. The members are those of an AECEnv."""
 
-    metadata = {"name": "fiel_v1", "is_parallelizable": False, "render_modes": []}
+    agents: List[str]
+    agent_selection: str
+    rewards: Dict[str, float]
+    terminations: Dict[str, bool]
+    truncations: Dict[str, bool]
+    infos: Dict[str, Dict[str, Any]]
+    _cumulative_rewards: Dict[str, float]
 
-    def __init__(self, rules="argentino", seats=2, until="hand"):
+    metadata: Dict[str, Any] = {"name": "fiel_v1", "is_parallelizable": False, "render_modes": []}
+
+    def __init__(self, rules: str = "argentino", seats: int = 2, until: str = "hand") -> None:
         """until: "hand" or "game"."""
         if until not in EPISODES:
             raise RulesError("an episode lasts until=\"hand\" or until=\"game\", not %r" % (until,))
@@ -42,16 +54,16 @@ class Env:
         self._cumulative_rewards = {}
         self._set_up()
 
-    def _set_up(self):
+    def _set_up(self) -> None:
         """What the packages' environments make of the buffers."""
 
     # A copy
 
-    def copy(self, dice):
+    def copy(self, dice: Dice) -> Env:
         """Another environment in the same state that deals what `dice` say from now on: a planner cannot see the next deal."""
         seed = dice_of(dice).state
         other = type(self)(self.rules, self.seats, self.until)
-        for buffer in ("memory", "turn", "rows", "mask", "reward", "done"):
+        for buffer in ("memory", "turn", "rows", "mask", "legal", "reward", "done"):
             getattr(other.batch, buffer)[:] = getattr(self.batch, buffer)
         other.batch.dice[0] = seed
         other.agents = list(self.agents)
@@ -62,13 +74,13 @@ class Env:
             other.agent_selection = self.agent_selection
         return other
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Any) -> Env:
         """As copy(), by dice that have nothing to do with this environment's own."""
         return self.copy(Dice(int.from_bytes(os.urandom(8), "big"), "copy"))
 
     __copy__ = None
 
-    def table(self):
+    def table(self) -> Table:
         """The Table as it stands, all cards open."""
         table = Table(self.rules, self.seats)
         table.memory[:] = self.batch.memory
@@ -76,10 +88,10 @@ class Env:
 
     # What an agent sees
 
-    def _observation(self, row, mask):
+    def _observation(self, row: Any, mask: Any) -> Dict[str, Any]:
         return {"observation": bytes(row), "action_mask": bytes(mask)}
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> Dict[str, Any]:
         """{"observation", "action_mask"}; the mask is 0 everywhere for who is not on turn."""
         if agent not in self.places:
             raise RulesError("there is no agent %r: %s are" % (agent, ", ".join(self.possible_agents)))
@@ -93,7 +105,7 @@ class Env:
 
     # The course
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: Optional[int] = None, options: Any = None) -> None:
         """A fresh table at 0-0 with a hand dealt; the same seed, the same cards. Without a seed it goes on with its dice."""
         self.batch.reset(seed)
         self.agents = list(self.possible_agents)
@@ -104,7 +116,7 @@ class Env:
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.batch.turn[0]]
 
-    def last(self, observe=True):
+    def last(self, observe: bool = True) -> Tuple[Optional[Dict[str, Any]], float, bool, bool, Dict[str, Any]]:
         """(observation, reward, termination, truncation, info) of the agent on turn."""
         if not self.agents:
             raise RulesError("nobody is at the table: reset() begins an episode")
@@ -112,20 +124,20 @@ class Env:
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent],
                 self.terminations[agent], False, self.infos[agent])
 
-    def agent_iter(self, max_iter=2 ** 63):
+    def agent_iter(self, max_iter: int = 2 ** 63) -> Iterator[str]:
         """Whoever is on turn, until the episode is over for all."""
         while self.agents and max_iter > 0:
             yield self.agent_selection
             max_iter -= 1
 
-    def _id(self, action):
+    def _id(self, action: Any) -> int:
         """An action as the library takes it."""
         try:
-            return action.__index__()
-        except AttributeError:
+            return operator.index(action)
+        except TypeError:
             raise RulesError("%r is no action's id: 0 to %d are" % (action, len(self.codes) - 1)) from None
 
-    def step(self, action):
+    def step(self, action: Optional[int]) -> None:
         """The id of a legal action; None for an agent whose episode is over. RulesError, and nothing has changed, for another."""
         if not self.agents:
             raise RulesError("nobody is at the table: reset() begins an episode")
@@ -133,7 +145,8 @@ class Env:
         if self.terminations[agent]:
             if action is not None:
                 raise RulesError("the episode of %s is over: its step takes None" % agent)
-            return self._leave(agent)
+            self._leave(agent)
+            return
         number = self._id(action)
         if not 0 <= number < len(self.codes) or not batch.mask[number]:
             self._refuse(number)
@@ -150,20 +163,20 @@ class Env:
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[batch.turn[0]]
-        return None
 
-    def _refuse(self, number):
+    def _refuse(self, number: int) -> None:
         if not 0 <= number < len(self.codes):
             raise RulesError("%d is no action's id: 0 to %d are" % (number, len(self.codes) - 1))
         table = self.table()
         table.apply(self.codes[number])
         raise RulesError("action %d is not legal now" % number)
 
-    def _leave(self, agent):
+    def _leave(self, agent: str) -> None:
         """An agent whose episode is over goes."""
         self.agents.remove(agent)
-        for kept in (self.terminations, self.truncations, self.infos, self._cumulative_rewards):
+        for kept in self.terminations, self.truncations:
             del kept[agent]
+        del self.infos[agent], self._cumulative_rewards[agent]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.agents:
             self.agent_selection = self.agents[0]

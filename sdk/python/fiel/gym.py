@@ -18,16 +18,21 @@ decide inside of a step. `VectorEnv` steps all its tables in one call of C, begi
 Needs gymnasium and numpy.
 """
 
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
 from .batch import CALLER, GAME_ENDED, HAND_ENDED, Batch
 from .needs import need
 from .rules import RulesError, whole
 
 numpy, gymnasium = need("numpy"), need("gymnasium")
 spaces, vector = need("gymnasium.spaces"), need("gymnasium.vector")
+Rivals = Union[None, str, Sequence[Optional[str]]]
 ENDS = {"hand": HAND_ENDED, "game": GAME_ENDED}
 
 
-def seating(seats, rivals):
+def seating(seats: int, rivals: Rivals) -> List[Optional[str]]:
     """A name or None for each seat: the learner sits first, unless `rivals` is a list that says who sits where."""
     if rivals is None or isinstance(rivals, str):
         return [None] + [rivals or "cauto"] * (seats - 1)
@@ -36,7 +41,7 @@ def seating(seats, rivals):
     return list(rivals)
 
 
-def make_batch(rules, seats, rivals, until, tables, threads=1):
+def make_batch(rules: str, seats: int, rivals: Rivals, until: str, tables: int, threads: int = 1) -> Tuple[Batch, int]:
     """The tables, and the learner's seat."""
     if until not in ENDS:
         raise RulesError("an episode lasts until=\"hand\" or until=\"game\", not %r" % (until,))
@@ -50,11 +55,11 @@ def make_batch(rules, seats, rivals, until, tables, threads=1):
 class Legal(spaces.Discrete):
     """The ids of all actions; what is drawn without a mask is legal now."""
 
-    def __init__(self, mask):
+    def __init__(self, mask: Any) -> None:
         super().__init__(mask.shape[-1])
         self.mask = mask
 
-    def sample(self, mask=None, probability=None):
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """An id; of the legal ones where nothing else is said."""
         if mask is None and probability is None:
             mask = self.mask
@@ -64,11 +69,11 @@ class Legal(spaces.Discrete):
 class LegalEach(spaces.MultiDiscrete):
     """The same for every table."""
 
-    def __init__(self, mask):
+    def __init__(self, mask: Any) -> None:
         super().__init__(numpy.full(mask.shape[0], mask.shape[1], numpy.int64))
         self.mask = mask
 
-    def sample(self, mask=None, probability=None):
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """An id for each table; of the legal ones where nothing else is said."""
         if mask is not None or probability is not None:
             return super().sample(mask) if probability is None else super().sample(mask, probability)
@@ -79,9 +84,10 @@ class LegalEach(spaces.MultiDiscrete):
 class Env(gymnasium.Env):
     """One table, one learner."""
 
-    metadata = {"render_modes": []}
+    metadata: Dict[str, Any] = {"render_modes": []}
 
-    def __init__(self, rules="argentino", seats=2, rivals=None, until="hand", illegal=None, render_mode=None):
+    def __init__(self, rules: str = "argentino", seats: int = 2, rivals: Rivals = None, until: str = "hand",
+                 illegal: Optional[float] = None, render_mode: Optional[str] = None) -> None:
         self.batch, self.seat = make_batch(rules, seats, rivals, until, 1)
         self.illegal = None if illegal is None else float(illegal)
         self.batch.told.waits = ENDS[until]
@@ -91,17 +97,17 @@ class Env(gymnasium.Env):
         self.action_space = Legal(self.told.mask[0].view(numpy.int8))
         self.open = False
 
-    def _info(self):
+    def _info(self) -> Dict[str, Any]:
         return {"action_mask": self.action_space.mask.copy()}
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed: Optional[int] = None, options: Any = None) -> Tuple[Any, Dict[str, Any]]:
         """A fresh table at 0-0, where the learner is on turn."""
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(2 ** 63)))
         self.open = True
         return self.told.rows[0].copy(), self._info()
 
-    def step(self, action):
+    def step(self, action: Any) -> Tuple[Any, float, bool, bool, Dict[str, Any]]:
         """One decision, and those of the others up to the next. RulesError, and nothing has changed, if it is not legal."""
         if not self.open:
             raise RulesError("the episode is over: reset() begins the next")
@@ -118,16 +124,17 @@ class Env(gymnasium.Env):
         row = self.told.ended[0] if over else self.told.rows[0]
         return row.copy(), float(self.told.reward[0, self.seat]), over, False, self._info()
 
-    def close(self):
+    def close(self) -> None:
         """Nothing is open."""
 
 
 class VectorEnv(vector.VectorEnv):
     """Many tables, each with one learner in the same seat."""
 
-    metadata = {"render_modes": [], "autoreset_mode": vector.AutoresetMode.SAME_STEP}
+    metadata: Dict[str, Any] = {"render_modes": [], "autoreset_mode": vector.AutoresetMode.SAME_STEP}
 
-    def __init__(self, num_envs=1024, rules="argentino", seats=2, rivals=None, until="hand", threads=1, render_mode=None):
+    def __init__(self, num_envs: int = 1024, rules: str = "argentino", seats: int = 2, rivals: Rivals = None, until: str = "hand",
+                 threads: int = 1, render_mode: Optional[str] = None) -> None:
         self.batch, self.seat = make_batch(rules, seats, rivals, until, num_envs, threads)
         self.num_envs, self.ends, self.render_mode = self.batch.tables, ENDS[until], render_mode
         self.codes, self.columns, self.told = self.batch.codes, self.batch.columns, self.batch.arrays()
@@ -138,10 +145,10 @@ class VectorEnv(vector.VectorEnv):
         self.action_space = LegalEach(mask)
         self.everyone = numpy.arange(self.num_envs)
 
-    def _infos(self):
+    def _infos(self) -> Dict[str, Any]:
         return {"action_mask": self.action_space.mask.copy(), "_action_mask": numpy.ones(self.num_envs, bool)}
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed: Optional[int] = None, options: Any = None) -> Tuple[Any, Dict[str, Any]]:
         """A fresh game at every table; without a seed with the dice as they stand."""
         if isinstance(seed, (list, tuple)):
             raise RulesError("one seed is for all tables, which deal by streams of it, not a list")
@@ -149,7 +156,7 @@ class VectorEnv(vector.VectorEnv):
         self.batch.reset(None if seed is None else int(self.np_random.integers(2 ** 63)))
         return self.told.rows.copy(), self._infos()
 
-    def _ids(self, actions):
+    def _ids(self, actions: Any) -> Any:
         """One int32 for each table; RulesError, and nothing has changed, where one is none or not legal."""
         ids = numpy.asarray(actions)
         if ids.shape != (self.num_envs,) or ids.dtype.kind not in "iu":
@@ -162,7 +169,7 @@ class VectorEnv(vector.VectorEnv):
             raise RulesError("action %d of table %d is not legal now, nor are %d others" % (ids[table], table, (~legal).sum() - 1))
         return numpy.ascontiguousarray(ids, numpy.int32)
 
-    def step(self, actions):
+    def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
         """One decision at every table, and those of the others up to the next."""
         self.batch.step(self._ids(actions))
         over = self.told.done >= self.ends
@@ -175,7 +182,7 @@ class VectorEnv(vector.VectorEnv):
         return (self.told.rows.copy(), self.told.reward[:, self.seat].astype(numpy.float64), over,
                 numpy.zeros(self.num_envs, bool), infos)
 
-    def close_extras(self, **kwargs):
+    def close_extras(self, **kwargs: Any) -> None:
         """Nothing is open."""
 
 

@@ -1,12 +1,13 @@
 """Packages of others that a part of this one stands on: asked for where they are used, so that nothing else needs them."""
 
 from importlib import import_module
+from typing import Any
 
 DEBIAN = {"numpy": "python3-numpy"}
 PIP = {"pyspiel": "open_spiel"}
 
 
-def need(name: str):
+def need(name: str) -> Any:
     """The module of this name; ImportError that says what to install."""
     try:
         return import_module(name)

@@ -18,6 +18,10 @@ information state tensor that and what was said and played in this hand. `state.
 agree with what was sung, declared and played. Needs pyspiel (OpenSpiel) and numpy.
 """
 
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
 from .env import EPISODES, GAME
 from .needs import need
 from .rules import Dice
@@ -38,7 +42,7 @@ TYPE = pyspiel.GameType(
     parameter_specification={"rules": "argentino", "players": 2, "until": "hand"})
 
 
-def rules_of(text):
+def rules_of(text: str) -> str:
     """Rules as Fiel writes them, of rules as a parameter."""
     return text.replace(";", ",").replace(":", "=")
 
@@ -46,7 +50,7 @@ def rules_of(text):
 class FielGame(pyspiel.Game):
     """The game of some rules and seats."""
 
-    def __init__(self, params=None):
+    def __init__(self, params: Optional[Dict[str, Any]] = None) -> None:
         given = dict(TYPE.parameter_specification)
         given.update(params or {})
         self.rules, self.seats, self.until = rules_of(given["rules"]), given["players"], given["until"]
@@ -58,15 +62,15 @@ class FielGame(pyspiel.Game):
             num_distinct_actions=len(self.codes), max_chance_outcomes=MOST_CHANCE, num_players=self.seats,
             min_utility=-most * 2, max_utility=most * 2, utility_sum=0.0, max_game_length=hands * room_of(self.seats)), params or {})
 
-    def new_initial_state(self):
+    def new_initial_state(self) -> FielState:
         """Before the first card."""
         return FielState(self)
 
-    def max_chance_nodes_in_history(self):
+    def max_chance_nodes_in_history(self) -> int:
         """Who is mano, every card, and the one that is turned, hand by hand."""
-        return (1 + 3 * self.seats + 2) * (GAME_HANDS if EPISODES[self.until] == GAME else 1)
+        return int(1 + 3 * self.seats + 2) * (GAME_HANDS if EPISODES[self.until] == GAME else 1)
 
-    def make_py_observer(self, iig_obs_type=None, params=None):
+    def make_py_observer(self, iig_obs_type: Any = None, params: Optional[Dict[str, Any]] = None) -> FielObserver:
         """What looks at states for somebody."""
         return FielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
@@ -74,37 +78,37 @@ class FielGame(pyspiel.Game):
 class FielState(pyspiel.State):
     """A state: a Tree with OpenSpiel's names."""
 
-    def __init__(self, game):
+    def __init__(self, game: FielGame) -> None:
         super().__init__(game)
         self.tree = game.root.copy()
 
-    def current_player(self):
+    def current_player(self) -> int:
         """A seat, or one of OpenSpiel's own."""
         return self.tree.player
 
-    def _legal_actions(self, player):
+    def _legal_actions(self, player: int) -> List[int]:
         return self.tree.legal(player)
 
-    def chance_outcomes(self):
+    def chance_outcomes(self) -> List[Tuple[int, float]]:
         """Every card that is left, each as likely."""
         outcomes = self.tree.outcomes()
         return [(outcome, 1.0 / len(outcomes)) for outcome in outcomes]
 
-    def _apply_action(self, action):
+    def _apply_action(self, action: int) -> None:
         self.tree.apply(action)
 
-    def _action_to_string(self, player, action):
+    def _action_to_string(self, player: int, action: int) -> str:
         return self.tree.action_string(player, action)
 
-    def is_terminal(self):
+    def is_terminal(self) -> bool:
         """Is it over?"""
         return self.tree.over
 
-    def returns(self):
+    def returns(self) -> List[float]:
         """What each seat got."""
         return self.tree.returns() if self.tree.over else [0.0] * self.tree.seats
 
-    def resample_from_infostate(self, player_id, probability_sampler):
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> FielState:
         """Another state that this player cannot tell from this one; `probability_sampler` draws from 0 to 1."""
         seed = int(probability_sampler() * 2 ** 53)
         other = FielState(self.get_game())
@@ -112,14 +116,14 @@ class FielState(pyspiel.State):
             other.apply_action(action)
         return other
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.tree.serialize()
 
 
 class FielObserver:
     """Row, and with perfect recall the events of the hand; parts of it where not everything is asked for."""
 
-    def __init__(self, game, kind, params):
+    def __init__(self, game: FielGame, kind: Any, params: Optional[Dict[str, Any]]) -> None:
         if params:
             raise ValueError("observations have no parameters; passed %s" % params)
         self.kind, self.seats = kind, game.seats
@@ -138,10 +142,10 @@ class FielObserver:
             self.dict[name] = self.tensor[at:at + size]
             at += size
 
-    def _row(self, state, player):
+    def _row(self, state: FielState, player: int) -> Any:
         return numpy.frombuffer(state.tree.observation(player), numpy.uint8)[self.places]
 
-    def set_from(self, state, player):
+    def set_from(self, state: FielState, player: int) -> None:
         """`tensor` and `dict` are what this player sees of the state."""
         self.dict["player"][:] = 0
         self.dict["player"][player] = 1
@@ -150,7 +154,7 @@ class FielObserver:
             events = state.tree.events_seen(player if self.all_told else -1)
             self.dict["events"][:] = numpy.array(events, numpy.float32) / SCALE
 
-    def string_from(self, state, player):
+    def string_from(self, state: FielState, player: int) -> str:
         """The same in words."""
         if self.all_told and self.kind.perfect_recall:
             return state.tree.information_state_string(player)

@@ -18,7 +18,16 @@ Or a class of one's own, with `decide` and whatever else it wants to hear:
             return self.dice.choice(view.legal)
 """
 
+from __future__ import annotations
+
 import sys
+from typing import Any, Callable, List, Optional, Union
+
+from .actions import Action
+from .cards import Card
+from .view import Match, View
+
+Decide = Callable[[View], Union[Action, int]]
 
 
 class Bot:
@@ -31,61 +40,64 @@ class Bot:
     name = "python"
     table = 0  # of several tables the one that a call is about, from 0
 
-    def decide(self, view):
+    def decide(self, view: View) -> Union[Action, int]:
         """One of view.legal. Anything else is refused by the arbiter: `refused` says why, and decide is
         asked again while the clock runs on; the third refusal of a game loses it."""
         raise NotImplementedError("a bot has to decide")
 
-    def match_start(self, match):
+    def match_start(self, match: Match) -> None:
         """The match opens; `match` is a view.Match."""
 
-    def hand_start(self, hand, mano, cards):
+    def hand_start(self, hand: int, mano: int, cards: List[Card]) -> None:
         """A hand is dealt: its number, the seat that leads, my cards (unseen ones are `?`)."""
 
-    def acted(self, seat, action, value):
+    def acted(self, seat: int, action: Action, value: int) -> None:
         """What a seat did, as all are told: an Action; value: the points of a declare, else 0."""
 
-    def refused(self, why):
+    def refused(self, why: str) -> None:
         """My answer was not legal; a sentence."""
         print("fiel: the arbiter refused an action: %s" % why, file=sys.stderr)
 
-    def shown(self, seat, card):
+    def shown(self, seat: int, card: Card) -> None:
         """A card shown at the end of the hand."""
 
-    def hand_end(self, score):
+    def hand_end(self, score: List[int]) -> None:
         """A hand is over: the points of every scorer."""
 
-    def game_end(self, winner):
+    def game_end(self, winner: int) -> None:
         """A game is over: the scorer that won it; the number after the last one is nobody."""
 
-    def match_end(self, winner, mine):
+    def match_end(self, winner: int, mine: int) -> None:
         """The match is over: the scorer that won it and the one that is mine."""
 
-    def signs(self, view, room):
+    def signs(self, view: View, room: int) -> List[int]:
         """With signs=on: at most `room` signs, each 256 * word + partner's seat (P6.4), made with the
         next answer; view.phase_name is "signs" in the round after the deal, which asks for no action."""
         return []
 
-    def sign_seen(self, seat, sign):
+    def sign_seen(self, seat: int, sign: int) -> None:
         """A sign that I see: a partner's to me, one that I caught of a rival, or my own."""
 
 
 class Function(Bot):
     """A function as a bot."""
 
-    def __init__(self, decide, name):
-        self.decide, self.name = decide, name
+    def __init__(self, decide: Decide, name: str) -> None:
+        self.function, self.name = decide, name
+
+    def decide(self, view: View) -> Union[Action, int]:
+        return self.function(view)
 
 
-def bot(decide=None, *, name=None):
+def bot(decide: Optional[Decide] = None, *, name: Optional[str] = None) -> Any:
     """Makes a function that takes a View a Bot: `@fiel.bot` or `@fiel.bot(name="mine")`."""
     if decide is None:
         return lambda function: bot(function, name=name)
     return Function(decide, name or decide.__name__.replace("_", "-"))
 
 
-def as_bot(what):
+def as_bot(what: Any) -> Bot:
     """A Bot from a Bot, a class of Bots or a function."""
     if isinstance(what, type):
-        return what()
+        what = what()
     return what if isinstance(what, Bot) else Function(what, Bot.name)

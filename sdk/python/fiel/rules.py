@@ -14,11 +14,14 @@ The library lies in the package where that was built as a wheel or by `fiel new-
 installed with fiel or built by `make`. The rest of the package does without it.
 """
 
+from __future__ import annotations
+
 import ctypes
 import hashlib
+import operator
 import os
 from types import SimpleNamespace
-from typing import List, Optional, Union
+from typing import Any, List, Optional, Tuple, Union
 
 from .actions import Action
 from .shown import VIEW, read_view
@@ -29,6 +32,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PLACES = (os.path.join(HERE, "libfielrules.so"), os.path.join(HERE, "..", "..", "..", "build", "lib", "libfiel.so.0"),
           "libfiel.so.0")
 HAND_OPEN, HAND_OVER, GAME_OVER = range(3)
+NO_CARD = 255
 WHOLE = 2 ** 64
 
 
@@ -36,7 +40,11 @@ class RulesError(ValueError):
     """Rules that nobody knows, seats that do not fit them, an action that is not legal, a number that is none."""
 
 
-def load():
+class RulesKindError(RulesError, TypeError):
+    """Something else where a whole number belongs."""
+
+
+def load() -> ctypes.CDLL:
     """The library with the types of what is called."""
     library = None
     for place in PLACES:
@@ -58,21 +66,28 @@ LIBRARY = load()
 SIZE = LIBRARY.fiel_table_size()
 
 
-def whole(name: str, value, low: int, high: int) -> int:
+def index(name: str, value: Any) -> int:
+    """`value` as an int, also one of another library's; RulesKindError names it if it is no whole number."""
+    try:
+        if not isinstance(value, bool):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise RulesKindError("%s is a whole number, not %r" % (name, value)) from None
+
+
+def whole(name: str, value: Any, low: int, high: int) -> int:
     """`value` as an int between low and high; RulesError names it if it is none."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise RulesError("%s is a whole number, not %r" % (name, value))
-    if not low <= value.__index__() <= high:
-        raise RulesError("%s is %d to %d, not %d" % (name, low, high, value))
-    return value.__index__()
+    number = index(name, value)
+    if not low <= number <= high:
+        raise RulesError("%s is %d to %d, not %d" % (name, low, high, number))
+    return number
 
 
-def fill_dice(dice, count: int, use: str, seed: int) -> None:
+def fill_dice(dice: Any, count: int, use: str, seed: int) -> None:
     """The states of a seed's first `count` streams for this use, into a buffer of 64-bit numbers: fiel_random_of of fiel.h. Seeds
     count modulo 2^64."""
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise RulesError("a seed is a whole number, not %r" % (seed,))
-    start = b"fiel/random".ljust(16, b"\0") + (seed.__index__() % WHOLE).to_bytes(8, "big")
+    start = b"fiel/random".ljust(16, b"\0") + (index("a seed", seed) % WHOLE).to_bytes(8, "big")
     for i in range(count):
         digest = hashlib.blake2b(start + i.to_bytes(8, "big") + use.encode(), digest_size=32).digest()
         dice[i] = int.from_bytes(digest[:8], "big")
@@ -82,8 +97,10 @@ class Dice:
     """A small seeded generator, the same in C: what is drawn can be drawn again. What is drawn for one seed, or for one use, has
     nothing to do with another's (fiel_random_of of fiel.h)."""
 
-    def __init__(self, seed: int = 0, use: str = "play"):
+    def __init__(self, seed: int = 0, use: str = "play") -> None:
         """use: what is drawn. Tables of a Batch deal by the seed's dice for "deal"."""
+        if not isinstance(use, str):
+            raise RulesError("what dice are used for is text, not %r" % (use,))
         self.states = (ctypes.c_uint64 * 1)()
         self.pointer = ctypes.byref(self.states)
         fill_dice(self.states, 1, use, seed)
@@ -105,7 +122,27 @@ class Dice:
         return other
 
 
-def dice_of(dice) -> Dice:
+def card_of(card: Any) -> int:
+    """A card's number, or 255; RulesError names what is none."""
+    number = index("a card", card)
+    if not 0 <= number < 40 and number != NO_CARD:
+        raise RulesError("a card is 0 to 39, or 255 for none, not %d" % number)
+    return number
+
+
+def code_of(action: Any) -> int:
+    """An Action's code, or that code; RulesError names what is neither."""
+    return whole("an action is an Action or its code, which", action.code if isinstance(action, Action) else action, 0, 2 ** 16 - 1)
+
+
+def view_of(view: Any) -> View:
+    """RulesError where what a bot sees is due and is something else."""
+    if not isinstance(view, View):
+        raise RulesError("a View is due, as a bot's decide() is given one, not %r" % (view,))
+    return view
+
+
+def dice_of(dice: Any) -> Dice:
     """RulesError where dice are due and are none."""
     if not isinstance(dice, Dice):
         raise RulesError("chance is an argument: fiel.rules.Dice(seed), not %r" % (dice,))
@@ -135,7 +172,7 @@ def match_of(rules: str, seats: int, seat: int) -> Match:
 class Table:
     """One table. Copying is cheap, so a search may copy it at every step; a copy knows nothing of the next deal."""
 
-    def __init__(self, rules: str = "argentino", seats: int = 2):
+    def __init__(self, rules: str = "argentino", seats: int = 2) -> None:
         """At 0-0, no hand dealt. signs=on has no effect here: signs are between bots."""
         why = ctypes.create_string_buffer(REASON_ROOM)
         if not isinstance(rules, str):
@@ -154,7 +191,7 @@ class Table:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo) -> "Table":
+    def __deepcopy__(self, memo: Any) -> "Table":
         return self.copy()
 
     def deal(self, dice: Dice) -> None:
@@ -162,12 +199,17 @@ class Table:
         if LIBRARY.fiel_table_deal(self.memory, dice_of(dice).pointer) != 0:
             raise RulesError("a hand is being played: it is dealt again when that is over")
 
-    def deal_cards(self, mano: int, cards: List[List[int]], vira: int = 255) -> None:
+    def deal_cards(self, mano: int, cards: List[List[int]], vira: int = NO_CARD) -> None:
         """The next hand with these cards of each seat, for who has chance nodes: 3 of each, 4 of the gallo; `mano` counts in the
         first hand alone. RulesError when they do not make a deal, and nothing has changed."""
-        flat = [card for hand in cards for card in (list(hand) + [255] * 4)[:4]]
-        why, block = ctypes.create_string_buffer(REASON_ROOM), (ctypes.c_uint8 * 32)(*(flat + [255] * 32)[:32])
-        if LIBRARY.fiel_table_deal_cards(self.memory, mano, block, vira, why) != 0:
+        mano = whole("the mano", mano, 0, self.seats - 1)
+        if not isinstance(cards, (list, tuple)) or not all(isinstance(hand, (list, tuple)) for hand in cards):
+            raise RulesError("cards are a list of each seat's cards, not %r" % (cards,))
+        if len(cards) != self.seats or any(len(hand) > 4 for hand in cards):
+            raise RulesError("cards of %d seats are due, no more than 4 of each" % self.seats)
+        flat = [card_of(card) for hand in cards for card in (list(hand) + [NO_CARD] * 4)[:4]]
+        why, block = ctypes.create_string_buffer(REASON_ROOM), (ctypes.c_uint8 * 32)(*(flat + [NO_CARD] * 32)[:32])
+        if LIBRARY.fiel_table_deal_cards(self.memory, mano, block, card_of(vira), why) != 0:
             raise RulesError(why.value.decode())
 
     def dealt(self, seat: int) -> List[int]:
@@ -193,27 +235,35 @@ class Table:
 
     def apply(self, action: Union[Action, int]) -> None:
         """One decision of the seat on turn: an Action or its code. RulesError, and nothing has changed, if it is not legal."""
-        error = LIBRARY.fiel_table_apply(self.memory, int(action))
+        error = LIBRARY.fiel_table_apply(self.memory, code_of(action))
         if error:
             raise RulesError(LIBRARY.fiel_table_error(error).decode())
+
+    def _eyes(self, seat: Optional[int]) -> int:
+        """Whose eyes: a seat, or the one on turn."""
+        if seat is None:
+            seat = self.turn
+            if seat is None:
+                raise RulesError("nobody is on turn: say which seat looks, 0 to %d" % (self.seats - 1))
+        return whole("a seat", seat, 0, self.seats - 1)
 
     def view_bytes(self, seat: int) -> bytes:
         """What a seat sees, as it stands in a REQUEST (P7)."""
         room = ctypes.create_string_buffer(VIEW_ROOM)
-        size = LIBRARY.fiel_table_view(self.memory, seat, room)
+        size = LIBRARY.fiel_table_view(self.memory, whole("a seat", seat, 0, self.seats - 1), room)
         return room.raw[:size]
 
     def view(self, seat: Optional[int] = None) -> View:
         """What a seat (the one on turn) sees, as a bot does: a View. `legal` is empty if it is not on turn."""
         from .wire import decode
-        seat = self.turn if seat is None else seat
+        seat = self._eyes(seat)
         match = match_of(self.rules, self.seats, seat)
         fields = read_view(decode(self.view_bytes(seat)), self.seats, match.scorers)
         return View(fields, [int(action) for action in self.legal()] if seat == self.turn else [], match)
 
     def row(self, seat: Optional[int] = None) -> bytes:
         """What a seat (the one on turn) sees, as a row of numbers: docs/training.md names its columns, and so does `columns`."""
-        seat = self.turn if seat is None else whole("a seat", seat, 0, self.seats - 1)
+        seat = self._eyes(seat)
         room = ctypes.create_string_buffer(LIBRARY.fiel_row_width(self.memory))
         LIBRARY.fiel_row(self.memory, seat, room)
         return room.raw
@@ -228,7 +278,7 @@ class Table:
         """Any legal action for everybody until the hand is over."""
         LIBRARY.fiel_table_playout(self.memory, dice_of(dice).pointer)
 
-    def _state(self):
+    def _state(self) -> Tuple[int, List[int], List[int]]:
         score, scorer = (ctypes.c_uint16 * 3)(), (ctypes.c_uint8 * 8)()
         return LIBRARY.fiel_table_score(self.memory, score, scorer), list(score), list(scorer[:self.seats])
 
@@ -257,14 +307,14 @@ class Table:
 def bytes_of(view: View) -> bytes:
     """A View as it stands in a REQUEST."""
     from .wire import encode
-    return encode(view_items(view))
+    return bytes(encode(view_items(view)))
 
 
 def sample(view: View, dice: Dice) -> Table:
     """A whole Table as it may be for who has this View: what is public and what it knows as they are, the other
     cards drawn so that they fit what was sung, declared and played."""
     table = Table.__new__(Table)
-    table.rules, table.seats = view.match.rules, view.seats
+    table.rules, table.seats = view_of(view).match.rules, view.seats
     table.memory = (ctypes.c_uint64 * ((SIZE + 7) // 8))()
     data = bytes_of(view)
     if LIBRARY.fiel_table_sample(table.memory, table.rules.encode(), data, ctypes.c_size_t(len(data)), dice_of(dice).pointer) != 0:
@@ -274,13 +324,13 @@ def sample(view: View, dice: Dice) -> Table:
 
 def row(view: View) -> bytes:
     """The row of numbers of who has this View, the very one that a Batch tells of it: a bot's network sees what it was trained on."""
-    data, room = bytes_of(view), ctypes.create_string_buffer(VIEW_ROOM)
+    data, room = bytes_of(view_of(view)), ctypes.create_string_buffer(VIEW_ROOM)
     width = LIBRARY.fiel_row_of_view(view.match.rules.encode(), data, ctypes.c_size_t(len(data)), room, ctypes.c_size_t(VIEW_ROOM))
     if width < 0:
         raise RulesError("this is no view of %s" % view.match.rules)
     return room.raw[:width]
 
 
-def view_items(view: View) -> list:
+def view_items(view: View) -> List[Any]:
     """The fields of a View as the wire has them."""
     return [getattr(view, item.partition(":")[0]) for item in VIEW.split()]

@@ -14,9 +14,14 @@ turned. Its actions are cards by their number, a player's are ids: places in `tr
 game. `fiel.openspiel` is this for OpenSpiel.
 """
 
+from __future__ import annotations
+
+from typing import Any, Callable, List, Optional, Tuple
+
 from .actions import Action
 from .env import EPISODES, GAME
 from .rules import LIBRARY, Dice, RulesError, Table, actions, sample, whole
+from .view import View
 
 CHANCE, TERMINAL = -1, -4  # OpenSpiel's
 CARDS, NONE, HIDDEN = 40, 255, 254
@@ -25,8 +30,10 @@ PLAY_DOWN, BLIND, DISCARD = 2, 22, 31
 TOLD_VALUE, TOLD_SANG = 60, 61  # events beside actions: the rules made a seat declare, or sing
 SCALE, NUMBERS, TRIES = 64.0, 3, 100
 
+Event = Tuple[int, int, int, int]  # seat, kind, arg, what others see of arg
 
-def room_of(seats):
+
+def room_of(seats: int) -> int:
     """More events than a hand of so many seats has."""
     return 40 + 24 * seats
 
@@ -34,7 +41,7 @@ def room_of(seats):
 class Tree:
     """A state; copies share nothing."""
 
-    def __init__(self, rules="argentino", seats=2, until="hand"):
+    def __init__(self, rules: str = "argentino", seats: int = 2, until: str = "hand") -> None:
         if until not in EPISODES:
             raise RulesError("a tree ends until=\"hand\" or until=\"game\", not %r" % (until,))
         self.rules, self.seats, self.until = rules, seats, until
@@ -44,11 +51,14 @@ class Tree:
         self.pack = [card for card in range(CARDS) if LIBRARY.fiel_table_has_card(self.table.memory, card)]
         self.turns_card = bool(LIBRARY.fiel_table_has_card(self.table.memory, NONE))
         self.told = [place for place, name in enumerate(self.columns) if name.startswith(("declared.", "sang."))]
-        self.history, self.events, self.before = [], [], []  # (player, action); (seat, kind, arg, what others see of arg)
-        self.paid, self.mano, self.dealt, self.facts = [0.0] * seats, None, [], None
+        self.history: List[Tuple[int, int]] = []  # (player, action)
+        self.events: List[Event] = []
+        self.before: List[List[str]] = []
+        self.paid, self.mano, self.dealt = [0.0] * seats, None, []  # type: List[float], Optional[int], List[int]
+        self.facts = b""
         self.first, self.over = True, False
 
-    def copy(self):
+    def copy(self) -> Tree:
         """Another one in the same state."""
         other = Tree.__new__(Tree)
         other.__dict__.update(self.__dict__)
@@ -59,28 +69,28 @@ class Tree:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Any) -> Tree:
         return self.copy()
 
-    def __reduce__(self):
+    def __reduce__(self) -> Tuple[Callable[[str], Tree], Tuple[str]]:
         return deserialize, (self.serialize(),)
 
     # Who does what
 
     @property
-    def player(self):
+    def player(self) -> int:
         """A seat, CHANCE or TERMINAL."""
         if self.over:
             return TERMINAL
         turn = self.table.turn
         return CHANCE if turn is None else turn
 
-    def _hands(self):
+    def _hands(self) -> List[int]:
         """How many cards each seat gets in the hand that is dealt."""
         gallo = LIBRARY.fiel_table_gallo(self.table.memory, -1 if self.mano is None else self.mano)
         return [4 if seat == gallo else 3 for seat in range(self.seats)]
 
-    def outcomes(self):
+    def outcomes(self) -> List[int]:
         """What chance may do, each as likely."""
         if self.player != CHANCE:
             raise RulesError("it is not chance that decides here: seat %d does" % self.player)
@@ -89,13 +99,13 @@ class Tree:
         taken = set(self.dealt)
         return [card for card in self.pack if card not in taken]
 
-    def legal(self, player=None):
+    def legal(self, player: Optional[int] = None) -> List[int]:
         """Ids of what a player (the one on turn) may do, ascending."""
         if self.over or self.player == CHANCE or player not in (None, self.player):
             return []
         return sorted(self.ids[code] for code in self.table.codes())
 
-    def apply(self, action):
+    def apply(self, action: int) -> None:
         """Chance's or a player's; RulesError, and nothing has changed, for what is not possible."""
         player = self.player
         if player == TERMINAL:
@@ -109,7 +119,7 @@ class Tree:
             self._decide(player, action)
         self.history.append((player, action))
 
-    def _chance(self, action):
+    def _chance(self, action: int) -> None:
         if self.first and self.mano is None:
             self.mano = action
             return
@@ -122,32 +132,32 @@ class Tree:
             cards.append(left[:count])
             left = left[count:]
         had = self._score()
-        self.table.deal_cards(self.mano if self.first else 0, cards, left[0] if left else NONE)
+        self.table.deal_cards(self.mano or 0 if self.first else 0, cards, left[0] if left else NONE)
         if not self.first:
             had = [0] * self.seats if self.table.score and sum(self._score()) < sum(had) else had
         self.first, self.dealt, self.events = False, [], []
         self.facts = bytes(len(self.told))
         self._settle(had)
 
-    def _score(self):
+    def _score(self) -> List[int]:
         score = self.table.score
         return [score[scorer] for scorer in self.table.scorers]
 
-    def _decide(self, player, action):
+    def _decide(self, player: int, action: int) -> None:
         code, had = self.codes[action], self._score()
         self.table.apply(code)
         kind, arg = code >> 8, code & 255
         self.events.append((player, kind, arg, HIDDEN if kind in (PLAY_DOWN, DISCARD) else arg))
         self._settle(had)
 
-    def _settle(self, had):
+    def _settle(self, had: List[int]) -> None:
         """What the rules made seats say, what is paid, and whether it is over."""
         row = self.table.row(0)
         facts = bytes(row[place] for place in self.told)
         for place, now, then in zip(self.told, facts, self.facts):
             if now and now != then:  # what a duel clears away is no event
-                field, seat, *part = self.columns[place].split(".")
-                seat = 0 if seat == "me" else int(seat[4:])
+                _, who, *part = self.columns[place].split(".")
+                seat = 0 if who == "me" else int(who[4:])
                 value = {"buenas": SON_BUENAS, "silent": SILENT, "value": now - 1}[part[0]] if part else 0
                 self.events.append((seat, TOLD_VALUE if part else TOLD_SANG, value, value))
         self.facts = facts
@@ -161,11 +171,11 @@ class Tree:
         if self.table.hand_over and not self.over:
             self.before.append([self._hand_string(seat) for seat in range(self.seats)])
 
-    def returns(self):
+    def returns(self) -> List[float]:
         """What each seat was paid so far; together 0."""
         return list(self.paid)
 
-    def action_string(self, player, action):
+    def action_string(self, player: int, action: int) -> str:
         """A word for an action."""
         if player == CHANCE:
             from .cards import Card
@@ -174,20 +184,20 @@ class Tree:
 
     # What a player knows
 
-    def _event_string(self, seat, event):
+    def _event_string(self, seat: int, event: Event) -> str:
         who, kind, arg, public = event
         arg = arg if who == seat else public
         if kind >= TOLD_VALUE:
             return "%d:%s %d" % (who, "tells" if kind == TOLD_VALUE else "sings", arg)
         return "%d:%s" % (who, Action(kind << 8 | arg, self.rules))
 
-    def _hand_string(self, seat):
+    def _hand_string(self, seat: int) -> str:
         view = self.table.view(seat)
         known = ";".join(",".join(map(str, cards)) for cards in view.known)
         return "%s|vira %d|mano %d|score %s|%s" % (known, view.vira, view.mano, ",".join(map(str, view.score)), " ".join(
             self._event_string(seat, event) for event in self.events))
 
-    def information_state_string(self, player):
+    def information_state_string(self, player: int) -> str:
         """All that a player has seen, every hand of it."""
         seat = whole("a player", player, 0, self.seats - 1)
         hands = [told[seat] for told in self.before]
@@ -197,19 +207,19 @@ class Tree:
             hands.append(self._hand_string(seat))
         return "seat %d|%s" % (seat, " / ".join(hands))
 
-    def observation_string(self, player):
+    def observation_string(self, player: int) -> str:
         """What a player sees now: the columns of its row that are not 0."""
         row = self.observation(player)
         return "seat %d|%s" % (player, " ".join(name if value == 1 else "%s=%d" % (name, value)
                                                  for name, value in zip(self.columns, row) if value))
 
-    def _dealt_to(self, seat):
+    def _dealt_to(self, seat: int) -> List[int]:
         """The cards of the hand that is being dealt which this seat has already."""
         hands = self._hands() if self.mano is not None else [0] * self.seats
         start = sum(hands[:seat])
         return self.dealt[start:start + hands[seat]]
 
-    def observation(self, player):
+    def observation(self, player: int) -> bytes:
         """The row of a player. While a hand is dealt it tells the score and the cards that the player has already."""
         seat = whole("a player", player, 0, self.seats - 1)
         if self.player != CHANCE:
@@ -221,7 +231,7 @@ class Tree:
                 row[self.columns.index(plane) + card] = 1
         return bytes(row)
 
-    def events_seen(self, player):
+    def events_seen(self, player: int) -> List[int]:
         """What was said and played in this hand, as a player saw it: three numbers an event, and zeros for those that are not yet."""
         numbers = []
         for who, kind, arg, public in self.events:
@@ -233,7 +243,7 @@ class Tree:
 
     # Other worlds
 
-    def _remembered(self, seat):
+    def _remembered(self, seat: int) -> View:
         """The view of a seat, with what was said in duels of this hand that are over: a table forgets that."""
         view = self.table.view(seat)
         for who, kind, arg, _ in self.events:
@@ -243,7 +253,7 @@ class Tree:
                 view.sang |= 1 << who
         return view
 
-    def _cards_of(self, world, view):
+    def _cards_of(self, world: Table, view: View) -> List[List[int]]:
         """What each seat was dealt in a sampled world, so that what was played blind lies in its place."""
         hands = []
         for seat, count in enumerate(self._hands_now()):
@@ -257,11 +267,11 @@ class Tree:
             hands.append(cards)
         return hands
 
-    def _hands_now(self):
+    def _hands_now(self) -> List[int]:
         view = self.table.view(0)
         return [4 if seat == view.gallo else 3 for seat in range(self.seats)]
 
-    def resample(self, player, dice):
+    def resample(self, player: int, dice: Dice) -> Tree:
         """Another Tree that this player cannot tell from this one: the others' cards are drawn anew, so that they fit what was sung,
         declared and played, and the same is done with them."""
         seat = whole("a player", player, 0, self.seats - 1)
@@ -279,7 +289,7 @@ class Tree:
                 return other
         raise RulesError("no other cards were found that fit what was said in %d draws" % TRIES)
 
-    def _again(self, deal, decisions, seat, view, hands):
+    def _again(self, deal: List[int], decisions: List[Tuple[int, int]], seat: int, view: View, hands: List[List[int]]) -> bool:
         """Deals these cards and does what was done; a card that nobody saw is the one that this world has there."""
         for card in deal:
             self.apply(card)
@@ -294,7 +304,7 @@ class Tree:
             self.apply(action)
         return True
 
-    def _unseen(self, who, kind, view, cards):
+    def _unseen(self, who: int, kind: int, view: View, cards: List[int]) -> int:
         """The id of laying away, or of playing face down, the card that lies there in this world."""
         if kind == DISCARD:
             return self.ids[DISCARD << 8 | cards[3]]
@@ -305,12 +315,12 @@ class Tree:
 
     # On paper
 
-    def serialize(self):
+    def serialize(self) -> str:
         """A line from which `deserialize` makes the same tree."""
         return "%s|%d|%s|%s" % (self.rules, self.seats, self.until, ",".join(str(action) for _, action in self.history))
 
 
-def deserialize(line):
+def deserialize(line: str) -> Tree:
     """The Tree of a line of Tree.serialize; RulesError for another line."""
     try:
         rules, seats, until, done = line.split("|")
@@ -322,7 +332,7 @@ def deserialize(line):
     return tree
 
 
-def play(tree, choose):
+def play(tree: Tree, choose: Callable[[List[int]], int]) -> Tree:
     """To the end: `choose` picks one of a list."""
     while not tree.over:
         tree.apply(choose(tree.outcomes() if tree.player == CHANCE else tree.legal()))

@@ -1,0 +1,21 @@
+/* runtime: the system's files that hosted bots get copies of.
+ *
+ * In the runtimes' folder ($FIEL_RUNTIME, or else RUNTIME_HOME) each folder is a runtime: a root with what bots of one kind need
+ * and nothing else: `c` the libraries of programs in C and C++, `python` and `node` those with an interpreter.  `fiel runtime`
+ * makes them from this machine's files.  A bot gets the first that holds the program which runs it. */
+#ifndef FIEL_RUNTIME_H
+#define FIEL_RUNTIME_H
+
+#include "jail.h"
+
+#define RUNTIME_HOME "/var/lib/fiel/runtime"
+
+const char *runtime_home(void);
+/* The runtime's folder for a program or script; "" and false: there is none, not even `c`. */
+bool runtime_for(const char *program, char folder[JAIL_PATH]);
+/* Bytes of memory that one copy of all its files takes. */
+uint64_t runtime_bytes(const char *folder);
+/* Whether the runtime has a file at this path, through its own links. */
+bool runtime_has(const char *folder, const char *path);
+
+#endif

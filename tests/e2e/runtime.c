@@ -1,0 +1,123 @@
+/* runtime: `fiel runtime` as a host meets it, and bots that play out of what it made. */
+#include "folder.h"
+
+static struct run make_runtime(const char *name, const char *add)
+{
+    return run("fiel", "runtime", name, "--to", in_dir("runtime"), add ? "--add" : NULL, add, NULL);
+}
+
+static bool strict_holds(void)
+{
+    struct run r = run("fiel", "jail-test", NULL);
+    bool holds = r.code == 0;
+    run_free(&r);
+    if (!holds)
+        print_message("skipped: strict cannot be held here: see `fiel jail-test`\n");
+    return holds;
+}
+
+static void bad_words(void **state)
+{
+    static const char *const bad[][2] = {
+        { "--add", "relative" }, { "--add", "/not/there" }, { "../up", NULL }, { "-x", NULL }
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct run r = run("fiel", "runtime", bad[i][0], bad[i][1], NULL);
+        assert_int_equal(r.code, 2);
+        assert_says(r.err, "fiel: runtime: ");
+        run_free(&r);
+    }
+    struct run r = run("fiel", "runtime", "c", "--to", "/proc/nowhere", NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "name a folder with --to");
+    run_free(&r);
+}
+
+/* Without one strict says so, and what to do; with it, it plays. */
+static void strict_needs_one(void **state)
+{
+    char before[512];
+    (void)state;
+    if (!strict_holds())
+        return;
+    snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
+    setenv("FIEL_RUNTIME", in_dir("runtime"), 1);
+    struct run r = run("fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "random",
+                       "--replay", in_dir("none.replay"), NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "own pages: no runtime");
+    assert_says(r.err, "fiel runtime");
+    run_free(&r);
+    r = make_runtime("c", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "MB");
+    run_free(&r);
+    r = run("fiel", "match", "--jail", "strict", "--games", "1", "--bot", "random", "--bot", "cauto", "--replay",
+            in_dir("c.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    setenv("FIEL_RUNTIME", before, 1);
+}
+
+/* A bot in Python with a package from a venv that takes numpy from the system, which the host added. */
+static void a_venv_with_numpy(void **state)
+{
+    static const char numpy[] = "/usr/lib/python3/dist-packages/numpy";
+    char before[512], script[BOT_WORDS];
+    (void)state;
+    if (!strict_holds())
+        return;
+    if (access(numpy, F_OK)) {
+        print_message("skipped: this machine has no numpy of Debian's\n");
+        return;
+    }
+    snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
+    setenv("FIEL_RUNTIME", in_dir("runtime"), 1);
+    struct run r = make_runtime("python", numpy);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    assert_int_equal(chmod(dir, 0755), 0);
+    assert_int_equal(
+        shell("/usr/bin/python3 -m venv --without-pip --system-site-packages '%s' && cp -R sdk/python '%s'",
+              in_dir("venv"), in_dir("venv/bot")),
+        0);
+    assert_int_equal(
+        shell("{ echo '#!%s'; echo 'import numpy'; tail -n +2 sdk/python/player.py; } > '%s' && chmod 755 '%s'",
+              in_dir("venv/bin/python"), in_dir("venv/bot/player.py"), in_dir("venv/bot/player.py")),
+        0);
+    r = run("fiel", "match", "--jail", "strict", "--games", "1", "--rules", "argentino,target=6", "--show",
+            in_dir("venv"), "--bot", bot_words(script, in_dir("venv/bot/player.py"), ""), "--bot", "random", "--replay",
+            in_dir("venv.replay"), "--json", NULL);
+    if (r.code != 0 || !strstr(r.out, "\"faults\":[]"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    setenv("FIEL_RUNTIME", before, 1);
+}
+
+/* What it costs is told, in figures that another program reads. */
+static void costs_are_told(void **state)
+{
+    (void)state;
+    if (!strict_holds())
+        return;
+    struct run r = run("fiel", "jail-test", NULL);
+    assert_says(r.out, "own pages cost");
+    assert_says(r.out, "100 matches of two");
+    run_free(&r);
+    r = run("fiel", "jail-test", "--json", NULL);
+    assert_says(r.out, "\"costs\"");
+    assert_says(r.out, "\"shared_start_us\"");
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_words),
+        cmocka_unit_test(strict_needs_one),
+        cmocka_unit_test(a_venv_with_numpy),
+        cmocka_unit_test(costs_are_told),
+    };
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
+}
