@@ -33,6 +33,8 @@ static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
 /* What `m` is at this stage; an accepted answer leaves the state after it in r->next.  *in learns what of the
  * envelope was accepted. */
 struct judgement judge(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m);
+/* The fault of not saying in time what is owed. */
+struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in);
 
 /* referee_round.c, once the match is open.  The stamps of a frame; whether what is due came too late; the end of a wait. */
 int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us);
@@ -40,8 +42,5 @@ void round_stamps(struct referee *r, const struct from_seat *f, struct intake *i
 bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came);
 /* True: somebody's time is over. */
 bool round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
-
-/* The fault of not saying in time what is owed. */
-struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in);
 
 #endif
