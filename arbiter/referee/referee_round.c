@@ -27,6 +27,12 @@ int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us
     return us < frozen ? us + (thaw - frozen) : at_least(us, thaw);
 }
 
+int64_t round_take_back(const struct referee *r, const struct chair *c, int64_t us)
+{
+    int64_t frozen = c->wait.frozen_us;
+    return frozen < 0 ? us : us - (thaw_us(r, c) - frozen);
+}
+
 /* What was made for it meanwhile leaves behind its HELLO. */
 static void thaw_due(const struct referee *r, const struct chair *c, struct due *d)
 {

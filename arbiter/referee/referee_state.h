@@ -375,6 +375,8 @@ bool round_watch(struct referee *r, unsigned party);
 /* Sends what waits for this party, and lets the seat process wait for the rest of what it owes. */
 void round_send(struct referee *r, unsigned party);
 void round_unfreeze(struct referee *r, unsigned party);
+/* The moment of a party's clock, before it stood still, that is put off to `us` now. */
+int64_t round_take_back(const struct referee *r, const struct chair *c, int64_t us);
 void round_left(struct referee *r, struct chair *c, int64_t left_us); /* its newest asking envelope left then */
 bool round_owes(const struct referee *r, unsigned party);             /* anything at all */
 

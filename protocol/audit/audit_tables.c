@@ -112,11 +112,14 @@ void audit_round_asked(struct audit *a, unsigned seat)
     s->left_us = 0;
 }
 
-/* The stamp of the newest envelope that asked for anything is told once, and lies where it can. */
+/* The stamp of the newest envelope that asked for anything is told once, and lies where it can.  A process that was lost may
+ * have told it in a word that was not recorded: then it is put off as everything is. */
 static bool take_left(struct audit *a, struct seat_state *s, uint64_t left, uint64_t came)
 {
-    if (s->left_us || s->frozen || left < s->since_us || left > came)
+    uint64_t shift = s->frozen ? audit_put_off(a, s, s->frozen_us) - s->frozen_us : 0;
+    if (s->left_us || left < s->since_us + shift || left > came || (s->frozen && left - shift > s->frozen_us))
         return false;
+    left -= shift;
     if (left == s->since_us)
         return true; /* not told yet, perhaps */
     s->left_us = left;
