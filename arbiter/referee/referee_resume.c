@@ -121,12 +121,14 @@ static struct referee_ports again_ports(struct rerun *x)
 
 /* --- inputs, from the records of them ------------------------------------------------------------ */
 
-/* When the open request left, and that its clock ran, as it was found to be then. */
-static void set_left(struct referee *r, struct chair *c, int64_t left)
+/* When the open request left, and that its clock ran, as it was found to be then.  Where the clock stands still what was
+ * recorded is put off by that. */
+static void set_left(struct referee *r, struct chair *c, int64_t left, int64_t now)
 {
     if (r->stage == STAGE_OPEN) {
-        if (left > 0 && c->wait.frozen_us < 0)
-            round_left(r, c, left);
+        int64_t thaw = now < c->absent_until_us ? now : c->absent_until_us;
+        if (left > 0)
+            round_left(r, c, c->wait.frozen_us < 0 ? left : left - (thaw - c->wait.frozen_us));
         return;
     }
     if (c->wait.what == OWES_NOTHING || left == 0)
@@ -147,7 +149,7 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     bool word = in.error == WIRE_MULTIPART || in.error == WIRE_TOO_LONG; /* whatever the bytes are besides */
     if (word || (in.error == WIRE_TOO_MANY && f.kind == SEAT_ENVELOPE))
         seat_refuse(&f, (enum wire_error)in.error); /* its bytes do not show it */
-    set_left(x->referee, c, (int64_t)in.left_us);
+    set_left(x->referee, c, (int64_t)in.left_us, (int64_t)rec->us);
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)in.left_us;
     f.came_us = (int64_t)in.came_us;
@@ -167,7 +169,7 @@ static bool feed_silence(struct rerun *x, const struct record *rec)
     struct chair *c = &x->referee->chair[in.party];
     struct from_seat f;
     memset(&f, 0, sizeof f);
-    set_left(x->referee, c, (int64_t)in.left_us);
+    set_left(x->referee, c, (int64_t)in.left_us, (int64_t)rec->us);
     f.kind = SEAT_SILENCE;
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)in.left_us;

@@ -112,11 +112,14 @@ void audit_round_asked(struct audit *a, unsigned seat)
     s->left_us = 0;
 }
 
-/* The stamp of the newest envelope that asked for anything is told once, and lies where it can. */
+/* The stamp of the newest envelope that asked for anything is told once, and lies where it can.  Where the clock stands
+ * still it was told before, in a frame that had no other effect, and is put off by now. */
 static bool take_left(struct audit *a, struct seat_state *s, uint64_t left, uint64_t came)
 {
-    if (s->left_us || s->frozen || left < s->since_us || left > came)
+    uint64_t still = s->frozen ? audit_put_off(a, s, s->since_us) - s->since_us : 0;
+    if (s->left_us || left < s->since_us + still || (s->frozen ? left - still > s->frozen_us : left > came))
         return false;
+    left -= still;
     if (left == s->since_us)
         return true; /* not told yet, perhaps */
     s->left_us = left;
