@@ -199,7 +199,7 @@ static void interrupted_match_is_void(void **state)
 /* The match is killed at a random moment, again and again, and goes on each time.  `process` names who. */
 static void killed_and_resumed(const char *process, unsigned kills)
 {
-    char fiel[512], games[] = "4", end[16];
+    char fiel[512], games[] = "40", end[16]; /* so many that it is not over before the last kill */
     struct match m;
     unsigned goes = 0;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
