@@ -41,7 +41,7 @@ bool round_overdue(const struct referee *r, unsigned party, const struct due *d,
 /* True: somebody's time is over. */
 bool round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
 
-/* The fault of not saying in time what is owed. */
+/* referee_judge.c: the fault of not saying in time what is owed. */
 struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in);
 
 #endif
