@@ -1,0 +1,90 @@
+/* sim_duty: what an envelope takes is paid once: by the games whose requests it answers, or by the bank for cuts and
+ * signatures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "support/sim.h"
+
+enum { BAD = 1, SLOW_US = 5000, USUAL_US = 20, GRACE_US = 500, USED_US = SLOW_US + 10, WAIT_US = USED_US - GRACE_US };
+
+/* It takes its time over whatever no game pays for. */
+static unsigned slow_between_hands(struct sim *s, unsigned seat)
+{
+    bool duty = s->chair[seat].bot.due & (DUE_CUT | DUE_SIGN);
+    s->chair[seat].think_us = seat == BAD && duty ? SLOW_US : USUAL_US;
+    return ~0u;
+}
+
+static struct referee_config slow_config(int64_t duty_us)
+{
+    struct referee_config c = sim_config("argentino,target=30", 2);
+    c.grace_us = GRACE_US;
+    c.duty_us = duty_us;
+    return c;
+}
+
+/* Four times it is paid for, then there is less left than it takes. */
+static void test_the_duty_bank_runs_out(void **state)
+{
+    (void)state;
+    const int64_t duty = 4 * WAIT_US + 1000;
+    struct referee_config c = slow_config(duty);
+    struct sim *s = sim_new(&c, 6);
+    s->script = slow_between_hands;
+    sim_play(s);
+    assert_int_equal(s->faults, 1);
+    assert_int_equal(s->fault[0].seat, BAD);
+    assert_int_equal(s->fault[0].fault, FAULT_WITHHELD);
+    assert_int_equal(s->fault[0].b, 1000 + GRACE_US);
+    assert_int_equal(s->result.result.fault_seat, BAD);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* Within the grace it costs nothing, however many hands there are. */
+static void test_within_the_grace(void **state)
+{
+    (void)state;
+    struct referee_config c = slow_config(1000);
+    c.grace_us = 2 * SLOW_US;
+    struct sim *s = sim_new(&c, 6);
+    s->script = slow_between_hands;
+    sim_play(s);
+    assert_int_equal(s->faults, 0);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* A bot is told what its last answer took, so that it can work out its bank. */
+static void test_used_is_told(void **state)
+{
+    (void)state;
+    struct referee_config c = slow_config(1000000);
+    struct sim *s = sim_new(&c, 6);
+    struct sim_bot *b = &s->chair[BAD].bot;
+    unsigned seen = 0;
+    s->chair[BAD].think_us = SLOW_US;
+    sim_start(s);
+    while (!referee_over(s->referee)) {
+        sim_turn(s);
+        if (b->requests > seen)
+            assert_int_equal(b->used_us, seen++ > 0 ? USED_US : 0);
+    }
+    assert_true(seen > 10);
+    sim_finish(s);
+    sim_audit(s);
+    sim_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_duty_bank_runs_out),
+        cmocka_unit_test(test_within_the_grace),
+        cmocka_unit_test(test_used_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

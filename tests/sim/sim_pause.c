@@ -1,0 +1,148 @@
+/* sim_pause: time that is nobody's is taken from nobody, in the match, in its record and when it is resumed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "support/sim_resume.h"
+
+enum { BAD = 1, CAP_US = 20000, GRACE_US = 500, THINKS_US = 30000, SEED = 6 };
+
+static struct referee_config paused_config(void)
+{
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    c.cap_us = CAP_US;
+    c.grace_us = GRACE_US;
+    return c;
+}
+
+/* It thinks for so long over the first thing of this kind that it owes, and over nothing else. */
+static unsigned slow_over;
+static int64_t slow_us;
+static unsigned slow_once(struct sim *s, unsigned seat)
+{
+    bool slow = seat == BAD && (s->chair[seat].bot.due & slow_over);
+    s->chair[seat].think_us = slow ? slow_us : 20;
+    slow_over = slow ? 0 : slow_over;
+    return ~0u;
+}
+
+static struct sim *slow(const struct referee_config *c, unsigned over, int64_t us)
+{
+    struct sim *s = sim_new(c, SEED);
+    slow_over = over;
+    slow_us = us;
+    s->script = slow_once;
+    sim_start(s);
+    return s;
+}
+
+/* The bot of one seat was asked for the first time, and thinks longer than it may. */
+static struct sim *asked(const struct referee_config *c)
+{
+    struct sim *s = slow(c, DUE_ANSWER, THINKS_US);
+    while (slow_over)
+        sim_turn(s);
+    return s;
+}
+
+static void told_too_late(struct sim *s, unsigned faults)
+{
+    sim_finish(s);
+    assert_int_equal(s->faults, faults);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    sim_audit(s);
+}
+
+/* The control: without a pause it is too late. */
+static void test_without(void **state)
+{
+    (void)state;
+    struct referee_config c = paused_config();
+    struct sim *s = asked(&c);
+    told_too_late(s, 1);
+    assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
+    sim_free(s);
+}
+
+/* What of the pause lies before the request was asked does not count; the rest does, for this party alone or for all. */
+static void test_with(void **state)
+{
+    (void)state;
+    static const unsigned party[] = { BAD, NOBODY };
+    struct referee_config c = paused_config();
+    for (unsigned i = 0; i < 2; i++) {
+        struct sim *s = asked(&c);
+        int64_t from = s->now - 1000;
+        s->now += 15000;
+        referee_pause(s->referee, party[i], PAUSE_BOT, from, s->now, s->now);
+        told_too_late(s, 0);
+        sim_free(s);
+    }
+    struct sim *s = asked(&c);
+    s->now += 15000;
+    referee_pause(s->referee, !BAD, PAUSE_BOT, s->now - 15000, s->now, s->now);
+    told_too_late(s, 1);
+    sim_free(s);
+}
+
+/* A pause that ends after now, before it begins or of nobody is none. */
+static void test_what_is_no_pause(void **state)
+{
+    (void)state;
+    struct referee_config c = paused_config();
+    struct sim *s = asked(&c);
+    size_t size = s->record.size;
+    referee_pause(s->referee, BAD, PAUSE_BOT, s->now, s->now, s->now);
+    referee_pause(s->referee, BAD, PAUSE_BOT, s->now + 1, s->now + 9, s->now);
+    referee_pause(s->referee, SIM_SEATS, PAUSE_BOT, s->now - 1, s->now, s->now);
+    assert_int_equal(s->record.size, size);
+    told_too_late(s, 1);
+    sim_free(s);
+}
+
+/* The start limit is longer by it. */
+static void test_before_the_offer(void **state)
+{
+    (void)state;
+    struct referee_config c = paused_config();
+    for (unsigned paused = 0; paused < 2; paused++) {
+        struct sim *s = slow(&c, DUE_HELLO, c.start_us + 5000);
+        s->now += 10000;
+        if (paused)
+            referee_pause(s->referee, NOBODY, PAUSE_ARBITER, s->now - 10000, s->now, s->now);
+        sim_finish(s);
+        assert_int_equal(s->faults, !paused);
+        assert_int_equal(s->result.result.outcome, paused ? END_PLAYED : END_FAULT);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+/* Killed anywhere behind it, the arbiter goes on with the same clocks. */
+static void test_resumed(void **state)
+{
+    (void)state;
+    struct referee_config c = paused_config();
+    struct sim *s = asked(&c);
+    s->now += 15000;
+    referee_pause(s->referee, BAD, PAUSE_SEAT, s->now - 15000, s->now, s->now);
+    size_t behind = s->record.size;
+    told_too_late(s, 0);
+    for (size_t cut = behind; cut < s->record.size - 100; cut += 997) {
+        struct sim *again = sim_resumed(&c, SEED, s->record.bytes, cut);
+        assert_non_null(again);
+        sim_free(again);
+    }
+    sim_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without),          cmocka_unit_test(test_with),
+        cmocka_unit_test(test_what_is_no_pause), cmocka_unit_test(test_before_the_offer),
+        cmocka_unit_test(test_resumed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
