@@ -175,7 +175,11 @@ $(JS_WASM): $(patsubst %.c,build/obj/wasm-js/%.o,$(JS_WASM_SRC))
 	  $(addprefix -Wl$(comma)--export=,$(JS_WASM_OUT)) -o $@ $^
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
-$(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+# The static one has nothing of sdk/foreign.h: other languages load the shared one.
+FOREIGN_ONLY := $(patsubst %,sdk/%.c,batch cauto embustero foreign maestro players row)
+$(B)/obj/libfiel.o: $(call obj,$(filter-out $(FOREIGN_ONLY),$(SDK_SRC)) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+$(B)/obj/libfiel-so.o: $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+$(B)/obj/libfiel.o $(B)/obj/libfiel-so.o: sdk/fiel.symbols
 	$(Q)ld -r -o $@ $(filter %.o,$^)
 	@objcopy --wildcard --keep-global-symbols=sdk/fiel.symbols $@
 $(SDK_PUBLIC): $(B)/obj/libfiel.o
@@ -183,18 +187,18 @@ $(SDK_PUBLIC): $(B)/obj/libfiel.o
 $(B)/obj/libfiel.map: sdk/fiel.symbols
 	@mkdir -p $(@D)
 	$(Q){ echo 'FIEL_0 { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
-$(SDK_SO): $(B)/obj/libfiel.o $(B)/obj/libfiel.map
+$(SDK_SO): $(B)/obj/libfiel-so.o $(B)/obj/libfiel.map
 	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 -Wl,--version-script=$(B)/obj/libfiel.map $(LDFLAGS) -o $@ $< $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
-# The rules for other languages alone (sdk/foreign.h): what a Python package carries with it, for it needs libc and nothing else.
+# The rules for other languages alone (sdk/foreign.h): what a Python package carries with it, for it needs the C library and nothing else.
 $(B)/obj/libfielrules.map: sdk/python/rules.symbols
 	@mkdir -p $(@D)
 	$(Q){ echo '{ global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
 $(RULES_SO): $(call obj,$(FOREIGN_SRC)) $(B)/obj/libfielrules.map
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -Wl,-soname,libfielrules.so -Wl,--version-script=$(B)/obj/libfielrules.map $(LDFLAGS) -o $@ \
-	  $(filter %.o,$^) -s -lpthread
+	  $(filter %.o,$^) -s -lpthread -lm
 
 # For bots that are built against this tree, before anything is installed.
 $(SDK_PC): sdk/fiel.pc.in
