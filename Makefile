@@ -52,8 +52,8 @@ FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embuste
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
-FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c)
-LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c))
+FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
+LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c ladder/site/*/*.c))
 BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,bots/bad/*.c)
 PERSONA_SRC := $(call files,bots/persona/*.c)
@@ -579,7 +579,7 @@ install: all $(MAN)
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
 	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
-	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
+	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE spec/*.md $(DEST)/share/doc/fiel
 	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md $(DEST)/share/doc/fiel/guides
 
 # Debian packages, into build/deb.

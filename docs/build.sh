@@ -8,8 +8,8 @@ mkdir -p "$out"
 cp ladder/web/cards.svg docs/docs.css docs/play-*.svg "$out"
 pages='docs/index.md docs/first-bot.md docs/first-bot-c.md docs/first-bot-python.md docs/first-bot-javascript.md
        docs/play.md docs/match.md docs/rules.md docs/ladder.md docs/container.md docs/audit.md docs/deal.md docs/disputes.md docs/training.md
-       protocol/RULES.md protocol/PROTOCOL.md protocol/DEAL.md protocol/REPLAY.md protocol/LOG.md protocol/CONTROL.md
-       protocol/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md
+       spec/RULES.md spec/PROTOCOL.md spec/DEAL.md spec/REPLAY.md spec/LOG.md spec/CONTROL.md
+       spec/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md
        CONTRIBUTING.md'
 for page in $pages; do
     name=$(basename "$page" .md)

@@ -3,7 +3,7 @@
  * What must hold: every line has one answer, a JSON object with `ok`; a request that is refused changes nothing. */
 #include "fuzz.h"
 
-#include "tools/table.h"
+#include "tools/table/table.h"
 
 static void one_line(struct table *t, const char *line, size_t length)
 {

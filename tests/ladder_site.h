@@ -11,7 +11,7 @@
 
 #include "ladder_world.h"
 #include "scratch.h"
-#include "site/intake.h"
+#include "site/session/intake.h"
 
 enum { ROUTES = 256 };
 struct here {

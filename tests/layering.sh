@@ -64,7 +64,7 @@ includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|j
 shared='stats|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
-for room in base seat jail door referee match serve tools; do
+for room in base seat jail door referee match serve tools tools/check tools/measure tools/play tools/replay tools/table; do
     case $room in
     seat | jail) below='base' ;;
     door) below='base|jail' ;;
@@ -72,22 +72,26 @@ for room in base seat jail door referee match serve tools; do
     match) below='base|seat|jail|referee' ;;
     serve) below='base|jail|door|match' ;;
     tools) below='base|jail|referee|match|serve' ;;
+    tools/*) below='base|jail|referee|match|serve|tools' ;;
     esac
     includes "arbiter/$room" "$room|$below|socket|$shared" "$arbiter"
 done
 includes arbiter "base|$shared" "$arbiter"
 ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
-for room in base store filing rating schedule worker site commands; do
+floors='' # of the site, each on those before it
+for room in base store filing rating schedule worker site/http site/words site/session site/bots site/people site/disputes \
+    site/host site/api site/play site/pages site commands; do
     case $room in
     base | store) below=$room ;;
     filing) below='store' ;;
     rating) below='store|filing' ;;
     schedule) below='base|store|rating' ;;
     worker) below='base|store|filing' ;;
-    site) below='base|store|filing|rating|schedule|worker' ;;
-    commands) below='base|store|filing|rating|schedule|worker|site' ;;
+    site | site/*) below="base|store|filing|rating|schedule|worker$floors" ;;
+    commands) below="base|store|filing|rating|schedule|worker$floors" ;;
     esac
     includes "ladder/$room" "$room|$below|$shared|audit" "$ladder"
+    case $room in site*) floors="$floors|$room" ;; esac
 done
 includes ladder "commands|$shared" "$ladder"
 
@@ -110,7 +114,8 @@ asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 done
-for room in . base store filing rating schedule worker site commands; do
+for room in . base store filing rating schedule worker site site/http site/words site/session site/bots site/people \
+    site/disputes site/host site/api site/play site/pages commands; do
     asks "ladder/$room" '^(zmq_|fiel_|referee_|jail_|cli_match)'
 done
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "json_at.h"
-#include "tools/table.h"
+#include "tools/table/table.h"
 
 /* The answer to a request; the caller owns it. */
 static inline json_t *ask_line(struct table *t, const char *line)

@@ -11,7 +11,7 @@
 #include "ladder_site.h"
 #include "record/binding.h"
 #include "record/identity.h"
-#include "site/people.h"
+#include "site/session/account.h"
 
 static struct here here;
 static char text[1 << 16], server[64], account[128], bots[256];

@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "site/decisions.h"
+#include "site/disputes/decisions.h"
 #include "ladder_site.h"
 
 static struct here here;

@@ -11,7 +11,7 @@
 
 #include "site/export.h"
 #include "ladder_site.h"
-#include "site/people.h"
+#include "site/session/account.h"
 #include "record/replay.h"
 
 /* --- addresses -------------------------------------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 
 #include "worker/artifact.h"
 #include "ladder_site.h"
-#include "site/people.h"
+#include "site/session/account.h"
 
 static struct here here;
 static struct store_error e;

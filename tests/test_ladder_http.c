@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "site/http.h"
+#include "site/http/http.h"
 
 enum { MOST = 3, SMALL = 1000 };
 

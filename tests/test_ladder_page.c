@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "site/kept.h"
-#include "site/page.h"
+#include "site/http/kept.h"
+#include "site/http/page.h"
 #include "store/store.h"
-#include "site/words.h"
+#include "site/words/words.h"
 
 static void what_strangers_write_stays_text(void **state)
 {

@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include "site/keepers.h"
-#include "site/kept.h"
+#include "site/http/kept.h"
 #include "ladder_world.h"
 #include "schedule/schedule.h"
 #include "scratch.h"
-#include "site/site.h"
+#include "site/session/site.h"
 
 enum { ROUTES = 256, ANSWER = 1 << 20 };
 

@@ -11,7 +11,7 @@
 
 #include "base/key_proof.h"
 #include "ladder_site.h"
-#include "site/people.h"
+#include "site/session/account.h"
 #include "record/identity.h"
 
 static struct here here;

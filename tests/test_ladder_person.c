@@ -11,8 +11,8 @@
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
-#include "site/parlour.h"
-#include "site/people.h"
+#include "site/play/parlour.h"
+#include "site/session/account.h"
 
 static struct here here;
 static struct store_error e;

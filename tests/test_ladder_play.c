@@ -17,7 +17,7 @@
 #include "ladder_site.h"
 #include "rules/match.h"
 #include "site/keepers.h"
-#include "site/parlour.h"
+#include "site/play/parlour.h"
 
 enum { TABLES = 2, PATIENCE_S = 120, ANSWERS = 4000 };
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "rules/match.h"
-#include "site/sentences.h"
-#include "site/sentences_asked.h"
-#include "site/sentences_played.h"
+#include "site/words/sentences.h"
+#include "site/words/sentences_asked.h"
+#include "site/words/sentences_played.h"
 #include "tell/tell.h"
 #include "wire/messages.h"
 

@@ -161,7 +161,7 @@ static void finish(void)
 static void test_protocol(void **state)
 {
     (void)state;
-    assert_true(doc_load(&doc, "protocol/PROTOCOL.md"));
+    assert_true(doc_load(&doc, "spec/PROTOCOL.md"));
     messages_tables();
     lobby_tables();
     rules_tables();
@@ -172,7 +172,7 @@ static void test_protocol(void **state)
 static void test_replay(void **state)
 {
     (void)state;
-    assert_true(doc_load(&doc, "protocol/REPLAY.md"));
+    assert_true(doc_load(&doc, "spec/REPLAY.md"));
     replay_enums();
     finish();
 }

@@ -142,7 +142,7 @@ static void show_message(enum message_type type, const char *name)
 static void test_messages(void **state)
 {
     (void)state;
-    open_doc("protocol/PROTOCOL.md");
+    open_doc("spec/PROTOCOL.md");
     out.size = 0;
 #define X(name, number, who, fields) show_message(MSG_##name, #name);
     MESSAGES(X)
@@ -155,7 +155,7 @@ static void test_envelopes(void **state)
 {
     (void)state;
     const struct forge_record *hello = record(REC_RECEIVED);
-    open_doc("protocol/PROTOCOL.md");
+    open_doc("spec/PROTOCOL.md");
     start();
     dump_bytes(&out, hello->bytes + RECEIVED_HEAD, hello->size - RECEIVED_HEAD);
     finish_block("hex hello");
@@ -211,7 +211,7 @@ static void show_lobby(enum lobby_type type, const char *name, const char *field
 static void test_lobby(void **state)
 {
     (void)state;
-    open_doc("protocol/PROTOCOL.md");
+    open_doc("spec/PROTOCOL.md");
     out.size = 0;
 #define X(name, number, who, fields) show_lobby(LOBBY_##name, #name, fields);
     LOBBY_MESSAGES(X)
@@ -248,7 +248,7 @@ static void test_arrays(void **state)
     struct names names = { 0 };
     struct reader r;
     struct msg m;
-    open_doc("protocol/PROTOCOL.md");
+    open_doc("spec/PROTOCOL.md");
     start();
     offer_names(&names);
     read_start(&r, match->offer_bytes, match->offer_size);
@@ -398,7 +398,7 @@ static void show_hand_end(void)
 static void test_deal(void **state)
 {
     (void)state;
-    open_doc("protocol/DEAL.md");
+    open_doc("spec/DEAL.md");
     start();
     show_match_names();
     show_cuts();
@@ -472,7 +472,7 @@ static void test_replay(void **state)
     struct record rec;
     uint8_t digest[HASH];
     char text[120];
-    open_doc("protocol/REPLAY.md");
+    open_doc("spec/REPLAY.md");
     start();
     dump_print(&out, "offset length type          visible    time\n");
     for (replay_over(&r, file, file_size); replay_next(&r, &rec);) {

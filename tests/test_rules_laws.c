@@ -2,7 +2,7 @@
 #include "laws_mirror.h"
 #include "rules/worth.h"
 #include "rules_play.h"
-#include "tools/table.h"
+#include "tools/table/table.h"
 #include "tables.h"
 
 /* Some laws over some hands of each table. */

@@ -256,9 +256,9 @@ static void document(void **state)
 {
     (void)state;
     static char text[1 << 17];
-    FILE *f = fopen("protocol/RULES.md", "r");
+    FILE *f = fopen("spec/RULES.md", "r");
     if (f == NULL)
-        fail_msg("protocol/RULES.md: run the tests from the root of the project");
+        fail_msg("spec/RULES.md: run the tests from the root of the project");
     text[fread(text, 1, sizeof text - 1, f)] = '\0';
     fclose(f);
     char *table = strstr(text, ". Options\n");
@@ -273,17 +273,17 @@ static void document(void **state)
         if (!used)
             continue;
         if (at == NULL)
-            fail_msg("protocol/RULES.md has no row for %s", option_rows[k].name);
+            fail_msg("spec/RULES.md has no row for %s", option_rows[k].name);
         char *end = strchr(at + 1, '\n');
         *end = '\0';
         for (unsigned v = 0;
              option_rows[k].values[0] != '#' && option_value_text((enum option)k, v, value, sizeof value)[0]; v++) {
             snprintf(quoted, sizeof quoted, "`%s`", value);
             if (strstr(at + 1, quoted) == NULL)
-                fail_msg("protocol/RULES.md: %s lacks %s", option_rows[k].name, value);
+                fail_msg("spec/RULES.md: %s lacks %s", option_rows[k].name, value);
         }
         if (strstr(at + 1, option_rows[k].source) == NULL || strstr(at + 1, option_rows[k].meaning) == NULL)
-            fail_msg("protocol/RULES.md: %s has another source or meaning", option_rows[k].name);
+            fail_msg("spec/RULES.md: %s has another source or meaning", option_rows[k].name);
         *end = '\n';
     }
     for (unsigned p = 0; p < PRESET_COUNT; p++)
@@ -292,7 +292,7 @@ static void document(void **state)
         char quoted[32];
         snprintf(quoted, sizeof quoted, "`%s`", sign_text(word));
         if (strstr(text, quoted) == NULL)
-            fail_msg("protocol/RULES.md lacks the sign %s", quoted);
+            fail_msg("spec/RULES.md lacks the sign %s", quoted);
     }
 }
 

@@ -33,7 +33,7 @@ static const struct config_key config_keys[] = {
       "Who may order matches: their bindings, NAME.pub.  Empty: nobody, until one is put there and SIGHUP is sent.",
       AT(operators), false },
     { "control", "address", CONFIG_ENDPOINT, 0, 0, NULL, "tcp://127.0.0.1:7441",
-      "Where operators and ladders order matches (CURVE; protocol/CONTROL.md): tcp://HOST:PORT or ipc:///PATH.",
+      "Where operators and ladders order matches (CURVE; spec/CONTROL.md): tcp://HOST:PORT or ipc:///PATH.",
       AT(control), false },
     { "control", "bindings", CONFIG_CHOICE, 0, 0, "no yes", "no",
       "Whether operators may put bindings of remote bots on the allow list, as a ladder does for its authors.",

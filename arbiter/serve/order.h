@@ -1,4 +1,4 @@
-/* order: a match that somebody has ordered, as a value and as JSON (protocol/CONTROL.md). */
+/* order: a match that somebody has ordered, as a value and as JSON (spec/CONTROL.md). */
 #ifndef FIEL_ORDER_H
 #define FIEL_ORDER_H
 

@@ -1,4 +1,4 @@
-/* serve_control: the socket at which operators order matches (protocol/CONTROL.md).
+/* serve_control: the socket at which operators order matches (spec/CONTROL.md).
  *
  * One ROUTER, CURVE, only keys of the operators' list; proved at the start: a daemon that lets a stranger in does not
  * run.  A request is one frame, a JSON object of at most 64 KiB. */

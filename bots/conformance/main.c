@@ -1,6 +1,6 @@
 /* conformance: does a bot keep the protocol?  `fiel conformance -- COMMAND` becomes this program.
  *
- * It is the bot's arbiter: honest in the courses, with a lie in the others; see protocol/CONFORMANCE.md. */
+ * It is the bot's arbiter: honest in the courses, with a lie in the others; see spec/CONFORMANCE.md. */
 #include <errno.h>
 #include <limits.h>
 #include <sodium.h>

@@ -206,9 +206,9 @@ void help_draw(struct canvas *c, const struct view *v, const struct action *lega
             "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
             ": deixa escrever uma palavra da mesa, como real envido ou play 7e. ctrl-C abandona."));
     put(&l, PAINT_DIM,
-        tongue("All of a variant's rules: fiel rules PRESET, and protocol/RULES.md.",
-               "Todas las reglas de una variante: fiel rules PRESET, y protocol/RULES.md.",
-               "Todas as regras de uma variante: fiel rules PRESET, e protocol/RULES.md."));
+        tongue("All of a variant's rules: fiel rules PRESET, and spec/RULES.md.",
+               "Todas las reglas de una variante: fiel rules PRESET, y spec/RULES.md.",
+               "Todas as regras de uma variante: fiel rules PRESET, e spec/RULES.md."));
 }
 
 /* --- why not ------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 #include "base/choices.h"
 #include "commands.h"
-#include "site/new_ladder.h"
+#include "site/host/new_ladder.h"
 #include "store/store.h"
 
 enum { PROGRAM_MOST = 32 << 20 };

@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "site/export.h"
 #include "base/process.h"
-#include "site/site.h"
+#include "site/session/site.h"
 
 static int write_site(struct site *s, const char *folder)
 {

@@ -5,7 +5,8 @@
 
 #include "base/choices.h"
 #include "commands.h"
-#include "site/people.h"
+#include "site/session/account.h"
+#include "site/people/people.h"
 
 /* What is to become of an account. */
 struct wanted {

@@ -7,8 +7,9 @@
 
 #include "base/choices.h"
 #include "commands.h"
-#include "site/decisions.h"
-#include "site/people.h"
+#include "site/disputes/decisions.h"
+#include "site/session/account.h"
+#include "site/people/people.h"
 
 static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT, "%s", e->text); }
 

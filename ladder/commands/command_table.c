@@ -7,7 +7,7 @@
 
 #include "base/choices.h"
 #include "commands.h"
-#include "site/named.h"
+#include "site/bots/named.h"
 #include "stats/sprt.h"
 #include "rating/table.h"
 #include "rating/verify.h"

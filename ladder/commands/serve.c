@@ -8,12 +8,12 @@
 #include "base/choices.h"
 #include "commands.h"
 #include "worker/crew.h"
-#include "site/decisions.h"
-#include "site/intake.h"
+#include "site/disputes/decisions.h"
+#include "site/session/intake.h"
 #include "site/keepers.h"
-#include "site/kept.h"
+#include "site/http/kept.h"
 #include "site/metrics.h"
-#include "site/parlour.h"
+#include "site/play/parlour.h"
 #include "base/process.h"
 
 enum { ROUTES_MOST = 256, FILES = 4096 };

@@ -11,7 +11,7 @@
 
 #include "cli/say.h"
 #include "base/client.h"
-#include "site.h"
+#include "site/session/site.h"
 
 struct url {
     struct url *next; /* of the same bucket */

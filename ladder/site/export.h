@@ -6,7 +6,7 @@
 #ifndef FIEL_LADDER_EXPORT_H
 #define FIEL_LADDER_EXPORT_H
 
-#include "page.h"
+#include "site/http/page.h"
 
 struct assets;
 

@@ -5,7 +5,7 @@
 #ifndef FIEL_LADDER_KEEPERS_H
 #define FIEL_LADDER_KEEPERS_H
 
-#include "site.h"
+#include "site/session/site.h"
 
 struct keeper {
     const char *name;

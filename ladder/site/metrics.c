@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "parlour.h"
+#include "site/play/parlour.h"
 #include "wire/messages.h"
 
 enum { KINDS = 32, WORKERS = 1000, SEEN_MS = 90000 };

@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_METRICS_H
 #define FIEL_LADDER_METRICS_H
 
-#include "site.h"
+#include "site/session/site.h"
 
 /* GET /metrics at this address, "127.0.0.1:9180"; ended with http_stop.  NULL and a sentence. */
 struct http_server *metrics_start(struct site *s, const char *bind, char why[256]);

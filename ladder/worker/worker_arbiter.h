@@ -1,4 +1,4 @@
-/* worker_arbiter: a job's match ordered from a `fiel serve` (protocol/CONTROL.md) instead of played here. */
+/* worker_arbiter: a job's match ordered from a `fiel serve` (spec/CONTROL.md) instead of played here. */
 #ifndef FIEL_LADDER_WORKER_ARBITER_H
 #define FIEL_LADDER_WORKER_ARBITER_H
 

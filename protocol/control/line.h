@@ -1,4 +1,4 @@
-/* line: a client of the control socket of `fiel serve` (protocol/CONTROL.md): one DEALER, CURVE, requests and answers
+/* line: a client of the control socket of `fiel serve` (spec/CONTROL.md): one DEALER, CURVE, requests and answers
  * by tag.  `fiel order` and its like speak through it, and the workers of a ladder.
  *
  * Nothing is printed here: what goes wrong is a code and a sentence.  A line belongs to one thread. */

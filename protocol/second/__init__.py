@@ -1,6 +1,6 @@
 """The second opinion: an auditor that shares nothing with Fiel's own programs.
 
-Written from the pages (protocol/*.md), the seeds and the vectors alone, without reading Fiel's C, Python or JavaScript:
+Written from the pages (spec/*.md), the seeds and the vectors alone, without reading Fiel's C, Python or JavaScript:
 what both auditors say was reached twice. Python 3.11 and its standard library; PyNaCl is used for Ed25519 where it is
 installed.
 

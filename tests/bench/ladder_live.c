@@ -17,7 +17,7 @@
 
 #include "../ladder_world.h"
 #include "../scratch.h"
-#include "site/site.h"
+#include "site/session/site.h"
 
 enum { WATCHERS_MOST = 1000, ROUNDS_MOST = 1000 };
 

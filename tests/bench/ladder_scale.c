@@ -9,10 +9,10 @@
 
 #include "../ladder_pg.h"
 #include "ladder_fill.h"
-#include "site/kept.h"
+#include "site/http/kept.h"
 #include "ladder_load.h"
 #include "schedule/schedule.h"
-#include "site/site.h"
+#include "site/session/site.h"
 #include "rating/table.h"
 
 enum { BROWSERS = 50, ROUTES = 256 };

@@ -152,7 +152,7 @@ static void every_command_works(void **state)
         run_page(pages[i]);
 }
 
-/* "](../protocol/DEAL.md)": the file is there, seen from the page. */
+/* "](../spec/DEAL.md)": the file is there, seen from the page. */
 static void every_link_leads_somewhere(void **state)
 {
     char path[256];

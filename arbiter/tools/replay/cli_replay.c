@@ -1,0 +1,282 @@
+/* cli_replay: `fiel replay`, a match told from its file; what it is asked, and what is told of one match. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "tools/cli_words.h"
+#include "replay_more.h"
+#include "tell/tell.h"
+
+static void help(void)
+{
+    puts(
+        "usage: fiel replay [OPTION...] FILE...\n"
+        "\n"
+        "  fiel replay match.replay --hand 7\n"
+        "  fiel replay match.replay --where 'seat=1 call=truco said=no-quiero holds=1e'\n"
+        "  fiel replay pairs/*/*.replay --csv > decisions.csv\n"
+        "  fiel replay match.replay --again ./mine --seat 1\n"
+        "\n"
+        "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
+        "It takes the arbiter's word for all of it; fiel-audit FILE proves it.\n"
+        "\n"
+        "  --hand N        this hand alone\n"
+        "  --table T       of a match at several tables this one, from 0   (0)\n"
+        "  --json          one JSON object per line\n"
+        "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the "
+        "seats'\n"
+        "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
+        "  --csv           a row for each decision, its columns named in the first one; of several files, too\n"
+        "  --where WHICH   only decisions like this: the hands they are in, or with --csv or --json they alone\n"
+        "  --again CMD     with --seat: asks this bot once more what the seat was asked, and tells where it now "
+        "decides\n"
+        "                  otherwise; --where and --json too. It is shown what the seat was shown, and hears that "
+        "what\n"
+        "                  was done then was done: each answer stands for itself. The bot runs as it is, in no jail\n"
+        "\n"
+        "WHICH is FIELD=VALUE, several of them parted by blanks, which must all be so. Numbers have != < <= > >= too,\n"
+        "words and cards !=; VALUE may be alternatives, holds=1e,1b. The fields, which are the columns of --csv "
+        "too:\n");
+    for (unsigned f = 0; f < DECISION_FIELD_COUNT; f++)
+        printf("  %-9s %s\n", decision_fields[f].name, decision_fields[f].meaning);
+    puts("\n"
+         "A match that is still being played is told as far as it has come.  Exit 0 told, 1 told as far as the\n"
+         "file makes sense, or no decision is like that, 2 wrong options, 3 the file cannot be read or is no replay.");
+}
+
+struct wish {
+    struct replay_files files;
+    bool json, raw, csv, by_hand, by_seat, by_table;
+    uint32_t hand, seat, table;
+    const char *where, *again;
+};
+
+/* --- options ------------------------------------------------------------------------------------ */
+
+static bool read_number(const char *text, uint32_t *out)
+{
+    char *end;
+    errno = 0;
+    unsigned long v = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || v > UINT32_MAX)
+        return false;
+    *out = (uint32_t)v;
+    return true;
+}
+
+/* 0, or the exit code. */
+static int check_wish(const struct wish *w)
+{
+    bool rows = w->csv || w->where;
+    if (!w->files.count)
+        return cli_fail(EXIT_USAGE, "replay needs a file: fiel replay FILE");
+    if (w->again && !w->by_seat)
+        return cli_fail(EXIT_USAGE, "--again asks what a seat was asked: it needs --seat I");
+    if (w->again && (w->csv || w->raw || w->by_hand))
+        return cli_fail(EXIT_USAGE,
+                        "--again tells of all decisions of a seat: --where and --json go with it, nothing else");
+    if (w->files.count > 1 && (!rows || w->again))
+        return cli_fail(EXIT_USAGE,
+                        "replay tells one file, '%s' is a second: tell them one by one, or take --csv or --where",
+                        w->files.path[1]);
+    if (rows && !w->again && (w->by_seat || w->by_hand || w->raw))
+        return cli_fail(
+            EXIT_USAGE,
+            "--csv and --where choose decisions: say seat=I or hand=N in --where instead of --seat and --hand");
+    if (w->by_table && (rows || w->by_seat))
+        return cli_fail(EXIT_USAGE, "--table tells one table: --seat tells all, in --where say table=T");
+    if (w->csv && w->json)
+        return cli_fail(EXIT_USAGE, "--csv and --json are two forms: take one of them");
+    if (w->raw && !w->by_seat)
+        return cli_fail(EXIT_USAGE, "--raw prints what a seat was sent: it needs --seat I");
+    if (w->raw && w->json)
+        return cli_fail(EXIT_USAGE, "--raw is bytes, --json is text: take one of them");
+    if (w->by_seat && w->by_hand)
+        return cli_fail(EXIT_USAGE, "--seat tells all envelopes of the match, --hand one hand: take one of them");
+    return 0;
+}
+
+static int set_file(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->files.path[w->files.count++] = text;
+    return EXIT_FINE;
+}
+static int set_hand(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->by_hand = true;
+    if (read_number(text, &w->hand) && w->hand)
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "'%s' is no hand: --hand takes a number from 1", text);
+}
+static int set_seat(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->by_seat = true;
+    if (read_number(text, &w->seat))
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "'%s' is no seat: --seat takes a number from 0", text);
+}
+static int set_table(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->by_table = true;
+    if (read_number(text, &w->table))
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "'%s' is no table: --table takes a number from 0", text);
+}
+
+static const struct cli_option options[] = {
+    { "--hand", "N", CLI_BY(set_hand), "" },
+    { "--table", "T", CLI_BY(set_table), "" },
+    { "--seat", "I", CLI_BY(set_seat), "" },
+    { "--json", NULL, CLI_INTO(struct wish, json), "" },
+    { "--raw", NULL, CLI_INTO(struct wish, raw), "" },
+    { "--csv", NULL, CLI_INTO(struct wish, csv), "" },
+    { "--where", "WHICH", CLI_INTO(struct wish, where), "" },
+    { "--again", "CMD", CLI_INTO(struct wish, again), "" },
+    { 0 },
+};
+static const struct cli_words words = { "replay", options, set_file };
+
+/* --- telling ------------------------------------------------------------------------------------ */
+
+static bool utf8_wanted(void)
+{
+    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
+}
+
+static void tell_head(const struct tell_style *s, const struct teller *t, const struct wish *w)
+{
+    if (w->json)
+        tell_json_head(stdout, t);
+    else
+        tell_text_head(s, t);
+}
+
+static void tell_chapter(const struct tell_style *s, const struct teller *t, const struct wish *w)
+{
+    if (w->json)
+        tell_json_chapter(stdout, t);
+    else
+        tell_text_chapter(s, t);
+}
+
+static int tell_match(const struct tell_style *s, struct teller *t, const struct wish *w)
+{
+    tell_head(s, t, w);
+    do
+        tell_chapter(s, t, w);
+    while (tell_next(t));
+    if (w->json)
+        tell_json_tail(stdout, t);
+    else
+        tell_text_tail(s, t);
+    return t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
+}
+
+static int tell_one_hand(const struct tell_style *s, struct teller *t, const struct wish *w)
+{
+    uint32_t last;
+    do
+        last = t->chapter.hand;
+    while (last != w->hand && tell_next(t));
+    if (last == w->hand) {
+        tell_head(s, t, w);
+        tell_chapter(s, t, w);
+        return EXIT_FINE;
+    }
+    if (!last)
+        return cli_fail(EXIT_USAGE, "there is no hand %u: no hand of this match was dealt", w->hand);
+    return cli_fail(EXIT_USAGE, "there is no hand %u: this file tells of hands 1 to %u%s%s", w->hand, last,
+                    t->why ? ", then it stops: " : "", t->why ? t->why : "");
+}
+
+static int tell_one_seat(const struct teller *t, const struct replay *file, const struct wish *w)
+{
+    enum tell_seat_form form = w->raw ? SEAT_RAW : w->json ? SEAT_JSON : SEAT_HEX;
+    if (!t->has_offer)
+        return cli_fail(EXIT_USAGE, "no seat was told anything: the match did not start");
+    if (w->seat >= (unsigned)t->offer.seats + t->offer.cutters)
+        return cli_fail(EXIT_USAGE, "there is no seat %u: this match has seats 0 to %u and %u cutter%s behind them",
+                        w->seat, t->offer.seats - 1u, t->offer.cutters, t->offer.cutters == 1 ? "" : "s");
+    switch (tell_seat(stdout, file->bytes, file->size, w->seat, form)) {
+    case 0: return EXIT_FINE;
+    case -2: return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
+    default:
+        return cli_fail(EXIT_NEGATIVE, "%s tells of messages that were never made: fiel-audit says more",
+                        w->files.path[0]);
+    }
+}
+
+static int tell_file(const struct replay *file, const struct wish *w)
+{
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    struct teller t;
+    int code;
+    tell_start(&t, file->bytes, file->size);
+    t.table = w->table;
+    tell_next(&t);
+    if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
+        code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->files.path[0],
+                        replay_end_text(REPLAY_NOT_A_REPLAY));
+    else if (t.has_offer && w->table >= t.offer.tables)
+        code = cli_fail(EXIT_USAGE, "there is no table %u: this match has tables 0 to %u", w->table,
+                        t.offer.tables - 1);
+    else if (w->by_seat)
+        code = tell_one_seat(&t, file, w);
+    else
+        code = w->by_hand ? tell_one_hand(&s, &t, w) : tell_match(&s, &t, w);
+    tell_end(&t);
+    return code;
+}
+
+static int tell_path(const struct wish *w)
+{
+    struct replay file;
+    if (replay_load(&file, w->files.path[0]))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", w->files.path[0], strerror(errno));
+    int code = tell_file(&file, w);
+    replay_unload(&file);
+    return code;
+}
+
+static int tell(const struct wish *w)
+{
+    enum replay_form form = w->csv ? FORM_CSV : w->json ? FORM_JSON : FORM_TEXT;
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    if (w->again)
+        return replay_again(w->files.path[0], w->again, w->seat, w->where, w->json);
+    if (w->csv || w->where)
+        return replay_rows(&w->files, w->where, form, &s);
+    return tell_path(w);
+}
+
+int cli_replay(int argc, char **argv)
+{
+    struct wish w = { 0 };
+    if (cli_words_wants_help(argc, argv))
+        return help(), EXIT_FINE;
+    w.files.path = calloc((size_t)argc + 1, sizeof *w.files.path);
+    if (!w.files.path)
+        return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
+    int code = cli_words_read(&words, &w, argc, argv);
+    if (!code)
+        code = check_wish(&w);
+    if (!code)
+        code = tell(&w);
+    free(w.files.path);
+    if (fflush(stdout) || ferror(stdout))
+        return cli_fail(EXIT_ENVIRONMENT, "the output was cut short: %s: see where it goes", strerror(errno));
+    return code;
+}

@@ -1,0 +1,349 @@
+/* api: what anybody may read, as JSON. */
+#include "api.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "site/http/kept.h"
+#include "site/session/show.h"
+
+enum { LADDERS = 64, ROWS = 200, LEGS = 100, VERSIONS = 100, EVENTS = 100, ENTRIES = 200, BOTS = 100 };
+
+static void put_label(struct http_request *r, struct page *p, int64_t version)
+{
+    struct version_label who;
+    struct store_error e;
+    if (store_label(site_of(r)->store, version, &who, &e)) {
+        page_put(p, "null");
+        return;
+    }
+    page_fill(p, "{\"author\":{j},\"bot\":{j}", who.author, who.bot_name);
+    page_format(p, ",\"number\":%" PRId64 "}", who.number);
+}
+
+static unsigned api_ladders(struct http_request *r, struct http_answer *a)
+{
+    struct ladder *l = calloc(LADDERS, sizeof *l);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_fill(&a->page,
+                  i ? ",\n{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}"
+                    : "{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}",
+                  l[i].code, l[i].name, l[i].rules, l[i].clock);
+        page_format(&a->page, ",\"seats\":%" PRId64 ",\"games\":%" PRId64 ",\"legs\":%" PRId64 ",\"closed\":%s}",
+                    l[i].seats, l[i].games, l[i].legs, l[i].closed ? "true" : "false");
+    }
+    page_put(&a->page, "]\n");
+    free(l);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- standings ------------------------------------------------------------------------------------------------ */
+
+static void put_standing(struct page *p, const struct standing *s)
+{
+    const struct rating *x = &s->rating;
+    page_format(p, "{\"place\":%" PRId64 ",\"band\":%" PRId64, x->place, x->band);
+    page_fill(p, ",\"author\":{j},\"bot\":{j}", s->who.author, s->who.bot_name);
+    page_format(p,
+                ",\"number\":%" PRId64 ",\"state\":\"%s\",\"elo\":%.2f,\"low\":%.2f,\"high\":%.2f,\"pairs\":%" PRId64
+                ",\"score\":%.6f,\"per_hand\":%.6f,\"per_hand_error\":%.6f,\"superior\":%.6f,\"cleared\":%.6f,"
+                "\"cleared_error\":%.6f}",
+                s->who.number, version_state_names[s->state], x->elo, x->low, x->high, x->pairs, x->score, x->per_hand,
+                x->per_hand_error, x->superior, x->cleared, x->cleared_error);
+}
+
+static int put_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)
+{
+    struct standing *row = calloc(ROWS, sizeof *row);
+    int64_t after = 0;
+    size_t n = ROWS;
+    int bad = STORE_OK;
+    e->code = STORE_ENVIRONMENT;
+    while (row && !bad && n == ROWS) {
+        bad = store_standings(site_of(r)->store, run, after, row, ROWS, &n, e);
+        for (size_t i = 0; !bad && i < n; i++) {
+            page_put(p, after || i ? ",\n" : "");
+            put_standing(p, &row[i]);
+        }
+        after = !bad && n ? row[n - 1].rating.place : after;
+    }
+    bad = row ? bad : STORE_ENVIRONMENT;
+    free(row);
+    return bad;
+}
+
+/* The same, kept for who asks next. */
+static int keep_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)
+{
+    struct kept *kept = site_of(r)->kept;
+    char key[KEPT_KEY];
+    snprintf(key, sizeof key, "api %" PRId64, run);
+    if (kept_take(kept, key, p))
+        return STORE_OK;
+    size_t begin = p->size;
+    int bad = put_standings(r, p, run, e);
+    if (!bad && !p->failed)
+        kept_put(kept, key, p->data + begin, p->size - begin);
+    return bad;
+}
+
+static unsigned api_standings(struct http_request *r, struct http_answer *a)
+{
+    struct ladder l;
+    struct rating_run run;
+    struct store_error e;
+    int bad = store_ladder_coded(site_of(r)->store, r->part[0], &l, &e);
+    if (bad)
+        return answer_store(a, &e);
+    bad = store_rating_newest(site_of(r)->store, l.id, &run, &e);
+    a->type = "application/json";
+    if (bad == STORE_NOT_FOUND)
+        return page_put(&a->page, "{\"rows\":[]}\n"), 200;
+    if (!bad) {
+        page_fill(&a->page, "{\"algorithm\":{j},\"results\":\"", run.algorithm);
+        page_hex(&a->page, run.results, STORE_HASH);
+        page_format(&a->page, "\",\"at_ms\":%" PRId64 ",\"pairs\":%" PRId64 ",\"rows\":[", run.created_ms, run.pairs);
+        bad = keep_standings(r, &a->page, run.id, &e);
+        page_put(&a->page, "]}\n");
+    }
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- matches -------------------------------------------------------------------------------------------------- */
+
+static void put_leg(struct http_request *r, struct page *p, const struct leg *l)
+{
+    page_format(p,
+                "{\"id\":%" PRId64 ",\"pair\":%" PRId64 ",\"leg\":%" PRId64 ",\"state\":\"%s\",\"winner\":%" PRId64
+                ",\"points\":[%" PRId64 ",%" PRId64 "],\"hands\":%" PRId64 ",\"started_ms\":%" PRId64
+                ",\"ended_ms\":%" PRId64 ",\"fault\":%" PRId64 ",\"fault_seat\":%" PRId64,
+                l->id, l->pair, l->leg, pair_state_names[l->pair_state], l->winner, l->points[0], l->points[1],
+                l->hands, l->started_ms, l->ended_ms, l->fault, l->fault_seat);
+    page_put(p, l->unheld ? ",\"unheld\":true" : ",\"unheld\":false");
+    page_fill(p, ",\"fault_text\":{j},\"match\":\"", l->fault_text);
+    page_hex(p, l->match_id, STORE_HASH);
+    page_put(p, "\",\"replay\":\"");
+    page_hex(p, l->replay, STORE_HASH);
+    page_put(p, "\",\"seats\":[");
+    for (int64_t s = 0; s < l->seats && s < STORE_SEATS; s++) {
+        page_put(p, s ? "," : "");
+        put_label(r, p, l->seat[s].version);
+    }
+    page_put(p, "]}");
+}
+
+/* A number of the query; 0 when it is not there; false when it is none. */
+static bool number(const struct http_request *r, const char *name, int64_t *out)
+{
+    const char *text = http_query(r, name);
+    size_t digits = text ? strspn(text, "0123456789") : 0;
+    *out = text ? strtoll(text, NULL, 10) : 0;
+    return !text || (digits && digits < 19 && !text[digits]);
+}
+
+static unsigned api_match(struct http_request *r, struct http_answer *a)
+{
+    struct leg l;
+    struct store_error e;
+    if (store_leg(site_of(r)->store, id_at(r, 0), &l, &e))
+        return answer_store(a, &e);
+    a->type = "application/json";
+    put_leg(r, &a->page, &l);
+    page_put(&a->page, "\n");
+    return 200;
+}
+
+static unsigned api_matches(struct http_request *r, struct http_answer *a)
+{
+    struct leg_filter f = { 0 };
+    struct ladder l;
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *code = http_query(r, "ladder");
+    size_t n = 0;
+    if (!number(r, "event", &f.event) || !number(r, "pair", &f.pair) || !number(r, "version", &f.version) ||
+        !number(r, "before", &f.before))
+        return answer_error(a, 400, "event, pair, version and before are whole numbers");
+    if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
+        return answer_store(a, &e);
+    f.ladder = code ? l.id : 0;
+    f.faulty = http_query(r, "faulty");
+    struct leg *leg = calloc(LEGS, sizeof *leg);
+    int bad = leg ? store_legs(site_of(r)->store, &f, leg, LEGS, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_put(&a->page, i ? ",\n" : "");
+        put_leg(r, &a->page, &leg[i]);
+    }
+    page_put(&a->page, "]\n");
+    free(leg);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- events ---------------------------------------------------------------------------------------------------- */
+
+static void put_event(struct http_request *r, struct page *p, const struct event *v)
+{
+    struct ladder l;
+    struct store_error e;
+    page_format(p, "{\"id\":%" PRId64, v->id);
+    page_fill(p, ",\"ladder\":{j},\"kind\":{j},\"name\":{j},\"state\":{j},\"cfg\":{j},\"progress\":{j}",
+              store_ladder(site_of(r)->store, v->ladder, &l, &e) ? "" : l.code, event_kind_names[v->kind], v->name,
+              event_state_names[v->state], v->cfg, v->progress);
+    page_format(p, ",\"rated\":%s,\"round\":%" PRId64 ",\"created_ms\":%" PRId64 ",\"ended_ms\":%" PRId64,
+                v->rated ? "true" : "false", v->round, v->created_ms, v->ended_ms);
+}
+
+static unsigned api_events(struct http_request *r, struct http_answer *a)
+{
+    struct event_filter f = { .kind = -1, .state = -1 };
+    struct ladder l;
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *code = http_query(r, "ladder");
+    size_t n = 0;
+    if (!number(r, "before", &f.before))
+        return answer_error(a, 400, "before is a whole number");
+    if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
+        return answer_store(a, &e);
+    f.ladder = code ? l.id : 0;
+    struct event *v = calloc(EVENTS, sizeof *v);
+    int bad = v ? store_events(site_of(r)->store, &f, v, EVENTS, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_put(&a->page, i ? ",\n" : "");
+        put_event(r, &a->page, &v[i]);
+        page_put(&a->page, "}");
+    }
+    page_put(&a->page, "]\n");
+    free(v);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* Who takes part: a bot, or a team in the order of its seats. */
+static void put_entry(struct http_request *r, struct page *p, const struct entry *n)
+{
+    page_format(p, "{\"id\":%" PRId64 ",\"seed\":%" PRId64 ",\"out\":%s", n->id, n->seed, n->out ? "true" : "false");
+    page_fill(p, ",\"reason\":{j},\"bots\":[", n->reason);
+    for (size_t k = 0; k < STORE_SEATS / 2 && n->version[k]; k++) {
+        page_put(p, k ? "," : "");
+        put_label(r, p, n->version[k]);
+    }
+    page_put(p, "]}");
+}
+
+static unsigned api_event(struct http_request *r, struct http_answer *a)
+{
+    struct event v;
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct entry *list = calloc(ENTRIES, sizeof *list);
+    int64_t after = 0;
+    size_t n = ENTRIES;
+    int bad = list ? store_event(site_of(r)->store, id_at(r, 0), &v, &e) : STORE_ENVIRONMENT;
+    if (!bad)
+        put_event(r, &a->page, &v);
+    page_put(&a->page, ",\"entries\":[");
+    while (!bad && n == ENTRIES) {
+        bad = store_entries(site_of(r)->store, v.id, after, list, ENTRIES, &n, &e);
+        for (size_t i = 0; !bad && i < n; i++) {
+            page_put(&a->page, after || i ? ",\n" : "");
+            put_entry(r, &a->page, &list[i]);
+        }
+        after = !bad && n ? list[n - 1].id : after;
+    }
+    free(list);
+    a->type = "application/json";
+    page_put(&a->page, "]}\n");
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- bots ------------------------------------------------------------------------------------------------------- */
+
+static unsigned api_bots(struct http_request *r, struct http_answer *a)
+{
+    struct person who = { 0 };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *author = http_query(r, "author");
+    int64_t after;
+    size_t n = 0;
+    if (!number(r, "after", &after))
+        return answer_error(a, 400, "after is a whole number");
+    if (author && store_person_named(site_of(r)->store, author, &who, &e))
+        return answer_store(a, &e);
+    struct bot *b = calloc(BOTS, sizeof *b);
+    int bad = b ? store_bots(site_of(r)->store, who.id, after, b, BOTS, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", b[i].id);
+        page_fill(&a->page, ",\"author\":{j},\"bot\":{j},\"about\":{j}}", b[i].author, b[i].name, b[i].about);
+    }
+    page_put(&a->page, "]\n");
+    free(b);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- a bot ------------------------------------------------------------------------------------------------------ */
+
+static unsigned api_bot(struct http_request *r, struct http_answer *a)
+{
+    struct bot b;
+    struct version_filter f = { .state = -1 };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct version *v = calloc(VERSIONS, sizeof *v);
+    size_t n = 0;
+    int bad = v ? store_bot_named(site_of(r)->store, r->part[0], r->part[1], &b, &e) : STORE_ENVIRONMENT;
+    f.bot = bad ? 0 : b.id;
+    if (!bad)
+        bad = store_versions(site_of(r)->store, &f, v, VERSIONS, &n, &e);
+    if (!bad)
+        page_fill(&a->page, "{\"author\":{j},\"bot\":{j},\"about\":{j},\"versions\":[", b.author, b.name, b.about);
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"%s\"", i ? "," : "", v[i].id,
+                    v[i].number, version_state_names[v[i].state]);
+        page_fill(&a->page, ",\"label\":{j},\"reason\":{j}}", v[i].label, v[i].reason);
+    }
+    free(v);
+    a->type = "application/json";
+    if (bad)
+        return answer_store(a, &e);
+    page_put(&a->page, "]}\n");
+    return 200;
+}
+
+const struct http_route api_routes[] = {
+    { "GET", "/api/ladders", api_ladders, GATE_API, 0 },
+    { "GET", "/api/ladders/{}/standings", api_standings, GATE_API, 0 },
+    { "GET", "/api/matches", api_matches, GATE_API, 0 },
+    { "GET", "/api/matches/{}", api_match, GATE_API, 0 },
+    { "GET", "/api/events", api_events, GATE_API, 0 },
+    { "GET", "/api/events/{}", api_event, GATE_API, 0 },
+    { "GET", "/api/bots", api_bots, GATE_API, 0 },
+    { "GET", "/api/bots/{}/{}", api_bot, GATE_API, 0 },
+    { 0 },
+};

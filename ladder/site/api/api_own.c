@@ -1,0 +1,140 @@
+/* api_own: what somebody who is known, or a host, may read and change of his own, as JSON. */
+#include "api.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "site/session/own.h"
+#include "site/session/account.h"
+
+enum { LISTED = 100 };
+
+/* What a list call gave: a JSON array or what the store said. */
+static unsigned array(struct http_answer *a, int bad, const struct store_error *e)
+{
+    a->type = "application/json";
+    page_put(&a->page, "]\n");
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, e);
+}
+
+static int64_t query_number(const struct http_request *r, const char *name)
+{
+    const char *text = http_query(r, name);
+    return text ? strtoll(text, NULL, 10) : 0;
+}
+
+/* --- oneself ------------------------------------------------------------------------------------------------------ */
+
+static unsigned api_me(struct http_request *r, struct http_answer *a)
+{
+    const struct person *me = &guest_of(r)->person;
+    a->type = "application/json";
+    page_fill(&a->page, "{\"name\":{j},\"role\":{j}}\n", me->name, role_names[me->role]);
+    return 200;
+}
+
+/* The newest; none is marked as read. */
+static unsigned api_notices(struct http_request *r, struct http_answer *a)
+{
+    struct notice *x = calloc(LISTED, sizeof *x);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = x ? store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e)
+                : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page,
+                    "%s{\"id\":%" PRId64 ",\"at_ms\":%" PRId64 ",\"read\":%s,\"version\":%" PRId64
+                    ",\"match\":%" PRId64,
+                    i ? ",\n" : "", x[i].id, x[i].created_ms, x[i].read_ms ? "true" : "false", x[i].version, x[i].leg);
+        page_fill(&a->page, ",\"kind\":{j},\"text\":{j}}", x[i].kind, x[i].text);
+    }
+    free(x);
+    return array(a, bad, &e);
+}
+
+static unsigned api_tokens(struct http_request *r, struct http_answer *a)
+{
+    struct session *x = calloc(LISTED, sizeof *x);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = x ? store_sessions(store_of(r), guest_of(r)->person.id, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_put(&a->page, i ? ",\n{\"session\":\"" : "{\"session\":\"");
+        page_hex(&a->page, x[i].hash, STORE_HASH);
+        page_fill(&a->page, "\",\"kind\":{j},\"label\":{j}", x[i].kind, x[i].label);
+        page_format(&a->page, ",\"used_ms\":%" PRId64 ",\"expires_ms\":%" PRId64 "}", x[i].used_ms, x[i].expires_ms);
+    }
+    free(x);
+    return array(a, bad, &e);
+}
+
+/* --- for hosts ------------------------------------------------------------------------------------------------------ */
+
+static unsigned api_people(struct http_request *r, struct http_answer *a)
+{
+    struct person *x = calloc(LISTED, sizeof *x);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = x ? store_people(store_of(r), query_number(r, "after"), x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", x[i].id);
+        page_fill(&a->page, ",\"name\":{j},\"role\":{j},\"closed\":{h}}", x[i].name, role_names[x[i].role],
+                  x[i].closed ? "true" : "false");
+    }
+    if (x)
+        sodium_memzero(x, LISTED * sizeof *x);
+    free(x);
+    return array(a, bad, &e);
+}
+
+static unsigned api_jobs(struct http_request *r, struct http_answer *a)
+{
+    struct job *x = calloc(LISTED, sizeof *x);
+    struct job_filter f = { .state = JOB_PARKED, .kind = -1, .before = query_number(r, "before") };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = x ? store_jobs(store_of(r), &f, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"kind\":\"%s\",\"pair\":%" PRId64 ",\"version\":%" PRId64,
+                    i ? ",\n" : "", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version);
+        page_fill(&a->page, ",\"worker\":{j},\"reason\":{j}}", x[i].worker, x[i].reason);
+    }
+    free(x);
+    return array(a, bad, &e);
+}
+
+static unsigned api_workers(struct http_request *r, struct http_answer *a)
+{
+    struct worker *x = calloc(LISTED, sizeof *x);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = x ? store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, x, LISTED, &n, &e)
+                : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_fill(&a->page, i ? ",\n{\"name\":{j},\"about\":{j}" : "{\"name\":{j},\"about\":{j}", x[i].name,
+                  x[i].about);
+        page_format(&a->page, ",\"seen_ms\":%" PRId64 ",\"leased\":%" PRId64 "}", x[i].seen_ms, x[i].leased);
+    }
+    free(x);
+    return array(a, bad, &e);
+}
+
+const struct http_route api_own_routes[] = {
+    { "GET", "/api/me", api_me, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/me/notices", api_notices, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/me/tokens", api_tokens, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/people", api_people, GATE_HOST | GATE_API, 0 },
+    { "GET", "/api/jobs", api_jobs, GATE_HOST | GATE_API, 0 },
+    { "GET", "/api/workers", api_workers, GATE_HOST | GATE_API, 0 },
+    { 0 },
+};

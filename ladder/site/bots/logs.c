@@ -1,0 +1,69 @@
+/* logs: what bots printed, for their authors and the hosts. */
+#include "logs.h"
+
+#include <string.h>
+
+#include "bots.h"
+#include "site/session/own.h"
+
+/* As plain text: a browser shows it and runs nothing of it. */
+static unsigned put_log(struct http_answer *a, struct store_bytes *log)
+{
+    a->type = "text/plain; charset=utf-8";
+    page_bytes(&a->page, log->data, log->size);
+    store_free(log);
+    return 200;
+}
+
+/* Why there is none, for a person or a program. */
+static unsigned no_log(struct http_request *r, struct http_answer *a, const struct store_error *e)
+{
+    return strncmp(r->path, "/api/", 5) ? show_store_error(r, a, e) : answer_store(a, e);
+}
+
+static unsigned version_log(struct http_request *r, struct http_answer *a)
+{
+    struct bot b;
+    struct version v;
+    struct validation x;
+    struct store_bytes log = { 0 };
+    struct store_error e;
+    size_t n = 0;
+    int bad = own_version(r, true, &b, &v, &e);
+    if (!bad)
+        bad = store_validations(site_of(r)->store, v.id, &x, 1, &n, &e);
+    if (!bad && !n)
+        bad = refuse(&e, STORE_NOT_FOUND, "it was not validated yet: come back later");
+    if (!bad)
+        bad = store_validation_log(site_of(r)->store, x.id, &log, &e);
+    return bad ? no_log(r, a, &e) : put_log(a, &log);
+}
+
+/* /matches/{}/logs/{seat}: what the bot at that seat printed. */
+static unsigned seat_log(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct leg l;
+    struct version_label who;
+    struct store_bytes log = { 0 };
+    struct store_error e;
+    int64_t seat = id_at(r, 1);
+    const struct guest *g = guest_of(r);
+    int bad = store_leg(site_of(r)->store, id_at(r, 0), &l, &e);
+    if (!bad && (seat >= l.seats || strspn(r->part[1], "0123456789") != strlen(r->part[1])))
+        bad = refuse(&e, STORE_NOT_FOUND, "there is no such seat");
+    if (!bad)
+        bad = store_label(site_of(r)->store, l.seat[seat].version, &who, &e);
+    if (!bad && who.person != g->person.id && !is_host(g))
+        bad = refuse(&e, STORE_NOT_FOUND, "this is its author's alone");
+    if (!bad)
+        bad = store_leg_log(site_of(r)->store, l.id, (unsigned)seat, &log, &e);
+    return bad ? no_log(r, a, &e) : put_log(a, &log);
+}
+
+const struct http_route log_routes[] = {
+    { "GET", "/bots/{}/{}/versions/{}/log", version_log, GATE_KNOWN, 0 },
+    { "GET", "/matches/{}/logs/{}", seat_log, GATE_KNOWN, 0 },
+    { "GET", "/api/bots/{}/{}/versions/{}/log", version_log, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/matches/{}/logs/{}", seat_log, GATE_KNOWN | GATE_API, 0 },
+    { 0 },
+};

@@ -1,0 +1,132 @@
+/* remote: what is checked before a remote bot is on the ladder. */
+#include "remote.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "site/session/own.h"
+#include "record/binding.h"
+#include "schedule/schedule.h"
+
+enum { EVENTS_LOOKED_AT = 100 };
+
+/* A browser ends lines with CR LF. */
+static int read_binding(const char *text, struct binding *b, struct store_error *e)
+{
+    char plain[BINDING_TEXT], why[BINDING_WHY], said[BINDING_WHY + 32];
+    size_t n = 0;
+    for (; *text && n < sizeof plain - 1; text++)
+        if (*text != '\r')
+            plain[n++] = *text;
+    plain[n] = '\0';
+    if (binding_parse(plain, n, b, why)) {
+        snprintf(said, sizeof said, "the binding: %s", why);
+        return refuse(e, STORE_INVALID, said);
+    }
+    if (binding_expired(b, (uint64_t)time(NULL)))
+        return refuse(e, STORE_INVALID, "the binding has run out: make another with `fiel keys bind`");
+    return STORE_OK;
+}
+
+/* A key is one bot's: whoever copies a binding cannot play with it, but could be taken for its owner. */
+static int nobody_elses(struct store *s, const struct bot *b, const uint8_t key[STORE_KEY], struct store_error *e)
+{
+    struct version_filter f = { .state = -1, .has_key = true };
+    struct version *v = malloc(sizeof *v);
+    size_t n = 0;
+    memcpy(f.key, key, STORE_KEY);
+    int bad = v ? store_versions(s, &f, v, 1, &n, e) : refuse(e, STORE_INVALID, "no memory: try again");
+    if (!bad && n && v->bot != b->id)
+        bad = refuse(e, STORE_INVALID, "this key is another bot's already: make one for this bot with `fiel keys new`");
+    free(v);
+    return bad;
+}
+
+/* Does one of the ladder's own events take it? */
+static int takes(struct store *s, int64_t ladder, struct store_error *e)
+{
+    struct event_filter f = { .ladder = ladder, .kind = EVENT_LADDER, .state = -1 };
+    struct event *v = calloc(EVENTS_LOOKED_AT, sizeof *v);
+    struct ladder *l = malloc(sizeof *l);
+    size_t n = 0;
+    bool found = false;
+    int bad = v && l ? store_ladder(s, ladder, l, e) : refuse(e, STORE_INVALID, "no memory: try again");
+    if (!bad)
+        bad = store_events(s, &f, v, EVENTS_LOOKED_AT, &n, e);
+    for (size_t i = 0; !bad && i < n; i++)
+        found |= (v[i].state == EVENT_RUNNING || v[i].state == EVENT_PAUSED) && event_takes_remote(&v[i], l, 1);
+    if (!bad && !found)
+        bad = refuse(e, STORE_INVALID,
+                     "that ladder takes no remote bots: they play plain matches, for which its host makes an "
+                     "event with {\"plain\":1}, and sit once at a table");
+    free(v);
+    free(l);
+    return bad;
+}
+
+int remote_register(struct store *s, const struct bot *b, const char *text, const int64_t *ladder, size_t ladders,
+                    struct version *v, struct store_error *e)
+{
+    struct binding x;
+    int bad = read_binding(text, &x, e);
+    if (!bad)
+        bad = nobody_elses(s, b, x.key, e);
+    for (size_t i = 0; !bad && i < ladders; i++)
+        bad = takes(s, ladder[i], e);
+    if (bad)
+        return bad;
+    v->remote = true;
+    v->has_artifact = false;
+    memcpy(v->key, x.key, STORE_KEY);
+    binding_text(&x, v->binding);
+    return STORE_OK;
+}
+
+int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
+{
+    struct event v;
+    struct ladder l;
+    struct version *x = malloc(sizeof *x);
+    size_t versions = 0;
+    bool remote = false;
+    int bad = x ? store_event(s, n->event, &v, e) : refuse(e, STORE_INVALID, "no memory: try again");
+    if (!bad)
+        bad = store_ladder(s, v.ladder, &l, e);
+    for (; !bad && versions < STORE_SEATS / 2 && n->version[versions]; versions++) {
+        bad = store_version(s, n->version[versions], x, e);
+        remote |= !bad && x->remote;
+    }
+    free(x);
+    if (!bad && remote && !event_takes_remote(&v, &l, versions))
+        bad = refuse(e, STORE_INVALID,
+                     "this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
+                     "configuration, and sit once at a table");
+    return bad;
+}
+
+void remote_form(struct http_request *r, struct page *p, const char *action, const char *ladder)
+{
+    const char *door = site_of(r)->door;
+    page_fill(p, "<h2>{}</h2><p>{}",
+              tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en su propia máquina",
+                     "Ou um bot que roda na sua própria máquina"),
+              tongue(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches.",
+                     "Haga sus claves con fiel keys new y envíe su vínculo, NAME.pub. Juega partidas simples.",
+                     "Faça suas chaves com fiel keys new e envie seu vínculo, NAME.pub. Joga partidas simples."));
+    if (door && *door)
+        page_fill(p, " {} <code>{} --key NAME.key</code>", tongue(r, "Start it with", "Se inicia con", "Inicie com"),
+                  door);
+    page_put(p, "</p>");
+    form_open(r, p, action, "class=\"submit\"");
+    page_fill(p,
+              "<p><label>{} <textarea name=\"binding\" rows=\"6\" cols=\"70\" maxlength=\"511\" "
+              "required></textarea></label></p>"
+              "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
+              "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
+              "<p><button>{}</button></p></form>",
+              tongue(r, "binding", "vínculo", "vínculo"), tongue(r, "label", "etiqueta", "rótulo"),
+              tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"),
+              ladder, tongue(r, "Register", "Registrar", "Registrar"));
+}

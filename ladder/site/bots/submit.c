@@ -1,0 +1,100 @@
+/* submit: a version as an archive or, of a remote bot, as its binding.
+ *
+ * Nothing is kept before the archive was read to its end (artifact.h) and the author is known to own the bot. */
+#include "submit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bots.h"
+#include "site/session/own.h"
+#include "remote.h"
+#include "store/store_spool.h"
+#include "worker/artifact.h"
+
+enum { LADDERS_MOST = 16 };
+
+/* "argentino-1v1,truco-2v2" into ids. */
+static int read_ladders(struct http_request *r, const char *codes, int64_t id[LADDERS_MOST], size_t *n,
+                        struct store_error *e)
+{
+    char code[STORE_NAME];
+    struct ladder l;
+    for (*n = 0; *codes; codes += *codes == ',') {
+        size_t size = strcspn(codes, ",");
+        if (size >= sizeof code || *n == LADDERS_MOST)
+            return refuse(e, STORE_INVALID, "the ladders are up to 16 codes with commas between: see /api/ladders");
+        snprintf(code, sizeof code, "%.*s", (int)size, codes);
+        codes += size;
+        if (!size)
+            continue;
+        int bad = store_ladder_coded(site_of(r)->store, code, &l, e);
+        if (bad)
+            return bad == STORE_NOT_FOUND ? refuse(e, STORE_INVALID, "there is no such ladder: see /api/ladders") : bad;
+        if (l.closed)
+            return refuse(e, STORE_INVALID, "that ladder is closed: choose another one");
+        id[(*n)++] = l.id;
+    }
+    return STORE_OK;
+}
+
+/* The archive that was sent, into the store. */
+static int take_archive(struct http_request *r, struct version *v, struct store_error *e)
+{
+    const struct http_field *tar = http_file(r, "artifact");
+    const char *run = given(r, "run"), *build = given(r, "build");
+    char why[256];
+    if (!tar)
+        tar = http_file(r, "");
+    if (!tar || !tar->size || tar->fd < 0)
+        return refuse(e, STORE_INVALID, "there is no archive: send a tar as the field 'artifact' or as the body");
+    if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
+        return refuse(e, STORE_INVALID, "a command has up to 255 bytes: write less");
+    strcpy(v->run, run);
+    strcpy(v->build, build);
+    v->has_artifact = true;
+    if (!artifact_check_file(tar->fd, run, !*build, why))
+        return refuse(e, STORE_INVALID, why);
+    return store_put_file(site_of(r)->store, tar->fd, v->artifact, e);
+}
+
+int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e)
+{
+    struct version v = { .bot = b->id, .supersedes = !*given(r, "beside") };
+    int64_t ladders[LADDERS_MOST];
+    size_t n;
+    if (strlen(given(r, "label")) >= sizeof v.label)
+        return refuse(e, STORE_INVALID, "a label has up to 63 bytes: write less");
+    strcpy(v.label, given(r, "label"));
+    int bad = limit_versions(r, e);
+    if (!bad)
+        bad = read_ladders(r, given(r, "ladders"), ladders, &n, e);
+    if (!bad)
+        bad = *given(r, "binding") ? remote_register(site_of(r)->store, b, given(r, "binding"), ladders, n, &v, e)
+                                   : take_archive(r, &v, e);
+    return bad ? bad : store_version_add(site_of(r)->store, &v, ladders, n, id, e);
+}
+
+static unsigned api_version_add(struct http_request *r, struct http_answer *a)
+{
+    struct bot b;
+    struct version v;
+    struct store_error e;
+    int64_t id;
+    int bad = own_bot(r, false, &b, &e);
+    if (!bad)
+        bad = submit(r, &b, &id, &e);
+    if (!bad)
+        bad = store_version(site_of(r)->store, id, &v, &e);
+    if (bad)
+        return answer_error(a, limit_status(bad, &e), e.text);
+    a->type = "application/json";
+    page_format(&a->page, "{\"version\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"pending\"}\n", v.id, v.number);
+    return 201;
+}
+
+const struct http_route submit_routes[] = {
+    { "POST", "/api/bots/{}/{}/versions", api_version_add, GATE_AUTHOR | GATE_API, HTTP_UPLOAD_MAX },
+    { 0 },
+};

@@ -1,0 +1,191 @@
+/* versions: a bot's versions as their author sees them: sent in, disabled, retired, validated once more. */
+#include "versions.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "bots.h"
+#include "site/session/own.h"
+#include "remote.h"
+#include "submit.h"
+
+enum { LADDERS_LISTED = 16, LISTED = 50 };
+
+/* --- states --------------------------------------------------------------------------------------------------- */
+
+/* What an author may do: disable what is active, retire whatever is not retired, have what is disabled looked at again. */
+static int move(struct http_request *r, const char *what, struct store_error *e)
+{
+    struct bot b;
+    struct version v;
+    int bad = own_version(r, false, &b, &v, e);
+    const char *actor = guest_of(r)->person.name;
+    if (bad)
+        return bad;
+    if (!strcmp(what, "retire") && v.state != VERSION_RETIRED)
+        return store_version_move(site_of(r)->store, v.id, v.state, VERSION_RETIRED, "by its author", actor, e);
+    if (!strcmp(what, "disable") && v.state == VERSION_ACTIVE)
+        return store_version_move(site_of(r)->store, v.id, v.state, VERSION_DISABLED, "by its author", actor, e);
+    if (!strcmp(what, "again") && v.state == VERSION_DISABLED) {
+        bad = limit_versions(r, e);
+        return bad ? bad
+                   : store_version_move(site_of(r)->store, v.id, v.state, VERSION_PENDING, "validated once more", actor,
+                                        e);
+    }
+    return refuse(e, STORE_STALE, "this version is not in a state for that: load the page again");
+}
+
+static unsigned api_move(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int bad = move(r, strrchr(r->path, '/') + 1, &e);
+    if (bad)
+        return answer_store(a, &e);
+    a->type = "application/json";
+    page_put(&a->page, "{}\n");
+    return 200;
+}
+
+/* --- the page -------------------------------------------------------------------------------------------------- */
+
+/* The buttons of one version: forms with the version's own address. */
+static void put_moves(struct http_request *r, struct page *p, const struct bot *b, const struct version *v)
+{
+    static const char *const words[] = { "disable", "retire", "again" };
+    const bool may[] = { v->state == VERSION_ACTIVE, v->state != VERSION_RETIRED, v->state == VERSION_DISABLED };
+    struct page to = { 0 };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (may[i] && b->person == guest_of(r)->person.id) {
+            to.size = 0;
+            page_fill(&to, "/bots/{a}/{a}/versions/", b->author, b->name);
+            page_format(&to, "%" PRId64 "/%s", v->number, words[i]);
+            form_open(r, p, to.data ? to.data : "", "class=\"inline\"");
+            page_fill(p, "<button>{}</button></form> ",
+                      i == 0   ? tongue(r, "disable", "desactivar", "desativar")
+                      : i == 1 ? tongue(r, "retire", "retirar", "retirar")
+                               : tongue(r, "validate again", "validar otra vez", "validar de novo"));
+        }
+    page_free(&to);
+}
+
+static int put_versions(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
+{
+    static _Thread_local struct version v[LISTED];
+    struct version_filter f = { .bot = b->id, .state = -1 };
+    size_t n = 0;
+    page_put(p, "<div class=\"scroll\"><table><tbody>");
+    do {
+        int bad = store_versions(site_of(r)->store, &f, v, LISTED, &n, e);
+        if (bad)
+            return bad;
+        for (size_t i = 0; i < n; i++) {
+            page_format(p, "<tr><th scope=\"row\">#%" PRId64, v[i].number);
+            page_fill(p, " {}</th><td>{}</td><td>", v[i].label, say_name(r, version_state_names[v[i].state]));
+            show_sentence(r, p, v[i].reason);
+            page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
+            page_format(p, "%" PRId64 "/log\">", v[i].number);
+            page_fill(p, "{}</a></td><td>", tongue(r, "log", "registro", "registro"));
+            put_moves(r, p, b, &v[i]);
+            page_put(p, "</td></tr>");
+        }
+        f.after = n ? v[n - 1].id : 0;
+    } while (n == LISTED);
+    page_put(p, "</tbody></table></div>");
+    return STORE_OK;
+}
+
+static int put_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
+{
+    static _Thread_local struct ladder l[LADDERS_LISTED];
+    struct page to = { 0 };
+    size_t n = 0;
+    int bad = store_ladders(site_of(r)->store, 0, l, LADDERS_LISTED, &n, e);
+    if (bad)
+        return bad;
+    page_fill(&to, "/bots/{a}/{a}/versions", b->author, b->name);
+    form_open(r, p, to.data ? to.data : "", "enctype=\"multipart/form-data\" class=\"submit\"");
+    page_fill(p,
+              "<p><label>{} <input type=\"file\" name=\"artifact\" required></label></p>"
+              "<p><label>{} <input name=\"build\" maxlength=\"255\" placeholder=\"make\"></label></p>"
+              "<p><label>{} <input name=\"run\" value=\"./bot\" maxlength=\"255\" required></label></p>"
+              "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
+              "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
+              "<p><label><input type=\"checkbox\" name=\"beside\" value=\"1\"> {}</label></p><datalist id=\"ladders\">",
+              tongue(r, "archive (tar, gz, xz, zst) with a Linux program or its sources",
+                     "archivo (tar, gz, xz, zst) con un programa de Linux o sus fuentes",
+                     "arquivo (tar, gz, xz, zst) com um programa de Linux ou suas fontes"),
+              tongue(r, "how sources are built, if they are", "cómo se compilan las fuentes, si las hay",
+                     "como as fontes são compiladas, se houver"),
+              tongue(r, "what is started inside it", "qué se inicia en él", "o que é iniciado nele"),
+              tongue(r, "label", "etiqueta", "rótulo"),
+              tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"),
+              n ? l[0].code : "",
+              tongue(r, "the versions before go on playing", "las versiones anteriores siguen jugando",
+                     "as versões anteriores continuam jogando"));
+    for (size_t i = 0; i < n; i++)
+        page_fill(p, "<option value=\"{}\">", l[i].code);
+    page_fill(p, "</datalist><p><button>{}</button></p></form>", tongue(r, "Submit", "Enviar", "Enviar"));
+    remote_form(r, p, to.data ? to.data : "", n ? l[0].code : "");
+    page_free(&to);
+    return STORE_OK;
+}
+
+static unsigned versions_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    struct bot b;
+    struct store_error e;
+    int bad = own_bot(r, true, &b, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    show_head(r, &a->page, b.name, NULL);
+    show_said(r, &a->page, said);
+    bad = put_versions(r, &a->page, &b, &e);
+    if (!bad && b.person == guest_of(r)->person.id)
+        bad = put_form(r, &a->page, &b, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_versions(struct http_request *r, struct http_answer *a) { return versions_page(r, a, 200, NULL); }
+
+/* Back to the page of versions. */
+static unsigned back(struct http_request *r, struct http_answer *a)
+{
+    struct page to = { 0 };
+    page_fill(&to, "/bots/{a}/{a}/versions", r->part[0], r->part[1]);
+    unsigned status = http_redirect(a, to.data ? to.data : "/me");
+    page_free(&to);
+    return status;
+}
+
+static unsigned do_submit(struct http_request *r, struct http_answer *a)
+{
+    struct bot b;
+    struct store_error e;
+    int64_t id;
+    int bad = own_bot(r, false, &b, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    bad = submit(r, &b, &id, &e);
+    return bad ? versions_page(r, a, limit_status(bad, &e), e.text) : back(r, a);
+}
+
+static unsigned do_move(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    return move(r, strrchr(r->path, '/') + 1, &e) ? show_store_error(r, a, &e) : back(r, a);
+}
+
+const struct http_route version_routes[] = {
+    { "GET", "/bots/{}/{}/versions", page_versions, GATE_KNOWN, 0 },
+    { "POST", "/bots/{}/{}/versions", do_submit, GATE_AUTHOR, HTTP_UPLOAD_MAX },
+    { "POST", "/bots/{}/{}/versions/{}/disable", do_move, GATE_AUTHOR, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/retire", do_move, GATE_AUTHOR, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/again", do_move, GATE_AUTHOR, 0 },
+    { "POST", "/api/bots/{}/{}/versions/{}/disable", api_move, GATE_AUTHOR | GATE_API, 0 },
+    { "POST", "/api/bots/{}/{}/versions/{}/retire", api_move, GATE_AUTHOR | GATE_API, 0 },
+    { "POST", "/api/bots/{}/{}/versions/{}/again", api_move, GATE_AUTHOR | GATE_API, 0 },
+    { 0 },
+};

@@ -1,0 +1,9 @@
+/* versions: a bot's versions, for their author. */
+#ifndef FIEL_LADDER_VERSIONS_H
+#define FIEL_LADDER_VERSIONS_H
+
+#include "site/session/site.h"
+
+extern const struct http_route version_routes[];
+
+#endif

@@ -1,9 +1,0 @@
-/* disputes: an author doubts a match that one of his bots played; a host decides. */
-#ifndef FIEL_LADDER_DISPUTES_H
-#define FIEL_LADDER_DISPUTES_H
-
-#include "site.h"
-
-extern const struct http_route dispute_routes[];
-
-#endif

@@ -1,0 +1,334 @@
+/* disputes: filed from a match's page, decided beside what the audit says.
+ *
+ * Who sat at the table files; who filed it and hosts read it.  A transcript is kept as it came: it is shown as a download and
+ * is audited like any record, which decides nothing by itself. */
+#include "disputes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evidence.h"
+#include "site/session/own.h"
+#include "store/store_spool.h"
+
+enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };
+static const int64_t day = INT64_C(86400) * 1000;
+
+/* Did a bot of the guest's sit there? */
+static bool sat_there(struct http_request *r, const struct leg *l)
+{
+    struct version_label who;
+    struct store_error e;
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++)
+        if (!store_label(store_of(r), l->seat[seat].version, &who, &e) && who.person == guest_of(r)->person.id)
+            return true;
+    return false;
+}
+
+/* --- filing ----------------------------------------------------------------------------------------------------- */
+
+static unsigned match_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    struct leg l;
+    struct store_error e;
+    char title[64], to[64];
+    int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
+    if (!bad && !sat_there(r, &l))
+        bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
+    if (bad)
+        return show_store_error(r, a, &e);
+    snprintf(title, sizeof title, "%s %" PRId64,
+             tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
+    snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
+    show_head(r, &a->page, title, NULL);
+    show_said(r, &a->page, said);
+    form_open(r, &a->page, to, "enctype=\"multipart/form-data\"");
+    page_fill(&a->page,
+              "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" "
+              "required></textarea></label></p>"
+              "<p><label>{} <input type=\"file\" name=\"transcript\"></label></p><p><button>{}</button></p></form>",
+              tongue(r, "What is wrong with it?", "¿Qué está mal en ella?", "O que há de errado nela?"),
+              tongue(r, "your own record of it, if you have one", "su propio registro, si lo tiene",
+                     "seu próprio registro, se tiver"),
+              tongue(r, "File the dispute", "Presentar la disputa", "Apresentar a disputa"));
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_file(struct http_request *r, struct http_answer *a) { return match_page(r, a, 200, NULL); }
+
+static int file(struct http_request *r, const struct leg *l, int64_t *id, struct store_error *e)
+{
+    static _Thread_local struct dispute d;
+    const struct http_field *own = http_file(r, "transcript");
+    const char *text = form_text(r, "text");
+    char name[64];
+    int64_t again;
+    d = (struct dispute){ .leg = l->id,
+                          .person = guest_of(r)->person.id,
+                          .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
+    if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
+        return refuse(e, STORE_INVALID, "say what is wrong, in up to 4095 bytes");
+    snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
+    int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
+    if (!bad && d.has_transcript) /* a short one may be a field of the form */
+        bad = own->file ? store_put_file(store_of(r), own->fd, d.transcript, e)
+                        : store_put(store_of(r), own->value, own->size, d.transcript, e);
+    if (!bad)
+        bad = store_dispute_add(store_of(r), &d, guest_of(r)->person.name, id, e);
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have an open dispute about this match already") : bad;
+}
+
+static unsigned do_file(struct http_request *r, struct http_answer *a)
+{
+    struct leg l;
+    struct store_error e;
+    char to[48];
+    int64_t id;
+    int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
+    if (!bad && !sat_there(r, &l))
+        bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
+    if (bad)
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+    bad = file(r, &l, &id, &e);
+    if (is_api(r))
+        return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, id);
+    if (bad)
+        return match_page(r, a, limit_status(bad, &e), e.text);
+    snprintf(to, sizeof to, "/disputes/%" PRId64, id);
+    return http_redirect(a, to);
+}
+
+/* --- deciding ---------------------------------------------------------------------------------------------------- */
+
+/* The dispute, for who filed it and for hosts. */
+static int find(struct http_request *r, struct dispute *d, struct store_error *e)
+{
+    int bad = store_dispute(store_of(r), id_at(r, 0), d, e);
+    if (!bad && d->person != guest_of(r)->person.id && !is_host(guest_of(r)))
+        bad = refuse(e, STORE_NOT_FOUND, "there is no such dispute");
+    return bad;
+}
+
+static void put_decision(struct http_request *r, struct page *p, const struct dispute *d)
+{
+    char to[48];
+    snprintf(to, sizeof to, "/disputes/%" PRId64, d->id);
+    if (d->state != DISPUTE_OPEN) {
+        page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", say_name(r, dispute_state_names[d->state]), d->decided_by,
+                  d->decision);
+        if (d->again)
+            page_format(p, "<p><a href=\"/live/%" PRId64 "\">%s</a></p>", d->again,
+                        tongue(r, "played again", "jugado otra vez", "jogado de novo"));
+        return;
+    }
+    form_open(r, p, to, "");
+    page_fill(p,
+              "<p><label>{}<br><textarea name=\"decision\" rows=\"4\" cols=\"60\" "
+              "maxlength=\"4000\"></textarea></label></p><p>",
+              tongue(r, "reason", "motivo", "motivo"));
+    if (is_host(guest_of(r)))
+        page_fill(
+            p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
+            tongue(r, "the result stands", "el resultado vale", "o resultado vale"),
+            tongue(r, "void: play the pair again", "anular: jugar el par otra vez", "anular: jogar o par de novo"));
+    if (d->person == guest_of(r)->person.id)
+        page_fill(p, "<button name=\"to\" value=\"withdrawn\">{}</button>",
+                  tongue(r, "withdraw", "retirar", "retirar"));
+    page_put(p, "</p></form>");
+}
+
+static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    static _Thread_local struct dispute d;
+    struct leg l;
+    struct person who;
+    struct store_error e;
+    char title[64];
+    int bad = find(r, &d, &e);
+    if (!bad)
+        bad = store_leg(store_of(r), d.leg, &l, &e);
+    if (!bad)
+        bad = store_person(store_of(r), d.person, &who, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute", "Disputa", "Disputa"), d.id);
+    show_head(r, &a->page, title, NULL);
+    show_said(r, &a->page, said);
+    page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCH), l.id);
+    page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
+    put_evidence(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
+    if (d.has_transcript) {
+        put_evidence(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"),
+                     d.transcript);
+        put_compared(r, &a->page, l.replay, d.transcript);
+    }
+    page_put(&a->page, "</tbody></table></div>");
+    if (d.has_transcript)
+        page_format(&a->page, "<p><a href=\"/disputes/%" PRId64 "/transcript\" download>%s</a></p>", d.id,
+                    tongue(r, "the author's record", "el registro del autor", "o registro do autor"));
+    show_seats(r, &a->page, &l);
+    put_decision(r, &a->page, &d);
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_dispute(struct http_request *r, struct http_answer *a) { return dispute_page(r, a, 200, NULL); }
+
+static unsigned do_decide(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct dispute d;
+    struct store_error e;
+    const struct guest *g = guest_of(r);
+    const char *word = form_text(r, "to"), *why = form_text(r, "decision");
+    enum dispute_state to = !strcmp(word, "upheld")      ? DISPUTE_UPHELD
+                            : !strcmp(word, "void")      ? DISPUTE_VOID
+                            : !strcmp(word, "withdrawn") ? DISPUTE_WITHDRAWN
+                                                         : DISPUTE_OPEN;
+    char where[48];
+    int bad = find(r, &d, &e);
+    if (bad)
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+    if (to == DISPUTE_OPEN)
+        bad = refuse(&e, STORE_INVALID, "a dispute is upheld, void or withdrawn");
+    else if (to == DISPUTE_WITHDRAWN ? d.person != g->person.id : !is_host(g))
+        return 403;
+    if (!bad)
+        bad = store_dispute_decide(store_of(r), d.id, to, why, g->person.name, &e);
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
+    if (bad)
+        return dispute_page(r, a, store_status(&e), e.text);
+    snprintf(where, sizeof where, "/disputes/%" PRId64, d.id);
+    return http_redirect(a, where);
+}
+
+static unsigned get_transcript(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct dispute d;
+    struct store_bytes bytes = { 0 };
+    struct store_error e;
+    int bad = find(r, &d, &e);
+    if (!bad && !d.has_transcript)
+        bad = refuse(&e, STORE_NOT_FOUND, "nothing was sent with this dispute");
+    if (!bad)
+        bad = store_get(store_of(r), d.transcript, &bytes, &e);
+    if (bad)
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
+    a->type = "application/octet-stream";
+    page_bytes(&a->page, bytes.data, bytes.size);
+    store_free(&bytes);
+    return 200;
+}
+
+/* --- for programs ------------------------------------------------------------------------------------------------ */
+
+static void put_dispute(struct page *p, const struct dispute *d)
+{
+    page_format(p, "{\"id\":%" PRId64 ",\"match\":%" PRId64 ",\"pair\":%" PRId64 ",\"state\":\"%s\",\"at_ms\":%" PRId64,
+                d->id, d->leg, d->pair, dispute_state_names[d->state], d->created_ms);
+    page_fill(p, ",\"text\":{j},\"decided_by\":{j},\"decision\":{j}", d->text, d->decided_by, d->decision);
+    page_format(p, ",\"again\":%" PRId64 ",\"transcript\":%s", d->again, d->has_transcript ? "true" : "false");
+}
+
+static unsigned api_dispute(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct dispute d;
+    struct leg l;
+    struct person who;
+    struct store_error e;
+    char text[EVIDENCE_TEXT];
+    int bad = find(r, &d, &e);
+    if (!bad)
+        bad = store_leg(store_of(r), d.leg, &l, &e);
+    if (!bad)
+        bad = store_person(store_of(r), d.person, &who, &e);
+    if (bad)
+        return answer_store(a, &e);
+    a->type = "application/json";
+    put_dispute(&a->page, &d);
+    evidence_text(r, l.replay, text);
+    page_fill(&a->page, ",\"by\":{j},\"audit\":{j}", who.name, text);
+    if (d.has_transcript) {
+        evidence_text(r, d.transcript, text);
+        page_fill(&a->page, ",\"audit_transcript\":{j}", text);
+    }
+    page_put(&a->page, ",\"clocks\":[");
+    for (int64_t seat = 0; seat < l.seats && seat < STORE_SEATS; seat++)
+        page_format(
+            &a->page,
+            "%s{\"decisions\":%" PRId64 ",\"used_us\":%" PRId64 ",\"worst_us\":%" PRId64 ",\"faults\":%" PRId64 "}",
+            seat ? "," : "", l.seat[seat].decisions, l.seat[seat].used_us, l.seat[seat].worst_us, l.seat[seat].faults);
+    page_put(&a->page, "]}\n");
+    return 200;
+}
+
+/* All for a host, one's own else; the newest first. */
+static int list(struct http_request *r, struct dispute d[LISTED], size_t *n, struct store_error *e)
+{
+    const char *before = http_query(r, "before");
+    struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id,
+                                .state = -1,
+                                .before = before ? strtoll(before, NULL, 10) : 0 };
+    return store_disputes(store_of(r), &f, d, LISTED, n, e);
+}
+
+static unsigned api_disputes(struct http_request *r, struct http_answer *a)
+{
+    struct dispute *d = calloc(LISTED, sizeof *d);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
+    a->type = "application/json";
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_put(&a->page, i ? ",\n" : "");
+        put_dispute(&a->page, &d[i]);
+        page_put(&a->page, "}");
+    }
+    page_put(&a->page, "]\n");
+    free(d);
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+static unsigned page_disputes(struct http_request *r, struct http_answer *a)
+{
+    struct dispute *d = calloc(LISTED, sizeof *d);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
+    if (!bad) {
+        show_head(r, &a->page, tongue(r, "Disputes", "Disputas", "Disputas"), NULL);
+        page_put(&a->page, "<ul>");
+        for (size_t i = 0; i < n; i++) {
+            page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,
+                        say_name(r, dispute_state_names[d[i].state]));
+            show_time(&a->page, d[i].created_ms);
+            page_put(&a->page, "</li>");
+        }
+        page_put(&a->page, "</ul>");
+        show_foot(r, &a->page);
+    }
+    free(d);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+const struct http_route dispute_routes[] = {
+    { "GET", "/matches/{}/dispute", page_file, GATE_AUTHOR, 0 },
+    { "POST", "/matches/{}/dispute", do_file, GATE_AUTHOR, TRANSCRIPT_MOST },
+    { "GET", "/disputes", page_disputes, GATE_KNOWN, 0 },
+    { "GET", "/disputes/{}", page_dispute, GATE_KNOWN, 0 },
+    { "POST", "/disputes/{}", do_decide, GATE_KNOWN, 0 },
+    { "GET", "/disputes/{}/transcript", get_transcript, GATE_KNOWN, 0 },
+    { "POST", "/api/matches/{}/dispute", do_file, GATE_AUTHOR | GATE_API, TRANSCRIPT_MOST },
+    { "GET", "/api/disputes", api_disputes, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/disputes/{}", api_dispute, GATE_KNOWN | GATE_API, 0 },
+    { "POST", "/api/disputes/{}", do_decide, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/disputes/{}/transcript", get_transcript, GATE_KNOWN | GATE_API, 0 },
+    { 0 },
+};

@@ -1,0 +1,292 @@
+/* host: the host's page. */
+#include "host.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "site/session/own.h"
+
+enum { LISTED = 50 };
+
+/* --- the page ----------------------------------------------------------------------------------------------- */
+
+/* A form of one button; `word` is the last part of its address. */
+static void button(struct http_request *r, struct page *p, const char *what, int64_t id, const char *word,
+                   const char *said)
+{
+    char to[96];
+    snprintf(to, sizeof to, "/host/%s/%" PRId64 "/%s", what, id, word);
+    form_open(r, p, to, "class=\"inline\"");
+    page_fill(p, "<button>{}</button></form> ", said);
+}
+
+/* One field of a form with its label; `more` are trusted attributes. */
+static void field(struct page *p, const char *label, const char *name, const char *more)
+{
+    page_fill(p, "<label>{} <input name=\"{h}\" {h}></label> ", label, name, more);
+}
+
+static void check_box(struct page *p, const char *label, const char *name)
+{
+    page_fill(p, "<label><input type=\"checkbox\" name=\"{h}\" value=\"1\"> {}</label> ", name, label);
+}
+
+static void choice(struct http_request *r, struct page *p, const char *label, const char *name,
+                   const char *const *words, int count)
+{
+    page_fill(p, "<label>{} <select name=\"{h}\">", label, name);
+    for (int i = 0; i < count; i++)
+        page_fill(p, "<option value=\"{}\">{}</option>", words[i], say_name(r, words[i]));
+    page_put(p, "</select></label> ");
+}
+
+static void submit(struct page *p, const char *said) { page_fill(p, "<button>{}</button></p></form>", said); }
+
+/* A list's heading; an empty list says so. */
+static void heading(struct http_request *r, struct page *p, const char *title, size_t n)
+{
+    page_fill(p, "<h2>{}</h2>", title);
+    if (!n)
+        page_fill(p, "<p>{}</p>", say(r, WORD_NOTHING));
+    page_put(p, "<ul>");
+}
+
+static void put_counts(struct http_request *r, struct page *p, const struct store_counts *c)
+{
+    const struct {
+        const char *what;
+        uint64_t count;
+    } all[] = {
+        { tongue(r, "people", "personas", "pessoas"), c->people },
+        { tongue(r, "bots", "bots", "bots"), c->bots },
+        { tongue(r, "matches", "partidas", "partidas"), c->legs },
+        { tongue(r, "jobs queued", "trabajos en cola", "tarefas na fila"), c->jobs[JOB_QUEUED] },
+        { tongue(r, "being played", "en juego", "em jogo"), c->jobs[JOB_LEASED] },
+        { tongue(r, "parked", "aparcados", "paradas"), c->jobs[JOB_PARKED] },
+        { tongue(r, "open disputes", "disputas abiertas", "disputas abertas"), c->disputes_open },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, all[i].what);
+    page_fill(p, " · <a href=\"/disputes\">{}</a></p>", tongue(r, "disputes", "disputas", "disputas"));
+}
+
+static int put_workers(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct worker w[LISTED];
+    struct store_counts c;
+    size_t n = 0;
+    int bad = store_counts(store_of(r), &c, e);
+    if (!bad)
+        bad = store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, w, LISTED, &n, e);
+    if (bad)
+        return bad;
+    put_counts(r, p, &c);
+    heading(r, p, tongue(r, "Workers", "Trabajadores", "Trabalhadores"), n);
+    for (size_t i = 0; i < n; i++) {
+        page_fill(p, "<li>{} {} ", w[i].name, w[i].about);
+        show_time(p, w[i].seen_ms);
+        page_format(p, " (%" PRId64 ")</li>", w[i].leased);
+    }
+    page_put(p, "</ul>");
+    return STORE_OK;
+}
+
+static int put_parked(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct job j[LISTED];
+    struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
+    size_t n = 0;
+    int bad = store_jobs(store_of(r), &f, j, LISTED, &n, e);
+    if (bad)
+        return bad;
+    heading(r, p, tongue(r, "Parked jobs", "Trabajos aparcados", "Tarefas paradas"), n);
+    for (size_t i = 0; i < n; i++) {
+        page_format(p, "<li>%" PRId64 " %s: ", j[i].id, say_name(r, job_kind_names[j[i].kind]));
+        show_sentence(r, p, j[i].reason);
+        page_put(p, " ");
+        button(r, p, "jobs", j[i].id, "again", tongue(r, "again", "otra vez", "de novo"));
+        button(r, p, "jobs", j[i].id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
+        page_put(p, "</li>");
+    }
+    page_put(p, "</ul>");
+    return STORE_OK;
+}
+
+/* What is left as it stands is not changed. */
+static void put_person_choices(struct http_request *r, struct page *p)
+{
+    const char *stays = tongue(r, "as it is", "como está", "como está");
+    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", tongue(r, "role", "papel", "papel"),
+              stays);
+    for (int i = 0; i < ROLES; i++)
+        page_fill(p, "<option value=\"{}\">{}</option>", role_names[i], say_name(r, role_names[i]));
+    page_fill(p,
+              "</select></label> <label>{} <select name=\"closed\"><option value=\"\">{}</option><option "
+              "value=\"1\">{}</option>"
+              "<option value=\"0\">{}</option></select></label> ",
+              tongue(r, "account", "cuenta", "conta"), stays, tongue(r, "close", "cerrar", "fechar"),
+              tongue(r, "open", "abrir", "abrir"));
+}
+
+static int put_people(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct person who[LISTED];
+    const char *after = http_query(r, "after");
+    size_t n = 0;
+    int bad = store_people(store_of(r), after ? strtoll(after, NULL, 10) : 0, who, LISTED, &n, e);
+    if (bad)
+        return bad;
+    heading(r, p, tongue(r, "People", "Personas", "Pessoas"), n);
+    for (size_t i = 0; i < n; i++)
+        page_fill(p, "<li>{} {} {}</li>", who[i].name, say_name(r, role_names[who[i].role]),
+                  who[i].closed ? tongue(r, "closed", "cerrada", "fechada") : "");
+    page_put(p, "</ul>");
+    if (n == LISTED)
+        page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
+    form_open(r, p, "/host/people", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
+    put_person_choices(r, p);
+    submit(p, tongue(r, "change", "cambiar", "mudar"));
+    form_open(r, p, "/host/people/password", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
+    submit(p, tongue(r, "new password", "contraseña nueva", "senha nova"));
+    return STORE_OK;
+}
+
+static void put_version_form(struct http_request *r, struct page *p)
+{
+    page_fill(p, "<h2>{}</h2>", say(r, WORD_VERSIONS));
+    form_open(r, p, "/host/versions", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "AUTHOR/BOT#NUMBER", "AUTOR/BOT#NÚMERO", "AUTOR/BOT#NÚMERO"), "who", "required");
+    field(p, tongue(r, "reason", "motivo", "motivo"), "reason", "maxlength=\"200\"");
+    page_fill(p,
+              "<span><button name=\"to\" value=\"disable\">{}</button> <button name=\"to\" "
+              "value=\"enable\">{}</button></span></p></form>",
+              tongue(r, "disable", "desactivar", "desativar"),
+              tongue(r, "validate again", "validar otra vez", "validar de novo"));
+}
+
+static void put_ladder_form(struct http_request *r, struct page *p)
+{
+    form_open(r, p, "/host/ladders", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "code", "código", "código"), "code", "required maxlength=\"39\"");
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required maxlength=\"60\"");
+    field(p, tongue(r, "rules", "reglas", "regras"), "rules", "value=\"argentino\" required");
+    field(p, tongue(r, "clock", "reloj", "relógio"), "clock", "");
+    field(p, tongue(r, "seats", "asientos", "assentos"), "seats", "value=\"2\" inputmode=\"numeric\"");
+    field(p, tongue(r, "games", "partidos", "partidas"), "games", "value=\"1\" inputmode=\"numeric\"");
+    check_box(p,
+              tongue(r, "plain matches, no duplicate pairs: remote bots, too",
+                     "partidas simples, sin pares duplicados: también bots remotos",
+                     "partidas simples, sem pares duplicados: também bots remotos"),
+              "plain");
+    submit(p, tongue(r, "make", "crear", "criar"));
+}
+
+static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct ladder l[LISTED];
+    size_t n = 0;
+    int bad = store_ladders(store_of(r), 0, l, LISTED, &n, e);
+    if (bad)
+        return bad;
+    heading(r, p, say(r, WORD_LADDERS), n);
+    for (size_t i = 0; i < n; i++)
+        page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code></li>", l[i].code, l[i].code, l[i].name,
+                  l[i].rules);
+    page_put(p, "</ul>");
+    put_ladder_form(r, p);
+    return STORE_OK;
+}
+
+/* What may be done with an event in its state. */
+static void put_event_moves(struct http_request *r, struct page *p, const struct event *v)
+{
+    if (v->state == EVENT_DRAFT || v->state == EVENT_PAUSED)
+        button(r, p, "events", v->id, "start", tongue(r, "start", "comenzar", "começar"));
+    if (v->state == EVENT_RUNNING)
+        button(r, p, "events", v->id, "pause", tongue(r, "pause", "pausar", "pausar"));
+    if (v->state == EVENT_DRAFT || v->state == EVENT_RUNNING || v->state == EVENT_PAUSED)
+        button(r, p, "events", v->id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
+}
+
+static void put_event_forms(struct http_request *r, struct page *p)
+{
+    page_put(p, "<div class=\"forms\">");
+    form_open(r, p, "/host/events", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "ladder", "liga", "liga"), "ladder", "required");
+    choice(r, p, tongue(r, "kind", "clase", "tipo"), "kind", event_kind_names, EVENT_KINDS);
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required maxlength=\"60\"");
+    field(p, tongue(r, "configuration", "configuración", "configuração"), "cfg", "value=\"{}\"");
+    check_box(p, tongue(r, "rated", "cuenta para la tabla", "conta para a tabela"), "rated");
+    submit(p, tongue(r, "make", "crear", "criar"));
+    form_open(r, p, "/host/entries", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "event", "torneo", "torneio"), "event", "required inputmode=\"numeric\"");
+    field(p,
+          tongue(r, "AUTHOR/BOT#NUMBER; of a team several, with + between",
+                 "AUTOR/BOT#NÚMERO; de un equipo varios, con + en medio",
+                 "AUTOR/BOT#NÚMERO; de uma equipe vários, com + no meio"),
+          "who", "required");
+    field(p, tongue(r, "seed", "cabeza de serie", "cabeça de chave"), "seed", "inputmode=\"numeric\"");
+    submit(p, tongue(r, "enter", "inscribir", "inscrever"));
+    page_put(p, "</div>");
+}
+
+static int put_events(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct event v[LISTED];
+    struct event_filter f = { .kind = -1, .state = -1 };
+    size_t n = 0;
+    int bad = store_events(store_of(r), &f, v, LISTED, &n, e);
+    if (bad)
+        return bad;
+    heading(r, p, say(r, WORD_EVENTS), n);
+    for (size_t i = 0; i < n; i++) {
+        page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
+        page_fill(p, "{} {} {} <code>{}</code> ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
+                  say_name(r, event_state_names[v[i].state]), v[i].cfg);
+        put_event_moves(r, p, &v[i]);
+        page_put(p, "</li>");
+    }
+    page_put(p, "</ul>");
+    put_event_forms(r, p);
+    return STORE_OK;
+}
+
+unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    static int (*const parts[])(struct http_request *, struct page *, struct store_error *) = { put_workers, put_parked,
+                                                                                                put_events, put_ladders,
+                                                                                                put_people };
+    struct store_error e;
+    show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
+    show_said(r, &a->page, said);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i](r, &a->page, &e))
+            return show_store_error(r, a, &e);
+    put_version_form(r, &a->page);
+    show_foot(r, &a->page);
+    return status;
+}
+
+unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
+{
+    show_head(r, &a->page, tongue(r, "New password", "Contraseña nueva", "Senha nova"), NULL);
+    page_fill(
+        &a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name, password,
+        tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
+               "Entréguela ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
+               "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
+        tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+    show_foot(r, &a->page);
+    return 200;
+}
+
+unsigned page_host(struct http_request *r, struct http_answer *a) { return host_page(r, a, 200, NULL); }

@@ -1,0 +1,271 @@
+/* host_do: what a host does, by form and by program: the same handler answers both. */
+#include "host.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "site/bots/named.h"
+#include "new_ladder.h"
+#include "site/session/own.h"
+#include "site/session/account.h"
+#include "site/bots/remote.h"
+#include "schedule/schedule.h"
+
+static const char *actor(const struct http_request *r) { return guest_of(r)->person.name; }
+
+/* A number of the form in its range, `fallback` when it is empty, -1 when it is none. */
+static int64_t form_number(const struct http_request *r, const char *name, int64_t low, int64_t high, int64_t fallback)
+{
+    const char *text = form_text(r, name);
+    size_t digits = strspn(text, "0123456789");
+    if (!*text)
+        return fallback;
+    int64_t n = digits && digits < 10 && !text[digits] ? strtoll(text, NULL, 10) : -1;
+    return n >= low && n <= high ? n : -1;
+}
+
+/* The place of a word in a list of names; -1. */
+static int word_of(const char *word, const char *const *names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(word, names[i]))
+            return i;
+    return -1;
+}
+
+static bool copy(char *out, size_t room, const char *text) { return snprintf(out, room, "%s", text) < (int)room; }
+
+/* Back to the page, or the page with what is wrong; a program is told what it is now and, of something new, its id. */
+static unsigned done(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e, int64_t id)
+{
+    if (!is_api(r))
+        return bad ? host_page(r, a, store_status(e), e->text) : http_redirect(a, "/host");
+    return bad ? answer_store(a, e) : answer_id(a, id);
+}
+
+static unsigned do_job(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    bool again = !strcmp(strrchr(r->path, '/'), "/again");
+    int bad = again ? store_job_again(store_of(r), id_at(r, 0), actor(r), &e)
+                    : store_job_cancel(store_of(r), id_at(r, 0), actor(r), &e);
+    return done(r, a, bad, &e, 0);
+}
+
+/* What the form names of a person: a role, closed or opened; what it leaves empty stays. */
+static int read_change(const struct http_request *r, struct person_change *c, struct store_error *e)
+{
+    const char *role = form_text(r, "role"), *closed = form_text(r, "closed");
+    int word = word_of(role, role_names, ROLES);
+    *c = (struct person_change){ .sets_role = *role, .sets_closed = *closed, .closed = !strcmp(closed, "1") };
+    if (*role && word < 0)
+        return refuse(e, STORE_INVALID, "the role is visitor, author or host");
+    if (*closed && strcmp(closed, "0") != 0 && !c->closed)
+        return refuse(e, STORE_INVALID, "closed is 1, or 0 to open the account");
+    if (!*role && !*closed)
+        return refuse(e, STORE_INVALID, "nothing is to be changed: choose a role, or close or open the account");
+    c->role = word < 0 ? ROLE_VISITOR : (enum role)word;
+    return STORE_OK;
+}
+
+static int find_other(struct http_request *r, struct person *p, struct store_error *e)
+{
+    int bad = store_person_named(store_of(r), form_text(r, "name"), p, e);
+    if (!bad && p->id == guest_of(r)->person.id)
+        bad = refuse(e, STORE_INVALID, "a host does not change himself: another host can");
+    return bad;
+}
+
+static unsigned do_person(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct person p = { 0 };
+    struct person_change c;
+    int bad = read_change(r, &c, &e);
+    if (!bad)
+        bad = find_other(r, &p, &e);
+    if (!bad)
+        bad = store_person_change(store_of(r), p.id, &c, actor(r), &e);
+    sodium_memzero(&p, sizeof p);
+    return done(r, a, bad, &e, 0);
+}
+
+/* Another password for somebody who has lost his: it is shown once, to be handed over, and his sessions end. */
+static unsigned do_password(struct http_request *r, struct http_answer *a)
+{
+    char password[PASSWORD_MADE];
+    struct store_error e;
+    struct person p = { 0 };
+    unsigned status = 200;
+    int bad = find_other(r, &p, &e);
+    password_make(password);
+    if (!bad)
+        bad = account_password(store_of(r), p.id, password, actor(r), &e);
+    if (bad)
+        status = done(r, a, bad, &e, 0);
+    else if (is_api(r))
+        a->type = "application/json", page_fill(&a->page, "{\"password\":{j}}\n", password);
+    else
+        status = host_password_page(r, a, p.name, password);
+    sodium_memzero(password, sizeof password);
+    sodium_memzero(&p, sizeof p);
+    return status;
+}
+
+static unsigned do_version(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct version v;
+    int64_t id;
+    bool enable = !strcmp(form_text(r, "to"), "enable");
+    int bad = version_named(store_of(r), form_text(r, "who"), &id, &e);
+    if (!bad)
+        bad = store_version(store_of(r), id, &v, &e);
+    if (!bad)
+        bad = enable ? store_version_move(store_of(r), id, VERSION_DISABLED, VERSION_PENDING, form_text(r, "reason"),
+                                          actor(r), &e)
+                     : store_version_move(store_of(r), id, v.state, VERSION_DISABLED, form_text(r, "reason"), actor(r),
+                                          &e);
+    return done(r, a, bad, &e, 0);
+}
+
+static int make_ladder(struct http_request *r, int64_t *id, struct store_error *e)
+{
+    struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2),
+                        .games = form_number(r, "games", 1, 1000, 1),
+                        .legs = *form_text(r, "plain") ? 1 : 2 };
+    if (!name_fits(form_text(r, "code")) || !copy(l.code, sizeof l.code, form_text(r, "code")))
+        return refuse(e, STORE_INVALID,
+                      "a ladder's code has letters, digits, '-', '_' and '.': it stands in an address");
+    if (!*form_text(r, "name") || !copy(l.name, sizeof l.name, form_text(r, "name")) ||
+        !copy(l.rules, sizeof l.rules, form_text(r, "rules")) || !copy(l.clock, sizeof l.clock, form_text(r, "clock")))
+        return refuse(e, STORE_INVALID, "a name has 1 to 63 bytes, a clock up to 255: write it anew");
+    if (l.seats < 0 || l.games < 0)
+        return refuse(e, STORE_INVALID, "seats go from 2 to 8, games from 1 to 1000");
+    int bad = ladder_open(store_of(r), &l, actor(r), id, e);
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "there is a ladder of that code already: choose another one")
+                               : bad;
+}
+
+static unsigned do_ladder(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int64_t id = 0;
+    int bad = make_ladder(r, &id, &e);
+    return done(r, a, bad, &e, id);
+}
+
+static int make_event(struct http_request *r, int64_t *id, struct store_error *e)
+{
+    struct ladder l;
+    struct event v = { .state = EVENT_DRAFT, .rated = *form_text(r, "rated") };
+    struct event_config config;
+    char why[256];
+    int kind = word_of(form_text(r, "kind"), event_kind_names, EVENT_KINDS);
+    if (kind < 0)
+        return refuse(e, STORE_INVALID, "there is no such kind of event: choose one of the list");
+    v.kind = (enum event_kind)kind;
+    if (!copy(v.name, sizeof v.name, form_text(r, "name")) || !copy(v.cfg, sizeof v.cfg, form_text(r, "cfg")))
+        return refuse(e, STORE_INVALID, "a name has up to 63 bytes, a configuration up to 4095: write less");
+    if (!*v.cfg)
+        strcpy(v.cfg, "{}");
+    if (!event_config_read(v.kind, v.cfg, &config, why))
+        return refuse(e, STORE_INVALID, why);
+    int bad = store_ladder_coded(store_of(r), form_text(r, "ladder"), &l, e);
+    v.ladder = bad ? 0 : l.id;
+    return bad ? bad : store_event_add(store_of(r), &v, actor(r), id, e);
+}
+
+static unsigned do_event(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int64_t id = 0;
+    int bad = make_event(r, &id, &e);
+    return done(r, a, bad, &e, id);
+}
+
+static unsigned do_event_move(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct event v;
+    const char *word = strrchr(r->path, '/') + 1;
+    enum event_state to = !strcmp(word, "start")   ? EVENT_RUNNING
+                          : !strcmp(word, "pause") ? EVENT_PAUSED
+                                                   : EVENT_CANCELLED;
+    int bad = store_event(store_of(r), id_at(r, 0), &v, &e);
+    if (!bad && (v.state == EVENT_DONE || v.state == EVENT_CANCELLED || v.state == to ||
+                 (to == EVENT_PAUSED && v.state == EVENT_DRAFT)))
+        bad = refuse(&e, STORE_STALE, "this event is not in a state for that: load the page again");
+    if (!bad)
+        bad = store_event_move(store_of(r), v.id, v.state, to, actor(r), &e);
+    return done(r, a, bad, &e, 0);
+}
+
+/* A team has a version for every seat of its side, and plays tournaments: the others choose who sits with whom themselves. */
+static int check_team(struct http_request *r, const struct entry *n, struct store_error *e)
+{
+    struct event v;
+    struct ladder l;
+    int64_t versions = 1;
+    while (versions < STORE_SEATS / 2 && n->version[versions])
+        versions++;
+    int bad = versions > 1 ? store_event(store_of(r), n->event, &v, e) : STORE_OK;
+    if (bad || versions == 1)
+        return bad;
+    if (v.kind == EVENT_LADDER || v.kind == EVENT_SPRT)
+        return refuse(e, STORE_INVALID, "teams play tournaments: here a version is entered by itself");
+    bad = store_ladder(store_of(r), v.ladder, &l, e);
+    return bad || versions == l.seats / 2
+               ? bad
+               : refuse(e, STORE_INVALID, "a team has a version for every seat of its side, with + between");
+}
+
+static unsigned do_entry(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct entry n = { .event = form_number(r, "event", 1, 999999999, -1),
+                       .seed = form_number(r, "seed", 0, 100000, 0) };
+    int64_t id = 0;
+    int bad = n.event < 0 || n.seed < 0 ? refuse(&e, STORE_INVALID, "event and seed are whole numbers") : STORE_OK;
+    if (!bad)
+        bad = team_named(store_of(r), form_text(r, "who"), n.version, &e);
+    if (!bad)
+        bad = check_team(r, &n, &e);
+    if (!bad)
+        bad = remote_enter(store_of(r), &n, &e);
+    if (!bad)
+        bad = store_entry_add(store_of(r), &n, &id, &e);
+    if (bad == STORE_EXISTS)
+        refuse(&e, STORE_EXISTS, "it is entered in that event already");
+    return done(r, a, bad, &e, id);
+}
+
+const struct http_route host_routes[] = {
+    { "GET", "/host", page_host, GATE_HOST, 0 },
+    { "POST", "/host/jobs/{}/again", do_job, GATE_HOST, 0 },
+    { "POST", "/host/jobs/{}/cancel", do_job, GATE_HOST, 0 },
+    { "POST", "/host/people", do_person, GATE_HOST, 0 },
+    { "POST", "/host/people/password", do_password, GATE_HOST, 0 },
+    { "POST", "/host/versions", do_version, GATE_HOST, 0 },
+    { "POST", "/host/ladders", do_ladder, GATE_HOST, 0 },
+    { "POST", "/host/events", do_event, GATE_HOST, 0 },
+    { "POST", "/host/events/{}/start", do_event_move, GATE_HOST, 0 },
+    { "POST", "/host/events/{}/pause", do_event_move, GATE_HOST, 0 },
+    { "POST", "/host/events/{}/cancel", do_event_move, GATE_HOST, 0 },
+    { "POST", "/host/entries", do_entry, GATE_HOST, 0 },
+    { "POST", "/api/jobs/{}/again", do_job, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/jobs/{}/cancel", do_job, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/people", do_person, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/people/password", do_password, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/versions", do_version, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/ladders", do_ladder, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/events", do_event, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/events/{}/start", do_event_move, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/events/{}/pause", do_event_move, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/events/{}/cancel", do_event_move, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/entries", do_entry, GATE_HOST | GATE_API, 0 },
+    { 0 },
+};

@@ -1,0 +1,13 @@
+/* pages: what a browser is shown.  Each is a handler; routes.c says at which address. */
+#ifndef FIEL_LADDER_PAGES_H
+#define FIEL_LADDER_PAGES_H
+
+#include "site/session/show.h"
+
+http_handler page_front, page_ladder;                     /* pages_ladder.c */
+http_handler page_matches, page_match, page_replay;       /* pages_match.c */
+http_handler page_live, page_live_match, page_live_lines; /* pages_live.c */
+http_handler page_bots, page_bot;                         /* pages_bot.c */
+http_handler page_events, page_event;                     /* pages_event.c */
+
+#endif

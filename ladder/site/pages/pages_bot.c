@@ -1,0 +1,208 @@
+/* pages_bot: who plays, and how a bot has fared. */
+#include "pages.h"
+#include "site/play/pages_play.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LISTED = 200,
+    VERSIONS = 100,
+    RECENT = 20,
+    RIVALS = 50,
+    POINTS = 200,
+    WIDE = 640,
+    HIGH = 160,
+    AROUND = 10,
+    LOOKED_AT = 100
+};
+
+unsigned page_bots(struct http_request *r, struct http_answer *a)
+{
+    struct bot *list = calloc(LISTED, sizeof *list);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *after = http_query(r, "after");
+    size_t n = 0;
+    int bad = list ? store_bots(site_of(r)->store, 0, after ? strtoll(after, NULL, 10) : 0, list, LISTED, &n, &e)
+                   : STORE_ENVIRONMENT;
+    if (!bad) {
+        show_head(r, &a->page, say(r, WORD_BOTS), NULL);
+        page_put(&a->page, n ? "<ul class=\"bots\">" : "");
+        for (size_t i = 0; i < n; i++)
+            page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name,
+                      list[i].author, list[i].name, list[i].about);
+        page_put(&a->page, n ? "</ul>" : "");
+        if (!n)
+            page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
+        if (n == LISTED) {
+            page_format(&a->page, "<p><a rel=\"next\" href=\"?after=%" PRId64 "\">", list[n - 1].id);
+            page_fill(&a->page, "{}</a></p>", say(r, WORD_OLDER));
+        }
+        show_foot(r, &a->page);
+    }
+    free(list);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+/* --- one bot --------------------------------------------------------------------------------------------------- */
+
+static void put_versions(struct http_request *r, struct page *p, const struct version *v, size_t n)
+{
+    static const enum word columns[] = { WORD_VERSION, WORD_STATE, WORD_WHEN };
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_VERSIONS));
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = n; i-- > 0;) {
+        page_format(p, "<tr><td>#%" PRId64, v[i].number);
+        page_fill(p, " {}</td><td>{} ", v[i].label, say_name(r, version_state_names[v[i].state]));
+        show_sentence(r, p, v[i].reason);
+        page_put(p, "</td><td>");
+        show_time(p, v[i].created_ms);
+        page_put(p, "</td></tr>");
+    }
+    page_put(p, "</tbody></table></div>");
+}
+
+/* Elo over the runs, with its interval as a band; newest at the right. */
+static void put_history(struct http_request *r, struct page *p, const struct rating_point *x, size_t n)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (n < 2)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        low = fmin(low, x[i].rating.low);
+        high = fmax(high, x[i].rating.high);
+    }
+    double scale = high > low ? HIGH / (high - low) : 1;
+#define AT(i) (WIDE - (double)(i)*WIDE / (double)(n - 1))
+    page_fill(p, "<h2>{}</h2>", say(r, WORD_HISTORY));
+    page_format(p,
+                "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%.0f\"><polygon "
+                "class=\"interval\" points=\"",
+                WIDE, HIGH, x[0].rating.elo);
+    for (size_t i = 0; i < n; i++)
+        page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.high) * scale);
+    for (size_t i = n; i-- > 0;)
+        page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.low) * scale);
+    page_put(p, "\"/><polyline class=\"line\" points=\"");
+    for (size_t i = 0; i < n; i++)
+        page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.elo) * scale);
+    page_format(p, "\"/></svg><p class=\"explain\">%.0f – %.0f</p>", low, high);
+#undef AT
+}
+
+/* Where it stands in the newest table, with a way there. */
+static int put_standing(struct http_request *r, struct page *p, int64_t ladder, const struct rating *x,
+                        struct store_error *e)
+{
+    struct ladder l;
+    int bad = store_ladder(site_of(r)->store, ladder, &l, e);
+    if (bad)
+        return bad;
+    page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_PLACE));
+    page_format(p, "%" PRId64 " · Elo %.0f (%.0f–%.0f) · %" PRId64, x->place, x->elo, x->low, x->high, x->pairs);
+    page_fill(p, " {} · <a href=\"/ladders/{a}?after=", say(r, WORD_PAIRS), l.code);
+    page_format(p, "%" PRId64 "\">", x->place > AROUND ? x->place - AROUND : 0);
+    page_fill(p, "{}</a></p>", say(r, WORD_IN_TABLE));
+    return STORE_OK;
+}
+
+static void put_opponents(struct http_request *r, struct page *p, const struct opponent *o, size_t n)
+{
+    static const enum word columns[] = { WORD_BOT, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND };
+    if (!n)
+        return;
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_OPPONENTS));
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++) {
+        page_put(p, "<tr><th scope=\"row\">");
+        show_version(r, p, o[i].version);
+        page_format(p,
+                    "</th><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td></tr>",
+                    o[i].pairs, o[i].of ? 100. * (double)o[i].score / (double)o[i].of : 50.,
+                    o[i].hands ? (double)o[i].margin / (double)o[i].hands : 0.);
+    }
+    page_put(p, "</tbody></table></div>");
+}
+
+/* How often it was at fault lately, with the way to those matches. */
+static int put_faults(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
+{
+    struct version_label who;
+    uint64_t played, faulty;
+    int bad = store_version_faults(site_of(r)->store, version, LOOKED_AT, &played, &faulty, e);
+    if (!bad && played)
+        bad = store_label(site_of(r)->store, version, &who, e);
+    if (bad || !played)
+        return bad;
+    page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_FAULTY));
+    page_format(p, "%" PRIu64 " %s %" PRIu64, faulty, say(r, WORD_OF), played);
+    if (faulty && !site_of(r)->exported) {
+        page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who.author, who.bot_name);
+        page_format(p, "%" PRId64 "\">", who.number);
+        page_fill(p, "{}</a>", say(r, WORD_SHOW));
+    }
+    page_put(p, "</p>");
+    return STORE_OK;
+}
+
+/* Everything about one version: history in its first ladder, opponents, matches. */
+static int put_version(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    struct leg_filter f = { .version = version };
+    struct {
+        struct leg leg[RECENT];
+        struct opponent rival[RIVALS];
+        struct rating_point point[POINTS];
+    } *all = calloc(1, sizeof *all);
+    size_t legs = 0, rivals = 0, points = 0;
+    int bad = all ? store_legs(s, &f, all->leg, RECENT, &legs, e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_opponents(s, version, all->rival, RIVALS, &rivals, e);
+    if (!bad && legs)
+        bad = store_rating_history(s, all->leg[0].ladder, version, 0, all->point, POINTS, &points, e);
+    if (!bad && points)
+        bad = put_standing(r, p, all->leg[0].ladder, &all->point[0].rating, e);
+    if (!bad)
+        bad = put_faults(r, p, version, e);
+    if (!bad) {
+        put_history(r, p, all->point, points);
+        put_opponents(r, p, all->rival, rivals);
+        page_fill(p, "<h2>{}</h2>", say(r, WORD_MATCHES));
+        show_legs(r, p, all->leg, legs, RECENT + 1, "");
+    }
+    free(all);
+    return bad;
+}
+
+unsigned page_bot(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct version_filter f = { .state = -1 };
+    struct version *list = calloc(VERSIONS, sizeof *list);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct bot b;
+    size_t n = 0;
+    int bad = list ? store_bot_named(s, r->part[0], r->part[1], &b, &e) : STORE_ENVIRONMENT;
+    f.bot = bad ? 0 : b.id;
+    if (!bad)
+        bad = store_versions(s, &f, list, VERSIONS, &n, &e);
+    if (!bad) {
+        struct page title = { 0 };
+        page_format(&title, "%s/%s", b.author, b.name);
+        show_head(r, &a->page, title.data ? title.data : "", NULL);
+        page_free(&title);
+        page_fill(&a->page, "<p>{}</p>", b.about);
+        play_offer(r, &a->page, &b);
+        put_versions(r, &a->page, list, n);
+        if (n)
+            bad = put_version(r, &a->page, list[n - 1].id, &e);
+        show_foot(r, &a->page);
+    }
+    free(list);
+    return bad ? show_store_error(r, a, &e) : 200;
+}

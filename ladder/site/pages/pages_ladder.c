@@ -1,0 +1,182 @@
+/* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
+#include "site/http/kept.h"
+#include "pages.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LADDERS = 64, ROWS = 100, RECENT = 10, BAR = 260 };
+
+/* --- the picture ------------------------------------------------------------------------------------------ */
+
+/* What the axis spans: whole hundreds around every interval of the run, so that all its pages have the same. */
+struct axis {
+    double low, high;
+    bool cleared; /* points without the deals' luck have a column: pairs of exchanged sides have hardly any left */
+};
+
+static struct axis axis_of(double low, double high, bool cleared)
+{
+    return (struct axis){ fmin(1400, floor(low / 100) * 100), fmax(1600, ceil(high / 100) * 100), cleared };
+}
+
+static double at(const struct axis *a, double elo) { return (elo - a->low) / (a->high - a->low) * BAR; }
+
+static void bar(struct page *p, const struct axis *a, const struct rating *r)
+{
+    page_format(p,
+                "<svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.0f, "
+                "%.0f – %.0f\">"
+                "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"2\" y2=\"18\"/><line class=\"interval\" x1=\"%.1f\" "
+                "x2=\"%.1f\" "
+                "y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\" r=\"4\"/></svg>",
+                BAR, BAR, r->elo, r->low, r->high, at(a, 1500), at(a, 1500), at(a, r->low), at(a, r->high),
+                at(a, r->elo));
+}
+
+static void row_of(struct page *p, const struct axis *a, const struct standing *s, bool new_band, bool last)
+{
+    const struct rating *r = &s->rating;
+    page_format(p, "<tr%s><td>%" PRId64 "</td><th scope=\"row\">", new_band ? " class=\"band\"" : "", r->place);
+    show_label(p, &s->who);
+    page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
+    bar(p, a, r);
+    page_format(p,
+                "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
+                "<td class=\"n\">%+.3f ± %.3f</td>",
+                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
+    if (a->cleared)
+        page_format(p, "<td class=\"n\">%+.3f ± %.3f</td>", r->cleared, 1.96 * r->cleared_error);
+    page_put(p, "<td class=\"n\">");
+    if (!last)
+        page_format(p, "%.0f%%", 100 * r->superior);
+    page_put(p, "</td></tr>");
+}
+
+static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n,
+                     bool whole)
+{
+    enum word columns[] = { WORD_PLACE, WORD_BOT,      WORD_STRENGTH, WORD_INTERVAL, WORD_PAIRS,
+                            WORD_SCORE, WORD_PER_HAND, WORD_CLEARED,  WORD_SUPERIOR };
+    size_t count = sizeof columns / sizeof *columns;
+    if (!a->cleared)
+        columns[--count - 1] = WORD_SUPERIOR;
+    page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
+    show_columns(r, p, columns, count);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++)
+        row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
+    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>", say(r, WORD_EXPLAIN_TABLE));
+}
+
+/* A long table has pages; a bot's own page says where in it the bot is. */
+static void put_steps(struct http_request *r, struct page *p, int64_t after, bool more)
+{
+    if (!after && !more)
+        return;
+    page_put(p, "<p class=\"turn\">");
+    if (after) {
+        page_format(p, "<a rel=\"prev\" href=\"?after=%" PRId64 "\">", after > ROWS ? after - ROWS : 0);
+        page_fill(p, "{}</a> ", say(r, WORD_BETTER));
+    }
+    if (more) {
+        page_format(p, "<a rel=\"next\" href=\"?after=%" PRId64 "\">", after + ROWS);
+        page_fill(p, "{}</a>", say(r, WORD_WEAKER));
+    }
+    page_put(p, "</p>");
+}
+
+/* `most` rows of this run from behind this place, with the way to the others when it is a page of the table. */
+static int put_run(struct http_request *r, struct page *p, const struct ladder *l, int64_t run, int64_t after,
+                   size_t most, struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    struct standing *row = calloc(most + 1, sizeof *row);
+    double low, high;
+    size_t n = 0;
+    e->code = STORE_ENVIRONMENT;
+    int bad = row ? store_standings(s, run, after, row, most + 1, &n, e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_rating_span(s, run, &low, &high, e);
+    if (!bad) {
+        struct axis a = axis_of(low, high, l->legs == 1);
+        table_of(r, p, &a, row, n > most ? most : n, n <= most);
+        if (most == ROWS)
+            put_steps(r, p, after, n > most);
+    }
+    free(row);
+    return bad;
+}
+
+/* The newest run's, kept for who asks next. */
+static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
+                     struct store_error *e)
+{
+    struct kept *kept = site_of(r)->kept;
+    struct rating_run run;
+    char key[KEPT_KEY];
+    int bad = store_rating_newest(site_of(r)->store, l->id, &run, e);
+    if (bad == STORE_NOT_FOUND) {
+        page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
+        return STORE_OK;
+    }
+    snprintf(key, sizeof key, "table %" PRId64 " %" PRId64 " %zu %s", run.id, after, most, guest_of(r)->language);
+    if (bad || kept_take(kept, key, p))
+        return bad;
+    size_t begin = p->size;
+    bad = put_run(r, p, l, run.id, after, most, e);
+    if (!bad && !p->failed)
+        kept_put(kept, key, p->data + begin, p->size - begin);
+    return bad;
+}
+
+/* --- pages -------------------------------------------------------------------------------------------------- */
+
+unsigned page_front(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct store_error e;
+    struct ladder *list = calloc(LADDERS, sizeof *list);
+    size_t n = 0;
+    int bad = list ? store_ladders(s, 0, list, LADDERS, &n, &e) : STORE_ENVIRONMENT;
+    show_head(r, &a->page, site_of(r)->title, NULL);
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_fill(&a->page, "<section><h2><a href=\"/ladders/{a}\">{}</a></h2>", list[i].code, list[i].name);
+        bad = standings(r, &a->page, &list[i], 0, RECENT, &e);
+        page_put(&a->page, "</section>");
+    }
+    if (!bad && !n)
+        page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
+    show_foot(r, &a->page);
+    free(list);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+unsigned page_ladder(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct store_error e;
+    struct ladder l;
+    struct leg leg[RECENT];
+    int64_t after = id_query(r, "after");
+    size_t n = 0;
+    int bad = store_ladder_coded(s, r->part[0], &l, &e);
+    after = after < INT32_MAX ? after : 0;
+    if (!bad) {
+        show_head(r, &a->page, l.name, NULL);
+        page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
+        bad = standings(r, &a->page, &l, after, ROWS, &e);
+    }
+    struct leg_filter f = { .ladder = bad ? 0 : l.id };
+    if (!bad)
+        bad = store_legs(s, &f, leg, RECENT, &n, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, say(r, WORD_MATCHES));
+    show_legs(r, &a->page, leg, n, RECENT + 1, "");
+    show_foot(r, &a->page);
+    return 200;
+}

@@ -1,0 +1,221 @@
+/* pages_match: lists of matches, one match with its replay, and the replay itself. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "site/bots/named.h"
+#include "record/replay.h"
+#include "site/play/story.h"
+
+enum { LISTED = 50 };
+
+/* --- the list ------------------------------------------------------------------------------------------------- */
+
+/* What the address asks for; `kept` is the same as a query again.  STORE_OK or what is not there. */
+static int read_filter(struct http_request *r, struct leg_filter *f, struct page *kept, struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    const char *ladder = http_query(r, "ladder"), *bot = http_query(r, "bot"), *faulty = http_query(r, "faulty");
+    const char *before = http_query(r, "before");
+    struct ladder l;
+    int bad = STORE_OK;
+    page_put(kept, "");
+    if (ladder && *ladder) {
+        bad = store_ladder_coded(s, ladder, &l, e);
+        f->ladder = l.id;
+        page_fill(kept, "ladder={a}&amp;", ladder);
+    }
+    if (!bad && bot && *bot) {
+        bad = version_named(s, bot, &f->version, e);
+        page_fill(kept, "bot={a}&amp;", bot);
+    }
+    if (faulty) {
+        f->faulty = true;
+        page_put(kept, "faulty=1&amp;");
+    }
+    f->before = before ? strtoll(before, NULL, 10) : 0;
+    return bad;
+}
+
+static const char *asked(const struct http_request *r, const char *name)
+{
+    const char *value = http_query(r, name);
+    return value ? value : "";
+}
+
+/* What to look for: an address with these words, so that it can be kept and sent.  Files answer no form. */
+static int put_filter(struct http_request *r, struct page *p, struct store_error *e)
+{
+    enum { LADDERS = 64 };
+    struct ladder *l = calloc(LADDERS, sizeof *l);
+    size_t n = 0;
+    int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
+    page_fill(p,
+              "<form method=\"get\" action=\"/matches\" class=\"filter\"><label>{} <select name=\"ladder\"><option "
+              "value=\"\">{}</option>",
+              say(r, WORD_LADDER), say(r, WORD_ALL));
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code,
+                  strcmp(asked(r, "ladder"), l[i].code) ? "" : " selected", l[i].name);
+    page_fill(p,
+              "</select></label> <label>{} <input name=\"bot\" value=\"{}\" placeholder=\"ana/truquero#1\" "
+              "maxlength=\"100\"></label> ",
+              say(r, WORD_BOT), asked(r, "bot"));
+    page_fill(p,
+              "<label><input type=\"checkbox\" name=\"faulty\" value=\"1\"{h}> {}</label> <button>{}</button></form>",
+              http_query(r, "faulty") ? " checked" : "", say(r, WORD_ONLY_FAULTS), say(r, WORD_SHOW));
+    free(l);
+    return bad;
+}
+
+unsigned page_matches(struct http_request *r, struct http_answer *a)
+{
+    struct leg_filter f = { 0 };
+    struct leg *leg = calloc(LISTED, sizeof *leg);
+    struct page kept = { 0 };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = leg ? read_filter(r, &f, &kept, &e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_legs(site_of(r)->store, &f, leg, LISTED, &n, &e);
+    if (!bad) {
+        show_head(r, &a->page, say(r, WORD_MATCHES), NULL);
+        if (!site_of(r)->exported)
+            bad = put_filter(r, &a->page, &e);
+        show_legs(r, &a->page, leg, n, LISTED, kept.data);
+        show_foot(r, &a->page);
+    }
+    page_free(&kept);
+    free(leg);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+/* --- one match -------------------------------------------------------------------------------------------------- */
+
+static void put_facts(struct http_request *r, struct page *p, const struct leg *l)
+{
+    page_put(p, "<ul class=\"facts\"><li>");
+    show_players(r, p, l);
+    page_format(p, "</li><li><strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
+    page_fill(p, " {}</li>", say(r, WORD_HANDS));
+    if (l->fault) {
+        page_fill(p, "<li class=\"fault\">{}: ", say(r, WORD_FAULT));
+        show_sentence(r, p, l->fault_text);
+        page_put(p, "</li>");
+    }
+    if (l->pair_state == PAIR_VOID)
+        page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
+    if (l->unheld)
+        page_fill(p, "<li>{}</li>", say(r, WORD_UNHELD));
+    page_put(p, "</ul>");
+    show_seats(r, p, l);
+}
+
+/* The other leg of its pair, when that has two. */
+static bool find_twin(struct http_request *r, const struct leg *l, struct leg *out)
+{
+    struct leg_filter f = { .pair = l->pair };
+    struct leg leg[STORE_LEGS];
+    struct store_error e;
+    size_t n = 0;
+    if (store_legs(site_of(r)->store, &f, leg, STORE_LEGS, &n, &e) || n != 2)
+        return false;
+    *out = leg[leg[0].id == l->id];
+    return true;
+}
+
+static struct proof_of proof_of(const struct leg *l)
+{
+    return (struct proof_of){ l->match_id, l->replay, l->arbiter, l->leg };
+}
+
+static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
+{
+    struct leg twin;
+    bool two = find_twin(r, l, &twin);
+    const struct proof_of own = proof_of(l), other = two ? proof_of(&twin) : own;
+    show_verification(r, p, &own, two ? &other : NULL);
+    page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
+    if (!two)
+        return;
+    page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", twin.id);
+    page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
+}
+
+/* For who had a bot there, and for hosts: what it printed, and a word against the result. */
+static void put_own(struct http_request *r, struct page *p, const struct leg *l)
+{
+    const struct guest *g = guest_of(r);
+    struct version_label who;
+    struct store_error e;
+    bool mine = false;
+    for (int64_t seat = 0; g->known && seat < l->seats && seat < STORE_SEATS; seat++) {
+        if (store_label(site_of(r)->store, l->seat[seat].version, &who, &e) ||
+            (who.person != g->person.id && !is_host(g)))
+            continue;
+        mine |= who.person == g->person.id;
+        page_format(p, "<p><a href=\"/matches/%" PRId64 "/logs/%" PRId64 "\">", l->id, seat);
+        page_fill(p, "{} ", say(r, WORD_LOG));
+        page_format(p, "%" PRId64 "</a></p>", seat);
+    }
+    if (!mine)
+        return;
+    page_format(p, "<p><a href=\"/matches/%" PRId64 "/dispute\">", l->id);
+    page_fill(p, "{}</a></p>", say(r, WORD_DISPUTE));
+}
+
+unsigned page_match(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct store_error e;
+    struct store_bytes replay = { 0 };
+    struct leg l;
+    char hash[2 * STORE_HASH + 1], title[64];
+    int bad = store_leg(s, id_at(r, 0), &l, &e);
+    if (!bad)
+        bad = store_get(s, l.replay, &replay, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
+    snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
+    show_head(r, &a->page, title, "viewer.mjs");
+    put_facts(r, &a->page, &l);
+    page_fill(
+        &a->page,
+        "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
+        hash, guest_of(r)->language);
+    put_proof(r, &a->page, &l, hash);
+    put_own(r, &a->page, &l);
+    page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
+    put_story(r, &a->page, &replay);
+    page_put(&a->page, "</details>");
+    show_foot(r, &a->page);
+    store_free(&replay);
+    return 200;
+}
+
+unsigned page_replay(struct http_request *r, struct http_answer *a)
+{
+    uint8_t hash[STORE_HASH];
+    size_t size;
+    struct store_bytes replay = { 0 };
+    struct store_error e;
+    if (sodium_hex2bin(hash, sizeof hash, r->part[0], strlen(r->part[0]), NULL, &size, NULL) || size != sizeof hash)
+        return 404;
+    if (store_get(site_of(r)->store, hash, &replay, &e))
+        return show_store_error(r, a, &e);
+    /* Authors' archives lie among the blobs too: a hash opens records alone. */
+    bool record = replay.size > REPLAY_MAGIC_SIZE && !memcmp(replay.data, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
+    if (record)
+        page_bytes(&a->page, replay.data, replay.size);
+    store_free(&replay);
+    if (!record)
+        return 404;
+    a->type = "application/octet-stream";
+    a->cache = "public, max-age=31536000, immutable";
+    return 200;
+}

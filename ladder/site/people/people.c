@@ -1,0 +1,309 @@
+/* people: signing in, up and out; passwords and tokens. */
+#include "people.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "site/bots/bots.h"
+#include "keyed.h"
+#include "notices.h"
+#include "site/session/own.h"
+
+enum { NEW_FROM_ADDRESS = 20, NEW_TOKENS = 20, TOKENS_LISTED = 50 };
+static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
+
+/* --- in and up -------------------------------------------------------------------------------------------- */
+
+static void put_enter(struct http_request *r, struct page *p)
+{
+    const char *name = tongue(r, "name", "nombre", "nome"), *password = tongue(r, "password", "contraseña", "senha");
+    form_open(r, p, "/enter", "class=\"enter\"");
+    page_fill(p,
+              "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
+              "<p><label>{} <input name=\"password\" type=\"password\" maxlength=\"256\" "
+              "autocomplete=\"current-password\" required>"
+              "</label></p><p><button name=\"what\" value=\"in\">{}</button></p></form>",
+              name, password, say(r, WORD_ENTER));
+    put_keyed_enter(r, p, !site_of(r)->closed);
+    if (site_of(r)->closed)
+        return;
+    page_fill(p, "<h2>{}</h2>", tongue(r, "New here?", "¿Es nuevo?", "É novo aqui?"));
+    form_open(r, p, "/enter", "class=\"enter\"");
+    page_fill(p,
+              "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
+              "<p><label>{} <input name=\"password\" type=\"password\" minlength=\"10\" maxlength=\"256\" "
+              "autocomplete=\"new-password\" required></label></p><p><button name=\"what\" "
+              "value=\"up\">{}</button></p></form>",
+              name, password, tongue(r, "Sign up", "Registrarse", "Cadastrar-se"));
+}
+
+static unsigned enter_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    show_head(r, &a->page, say(r, WORD_ENTER), NULL);
+    show_said(r, &a->page, said);
+    put_enter(r, &a->page);
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_enter(struct http_request *r, struct http_answer *a) { return enter_page(r, a, 200, NULL); }
+
+/* A new account, from the form or by a program. */
+static int sign_up(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
+{
+    if (site_of(r)->closed) {
+        *e = (struct store_error){ .code = STORE_INVALID,
+                                   .text = "nobody signs up here by himself: ask the host for an account" };
+        return STORE_INVALID;
+    }
+    int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
+    if (!bad && *form_text(r, "proof"))
+        return keyed_make(r, name, form_text(r, "proof"), id, e);
+    return bad ? bad : account_make(site_of(r)->store, name, password, ROLE_AUTHOR, id, e);
+}
+
+static int sign_in(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
+{
+    struct person who = { 0 };
+    int bad = limit_name(r, name, e);
+    if (!bad)
+        bad = *form_text(r, "proof") ? keyed_enter(r, name, form_text(r, "proof"), &who, e)
+                                     : account_enter(site_of(r)->store, name, password, &who, e);
+    *id = who.id;
+    sodium_memzero(&who, sizeof who);
+    return bad;
+}
+
+static unsigned do_enter(struct http_request *r, struct http_answer *a)
+{
+    const char *name = form_text(r, "name"), *password = form_text(r, "password");
+    char token[TOKEN_TEXT];
+    struct store_error e;
+    int64_t id = 0;
+    bool up = !strcmp(form_text(r, "what"), "up");
+    int bad = up ? sign_up(r, name, password, &id, &e) : sign_in(r, name, password, &id, &e);
+    if (!bad)
+        bad = session_open(site_of(r), id, "browser", "", SESSION_DAYS * day, token, &e);
+    if (bad)
+        return enter_page(r, a, limit_status(bad, &e), store_status(&e) < 500 ? e.text : "try again later");
+    session_cookie(r, a, token);
+    sodium_memzero(token, sizeof token);
+    return http_redirect(a, "/me");
+}
+
+static unsigned do_leave(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    if (store_session_end(site_of(r)->store, guest_of(r)->session.hash, &e))
+        return store_status(&e);
+    session_cookie(r, a, "");
+    return http_redirect(a, "/");
+}
+
+/* --- one's own page ----------------------------------------------------------------------------------------- */
+
+static int put_bots(struct http_request *r, struct page *p, struct store_error *e)
+{
+    enum { LISTED = 100 };
+    static _Thread_local struct bot bot[LISTED];
+    size_t n = 0;
+    int bad = store_bots(site_of(r)->store, guest_of(r)->person.id, 0, bot, LISTED, &n, e);
+    if (bad)
+        return bad;
+    page_fill(p, "<h2>{}</h2><ul class=\"bots\">", say(r, WORD_BOTS));
+    for (size_t i = 0; i < n; i++)
+        page_fill(p, "<li><a href=\"/bots/{a}/{a}\">{}</a> {} <a href=\"/bots/{a}/{a}/versions\">{}</a></li>",
+                  bot[i].author, bot[i].name, bot[i].name, bot[i].about, bot[i].author, bot[i].name,
+                  tongue(r, "submit a version", "enviar una versión", "enviar uma versão"));
+    page_put(p, "</ul>");
+    if (guest_of(r)->person.role == ROLE_VISITOR)
+        return STORE_OK;
+    form_open(r, p, "/me/bots", "");
+    page_fill(p,
+              "<p><label>{} <input name=\"name\" maxlength=\"39\" required></label> <label>{} <input name=\"about\" "
+              "maxlength=\"200\">"
+              "</label> <button>{}</button></p></form>",
+              tongue(r, "name", "nombre", "nome"), tongue(r, "about", "descripción", "descrição"),
+              tongue(r, "New bot", "Bot nuevo", "Novo bot"));
+    return STORE_OK;
+}
+
+static int put_tokens(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct session session[TOKENS_LISTED];
+    size_t n = 0;
+    int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, e);
+    if (bad)
+        return bad;
+    page_fill(p, "<h2>{}</h2><ul class=\"sessions\">",
+              tongue(r, "Sessions and tokens", "Sesiones y tokens", "Sessões e tokens"));
+    for (size_t i = 0; i < n; i++) {
+        page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
+        show_time(p, session[i].used_ms);
+        page_put(p, " ");
+        form_open(r, p, "/me/tokens/end", "class=\"inline\"");
+        page_put(p, "<input type=\"hidden\" name=\"session\" value=\"");
+        page_hex(p, session[i].hash, STORE_HASH);
+        page_fill(p, "\"><button>{}</button></form></li>", tongue(r, "end", "terminar", "encerrar"));
+    }
+    page_put(p, "</ul>");
+    form_open(r, p, "/me/tokens", "");
+    page_fill(p, "<p><label>{} <input name=\"label\" maxlength=\"60\"></label> <button>{}</button></p></form>",
+              tongue(r, "label", "etiqueta", "rótulo"), tongue(r, "New token", "Token nuevo", "Novo token"));
+    return STORE_OK;
+}
+
+static void put_password(struct http_request *r, struct page *p)
+{
+    page_fill(p, "<h2>{}</h2>", tongue(r, "Password", "Contraseña", "Senha"));
+    form_open(r, p, "/me/password", "");
+    put_confirm(r, p);
+    page_fill(p,
+              "<p><label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" "
+              "required></label> "
+              "<button>{}</button></p></form>",
+              tongue(r, "new", "nueva", "nova"), tongue(r, "Change", "Cambiar", "Mudar"));
+    form_open(r, p, "/leave", "");
+    page_fill(p, "<p><button>{}</button></p></form>", say(r, WORD_LEAVE));
+}
+
+/* `said`: what came of a form, with `token` to be copied once. */
+static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said,
+                        const char *token)
+{
+    struct store_error e;
+    const struct person *me = &guest_of(r)->person;
+    show_head(r, &a->page, me->name, NULL);
+    page_fill(&a->page, "<p>{} · <a href=\"/disputes\">{}</a></p>", say_name(r, role_names[me->role]),
+              tongue(r, "disputes", "disputas", "disputas"));
+    if (is_host(guest_of(r)))
+        page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>",
+                  tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+    show_said(r, &a->page, said);
+    if (token)
+        page_fill(&a->page, "<p><code class=\"token\">{}</code></p>", token);
+    int bad = put_notices(r, &a->page, &e);
+    if (!bad)
+        bad = put_bots(r, &a->page, &e);
+    if (!bad)
+        bad = put_tokens(r, &a->page, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    put_key(r, &a->page);
+    put_password(r, &a->page);
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_me(struct http_request *r, struct http_answer *a) { return me_page(r, a, 200, NULL, NULL); }
+
+static unsigned do_token(struct http_request *r, struct http_answer *a)
+{
+    char token[TOKEN_TEXT], label[STORE_NAME], key[32];
+    struct store_error e;
+    int64_t again;
+    snprintf(key, sizeof key, "tokens:%lld", (long long)guest_of(r)->person.id);
+    snprintf(label, sizeof label, "%.60s", form_text(r, "label"));
+    int bad = store_take(site_of(r)->store, key, NEW_TOKENS, day, &again, &e);
+    if (!bad)
+        bad = session_open(site_of(r), guest_of(r)->person.id, "token", label, TOKEN_DAYS * day, token, &e);
+    if (bad)
+        return me_page(r, a, limit_status(bad, &e), e.text, NULL);
+    unsigned status = me_page(r, a, 200,
+                              tongue(r, "Copy this token now: it is shown once.",
+                                     "Copie este token ahora: se muestra una sola vez.",
+                                     "Copie este token agora: ele é mostrado uma só vez."),
+                              token);
+    sodium_memzero(token, sizeof token);
+    return status;
+}
+
+/* Only one's own: the hash is looked for among them.  A program that names none ends the token it came with. */
+static unsigned do_token_end(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct session session[TOKENS_LISTED];
+    struct store_error e;
+    char hex[2 * STORE_HASH + 1];
+    size_t n = 0;
+    if (is_api(r) && !*form_text(r, "session"))
+        return store_session_end(site_of(r)->store, guest_of(r)->session.hash, &e) ? answer_store(a, &e)
+                                                                                   : answer_id(a, 0);
+    int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, &e);
+    for (size_t i = 0; !bad && i < n; i++)
+        if (!strcmp(sodium_bin2hex(hex, sizeof hex, session[i].hash, STORE_HASH), form_text(r, "session")))
+            bad = store_session_end(site_of(r)->store, session[i].hash, &e);
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
+    return bad ? show_store_error(r, a, &e) : http_redirect(a, "/me");
+}
+
+/* The old password is asked for again, and every session ends: whoever stole one cannot stay. */
+static unsigned do_password(struct http_request *r, struct http_answer *a)
+{
+    const struct person *me = &guest_of(r)->person;
+    struct store_error e;
+    int bad = confirm_self(r, &e);
+    if (!bad)
+        bad = account_password(site_of(r)->store, me->id, form_text(r, "new"), me->name, &e);
+    if (is_api(r))
+        return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, 0);
+    if (bad)
+        return me_page(r, a, limit_status(bad, &e), e.text, NULL);
+    session_cookie(r, a, "");
+    return http_redirect(a, "/enter");
+}
+
+static unsigned do_bot(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int bad = bot_make(r, form_text(r, "name"), form_text(r, "about"), &e);
+    return bad ? me_page(r, a, limit_status(bad, &e), e.text, NULL) : http_redirect(a, "/me");
+}
+
+/* --- by a program ------------------------------------------------------------------------------------------- */
+
+/* POST /api/tokens name=&password=&label=: {"token":"..."} */
+static unsigned api_token(struct http_request *r, struct http_answer *a)
+{
+    char token[TOKEN_TEXT], label[STORE_NAME];
+    struct store_error e;
+    int64_t id = 0;
+    snprintf(label, sizeof label, "%.60s", form_text(r, "label"));
+    int bad = sign_in(r, form_text(r, "name"), form_text(r, "password"), &id, &e);
+    if (bad == STORE_NOT_FOUND)
+        return answer_error(a, 401, e.text);
+    if (!bad)
+        bad = session_open(site_of(r), id, "token", label, TOKEN_DAYS * day, token, &e);
+    if (bad)
+        return answer_error(a, limit_status(bad, &e), e.text);
+    a->type = "application/json";
+    page_fill(&a->page, "{\"token\":{j}}\n", token);
+    sodium_memzero(token, sizeof token);
+    return 200;
+}
+
+/* POST /api/accounts name=&password=: a new author. */
+static unsigned api_account(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int64_t id = 0;
+    int bad = sign_up(r, form_text(r, "name"), form_text(r, "password"), &id, &e);
+    return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, id);
+}
+
+const struct http_route people_routes[] = {
+    { "GET", "/enter", page_enter, 0, 0 },
+    { "POST", "/enter", do_enter, GATE_OPEN_FORM, 0 },
+    { "POST", "/leave", do_leave, GATE_KNOWN, 0 },
+    { "GET", "/me", page_me, GATE_KNOWN, 0 },
+    { "POST", "/me/bots", do_bot, GATE_AUTHOR, 0 },
+    { "POST", "/me/tokens", do_token, GATE_KNOWN, 0 },
+    { "POST", "/me/tokens/end", do_token_end, GATE_KNOWN, 0 },
+    { "POST", "/me/password", do_password, GATE_KNOWN, 0 },
+    { "POST", "/api/accounts", api_account, GATE_API | GATE_OPEN_FORM, 0 },
+    { "POST", "/api/tokens", api_token, GATE_API | GATE_OPEN_FORM, 0 },
+    { "POST", "/api/me/tokens/end", do_token_end, GATE_KNOWN | GATE_API, 0 },
+    { "POST", "/api/me/password", do_password, GATE_KNOWN | GATE_API, 0 },
+    { 0 },
+};

@@ -1,0 +1,418 @@
+/* pages_play: sitting down at a table against a bot, playing there, and what came of it.
+ *
+ * Nobody plays who is not signed in: a table costs this host processes, so it is one for each person, and it belongs to the session
+ * that sat down.  A page waits for the others' answer without a thread of its own, as a stream that is told once. */
+#include "pages_play.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "site/session/own.h"
+#include "parlour.h"
+#include "site/session/account.h"
+#include "play_table.h"
+#include "story.h"
+#include "rules/match.h"
+
+enum { WAIT_MS = 5000, QUIET_MS = 20000, SITS_AN_HOUR = 60, HOUR_MS = 3600000 };
+
+static struct parlour *parlour_of(const struct http_request *r) { return site_of(r)->parlour; }
+
+static const char *said(const struct http_request *r, enum play_word w) { return play_word(w, guest_of(r)->language); }
+
+/* --- sitting down ---------------------------------------------------------------------------------------------------- */
+
+/* The bot of the address and the version that would sit down. */
+static int find_bot(struct http_request *r, struct bot *b, struct version *v, struct store_error *e)
+{
+    int bad = parlour_of(r) ? store_bot_named(store_of(r), r->part[0], r->part[1], b, e)
+                            : refuse(e, STORE_NOT_FOUND, "nobody plays against bots here");
+    if (bad)
+        return bad;
+    bad = parlour_version(store_of(r), b->id, v, e);
+    return bad == STORE_NOT_FOUND ? refuse(e, STORE_NOT_FOUND, said(r, PLAY_NO_BOT)) : bad;
+}
+
+/* What its newest match was played by; it knows that. */
+static unsigned usual_preset(struct http_request *r, int64_t version)
+{
+    struct leg_filter f = { .version = version };
+    struct leg *leg = calloc(1, sizeof *leg);
+    struct store_error e;
+    struct ladder l;
+    struct rules rules = { 0 };
+    char why[RULES_ERROR_TEXT];
+    size_t n = 0;
+    bool found = leg && !store_legs(store_of(r), &f, leg, 1, &n, &e) && n &&
+                 !store_ladder(store_of(r), leg->ladder, &l, &e) && !rules_parse(l.rules, &rules, why);
+    free(leg);
+    return found ? rules.preset : 0;
+}
+
+void play_offer(struct http_request *r, struct page *p, const struct bot *b)
+{
+    struct store_error e;
+    struct version v;
+    if (parlour_of(r) && !parlour_version(store_of(r), b->id, &v, &e))
+        page_fill(p, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
+                  said(r, PLAY_AGAINST), b->name);
+}
+
+static void put_presets(struct http_request *r, struct page *p, unsigned usual)
+{
+    page_fill(p, "<label>{}<select name=\"preset\">", said(r, PLAY_PRESET));
+    for (unsigned i = 0; i < PRESET_COUNT; i++)
+        page_fill(p, "<option{h}>{}</option>", i == usual ? " selected" : "", preset_rows[i].name);
+    page_put(p, "</select></label>");
+}
+
+/* The bot sits in all other seats, also as a partner. */
+static void put_seats(struct http_request *r, struct page *p)
+{
+    page_fill(p, "<label>{}<select name=\"seats\"><option value=\"0\">{}</option>", said(r, PLAY_SEATS),
+              said(r, PLAY_FEWEST));
+    for (unsigned n = 2; n <= SEATS_MAX; n++)
+        page_format(p, "<option>%u</option>", n);
+    page_put(p, "</select></label>");
+}
+
+static unsigned ask_preset(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct bot b;
+    struct version v;
+    char title[160], action[160];
+    int bad = find_bot(r, &b, &v, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    snprintf(title, sizeof title, "%s %.60s", said(r, PLAY_AGAINST), b.name);
+    snprintf(action, sizeof action, "/play/%.70s/%.70s", b.author, b.name); /* names stand in an address as they are */
+    show_head(r, &a->page, title, NULL);
+    page_fill(&a->page, "<p>{}</p>", said(r, PLAY_EXPLAIN));
+    form_open(r, &a->page, action, "");
+    put_presets(r, &a->page, usual_preset(r, v.id));
+    put_seats(r, &a->page);
+    page_fill(&a->page, "<button>{}</button></form>", said(r, PLAY_SIT));
+    show_foot(r, &a->page);
+    return 200;
+}
+
+static unsigned preset_named(const char *name)
+{
+    unsigned i = 0;
+    while (i < PRESET_COUNT && strcmp(preset_rows[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* To the table, or a sentence why not. */
+static unsigned sit(struct http_request *r, struct http_answer *a)
+{
+    const struct guest *g = guest_of(r);
+    unsigned preset = preset_named(form_text(r, "preset")), seats = (unsigned)atoi(form_text(r, "seats"));
+    struct sitter who = { .person = g->person.id };
+    struct store_error e;
+    struct bot b;
+    struct version v;
+    char id[PARLOUR_ID], to[64];
+    memcpy(who.session, g->session.hash, sizeof who.session);
+    snprintf(who.name, sizeof who.name, "%s", g->person.name);
+    memcpy(who.language, g->language, sizeof who.language);
+    int bad = find_bot(r, &b, &v, &e);
+    if (!bad && preset == PRESET_COUNT)
+        bad = refuse(&e, STORE_INVALID, "there is no such game");
+    if (!bad && !(seats = parlour_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
+        bad = refuse(&e, STORE_INVALID, said(r, PLAY_NO_SEATS));
+    if (!bad)
+        bad = limit_address(r, "play", SITS_AN_HOUR, HOUR_MS, &e);
+    if (bad) {
+        unsigned status = limit_status(bad, &e);
+        return show_store_error(r, a, &e), status;
+    }
+    bad = parlour_sit(parlour_of(r), &who, &v, preset, seats, id, &e);
+    if (bad == STORE_BUSY)
+        snprintf(e.text, sizeof e.text, "%s", said(r, PLAY_FULL));
+    if (bad && bad != STORE_EXISTS) {
+        show_head(r, &a->page, e.text, NULL);
+        show_foot(r, &a->page);
+        return store_status(&e);
+    }
+    snprintf(to, sizeof to, "/tables/%s", id);
+    return http_redirect(a, to);
+}
+
+/* --- the table -------------------------------------------------------------------------------------------------------- */
+
+/* Its owner, while a page or a stream waits. */
+struct onlooker {
+    struct parlour *parlour;
+    char id[PARLOUR_ID], language[LANGUAGE], form[TOKEN_TEXT];
+    uint8_t session[STORE_HASH];
+    uint64_t seen;     /* is looked for news behind this */
+    int64_t until_ms;  /* a page waits so long; */
+    int64_t spoken_ms; /* a stream has said something then */
+    struct store *store;
+    struct page before, after; /* of a page that waits: what stands around the table */
+    bool over;
+};
+
+static void onlooker_end(void *arg)
+{
+    struct onlooker *o = arg;
+    page_free(&o->before);
+    page_free(&o->after);
+    sodium_memzero(o, sizeof *o);
+    free(o);
+}
+
+static struct onlooker *onlooker_new(struct http_request *r)
+{
+    const struct guest *g = guest_of(r);
+    struct onlooker *o = calloc(1, sizeof *o);
+    if (!o)
+        return NULL;
+    o->parlour = parlour_of(r);
+    o->store = store_of(r);
+    o->until_ms = store_now(o->store) + WAIT_MS;
+    snprintf(o->id, sizeof o->id, "%s", r->part[0]);
+    memcpy(o->language, g->language, sizeof o->language);
+    memcpy(o->form, g->form, sizeof o->form);
+    memcpy(o->session, g->session.hash, sizeof o->session);
+    return o;
+}
+
+static bool is_over(const struct look *l) { return l->state == SITTING_OVER || l->state == SITTING_BROKEN; }
+
+/* Something is asked of the person, or there is nothing more to come. */
+static bool is_due(const struct look *l) { return l->request != 0 || is_over(l); }
+
+static void put_fault(struct http_request *r, struct page *p, const char *name, const char *text)
+{
+    page_fill(p, "<p class=\"fault\">{}: ", name);
+    show_sentence(r, p, text);
+    page_put(p, "</p>");
+}
+
+static void put_result(struct http_request *r, struct page *p, const struct look *l)
+{
+    json_t *j = l->result ? json_loads(l->result, 0, NULL) : NULL, *seats = json_object_get(j, "seats"), *fault;
+    const json_t *winner = json_object_get(j, "winner");
+    bool own = json_integer_value(winner) == number_of(json_array_get(seats, 0), "side");
+    size_t i;
+    page_fill(p, "<p class=\"outcome\">{}",
+              said(r, !json_is_integer(winner) ? PLAY_DRAWN
+                      : own                    ? PLAY_WON
+                                               : PLAY_LOST));
+    page_format(p, " %lld–%lld</p>", number_of(json_array_get(seats, 0), "points"),
+                number_of(json_array_get(seats, 1), "points"));
+    json_array_foreach(json_object_get(j, "faults"), i, fault)
+        put_fault(r, p, text_of(fault, "name"), text_of(fault, "text"));
+    json_decref(j);
+}
+
+/* The record as on the page of any match. */
+static void put_record(struct http_request *r, struct page *p, const struct look *l)
+{
+    const struct proof_of own = { .match_id = l->record.match_id,
+                                  .replay = l->record.replay,
+                                  .arbiter = l->record.arbiter };
+    char hash[2 * STORE_HASH + 1];
+    sodium_bin2hex(hash, sizeof hash, l->record.replay, sizeof l->record.replay);
+    page_fill(
+        p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
+        hash, guest_of(r)->language);
+    show_verification(r, p, l->record.proved ? &own : NULL, NULL);
+    page_fill(p, "<p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>", hash, l->who.bot_name,
+              say(r, WORD_DOWNLOAD), said(r, PLAY_KEPT));
+}
+
+/* For those without scripts. */
+static void put_text(struct http_request *r, struct page *p, const struct look *l)
+{
+    struct store_bytes replay = { 0 };
+    struct store_error e;
+    if (store_get(store_of(r), l->record.replay, &replay, &e))
+        return;
+    page_fill(p, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
+    put_story(r, p, &replay);
+    page_put(p, "</details>");
+    store_free(&replay);
+}
+
+static void put_broken(struct http_request *r, struct page *p, const struct look *l)
+{
+    page_fill(p, "<p class=\"outcome\">{}</p><p class=\"fault\">", said(r, PLAY_BROKEN));
+    show_sentence(r, p, l->why);
+    page_put(p, "</p>");
+}
+
+static unsigned show_over(struct http_request *r, struct http_answer *a, const struct look *l, const char *title)
+{
+    show_head(r, &a->page, title, l->has_replay ? "viewer.mjs" : NULL);
+    if (l->state == SITTING_OVER)
+        put_result(r, &a->page, l);
+    else
+        put_broken(r, &a->page, l);
+    page_fill(&a->page, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{}</a></p>", l->who.author, l->who.bot_name,
+              said(r, PLAY_AGAIN));
+    if (l->has_replay) {
+        put_record(r, &a->page, l);
+        put_text(r, &a->page, l);
+    }
+    show_foot(r, &a->page);
+    return 200;
+}
+
+/* The rest of a page that has waited: without scripts it looks again by itself while others play, and when it is over. */
+static void put_table(const struct onlooker *o, struct page *out, const struct look *l)
+{
+    if (!l->request)
+        page_fill(out,
+                  "<noscript><meta http-equiv=\"refresh\" content=\"1; url=/tables/{a}\"><p><a "
+                  "href=\"/tables/{a}\">{}</a></p></noscript>",
+                  o->id, o->id, play_word(PLAY_RELOAD, o->language));
+    page_fill(out, "<div class=\"play\" id=\"play\" tabindex=\"-1\" data-turns=\"/tables/{a}/turns\" data-lost=\"{}\">",
+              o->id, play_word(PLAY_LOST_LINE, o->language));
+    play_table(out, o->id, l, o->language, o->form);
+    page_put(out, "</div>");
+}
+
+/* The page when something is due, or after a while as it is. */
+static bool page_when_due(void *arg, struct page *out)
+{
+    struct onlooker *o = arg;
+    struct look l;
+    if (o->over || !parlour_look(o->parlour, o->id, o->session, &l))
+        return false;
+    o->over = (is_due(&l) && l.changes > o->seen) || store_now(o->store) > o->until_ms;
+    if (o->over) {
+        page_bytes(out, o->before.data, o->before.size);
+        put_table(o, out, &l);
+        page_bytes(out, o->after.data, o->after.size);
+    }
+    look_free(&l);
+    return true;
+}
+
+static struct http_stream *stream_of(struct onlooker *o, bool (*next)(void *, struct page *))
+{
+    struct http_stream *x = o ? malloc(sizeof *x) : NULL;
+    if (x)
+        *x = (struct http_stream){ next, onlooker_end, o };
+    else if (o)
+        onlooker_end(o);
+    return x;
+}
+
+static unsigned show_table(struct http_request *r, struct http_answer *a)
+{
+    const char *after = http_query(r, "after");
+    struct look l;
+    char title[160];
+    if (!parlour_of(r) || !parlour_look(parlour_of(r), r->part[0], guest_of(r)->session.hash, &l))
+        return 404;
+    snprintf(title, sizeof title, "%s – %.60s #%" PRId64, guest_of(r)->person.name, l.who.bot_name, l.who.number);
+    unsigned status = is_over(&l) ? show_over(r, a, &l, title) : 0;
+    uint64_t changes = l.changes;
+    look_free(&l);
+    if (status)
+        return status;
+    bool speaks = parlour_speak(parlour_of(r), r->part[0], guest_of(r)->session.hash, guest_of(r)->language);
+    struct onlooker *o = onlooker_new(r);
+    if (o) {
+        show_head(r, &o->before, title, "table.mjs");
+        if (http_query(r, "past"))
+            page_fill(&o->before, "<p class=\"said\" role=\"status\">{}</p>", said(r, PLAY_PAST));
+        show_foot(r, &o->after);
+        o->seen = speaks ? changes : after ? strtoull(after, NULL, 10) : 0;
+    }
+    a->stream = stream_of(o, page_when_due);
+    return a->stream ? 200 : 500;
+}
+
+/* --- answers ----------------------------------------------------------------------------------------------------------- */
+
+static bool small_number(const char *text, unsigned *out)
+{
+    size_t digits = strspn(text, "0123456789");
+    *out = digits && digits < 7 && !text[digits] ? (unsigned)strtoul(text, NULL, 10) : 0;
+    return *out != 0;
+}
+
+/* Whatever does not fit what is asked now changes nothing, and the table is shown as it stands. */
+static unsigned answer(struct http_request *r, struct http_answer *a)
+{
+    const uint8_t *session = guest_of(r)->session.hash;
+    const char *say = form_text(r, "say");
+    enum saying what = !strcmp(say, "hint")    ? SAY_HINT
+                       : !strcmp(say, "go")    ? SAY_GO
+                       : !strcmp(say, "leave") ? SAY_LEAVE
+                                               : SAY_DO;
+    unsigned request = 0, code = 0;
+    char to[96];
+    uint64_t before = parlour_of(r) ? parlour_changes(parlour_of(r), r->part[0], session) : 0;
+    if (!before)
+        return 404;
+    bool fits = small_number(form_text(r, "request"), &request) | (what == SAY_LEAVE);
+    fits &= small_number(form_text(r, "code"), &code) | (what != SAY_DO);
+    if (fits && parlour_say(parlour_of(r), r->part[0], session, what, request, code))
+        snprintf(to, sizeof to, "/tables/%.32s?after=%" PRIu64, r->part[0], before);
+    else
+        snprintf(to, sizeof to, "/tables/%.32s?past=1", r->part[0]);
+    return http_redirect(a, to);
+}
+
+/* --- with scripts ------------------------------------------------------------------------------------------------------- */
+
+/* The table anew with every change; `over` when there is another page to load. */
+static bool next_turn(void *arg, struct page *out)
+{
+    struct onlooker *o = arg;
+    struct page table = { 0 };
+    struct look l;
+    int64_t now = store_now(o->store);
+    if (o->over)
+        return false;
+    if (parlour_changes(o->parlour, o->id, o->session) == o->seen) {
+        if (now - o->spoken_ms > QUIET_MS) {
+            page_put(out, ": \n\n"); /* finds out who has gone without a word */
+            o->spoken_ms = now;
+        }
+        return true;
+    }
+    if (!parlour_look(o->parlour, o->id, o->session, &l))
+        return false;
+    if (!o->seen)
+        page_put(out, "retry: 1000\n\n"); /* ms after which a browser that lost the connection comes back */
+    o->spoken_ms = now;
+    o->over = is_over(&l);
+    o->seen = l.changes;
+    if (!o->over)
+        play_table(&table, o->id, &l, o->language, o->form);
+    page_put(out, o->over ? "event: over\ndata: " : "data: ");
+    page_json(out, table.data ? table.data : "");
+    page_put(out, "\n\n");
+    page_free(&table);
+    look_free(&l);
+    return true;
+}
+
+static unsigned turns(struct http_request *r, struct http_answer *a)
+{
+    if (!parlour_of(r) || !parlour_changes(parlour_of(r), r->part[0], guest_of(r)->session.hash))
+        return 204; /* tells an EventSource not to come back */
+    a->stream = stream_of(onlooker_new(r), next_turn);
+    if (!a->stream)
+        return 500;
+    a->type = "text/event-stream";
+    http_header(a, "X-Accel-Buffering", "no"); /* nginx would keep it back */
+    return 200;
+}
+
+const struct http_route play_routes[] = {
+    { "GET", "/play/{}/{}", ask_preset, GATE_KNOWN, 0 }, { "POST", "/play/{}/{}", sit, GATE_KNOWN, 0 },
+    { "GET", "/tables/{}", show_table, GATE_KNOWN, 0 },  { "POST", "/tables/{}", answer, GATE_KNOWN, 0 },
+    { "GET", "/tables/{}/turns", turns, GATE_KNOWN, 0 }, { 0 },
+};

@@ -1,0 +1,12 @@
+/* pages_play: a person at a table against a bot. */
+#ifndef FIEL_LADDER_PAGES_PLAY_H
+#define FIEL_LADDER_PAGES_PLAY_H
+
+#include "site/session/site.h"
+
+/* "Play against NAME", where that can be done. */
+void play_offer(struct http_request *r, struct page *p, const struct bot *b);
+
+extern const struct http_route play_routes[];
+
+#endif

@@ -1,0 +1,357 @@
+/* parlour: who sits where. */
+#include "parlour_state.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "site/http/http.h"
+#include "rules/match.h"
+#include "worker/worker.h"
+
+static int refused(struct store_error *e, enum store_code code, const char *text)
+{
+    e->code = code;
+    snprintf(e->text, sizeof e->text, "%s", text);
+    return (int)code;
+}
+
+struct parlour *parlour_open(const struct parlour_plan *plan)
+{
+    struct parlour *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->plan = *plan;
+    pthread_mutex_init(&p->lock, NULL);
+    worker_sweep(&(struct worker_plan){ .folder = plan->folder });
+    return p;
+}
+
+void parlour_wake(const struct parlour *p)
+{
+    struct http_server *const *http = p->plan.http;
+    if (http && *http)
+        http_wake(*http);
+}
+
+static bool is_over(const struct place *t) { return t->state == SITTING_OVER || t->state == SITTING_BROKEN; }
+
+/* Its line breaks: the match is cancelled, and all of its processes end. */
+static void end_place(struct place *t)
+{
+    t->ending = true;
+    if (t->line >= 0)
+        shutdown(t->line, SHUT_RDWR);
+}
+
+static void join_place(struct place *t)
+{
+    if (!t->joined)
+        pthread_join(t->thread, NULL);
+    t->joined = true;
+}
+
+static void free_place(struct place *t)
+{
+    join_place(t);
+    free(t->table);
+    free(t->result);
+    free(t);
+}
+
+void parlour_stop(struct parlour *p)
+{
+    struct place *all = NULL;
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->stopping = true; /* the list stays as it is from here on */
+    all = p->first;
+    for (struct place *t = all; t; t = t->next)
+        end_place(t);
+    pthread_mutex_unlock(&p->lock);
+    for (struct place *t = all; t; t = t->next)
+        join_place(t);
+}
+
+void parlour_close(struct parlour *p)
+{
+    if (!p)
+        return;
+    parlour_stop(p);
+    while (p->first) {
+        struct place *t = p->first;
+        p->first = t->next;
+        free_place(t);
+    }
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+/* --- sitting down ---------------------------------------------------------------------------------------------------- */
+
+/* Forgets tables that were over an hour ago, and all of this person's that are over. */
+static void clear(struct parlour *p, int64_t person, int64_t now)
+{
+    for (struct place **at = &p->first; *at;) {
+        struct place *t = *at;
+        if (is_over(t) && (t->sitter.person == person || now - t->ended_ms > PARLOUR_KEPT_MS)) {
+            *at = t->next;
+            free_place(t); /* its thread is at its end */
+        } else {
+            at = &t->next;
+        }
+    }
+}
+
+static unsigned count_busy(const struct parlour *p)
+{
+    unsigned n = 0;
+    for (const struct place *t = p->first; t; t = t->next)
+        n += !is_over(t);
+    return n;
+}
+
+unsigned parlour_busy(struct parlour *p)
+{
+    pthread_mutex_lock(&p->lock);
+    unsigned n = count_busy(p);
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}
+
+/* The table at which this person plays; those of other sessions end. */
+static struct place *own_place(struct parlour *p, const struct sitter *who)
+{
+    struct place *own = NULL;
+    for (struct place *t = p->first; t; t = t->next) {
+        if (is_over(t) || t->ending || t->sitter.person != who->person)
+            continue;
+        if (!memcmp(t->sitter.session, who->session, STORE_HASH))
+            own = t;
+        else
+            end_place(t);
+    }
+    return own;
+}
+
+/* Whose author is closed plays nobody. */
+static bool is_closed(struct store *s, int64_t version)
+{
+    struct version_label who;
+    struct store_error e;
+    struct person p;
+    bool open = !store_label(s, version, &who, &e) && !store_person(s, who.person, &p, &e) && !p.closed;
+    return !open;
+}
+
+int parlour_version(struct store *s, int64_t bot, struct version *out, struct store_error *e)
+{
+    enum { VERSIONS = 50 };
+    struct version_filter f = { .bot = bot, .state = VERSION_ACTIVE };
+    struct version *list = calloc(VERSIONS, sizeof *list);
+    size_t n = 0, found = VERSIONS;
+    int bad = list ? store_versions(s, &f, list, VERSIONS, &n, e) : refused(e, STORE_ENVIRONMENT, "no memory");
+    for (size_t i = 0; !bad && i < n; i++)
+        if (!list[i].remote && (list[i].has_built || (list[i].has_artifact && !*list[i].build)))
+            found = i; /* the newest */
+    if (found < VERSIONS && !is_closed(s, list[found].id))
+        *out = list[found];
+    else if (!bad)
+        bad = refused(e, STORE_NOT_FOUND, "no version of this bot can sit at a table here");
+    free(list);
+    return bad;
+}
+
+unsigned parlour_seats(unsigned preset, unsigned wished)
+{
+    struct rules rules;
+    struct match table;
+    char why[RULES_ERROR_TEXT];
+    rules_preset(&rules, (enum preset)preset);
+    for (unsigned n = wished ? wished : 2; n <= (wished ? wished : SEATS_MAX); n++)
+        if (match_new(&table, &rules, (int)n, why) == 0)
+            return n;
+    return 0;
+}
+
+static struct place *new_place(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset,
+                               unsigned seats, struct store_error *e)
+{
+    struct place *t = calloc(1, sizeof *t);
+    uint8_t id[PARLOUR_ID / 2];
+    if (!t || store_label(p->plan.store, v->id, &t->who, e)) {
+        if (!t)
+            refused(e, STORE_ENVIRONMENT, "no memory");
+        free(t);
+        return NULL;
+    }
+    randombytes_buf(id, sizeof id);
+    sodium_bin2hex(t->id, sizeof t->id, id, sizeof id);
+    t->parlour = p;
+    t->sitter = *who;
+    t->version = *v;
+    t->preset = preset;
+    t->seats = seats;
+    t->line = -1;
+    t->changes = 1;
+    return t;
+}
+
+int parlour_sit(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
+                char id[PARLOUR_ID], struct store_error *e)
+{
+    struct place *fresh = new_place(p, who, v, preset, seats, e), *own;
+    int bad = fresh ? STORE_OK : (int)e->code;
+    if (!fresh)
+        return bad;
+    pthread_mutex_lock(&p->lock);
+    if (!p->stopping)
+        clear(p, who->person, store_now(p->plan.store));
+    own = own_place(p, who);
+    if (own)
+        bad = refused(e, STORE_EXISTS, "you sit at a table already");
+    else if (p->stopping || count_busy(p) >= p->plan.tables)
+        bad = refused(e, STORE_BUSY, "all tables are taken");
+    else if (pthread_create(&fresh->thread, NULL, place_run, fresh))
+        bad = refused(e, STORE_BUSY, "no thread for a table");
+    if (!bad) {
+        fresh->next = p->first;
+        p->first = fresh;
+    }
+    memcpy(id, own ? own->id : fresh->id, PARLOUR_ID);
+    pthread_mutex_unlock(&p->lock);
+    if (bad)
+        free(fresh);
+    return bad;
+}
+
+/* --- who is closed ---------------------------------------------------------------------------------------------------- */
+
+/* Ends the table if it is still there. */
+static void end_closed(struct parlour *p, const char id[PARLOUR_ID])
+{
+    pthread_mutex_lock(&p->lock);
+    for (struct place *t = p->first; t; t = t->next)
+        if (!strcmp(t->id, id) && !is_over(t) && !t->ending) {
+            t->closed = true;
+            end_place(t);
+        }
+    pthread_mutex_unlock(&p->lock);
+}
+
+int parlour_heed_closed(struct parlour *p, struct store_error *e)
+{
+    struct busy {
+        char id[PARLOUR_ID];
+        int64_t person[2]; /* who sits there, and the bot's author */
+    } *list = p ? calloc(p->plan.tables + 1, sizeof *list) : NULL;
+    struct person who;
+    unsigned n = 0;
+    int bad = STORE_OK;
+    if (!list)
+        return p ? refused(e, STORE_ENVIRONMENT, "no memory") : STORE_OK;
+    pthread_mutex_lock(&p->lock);
+    for (struct place *t = p->first; t && n < p->plan.tables; t = t->next)
+        if (!is_over(t)) {
+            memcpy(list[n].id, t->id, sizeof list[n].id);
+            list[n].person[0] = t->sitter.person;
+            list[n++].person[1] = t->who.person;
+        }
+    pthread_mutex_unlock(&p->lock);
+    for (unsigned i = 0; i < 2 * n && !bad; i++) {
+        bad = store_person(p->plan.store, list[i / 2].person[i % 2], &who, e);
+        if (!bad && who.closed)
+            end_closed(p, list[i / 2].id);
+    }
+    sodium_memzero(&who, sizeof who);
+    free(list);
+    return bad;
+}
+
+/* --- looking and saying --------------------------------------------------------------------------------------------- */
+
+static struct place *find(const struct parlour *p, const char *id, const uint8_t session[STORE_HASH])
+{
+    for (struct place *t = p->first; t; t = t->next)
+        if (!strcmp(t->id, id) && !sodium_memcmp(t->sitter.session, session, STORE_HASH))
+            return t;
+    return NULL;
+}
+
+static char *copy(const char *text) { return text ? strdup(text) : NULL; }
+
+bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], struct look *out)
+{
+    memset(out, 0, sizeof *out);
+    pthread_mutex_lock(&p->lock);
+    const struct place *t = find(p, id, session);
+    if (t) {
+        *out = (struct look){ .state = t->state,
+                              .changes = t->changes,
+                              .who = t->who,
+                              .preset = t->preset,
+                              .left = t->left,
+                              .request = t->request,
+                              .has_replay = t->has_replay,
+                              .record = t->record };
+        memcpy(out->why, t->why, sizeof out->why);
+        out->table = copy(t->table);
+        out->result = copy(t->result);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return t != NULL;
+}
+
+void look_free(struct look *l)
+{
+    free(l->table);
+    free(l->result);
+    memset(l, 0, sizeof *l);
+}
+
+uint64_t parlour_changes(struct parlour *p, const char *id, const uint8_t session[STORE_HASH])
+{
+    pthread_mutex_lock(&p->lock);
+    const struct place *t = find(p, id, session);
+    uint64_t changes = t ? t->changes : 0;
+    pthread_mutex_unlock(&p->lock);
+    return changes;
+}
+
+bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language)
+{
+    char line[16];
+    int size = snprintf(line, sizeof line, "lang %.2s\n", language);
+    pthread_mutex_lock(&p->lock);
+    struct place *t = find(p, id, session);
+    bool told = t && t->line >= 0 && strcmp(t->sitter.language, language) != 0 &&
+                send(t->line, line, (size_t)size, MSG_DONTWAIT | MSG_NOSIGNAL) == size;
+    if (told)
+        snprintf(t->sitter.language, sizeof t->sitter.language, "%.2s", language);
+    pthread_mutex_unlock(&p->lock);
+    return told;
+}
+
+bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
+                 unsigned request, unsigned code)
+{
+    static const char *const words[] = { [SAY_DO] = "do", [SAY_HINT] = "hint", [SAY_GO] = "go", [SAY_LEAVE] = "leave" };
+    char line[64];
+    int size = snprintf(line, sizeof line, "%s %u %u\n", words[what], request, code);
+    pthread_mutex_lock(&p->lock);
+    struct place *t = find(p, id, session);
+    bool asked = t && t->line >= 0 && !t->left && (what == SAY_LEAVE || (request && request == t->request));
+    if (asked && send(t->line, line, (size_t)size, MSG_DONTWAIT | MSG_NOSIGNAL) == size && what == SAY_LEAVE) {
+        t->left = true;
+        t->request = 0;
+        t->changes++;
+    }
+    pthread_mutex_unlock(&p->lock);
+    if (asked && what == SAY_LEAVE)
+        parlour_wake(p);
+    return asked;
+}

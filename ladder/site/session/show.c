@@ -1,0 +1,252 @@
+/* show: head, foot and rows. */
+#include "site/words/sentences.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A server says this in a header; files have to say it themselves. */
+static const char
+    show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
+                    "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'\">";
+
+static int64_t id_of(const char *text)
+{
+    size_t digits = text ? strspn(text, "0123456789") : 0;
+    return digits && digits < 19 && !text[digits] ? strtoll(text, NULL, 10) : 0;
+}
+
+int64_t id_at(const struct http_request *r, int part) { return id_of(r->part[part]); }
+
+int64_t id_query(const struct http_request *r, const char *name) { return id_of(http_query(r, name)); }
+
+/* What only a ladder that answers has: languages to choose, matches to watch, somebody to be. */
+static void show_self(struct http_request *r, struct page *p)
+{
+    const struct guest *g = guest_of(r);
+    page_fill(
+        p,
+        "<nav class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" "
+        "lang=\"es\">Español</a> "
+        "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav>",
+        g->known ? "/me" : "/enter", g->known ? g->person.name : say(r, WORD_ENTER));
+}
+
+void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
+{
+    const char *site = site_of(r)->title;
+    bool served = !site_of(r)->exported;
+    page_fill(p,
+              "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">{h}"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
+              "<link rel=\"stylesheet\" href=\"/static/site.css\">"
+              "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">",
+              guest_of(r)->language, served ? "" : show_policy, title, site);
+    if (module)
+        page_fill(p,
+                  "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" "
+                  "src=\"/static/{a}\"></script>",
+                  module);
+    page_fill(
+        p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>",
+        say(r, WORD_SKIP), site);
+    if (served)
+        page_fill(p, "<a href=\"/live\">{}</a> ", say(r, WORD_LIVE));
+    page_fill(p, "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav>",
+              say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS));
+    if (served)
+        show_self(r, p);
+    page_fill(p, "</header><main id=\"content\"><h1>{}</h1>", title);
+}
+
+void show_foot(struct http_request *r, struct page *p)
+{
+    page_fill(p, "</main><footer>{} · Fiel " FIEL_VERSION "</footer></body></html>\n", site_of(r)->title);
+}
+
+void show_sentence(struct http_request *r, struct page *p, const char *english)
+{
+    char text[SENTENCE_TEXT];
+    page_text(p, sentence_in(text, english, guest_of(r)->language));
+}
+
+void show_said(struct http_request *r, struct page *p, const char *english)
+{
+    if (!english)
+        return;
+    page_put(p, "<p class=\"said\" role=\"alert\">");
+    show_sentence(r, p, english);
+    page_put(p, "</p>");
+}
+
+unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e)
+{
+    unsigned status = store_status(e);
+    char text[SENTENCE_TEXT];
+    page_free(&a->page);
+    if (status >= 500)
+        return status; /* the host's log has it; a visitor need not */
+    show_head(r, &a->page, sentence_in(text, e->text, guest_of(r)->language), NULL);
+    show_foot(r, &a->page);
+    return status;
+}
+
+void show_label(struct page *p, const struct version_label *who)
+{
+    page_fill(p, "<a href=\"/bots/{a}/{a}\">{}/{}</a>", who->author, who->bot_name, who->author, who->bot_name);
+    page_format(p, "&nbsp;<span class=\"number\">#%" PRId64 "</span>", who->number);
+}
+
+void show_version(struct http_request *r, struct page *p, int64_t version)
+{
+    struct version_label who;
+    struct store_error e;
+    if (store_label(site_of(r)->store, version, &who, &e))
+        page_format(p, "%" PRId64, version);
+    else
+        show_label(p, &who);
+}
+
+void show_time(struct page *p, int64_t ms)
+{
+    char text[40];
+    time_t at = ms / 1000;
+    struct tm tm;
+    if (!ms || !gmtime_r(&at, &tm) || !strftime(text, sizeof text, "%Y-%m-%d %H:%M", &tm))
+        return;
+    page_fill(p, "<time datetime=\"{}Z\">{}</time>", text, text);
+}
+
+/* Columns of numbers stand at the right. */
+static bool is_number(enum word w)
+{
+    static const enum word numbers[] = { WORD_STRENGTH,  WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR,
+                                         WORD_DECISIONS, WORD_EACH,  WORD_WORST, WORD_FAULTS,   WORD_ROUND };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (w == numbers[i])
+            return true;
+    return false;
+}
+
+void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count)
+{
+    page_put(p, "<tr>");
+    for (size_t i = 0; i < count; i++)
+        page_fill(p, "<th scope=\"col\"{h}>{}</th>", is_number(column[i]) ? " class=\"n\"" : "", say(r, column[i]));
+    page_put(p, "</tr>");
+}
+
+/* --- matches -------------------------------------------------------------------------------------------- */
+
+void show_players(struct http_request *r, struct page *p, const struct leg *l)
+{
+    int64_t before = 0;
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
+        bool twice = seat >= 2 && l->seat[seat].version == l->seat[seat % 2].version;
+        if (twice)
+            continue;
+        page_put(p, before++ ? " – " : "");
+        bool won = l->winner >= 0 && seat % 2 == l->winner % 2 && l->winner < 2;
+        page_put(p, won ? "<strong>" : "");
+        show_version(r, p, l->seat[seat].version);
+        page_put(p, won ? "</strong>" : "");
+    }
+}
+
+void show_seats(struct http_request *r, struct page *p, const struct leg *l)
+{
+    static const enum word columns[] = { WORD_SEAT, WORD_BOT, WORD_DECISIONS, WORD_EACH, WORD_WORST, WORD_FAULTS };
+    page_put(p, "<div class=\"scroll\"><table><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
+        const struct leg_seat *x = &l->seat[seat];
+        page_format(p, "<tr><td>%" PRId64 "</td><th scope=\"row\">", seat);
+        show_version(r, p, x->version);
+        page_format(p,
+                    "</th><td class=\"n\">%" PRId64
+                    "</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td><td class=\"n\">%" PRId64 "</td></tr>",
+                    x->decisions, x->decisions ? (double)x->used_us / (double)x->decisions / 1000 : 0.0,
+                    (double)x->worst_us / 1000, x->faults);
+    }
+    page_put(p, "</tbody></table></div>");
+}
+
+static void put_data(struct page *p, const char *name, const uint8_t *bytes, size_t size)
+{
+    page_format(p, " data-%s=\"", name);
+    page_hex(p, bytes, size);
+    page_put(p, "\"");
+}
+
+static void put_named(struct http_request *r, struct page *p, enum word what, const uint8_t *bytes, size_t size)
+{
+    page_fill(p, "<li>{} <code>", say(r, what));
+    page_hex(p, bytes, size);
+    page_put(p, "</code></li>");
+}
+
+void show_verification(struct http_request *r, struct page *p, const struct proof_of *own, const struct proof_of *twin)
+{
+    page_fill(p, "<h2>{}</h2><section id=\"verification\"", say(r, WORD_VERIFY_YOURSELF));
+    if (own) {
+        put_data(p, "match", own->match_id, STORE_HASH);
+        put_data(p, "replay", own->replay, STORE_HASH);
+        put_data(p, "arbiter", own->arbiter, STORE_KEY);
+    }
+    if (own && twin) {
+        page_format(p, " data-leg=\"%" PRId64 "\" data-twin=\"/replays/", own->leg);
+        page_hex(p, twin->replay, STORE_HASH);
+        page_put(p, "\"");
+        put_data(p, "twin-match", twin->match_id, STORE_HASH);
+        put_data(p, "twin-replay", twin->replay, STORE_HASH);
+        put_data(p, "twin-arbiter", twin->arbiter, STORE_KEY);
+    }
+    page_put(p, "></section>");
+    if (!own)
+        return;
+    page_put(p, "<ul class=\"named\">");
+    put_named(r, p, WORD_MATCH_ID, own->match_id, STORE_HASH);
+    put_named(r, p, WORD_FILE_HASH, own->replay, STORE_HASH);
+    put_named(r, p, WORD_ARBITER_KEY, own->arbiter, STORE_KEY);
+    page_fill(p, "</ul><p>{}</p>", say(r, WORD_WHOSE_WORD));
+}
+
+static void show_leg(struct http_request *r, struct page *p, const struct leg *l)
+{
+    page_put(p, "<tr><td>");
+    show_time(p, l->ended_ms);
+    page_put(p, "</td><td>");
+    show_players(r, p, l);
+    page_format(p, "</td><td><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64 "</a></td><td>%" PRId64 "</td><td>",
+                l->id, l->points[0], l->points[1], l->hands);
+    if (l->pair_state == PAIR_VOID)
+        page_text(p, say(r, WORD_VOID));
+    else if (l->fault)
+        show_sentence(r, p, l->fault_text);
+    if (l->unheld)
+        page_fill(p, l->fault || l->pair_state == PAIR_VOID ? " · {}" : "{}", say(r, WORD_UNHELD_SHORT));
+    page_put(p, "</td></tr>");
+}
+
+void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query)
+{
+    static const enum word columns[] = { WORD_WHEN, WORD_BOTS, WORD_POINTS, WORD_HANDS, WORD_FAULT };
+    if (!n) {
+        page_fill(p, "<p>{}</p>", say(r, WORD_NOTHING));
+        return;
+    }
+    page_put(p, "<div class=\"scroll\"><table class=\"matches\"><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++)
+        show_leg(r, p, &leg[i]);
+    page_put(p, "</tbody></table></div>");
+    if (n == most) {
+        page_fill(p, "<p><a rel=\"next\" href=\"?{h}", query);
+        page_format(p, "before=%" PRId64 "\">", leg[n - 1].id);
+        page_fill(p, "{}</a></p>", say(r, WORD_OLDER));
+    }
+}

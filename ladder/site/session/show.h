@@ -1,0 +1,56 @@
+/* show: the pieces that every page is made of. */
+#ifndef FIEL_LADDER_SHOW_H
+#define FIEL_LADDER_SHOW_H
+
+#include "site.h"
+#include "site/words/words.h"
+
+static inline const char *say(const struct http_request *r, enum word w) { return word_in(w, guest_of(r)->language); }
+
+static inline const char *say_name(const struct http_request *r, const char *name)
+{
+    return name_in(name, guest_of(r)->language);
+}
+
+/* A sentence of the store's or of a refusal, in the guest's language. */
+void show_sentence(struct http_request *r, struct page *p, const char *english);
+/* The same as what came of a form, above the page's own content; NULL: nothing came. */
+void show_said(struct http_request *r, struct page *p, const char *english);
+
+/* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
+void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
+void show_foot(struct http_request *r, struct page *p);
+
+/* A page that says what the store said; returns the status. */
+unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e);
+
+/* "<a href=/bots/ana/truquero>ana/truquero</a> #3" */
+void show_label(struct page *p, const struct version_label *who);
+/* The same of a version's id; the id itself when it cannot be read. */
+void show_version(struct http_request *r, struct page *p, int64_t version);
+/* 2026-11-21 09:48, as a <time>; "" for 0. */
+void show_time(struct page *p, int64_t ms);
+/* A table's first row. */
+void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count);
+
+/* Who played, the winner's side in bold. */
+void show_players(struct http_request *r, struct page *p, const struct leg *l);
+/* A table of a match's seats with their clocks and faults. */
+void show_seats(struct http_request *r, struct page *p, const struct leg *l);
+/* Where the visitor's browser verifies a record (ladder/web/named.mjs): the section names the match, the file and the arbiter's
+ * key, of `own` and, when it is one leg of two, of its `twin`; what they are and whose word they are is told below it.  `own` NULL:
+ * nothing is known of them, and the browser will verify nothing. */
+struct proof_of {
+    const uint8_t *match_id, *replay, *arbiter; /* STORE_HASH, STORE_HASH, STORE_KEY bytes */
+    int64_t leg;
+};
+void show_verification(struct http_request *r, struct page *p, const struct proof_of *own, const struct proof_of *twin);
+/* Rows of matches, newest first, with a link to older ones that keeps `query` ("ladder=x&", encoded). */
+void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query);
+
+/* The id at this part of the path; 0 when it is none. */
+int64_t id_at(const struct http_request *r, int part);
+/* The same of a value of the query. */
+int64_t id_query(const struct http_request *r, const char *name);
+
+#endif

@@ -1,0 +1,104 @@
+/* site: what every page and call of a serving ladder has at hand, and who is asking. */
+#ifndef FIEL_LADDER_SITE_H
+#define FIEL_LADDER_SITE_H
+
+#include "site/http/http.h"
+#include "site/http/live.h"
+#include "store/store.h"
+
+struct assets;
+struct intake;
+struct kept;
+struct decisions;
+struct parlour;
+
+struct site {
+    struct store *store;
+    struct http_server *http;
+    struct live_hall *live;      /* from which running matches are watched */
+    struct assets *assets;       /* the files of ladder/web */
+    struct kept *kept;           /* pieces of pages that were made a moment ago; NULL: none are */
+    struct parlour *parlour;     /* tables at which people play; NULL: there are none */
+    struct decisions *decisions; /* of disputes, into a match log; NULL: none */
+    struct intake *intake;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
+    uint64_t quota;              /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
+    uint64_t keep_free;          /* bytes of the disk that uploads leave to the rest of the ladder */
+    const char
+        *exported; /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
+    const char *title;
+    const char *fiel;    /* the arbiter's program */
+    const char *door;    /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
+    const char *address; /* as it stands in a browser, "ladder.example"; NULL: where it listens */
+    const char *proxy;   /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
+    bool closed;         /* nobody may sign up by himself */
+};
+
+#define SITE_QUOTA (UINT64_C(1) << 30)
+
+/* --- who asks (gate.c) ------------------------------------------------------------------------------ */
+
+enum { TOKEN_TEXT = 65, LANGUAGE = 3, SESSION_DAYS = 30 };
+
+struct guest {
+    bool known;
+    bool browser; /* came with a cookie: its forms carry `form`; else with a token of its own */
+    struct person person;
+    struct session session;
+    char form[TOKEN_TEXT];   /* what every form of this session must carry; "" without one */
+    char language[LANGUAGE]; /* "en", "es", "pt" */
+    int64_t sender;          /* whose account what comes is weighed against (intake.h); 0: nothing is */
+};
+
+/* What a route asks of its guest. */
+enum {
+    GATE_KNOWN = 1,      /* signed in */
+    GATE_AUTHOR = 2,     /* signed in as an author or a host */
+    GATE_HOST = 4,       /* signed in as a host */
+    GATE_API = 8,        /* refusals are JSON */
+    GATE_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
+};
+
+unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);
+unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a);
+void gate_leave(struct http_request *r);
+void gate_sorry(struct http_request *r, struct http_answer *a, unsigned status);
+
+static inline struct site *site_of(const struct http_request *r) { return r->server; }
+static inline struct guest *guest_of(const struct http_request *r) { return r->guest; }
+static inline bool is_host(const struct guest *g) { return g->known && g->person.role == ROLE_HOST; }
+
+/* Does the request come from the proxy whose X-Forwarded-... count? */
+bool from_proxy(const struct http_request *r);
+/* Did the browser come by TLS, as the proxy says? */
+bool session_is_safe(const struct http_request *r);
+/* A new session of this person: its token goes to the owner once and is nowhere else.  A store_code. */
+int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
+                 char token[TOKEN_TEXT], struct store_error *e);
+/* Sets, or with "" takes away, the browser's cookie. */
+void session_cookie(const struct http_request *r, struct http_answer *a, const char *token);
+
+/* --- answers in JSON ---------------------------------------------------------------------------------- */
+
+/* {"error":"..."}; returns the status. */
+unsigned answer_error(struct http_answer *a, unsigned status, const char *text);
+/* The same for what the store said: 404, 409, 400, 503, 500. */
+unsigned answer_store(struct http_answer *a, const struct store_error *e);
+unsigned store_status(const struct store_error *e);
+
+/* --- the files of ladder/web (assets.c) --------------------------------------------------------------- */
+
+/* All files of the folder and of `wasm`, in memory; NULL and a sentence. */
+struct assets *assets_load(const char *folder, const char *wasm, char why[256]);
+void assets_free(struct assets *a);
+/* Each of them: "vendor/x.mjs" and its bytes; stops at the first that is not taken, and says so. */
+bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size),
+                 void *arg);
+unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static/{}, /static/vendor/{} */
+
+/* --- routes: each subject has a table that ends with a NULL method -------------------------------------- */
+
+/* One table of all of them. */
+const struct http_route *site_all_routes(void);
+extern const struct http_route *const site_routes[]; /* routes.c: all tables, NULL at the end */
+
+#endif

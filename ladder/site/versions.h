@@ -1,9 +1,0 @@
-/* versions: a bot's versions, for their author. */
-#ifndef FIEL_LADDER_VERSIONS_H
-#define FIEL_LADDER_VERSIONS_H
-
-#include "site.h"
-
-extern const struct http_route version_routes[];
-
-#endif
