@@ -58,9 +58,9 @@ BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,bots/bad/*.c)
 PERSONA_SRC := $(call files,bots/persona/*.c)
 LIAR_SRC   := $(filter-out bots/conformance/main.c,$(call files,bots/conformance/*.c))
-TEST_SRC   := $(call files,tests/test_*.c tests/sim_*.c)
+TEST_SRC   := $(call files,tests/unit/test_*.c tests/ladder/test_*.c tests/sim/sim_*.c)
 BENCH_SRC  := $(call files,tests/bench/*.c)
-FUZZ_SRC   := $(call files,tests/fuzz_*.c)
+FUZZ_SRC   := $(call files,tests/fuzz/fuzz_*.c)
 
 obj        = $(patsubst %.c,$(B)/obj/%.o,$(1))
 RULES_LIB  := $(B)/lib/librules.a
@@ -91,7 +91,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
                 pairs_killed power sdk training),$(E2E))
-TESTS      := $(filter-out $(B)/tests/test_ladder_trained,$(TESTS))
+TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
@@ -115,9 +115,11 @@ all: $(PROGRAMS) $(WASM) $(JS_WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_S
 $(call obj,$(RULES_SRC) $(patsubst %,sdk/%.c,batch row foreign random)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
-$(B)/obj/tests/test_persona.o $(B)/obj/tests/test_persona_pictures.o: CPPFLAGS := -Ibots $(CPPFLAGS)
-$(B)/obj/tests/fuzz_http.o $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := $(LADDER_CPPFLAGS) $(CPPFLAGS)
-$(patsubst %,$(B)/obj/tests/%.o,test_sdk_checks test_sdk_restart fuzz_party): CPPFLAGS += -Ibots/conformance
+# A test may include from any room of tests/.
+$(B)/obj/tests/%.o: CPPFLAGS := -Itests $(CPPFLAGS)
+$(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o: CPPFLAGS := -Itests -Ibots $(CPPFLAGS)
+$(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Itests $(LADDER_CPPFLAGS) $(CPPFLAGS)
+$(patsubst %,$(B)/obj/tests/%.o,unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): CPPFLAGS := -Itests -Ibots/conformance $(CPPFLAGS)
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
@@ -242,19 +244,19 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
-$(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+$(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # A person's table without its terminal.
-PERSONA_TESTS := $(patsubst %,$(B)/tests/%,test_persona test_persona_pictures)
+PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
 $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 
-$(B)/tests/worlds_fiel: $(call obj,tests/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
-$(B)/e2e/worlds: | $(B)/tests/worlds_fiel $(B)/tests/worlds_bot
-$(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
+$(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
+$(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
                          outbox_private outbox_flush)
 
 $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
@@ -262,18 +264,18 @@ $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view
                          sign_message verify_message replay_append replay_flush replay_sync party_take party_reply party_settle)
 
 # A fuzz target with a main that plays the inputs that were kept.
-$(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzz/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
 # What fuzzes the ladder's HTTP has the ladder's library.
-$(B)/tests/fuzz_http: $(B)/obj/tests/fuzzed.o
-$(B)/tests/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz_http.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+$(B)/tests/fuzz/fuzz_http: $(B)/obj/tests/fuzz/fuzzed.o
+$(B)/tests/fuzz/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz/fuzz_http.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LADDER_LIBS)
 
 # The ladder's have its library, and not the arbiter's.
-$(B)/tests/test_ladder_%: $(B)/obj/tests/test_ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+$(B)/tests/ladder/test_ladder_%: $(B)/obj/tests/ladder/test_ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LADDER_LIBS)
 
@@ -282,8 +284,8 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RU
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium -lzmq -lm $(MORE_LIBS)
 
-$(B)/obj/tests/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
-$(B)/e2e/docs: $(B)/obj/tests/docs_server.o
+$(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
+$(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
@@ -300,7 +302,7 @@ $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
-$(B)/e2e/remote $(B)/e2e/chaos: $(B)/obj/tests/chaos_proxy.o
+$(B)/e2e/remote $(B)/e2e/chaos: $(B)/obj/tests/support/chaos_proxy.o
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 $(B)/bench/ladder_%: $(B)/obj/tests/bench/ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
@@ -337,17 +339,18 @@ $(CHECKS):
 	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) $(@:checked/%=%)
 
 # One test program: make run-test_deal
-run-%: all $(B)/tests/% $(RUNTIME)
-	FIEL_BUILD=$(B) $(B)/tests/$*
+run-%: all $(RUNTIME)
+	@$(MAKE) --no-print-directory $(filter %/$*,$(TESTS) $(FUZZED))
+	FIEL_BUILD=$(B) $(filter %/$*,$(TESTS) $(FUZZED))
 
 # The corpora, or a folder of the whole files of which tests/corpus holds a part: make corpora DIR=folder
-corpora: all $(B)/tests/test_corpora
-	@FIEL_BUILD=$(B) $(B)/tests/test_corpora $(or $(DIR),tests/corpus)
+corpora: all $(B)/tests/unit/test_corpora
+	@FIEL_BUILD=$(B) $(B)/tests/unit/test_corpora $(or $(DIR),tests/corpus)
 
 # Random hands at every table, the state checked after every decision; a million each are some minutes.
 HANDS ?= 1000000
-playouts: $(B)/tests/test_playouts
-	@$(B)/tests/test_playouts $(HANDS)
+playouts: $(B)/tests/unit/test_playouts
+	@$(B)/tests/unit/test_playouts $(HANDS)
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500
@@ -361,8 +364,8 @@ kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served $(B)/e2e/tables
 STEPS ?= 2000
 PAIRS_SPIED ?= 200
 .PHONY: covert
-covert: all $(RUNTIME) $(B)/tests/test_covert $(B)/e2e/recall
-	@FIEL_BUILD=$(B) $(B)/tests/test_covert $(STEPS)
+covert: all $(RUNTIME) $(B)/tests/unit/test_covert $(B)/e2e/recall
+	@FIEL_BUILD=$(B) $(B)/tests/unit/test_covert $(STEPS)
 	@FIEL_BUILD=$(B) $(B)/e2e/recall $(PAIRS_SPIED)
 
 # Every scenario with every client of this project; minutes.
@@ -392,7 +395,7 @@ js-types: all js-deps
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
 	node --test sdk/js/test.js sdk/js/test-rules.js
-	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
+	@$(MAKE) --no-print-directory $(B)/tests/ladder/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/ladder/test_ladder_new_bot
 	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
 	@$(MAKE) --no-print-directory $(B)/e2e/new_bot && FIEL_BUILD=$(B) $(B)/e2e/new_bot
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
@@ -410,8 +413,8 @@ examples-test: all deps-test
 
 # Two hosts of workers, kill -9 of one at a random moment, KILLS times.
 KILLS ?= 100
-ladder-test: all $(B)/tests/test_ladder_two
-	@FIEL_BUILD=$(B) FIEL_KILLS=$(KILLS) $(B)/tests/test_ladder_two
+ladder-test: all $(B)/tests/ladder/test_ladder_two
+	@FIEL_BUILD=$(B) FIEL_KILLS=$(KILLS) $(B)/tests/ladder/test_ladder_two
 
 # The Slurm array of ladder/deploy on a Slurm of its own; not among the tests, for what it installs.
 slurm-test: all deps-slurm
@@ -432,7 +435,7 @@ layering: all
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.
 MEMCHECK := $(filter-out %/test_audit %/test_audit_bytes %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
-              %/test_rules_laws %/test_corpora %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim_%,$(TESTS))
+              %/test_rules_laws %/test_corpora %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim/sim_%,$(TESTS))
 memcheck: all $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
@@ -441,8 +444,8 @@ memcheck: all $(MEMCHECK)
 # Bytes that nobody thought of, FUZZ_SECONDS for each target, with the sanitizers on.  What is found lies in
 # build-fuzz/crash-*: run the target with that file to have it again.
 FUZZ_SECONDS ?= 60
-FUZZ         := $(patsubst tests/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
-$(B)/fuzz/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+FUZZ         := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+$(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
@@ -457,8 +460,8 @@ fuzz-run: $(FUZZ)
 
 # What `make check` does in short, for long: a minute of every fuzz target, and what else takes minutes.
 .PHONY: test-long
-test-long: all $(B)/tests/sim_worlds $(B)/e2e/worlds
-	@FIEL_WORLDS=100 $(B)/tests/sim_worlds
+test-long: all $(B)/tests/sim/sim_worlds $(B)/e2e/worlds
+	@FIEL_WORLDS=100 $(B)/tests/sim/sim_worlds
 	@FIEL_BUILD=$(B) FIEL_WORLDS=10 $(B)/e2e/worlds
 	@$(MAKE) --no-print-directory $(B)/e2e/check && FIEL_BUILD=$(B) FIEL_CHECK=all $(B)/e2e/check
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
@@ -467,8 +470,8 @@ test-long: all $(B)/tests/sim_worlds $(B)/e2e/worlds
 # Threads that might meet where they must not: the tests of what has two of them, under the thread sanitizer.
 .PHONY: race
 race:
-	@$(MAKE) --no-print-directory SANITIZE=thread build-thread/tests/test_sdk_think
-	@build-thread/tests/test_sdk_think
+	@$(MAKE) --no-print-directory SANITIZE=thread build-thread/tests/unit/test_sdk_think
+	@build-thread/tests/unit/test_sdk_think
 
 # The ladder's pages in a real browser: people who sign up, submit, watch, verify, dispute.  Screenshots: build/browser/*.png
 .PHONY: browser-test

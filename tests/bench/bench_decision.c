@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "../by_call.h"
+#include "support/by_call.h"
 
 enum { ROUNDS = 5, GAMES = 30 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../tables.h"
+#include "support/tables.h"
 
 /* Of the processor: whoever else runs on it does not count. */
 static double now_ns(void)

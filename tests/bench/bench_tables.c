@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "../by_call.h"
+#include "support/by_call.h"
 
 enum { ROUNDS = 3, GAMES_ALONE = 80, GAMES_EACH = 8 };
 

@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../ladder_world.h"
-#include "../scratch.h"
+#include "ladder/ladder_world.h"
+#include "support/scratch.h"
 #include "site/session/site.h"
 
 enum { WATCHERS_MOST = 1000, ROUNDS_MOST = 1000 };

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <sys/wait.h>
 
-#include "../ladder_pg.h"
+#include "ladder/ladder_pg.h"
 #include "ladder_fill.h"
 #include "site/http/kept.h"
 #include "ladder_load.h"

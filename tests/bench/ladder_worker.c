@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "worker/artifact.h"
-#include "../ladder_world.h"
+#include "ladder/ladder_world.h"
 #include "worker/worker.h"
 
 #define RULES "argentino"

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "../door_play.h"
+#include "support/door_play.h"
 
 enum { BOTS_MOST = 4096, CALLS = 200, SOCKETS_MOST = 8192 };
 

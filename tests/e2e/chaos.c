@@ -4,7 +4,7 @@
  * a fault, and its record must audit.  CHAOS_MATCHES says how many (make test-long: 200), CHAOS_SEED which. */
 #include "remote.h"
 
-#include "../chaos_proxy.h"
+#include "support/chaos_proxy.h"
 #include "record/replay.h"
 
 enum { AT_ONCE = 6, SEATS = 2 };

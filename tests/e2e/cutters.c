@@ -1,7 +1,7 @@
 /* cutters: matches that somebody cuts who does not play: hosted, from elsewhere, written by others, lost, come back. */
 #include "remote.h"
 
-#include "../door_play.h"
+#include "support/door_play.h"
 
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 static const char QUICK[] = "bank=2s,inc=0ms,cap=300ms,grace=0ms,start=1s";

@@ -9,7 +9,7 @@
 #include <glob.h>
 #include <pty.h>
 
-#include "../docs_server.h"
+#include "support/docs_server.h"
 #include "folder.h"
 
 static const char *const pages[] = { "first-bot",

@@ -1,7 +1,7 @@
 /* door: the real `fiel door`, driven over its link as serve would, with bots of every kind in front of it. */
 #include "process.h"
 
-#include "../door_play.h"
+#include "support/door_play.h"
 #include "socket/socket.h"
 
 #include <arpa/inet.h>

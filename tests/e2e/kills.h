@@ -10,7 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "../random.h"
+#include "support/random.h"
 
 enum { HANG_SECONDS = 120, LIFE_WORDS = 40, FILE_PATH = 256 };
 

@@ -1,8 +1,8 @@
 /* lobby: bots of the SDK wait at a real door, are called to real matches, and come back. */
 #include "remote.h"
 
-#include "../await.h"
-#include "../door_play.h"
+#include "support/await.h"
+#include "support/door_play.h"
 
 #include <sys/prctl.h>
 

@@ -1,7 +1,7 @@
 /* fiel measure: pairs until enough is known. */
 #include "process.h"
 
-#include "../await.h"
+#include "support/await.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* process: starts a program the way a user would, waits for it, and keeps what it printed.
  *
  * The programs under test are in $FIEL_BUILD (default "build"); tests run from the project's root, and what they make lies in
- * scratch folders, which may be outside of /tmp and have blanks and accents in their names (tests/scratch.h). */
+ * scratch folders, which may be outside of /tmp and have blanks and accents in their names (tests/support/scratch.h). */
 #ifndef FIEL_TEST_PROCESS_H
 #define FIEL_TEST_PROCESS_H
 
@@ -21,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../scratch.h"
+#include "support/scratch.h"
 
 enum { WORDS_MAX = 64 };
 

@@ -4,7 +4,7 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
-#include "../chaos_proxy.h"
+#include "support/chaos_proxy.h"
 
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=2s";

@@ -5,7 +5,7 @@
  * are read from those files by us; none of their bytes may be in what the bot printed.  Without a jail all of them are. */
 #include "guise.h"
 #include "process.h"
-#include "../await.h"
+#include "support/await.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,8 +1,8 @@
 /* tables: real processes at several tables on one connection: played, proved, told, killed and gone on with, refused. */
 #include "process.h"
 
-#include "../await.h"
-#include "../random.h"
+#include "support/await.h"
+#include "support/random.h"
 
 #include <signal.h>
 

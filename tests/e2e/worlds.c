@@ -2,12 +2,12 @@
  *
  * At every preset a hand is played twice by the programs themselves, in two worlds that differ in cards hidden from one
  * seat (views.h), with the same public script.  What reaches every seat is the same in number, order, kinds and size.
- * tests/sim_worlds.c goes over many more pairs, byte by byte, on a fake clock.
+ * tests/sim/sim_worlds.c goes over many more pairs, byte by byte, on a fake clock.
  *
  * When it arrives is printed, not asserted: how long a seat waits for its turn where the rival before it has a flor, and
  * where it has none, by the record of a longer match with ticks and of one without; Welch's t of the two.  Two bots that
  * think by their cards may differ in ticks; what is inside a tick should not. */
-#include "../views.h"
+#include "support/views.h"
 
 #include "process.h"
 
@@ -15,7 +15,7 @@
 
 #include "record/replay.h"
 #include "wire/codec.h"
-#include "../worlds_file.h"
+#include "sim/worlds_file.h"
 
 /* --- pairs ---------------------------------------------------------------------------------------- */
 
@@ -70,14 +70,14 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
                                      "--tick",  "1ms",   "--clock",     "bank=60s,cap=20s,grace=20s",
                                      "--seats", count,   "--replay",    replay };
     unsigned n = 20;
-    snprintf(path, sizeof path, "%s/tests/worlds_fiel", build_dir());
+    snprintf(path, sizeof path, "%s/tests/sim/worlds_fiel", build_dir());
     snprintf(world, sizeof world, "%s/%s", dir, name);
     snprintf(replay, sizeof replay, "%s/%s.replay", dir, name);
     snprintf(count, sizeof count, "%u", seats);
     write_world(world, s, dealt);
     for (unsigned i = 0; i < seats; i++) {
-        snprintf(command[i], sizeof command[i], "%s/tests/worlds_bot '%s' %u '%s/%s-%u'", build_dir(), world, i, dir,
-                 name, i);
+        snprintf(command[i], sizeof command[i], "%s/tests/sim/worlds_bot '%s' %u '%s/%s-%u'", build_dir(), world, i,
+                 dir, name, i);
         words[n++] = "--bot";
         words[n++] = command[i];
     }

@@ -1,0 +1,178 @@
+/* fuzz_rules: bytes as a table, its deals and a script of decisions; `make fuzz` runs it.
+ *
+ * The bytes choose a preset with up to three options, the seats, the scores and the cards (sometimes raw
+ * numbers, which are no cards), then one decision after another by any seat.  What must hold is laws.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/laws_mirror.h"
+
+struct bytes {
+    const uint8_t *at, *end;
+};
+
+static unsigned take(struct bytes *b) { return b->at < b->end ? *b->at++ : 0; }
+
+static void broken(const struct match *m, const char *what)
+{
+    char text[RULES_TEXT];
+    fprintf(stderr, "%s: hand %u, phase %u: %s\n", rules_text(&m->open.rules, text), m->open.hand, m->open.phase, what);
+    abort();
+}
+
+static void expect(const struct match *m, bool holds, const char *what)
+{
+    if (!holds)
+        broken(m, what);
+}
+
+static void check(const struct match *m)
+{
+    const char *wrong = match_check(m);
+    if (wrong != NULL)
+        broken(m, wrong);
+}
+
+/* --- the table --- */
+
+/* A number that the option has or, once in a while, has not. */
+static void add_option(struct bytes *b, char *text, size_t size)
+{
+    char value[64];
+    enum option k = (enum option)(take(b) % OPT_COUNT);
+    unsigned v = take(b), used = (unsigned)strlen(text);
+    bool number = option_rows[k].values[0] == '#';
+    option_value_text(k, number ? v : v % 8, value, sizeof value);
+    snprintf(text + used, size - used, ",%s=%s", option_rows[k].name, value);
+}
+
+/* Options that the preset does not have are left out again. */
+static void choose_rules(struct bytes *b, struct rules *r)
+{
+    char text[RULES_TEXT], why[RULES_ERROR_TEXT] = "";
+    snprintf(text, sizeof text, "%s", preset_rows[take(b) % PRESET_COUNT].name);
+    for (unsigned n = take(b) % 4; n > 0; n--) {
+        struct rules probe;
+        size_t before = strlen(text);
+        add_option(b, text, sizeof text);
+        if (rules_parse(text, &probe, why) != 0)
+            text[before] = '\0';
+    }
+    if (rules_parse(text, r, why) != 0)
+        abort();
+}
+
+static bool choose_table(struct bytes *b, struct match *m)
+{
+    struct rules r;
+    char why[RULES_ERROR_TEXT] = "";
+    choose_rules(b, &r);
+    int seats = (int)(take(b) % 11) - 1;
+    if (match_new(m, &r, seats, why) != 0) {
+        if (why[0] == '\0')
+            abort();
+        return false;
+    }
+    for (unsigned side = 0; side < 2; side++)
+        m->open.score[side] = (uint16_t)(take(b) % r.opt[OPT_TARGET]);
+    return true;
+}
+
+/* --- a deal --- */
+
+static card_t draw(struct bytes *b, const struct rules *r, uint64_t *drawn)
+{
+    unsigned c = take(b) % CARDS;
+    while ((*drawn >> c & 1u) != 0 || !rules_have_card(r, (card_t)c))
+        c = (c + 1) % CARDS;
+    *drawn |= (uint64_t)1 << c;
+    return (card_t)c;
+}
+
+/* Cards of the pack, or (one deal of sixteen) whatever the bytes say. */
+static void choose_cards(struct bytes *b, const struct match *m, int mano, card_t cards[SEATS_MAX][HELD_MAX],
+                         card_t *vira)
+{
+    uint64_t drawn = 0;
+    unsigned first = m->open.hand == 0 ? (unsigned)mano : (m->open.mano + 1u) % m->open.seats;
+    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, first);
+    bool raw = take(b) % 16 == 15;
+    memset(cards, CARD_NONE, SEATS_MAX * HELD_MAX);
+    for (unsigned seat = 0; seat < m->open.seats; seat++)
+        for (unsigned k = 0; k < (raw || seat == gallo ? 4u : 3u); k++)
+            cards[seat][k] = raw ? (card_t)take(b) : draw(b, &m->open.rules, &drawn);
+    *vira = CARD_NONE;
+    if (raw)
+        *vira = (card_t)take(b);
+    else if (rules_turn_card(&m->open.rules))
+        *vira = draw(b, &m->open.rules, &drawn);
+}
+
+static bool deal(struct bytes *b, struct match *m)
+{
+    card_t cards[SEATS_MAX][HELD_MAX], vira;
+    char why[RULES_ERROR_TEXT] = "";
+    struct match before = *m;
+    int mano = m->open.hand == 0 ? (int)(take(b) % 10) - 1 : NOBODY;
+    choose_cards(b, m, mano, cards, &vira);
+    if (match_deal(m, cards, vira, mano, why) == 0) {
+        check(m);
+        return true;
+    }
+    expect(m, memcmp(m, &before, sizeof before) == 0, "a refused deal changed something");
+    expect(m, why[0] != '\0', "a refused deal has no reason");
+    return false;
+}
+
+/* --- decisions --- */
+
+static void decide(struct match *m, int seat, struct action a)
+{
+    static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror };
+    struct action list[LEGAL_MAX];
+    struct match out = *m;
+    int n = match_legal(m, seat, list);
+    expect(m, n >= 0 && n <= LEGAL_MAX, "the legal list is too long");
+    const char *wrong = one_word(m, seat, a, list, n);
+    if (wrong != NULL)
+        broken(m, wrong);
+    if (match_apply(m, seat, a, &out) != RULE_OK)
+        return;
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
+        if ((wrong = laws[i](m, seat, a, &out)) != NULL)
+            broken(m, wrong);
+    *m = out;
+}
+
+/* Three of four bytes are an index into the legal list; else the seat and the action are any. */
+static void step(struct bytes *b, struct match *m)
+{
+    struct action list[LEGAL_MAX];
+    unsigned first = take(b);
+    int n = match_legal(m, match_turn(m), list);
+    if (first % 4 != 3 && n > 0)
+        decide(m, match_turn(m), list[first / 4 % (unsigned)n]);
+    else {
+        int seat = (int)(first / 4 % 10) - 1;
+        unsigned kind = take(b), arg = take(b);
+        decide(m, seat < 0 ? match_turn(m) : seat, (struct action){ (uint8_t)(kind % 32), (uint8_t)arg });
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct bytes b = { data, data + size };
+    struct match m;
+    if (!choose_table(&b, &m))
+        return 0;
+    check(&m);
+    while (b.at < b.end) {
+        if (m.open.hand_over && !deal(&b, &m))
+            return 0;
+        while (!m.open.hand_over && b.at < b.end)
+            step(&b, &m);
+    }
+    return 0;
+}

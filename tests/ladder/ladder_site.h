@@ -1,0 +1,216 @@
+/* ladder_site: a ladder that answers on a port of its own in this process, and a browser of few words. */
+#ifndef FIEL_TESTS_LADDER_SITE_H
+#define FIEL_TESTS_LADDER_SITE_H
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "ladder_world.h"
+#include "support/scratch.h"
+#include "site/session/intake.h"
+
+enum { ROUTES = 256 };
+struct here {
+    char folder[SCRATCH_ROOM];
+    struct site site;
+    struct world world;
+    struct http_route routes[ROUTES];
+    int port;
+};
+
+static inline void here_start(struct here *h)
+{
+    struct store_error e;
+    char where[128], why[256];
+    size_t n = 0;
+    memset(h, 0, sizeof *h);
+    scratch_quick(h->folder);
+    snprintf(where, sizeof where, "sqlite:%s/ladder.db", h->folder);
+    FINE(store_open(&h->site.store, where, STORE_CREATE, &e));
+    h->site.title = "Here";
+    h->site.live = live_open();
+    h->site.intake = intake_open();
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
+            h->routes[n++] = *r;
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 2,
+                              .routes = h->routes,
+                              .server = &h->site,
+                              .admit = gate_admit,
+                              .spool = intake_spool,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
+    h->site.http = http_start(&plan, why);
+    if (!h->site.http)
+        abort();
+    h->port = atoi(strrchr(http_bound(h->site.http), ':') + 1);
+}
+
+static inline void here_stop(struct here *h)
+{
+    http_stop(h->site.http);
+    live_close(h->site.live);
+    intake_close(h->site.intake);
+    store_close(&h->site.store);
+    scratch_remove(h->folder);
+}
+
+/* What came back; `body` points into `all`. */
+struct reply {
+    int status;
+    char *all, *body;
+};
+
+static inline void reply_free(struct reply *y)
+{
+    free(y->all);
+    *y = (struct reply){ 0 };
+}
+
+/* Sends a request as it is and reads to the end. */
+static inline struct reply here_send(const struct here *h, const char *head, const void *body, size_t size)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)h->port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct reply y = { .all = calloc(1, 1 << 20) };
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    size_t got = 0;
+    if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at) || !y.all)
+        abort();
+    if (send(fd, head, strlen(head), MSG_NOSIGNAL) < 0)
+        abort();
+    for (size_t sent = 0; sent < size;) {
+        ssize_t n = send(fd, (const char *)body + sent, size - sent, MSG_NOSIGNAL);
+        if (n <= 0)
+            break; /* refused before its end: the answer tells */
+        sent += (size_t)n;
+    }
+    for (ssize_t n; got < (1 << 20) - 1 && (n = recv(fd, y.all + got, (1 << 20) - 1 - got, 0)) > 0;)
+        got += (size_t)n;
+    close(fd);
+    y.all[got] = '\0';
+    if (got > 12)
+        y.status = atoi(y.all + 9);
+    y.body = strstr(y.all, "\r\n\r\n");
+    y.body = y.body ? y.body + 4 : y.all;
+    return y;
+}
+
+/* One request; `more` are whole header lines. */
+static inline struct reply here_ask(const struct here *h, const char *method, const char *path, const char *more,
+                                    const void *body, size_t size)
+{
+    char head[2048];
+    snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\n%s\r\n",
+             method, path, size, more ? more : "");
+    return here_send(h, head, body, size);
+}
+
+static inline struct reply here_get(const struct here *h, const char *path, const char *more)
+{
+    return here_ask(h, "GET", path, more, NULL, 0);
+}
+
+/* A form's fields as they are written into the body: "a=b&c=d". */
+static inline struct reply here_post(const struct here *h, const char *path, const char *more, const char *fields)
+{
+    char lines[1024];
+    snprintf(lines, sizeof lines, "Content-Type: application/x-www-form-urlencoded\r\n%s", more ? more : "");
+    return here_ask(h, "POST", path, lines, fields, strlen(fields));
+}
+
+/* --- somebody with a browser ------------------------------------------------------------------------- */
+
+struct browser {
+    char cookie[128]; /* a header line */
+    char form[80];
+};
+
+/* The cookie that an answer sets. */
+static inline bool browser_keep(struct browser *b, const struct reply *y)
+{
+    const char *at = strstr(y->all, "Set-Cookie: fiel=");
+    if (at)
+        snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%.64s\r\n", at + strlen("Set-Cookie: fiel="));
+    return at;
+}
+
+/* Signs in or up and learns the form's token from the own page. */
+static inline int browser_enter(struct browser *b, const struct here *h, const char *what, const char *name,
+                                const char *password)
+{
+    char fields[512];
+    snprintf(fields, sizeof fields, "what=%s&name=%s&password=%s", what, name, password);
+    struct reply y = here_post(h, "/enter", NULL, fields);
+    int status = y.status;
+    if (browser_keep(b, &y)) {
+        reply_free(&y);
+        y = here_get(h, "/me", b->cookie);
+        const char *at = strstr(y.body, "name=\"form\" value=\"");
+        if (at)
+            snprintf(b->form, sizeof b->form, "%.64s", at + strlen("name=\"form\" value=\""));
+    }
+    reply_free(&y);
+    return status;
+}
+
+/* A form of one's own page. */
+static inline struct reply browser_post(const struct browser *b, const struct here *h, const char *path,
+                                        const char *fields)
+{
+    char all[4096];
+    snprintf(all, sizeof all, "form=%s&%s", b->form, fields);
+    return here_post(h, path, b->cookie, all);
+}
+
+/* --- archives ------------------------------------------------------------------------------------------ */
+
+struct tar {
+    uint8_t *bytes;
+    size_t size;
+};
+
+/* One member: type '0' file, '1' '2' links, '3' device, '5' folder. */
+static inline void tar_add(struct tar *t, const char *name, char type, const char *link, const void *bytes, size_t size)
+{
+    size_t whole = 512 + (size + 511) / 512 * 512;
+    t->bytes = realloc(t->bytes, t->size + whole);
+    char *at = (char *)t->bytes + t->size;
+    unsigned sum = 0;
+    memset(at, 0, whole);
+    snprintf(at, 100, "%s", name);
+    memcpy(at + 100, "0000755", 8);
+    memcpy(at + 108, "0000000", 8);
+    memcpy(at + 116, "0000000", 8);
+    snprintf(at + 124, 12, "%011zo", size);
+    memcpy(at + 136, "00000000000", 12);
+    memcpy(at + 148, "        ", 8);
+    at[156] = type;
+    snprintf(at + 157, 100, "%s", link);
+    memcpy(at + 257,
+           "ustar\0"
+           "00",
+           8);
+    for (int i = 0; i < 512; i++)
+        sum += (uint8_t)at[i];
+    snprintf(at + 148, 8, "%06o", sum);
+    if (size)
+        memcpy(at + 512, bytes, size);
+    t->size += whole;
+}
+
+static inline void tar_end(struct tar *t)
+{
+    t->bytes = realloc(t->bytes, t->size + 1024);
+    memset(t->bytes + t->size, 0, 1024);
+    t->size += 1024;
+}
+
+#endif

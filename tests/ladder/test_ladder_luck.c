@@ -1,0 +1,248 @@
+/* The deals' luck: nothing on average, the other sign when the sides' cards are exchanged, and gone from the points. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <sqlite3.h>
+
+#include "filing/filing.h"
+#include "ladder_world.h"
+#include "filing/luck.h"
+#include "support/near.h"
+#include "support/random.h"
+#include "rating/rating.h"
+#include "support/scratch.h"
+#include "rating/table.h"
+
+static struct random rng = { 3 };
+
+/* A hand that was dealt at random, as the teller has it at its end. */
+static void deal(struct teller *t, const char *rules, unsigned seats)
+{
+    char why[RULES_ERROR_TEXT];
+    card_t deck[CARDS];
+    memset(t, 0, sizeof *t);
+    assert_int_equal(rules_parse(rules, &t->match.open.rules, why), 0);
+    unsigned n = deal_deck(&t->match.open.rules, deck);
+    t->match.open.seats = (uint8_t)seats;
+    t->match.open.scorers = 2;
+    t->chapter.hand = 1;
+    memset(t->chapter.dealt, CARD_NONE, sizeof t->chapter.dealt);
+    for (unsigned i = 0; i < 3 * seats + 1; i++) {
+        unsigned k = i + random_below(&rng, n - i);
+        card_t c = deck[k];
+        deck[k] = deck[i];
+        if (i < 3 * seats)
+            t->chapter.dealt[i % seats][i / seats] = c;
+        else
+            t->match.open.vira = c;
+    }
+}
+
+static void exchange(struct teller *t)
+{
+    for (unsigned seat = 0; seat + 1 < t->match.open.seats; seat += 2)
+        for (unsigned k = 0; k < HELD_MAX; k++) {
+            card_t c = t->chapter.dealt[seat][k];
+            t->chapter.dealt[seat][k] = t->chapter.dealt[seat + 1][k];
+            t->chapter.dealt[seat + 1][k] = c;
+        }
+}
+
+static const struct {
+    const char *rules;
+    unsigned seats;
+} known[] = {
+    { "argentino", 2 },      { "argentino", 4 },  { "argentino-flor", 2 }, { "uruguayo", 2 },
+    { "gauderio", 2 },       { "venezolano", 2 }, { "paulista", 2 },       { "paulista", 4 },
+    { "paulista-limpo", 2 }, { "mineiro", 2 },    { "mineiro", 4 },        { "truc-y-flou", 6 },
+};
+
+static void exchanged_cards_exchange_the_sign(void **state)
+{
+    struct teller t;
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        for (unsigned i = 0; i < 300; i++) {
+            deal(&t, known[k].rules, known[k].seats);
+            double luck = luck_of_hand(&t);
+            exchange(&t);
+            assert_near(luck_of_hand(&t), -luck, 1e-9);
+        }
+}
+
+/* Four standard errors: a test that goes wrong once in fifteen thousand, for a stream that never changes. */
+static void luck_is_nothing_on_average_and_something_each_time(void **state)
+{
+    enum { DEALS = 4000 };
+    struct teller t;
+    (void)state;
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        double sum = 0, squares = 0;
+        for (unsigned i = 0; i < DEALS; i++) {
+            deal(&t, known[k].rules, known[k].seats);
+            double luck = luck_of_hand(&t);
+            sum += luck;
+            squares += luck * luck;
+        }
+        assert_true(squares / DEALS > 0.05);
+        assert_true(fabs(sum) < 4 * sqrt(squares));
+    }
+}
+
+static void where_there_are_no_sides_there_is_no_luck(void **state)
+{
+    struct teller t;
+    double x[LUCK_FEATURES];
+    (void)state;
+    deal(&t, "argentino", 2);
+    assert_true(luck_features(&t, x));
+    t.match.open.scorers = 3;
+    assert_false(luck_features(&t, x));
+    deal(&t, "paulista", 2);
+    t.match.open.eleven = 4; /* the iron hand: who plays it has not seen it */
+    assert_false(luck_features(&t, x));
+    assert_near(luck_of_hand(&t), 0, 0);
+    deal(&t, "argentino", 2);
+    t.chapter.dealt[1][1] = CARD_HIDDEN;
+    assert_false(luck_features(&t, x));
+    t.chapter.hand = 0;
+    assert_near(luck_of_hand(&t), 0, 0);
+    deal(&t, "argentino", 6);
+    assert_near(luck_of_hand(&t), 0, 0); /* no weights are known */
+}
+
+/* Points are a fifth of a point a hand, the deals' luck, and some noise. */
+static void what_is_left_is_better_known(void **state)
+{
+    enum { UNITS = 2000 };
+    static struct rating_unit u[UNITS];
+    struct strengths r;
+    (void)state;
+    for (unsigned i = 0; i < UNITS; i++) {
+        double luck = (double)random_below(&rng, 2001) / 100 - 10, noise = (double)random_below(&rng, 201) / 100 - 1;
+        u[i] = (struct rating_unit){ .cluster = i,
+                                     .members = 1,
+                                     .side = { { 0 }, { 1 } },
+                                     .score = i % 2,
+                                     .hands = 20,
+                                     .net = 4 + luck + noise,
+                                     .luck = luck };
+    }
+    assert_int_equal(rating_fit(&r, 2, u, UNITS, RATING_PRIOR), RATING_FINE);
+    assert_near(r.row[0].cleared, 0.2, 0.003);
+    assert_near(r.row[0].per_hand, 0.2, 4 * r.row[0].per_hand_error);
+    assert_true(r.row[0].cleared_error < r.row[0].per_hand_error / 5);
+    assert_near(r.row[1].cleared, -r.row[0].cleared, 1e-12);
+    rating_free(&r);
+}
+
+/* From the legs to the table: the second leg counts the other way round. */
+static void luck_is_filed_with_the_pair(void **state)
+{
+    char folder[SCRATCH_ROOM], where[128];
+    struct store *s;
+    struct store_error e;
+    struct world w;
+    struct pair p;
+    struct table t;
+    struct rating rows[WORLD_BOTS];
+    static struct order o;
+    static struct world_legs l;
+    (void)state;
+    scratch_quick(folder);
+    snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &o, &e));
+    world_legs(&l, 1);
+    l.leg[0].luck = 2.5;
+    l.leg[1].luck = -1;
+    FINE(store_finish(s, &o, l.leg, 2, &e));
+    FINE(store_pair(s, o.pair.id, &p, &e));
+    assert_near(p.luck, 3.5, 0);
+    FINE(table_read(&t, s, w.ladder, NULL, 0, &e));
+    assert_near(t.result[0].luck, 3.5, 0);
+    table_rows(&t, rows);
+    assert_near(rows[0].cleared, ((double)p.margin - 3.5) / (double)p.hands, 1e-12);
+    assert_near(rows[0].per_hand, (double)p.margin / (double)p.hands, 1e-12);
+    FINE(table_keep(&t, s, w.ladder, 1, &e));
+    struct rating_run run;
+    struct standing row;
+    size_t n;
+    FINE(store_rating_newest(s, w.ladder, &run, &e));
+    FINE(store_standings(s, run.id, 0, &row, 1, &n, &e));
+    assert_near(row.rating.cleared, rows[0].cleared, 0);
+    table_free(&t);
+    store_close(&s);
+    scratch_remove(folder);
+}
+
+/* A store of the first schema is brought up to date by whoever may write; what it has filed has no luck taken out. */
+static void a_store_from_before_is_brought_up_to_date(void **state)
+{
+    char folder[SCRATCH_ROOM], where[128];
+    struct store *s;
+    struct store_error e;
+    struct world w;
+    struct pair p;
+    sqlite3 *file;
+    static struct order o;
+    static struct world_legs l;
+    (void)state;
+    scratch_quick(folder);
+    snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &o, &e));
+    world_legs(&l, 1);
+    FINE(store_finish(s, &o, l.leg, 2, &e));
+    store_close(&s);
+    assert_int_equal(sqlite3_open(where + strlen("sqlite:"), &file), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(file,
+                                  "alter table pair drop column luck; alter table rating drop column cleared;"
+                                  "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
+                                  "table leg drop column unheld;"
+                                  "update schema_version set number = 1",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_close(file), SQLITE_OK);
+    assert_int_equal(store_open(&s, where, STORE_READ, &e), STORE_ENVIRONMENT);
+    assert_non_null(strstr(e.text, "older schema"));
+    FINE(store_open(&s, where, STORE_SERVE, &e));
+    FINE(store_pair(s, o.pair.id, &p, &e));
+    assert_near(p.luck, 0, 0);
+    assert_int_equal(p.state, PAIR_DONE);
+    store_close(&s);
+    scratch_remove(folder);
+}
+
+/* A whole record; and bytes that are none. */
+static void a_record_has_its_luck(void **state)
+{
+    struct replay file;
+    (void)state;
+    assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
+    double luck = filing_luck(file.bytes, file.size);
+    assert_true(isfinite(luck) && luck != 0);
+    assert_near(filing_luck("nothing", 7), 0, 0);
+    replay_unload(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_there_are_no_sides_there_is_no_luck),
+        cmocka_unit_test(exchanged_cards_exchange_the_sign),
+        cmocka_unit_test(luck_is_nothing_on_average_and_something_each_time),
+        cmocka_unit_test(what_is_left_is_better_known),
+        cmocka_unit_test(luck_is_filed_with_the_pair),
+        cmocka_unit_test(a_store_from_before_is_brought_up_to_date),
+        cmocka_unit_test(a_record_has_its_luck),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

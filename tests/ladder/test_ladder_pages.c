@@ -1,0 +1,429 @@
+/* Pages and the gate, over a real server on a port of its own: what is shown, what is refused, what stays text. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <inttypes.h>
+#include <netinet/in.h>
+#include <sodium.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "site/keepers.h"
+#include "site/http/kept.h"
+#include "ladder_world.h"
+#include "schedule/schedule.h"
+#include "support/scratch.h"
+#include "site/session/site.h"
+
+enum { ROUTES = 256, ANSWER = 1 << 20 };
+
+static char folder[SCRATCH_ROOM], answer[ANSWER];
+static struct site site = { .title = "Liga <1>" };
+static struct store_error e;
+static struct world w;
+
+/* One request as it is, the whole answer into `answer`; its status. */
+static int ask(const char *request)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(site.http), ':') + 1));
+    int fd = socket(AF_INET, SOCK_STREAM, 0), status = 0;
+    size_t used = 0;
+    ssize_t n;
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(write(fd, request, strlen(request)), (ssize_t)strlen(request));
+    while (used < sizeof answer - 1 && (n = read(fd, answer + used, sizeof answer - 1 - used)) > 0)
+        used += (size_t)n;
+    answer[used] = '\0';
+    close(fd);
+    if (sscanf(answer, "HTTP/1.1 %d", &status) != 1)
+        fail_msg("no answer: %s", answer);
+    return status;
+}
+
+static int get(const char *path, const char *headers)
+{
+    char request[4096];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%s\r\n", path, headers);
+    return ask(request);
+}
+
+static void holds(const char *words)
+{
+    if (!strstr(answer, words))
+        fail_msg("'%s' is not in: %.4000s", words, answer);
+}
+
+static void lacks(const char *words)
+{
+    if (strstr(answer, words))
+        fail_msg("'%s' is in: %.3000s", words, answer);
+}
+
+static void addresses_that_are_none(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/nothing", ""), 404);
+    assert_int_equal(get("/matches/0", ""), 404);
+    assert_int_equal(get("/matches/99999999999999999999", ""), 404);
+    assert_int_equal(get("/matches/1x", ""), 404);
+    assert_int_equal(get("/replays/zz", ""), 404);
+    assert_int_equal(get("/ladders/%3Cscript%3E", ""), 404);
+    lacks("<script>");
+    assert_int_equal(get("/bots/ana/nobody", ""), 404);
+    assert_int_equal(get("/static/../gate.c", ""), 404);
+    assert_int_equal(get("/static/%2e%2e%2fgate.c", ""), 404);
+    assert_int_equal(get("/static/cards.py", ""), 404);
+    assert_int_equal(get("/matches?bot=nobody", ""), 400);
+    assert_int_equal(ask("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), 405);
+    assert_int_equal(
+        ask("POST /matches HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n"), 405);
+}
+
+static void what_authors_write_stays_text(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    holds("&lt;script&gt;alert(1)&lt;/script&gt;");
+    lacks("<script>alert");
+    holds("Liga &lt;1&gt;");
+    holds("Content-Security-Policy: default-src 'self'");
+}
+
+static void three_languages(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/ladders/argentino-1v1", "Accept-Language: es-AR,es;q=0.9\r\n"), 200);
+    holds("puntos por mano");
+    assert_int_equal(get("/ladders/argentino-1v1?language=pt", "Accept-Language: es\r\n"), 200);
+    holds("pontos por mão");
+    holds("Set-Cookie: language=pt");
+    assert_int_equal(get("/ladders/argentino-1v1", "Cookie: language=xx\r\nAccept-Language: de\r\n"), 200);
+    holds("points a hand");
+}
+
+static void holds_hex(const char *before, const uint8_t bytes[32])
+{
+    char hex[65], words[160];
+    snprintf(words, sizeof words, "%s%s", before, sodium_bin2hex(hex, sizeof hex, bytes, 32));
+    holds(words);
+}
+
+/* The browser holds the record against what stands here: this leg's match, file and arbiter, and the other leg's. */
+static void page_names_its_match(int64_t id)
+{
+    struct leg l, twin;
+    char path[64], number[32];
+    assert_int_equal(store_leg(site.store, id, &l, &e), STORE_OK);
+    assert_int_equal(store_leg(site.store, id % 2 ? id + 1 : id - 1, &twin, &e), STORE_OK);
+    assert_int_equal(l.pair, twin.pair);
+    snprintf(path, sizeof path, "/matches/%" PRId64, id);
+    assert_int_equal(get(path, ""), 200);
+    holds_hex("<section id=\"verification\" data-match=\"", l.match_id);
+    holds_hex(" data-replay=\"", l.replay);
+    holds_hex(" data-arbiter=\"", l.arbiter);
+    snprintf(number, sizeof number, " data-leg=\"%" PRId64 "\"", l.leg);
+    holds(number);
+    holds_hex(" data-twin=\"/replays/", twin.replay);
+    holds_hex(" data-twin-match=\"", twin.match_id);
+    holds_hex(" data-twin-replay=\"", twin.replay);
+    holds_hex(" data-twin-arbiter=\"", twin.arbiter);
+    holds_hex("<code>", l.arbiter);
+    holds("is this ladder&#39;s word");
+}
+
+static void results_are_shown(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/", ""), 200);
+    holds("class=\"interval\"");
+    holds("/bots/ana/bot0");
+    assert_int_equal(get("/matches", ""), 200);
+    holds("30-20");
+    assert_int_equal(get("/matches?ladder=argentino-1v1&before=2", ""), 200);
+    assert_int_equal(get("/matches?ladder=argentino-1v1&bot=%3Cb%3E/x&faulty=", ""), 404);
+    assert_int_equal(get("/matches?ladder=&bot=ana/bot0%231", ""), 200);
+    holds("<option value=\"argentino-1v1\">Argentino</option>");
+    holds("name=\"bot\" value=\"ana/bot0#1\"");
+    assert_int_equal(get("/matches?ladder=argentino-1v1&faulty=1", ""), 200);
+    holds("<option value=\"argentino-1v1\" selected>");
+    holds("value=\"1\" checked");
+    lacks("30-20");
+    assert_int_equal(get("/matches/1", ""), 200);
+    holds("data-src=\"/replays/");
+    page_names_its_match(1);
+    page_names_its_match(2);
+    assert_int_equal(get("/events", ""), 200);
+    holds("always");
+    assert_int_equal(get("/events/1", ""), 200);
+    holds("<table>");
+    assert_int_equal(get("/bots", ""), 200);
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    holds("/ladders/argentino-1v1?after=0");
+    holds("Newest matches with a fault of its own: 0 of ");
+}
+
+/* A pair whose bots were not held as a pair demands says so, on both of its matches, in lists and to programs. */
+static void an_unheld_pair_says_so(void **state)
+{
+    (void)state;
+    for (unsigned leg = 5; leg <= 6; leg++) {
+        char path[32];
+        snprintf(path, sizeof path, "/matches/%u", leg);
+        assert_int_equal(get(path, ""), 200);
+        holds("word some bot of this pair was in no fresh strict jail");
+        assert_int_equal(get(path, "Cookie: language=es\r\n"), 200);
+        holds("Sin resguardo: según el árbitro");
+        assert_int_equal(get(path, "Cookie: language=pt\r\n"), 200);
+        holds("Sem resguardo: segundo o árbitro");
+        snprintf(path, sizeof path, "/api/matches/%u", leg);
+        assert_int_equal(get(path, ""), 200);
+        holds("\"unheld\":true");
+    }
+    assert_int_equal(get("/matches", ""), 200);
+    holds("<td>unheld</td>");
+    assert_int_equal(get("/matches/1", ""), 200);
+    lacks("nheld");
+    assert_int_equal(get("/api/matches/1", ""), 200);
+    holds("\"unheld\":false");
+}
+
+/* A table's page begins behind a place; what is no place is the beginning. */
+static void a_long_table_has_pages(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/ladders/argentino-1v1", ""), 200);
+    holds("<td>1</td>");
+    lacks("rel=\"prev\"");
+    assert_int_equal(get("/ladders/argentino-1v1?after=2", ""), 200);
+    lacks("<td>1</td>");
+    lacks("<td>2</td>");
+    holds("<td>3</td>");
+    holds("rel=\"prev\" href=\"?after=0\"");
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const none[] = { "/ladders/argentino-1v1?after=-1", "/ladders/argentino-1v1?after=x",
+                                            "/ladders/argentino-1v1?after=99999999999999999999" };
+        assert_int_equal(get(none[i], ""), 200);
+        holds("<td>1</td>");
+    }
+}
+
+/* What is not being played any more leads to its result. */
+static void nothing_is_live(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/live", "Accept-Language: es\r\n"), 200);
+    holds("Ahora no se juega nada.");
+    assert_int_equal(get("/live/1", ""), 303);
+    holds("Location: /matches/");
+    assert_int_equal(get("/live/1/lines", ""), 204);
+    assert_int_equal(get("/live/99", ""), 404);
+    assert_int_equal(get("/live/x", ""), 404);
+}
+
+/* What an author submitted is a blob like a replay; nobody gets it by its hash. */
+static void archives_are_not_replays(void **state)
+{
+    char path[96] = "/replays/";
+    uint8_t hash[STORE_HASH];
+    (void)state;
+    FINE(store_put(site.store, "an archive", 10, hash, &e));
+    for (int i = 0; i < STORE_HASH; i++)
+        sprintf(path + strlen(path), "%02x", hash[i]);
+    assert_int_equal(get(path, ""), 404);
+    lacks("an archive");
+}
+
+/* What is kept is what would be made; every language, place and run has its own. */
+static void tables_that_are_kept_are_the_same(void **state)
+{
+    static const char *const path[] = { "/ladders/argentino-1v1?language=es", "/ladders/argentino-1v1?after=1",
+                                        "/api/ladders/argentino-1v1/standings", "/" };
+    struct kept *kept = site.kept;
+    (void)state;
+    for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
+        char *first[3];
+        for (int k = 0; k < 3; k++) { /* made and kept, taken, made again */
+            site.kept = k < 2 ? kept : NULL;
+            assert_int_equal(get(path[i], ""), 200);
+            first[k] = strdup(strstr(answer, "\r\n\r\n"));
+        }
+        site.kept = kept;
+        assert_string_equal(first[0], first[1]);
+        assert_string_equal(first[1], first[2]);
+        for (int k = 0; k < 3; k++)
+            free(first[k]);
+    }
+}
+
+/* A ladder of plain matches shows points without the deals' luck; one of duplicate pairs has no use for it. */
+static void luck_is_taken_out_of_plain_matches(void **state)
+{
+    struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
+    struct rating_run run = { .algorithm = "none", .pairs = 1 };
+    struct rating row = { .version = w.version[0],
+                          .place = 1,
+                          .band = 1,
+                          .elo = 1500,
+                          .low = 1400,
+                          .high = 1600,
+                          .pairs = 1,
+                          .per_hand = 0.25,
+                          .cleared = -0.125,
+                          .cleared_error = 0.5 };
+    int64_t id;
+    (void)state;
+    FINE(store_ladder_add(site.store, &l, &run.ladder, &e));
+    FINE(store_rating_add(site.store, &run, &row, 1, &id, &e));
+    assert_int_equal(get("/ladders/plain", ""), 200);
+    holds("the deals&#39; luck");
+    holds("-0.125 ± 0.980");
+    assert_int_equal(get("/ladders/argentino-1v1", ""), 200);
+    lacks("the deals&#39; luck");
+    assert_int_equal(get("/api/ladders/plain/standings", ""), 200);
+    holds("\"cleared\":-0.125");
+}
+
+/* An event of so many entrants, planned and played so many times; its page. */
+static void event_page(enum event_kind kind, const char *cfg, unsigned entrants, unsigned steps)
+{
+    static struct order o;
+    static struct world_legs l;
+    static uint64_t salt = 1000;
+    struct event v = { .ladder = w.ladder, .kind = kind, .name = "cup <1>", .state = EVENT_RUNNING, .rated = true };
+    int64_t id, entry;
+    char path[64];
+    strcpy(v.cfg, cfg);
+    FINE(store_event_add(site.store, &v, "hilda", &id, &e));
+    for (unsigned i = 0; i < entrants; i++) {
+        struct entry n = { .event = id, .version = { w.version[i] }, .seed = i + 1 };
+        FINE(store_entry_add(site.store, &n, &entry, &e));
+    }
+    while (steps--) {
+        FINE(schedule_step(site.store, &e));
+        while (world_lease(&w, "w1", &o, &e) == STORE_OK) {
+            world_legs(&l, ++salt);
+            FINE(store_finish(site.store, &o, l.leg, 2, &e));
+        }
+    }
+    snprintf(path, sizeof path, "/events/%lld", (long long)id);
+    assert_int_equal(get(path, "Accept-Language: es\r\n"), 200);
+    holds("cup &lt;1&gt;");
+    holds("href=\"/ladders/argentino-1v1\"");
+}
+
+static void tournaments_have_tables(void **state)
+{
+    (void)state;
+    event_page(EVENT_ROUND_ROBIN, "{}", 3, 0);
+    holds("todos contra todos");
+    holds("<td>3</td>");
+    event_page(EVENT_ROUND_ROBIN, "{}", 3, 3);
+    holds("terminado");
+    holds("class=\"cross\"");
+    holds("<td class=\"n\">×</td>");
+    event_page(EVENT_GAUNTLET, "{\"heads\":1}", 4, 2);
+    lacks("class=\"cross\"");
+    event_page(EVENT_SWISS, "{\"rounds\":2}", 5, 3);
+    holds("Buchholz");
+    event_page(EVENT_KNOCKOUT, "{}", 5, 1);
+    holds("<h2>ronda 1</h2>");
+    holds("<div>…</div>");
+    event_page(EVENT_KNOCKOUT, "{}", 5, 5);
+    holds("<h2>final</h2>");
+    lacks("<div>…</div>");
+    holds("terminado");
+    event_page(EVENT_KNOCKOUT, "{}", 0, 1);
+    event_page(EVENT_SPRT, "{}", 1, 1);
+    holds("en curso");
+    event_page(EVENT_SPRT, "{}", 2, 40);
+    holds("(-2.94 – 2.94)");
+    holds("el segundo no es mejor");
+    event_page(EVENT_LADDER, "{}", 2, 0);
+    holds("liga continua");
+}
+
+static void files_for_the_browser(void **state)
+{
+    char tagged[128];
+    (void)state;
+    assert_int_equal(get("/static/viewer.mjs", ""), 200);
+    holds("text/javascript");
+    assert_int_equal(get("/static/cards.svg", ""), 200);
+    const char *tag = strstr(answer, "ETag: ");
+    assert_non_null(tag);
+    snprintf(tagged, sizeof tagged, "If-None-Match: %.34s\r\n", tag + 6);
+    assert_int_equal(get("/static/cards.svg", tagged), 304);
+    assert_int_equal(get("/static/vendor/libsodium-sumo.mjs", ""), 200);
+}
+
+static void set_up(void)
+{
+    static struct http_route all[ROUTES];
+    static struct order o;
+    static struct world_legs l;
+    char where[256], wasm[512], why[256];
+    const char *build = getenv("FIEL_BUILD");
+    size_t n = 0;
+    snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
+    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build && *build ? build : "build");
+    FINE(store_open(&site.store, where, STORE_CREATE, &e));
+    world_make(&w, site.store);
+    FINE(store_bot_about(site.store, w.bot[0], "<script>alert(1)</script>", &e));
+    world_plan(&w, 3);
+    for (uint64_t i = 0; i < 3; i++) {
+        FINE(world_lease(&w, "w1", &o, &e));
+        world_legs(&l, i);
+        l.leg[1].unheld = i == 2; /* of the twin alone: it is said of both */
+        FINE(store_finish(site.store, &o, l.leg, 2, &e));
+    }
+    FINE(rate_step(site.store, &e));
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method; r++)
+            all[n++] = *r;
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 2,
+                              .routes = all,
+                              .server = &site,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
+    site.live = live_open();
+    site.kept = kept_make();
+    if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {
+        fprintf(stderr, "%s\n", why);
+        abort();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_that_are_none),
+        cmocka_unit_test(what_authors_write_stays_text),
+        cmocka_unit_test(three_languages),
+        cmocka_unit_test(results_are_shown),
+        cmocka_unit_test(an_unheld_pair_says_so),
+        cmocka_unit_test(a_long_table_has_pages),
+        cmocka_unit_test(tables_that_are_kept_are_the_same),
+        cmocka_unit_test(luck_is_taken_out_of_plain_matches),
+        cmocka_unit_test(files_for_the_browser),
+        cmocka_unit_test(archives_are_not_replays),
+        cmocka_unit_test(nothing_is_live),
+        cmocka_unit_test(tournaments_have_tables),
+    };
+    scratch_quick(folder);
+    set_up();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    http_stop(site.http);
+    live_close(site.live);
+    assets_free(site.assets);
+    kept_free(site.kept);
+    store_close(&site.store);
+    scratch_remove(folder);
+    return failed;
+}

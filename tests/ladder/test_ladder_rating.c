@@ -1,0 +1,327 @@
+/* Ratings against published fits and closed forms: where each comes from stands above it. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rating/matrix.h"
+#include "rating/rating.h"
+#include "support/near.h"
+#include "support/random.h"
+
+enum { MOST = 40000 };
+static struct rating_unit unit[MOST];
+static size_t units;
+
+static void duel(uint32_t a, uint32_t b, double score, unsigned times)
+{
+    for (unsigned i = 0; i < times; i++) {
+        unit[units] = (struct rating_unit){ .cluster = units, .members = 1, .side = { { a }, { b } }, .score = score };
+        units++;
+    }
+}
+
+static struct strengths fit(size_t n, double lambda)
+{
+    struct strengths r;
+    assert_int_equal(rating_fit(&r, n, unit, units, lambda), RATING_FINE);
+    return r;
+}
+
+static int start(void **state)
+{
+    (void)state;
+    units = 0;
+    return 0;
+}
+
+static void without_a_prior_a_perfect_bot_has_no_rating(void **state)
+{
+    (void)state;
+    struct strengths r;
+    duel(0, 1, 1, 3);
+    assert_int_equal(rating_fit(&r, 2, unit, units, 0), RATING_UNBOUND);
+    assert_null(r.row);
+    r = fit(2, RATING_PRIOR);
+    assert_true(r.row[0].elo > 1500 && r.row[1].elo < 1500);
+    rating_free(&r);
+}
+
+static void bots_that_never_met_have_no_rating_without_a_prior(void **state)
+{
+    (void)state;
+    struct strengths r;
+    duel(0, 1, 1, 1), duel(1, 0, 1, 1), duel(2, 3, 1, 1), duel(3, 2, 1, 1);
+    assert_int_equal(rating_fit(&r, 4, unit, units, 0), RATING_UNBOUND);
+    r = fit(4, RATING_PRIOR);
+    assert_near(r.row[3].elo, 1500, 1e-9);
+    rating_free(&r);
+}
+
+static void nobody_and_nothing(void **state)
+{
+    (void)state;
+    struct strengths r = fit(0, RATING_PRIOR);
+    rating_free(&r);
+    r = fit(1, RATING_PRIOR);
+    assert_near(r.row[0].elo, 1500, 1e-9);
+    assert_near(r.row[0].score, 0.5, 0);
+    assert_true(isinf(r.row[0].per_hand_error));
+    rating_free(&r);
+}
+
+/* Sizes that are and are not a whole number of rows at once: A = L L', A A^-1 = 1, and products as by definition. */
+static void matrices_of_any_size(void **state)
+{
+    enum { BIG = 71 };
+    static double a[BIG * BIG], l[BIG * BIG], inverse[BIG * BIG], out[BIG * BIG];
+    struct random r = { 5 };
+    (void)state;
+    for (size_t n = 1; n <= BIG; n += n < 12 ? 1 : 23) {
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j <= i; j++)
+                a[i * n + j] = a[j * n + i] = i == j ? (double)n : (double)random_below(&r, 1000) / 1000;
+        memcpy(l, a, n * n * sizeof *a);
+        assert_true(matrix_cholesky(l, n));
+        matrix_inverse(l, n, inverse);
+        matrix_multiply(a, inverse, n, out);
+        for (size_t i = 0; i < n * n; i++)
+            assert_near(out[i], i % (n + 1) == 0, 1e-12);
+        matrix_multiply_even(a, a, n, out);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++) {
+                double sum = 0;
+                for (size_t k = 0; k < n; k++)
+                    sum += a[i * n + k] * a[j * n + k];
+                assert_near(out[i * n + j], sum, 1e-9);
+            }
+        a[n * n - 1] = -1;
+        assert_false(matrix_cholesky(a, n));
+    }
+}
+
+/* A. Agresti, Categorical Data Analysis: the American League of 1987; theta and its standard error as R's package
+ * BradleyTerry2 gives them, Baltimore at 0. */
+static void baseball(void **state)
+{
+    (void)state;
+    static const unsigned won[7][7] = { { 0, 7, 9, 7, 7, 9, 11 }, { 6, 0, 7, 5, 11, 9, 9 }, { 4, 6, 0, 7, 7, 8, 12 },
+                                        { 6, 8, 6, 0, 6, 7, 10 }, { 6, 2, 6, 7, 0, 7, 12 }, { 4, 4, 5, 6, 6, 0, 6 },
+                                        { 2, 4, 1, 3, 1, 7, 0 } };
+    static const double theta[] = { 1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839 };
+    static const double error[] = { .3433, .3396, .3367, .3359, .3339, .3319 };
+    for (uint32_t i = 0; i < 7; i++)
+        for (uint32_t j = 0; j < 7; j++)
+            duel(i, j, 1, won[i][j]);
+    struct strengths r = fit(7, 0);
+    for (size_t i = 0; i < 6; i++) {
+        assert_near(r.row[i].theta - r.row[6].theta, theta[i], 6e-5);
+        assert_near(sqrt(r.model[i * 7 + i]), error[i], 6e-5);
+    }
+    rating_free(&r);
+}
+
+/* R. Laskos (talkchess, topic 44180): scores of 22.5, 22.5 and 27 out of 30 give exactly +190.849, 0, -190.849. */
+static void three_engines(void **state)
+{
+    (void)state;
+    duel(0, 1, 1, 22), duel(0, 1, .5, 1), duel(0, 1, 0, 7);
+    duel(1, 2, 1, 22), duel(1, 2, .5, 1), duel(1, 2, 0, 7);
+    duel(0, 2, 1, 27), duel(0, 2, 0, 3);
+    struct strengths r = fit(3, 0);
+    assert_near(r.row[0].elo, 1690.849, 5e-4);
+    assert_near(r.row[1].elo, 1500, 5e-4);
+    assert_near(r.row[2].elo, 1309.151, 5e-4);
+    rating_free(&r);
+}
+
+/* Wikipedia, "Bradley-Terry model": strengths that add up to 1. */
+static void four_players(void **state)
+{
+    (void)state;
+    static const double want[] = { 0.1387, 0.2262, 0.1430, 0.4921 };
+    double sum = 0;
+    duel(0, 1, 1, 2), duel(0, 3, 1, 1), duel(1, 0, 1, 3), duel(1, 2, 1, 5);
+    duel(2, 1, 1, 3), duel(2, 3, 1, 1), duel(3, 0, 1, 4), duel(3, 2, 1, 3);
+    struct strengths r = fit(4, 0);
+    for (size_t i = 0; i < 4; i++)
+        sum += exp(r.row[i].theta);
+    for (size_t i = 0; i < 4; i++)
+        assert_near(exp(r.row[i].theta) / sum, want[i], 6e-5);
+    rating_free(&r);
+}
+
+static void teams(const uint32_t side[2][2], unsigned won, unsigned of)
+{
+    for (unsigned i = 0; i < of; i++) {
+        struct rating_unit u = { .cluster = units, .members = 2, .score = i < won };
+        memcpy(u.side[0], side[0], sizeof side[0]);
+        memcpy(u.side[1], side[1], sizeof side[1]);
+        unit[units++] = u;
+    }
+}
+
+/* Closed form: AB-CD 7:3, AC-BD 6:4, AD-BC 5:5 give theta = +-(ln(7/3) +- ln(3/2)) / 4. */
+static void partners_add_up(void **state)
+{
+    (void)state;
+    teams((const uint32_t[2][2]){ { 0, 1 }, { 2, 3 } }, 7, 10);
+    teams((const uint32_t[2][2]){ { 0, 2 }, { 1, 3 } }, 6, 10);
+    teams((const uint32_t[2][2]){ { 0, 3 }, { 1, 2 } }, 5, 10);
+    struct strengths r = fit(4, 0);
+    static const double elo[] = { 54.407, 19.189, -19.189, -54.407 };
+    for (size_t i = 0; i < 4; i++)
+        assert_near(r.row[i].elo - 1500, elo[i], 6e-4);
+    rating_free(&r);
+}
+
+static double margin_of(const struct strengths *r)
+{
+    return 1.959963985 * RATING_ELO * sqrt(r->v[0] + r->v[3] - 2 * r->v[1]);
+}
+
+/* What pairs are for: the same score, with most pairs split, is known twice as well (fastchess's pentanomial
+ * counts give 48.47 and 30.06 by another formula, which agrees within a hundredth). */
+static void split_pairs_tell_more(void **state)
+{
+    (void)state;
+    duel(0, 1, 0, 20), duel(0, 1, .5, 50), duel(0, 1, 1, 30);
+    struct strengths wide = fit(2, 0);
+    start(NULL);
+    duel(0, 1, 0, 5), duel(0, 1, .5, 80), duel(0, 1, 1, 15);
+    struct strengths narrow = fit(2, 0);
+    assert_near(wide.row[0].elo - wide.row[1].elo, 34.86, 5e-3);
+    assert_near(narrow.row[0].elo - narrow.row[1].elo, 34.86, 5e-3);
+    assert_near(margin_of(&wide), 48.47, 0.5);
+    assert_near(margin_of(&narrow), 30.06, 0.3);
+    assert_near(rating_superior(&narrow, 0, 1) + rating_superior(&narrow, 1, 0), 1, 1e-12);
+    rating_free(&wide);
+    rating_free(&narrow);
+}
+
+/* Two legs that always agree are one observation: as if each were half of a cluster. */
+static void legs_of_a_pair_are_not_two_results(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 100; i++)
+        duel(0, 1, i < 60, 1);
+    struct strengths once = fit(2, 0);
+    start(NULL);
+    for (unsigned i = 0; i < 100; i++) {
+        duel(0, 1, i < 60, 2);
+        unit[units - 1].cluster = unit[units - 2].cluster = i;
+    }
+    struct strengths twice = fit(2, 0);
+    assert_near(margin_of(&once), margin_of(&twice), 1e-9);
+    rating_free(&once);
+    rating_free(&twice);
+}
+
+static void points_per_hand(void **state)
+{
+    (void)state;
+    duel(0, 1, 1, 3);
+    for (size_t i = 0; i < units; i++) {
+        unit[i].hands = 10;
+        unit[i].net = (double[]){ 4, 1, 1 }[i];
+    }
+    struct strengths r = fit(2, RATING_PRIOR);
+    assert_near(r.row[0].per_hand, 0.2, 1e-12);
+    assert_near(r.row[1].per_hand, -0.2, 1e-12);
+    assert_near(r.row[0].per_hand_error, 0.1, 1e-12); /* deviations 2, -1, -1: sqrt(6 * 3/2) / 30 */
+    assert_near(r.row[0].per_hand_error, r.row[1].per_hand_error, 1e-12);
+    rating_free(&r);
+}
+
+/* Twenty bots of known strength: what is fitted lies where they are, for about as many as the intervals promise. */
+static void known_strengths_are_found(void **state)
+{
+    (void)state;
+    struct random rng = { 20260101 };
+    enum { BOTS = 20 };
+    double truth[BOTS], mean = 0;
+    for (unsigned i = 0; i < BOTS; i++) {
+        truth[i] = (i - 9.5) * 0.15;
+        mean += truth[i] / BOTS;
+    }
+    while (units < MOST) {
+        uint32_t a = random_below(&rng, BOTS), b = random_below(&rng, BOTS);
+        if (a != b)
+            duel(a, b, random_below(&rng, 1000000) < 1e6 / (1 + exp(truth[b] - truth[a])), 1);
+    }
+    struct strengths r = fit(BOTS, RATING_PRIOR);
+    unsigned inside = 0;
+    for (unsigned i = 0; i < BOTS; i++)
+        inside += fabs(r.row[i].elo - 1500 - RATING_ELO * (truth[i] - mean)) < 1.96 * r.row[i].elo_error;
+    assert_in_range(inside, 16, 20);
+    rating_free(&r);
+}
+
+static int by_any(const void *a, const void *b)
+{
+    const struct rating_unit *x = a, *y = b;
+    return x->hands < y->hands ? -1 : x->hands > y->hands;
+}
+
+static void the_order_of_results_is_nothing(void **state)
+{
+    (void)state;
+    struct random rng = { 7 };
+    for (unsigned i = 0; i < 500; i++) {
+        duel(random_below(&rng, 5), 5 + random_below(&rng, 5), random_below(&rng, 3) / 2., 1);
+        unit[i].hands = 1 + random_below(&rng, 1000);
+    }
+    struct strengths r = fit(10, RATING_PRIOR);
+    qsort(unit, units, sizeof *unit, by_any);
+    struct strengths again = fit(10, RATING_PRIOR);
+    for (size_t i = 0; i < 10; i++) {
+        assert_near(r.row[i].elo, again.row[i].elo, 1e-8);
+        assert_near(r.row[i].elo_error, again.row[i].elo_error, 1e-8);
+    }
+    rating_free(&r);
+    rating_free(&again);
+}
+
+static void bands_hold_who_cannot_be_told_apart(void **state)
+{
+    (void)state;
+    uint32_t order[4], band[4];
+    duel(0, 1, 1, 50), duel(0, 1, 0, 50); /* 0 and 1 are level */
+    duel(2, 0, 1, 95), duel(2, 0, 0, 5);  /* 2 is far above */
+    duel(1, 3, 1, 90), duel(1, 3, 0, 10); /* 3 is far below */
+    struct strengths r = fit(4, RATING_PRIOR);
+    rating_order(&r, order, band);
+    assert_int_equal(order[0], 2);
+    assert_int_equal(order[3], 3);
+    assert_int_equal(band[0], 0);
+    assert_int_equal(band[1], 1);
+    assert_int_equal(band[2], 1);
+    assert_int_equal(band[3], 2);
+    rating_free(&r);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup(f, start)
+    const struct CMUnitTest tests[] = {
+        TEST(without_a_prior_a_perfect_bot_has_no_rating),
+        TEST(bots_that_never_met_have_no_rating_without_a_prior),
+        TEST(nobody_and_nothing),
+        TEST(matrices_of_any_size),
+        TEST(baseball),
+        TEST(three_engines),
+        TEST(four_players),
+        TEST(partners_add_up),
+        TEST(split_pairs_tell_more),
+        TEST(legs_of_a_pair_are_not_two_results),
+        TEST(points_per_hand),
+        TEST(known_strengths_are_found),
+        TEST(the_order_of_results_is_nothing),
+        TEST(bands_hold_who_cannot_be_told_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,413 @@
+/* The schedule over a real store: events of every kind played to their end by bots whose strength is known. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <pthread.h>
+
+#include "site/keepers.h"
+#include "ladder_world.h"
+#include "support/random.h"
+#include "schedule/schedule.h"
+#include "support/scratch.h"
+#include "rating/table.h"
+
+static char folder[SCRATCH_ROOM];
+static unsigned stores;
+static struct world w;
+static struct store_error e;
+static struct random rng;
+static uint64_t salt;
+
+static int set_up(void **state)
+{
+    char where[256];
+    struct store *s;
+    (void)state;
+    rng.state = 11;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(&w.store);
+    return 0;
+}
+
+/* The world's own event stands still, so that others are alone. */
+static void pause_ladder(void) { FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e)); }
+
+static int64_t open_event(enum event_kind kind, const char *cfg, unsigned entrants)
+{
+    struct event v = { .ladder = w.ladder, .kind = kind, .name = "cup", .state = EVENT_DRAFT, .rated = true };
+    int64_t id, entry;
+    strcpy(v.cfg, cfg);
+    FINE(store_event_add(w.store, &v, "hilda", &id, &e));
+    for (unsigned i = 0; i < entrants; i++) {
+        struct entry n = { .event = id, .version = { w.version[i] }, .seed = i + 1 };
+        FINE(store_entry_add(w.store, &n, &entry, &e));
+    }
+    FINE(store_event_move(w.store, id, EVENT_DRAFT, EVENT_RUNNING, "hilda", &e));
+    return id;
+}
+
+static struct event event_now(int64_t id)
+{
+    struct event v;
+    FINE(store_event(w.store, id, &v, &e));
+    return v;
+}
+
+static unsigned number_of(int64_t version)
+{
+    for (unsigned i = 0; i < WORLD_BOTS; i++)
+        if (w.version[i] == version)
+            return i;
+    fail_msg("a version that nobody made");
+    return 0;
+}
+
+/* Plays one job: in each leg the lower number wins but for `upset` of a hundred.  False: none is due. */
+static bool play_one(unsigned upset)
+{
+    static struct order o;
+    static struct world_legs l;
+    int bad = world_lease(&w, "w1", &o, &e);
+    if (bad == STORE_NOT_FOUND)
+        return false;
+    FINE(bad);
+    world_legs(&l, ++salt);
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned a = number_of(pair_version(&o.pair, i, 0)), b = number_of(pair_version(&o.pair, i, 1));
+        assert_int_not_equal(a, b);
+        bool first = (a < b) != (random_below(&rng, 100) < upset);
+        l.leg[i].winner = first ? 0 : 1;
+        l.leg[i].points[0] = first ? 30 : 20;
+        l.leg[i].points[1] = first ? 20 : 30;
+    }
+    FINE(store_finish(w.store, &o, l.leg, 2, &e));
+    return true;
+}
+
+/* Plans and plays until the event is done; how many pairs that took. */
+static unsigned play_out(int64_t id, unsigned upset)
+{
+    unsigned pairs = 0;
+    for (unsigned round = 0; event_now(id).state == EVENT_RUNNING; round++) {
+        assert_in_range(round, 0, 5000);
+        FINE(schedule_step(w.store, &e));
+        while (play_one(upset))
+            pairs++;
+    }
+    assert_int_equal(event_now(id).state, EVENT_DONE);
+    return pairs;
+}
+
+/* --- configurations ----------------------------------------------------------------------------------- */
+
+static void wrong_configurations_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        enum event_kind kind;
+        const char *json, *names;
+    } wrong[] = {
+        { EVENT_LADDER, "{\"open\":0}", "open" },
+        { EVENT_LADDER, "{\"heads\":1}", "heads" },
+        { EVENT_LADDER, "{\"partners\":\"any\"}", "same" },
+        { EVENT_SWISS, "{\"rounds\":1.5}", "whole" },
+        { EVENT_KNOCKOUT, "[]", "object" },
+        { EVENT_SPRT, "{\"elo0\":20,\"elo1\":0}", "elo1" },
+        { EVENT_GAUNTLET, "{\"heads\":\"one\"}", "heads" },
+        { EVENT_LADDER, "{", "object" },
+        { EVENT_SPRT, "{\"alpha\":1,\"alpha\":0.1}", "object" },
+    };
+    struct event_config c = { .open = 77 };
+    char why[256];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(event_config_read(wrong[i].kind, wrong[i].json, &c, why));
+        if (!strstr(why, wrong[i].names))
+            fail_msg("%s: %s", wrong[i].json, why);
+        assert_int_equal(c.open, 77);
+    }
+    assert_true(event_config_read(EVENT_LADDER, "", &c, why));
+    assert_int_equal(c.open, 8);
+}
+
+/* --- events ------------------------------------------------------------------------------------------- */
+
+static void a_ladder_stays_busy_and_learns(void **state)
+{
+    struct table t;
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        struct store_counts n;
+        FINE(schedule_step(w.store, &e));
+        FINE(store_counts(w.store, &n, &e));
+        assert_in_range(n.pairs[PAIR_OPEN], 6, 8);
+        for (unsigned k = 0; k < 2; k++)
+            assert_true(play_one(20));
+        if (i % 10 == 0)
+            FINE(rate_step(w.store, &e)); /* what the next pairs are chosen by */
+    }
+    FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
+    assert_int_equal(t.results, 600);
+    for (unsigned i = 0; i + 1 < WORLD_BOTS; i += 2) { /* 0 is the strongest; neighbours may change places */
+        size_t a = table_number(&t, w.version[i]), b = table_number(&t, w.version[i + 1]);
+        assert_in_range(t.fit.row[a].units, 60, 300);
+        if (i + 3 < WORLD_BOTS)
+            assert_true(t.fit.row[b].elo > t.fit.row[table_number(&t, w.version[i + 3])].elo);
+    }
+    table_free(&t);
+}
+
+static void ratings_are_kept_once(void **state)
+{
+    struct rating_run run, again;
+    struct standing row[WORLD_BOTS + 1];
+    size_t n;
+    (void)state;
+    for (unsigned i = 0; i < 20; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+    }
+    FINE(rate_step(w.store, &e));
+    FINE(store_rating_newest(w.store, w.ladder, &run, &e));
+    FINE(rate_step(w.store, &e));
+    FINE(store_rating_newest(w.store, w.ladder, &again, &e));
+    assert_int_equal(run.id, again.id);
+    assert_int_equal(run.pairs, 20);
+    FINE(store_standings(w.store, run.id, 0, row, WORLD_BOTS + 1, &n, &e));
+    assert_in_range(n, 2, WORLD_BOTS);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(row[i].rating.place, i + 1);
+        assert_true(row[i].rating.low < row[i].rating.elo && row[i].rating.elo < row[i].rating.high);
+        assert_true(!i || row[i].rating.elo <= row[i - 1].rating.elo);
+    }
+}
+
+/* What takes long gets a tenth of a processor at most. */
+static void a_long_step_rests(void **state)
+{
+    (void)state;
+    assert_int_equal(keeper_rest_ms(0), 0);
+    assert_int_equal(keeper_rest_ms(199), 0);
+    assert_int_equal(keeper_rest_ms(3000), 27000);
+}
+
+/* A run every minute of an hour, an hour ago: one in five minutes is left, and the newest in any case. */
+static void old_runs_are_thinned(void **state)
+{
+    enum { RUNS = 60, MINUTE = 60000 };
+    static struct rating_point point[RUNS + 1];
+    size_t n;
+    (void)state;
+    store_shift(w.store, 5 * MINUTE - store_now(w.store) % (5 * MINUTE));
+    for (unsigned i = 0; i < RUNS; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+        FINE(rate_step(w.store, &e));
+        store_shift(w.store, MINUTE);
+    }
+    FINE(rate_thin(w.store, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, RUNS + 1, &n, &e));
+    assert_in_range(n, RUNS / 2, RUNS);
+    store_shift(w.store, 60 * MINUTE);
+    FINE(rate_thin(w.store, &e));
+    FINE(rate_thin(w.store, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, RUNS + 1, &n, &e));
+    assert_in_range(n, RUNS / 5 - 1, RUNS / 5 + 1);
+    store_shift(w.store, INT64_C(100) * 24 * 60 * MINUTE);
+    FINE(rate_thin(w.store, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, RUNS + 1, &n, &e));
+    assert_in_range(n, 1, 2);
+}
+
+static void tournaments_come_to_their_end(void **state)
+{
+    (void)state;
+    pause_ladder();
+    assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{\"units\":2}", 7), 20), 42);
+    assert_int_equal(play_out(open_event(EVENT_GAUNTLET, "{\"heads\":2}", 8), 20), 12);
+    assert_int_equal(play_out(open_event(EVENT_SWISS, "{\"rounds\":3}", 7), 20), 9);
+    assert_in_range(play_out(open_event(EVENT_KNOCKOUT, "{\"units\":3}", 8), 10), 21, 60);
+    assert_int_equal(play_out(open_event(EVENT_KNOCKOUT, "{}", 1), 0), 0);
+    assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{}", 0), 0), 0);
+}
+
+/* More meetings than fit on the desk, or into any text. */
+static void a_long_round_robin_is_planned(void **state)
+{
+    struct store_counts n;
+    (void)state;
+    pause_ladder();
+    open_event(EVENT_ROUND_ROBIN, "{\"rounds\":100,\"units\":2}", 8);
+    for (unsigned i = 0; i < 3; i++)
+        FINE(schedule_step(w.store, &e));
+    FINE(store_counts(w.store, &n, &e));
+    assert_int_equal(n.pairs[PAIR_OPEN], 28 * 100 * 2);
+}
+
+/* --- partners ----------------------------------------------------------------------------------------- */
+
+static int64_t four_seats(enum event_kind kind, const char *cfg, const struct entry *entry, unsigned entries)
+{
+    struct ladder l = {
+        .code = "argentino-2v2", .name = "2v2", .rules = "argentino", .seats = 4, .games = 1, .legs = 2
+    };
+    struct event v = { .kind = kind, .name = "partners", .state = EVENT_RUNNING, .rated = true };
+    int64_t id, one;
+    pause_ladder();
+    FINE(store_ladder_add(w.store, &l, &v.ladder, &e));
+    strcpy(v.cfg, cfg);
+    FINE(store_event_add(w.store, &v, "hilda", &id, &e));
+    for (unsigned i = 0; i < entries; i++) {
+        struct entry n = entry[i];
+        n.event = id;
+        FINE(store_entry_add(w.store, &n, &one, &e));
+    }
+    FINE(schedule_step(w.store, &e));
+    return id;
+}
+
+/* One bot in every chair, everybody beside everybody in the end. */
+static void partners_are_drawn(void **state)
+{
+    struct entry entry[6] = { { 0 } };
+    bool beside[6][6] = { { false } };
+    struct pair_filter f = { .round = -1, .state = -1 };
+    static struct pair p[200];
+    unsigned together = 0;
+    size_t n;
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        entry[i].version[0] = w.version[i];
+    f.event = four_seats(EVENT_LADDER, "{\"partners\":\"random\",\"open\":200}", entry, 6);
+    FINE(store_pairs(w.store, &f, p, 200, &n, &e));
+    assert_int_equal(n, 200);
+    for (size_t i = 0; i < n; i++) {
+        unsigned who[4];
+        for (unsigned s = 0; s < 4; s++)
+            who[s] = number_of(p[i].version[s]);
+        for (unsigned s = 0; s < 6; s++)
+            assert_int_not_equal(who[s % 4], who[s < 4 ? (s + 1) % 4 : s - 2]);
+        beside[who[0]][who[2]] = beside[who[1]][who[3]] = true;
+    }
+    for (unsigned a = 0; a < 6; a++)
+        for (unsigned b = 0; b < a; b++)
+            together += beside[a][b] || beside[b][a];
+    assert_int_equal(together, 15);
+}
+
+/* Fixed pairs of partners stay together; a single version fills both chairs. */
+static void partners_are_fixed(void **state)
+{
+    struct entry entry[3] = { { .version = { w.version[0], w.version[1] } },
+                              { .version = { w.version[2], w.version[3] } },
+                              { .version = { w.version[4] } } };
+    struct pair_filter f = { .round = -1, .state = -1 };
+    struct pair p[8];
+    size_t n;
+    (void)state;
+    f.event = four_seats(EVENT_ROUND_ROBIN, "{}", entry, 3);
+    FINE(store_pairs(w.store, &f, p, 8, &n, &e));
+    assert_int_equal(n, 3);
+    for (size_t i = 0; i < n; i++)
+        for (unsigned side = 0; side < 2; side++) {
+            int64_t first = p[i].version[side], second = p[i].version[side + 2];
+            assert_int_equal(number_of(second), number_of(first) == 4 ? 4 : number_of(first) + 1);
+            assert_int_equal(number_of(first) % 2, 0);
+        }
+}
+
+static void a_comparison_stops_when_it_is_decided(void **state)
+{
+    (void)state;
+    pause_ladder();
+    int64_t id = open_event(EVENT_SPRT, "{\"elo1\":40}", 2);
+    assert_in_range(play_out(id, 35), 20, 2000);
+    assert_non_null(strstr(event_now(id).progress, "\"verdict\":\"not better\""));
+    id = open_event(EVENT_SPRT, "{\"most\":10,\"elo0\":-1,\"elo1\":0}", 2);
+    assert_in_range(play_out(id, 50), 0, 14);
+}
+
+static void a_paused_event_is_left_alone(void **state)
+{
+    struct store_counts n;
+    (void)state;
+    pause_ladder();
+    FINE(schedule_step(w.store, &e));
+    FINE(store_counts(w.store, &n, &e));
+    assert_int_equal(n.pairs[PAIR_OPEN], 0);
+}
+
+static void who_is_disabled_is_not_drawn(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < WORLD_BOTS - 2; i++)
+        FINE(store_version_move(w.store, w.version[i], VERSION_ACTIVE, VERSION_DISABLED, "rests", "hilda", &e));
+    for (unsigned i = 0; i < 10; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+    }
+    struct table t;
+    FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
+    assert_int_equal(t.versions, 2);
+    table_free(&t);
+}
+
+static void *plan_often(void *arg)
+{
+    struct store_error mine;
+    for (int i = 0; i < 20; i++)
+        if (schedule_step(arg, &mine))
+            return arg;
+    return NULL;
+}
+
+/* Four schedulers at once plan no meeting twice. */
+static void of_several_schedulers_one_plans(void **state)
+{
+    pthread_t thread[4];
+    (void)state;
+    pause_ladder();
+    int64_t id = open_event(EVENT_ROUND_ROBIN, "{}", 8);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, plan_often, w.store), 0);
+    for (int i = 0; i < 4; i++) {
+        void *failed;
+        assert_int_equal(pthread_join(thread[i], &failed), 0);
+        assert_null(failed);
+    }
+    assert_int_equal(play_out(id, 20), 28);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(wrong_configurations_are_told),
+        TEST(a_paused_event_is_left_alone),
+        TEST(who_is_disabled_is_not_drawn),
+        TEST(a_ladder_stays_busy_and_learns),
+        TEST(old_runs_are_thinned),
+        TEST(a_long_step_rests),
+        TEST(ratings_are_kept_once),
+        TEST(tournaments_come_to_their_end),
+        TEST(a_long_round_robin_is_planned),
+        TEST(partners_are_drawn),
+        TEST(partners_are_fixed),
+        TEST(a_comparison_stops_when_it_is_decided),
+        TEST(of_several_schedulers_one_plans),
+    };
+    scratch_quick(folder);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    scratch_remove(folder);
+    return failed;
+}

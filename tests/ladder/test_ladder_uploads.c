@@ -1,0 +1,476 @@
+/* What comes to a ladder with a body: who may send how much of it, where it lies meanwhile, and that none of it lies in memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <sodium.h>
+#include <sys/resource.h>
+
+#include "support/await.h"
+#include "ladder_served.h"
+#include "store/store_spool.h"
+
+enum { SLOW = 200, AUTHORS = 8, EACH = 12, PIECE = 16 << 10, PIECES = 64, MOST_KIB = 10 << 10, MIB = 1 << 20 };
+
+#define ANNOUNCED "Content-Length: 67108864\r\n"
+#define BOUNDARY "Content-Type: multipart/form-data; boundary=bb\r\n"
+#define FILE_PART "--bb\r\nContent-Disposition: form-data; name=\"artifact\"; filename=\"x.tar\"\r\n\r\n"
+
+static char folder[64], where[128];
+static char author[AUTHORS][200]; /* header lines */
+static struct store_error e;
+static struct served s;
+
+/* Authors with a bot and a token each, in a store on the disk: memory is what is counted here. */
+static int start(void **state)
+{
+    struct site site = { 0 };
+    char token[TOKEN_TEXT];
+    int64_t bot;
+    (void)state;
+    scratch_make(folder);
+    snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
+    FINE(store_open(&site.store, where, STORE_CREATE, &e));
+    for (int i = 0; i < AUTHORS; i++) {
+        struct bot b = { .name = "bot" };
+        char name[16];
+        snprintf(name, sizeof name, "ana%d", i);
+        b.person = world_person(site.store, name, ROLE_AUTHOR);
+        FINE(store_bot_add(site.store, &b, &bot, &e));
+        FINE(session_open(&site, b.person, "token", "", 3600000, token, &e));
+        snprintf(author[i], sizeof author[i], "Authorization: Bearer %s\r\n", token);
+    }
+    store_close(&site.store);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    scratch_remove(folder);
+    return 0;
+}
+
+/* Also after a test that failed. */
+static int end_it(void **state)
+{
+    (void)state;
+    served_end(&s, SIGKILL);
+    return 0;
+}
+
+/* --- slow uploads -------------------------------------------------------------------------------------------------------- */
+
+struct slow {
+    int fd;
+    bool over; /* nothing more is taken */
+};
+
+static void slow_open(struct slow *u, const char *head)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)s.port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    *u = (struct slow){ .fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) };
+    assert_true(u->fd >= 0 && !connect(u->fd, (struct sockaddr *)&at, sizeof at));
+    u->over = send(u->fd, head, strlen(head), MSG_NOSIGNAL) < 0;
+}
+
+/* A piece more of each, in turn: everybody drips at once. */
+static void drip(struct slow *u, size_t n)
+{
+    static char piece[PIECE];
+    for (int k = 0; k < PIECES; k++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t sent = 0; !u[i].over && sent < PIECE;) {
+                ssize_t got = send(u[i].fd, piece + sent, PIECE - sent, MSG_NOSIGNAL);
+                u[i].over = got < 0;
+                sent += got < 0 ? 0 : (size_t)got;
+            }
+}
+
+/* All goes away when what it sent was read: libmicrohttpd notices an end that comes together with bytes only by the minute in which
+ * nothing more does. */
+static void slow_close(struct slow *u, size_t n)
+{
+    SERVED_UNTIL(!s.pid || !served_unread(&s));
+    for (size_t i = 0; i < n; i++)
+        close(u[i].fd);
+}
+
+static void head_of(char head[1024], const char *path, const char *more, const char *begins)
+{
+    snprintf(head, 1024, "POST %s HTTP/1.1\r\nHost: here\r\n" ANNOUNCED "%s\r\n%s", path, more, begins);
+}
+
+/* The resident memory of the program may not have moved by more than this. */
+static void assert_small(long before)
+{
+    SERVED_UNTIL(!served_unread(&s));
+    long most = served_memory(&s, "VmHWM:"), now = served_memory(&s, "VmRSS:");
+    print_message("resident: %ld KiB before, %ld at the most, %ld now\n", before, most, now);
+#if !defined(__SANITIZE_ADDRESS__) /* which keeps what was freed, and room around everything */
+    if (most - before >= MOST_KIB)
+        fail_msg("the resident memory went from %ld to %ld KiB", before, most);
+#endif
+}
+
+static long warm(void)
+{
+    struct here h = { .port = s.port };
+    for (int i = 0; i < 20; i++) {
+        struct reply y = here_get(&h, "/", NULL);
+        assert_int_equal(y.status, 200);
+        reply_free(&y);
+    }
+    served_forget_most(&s);
+    return served_memory(&s, "VmRSS:");
+}
+
+/* Half at an address that wants a token, half at the door, where everybody may write. */
+static void two_hundred_strangers_cost_no_memory(void **state)
+{
+    static struct slow u[SLOW];
+    char head[2][1024];
+    (void)state;
+    head_of(head[0], "/api/bots/ana0/bot/versions?run=./bot", "Content-Type: application/x-tar\r\n", "");
+    head_of(head[1], "/enter", BOUNDARY, FILE_PART);
+    served_start(&s, where, NULL);
+    long before = warm();
+    for (int i = 0; i < SLOW; i++)
+        slow_open(&u[i], head[i % 2]);
+    drip(u, SLOW);
+    assert_small(before);
+    slow_close(u, SLOW);
+}
+
+/* Those who may: by form and as the body. */
+static void authors_cost_no_memory(void **state)
+{
+    static struct slow u[AUTHORS * EACH];
+    char head[1024], path[64], more[400];
+    uint64_t bytes;
+    (void)state;
+    served_start(&s, where, NULL);
+    long before = warm();
+    for (int i = 0; i < AUTHORS * EACH; i++) {
+        snprintf(path, sizeof path, "/api/bots/ana%d/bot/versions?run=./bot", i % AUTHORS);
+        snprintf(more, sizeof more, "%s%s", author[i % AUTHORS],
+                 i % 3 ? "Content-Type: application/x-tar\r\n" : BOUNDARY);
+        head_of(head, path, more, i % 3 ? "" : FILE_PART);
+        slow_open(&u[i], head);
+    }
+    drip(u, AUTHORS * EACH);
+    assert_small(before);
+    for (int i = 0; i < AUTHORS * EACH; i++)
+        assert_false(u[i].over);
+    /* All of it lies on the disk, under no name; a post processor may keep the end of a part back. */
+    assert_int_equal(served_nameless(&s, &bytes), AUTHORS * EACH);
+    assert_in_range(bytes, (uint64_t)AUTHORS * EACH * PIECE * (PIECES - 1), (uint64_t)AUTHORS * EACH * PIECE * PIECES);
+    slow_close(u, AUTHORS * EACH);
+    SERVED_UNTIL(!served_nameless(&s, &bytes)); /* whoever goes takes his along */
+}
+
+/* --- who may send how much ---------------------------------------------------------------------------------------------------- */
+
+/* Sends this head and nothing more: what is answered before a body came. */
+static struct reply early(const char *method, const char *path, const char *more)
+{
+    struct here h = { .port = s.port };
+    char head[1024];
+    snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%s\r\n", method, path, more);
+    return here_send(&h, head, NULL, 0);
+}
+
+#define EARLY(expected, says, method, path, more) \
+    do { \
+        struct reply y_ = early(method, path, more); \
+        if (y_.status != (expected) || !strstr(y_.body, says)) \
+            fail_msg("%s %s: %d, expected %d '%s':\n%s", method, path, y_.status, expected, says, y_.all); \
+        reply_free(&y_); \
+    } while (0)
+
+static void it_is_said_before_the_body_comes(void **state)
+{
+    char more[512];
+    (void)state;
+    served_start(&s, where, NULL);
+    const char *versions = "/api/bots/ana0/bot/versions?run=./bot";
+    EARLY(401, "sign in first: send a token", "POST", versions, ANNOUNCED);
+    EARLY(401, "sign in first: send a token", "POST", versions, ANNOUNCED "Authorization: Bearer 00\r\n");
+    EARLY(403, "", "POST", "/bots/ana0/bot/versions", ANNOUNCED);
+    EARLY(413, "up to 4 KiB: sign in first", "POST", "/enter", ANNOUNCED);
+    EARLY(413, "hasta 4 KiB: entre primero", "POST", "/enter", ANNOUNCED "Accept-Language: es\r\n");
+    EARLY(413, "até 4 KiB: entre primeiro", "POST", "/enter", ANNOUNCED "Accept-Language: pt\r\n");
+    EARLY(413, "up to 4 KiB", "POST", "/api/tokens", "Content-Length: 4097\r\n");
+    EARLY(413, "up to 4 KiB", "GET", "/", ANNOUNCED);
+    EARLY(411, "Content-Length", "POST", "/enter", "Transfer-Encoding: chunked\r\n");
+    snprintf(more, sizeof more, "%sContent-Length: 67108865\r\n", author[0]);
+    EARLY(413, "up to 65536 KiB are taken here", "POST", versions, more);
+    snprintf(more, sizeof more, "%sContent-Length: 65537\r\n", author[0]);
+    EARLY(413, "up to 64 KiB are taken here", "POST", "/api/bots", more);
+    snprintf(more, sizeof more, "%sTransfer-Encoding: chunked\r\n", author[0]);
+    EARLY(411, "Content-Length", "POST", versions, more);
+}
+
+/* What a stranger has to say fits: the longest password, in letters that a form writes as three each. */
+static void the_door_takes_what_belongs_there(void **state)
+{
+    struct here h = { 0 };
+    char fields[4096];
+    (void)state;
+    served_start(&s, where, NULL);
+    h.port = s.port;
+    size_t n = (size_t)snprintf(fields, sizeof fields,
+                                "what=up&name=%.39s&password=", "a23456789012345678901234567890123456789");
+    for (int i = 0; i < 256; i++)
+        n += (size_t)snprintf(fields + n, sizeof fields - n, "%%21");
+    snprintf(fields + n, sizeof fields - n, "&proof=");
+    struct reply y = here_post(&h, "/enter", NULL, fields);
+    assert_int_equal(y.status, 303);
+    reply_free(&y);
+    static char longer[5000];
+    memset(longer, 'x', 4097);
+    y = here_post(&h, "/enter", NULL, longer);
+    assert_int_equal(y.status, 413);
+    reply_free(&y);
+}
+
+/* An account's quota: what it has and what is on its way; forms on their way have a limit of their own. */
+static void an_account_has_its_quota(void **state)
+{
+    static struct slow u[20];
+    const char *const quota[] = { "--quota", "130", NULL };
+    char head[1024], more[512];
+    uint64_t bytes;
+    (void)state;
+    served_start(&s, where, quota);
+    const char *versions = "/api/bots/ana0/bot/versions?run=./bot";
+    snprintf(more, sizeof more, "%s" ANNOUNCED, author[0]);
+    head_of(head, versions, author[0], "");
+    for (int i = 0; i < 2; i++)
+        slow_open(&u[i], head);
+    drip(u, 2);
+    SERVED_UNTIL(served_nameless(&s, &bytes) == 2);
+    EARLY(413,
+          "an account has room for 130 MiB: yours has 0 MiB here and 128 MiB on their way, and this is 64 MiB more: "
+          "wait for",
+          "POST", versions, more);
+    snprintf(more, sizeof more, "%s" ANNOUNCED, author[1]); /* somebody else has his own */
+    struct slow other;
+    head_of(head, "/api/bots/ana1/bot/versions?run=./bot", author[1], "");
+    slow_open(&other, head);
+    drip(&other, 1);
+    assert_false(other.over);
+    slow_close(u, 2);
+    SERVED_UNTIL(served_nameless(&s, &bytes) == 1);
+    head_of(head, versions, author[0], "");
+    slow_open(&u[0], head);
+    drip(u, 1);
+    assert_false(u[0].over);
+    slow_close(u, 1);
+    slow_close(&other, 1);
+    enum { FORMS = 17 }; /* of 64 KiB: all but one fit at once, whichever it is */
+    struct pollfd p[FORMS];
+    char said[2048] = "";
+    for (int i = 0; i < FORMS; i++) {
+        snprintf(head, sizeof head, "POST /api/bots HTTP/1.1\r\nHost: here\r\nContent-Length: 65536\r\n%s\r\n",
+                 author[2]);
+        slow_open(&u[i], head);
+        p[i] = (struct pollfd){ .fd = u[i].fd, .events = POLLIN };
+    }
+    assert_int_equal(poll(p, FORMS, AWAIT_MS), 1);
+    for (int i = 0; i < FORMS; i++)
+        if (p[i].revents)
+            assert_true(recv(u[i].fd, said, sizeof said - 1, 0) > 0);
+    assert_int_equal(atoi(said + 9), 429);
+    slow_close(u, FORMS);
+}
+
+static void the_disk_keeps_room_for_the_rest(void **state)
+{
+    const char *const words[] = { "--keep-free", "1073741824", NULL }; /* 1 PiB */
+    char more[512];
+    (void)state;
+    served_start(&s, where, words);
+    snprintf(more, sizeof more, "%s" ANNOUNCED, author[0]);
+    EARLY(507, "the disk of this ladder is full: tell its host", "POST", "/api/bots/ana0/bot/versions?run=./bot", more);
+}
+
+/* The disk takes no more in the middle: said, and the ladder goes on. */
+static void a_full_disk_is_said(void **state)
+{
+    struct rlimit small = { 8 * MIB, 8 * MIB };
+    struct here h = { 0 };
+    size_t size = 9 * MIB;
+    char *bytes = calloc(1, size), more[400];
+    uint64_t left;
+    (void)state;
+    served_start(&s, where, NULL);
+    h.port = s.port;
+    assert_int_equal(prlimit(s.pid, RLIMIT_FSIZE, &small, NULL), 0);
+    snprintf(more, sizeof more, "%sContent-Type: application/x-tar\r\n", author[5]);
+    struct reply y = here_ask(&h, "POST", "/api/bots/ana5/bot/versions?run=./bot", more, bytes, size);
+    assert_int_equal(y.status, 507);
+    assert_non_null(strstr(y.body, "the disk of this ladder is full: tell its host"));
+    reply_free(&y);
+    SERVED_UNTIL(!served_nameless(&s, &left));
+    y = here_get(&h, "/", NULL);
+    assert_int_equal(y.status, 200);
+    reply_free(&y);
+    free(bytes);
+}
+
+/* One file comes with a form: files are what costs room. */
+static void a_second_file_is_refused(void **state)
+{
+    static const char body[] = FILE_PART
+        "one\r\n--bb\r\nContent-Disposition: form-data; name=\"other\"; filename=\"y\"\r\n\r\ntwo\r\n--bb--\r\n";
+    struct here h = { 0 };
+    char more[400];
+    (void)state;
+    served_start(&s, where, NULL);
+    h.port = s.port;
+    snprintf(more, sizeof more, "%s" BOUNDARY, author[6]);
+    struct reply y = here_ask(&h, "POST", "/api/bots/ana6/bot/versions?run=./bot", more, body, sizeof body - 1);
+    assert_int_equal(y.status, 400);
+    assert_null(strstr(y.body, "no tar archive"));
+    reply_free(&y);
+}
+
+/* --- whole or not at all --------------------------------------------------------------------------------------------------------- */
+
+/* An archive of a few MiB that does not compress: a bot and what it reads. */
+static void make_archive(struct tar *t)
+{
+    size_t size = 3 * MIB;
+    uint8_t *bytes = malloc(size);
+    randombytes_buf(bytes, size);
+    tar_add(t, "bot", '0', "", "#!/bin/sh\n", 10);
+    tar_add(t, "data", '0', "", bytes, size);
+    tar_end(t);
+    free(bytes);
+}
+
+static unsigned files_below(const char *path, const char *begins)
+{
+    char command[256];
+    unsigned n = 0;
+    snprintf(command, sizeof command, "find '%s' -type f -name '%s*' | wc -l", path, begins);
+    FILE *f = popen(command, "r");
+    assert_true(f && fscanf(f, "%u", &n) == 1);
+    pclose(f);
+    return n;
+}
+
+static void an_archive_is_filed_whole_or_not_at_all(void **state)
+{
+    struct here h = { 0 };
+    struct tar t = { 0 };
+    struct slow u;
+    struct store *store;
+    char head[1024], more[400], blobs[200];
+    uint64_t wrong, bytes, has;
+    struct person p;
+    (void)state;
+    make_archive(&t);
+    served_start(&s, where, NULL);
+    h.port = s.port;
+    snprintf(blobs, sizeof blobs, "%s/ladder.db.blobs", folder);
+    snprintf(more, sizeof more, "%sContent-Type: application/x-tar\r\n", author[3]);
+    struct reply y = here_ask(&h, "POST", "/api/bots/ana3/bot/versions?run=./bot", more, t.bytes, t.size);
+    if (y.status != 201)
+        fail_msg("%s", y.all);
+    reply_free(&y);
+    assert_int_equal(files_below(blobs, ""), 1);
+    /* All of it but its last byte, and the program is killed. */
+    snprintf(head, sizeof head,
+             "POST /api/bots/ana4/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nContent-Length: %zu\r\n%s\r\n",
+             t.size, author[4]);
+    slow_open(&u, head);
+    for (size_t sent = 0; sent < t.size - 1;) {
+        ssize_t n = send(u.fd, t.bytes + sent, t.size - 1 - sent, MSG_NOSIGNAL);
+        assert_true(n > 0);
+        sent += (size_t)n;
+    }
+    SERVED_UNTIL(served_nameless(&s, &bytes) == 1 && bytes == t.size - 1);
+    served_end(&s, SIGKILL);
+    slow_close(&u, 1);
+    assert_int_equal(files_below(blobs, ""), 1);
+    /* What a killed writer left under a name is gone with the next start. */
+    char left[240];
+    snprintf(left, sizeof left, "%s/tmp-1-1", blobs);
+    FILE *f = fopen(left, "w");
+    assert_true(f && fputs("half", f) >= 0 && !fclose(f));
+    served_start(&s, where, NULL);
+    assert_int_equal(files_below(blobs, "tmp-"), 0);
+    served_end(&s, SIGTERM);
+    FINE(store_open(&store, where, STORE_READ, &e));
+    FINE(store_check(store, NULL, NULL, &wrong, &e));
+    assert_int_equal(wrong, 0);
+    FINE(store_person_named(store, "ana3", &p, &e));
+    FINE(store_person_bytes(store, p.id, &has, &e));
+    assert_int_equal(has, t.size);
+    FINE(store_person_named(store, "ana4", &p, &e));
+    FINE(store_person_bytes(store, p.id, &has, &e));
+    assert_int_equal(has, 0);
+    store_close(&store);
+    free(t.bytes);
+}
+
+/* Whoever is closed while his archive is on its way has sent it for nothing. */
+static void closed_in_the_middle(void **state)
+{
+    struct tar t = { 0 };
+    struct slow u;
+    struct store *store;
+    struct person p;
+    struct person_change close_him = { .sets_closed = true, .closed = true };
+    char head[1024], said[2048] = "";
+    uint64_t bytes, has;
+    (void)state;
+    make_archive(&t);
+    served_start(&s, where, NULL);
+    snprintf(head, sizeof head,
+             "POST /api/bots/ana7/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nConnection: "
+             "close\r\nContent-Length: %zu\r\n%s\r\n",
+             t.size, author[7]);
+    slow_open(&u, head);
+    for (size_t sent = 0; sent < t.size - 1;) {
+        ssize_t n = send(u.fd, t.bytes + sent, t.size - 1 - sent, MSG_NOSIGNAL);
+        assert_true(n > 0);
+        sent += (size_t)n;
+    }
+    SERVED_UNTIL(served_nameless(&s, &bytes) == 1 && bytes == t.size - 1);
+    FINE(store_open(&store, where, STORE_BESIDE, &e));
+    FINE(store_person_named(store, "ana7", &p, &e));
+    FINE(store_person_change(store, p.id, &close_him, "host", &e));
+    assert_int_equal(send(u.fd, t.bytes + t.size - 1, 1, MSG_NOSIGNAL), 1);
+    assert_true(recv(u.fd, said, sizeof said - 1, 0) > 0);
+    assert_int_equal(atoi(said + 9), 401);
+    FINE(store_person_bytes(store, p.id, &has, &e));
+    assert_int_equal(has, 0);
+    store_close(&store);
+    slow_close(&u, 1);
+    free(t.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(two_hundred_strangers_cost_no_memory, end_it),
+        cmocka_unit_test_teardown(authors_cost_no_memory, end_it),
+        cmocka_unit_test_teardown(it_is_said_before_the_body_comes, end_it),
+        cmocka_unit_test_teardown(the_door_takes_what_belongs_there, end_it),
+        cmocka_unit_test_teardown(an_account_has_its_quota, end_it),
+        cmocka_unit_test_teardown(the_disk_keeps_room_for_the_rest, end_it),
+        cmocka_unit_test_teardown(a_full_disk_is_said, end_it),
+        cmocka_unit_test_teardown(a_second_file_is_refused, end_it),
+        cmocka_unit_test_teardown(closed_in_the_middle, end_it),
+        cmocka_unit_test_teardown(an_archive_is_filed_whole_or_not_at_all, end_it),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,485 @@
+/* The worker with real matches: what is submitted is unpacked, played in a jail, audited, filed; and what goes wrong
+ * lands on its owner. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "worker/artifact.h"
+#include "ladder_pack.h"
+#include "ladder_world.h"
+#include "schedule/schedule.h"
+#include "support/scratch.h"
+#include "rating/verify.h"
+#include "worker/worker.h"
+
+static char folder[SCRATCH_ROOM], fiel[512];
+static struct store *store;
+static struct store_error e;
+static struct world w;
+static atomic_bool over;
+static struct worker_plan plan;
+static unsigned stores;
+static char lax[128];
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* --- archives ------------------------------------------------------------------------------------------- */
+
+static void pack_bot(struct packed *p, const char *bot)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), bot);
+    struct archive *a = pack_start(p);
+    pack_file(a, "inside/bot", path);
+    pack_end(a);
+}
+
+static void what_reaches_out_is_refused(void **state)
+{
+    static struct packed p;
+    char why[256];
+    (void)state;
+    static const struct {
+        const char *name;
+        mode_t type;
+        const char *link, *says;
+    } bad[] = {
+        { "/etc/passwd", AE_IFREG, NULL, "outside" },
+        { "a/../../b", AE_IFREG, NULL, "outside" },
+        { "link", AE_IFLNK, "/etc/passwd", "is a link" },
+        { "pipe", AE_IFIFO, NULL, "neither" },
+        { "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a", AE_IFREG, NULL, "too deep" },
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct archive *a = pack_start(&p);
+        pack_one(a, "bot", AE_IFREG, NULL, "x", 1);
+        pack_one(a, bad[i].name, bad[i].type, bad[i].link, "", 0);
+        pack_end(a);
+        assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
+        if (!strstr(why, bad[i].says))
+            fail_msg("%s: %s", bad[i].name, why);
+    }
+    struct archive *a = pack_start(&p);
+    for (int i = 0; i <= ARTIFACT_FILES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "f%d", i);
+        pack_one(a, name, AE_IFREG, NULL, "", 0);
+    }
+    pack_end(a);
+    assert_false(artifact_check(p.bytes, p.size, "./f0", true, why));
+    assert_non_null(strstr(why, "one too many"));
+    assert_false(artifact_check("no archive at all", 17, "./bot", true, why));
+    assert_false(artifact_check("", 0, "./bot", true, why));
+    assert_false(artifact_check(p.bytes, p.size, "/bin/sh -c true", true, why));
+    assert_non_null(strstr(why, "must begin with a program"));
+}
+
+/* 300 MB of zeros in a few hundred kB. */
+static void a_bomb_is_refused(void **state)
+{
+    static struct packed p;
+    static char zeros[1 << 20];
+    char why[256];
+    (void)state;
+    struct archive *a = pack_start(&p);
+    struct archive_entry *x = archive_entry_new();
+    archive_entry_set_pathname(x, "bot");
+    archive_entry_set_filetype(x, AE_IFREG);
+    archive_entry_set_perm(x, 0755);
+    archive_entry_set_size(x, 300 << 20);
+    assert_int_equal(archive_write_header(a, x), ARCHIVE_OK);
+    for (int i = 0; i < 300; i++)
+        assert_int_equal(archive_write_data(a, zeros, sizeof zeros), sizeof zeros);
+    archive_entry_free(x);
+    pack_end(a);
+    assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
+    assert_non_null(strstr(why, "256 MiB"));
+}
+
+static void a_program_that_is_not_there(void **state)
+{
+    static struct packed p;
+    char why[256];
+    (void)state;
+    pack_bot(&p, "cauto");
+    assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", true, why));
+    assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
+    assert_non_null(strstr(why, "no executable file 'bot'"));
+}
+
+/* --- work ------------------------------------------------------------------------------------------------- */
+
+static int64_t submit(const char *name, const char *program, const char *run)
+{
+    static struct packed p;
+    struct bot b = { .person = w.author };
+    struct version v = { .has_artifact = true };
+    int64_t id;
+    pack_bot(&p, program);
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(store, &b, &v.bot, &e));
+    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
+    snprintf(v.run, sizeof v.run, "%s", run);
+    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
+    return id;
+}
+
+static enum version_state state_of(int64_t id, char reason[STORE_TEXT])
+{
+    struct version v;
+    FINE(store_version(store, id, &v, &e));
+    strcpy(reason, v.reason);
+    return v.state;
+}
+
+static void work(enum worked want)
+{
+    enum worked done = worker_once(&plan, &e);
+    if (done != want)
+        fail_msg("worked %d, not %d: %s", done, want, e.text);
+}
+
+static void tell(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("%s", sentence);
+}
+
+static void from_submission_to_the_table(void **state)
+{
+    struct verified v;
+    struct ladder l;
+    struct leg leg[4];
+    struct leg_filter f = { 0 };
+    char reason[STORE_TEXT];
+    size_t n;
+    (void)state;
+    int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot --seed 7");
+    work(WORK_DONE);
+    work(WORK_DONE);
+    work(WORK_NONE);
+    if (state_of(a, reason) != VERSION_ACTIVE || state_of(b, reason) != VERSION_ACTIVE)
+        fail_msg("not admitted: %s", reason);
+    FINE(schedule_step(store, &e));
+    work(WORK_DONE);
+    FINE(store_legs(store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(leg[0].pair, leg[1].pair);
+    assert_true(leg[0].hands > 0 && leg[0].seat[0].decisions > 0 && leg[0].seat[0].used_us > 0);
+    assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
+    FINE(rate_step(store, &e));
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    assert_int_equal(v.pairs, 1);
+    assert_int_equal(v.legs, 2);
+    assert_int_equal(v.wrong, 0);
+    assert_true(v.table);
+}
+
+/* From here on somebody can sign in as the author: his bots are no more the host's own. */
+static void make_a_stranger(void)
+{
+    struct person_change c = { .password = "$argon2id$x" };
+    FINE(store_person_change(store, w.author, &c, "ana", &e));
+}
+
+static void assert_legs(size_t want, bool unheld)
+{
+    struct leg leg[8];
+    struct leg_filter f = { 0 };
+    size_t n;
+    FINE(store_legs(store, &f, leg, 8, &n, &e));
+    assert_int_equal(n, want);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(leg[i].unheld, unheld);
+}
+
+/* A worker whose jail does not demand all that a pair needs takes no pairs of authors' bots, admissions neither, says why, and
+ * leaves them to who does. */
+static void strangers_play_no_unheld_pairs(void **state)
+{
+    struct job job[4];
+    struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
+    char reason[STORE_TEXT];
+    size_t n;
+    (void)state;
+    int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot");
+    make_a_stranger();
+    plan.jail = "none";
+    assert_true(worker_refuses_strangers(&plan));
+    work(WORK_NONE);
+    assert_int_equal(state_of(a, reason), VERSION_PENDING);
+    assert_string_equal(reason, STORE_UNHELD);
+    FINE(store_jobs(store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_string_equal(job[0].reason, STORE_UNHELD);
+    plan.unheld = true; /* for those who know what they do */
+    work(WORK_DONE);
+    work(WORK_DONE);
+    assert_int_equal(state_of(a, reason), VERSION_ACTIVE);
+    assert_string_equal(reason, "");
+    assert_int_equal(state_of(b, reason), VERSION_ACTIVE);
+    FINE(schedule_step(store, &e));
+    plan.unheld = false;
+    work(WORK_NONE);
+    FINE(store_jobs(store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(job[0].reason, STORE_UNHELD);
+    assert_legs(0, false);
+    plan.unheld = true;
+    work(WORK_DONE);
+    assert_legs(2, true);
+}
+
+/* Whoever waits for a strict worker is told so although this one has something else to do all the time. */
+static void who_waits_is_told_on_a_busy_ladder(void **state)
+{
+    struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_strangers = true };
+    static struct order o;
+    char reason[STORE_TEXT];
+    int64_t ana = w.author, a = submit("honest", "cauto", "./inside/bot"), b;
+    (void)state;
+    make_a_stranger();
+    w.author = world_person(store, "rosa", ROLE_AUTHOR); /* nobody can sign in as her: her bots are the host's own */
+    b = submit("wild", "random", "./inside/bot");
+    w.author = ana;
+    FINE(store_lease(store, &wish, &o, &e));
+    assert_int_equal(o.seat[0].version, b);
+    assert_int_equal(state_of(a, reason), VERSION_PENDING);
+    assert_string_equal(reason, STORE_UNHELD);
+    wish.no_strangers = false;
+    FINE(store_lease(store, &wish, &o, &e));
+    assert_int_equal(o.seat[0].version, a);
+}
+
+static void count(void *arg, const char *sentence)
+{
+    assert_non_null(strstr(sentence, "it is filed as held, and its records say that it is unheld"));
+    ++*(unsigned *)arg;
+}
+
+/* The host's own play in any jail, and it is told; what is told follows from the records. */
+static void the_hosts_own_play_unheld_pairs(void **state)
+{
+    struct verified v;
+    struct ladder l;
+    char file[128], reason[STORE_TEXT];
+    sqlite3 *db;
+    unsigned wrong = 0;
+    (void)state;
+    int64_t a = submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot");
+    plan.jail = "none";
+    work(WORK_DONE);
+    work(WORK_DONE);
+    assert_int_equal(state_of(a, reason), VERSION_ACTIVE);
+    FINE(schedule_step(store, &e));
+    work(WORK_DONE);
+    assert_legs(2, true);
+    FINE(rate_step(store, &e));
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    assert_int_equal(v.wrong, 0);
+    snprintf(file, sizeof file, "%s/%u.db", folder, stores - 1);
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "update leg set unheld = 0", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    FINE(verify_ladder(store, &l, count, &wrong, &v, &e));
+    assert_int_equal(wrong, 1);
+    assert_int_equal(v.wrong, 1);
+}
+
+/* Played elsewhere and brought as if it were held: it is not filed. */
+static void an_unheld_pair_of_strangers_is_not_filed(void **state)
+{
+    struct job job[4];
+    struct job_filter f = { .state = JOB_QUEUED, .kind = JOB_PLAY };
+    size_t n;
+    (void)state;
+    submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot");
+    plan.jail = "none";
+    work(WORK_DONE);
+    work(WORK_DONE);
+    FINE(schedule_step(store, &e));
+    make_a_stranger();
+    plan.jail = "strict";
+    plan.fiel = lax; /* an arbiter that takes another jail than it was told to */
+    work(WORK_FAILED);
+    assert_non_null(strstr(e.text, "a pair of authors' bots that is unheld: seat 0 in no jail"));
+    FINE(store_jobs(store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_legs(0, false);
+}
+
+static void a_bot_that_fails_is_not_admitted(void **state)
+{
+    char reason[STORE_TEXT];
+    struct validation v[2];
+    size_t n;
+    (void)state;
+    int64_t id = submit("crasher", "bad/crash", "./inside/bot");
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_DISABLED);
+    assert_non_null(strstr(reason, "in a match against itself: seat ")); /* either: both crash at once */
+    assert_non_null(strstr(reason, ": its process "));                   /* ended by a signal, or by a sanitizer */
+    FINE(store_validations(store, id, v, 2, &n, &e));
+    assert_int_equal(n, 1);
+    assert_false(v[0].passed);
+}
+
+/* A command that is none is its author's fault, whoever let it in; and is not let in. */
+static void a_quote_that_stays_open_is_the_authors(void **state)
+{
+    char reason[STORE_TEXT], why[256];
+    static struct packed p;
+    (void)state;
+    pack_bot(&p, "cauto");
+    assert_false(artifact_check(p.bytes, p.size, "./inside/bot --name O'Brien", true, why));
+    assert_non_null(strstr(why, "a quote is not closed"));
+    assert_false(artifact_check(p.bytes, p.size, "'./inside/bot'", true, why));
+    assert_non_null(strstr(why, "without quotes"));
+    assert_true(artifact_check(p.bytes, p.size, "./inside/bot 'a b'", true, why));
+    int64_t id = submit("irish", "cauto", "./inside/bot --name O'Brien");
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_DISABLED);
+    assert_non_null(strstr(reason, "a quote is not closed"));
+}
+
+/* Told to end amid its work: the job is as if never leased. */
+static void an_end_gives_the_job_back(void **state)
+{
+    char reason[STORE_TEXT];
+    struct store_counts n;
+    (void)state;
+    int64_t id = submit("late", "cauto", "./inside/bot");
+    atomic_store(&over, true);
+    work(WORK_FAILED);
+    atomic_store(&over, false);
+    FINE(store_counts(store, &n, &e));
+    assert_int_equal(n.jobs[JOB_QUEUED], 1);
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
+}
+
+static void an_arbiter_that_is_not_there_is_not_the_bots_fault(void **state)
+{
+    char reason[STORE_TEXT];
+    (void)state;
+    int64_t id = submit("patient", "cauto", "./inside/bot");
+    plan.fiel = "/nowhere/fiel";
+    work(WORK_FAILED);
+    plan.fiel = fiel;
+    assert_int_equal(state_of(id, reason), VERSION_PENDING);
+    store_shift(store, 60000);
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
+}
+
+/* An arbiter that plays something else, and plays it well: a valid record of another match. */
+static void another_match_than_was_ordered_is_not_filed(void **state)
+{
+    char path[64], script[1024], reason[STORE_TEXT];
+    (void)state;
+    snprintf(path, sizeof path, "%s/other", folder);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    snprintf(script, sizeof script,
+             "#!/bin/sh\nfor a do shift; [ \"$a\" != argentino,target=15 ] || a=argentino,target=6; set -- \"$@\" "
+             "\"$a\"; done\n"
+             "exec %s \"$@\"\n",
+             fiel);
+    fputs(script, f);
+    fclose(f);
+    assert_int_equal(chmod(path, 0755), 0);
+    int64_t id = submit("patient", "cauto", "./inside/bot");
+    plan.fiel = path;
+    work(WORK_FAILED);
+    plan.fiel = fiel;
+    if (!strstr(e.text, "another match than was ordered"))
+        fail_msg("%s", e.text);
+    assert_int_equal(state_of(id, reason), VERSION_PENDING);
+}
+
+static int set_up(void **state)
+{
+    char where[128];
+    struct ladder l = {
+        .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2
+    };
+    struct event v = {
+        .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true
+    };
+    (void)state;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    w = (struct world){ .store = store };
+    w.host = world_person(store, "hilda", ROLE_HOST);
+    w.author = world_person(store, "ana", ROLE_AUTHOR);
+    FINE(store_ladder_add(store, &l, &w.ladder, &e));
+    v.ladder = w.ladder;
+    FINE(store_event_add(store, &v, "hilda", &w.event, &e));
+    plan = (struct worker_plan){
+        .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+    };
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(&store);
+    return 0;
+}
+
+/* `fiel` that plays without a jail, whatever it is asked. */
+static void make_lax(void)
+{
+    snprintf(lax, sizeof lax, "%s/lax", folder);
+    FILE *f = fopen(lax, "w");
+    assert_non_null(f);
+    fprintf(f,
+            "#!/bin/sh\nfor a in \"$@\"; do shift; [ \"$a\" = strict ] && a=none; set -- \"$@\" \"$a\"; done\nexec "
+            "'%s' \"$@\"\n",
+            fiel);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(lax, 0755), 0);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_reaches_out_is_refused),
+        cmocka_unit_test(a_bomb_is_refused),
+        cmocka_unit_test(a_program_that_is_not_there),
+        TEST(from_submission_to_the_table),
+        TEST(strangers_play_no_unheld_pairs),
+        TEST(who_waits_is_told_on_a_busy_ladder),
+        TEST(the_hosts_own_play_unheld_pairs),
+        TEST(an_unheld_pair_of_strangers_is_not_filed),
+        TEST(a_bot_that_fails_is_not_admitted),
+        TEST(a_quote_that_stays_open_is_the_authors),
+        TEST(an_end_gives_the_job_back),
+        TEST(an_arbiter_that_is_not_there_is_not_the_bots_fault),
+        TEST(another_match_than_was_ordered_is_not_filed),
+    };
+    scratch_make(folder);
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    make_lax();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    scratch_remove(folder);
+    return failed;
+}

@@ -1,0 +1,637 @@
+/* sim_back: bots that crash and come back, seat processes that are lost, and an arbiter that cannot go on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "support/sim.h"
+
+enum { BAD = 0, GOOD = 1 };
+
+static struct sim *match_of(unsigned games, uint8_t seed)
+{
+    struct referee_config c = sim_config("argentino,target=15", games);
+    return sim_new(&c, seed);
+}
+
+/* Until the bot owes an answer that it has not said yet; the script keeps it from saying it. */
+static unsigned keep_the_answer(struct sim *s, unsigned seat)
+{
+    return seat == BAD && s->chair[BAD].bot.requests >= s->step ? (unsigned)~DUE_ANSWER : ~0u;
+}
+
+static void play_until_request(struct sim *s, unsigned request)
+{
+    s->step = request;
+    s->script = keep_the_answer;
+    while (s->chair[BAD].bot.requests < request && !referee_over(s->referee)) {
+        bool moved = sim_turn(s);
+        assert_true(moved);
+    }
+    s->script = NULL;
+}
+
+/* Everything on its way arrives. */
+static void settle(struct sim *s)
+{
+    for (int i; (i = sim_next_event(s)) >= 0;) {
+        s->now = at_least(s->now, s->event[i].at);
+        sim_do_event(s, i);
+    }
+}
+
+static void say_now(struct sim *s, unsigned seat)
+{
+    uint8_t out[ENVELOPE_MAX];
+    size_t size = bot_say(&s->chair[seat].bot, ~0u, out);
+    if (size > 0)
+        sim_say(s, seat, out, size);
+}
+
+/* Its messages on the way are lost with it. */
+static void lose_mail(struct sim *s, unsigned seat)
+{
+    for (unsigned i = 0; i < s->events;) {
+        if (s->event[i].seat != seat) {
+            i++;
+            continue;
+        }
+        free(s->event[i].bytes);
+        s->event[i] = s->event[--s->events];
+    }
+}
+
+static void restart_bot(struct sim *s, unsigned seat)
+{
+    struct control_ended e = { .signal = 11, .restarted = 1 };
+    lose_mail(s, seat);
+    referee_bot_ended(s->referee, seat, &e, s->now);
+    bot_again(&s->chair[seat].bot);
+    say_now(s, seat);
+}
+
+/* Played to the end; an answer that was said twice is no more than that. */
+static void check_played(struct sim *s)
+{
+    sim_finish(s);
+    for (unsigned i = 0; i < s->faults; i++)
+        assert_int_equal(s->fault[i].fault, FAULT_UNASKED);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    assert_true(s->chair[BAD].bot.over && s->chair[GOOD].bot.over);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* --- bots ----------------------------------------------------------------------------------------- */
+
+static void test_crash_for_good_loses_the_match(void **state)
+{
+    (void)state;
+    for (unsigned on_turn = 0; on_turn < 2; on_turn++) {
+        struct sim *s = match_of(3, 1);
+        struct control_ended e = { .signal = 11 };
+        sim_start(s);
+        play_until_request(s, 4);
+        referee_bot_ended(s->referee, on_turn ? BAD : GOOD, &e, s->now);
+        sim_finish(s);
+        const struct result *r = &s->result.result;
+        assert_int_equal(r->fault, FAULT_CRASHED);
+        assert_int_equal(r->fault_seat, on_turn ? BAD : GOOD);
+        assert_int_equal(r->fault_a, 0);
+        assert_int_equal(r->fault_b, 11);
+        assert_int_equal(r->winner, on_turn ? GOOD : BAD);
+        assert_int_equal(r->games[r->winner], 1); /* the game in play went with the match */
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+static void test_a_resource_limit_loses_the_match(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 1);
+    struct control_ended e = { .signal = 24, .limit = 1, .used = 70000, .restarted = 1 };
+    sim_start(s);
+    play_until_request(s, 2);
+    referee_bot_ended(s->referee, BAD, &e, s->now);
+    sim_finish(s);
+    assert_int_equal(s->result.result.fault, FAULT_RESOURCES);
+    assert_int_equal(s->result.result.fault_a, 1);
+    assert_int_equal(s->result.result.fault_b, 70000);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte
+ * (the bot compares), and it goes on in mid-hand. */
+static void test_restarted_bot_plays_on(void **state)
+{
+    (void)state;
+    for (unsigned request = 1; request < 40; request += 6) {
+        struct sim *s = match_of(6, (uint8_t)request);
+        sim_start(s);
+        play_until_request(s, request);
+        restart_bot(s, BAD);
+        check_played(s);
+    }
+}
+
+/* The other one crashes while this one thinks: nothing is open for it, what it has to hear comes later. */
+static void test_restart_out_of_turn(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(2, 9);
+    sim_start(s);
+    play_until_request(s, 7);
+    restart_bot(s, GOOD);
+    say_now(s, BAD);
+    check_played(s);
+}
+
+/* By then it was told more than one envelope holds. */
+static void test_resend_of_many_envelopes(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(20, 10);
+    sim_start(s);
+    play_until_request(s, 250);
+    size_t told = 0;
+    for (size_t i = 0; i < s->chair[BAD].bot.told_count; i++)
+        told += s->chair[BAD].bot.told[i].size;
+    assert_true(told > 2 * ENVELOPE_MAX);
+    restart_bot(s, BAD);
+    check_played(s);
+}
+
+/* Envelopes are lost; the bot says what it has and gets the rest. */
+static void test_lost_connection(void **state)
+{
+    (void)state;
+    for (unsigned turns = 2; turns < 60; turns++) {
+        struct sim *s = match_of(1, 11);
+        sim_start(s);
+        for (unsigned i = 0; i < turns; i++)
+            sim_turn(s);
+        s->chair[BAD].deaf = true;
+        for (unsigned i = 0; i < 2 && s->events > 0; i++)
+            sim_turn(s);
+        s->chair[BAD].deaf = false;
+        sim_hello(s, BAD);
+        say_now(s, BAD);
+        check_played(s);
+    }
+}
+
+/* What a bot repeats because it cannot know whether it arrived: ignored between hands, unasked in a hand. */
+static void test_repeats_are_ignored(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 12);
+    struct packer p;
+    sim_start(s);
+    while (s->chair[GOOD].bot.hand < 3)
+        sim_turn(s);
+    sim_open(s, &p, GOOD, 3);
+    struct sim_bot *b = &s->chair[GOOD].bot;
+    b->hand = 2;
+    say_join(&p, b);
+    say_cut(&p, b);
+    say_sign(&p, b);
+    b->hand = 3;
+    sim_close(s, &p, GOOD);
+    check_played(s);
+}
+
+static void answer_again(struct sim *s, uint32_t request)
+{
+    struct packer p;
+    sim_open(s, &p, BAD, 1);
+    say_answer(&p, &s->chair[BAD].bot, BAD, request, 0);
+    sim_close(s, &p, BAD);
+}
+
+/* Who came back cannot know whether its answer had arrived: again does no harm, but one to come does. */
+static void test_an_answer_again_after_hello(void **state)
+{
+    (void)state;
+    for (unsigned again = 0; again <= 2; again++) {
+        struct sim *s = match_of(2, 21);
+        sim_start(s);
+        play_until_request(s, 2);
+        sim_hello(s, BAD);
+        settle(s);
+        say_now(s, BAD);
+        for (unsigned i = 0; i < again; i++)
+            answer_again(s, 2);
+        answer_again(s, 1);
+        answer_again(s, 1000000);
+        answer_again(s, 0);
+        sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_PLAYED);
+        assert_int_equal(s->faults, 2);
+        assert_int_equal(s->fault[0].fault, FAULT_UNASKED);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+/* The same words over and over would fill the record and make the match void in the end. */
+static void test_too_many_repeats(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(50, 12);
+    struct packer p;
+    sim_start(s);
+    play_until_request(s, 2);
+    unsigned said = 0, most = repeats_most(s->referee);
+    for (; !referee_over(s->referee); said += 8) {
+        assert_true(said <= most);
+        sim_open(s, &p, BAD, 8);
+        for (unsigned k = 0; k < 8; k++)
+            say_join(&p, &s->chair[BAD].bot);
+        sim_close(s, &p, BAD);
+        settle(s);
+    }
+    assert_int_equal(said, most + 8);
+    sim_finish(s);
+    assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
+    assert_int_equal(s->result.result.fault_a, MSG_JOIN);
+    sim_audit(s);
+    sim_free(s);
+}
+
+static void test_coming_back_does_not_stop_the_clock(void **state)
+{
+    (void)state;
+    for (int64_t rest = 100000; rest <= 300000; rest += 200000) {
+        struct sim *s = match_of(3, 13);
+        sim_start(s);
+        play_until_request(s, 3);
+        s->now += 300000;
+        sim_hello(s, BAD);
+        settle(s);
+        s->now += rest;
+        say_now(s, BAD);
+        sim_finish(s);
+        assert_int_equal(s->faults > 0, rest > 200000);
+        if (s->faults > 0)
+            assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+static void test_who_never_comes_back_times_out(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(5, 14);
+    sim_start(s);
+    play_until_request(s, 3);
+    struct control_ended e = { .exit_code = 1, .restarted = 1 };
+    lose_mail(s, BAD);
+    referee_bot_ended(s->referee, BAD, &e, s->now);
+    s->chair[BAD].dead = true;
+    sim_finish(s);
+    assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
+    assert_int_equal(s->result.result.fault, FAULT_WITHHELD);
+    assert_int_equal(s->result.result.winner, GOOD);
+    sim_audit(s);
+    sim_free(s);
+}
+
+static void test_too_many_hellos(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(50, 15);
+    sim_start(s);
+    play_until_request(s, 2);
+    unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->table->hand;
+    for (; !referee_over(s->referee); said++) {
+        assert_true(said <= most);
+        sim_hello(s, BAD);
+        settle(s);
+    }
+    assert_int_equal(said, most + 1);
+    sim_finish(s);
+    assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
+    assert_int_equal(s->result.result.fault_a, MSG_HELLO);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* --- seat processes ------------------------------------------------------------------------------- */
+
+/* 400 of 501 ms are used when the seat process is lost; the hello comes two seconds later: the rest is
+ * left. */
+static void test_clock_stands_still_without_a_seat(void **state)
+{
+    (void)state;
+    for (int64_t rest = 90000; rest <= 110000; rest += 20000) {
+        struct sim *s = match_of(2, 16);
+        sim_start(s);
+        play_until_request(s, 3);
+        s->now += 400000;
+        sim_seat_dies(s, BAD, true);
+        s->now += 2000000;
+        sim_hello(s, BAD);
+        settle(s);
+        s->now += rest;
+        say_now(s, BAD);
+        sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_PLAYED);
+        assert_int_equal(s->faults, rest > 101000); /* and the answer after it does no harm */
+        if (rest > 101000)
+            assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
+        else
+            assert_true(s->result.seat[BAD].max_us >= 400000 + rest && s->result.seat[BAD].max_us < 501000);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+/* The answer that was on its way to the lost process reaches the new one before the hello: it counts. */
+static void test_answer_before_the_hello(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(2, 17);
+    sim_start(s);
+    play_until_request(s, 3);
+    sim_seat_dies(s, BAD, true);
+    s->now += 2000000;
+    say_now(s, BAD);
+    settle(s);
+    s->now += 1000;
+    sim_hello(s, BAD);
+    check_played(s);
+}
+
+/* It dies while the other one thinks: when the bot's turn comes there is nobody to ask yet. */
+static void test_seat_lost_out_of_turn(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(2, 18);
+    sim_start(s);
+    play_until_request(s, 5);
+    sim_seat_dies(s, GOOD, true);
+    s->chair[GOOD].deaf = true;
+    say_now(s, BAD);
+    for (unsigned i = 0; i < 3 && s->events > 0; i++)
+        sim_turn(s);
+    s->chair[GOOD].deaf = false;
+    s->now += 1000000;
+    sim_hello(s, GOOD);
+    check_played(s);
+}
+
+static void test_second_loss_is_the_bots(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(2, 19);
+    sim_start(s);
+    play_until_request(s, 3);
+    sim_seat_dies(s, BAD, true);
+    sim_hello(s, BAD);
+    sim_turn(s);
+    sim_seat_dies(s, BAD, true);
+    sim_finish(s);
+    assert_int_equal(s->result.result.fault, FAULT_CRASHED);
+    assert_int_equal(s->result.result.fault_b, 9);
+    assert_int_equal(s->result.result.winner, GOOD);
+    sim_audit(s);
+    sim_free(s);
+}
+
+static void test_seat_that_cannot_be_started_again(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(2, 20);
+    sim_start(s);
+    play_until_request(s, 3);
+    sim_seat_dies(s, BAD, false);
+    sim_finish(s);
+    assert_int_equal(s->result.result.outcome, END_VOID);
+    assert_int_equal(s->result.result.winner, TIE);
+    assert_true(s->chair[GOOD].bot.over);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* After the start limit its clock runs again without it. */
+static void test_no_hello_to_the_new_seat(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(5, 21);
+    sim_start(s);
+    play_until_request(s, 3);
+    int64_t lost = s->now;
+    sim_seat_dies(s, BAD, true);
+    s->chair[BAD].dead = true;
+    while (s->faults == 0)
+        sim_turn(s);
+    assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
+    assert_in_range(s->now - lost, 3000000 + 500000, 3000000 + 502000);
+    sim_finish(s);
+    assert_int_equal(s->result.result.winner, GOOD);
+    sim_audit(s);
+    sim_free(s);
+}
+
+static void test_seat_lost_before_the_offer(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 22);
+    s->chair[GOOD].think_us = 100000;
+    sim_start(s);
+    sim_turn(s);
+    sim_seat_dies(s, BAD, true);
+    s->now += 1000;
+    s->chair[GOOD].think_us = 20;
+    sim_hello(s, BAD);
+    check_played(s);
+}
+
+/* No frame two seconds after the deadline: the supervisor is told, and a new process takes over. */
+static void test_seat_that_hangs(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 23);
+    sim_start(s);
+    play_until_request(s, 3);
+    int64_t asked = s->now;
+    s->chair[BAD].hung = true;
+    while (s->hangs == 0)
+        sim_turn(s);
+    assert_in_range(s->now - asked, 2000000 + 500900, 2000000 + 501100);
+    s->now += 100000;
+    sim_seat_dies(s, BAD, true);
+    sim_hello(s, BAD);
+    sim_turn(s);
+    say_now(s, BAD);
+    sim_finish(s);
+    assert_int_equal(s->hangs, 1);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* --- the arbiter ---------------------------------------------------------------------------------- */
+
+static void test_cancelled_at_any_time(void **state)
+{
+    (void)state;
+    for (unsigned turns = 0; turns < 60; turns += 3) {
+        struct sim *s = match_of(3, 24);
+        sim_start(s);
+        for (unsigned i = 0; i < turns; i++)
+            sim_turn(s);
+        referee_cancel(s->referee, s->now);
+        sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_VOID);
+        assert_int_equal(s->result.result.fault, FAULT_ARBITER);
+        assert_int_equal(s->result.result.fault_a, ECANCELED);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+/* The record takes nothing more from its n-th write on. */
+static bool play_with_full_disk(int64_t write)
+{
+    struct sim *s = match_of(1, 25);
+    struct audit_report report;
+    s->record.fail_at = write;
+    if (referee_start(s->referee, s->now) != 0) {
+        assert_true(write < 2);
+        sim_free(s);
+        return true;
+    }
+    for (unsigned i = 0; i < SIM_SEATS; i++)
+        sim_let_speak(s, i);
+    sim_finish(s);
+    bool broke = s->record.broken;
+    const struct result *r = &s->result.result;
+    if (broke) {
+        assert_int_equal(s->error.number, ENOSPC);
+        assert_false(s->result.complete);
+        assert_false(s->record.finished);
+        int bad = audit_bytes(s->record.bytes, s->record.size, NULL, &report);
+        assert_int_equal(bad, 0);
+        assert_int_equal(report.outcome, AUDIT_UNFINISHED); /* what is there is right, and not all is there */
+    }
+    for (unsigned i = 0; i < SIM_SEATS; i++) {
+        const struct sim_bot *b = &s->chair[i].bot;
+        assert_int_equal(s->chair[i].closed, 1);
+        if (b->have == 0)
+            continue;
+        assert_true(b->over);
+        assert_memory_equal(&b->result, r, sizeof *r);
+    }
+    if (r->outcome == END_VOID) {
+        assert_int_equal(r->winner, TIE);
+        assert_int_equal(r->fault_a, ENOSPC);
+    } else { /* all was told and on the disk when the trailer did not fit */
+        assert_int_equal(r->outcome, END_PLAYED);
+    }
+    sim_free(s);
+    return broke;
+}
+
+static void test_disk_full_at_every_write(void **state)
+{
+    (void)state;
+    int64_t writes = 0;
+    while (play_with_full_disk(writes))
+        writes++;
+    assert_true(writes > 200);
+}
+
+/* It is while the supervisor speaks, or at a deadline, that the record takes no more. */
+static void test_disk_full_without_a_frame(void **state)
+{
+    (void)state;
+    struct control_ended e = { .exit_code = 1, .restarted = 1 };
+    for (unsigned i = 0; i < 3; i++) {
+        struct sim *s = match_of(1, 25);
+        sim_start(s);
+        if (i < 2)
+            play_until_request(s, 3);
+        s->record.broken = true;
+        if (i == 0)
+            referee_bot_ended(s->referee, BAD, &e, s->now);
+        else if (i == 1)
+            referee_seat_ended(s->referee, BAD, &e, s->now);
+        else
+            referee_tick(s->referee, s->now + 3000000);
+        assert_true(referee_over(s->referee));
+        sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_VOID);
+        assert_int_equal(s->error.number, ENOSPC);
+        sim_free(s);
+    }
+}
+
+/* A seat process whose clock runs ahead declares silence before its time: it is told to wait for the rest. */
+static void test_silence_before_its_time(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 27);
+    sim_start(s);
+    play_until_request(s, 3);
+    s->now += 300000;
+    uint32_t ticket = s->chair[BAD].ticket;
+    sim_frame(s, BAD, SEAT_SILENCE);
+    assert_true(s->chair[BAD].ticket != ticket);
+    assert_in_range(s->chair[BAD].deadline_us - s->now, 200000, 201100);
+    say_now(s, BAD);
+    check_played(s);
+}
+
+/* The record cannot be read when a bot asks for what it missed: nobody's fault but the arbiter's. */
+static void test_record_unreadable(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 26);
+    sim_start(s);
+    play_until_request(s, 3);
+    lose_mail(s, BAD);
+    bot_again(&s->chair[BAD].bot);
+    s->record.broken = true;
+    say_now(s, BAD);
+    s->chair[BAD].dead = true;
+    sim_finish(s);
+    assert_int_equal(s->result.result.outcome, END_VOID);
+    assert_true(s->chair[GOOD].bot.over);
+    sim_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_crash_for_good_loses_the_match),
+        cmocka_unit_test(test_a_resource_limit_loses_the_match),
+        cmocka_unit_test(test_restarted_bot_plays_on),
+        cmocka_unit_test(test_restart_out_of_turn),
+        cmocka_unit_test(test_resend_of_many_envelopes),
+        cmocka_unit_test(test_lost_connection),
+        cmocka_unit_test(test_repeats_are_ignored),
+        cmocka_unit_test(test_an_answer_again_after_hello),
+        cmocka_unit_test(test_too_many_repeats),
+        cmocka_unit_test(test_coming_back_does_not_stop_the_clock),
+        cmocka_unit_test(test_who_never_comes_back_times_out),
+        cmocka_unit_test(test_too_many_hellos),
+        cmocka_unit_test(test_clock_stands_still_without_a_seat),
+        cmocka_unit_test(test_answer_before_the_hello),
+        cmocka_unit_test(test_seat_lost_out_of_turn),
+        cmocka_unit_test(test_second_loss_is_the_bots),
+        cmocka_unit_test(test_seat_that_cannot_be_started_again),
+        cmocka_unit_test(test_no_hello_to_the_new_seat),
+        cmocka_unit_test(test_seat_lost_before_the_offer),
+        cmocka_unit_test(test_seat_that_hangs),
+        cmocka_unit_test(test_cancelled_at_any_time),
+        cmocka_unit_test(test_disk_full_at_every_write),
+        cmocka_unit_test(test_disk_full_without_a_frame),
+        cmocka_unit_test(test_silence_before_its_time),
+        cmocka_unit_test(test_record_unreadable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,352 @@
+/* sim_pair: the two legs of a duplicate pair under a fake clock, and everything that keeps a twin from being
+ * dealt. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "base/primary.h"
+#include "support/sim.h"
+
+enum { HANDS = 64, SEED = 5 };
+
+static struct sim *primary_new(const char *rules, uint8_t seed)
+{
+    struct referee_config c = sim_config(rules, 1);
+    strcpy(c.name[1], "south");
+    c.hands_max = HANDS;
+    c.reveal = REVEAL_PAIR;
+    return sim_new(&c, seed);
+}
+
+/* A primary whose result is told and whose record waits. */
+static struct sim *primary_told(const char *rules, uint8_t seed)
+{
+    struct sim *a = primary_new(rules, seed);
+    sim_play(a);
+    assert_int_equal(a->referee->stage, STAGE_TOLD);
+    assert_true(a->result.waits && !a->result.complete && !a->record.finished);
+    return a;
+}
+
+static bool read_primary(const struct sim *a, struct primary *p)
+{
+    struct replay r;
+    memset(p, 0, sizeof *p);
+    replay_over(&r, a->record.bytes, a->record.size);
+    return primary_read(p, &r);
+}
+
+/* The twin of a primary, its sides exchanged.  The bots are others: they have keys of their own. */
+static struct sim *twin_new(const struct sim *a, const struct primary *p, uint8_t seed, char why[CONTROL_TEXT])
+{
+    struct referee_config c = a->config;
+    strcpy(c.name[0], a->config.name[1]);
+    strcpy(c.name[1], a->config.name[0]);
+    c.reveal = REVEAL_MATCH;
+    struct sim *b = sim_new(&c, seed);
+    for (unsigned i = 0; i < SIM_SEATS; i++)
+        b->chair[i].bot.random.state += 1000;
+    if (referee_twin(b->referee, p, why) == 0)
+        return b;
+    sim_free(b);
+    return NULL;
+}
+
+/* Every DEAL of a record, by hand: the bytes of its cuts, and the commitments of its seals. */
+static size_t dealt(const struct sim *s, unsigned type, uint8_t out[HANDS + 1][CARDS * HASH])
+{
+    struct replay r;
+    struct record rec;
+    struct msg m;
+    size_t last = 0;
+    replay_over(&r, s->record.bytes, s->record.size);
+    while (replay_next(&r, &rec)) {
+        if (rec.type != type || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK)
+            continue;
+        if (type == MSG_DEAL)
+            memcpy(out[last = m.hand], m.blob, m.blob_size);
+        for (unsigned i = 0; type == MSG_SEAL && i < seals_count(&m); i++) {
+            struct seal seal;
+            assert_true(seals_get(&m, i, &seal));
+            memcpy(out[last = seal.hand], seal.commits, seal.size);
+        }
+    }
+    return last;
+}
+
+/* Both legs were dealt the same packs with the same cuts, as far as both got. */
+static void check_same_deal(const struct sim *a, const struct sim *b, unsigned type)
+{
+    static uint8_t first[HANDS + 1][CARDS * HASH], second[HANDS + 1][CARDS * HASH];
+    size_t n = dealt(a, type, first), m = dealt(b, type, second);
+    assert_true(n > 0 && m > 0);
+    for (size_t h = 1; h <= n && h <= m; h++)
+        assert_memory_equal(first[h], second[h], CARDS * HASH);
+}
+
+static void check_told_no_seed(const struct sim *a)
+{
+    static const uint8_t none[HASH];
+    for (unsigned i = 0; i < SIM_SEATS; i++) {
+        const struct sim_bot *b = &a->chair[i].bot;
+        assert_memory_equal(b->seed, none, HASH);
+        assert_int_equal(b->results, 1);
+        assert_int_equal(a->chair[i].closed, 1);
+    }
+}
+
+static void close_primary(struct sim *a)
+{
+    a->now += 1000;
+    referee_reveal(a->referee, a->now);
+    assert_true(referee_over(a->referee) && a->result.complete && !a->result.waits);
+    check_told_no_seed(a);
+    sim_audit(a);
+}
+
+static void test_a_pair(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista", "mineiro" };
+    for (unsigned i = 0; i < 4 * sizeof rules / sizeof *rules; i++) {
+        char why[CONTROL_TEXT];
+        struct primary p;
+        uint8_t seed = (uint8_t)(i + 1);
+        struct sim *a = primary_told(rules[i % 4], seed);
+        assert_true(read_primary(a, &p));
+        struct sim *b = twin_new(a, &p, seed, why);
+        assert_non_null(b);
+        sim_play(b);
+        assert_true(b->result.complete && b->faults == 0);
+        sim_audit(b);
+        close_primary(a);
+        check_same_deal(a, b, MSG_SEAL);
+        check_same_deal(a, b, MSG_DEAL);
+        sim_free(b);
+        sim_free(a);
+    }
+}
+
+/* A first leg that reached hand T has sent x[T] already. */
+static void test_a_pair_to_the_last_cut(void **state)
+{
+    (void)state;
+    for (uint32_t hands = 1; hands < 4; hands++) {
+        char why[CONTROL_TEXT];
+        struct primary p;
+        struct referee_config c = sim_config("argentino", 1);
+        strcpy(c.name[1], "south");
+        c.reveal = REVEAL_PAIR;
+        c.hands_max = hands;
+        struct sim *a = sim_new(&c, SEED);
+        sim_play(a);
+        assert_true(a->result.waits && read_primary(a, &p));
+        struct sim *b = twin_new(a, &p, SEED, why);
+        assert_non_null(b);
+        sim_play(b);
+        sim_audit(b);
+        close_primary(a);
+        sim_free(b);
+        sim_free(a);
+    }
+}
+
+/* --- no twin -------------------------------------------------------------------------------------- */
+
+/* The record is closed at once, with the seed, which nobody at the table is told. */
+static void check_closed(const struct sim *a, enum fault fault)
+{
+    assert_true(referee_over(a->referee) && a->result.complete && !a->result.waits);
+    assert_int_equal(a->result.result.fault, fault);
+    struct replay r;
+    struct record rec;
+    unsigned reveals = 0;
+    replay_over(&r, a->record.bytes, a->record.size);
+    while (replay_next(&r, &rec))
+        if (rec.type == MSG_REVEAL && rec.visibility == VISIBLE_ARBITER)
+            reveals++;
+    assert_int_equal(reveals, 1);
+    check_told_no_seed(a);
+    sim_audit(a);
+}
+
+static bool over(const struct sim *s, unsigned seat)
+{
+    const struct sim_bot *b = &s->chair[seat].bot;
+    return b->due & DUE_SIGN && b->games == b->offer.games;
+}
+
+/* Signs the last hand and keeps the end of its chain to itself. */
+static unsigned withholds(struct sim *s, unsigned seat)
+{
+    return seat == 1 && over(s, seat) ? DUE_SIGN : seat == 1 && s->chair[1].bot.games ? 0 : ~0u;
+}
+
+static unsigned sends_another(struct sim *s, unsigned seat)
+{
+    struct sim_bot *b = &s->chair[seat].bot;
+    if (seat == 1 && over(s, seat))
+        b->x[HANDS][3] ^= 1;
+    return ~0u;
+}
+
+/* The cut of the hand that would have been next, as if the match went on. */
+static unsigned sends_the_next(struct sim *s, unsigned seat)
+{
+    struct sim_bot *b = &s->chair[seat].bot;
+    if (seat == 1 && over(s, seat))
+        b->top_due = false;
+    return ~0u;
+}
+
+static unsigned protests(struct sim *s, unsigned seat)
+{
+    struct packer p;
+    if (seat == 0 || s->chair[1].bot.hand < 3)
+        return ~0u;
+    sim_open(s, &p, 1, 1);
+    pack_msg_protest(&p, 3, "no");
+    sim_close(s, &p, 1);
+    return 0;
+}
+
+static void test_no_end_of_the_chain(void **state)
+{
+    (void)state;
+    static const struct {
+        sim_script *script;
+        enum fault fault;
+    } cases[] = { { withholds, FAULT_WITHHELD },
+                  { sends_another, FAULT_BAD_CUT },
+                  { sends_the_next, FAULT_OUT_OF_ORDER },
+                  { protests, FAULT_PROTESTED } };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct primary p;
+        struct sim *a = primary_new("argentino", (uint8_t)(i + 1));
+        a->script = cases[i].script;
+        sim_play(a);
+        check_closed(a, cases[i].fault);
+        assert_int_equal(a->result.result.winner, 0);
+        assert_int_equal(a->result.result.fault_seat, 1);
+        if (cases[i].fault == FAULT_WITHHELD || cases[i].fault == FAULT_BAD_CUT)
+            assert_int_equal(a->result.result.fault_a, HANDS);
+        assert_true(cases[i].fault == FAULT_BAD_CUT || !read_primary(a, &p));
+        sim_free(a);
+    }
+}
+
+static void test_void_primary(void **state)
+{
+    (void)state;
+    struct sim *a = primary_new("argentino", SEED);
+    sim_start(a);
+    while (a->referee->table->hand < 4)
+        assert_true(sim_turn(a));
+    referee_cancel(a->referee, a->now);
+    sim_finish(a);
+    assert_int_equal(a->result.result.outcome, END_VOID);
+    check_closed(a, FAULT_ARBITER);
+    sim_free(a);
+}
+
+/* Cancelled while the twin is played: the first leg was played, and its record is closed. */
+static void test_cancelled_while_it_waits(void **state)
+{
+    (void)state;
+    struct sim *a = primary_told("argentino", SEED);
+    referee_cancel(a->referee, a->now);
+    assert_int_equal(a->result.result.outcome, END_PLAYED);
+    check_closed(a, FAULT_NONE);
+    referee_reveal(a->referee, a->now); /* once is enough */
+    sim_free(a);
+}
+
+/* The disk is full when the seed is to be told. */
+static void test_no_room_for_the_seed(void **state)
+{
+    (void)state;
+    for (int64_t write = 0; write < 2; write++) {
+        struct sim *a = primary_told("argentino", SEED);
+        a->record.fail_at = a->record.writes = 0;
+        a->record.fail_at = write;
+        referee_reveal(a->referee, a->now);
+        assert_true(referee_over(a->referee));
+        assert_false(a->result.complete);
+        assert_int_equal(a->error.number, ENOSPC);
+        sim_free(a);
+    }
+}
+
+/* Nothing that a seat says or does counts any more. */
+static void test_deaf_while_it_waits(void **state)
+{
+    (void)state;
+    struct sim *a = primary_told("argentino", SEED);
+    size_t size = a->record.size;
+    struct control_ended e = { .exit_code = 1 };
+    sim_hello(a, 0);
+    while (sim_next_event(a) >= 0)
+        sim_do_event(a, sim_next_event(a));
+    sim_frame(a, 0, SEAT_SILENCE);
+    referee_bot_ended(a->referee, 0, &e, a->now);
+    referee_seat_ended(a->referee, 1, &e, a->now);
+    referee_tick(a->referee, a->now + 1000000000);
+    assert_int_equal(a->record.size, size);
+    close_primary(a);
+    sim_free(a);
+}
+
+static void test_not_of_this_primary(void **state)
+{
+    (void)state;
+    char why[CONTROL_TEXT] = "";
+    struct primary p, bad;
+    struct sim *a = primary_told("argentino", SEED);
+    assert_true(read_primary(a, &p));
+    bad = p;
+    bad.top[1][31] ^= 1;
+    assert_null(twin_new(a, &bad, SEED, why));
+    assert_non_null(strstr(why, "anchor"));
+    bad = p;
+    bad.open[bad.open_size - 10] ^= 1; /* a joining's signature */
+    assert_null(twin_new(a, &bad, SEED, why));
+    bad = p;
+    bad.open_size--;
+    assert_null(twin_new(a, &bad, SEED, why));
+    a->config.hands_max++;
+    assert_null(twin_new(a, &p, SEED, why));
+    sim_free(a);
+}
+
+/* A twin whose first leg was dealt from another seed than its own is seen through by every auditor. */
+static void test_twin_from_another_seed(void **state)
+{
+    (void)state;
+    char why[CONTROL_TEXT];
+    struct primary p;
+    struct audit_report report;
+    struct sim *a = primary_told("argentino", SEED);
+    assert_true(read_primary(a, &p));
+    struct sim *b = twin_new(a, &p, SEED + 1, why);
+    assert_non_null(b);
+    sim_play(b);
+    assert_int_equal(audit_bytes(b->record.bytes, b->record.size, NULL, &report), 0);
+    assert_int_equal(report.outcome, AUDIT_WRONG);
+    assert_int_equal(report.blame, BLAME_ARBITER);
+    assert_non_null(strstr(report.wrong, "another seed"));
+    sim_free(b);
+    sim_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_end_of_the_chain),      cmocka_unit_test(test_void_primary),
+        cmocka_unit_test(test_cancelled_while_it_waits), cmocka_unit_test(test_no_room_for_the_seed),
+        cmocka_unit_test(test_deaf_while_it_waits),      cmocka_unit_test(test_not_of_this_primary),
+        cmocka_unit_test(test_twin_from_another_seed),   cmocka_unit_test(test_a_pair),
+        cmocka_unit_test(test_a_pair_to_the_last_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,216 @@
+/* sim_resume: the arbiter is killed at every moment of a match, inside a write too, and goes on from its record. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <errno.h>
+
+#include "support/sample.h"
+#include "support/sim_resume.h"
+
+enum { SEED = 3 };
+
+static struct sim *whole_match(const struct referee_config *c)
+{
+    struct sim *s = sim_new(c, SEED);
+    sim_play(s);
+    sim_audit(s);
+    return s;
+}
+
+/* The bots come back and the match is played to its end. */
+static void go_on(struct sim *s)
+{
+    for (unsigned i = 0; i < SIM_SEATS; i++)
+        sim_let_speak(s, i);
+    sim_finish(s);
+}
+
+/* Every message of the old record stands in the new one as it was: nothing lost, nothing twice, no hand dealt
+ * again. */
+static void check_new_record(const struct sim *old, const struct sim *s, size_t cut)
+{
+    struct replay a, b;
+    struct record of_a, of_b;
+    bool begun[SIM_HANDS + 1] = { false };
+    resume_whole(&a, old->record.bytes, cut);
+    replay_over(&b, s->record.bytes, s->record.size);
+    while (replay_next(&a, &of_a)) {
+        assert_true(replay_next(&b, &of_b));
+        assert_int_equal(of_a.size, of_b.size);
+        assert_memory_equal(of_a.payload, of_b.payload, of_a.size);
+    }
+    replay_over(&b, s->record.bytes, s->record.size);
+    while (replay_next(&b, &of_b)) {
+        struct msg m;
+        if (of_b.type != MSG_DEAL)
+            continue;
+        assert_int_equal(msg_read(of_b.payload, of_b.size, FROM_ARBITER, &m), WIRE_OK);
+        assert_false(begun[m.hand]);
+        begun[m.hand] = true;
+    }
+}
+
+static void kill_everywhere(struct referee_config c, size_t step)
+{
+    struct sim *old = whole_match(&c);
+    unsigned resumed = 0;
+    for (size_t cut = 9; cut < old->record.size; cut += step * SAMPLE) {
+        struct sim *s = sim_resumed(&c, SEED, old->record.bytes, cut);
+        if (s == NULL)
+            continue;
+        s->hasty = resumed % 2;
+        if (!referee_over(s->referee))
+            go_on(s);
+        assert_int_equal(s->result.result.outcome, END_PLAYED);
+        assert_int_equal(s->result.result.fault, FAULT_NONE);
+        for (unsigned i = 0; i < c.seats; i++)
+            assert_int_equal(s->result.result.faults[i], 0); /* nobody is led to answer what was answered */
+        sim_audit(s);
+        check_new_record(old, s, cut);
+        sim_free(s);
+        resumed++;
+    }
+    assert_true(resumed > 50 / SAMPLE);
+    sim_free(old);
+}
+
+static void test_killed_anywhere(void **state)
+{
+    (void)state;
+    kill_everywhere(sim_config("argentino,target=15", 1), 149);
+    kill_everywhere(sim_config("argentino-flor,declare=auto,target=18", 1), 509);
+}
+
+static void test_killed_with_every_decision_signed(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    c.sign = SIGN_DECISION;
+    kill_everywhere(c, 599);
+}
+
+/* The machine went down in between: nobody can say what the bots have heard, so the match is void; unless its result is
+ * in the record, which is there before it is told. */
+static void test_the_power_went(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    struct sim *old = whole_match(&c);
+    unsigned played = 0, is_void = 0;
+    for (size_t cut = 100; cut < old->record.size; cut += 331) {
+        struct sim *s = sim_resumed(&c, SEED, old->record.bytes, cut);
+        if (s == NULL)
+            continue;
+        referee_lost(s->referee, s->now);
+        assert_true(referee_over(s->referee));
+        sim_audit(s);
+        played += s->result.result.outcome == END_PLAYED;
+        is_void += s->result.result.outcome == END_VOID;
+        if (s->result.result.outcome == END_VOID)
+            assert_int_equal(s->result.result.fault_a, EHOSTDOWN);
+        sim_free(s);
+    }
+    assert_true(played > 0 && is_void > 20);
+    sim_free(old);
+}
+
+/* It goes on again and again; a bot that comes back hears everything once more, so each life is longer. */
+static void test_killed_many_times(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 5);
+    struct sim *s = sim_new(&c, SEED);
+    unsigned deaths = 0;
+    sim_start(s);
+    while (!referee_over(s->referee)) {
+        for (unsigned turns = 0; turns < 40 + 30 * deaths && !referee_over(s->referee); turns++)
+            assert_true(sim_turn(s));
+        if (referee_over(s->referee))
+            break;
+        struct sim *next = sim_resumed(&c, SEED, s->record.bytes, s->record.size);
+        assert_non_null(next);
+        sim_free(s);
+        s = next;
+        for (unsigned i = 0; i < SIM_SEATS; i++)
+            sim_let_speak(s, i);
+        deaths++;
+    }
+    sim_finish(s);
+    assert_int_equal(s->result.result.outcome, END_PLAYED);
+    assert_true(deaths > 2);
+    sim_audit(s);
+    sim_free(s);
+}
+
+/* A bot that does not come back: its clock stands still for the start limit, then it is its own. */
+static void test_a_bot_that_stays_away(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    struct sim *old = whole_match(&c), *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size / 2);
+    s->chair[1].dead = true;
+    go_on(s);
+    assert_int_equal(s->result.result.fault_seat, 1);
+    assert_true(s->result.result.fault == FAULT_TIMEOUT || s->result.result.fault == FAULT_WITHHELD);
+    assert_int_equal(s->result.result.winner, 0);
+    sim_audit(s);
+    sim_free(s);
+    sim_free(old);
+}
+
+/* Another seed, another key, a changed record: the match is not gone on with, and nothing is written. */
+static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t *bytes, size_t size)
+{
+    struct replay file;
+    char why[CONTROL_TEXT] = "";
+    int64_t now;
+    size_t whole = resume_whole(&file, bytes, size);
+    struct sim *s = sim_new(c, seed);
+    s->record.size = 0;
+    record_put(&s->record, bytes, whole);
+    assert_int_equal(referee_resume(s->referee, &file, &now, why), -1);
+    assert_non_null(strstr(why, "cannot be gone on with"));
+    assert_int_equal(s->record.size, whole);
+    sim_free(s);
+}
+
+static void test_what_is_not_its_own(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1), other = c;
+    struct sim *old = whole_match(&c);
+    size_t half = old->record.size / 2;
+    refuses(&c, SEED + 1, old->record.bytes, half);
+    uint8_t seed[32] = { 99 }, public_key[32];
+    crypto_sign_seed_keypair(public_key, other.key, seed);
+    refuses(&other, SEED, old->record.bytes, half);
+    other = c;
+    strcpy(other.rules, "argentino,target=18");
+    refuses(&other, SEED, old->record.bytes, half);
+    for (size_t at = 2000; at < half; at += 997) { /* one bit of a message, or of what came */
+        struct replay file;
+        struct record rec;
+        old->record.bytes[at] ^= 1;
+        size_t whole = resume_whole(&file, old->record.bytes, half);
+        bool message = false;
+        while (replay_next(&file, &rec))
+            message |= rec.type < REC_HEADER && at >= rec.offset + RECORD_HEADER &&
+                       at < rec.offset + RECORD_HEADER + rec.size;
+        if (message && whole > at)
+            refuses(&c, SEED, old->record.bytes, half);
+        old->record.bytes[at] ^= 1;
+    }
+    sim_free(old);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_killed_anywhere),       cmocka_unit_test(test_killed_with_every_decision_signed),
+        cmocka_unit_test(test_the_power_went),        cmocka_unit_test(test_killed_many_times),
+        cmocka_unit_test(test_a_bot_that_stays_away), cmocka_unit_test(test_what_is_not_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,499 @@
+/* Several tables on one connection: played whole, with faults at one of them, with lines, processes and arbiters lost. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "support/tables_play.h"
+
+enum { GOOD = 0, BAD = 1 };
+
+static void expect_played(struct play *w, uint32_t tables, uint32_t games)
+{
+    const struct result *r = &w->result.result;
+    assert_int_equal(r->outcome, END_PLAYED);
+    assert_int_equal(r->games[0] + r->games[1] + r->games[2], games);
+    struct audit_report report = play_report(w);
+    assert_int_equal(report.counts.games, games);
+    assert_int_equal(report.offer.tables, tables);
+    assert_int_equal(report.counts.hands, r->hands);
+    play_audit(w);
+}
+
+static void test_three_tables(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "argentino,target=15", "argentino-flor,target=15", "uruguayo,target=15",
+                                         "venezolano,target=12" };
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct referee_config c = play_config(rules[i], 3, 5); /* two games, two games and one */
+        struct play *w = play_start(&c, 10 + i);
+        w->unequal = i % 2 == 1;
+        play_finish(w);
+        expect_played(w, 3, 5);
+        assert_true(w->requests_together > 1);
+        assert_true(party_over(w->chair[0].party) && party_over(w->chair[1].party));
+        play_end(w);
+    }
+}
+
+static void test_every_decision_signed(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino,target=9", 4, 4);
+    c.sign = SIGN_DECISION;
+    struct play *w = play_start(&c, 5);
+    play_finish(w);
+    expect_played(w, 4, 4);
+    play_end(w);
+}
+
+/* Four seats, partners, and signs: in the round after the deal every seat is asked, also one that is busy elsewhere. */
+static void test_signs(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("venezolano,signs=on,target=12", 5, 10);
+    c.seats = 4;
+    for (unsigned n = 0; n < 5; n++) {
+        struct play *w = play_start(&c, 14 + n);
+        w->unequal = n > 0;
+        w->chance = (struct random){ n };
+        play_finish(w);
+        expect_played(w, 5, 10);
+        assert_true(play_report(w).counts.signs > 20);
+        play_end(w);
+    }
+}
+
+/* What does not fit an envelope is split, and nothing in it is lost. */
+static void test_many_tables(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino,target=3", 200, 200);
+    c.hands_max = 20;
+    struct play *w = play_start(&c, 3);
+    play_finish(w);
+    expect_played(w, 200, 200);
+    assert_true(w->most_bytes > ENVELOPE_MAX / 2);
+    assert_true(w->most_messages > 32 && w->most_messages <= MESSAGES_MAX && w->requests_together > 16);
+    play_end(w);
+}
+
+/* A table's chain of cuts can be used up while the others play on. */
+static void test_last_hand(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino", 3, 9);
+    c.hands_max = 4;
+    struct play *w = play_start(&c, 3);
+    play_finish(w);
+    assert_int_equal(w->result.result.outcome, END_LAST_HAND);
+    assert_int_equal(w->result.result.hands, 12);
+    play_audit(w);
+    play_end(w);
+}
+
+/* --- faults at one table ----------------------------------------------------------------------------- */
+
+/* The first message of this type at this table in an envelope; what is to stand in its place has `room`. */
+static bool find(const uint8_t *bytes, size_t size, unsigned type, uint32_t table, struct msg *m)
+{
+    struct envelope e;
+    if (envelope_open(&e, bytes, size) != WIRE_OK)
+        return false;
+    while (e.left > 0)
+        if (envelope_next(&e, FROM_BOT, m) == WIRE_OK && m->type == type && m->table == table)
+            return true;
+    return false;
+}
+
+static size_t replace(uint8_t *bytes, size_t size, const struct msg *m, const struct packer *by)
+{
+    size_t at = (size_t)(m->bytes - bytes), rest = size - at - m->size;
+    memmove(bytes + at + by->size, bytes + at + m->size, rest);
+    memcpy(bytes + at, by->bytes, by->size);
+    return at + by->size + rest;
+}
+
+/* What the bad seat says at table 2 instead of its answer, from its third on. */
+static size_t answer_instead(struct play *w, unsigned seat, uint8_t *bytes, size_t size, uint32_t table,
+                             unsigned action, int number)
+{
+    uint8_t room[256];
+    struct packer p;
+    struct msg m;
+    if (seat != BAD || !find(bytes, size, MSG_ANSWER, 2, &m) || w->step++ < 2)
+        return size;
+    pack_start(&p, room, sizeof room);
+    pack_msg_answer(&p, table, seat, (uint32_t)((int)m.request + number), action == 0 ? m.action : action, NULL, 0,
+                    NULL);
+    return replace(bytes, size, &m, &p);
+}
+
+static size_t illegal_at_two(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    return w->faults >= 3 ? size : answer_instead(w, seat, bytes, size, 2, ACT_PIDO_FLOR * 256, 0);
+}
+static size_t answer_of_the_next_request(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    return w->step > 3 ? size : answer_instead(w, seat, bytes, size, 2, 0, 1);
+}
+static size_t answer_at_no_table(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    return answer_instead(w, seat, bytes, size, 3, 0, 0);
+}
+
+/* Three illegal actions at a table lose the game there; the other tables do not notice. */
+static void test_illegal_at_one_table(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino,target=15", 3, 3);
+    struct play *w = play_start(&c, 8);
+    w->script = illegal_at_two;
+    play_finish(w);
+    assert_int_equal(w->faults, 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(w->fault[i].seat == BAD && w->fault[i].fault == FAULT_ILLEGAL && w->fault[i].table == 2);
+    assert_int_equal(w->fault[2].effect, EFFECT_GAME);
+    expect_played(w, 3, 3);
+    play_end(w);
+}
+
+/* An answer to a request that is not open at its table is for nobody, also where the same number is open elsewhere. */
+static void test_answer_of_another_request(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino,target=15", 3, 3);
+    c.on_timeout = 1; /* what was not answered is played for it */
+    struct play *w = play_start(&c, 8);
+    w->script = answer_of_the_next_request;
+    play_finish(w);
+    assert_true(w->faults >= 2 && w->fault[0].fault == FAULT_UNASKED && w->fault[0].table == 2);
+    assert_int_equal(w->fault[0].effect, EFFECT_NOTED);
+    assert_true(w->fault[1].fault == FAULT_TIMEOUT && w->fault[1].table == 2);
+    assert_int_equal(w->result.result.outcome, END_PLAYED);
+    play_audit(w);
+    play_end(w);
+}
+
+/* The bad seat loses the match at this moment by this fault, and the record says so. */
+static void expect_lost(struct play *w, enum fault fault, uint32_t table)
+{
+    play_finish(w);
+    const struct result *r = &w->result.result;
+    assert_int_equal(r->outcome, END_FAULT);
+    assert_int_equal(r->fault, fault);
+    assert_int_equal(r->fault_seat, BAD);
+    assert_int_equal(r->winner, GOOD);
+    assert_int_equal(w->fault[w->faults - 1].table, table);
+    assert_true(party_over(w->chair[GOOD].party));
+    play_audit(w);
+    play_end(w);
+}
+
+static struct play *bad_match(size_t (*script)(struct play *, unsigned, uint8_t *, size_t))
+{
+    struct referee_config c = play_config("argentino,target=15", 3, 3);
+    struct play *w = play_start(&c, 8);
+    w->script = script;
+    return w;
+}
+
+static void test_no_such_table(void **state)
+{
+    (void)state;
+    expect_lost(bad_match(answer_at_no_table), FAULT_MALFORMED, 0);
+}
+
+/* A hundred answers that nobody asked for, over all tables. */
+static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    struct packer p;
+    if (seat != BAD || w->chair[BAD].decisions < 6)
+        return size;
+    pack_start(&p, bytes, ENVELOPE_MAX);
+    pack_array(&p, 101);
+    pack_uint(&p, w->chair[BAD].party->have);
+    for (unsigned i = 0; i < 100; i++)
+        pack_msg_answer(&p, i % 3, BAD, 4000 + i, ACT_QUIERO * 256, NULL, 0, NULL);
+    return p.size;
+}
+
+static void test_flood(void **state)
+{
+    (void)state;
+    expect_lost(bad_match(flood), FAULT_UNASKED, 0);
+}
+
+/* Of one table 8 messages are an envelope's most, of several 128. */
+static size_t too_many(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    struct packer p;
+    if (seat != BAD || w->chair[BAD].decisions < 6)
+        return size;
+    pack_start(&p, bytes, ENVELOPE_MAX);
+    pack_array(&p, 130);
+    pack_uint(&p, 0);
+    for (unsigned i = 0; i < 129; i++)
+        pack_msg_answer(&p, 0, BAD, 1, ACT_QUIERO * 256, NULL, 0, NULL);
+    return p.size;
+}
+
+static void test_too_many_messages(void **state)
+{
+    (void)state;
+    expect_lost(bad_match(too_many), FAULT_MALFORMED, 0);
+}
+
+/* A cut of table 2 with what would be right at table 1. */
+static size_t cut_of_another_table(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    uint8_t room[256];
+    struct packer p;
+    struct msg m;
+    if (seat != BAD || !find(bytes, size, MSG_CUT, 2, &m) || m.hand < 2)
+        return size;
+    pack_start(&p, room, sizeof room);
+    pack_msg_cut(&p, 2, m.hand, w->chair[BAD].party->table[1].cuts[m.hand]);
+    return replace(bytes, size, &m, &p);
+}
+
+static void test_cut_of_another_table(void **state)
+{
+    (void)state;
+    expect_lost(bad_match(cut_of_another_table), FAULT_BAD_CUT, 2);
+}
+
+static size_t no_cut_at_two(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    struct msg m;
+    (void)w;
+    return seat == BAD && find(bytes, size, MSG_CUT, 2, &m) && m.hand == 2 ? 0 : size;
+}
+
+static void test_cut_withheld(void **state)
+{
+    (void)state;
+    expect_lost(bad_match(no_cut_at_two), FAULT_WITHHELD, 2);
+}
+
+static size_t other_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    struct msg m;
+    (void)w;
+    if (seat == BAD && find(bytes, size, MSG_HAND_SIGN, 0, &m))
+        bytes[m.signature - bytes] ^= 1;
+    return size;
+}
+
+static void test_other_signature(void **state)
+{
+    (void)state;
+    expect_lost(bad_match(other_signature), FAULT_BAD_SIGNATURE, 0);
+}
+
+static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    uint8_t room[256];
+    struct packer p;
+    struct msg m;
+    if (seat != BAD || !find(bytes, size, MSG_HAND_SIGN, 0, &m))
+        return size;
+    w->step++;
+    pack_start(&p, room, sizeof room); /* a cut that was taken stands in its place */
+    pack_msg_cut(&p, 0, w->chair[BAD].party->table[0].cut_sent,
+                 w->chair[BAD].party->table[0].cuts[w->chair[BAD].party->table[0].cut_sent]);
+    return replace(bytes, size, &m, &p);
+}
+
+static void test_signature_withheld(void **state)
+{
+    (void)state;
+    struct play *w = bad_match(no_signature);
+    expect_lost(w, FAULT_WITHHELD, 0);
+}
+
+/* A bot that stops answering loses a game at each table that waits for it; the third loses the match. */
+static size_t falls_silent(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    (void)bytes;
+    return seat == BAD && w->chair[BAD].decisions > 20 ? 0 : size;
+}
+
+static void test_silence(void **state)
+{
+    (void)state;
+    struct play *w = bad_match(falls_silent);
+    play_finish(w);
+    assert_int_equal(w->result.result.outcome, END_FAULT);
+    assert_true(w->result.result.fault == FAULT_TIMEOUT || w->result.result.fault == FAULT_WITHHELD);
+    play_audit(w);
+    play_end(w);
+}
+
+/* Time is shared by what is asked together, and a default action is played at the table that was late. */
+static size_t slow(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    (void)bytes;
+    if (seat == BAD && w->chair[BAD].decisions % 5 == 0 && w->now < 1090000000)
+        w->now += 700000; /* more than one decision has */
+    return size;
+}
+
+static void test_shared_time(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino,target=15", 6, 6);
+    c.on_timeout = 1;
+    c.bank_us = 60000000;
+    struct play *w = play_start(&c, 4);
+    w->script = slow;
+    play_finish(w);
+    assert_true(w->result.seat[BAD].max_us < 700000);
+    play_audit(w);
+    play_end(w);
+}
+
+/* --- coming back -------------------------------------------------------------------------------------- */
+
+static void disturb(struct play *w, unsigned what, unsigned seat)
+{
+    if (what == 0)
+        play_line_breaks(w, seat);
+    else if (what == 1)
+        play_bot_restarts(w, seat);
+    else
+        play_seat_dies(w, seat, 400000);
+}
+
+static void test_comes_back(void **state)
+{
+    (void)state;
+    for (unsigned what = 0; what < 3; what++) {
+        struct referee_config c = play_config("argentino,target=15", 5, 7);
+        struct play *w = play_start(&c, 20 + what);
+        w->unequal = true;
+        unsigned turns = 0;
+        for (bool died[2] = { false, false }; !w->over; turns++) {
+            unsigned seat = turns / 61 % 2;
+            bool moved = play_turn(w);
+            assert_true(moved);
+            if (turns % 61 == 60 && !w->over && !(what == 2 && died[seat])) {
+                died[seat] = true;
+                disturb(w, what, seat);
+            }
+        }
+        while (w->count > 0)
+            play_hear(w);
+        assert_int_equal(w->faults, 0);
+        expect_played(w, 5, 7);
+        play_end(w);
+    }
+}
+
+/* A seat is lost when its bot has joined and another has not; or it is away when the last one does. */
+static void test_lost_before_open(void **state)
+{
+    (void)state;
+    for (unsigned away = 0; away < 2; away++) {
+        struct referee_config c = play_config("argentino,target=6", 3, 3);
+        struct play *w = play_start(&c, 33 + away);
+        while (!w->chair[0].party->join_sent)
+            play_turn(w);
+        assert_true(!w->chair[1].party->join_sent);
+        if (away) {
+            referee_seat_ended(w->referee, 0, &(struct control_ended){ .signal = 9, .restarted = 1 }, w->now);
+            play_turn(w);
+            w->now += 100000;
+            play_line_breaks(w, 0);
+        } else {
+            play_seat_dies(w, 0, 100000);
+        }
+        play_finish(w);
+        assert_int_equal(w->faults, 0);
+        expect_played(w, 3, 3);
+        play_end(w);
+    }
+}
+
+static void test_the_arbiter_is_killed(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino,target=9", 4, 6);
+    struct play *whole = play_start(&c, 31);
+    play_finish(whole);
+    struct replay file;
+    assert_int_equal(replay_load(&file, whole->path), 0);
+    size_t size = file.size;
+    replay_unload(&file);
+    play_end(whole);
+    for (size_t cut = 700; cut < size; cut += size / 23) {
+        struct play *w = play_start(&c, 31);
+        play_finish(w);
+        play_killed_at(w, cut);
+        play_finish(w);
+        assert_int_equal(w->result.result.outcome, END_PLAYED);
+        assert_int_equal(w->faults, 0);
+        play_audit(w);
+        play_end(w);
+    }
+}
+
+/* --- what there cannot be ------------------------------------------------------------------------------ */
+
+static void expect_refused(const struct referee_config *c, const char *says)
+{
+    uint8_t seed[HASH] = { 1 };
+    struct referee_ports ports = { 0 };
+    char why[CONTROL_TEXT] = "";
+    struct referee *r = referee_new(c, seed, seed, &ports, why);
+    assert_null(r);
+    assert_non_null(strstr(why, says));
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("argentino", 600, 600);
+    expect_refused(&c, "512 tables");
+    c = play_config("argentino", 3, 2);
+    expect_refused(&c, "every table");
+    c = play_config("argentino", 300, 300);
+    c.hands_max = 5000;
+    expect_refused(&c, "1048576");
+    c = play_config("argentino", 3, 3);
+    c.cutters = 1;
+    expect_refused(&c, "one table");
+    c.cutters = 0;
+    c.tick_us = 1000;
+    expect_refused(&c, "one table");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_three_tables),
+        cmocka_unit_test(test_every_decision_signed),
+        cmocka_unit_test(test_signs),
+        cmocka_unit_test(test_many_tables),
+        cmocka_unit_test(test_last_hand),
+        cmocka_unit_test(test_illegal_at_one_table),
+        cmocka_unit_test(test_answer_of_another_request),
+        cmocka_unit_test(test_no_such_table),
+        cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_too_many_messages),
+        cmocka_unit_test(test_cut_of_another_table),
+        cmocka_unit_test(test_cut_withheld),
+        cmocka_unit_test(test_other_signature),
+        cmocka_unit_test(test_signature_withheld),
+        cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_shared_time),
+        cmocka_unit_test(test_comes_back),
+        cmocka_unit_test(test_lost_before_open),
+        cmocka_unit_test(test_the_arbiter_is_killed),
+        cmocka_unit_test(test_refused),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* allow: a folder of .pub files is read whole or not at all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "door/allow.h"
+#include "door/door.h"
+#include "record/identity.h"
+#include "support/scratch.h"
+
+static char folder[SCRATCH_ROOM];
+
+static int setup(void **state)
+{
+    (void)state;
+    scratch_make(folder);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    scratch_remove(folder);
+    return 0;
+}
+
+static void put(const char *file, const struct binding *b)
+{
+    char path[160], text[BINDING_TEXT];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    binding_text(b, text);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static struct identity person(const char *name, struct binding *b)
+{
+    struct identity i;
+    identity_make(&i, name);
+    identity_bind(&i, 0, b);
+    return i;
+}
+
+static void refused(const char *words)
+{
+    struct allow_list l;
+    char why[BINDING_WHY];
+    assert_int_equal(allow_read(folder, &l, why), -1);
+    assert_null(l.entry);
+    assert_int_equal(l.count, 0);
+    if (!strstr(why, words))
+        fail_msg("expected \"%s\" in: %s", words, why);
+}
+
+static void test_no_folder(void **state)
+{
+    (void)state;
+    rmdir(folder);
+    refused("No such file or directory: name a folder of .pub files");
+}
+
+static void test_one_bad_file(void **state)
+{
+    (void)state;
+    struct binding b;
+    person("ana", &b);
+    put("ana.pub", &b);
+    b.not_after = 1; /* not what was signed */
+    strcpy(b.name, "bea");
+    put("bea.pub", &b);
+    refused("bea.pub: line 6 (signature)");
+}
+
+static void test_taken_twice(void **state)
+{
+    (void)state;
+    struct binding a, b;
+    struct identity ana = person("ana", &a), bea = person("ana", &b);
+    put("1.pub", &a);
+    put("2.pub", &b);
+    refused("2.pub: its name is that of ana already");
+    strcpy(ana.name, "carla");
+    identity_bind(&ana, 0, &b);
+    put("2.pub", &b);
+    refused("2.pub: its signing key is that of ana already");
+    strcpy(bea.name, "bea");
+    memcpy(bea.curve, ana.curve, sizeof bea.curve);
+    identity_bind(&bea, 0, &b);
+    put("2.pub", &b);
+    refused("2.pub: its transport key is that of ana already");
+}
+
+static void test_what_is_there(void **state)
+{
+    (void)state;
+    struct allow_list l;
+    struct binding a, b;
+    char why[BINDING_WHY];
+    assert_int_equal(allow_read(folder, &l, why), 0);
+    assert_int_equal(l.count, 0);
+    allow_free(&l);
+    person("ana", &a);
+    person("bea", &b);
+    put("b.pub", &b);
+    put("a.pub", &a);
+    b.signature[0] ^= 1;
+    put("note.txt", &b);
+    put(".hidden.pub", &b);
+    put(".pub", &b);
+    assert_int_equal(allow_read(folder, &l, why), 0);
+    assert_int_equal(l.count, 2);
+    assert_string_equal(l.entry[0].name, "ana");
+    assert_string_equal(l.entry[1].name, "bea");
+    assert_ptr_equal(allow_find(&l, b.key), &l.entry[1]);
+    assert_null(allow_find(&l, b.curve));
+    allow_free(&l);
+}
+
+/* More than the link holds at once: it waits for the door, whatever the link's mode. */
+static void test_sent_to_the_door(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    struct allow_list l = { calloc(MANY, sizeof *l.entry), MANY };
+    int link[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, link), 0);
+    fcntl(link[0], F_SETFL, O_NONBLOCK);
+    for (unsigned i = 0; i < MANY; i++)
+        snprintf(l.entry[i].name, sizeof l.entry[i].name, "bot-%u", i);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(allow_send(&l, link[0]) != 0);
+    close(link[0]);
+    struct to_door f;
+    unsigned kinds[4] = { 0 };
+    ssize_t n;
+    while ((n = recv(link[1], &f, sizeof f, 0)) > 0) {
+        assert_int_equal(n, sizeof f);
+        assert_in_range(f.kind, DOOR_LIST, DOOR_ADOPT);
+        if (f.kind == DOOR_ALLOW)
+            assert_string_equal(f.name, l.entry[kinds[DOOR_ALLOW]].name);
+        kinds[f.kind]++;
+    }
+    assert_int_equal(kinds[DOOR_LIST], 1);
+    assert_int_equal(kinds[DOOR_ALLOW], MANY);
+    assert_int_equal(kinds[DOOR_ADOPT], 1);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    close(link[1]);
+    allow_free(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_no_folder, setup, NULL),
+        cmocka_unit_test_setup_teardown(test_one_bad_file, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_taken_twice, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_there, setup, teardown),
+        cmocka_unit_test(test_sent_to_the_door),
+    };
+    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* The auditor against whole matches, right and wrong in every way we could think of. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "audit/audit.h"
+#include "support/forge.h"
+
+static struct audit_report audited(const struct forge *f)
+{
+    struct audit_report r;
+    size_t size;
+    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    free(file);
+    return r;
+}
+
+static void assert_valid(const struct forge *f)
+{
+    struct audit_report r = audited(f);
+    if (r.outcome != AUDIT_VALID)
+        audit_print(stderr, "forged", &r);
+    assert_int_equal(r.outcome, AUDIT_VALID);
+}
+
+static void valid_matches(void **state)
+{
+    (void)state;
+    static const char *const rules[] = {
+        "argentino",
+        "argentino,target=5",
+        "argentino-flor",
+        "argentino,declare=auto",
+        "argentino-flor,declare=auto",
+        "argentino-flor,flor_policy=manual_seed003",
+        "paulista-limpo",
+        "paulista",
+        "mineiro",
+    };
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
+        for (unsigned sign = 0; sign < 2; sign++) {
+            struct forge *f = forge_new(rules[i], 2, i + 1);
+            f->sign = (uint8_t)sign;
+            forge_run(f);
+            assert_valid(f);
+            forge_free(f);
+        }
+    }
+}
+
+/* Every odd thing that can happen is part of a right record, alone and sixty times over. */
+static void valid_odd_matches(void **state)
+{
+    (void)state;
+    static const struct {
+        enum twist_kind kind;
+        unsigned at;
+    } odd[] = {
+        { TWIST_ILLEGAL, 3 },
+        { TWIST_SILENCE, 2 },
+        { TWIST_LATE, 5 },
+        { TWIST_UNASKED, 4 },
+        { TWIST_TWICE, 4 },
+        { TWIST_WRONG_SEAT, 6 },
+        { TWIST_GARBAGE, 7 },
+        { TWIST_PROTEST, 8 },
+        { TWIST_COMES_BACK, 9 },
+        { TWIST_STARTS_ANEW, 30 },
+        { TWIST_OTHER_TALKS, 5 },
+        { TWIST_VOID, 11 },
+        { TWIST_BAD_CUT, 0 },
+        { TWIST_BAD_CUT, 2 },
+        { TWIST_BAD_SIGN, 2 },
+        { TWIST_CUT_FIRST, 3 },
+        { TWIST_NO_CUT, 2 },
+        { TWIST_APART, 1 },
+        { TWIST_BAD_ACTION_SIGNATURE, 3 },
+    };
+    for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
+        for (unsigned sign = 0; sign < 4; sign++) {
+            if (odd[i].kind == TWIST_BAD_ACTION_SIGNATURE && !(sign & 1))
+                continue;
+            struct forge *f = forge_new("argentino,target=8", 2, i + 7);
+            f->sign = sign & 1;
+            f->on_timeout = (uint8_t)(sign >> 1);
+            f->twists[f->twist_count++] = (struct twist){ odd[i].at, odd[i].kind };
+            forge_run(f);
+            assert_valid(f);
+            forge_free(f);
+        }
+    }
+}
+
+/* Three illegal actions in one decision, three silences in a match, a hundred answers to nothing. */
+static void valid_to_the_limit(void **state)
+{
+    (void)state;
+    static const struct {
+        enum twist_kind kind;
+        unsigned times;
+        bool same;
+    } odd[] = { { TWIST_ILLEGAL, 3, true },
+                { TWIST_SILENCE, 9, false },
+                { TWIST_LATE, 12, false },
+                { TWIST_UNASKED, 100, true },
+                { TWIST_ILLEGAL, 60, false } };
+    for (unsigned i = 0; i < 2 * sizeof odd / sizeof *odd; i++) {
+        struct forge *f = forge_new("argentino,target=8", 30, i + 7);
+        f->on_timeout = i & 1;
+        for (unsigned k = 0; k < odd[i / 2].times; k++)
+            f->twists[f->twist_count++] = (struct twist){ odd[i / 2].same ? 3 : 3 * k + 2, odd[i / 2].kind };
+        forge_run(f);
+        assert_valid(f);
+        forge_free(f);
+    }
+}
+
+static void valid_without_a_start(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i < 7; i++) {
+        struct forge *f = forge_new("argentino", 2, i);
+        bool *absent = i > 3 ? f->no_join : f->silent_start;
+        absent[0] = ((i - 1) % 3 + 1) & 1;
+        absent[1] = ((i - 1) % 3 + 1) & 2;
+        forge_run(f);
+        assert_valid(f);
+        struct audit_report r = audited(f);
+        bool both = absent == f->silent_start && absent[0] && absent[1];
+        assert_int_equal(r.result.winner, both ? TIE : absent[0]);
+        forge_free(f);
+    }
+}
+
+static void valid_to_the_last_cut(void **state)
+{
+    (void)state;
+    for (uint32_t hands = 1; hands < 35; hands += 5) {
+        struct forge *f = forge_new("argentino", 40, hands);
+        f->hands_max = hands;
+        forge_run(f);
+        assert_valid(f);
+        forge_free(f);
+    }
+}
+
+/* Names come out of the file: printed, they must do nothing to a terminal. */
+static void reports_are_clean(void **state)
+{
+    (void)state;
+    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    snprintf(f->name[0], NAME_TEXT, "\x1b[31mred\"\\");
+    snprintf(f->name[1], NAME_TEXT, "ni\xc3\xb1o\xc2\x9b\n");
+    forge_run(f);
+    struct audit_report r = audited(f);
+    assert_int_equal(r.outcome, AUDIT_VALID);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    audit_print(out, "name", &r);
+    audit_print_json(out, "name", &r);
+    assert_int_equal(fclose(out), 0);
+    assert_null(strchr(text, 0x1b));
+    assert_non_null(strstr(text, "1 ni\xc3\xb1o??\n"));
+    assert_non_null(strstr(text, "\\u001b[31mred\\\"\\\\\",\"ni\xc3\xb1o"));
+    free(text);
+    forge_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(valid_matches),         cmocka_unit_test(valid_odd_matches),
+        cmocka_unit_test(valid_to_the_limit),    cmocka_unit_test(valid_without_a_start),
+        cmocka_unit_test(valid_to_the_last_cut), cmocka_unit_test(reports_are_clean),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,472 @@
+/* The auditor and the two legs of a duplicate pair: right ones, and an arbiter that lies in the second or
+ * between the two. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "audit/audit.h"
+#include "support/forge.h"
+
+enum { RANDOM = 4 };
+
+static struct forge *primary_new(const char *rules, uint64_t random)
+{
+    struct forge *f = forge_new(rules, 1, random);
+    f->hands_max = 90;
+    f->reveal = REVEAL_PAIR;
+    return f;
+}
+
+static struct forge *primary_run(const char *rules, uint64_t random)
+{
+    struct forge *f = primary_new(rules, random);
+    forge_run(f);
+    return f;
+}
+
+static struct audit_pair both(const struct forge *a, const struct forge *b)
+{
+    struct audit_pair p;
+    size_t size[2];
+    uint8_t *file[2] = { forge_file(a, a->arbiter_secret, &size[0]), forge_file(b, b->arbiter_secret, &size[1]) };
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(audit_bytes(file[i], size[i], NULL, &p.leg[i]), 0);
+    audit_both(&p);
+    free(file[0]);
+    free(file[1]);
+    return p;
+}
+
+static struct audit_report alone(const struct forge *f)
+{
+    struct audit_report r;
+    size_t size;
+    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    free(file);
+    return r;
+}
+
+/* --- right ------------------------------------------------------------------------------------ */
+
+static void valid_pairs(void **state)
+{
+    (void)state;
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista", "mineiro" };
+    for (unsigned i = 0; i < 12; i++) {
+        struct forge *a = primary_new(rules[i % 4], i + 1);
+        a->sign = i & 1;
+        a->on_timeout = i >> 1 & 1;
+        forge_run(a);
+        struct forge *b = forge_twin(a, i + 50);
+        forge_run(b);
+        struct audit_pair p = both(a, b);
+        if (!p.valid)
+            audit_pair_print(stderr, names, &p);
+        assert_true(p.valid);
+        forge_free(b);
+        forge_free(a);
+    }
+}
+
+/* Twins in which seats err are right records, too. */
+static void valid_odd_twins(void **state)
+{
+    (void)state;
+    static const struct twist odd[] = {
+        { 3, TWIST_ILLEGAL },      { 2, TWIST_SILENCE },  { 6, TWIST_WRONG_SEAT }, { 9, TWIST_COMES_BACK },
+        { 30, TWIST_STARTS_ANEW }, { 2, TWIST_BAD_SIGN }, { 3, TWIST_CUT_FIRST },  { 4, TWIST_VOID },
+    };
+    struct forge *a = primary_run("argentino,target=12", RANDOM);
+    for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
+        struct forge *b = forge_twin(a, i + 70);
+        b->twists[b->twist_count++] = odd[i];
+        forge_run(b);
+        struct audit_report r = alone(b);
+        if (r.outcome != AUDIT_VALID)
+            audit_print(stderr, "twin", &r);
+        assert_int_equal(r.outcome, AUDIT_VALID);
+        forge_free(b);
+    }
+    forge_free(a);
+}
+
+static void a_leg_alone_says_what_it_cannot_show(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
+    forge_run(b);
+    FILE *out = open_memstream(&text, &size);
+    struct audit_report first = alone(a), second = alone(b);
+    audit_print(out, "a", &first);
+    audit_print(out, "b", &second);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "the first leg of a pair: fiel-audit --pair"));
+    assert_non_null(strstr(text, "the second leg of a pair, checked against what its offer says"));
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
+/* --- unheld ------------------------------------------------------------------------------------- */
+
+/* A pair whose first leg had these two. */
+static struct forge *held_new(unsigned a, unsigned b)
+{
+    struct forge *f = primary_new("argentino,target=12", RANDOM);
+    f->offer.held[0] = (uint8_t)a;
+    f->offer.held[1] = (uint8_t)b;
+    forge_run(f);
+    return f;
+}
+
+static char *told(const struct forge *a, const struct forge *b, bool json)
+{
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    char *text = NULL;
+    size_t size = 0;
+    struct audit_pair p = both(a, b);
+    FILE *out = open_memstream(&text, &size);
+    assert_true(p.valid);
+    (json ? audit_pair_print_json : audit_pair_print)(out, names, &p);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static void an_unheld_pair_is_said_to_be(void **state)
+{
+    (void)state;
+    struct forge *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
+    forge_run(b);
+    char *text = told(a, b, false), *json = told(a, b, true);
+    assert_non_null(strstr(text, "a and b: a valid pair, unheld\n"));
+    assert_non_null(strstr(text, "  unheld     seat 1 elsewhere: what sat there may remember the other leg's cards"));
+    assert_non_null(strstr(json, "\"valid\":true,\"unheld\":true"));
+    assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true"));
+    assert_non_null(strstr(json, "\"held\":[\"strict\",\"strict\"],\"unheld\":false"));
+    free(text);
+    free(json);
+    forge_free(b);
+    forge_free(a);
+}
+
+static void a_held_pair_is_not(void **state)
+{
+    (void)state;
+    struct forge *a = held_new(HELD_STRICT, HELD_STRICT), *b = forge_twin(a, 9);
+    forge_run(b);
+    char *text = told(a, b, false), *json = told(a, b, true);
+    assert_null(strstr(text, "unheld"));
+    assert_null(strstr(json, "\"unheld\":true"));
+    free(text);
+    free(json);
+    forge_free(b);
+    b = forge_twin(a, 9);
+    b->offer.held[0] = HELD_JAILED; /* a twin's bot alone */
+    forge_run(b);
+    text = told(a, b, false);
+    assert_non_null(strstr(text, "a valid pair, unheld\n"));
+    assert_non_null(strstr(text, "seat 0 in a jail that lacks something"));
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
+/* The last byte of the OFFER, wherever the record holds it: what is said of seat 1. */
+static unsigned say_strict(struct forge *f)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        struct forge_record *r = &f->records[i];
+        uint8_t *at = r->type < REC_HEADER ? memmem(r->bytes, r->size, f->offer_bytes, f->offer_size) : NULL;
+        if (!at)
+            continue;
+        assert_int_equal(at[f->offer_size - 1], HELD_REMOTE);
+        at[f->offer_size - 1] = HELD_STRICT;
+        found++;
+    }
+    return found;
+}
+
+/* What the arbiter itself can make anew for another OFFER: the match's name, everybody's view key, its own signatures. */
+static void remake_by_arbiter(struct forge *f)
+{
+    f->offer_bytes[f->offer_size - 1] = HELD_STRICT;
+    deal_match_id(f->match_id, f->offer_bytes, f->offer_size);
+    deal_table_id(f->table_id, f->match_id, 0);
+    for (size_t i = 0; i < f->count; i++) {
+        struct forge_record *r = &f->records[i];
+        struct msg m;
+        uint8_t key[32];
+        if (r->type != MSG_OFFER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
+            continue;
+        deal_view_key(key, f->seed, f->match_id, m.seat);
+        memcpy(r->bytes + (m.view_key - r->bytes), key, sizeof key);
+    }
+    forge_remake(f, true, false);
+}
+
+/* Afterwards nobody makes a held pair of it: the players have signed what they were offered, the arbiter's own key is
+ * not enough. */
+static void held_cannot_be_changed(void **state)
+{
+    (void)state;
+    for (unsigned by_arbiter = 0; by_arbiter < 2; by_arbiter++) {
+        struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
+        assert_int_equal(alone(a).outcome, AUDIT_VALID);
+        assert_int_equal(say_strict(a), FORGE_SEATS + 1);
+        if (by_arbiter)
+            remake_by_arbiter(a);
+        struct audit_report r = alone(a);
+        assert_int_equal(r.outcome, AUDIT_WRONG);
+        assert_non_null(
+            strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
+                                       : "the view key of seat 0"));
+        assert_true(by_arbiter || r.blame == BLAME_FILE);
+        forge_free(a);
+    }
+}
+
+/* --- lies of the second leg: first what its offer says, then what it deals ----------------------- */
+
+typedef void lie_fn(struct forge *b);
+
+/* The offer is signed with all the rest when the match is run. */
+static void names_not_exchanged(struct forge *b)
+{
+    memcpy(b->name[0], b->primary->name[0], NAME_TEXT);
+    memcpy(b->name[1], b->primary->name[1], NAME_TEXT);
+}
+static void other_rules(struct forge *b) { b->rules = "argentino,target=9"; }
+static void more_hands(struct forge *b) { b->hands_max++; }
+static void signed_otherwise(struct forge *b) { b->sign ^= 1; }
+static void first_leg_again(struct forge *b) { b->reveal = REVEAL_PAIR; }
+static void seed_source_hidden(struct forge *b) { b->seed_source = SEED_FIXED; }
+
+/* These change the primary that the twin is run from. */
+static struct forge *primary_copy(struct forge *b)
+{
+    static struct forge copy;
+    copy = *b->primary;
+    b->primary = &copy;
+    return &copy;
+}
+static void open_not_signed(struct forge *b) { primary_copy(b)->twin[9] ^= 1; }
+static void open_cut_short(struct forge *b)
+{
+    struct forge *a = primary_copy(b);
+    struct message m;
+    a->twin_size -= 2;
+    open_message(&m, a->twin + SIG, a->twin_size - SIG);
+    sign_message(a->twin, a->arbiter_secret, &m);
+}
+static void join_not_signed(struct forge *b)
+{
+    struct forge *a = primary_copy(b);
+    struct message m;
+    a->twin[a->twin_size - 1] ^= 1;
+    open_message(&m, a->twin + SIG, a->twin_size - SIG);
+    sign_message(a->twin, a->arbiter_secret, &m);
+}
+static void other_cuts(struct forge *b) { primary_copy(b)->seat[1].x[1][4] ^= 1; }
+static void other_cut_of_hand_3(struct forge *b) { primary_copy(b)->seat[0].x[3][4] ^= 1; }
+static void another_deal(struct forge *b) { primary_copy(b)->table_id[0] ^= 1; }
+static void another_seed(struct forge *b) { primary_copy(b)->seed[0] ^= 1; }
+
+static const struct lie {
+    const char *name;
+    lie_fn *tell;
+    const char *sentence;
+} lies[] = {
+#define L(lie, sentence) \
+    { \
+#lie, lie, sentence \
+    }
+    L(names_not_exchanged, "the sides of its primary are not exchanged"),
+    L(other_rules, "other rules"),
+    L(more_hands, "another number of games or hands"),
+    L(signed_otherwise, "signed otherwise"),
+    L(first_leg_again, "does not reveal the seed"),
+    L(seed_source_hidden, "another seed"),
+    L(open_not_signed, "not signed by this arbiter"),
+    L(open_cut_short, "cannot be read"),
+    L(join_not_signed, "not signed by its party"),
+    L(other_cuts, "another cut than party 1 of the primary chose"),
+    L(other_cut_of_hand_3, "DEAL of hand 3 holds another cut than party 0"),
+    L(another_deal, "is not the one the seed gives"),
+    L(another_seed, "another seed"),
+};
+
+/* What a twin is to be run with so that it has four hands at least. */
+static uint64_t long_twin(const struct forge *a)
+{
+    for (uint64_t random = 60;; random++) {
+        struct forge *b = forge_twin(a, random);
+        forge_run(b);
+        uint32_t hands = b->result.hands;
+        forge_free(b);
+        if (hands >= 4)
+            return random;
+    }
+}
+
+static void every_lie_is_seen(void **state)
+{
+    (void)state;
+    struct forge *a = primary_run("argentino", RANDOM);
+    uint64_t random = long_twin(a);
+    for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct forge *b = forge_twin(a, random);
+        lies[i].tell(b);
+        forge_run(b);
+        struct audit_report r = alone(b);
+        if (r.outcome != AUDIT_WRONG || r.blame != BLAME_ARBITER || !strstr(r.wrong, lies[i].sentence)) {
+            fprintf(stderr, "%s:\n", lies[i].name);
+            audit_print(stderr, "twin", &r);
+            fail();
+        }
+        assert_false(both(a, b).valid);
+        forge_free(b);
+    }
+    forge_free(a);
+}
+
+/* --- lies between the two --------------------------------------------------------------------- */
+
+static void assert_no_pair(const struct forge *a, const struct forge *b, enum audit_blame blame, const char *sentence)
+{
+    struct audit_pair p = both(a, b);
+    assert_false(p.valid);
+    if (!strstr(p.wrong, sentence))
+        fail_msg("\"%s\" instead of \"%s\"", p.wrong, sentence);
+    assert_int_equal(p.blame, blame);
+}
+
+static void files_that_are_no_pair(void **state)
+{
+    (void)state;
+    struct forge *a = primary_run("argentino,target=12", 1), *other = primary_run("argentino,target=12", 2);
+    struct forge *b = forge_twin(a, 60), *plain = forge_new("argentino,target=12", 1, 3);
+    forge_run(b);
+    forge_run(plain);
+    assert_true(both(a, b).valid);
+    assert_no_pair(b, a, BLAME_NOBODY, "no first leg");
+    assert_no_pair(plain, b, BLAME_NOBODY, "no first leg");
+    assert_no_pair(a, other, BLAME_NOBODY, "no second leg");
+    assert_no_pair(other, b, BLAME_NOBODY, "another match");
+    forge_free(plain);
+    forge_free(b);
+    forge_free(other);
+    forge_free(a);
+}
+
+/* Two openings of one match, both signed: only the two files together show it. */
+static void opened_in_two_ways(void **state)
+{
+    (void)state;
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *again = primary_new("argentino,target=12", RANDOM);
+    again->chain_dice = 1;
+    forge_run(again);
+    assert_memory_equal(a->match_id, again->match_id, HASH);
+    struct forge *b = forge_twin(again, 60);
+    forge_run(b);
+    assert_int_equal(alone(b).outcome, AUDIT_VALID);
+    assert_no_pair(a, b, BLAME_ARBITER, "in two ways");
+    forge_free(b);
+    forge_free(again);
+    forge_free(a);
+}
+
+static void seed_told_too_early(void **state)
+{
+    (void)state;
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 60);
+    b->now += 100000000;
+    forge_run(b);
+    assert_no_pair(a, b, BLAME_ARBITER, "before its twin was over");
+    forge_free(b);
+    forge_free(a);
+}
+
+/* A twin of a match that a fault had ended: its parties sent no x[T], but an arbiter that hosts them may know it. */
+static void twin_of_a_broken_match(void **state)
+{
+    (void)state;
+    struct forge *a = primary_new("argentino,target=12", RANDOM);
+    a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
+    forge_run(a);
+    struct audit_report first = alone(a);
+    assert_int_equal(first.outcome, AUDIT_VALID);
+    assert_true(audit_alone(&first));
+    struct forge *b = forge_twin(a, 60);
+    forge_run(b);
+    assert_no_pair(a, b, BLAME_ARBITER, "never played to its end");
+    forge_free(b);
+    forge_free(a);
+}
+
+/* A twin that the arbiter could not finish is a right record, but no score. */
+static void void_twin(void **state)
+{
+    (void)state;
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    char *text = NULL;
+    size_t size = 0;
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
+    b->twists[b->twist_count++] = (struct twist){ 4, TWIST_VOID };
+    forge_run(b);
+    struct audit_pair p = both(a, b);
+    assert_true(p.valid);
+    FILE *out = open_memstream(&text, &size);
+    audit_pair_print(out, names, &p);
+    audit_pair_print_json(out, names, &p);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "  pair       void, for a leg of it is"));
+    assert_non_null(strstr(text, "\"void\":true"));
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
+/* In the first leg: x[T] that is wrong but let pass, and a seed that the table could see. */
+static void lies_of_the_first_leg(void **state)
+{
+    (void)state;
+    struct forge *a = primary_run("argentino,target=12", RANDOM);
+    size_t reveal = forge_find(a, MSG_REVEAL, 0), end = a->count - 1;
+    a->records[reveal].visibility = VISIBLE_ALL;
+    assert_non_null(strstr(alone(a).wrong, "visible to others"));
+    a->records[reveal].visibility = VISIBLE_ARBITER;
+    while (a->records[end].type != REC_RECEIVED)
+        end--;
+    a->records[end].bytes[a->records[end].size - 1] ^= 1;
+    struct audit_report r = alone(a);
+    assert_int_equal(r.blame, BLAME_SEAT);
+    assert_non_null(strstr(r.wrong, "bad-cut"));
+    forge_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_that_are_no_pair),
+        cmocka_unit_test(opened_in_two_ways),
+        cmocka_unit_test(seed_told_too_early),
+        cmocka_unit_test(twin_of_a_broken_match),
+        cmocka_unit_test(lies_of_the_first_leg),
+        cmocka_unit_test(void_twin),
+        cmocka_unit_test(every_lie_is_seen),
+        cmocka_unit_test(valid_pairs),
+        cmocka_unit_test(valid_odd_twins),
+        cmocka_unit_test(a_leg_alone_says_what_it_cannot_show),
+        cmocka_unit_test(an_unheld_pair_is_said_to_be),
+        cmocka_unit_test(a_held_pair_is_not),
+        cmocka_unit_test(held_cannot_be_changed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,377 @@
+/* The monitor against logs whose host has not kept to them.  The matches here are never played: what is
+ * logged of them is signed as a match's would be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/command.h"
+#include "audit/monitor.h"
+#include "log/append.h"
+#include "log/entry.h"
+#include "record/deal.h"
+#include "record/transcript.h"
+#include "support/scratch.h"
+
+enum { SEATS = 2, BLOB = 4096 };
+
+static struct note_signer host;
+static uint8_t arbiter_key[KEY_PUBLIC], arbiter_secret[KEY_SECRET];
+static uint8_t bot_key[SEATS][KEY_PUBLIC], bot_secret[SEATS][KEY_SECRET];
+
+/* What is planted in an otherwise honest log of three matches. */
+enum plant {
+    HONEST,
+    DROPPED,    /* match 2 has no entry at all */
+    NO_REVEAL,  /* match 2 ends and its seed is not revealed */
+    OTHER_SEED, /* match 2 reveals another seed */
+    TWO_RESULTS,
+    TWO_OPENS,
+    OTHER_RESULT, /* the result of match 2 is that of match 1 */
+    UNSIGNED_RESULT,
+    UNSIGNED_OPEN,
+    FORGED_JOIN,
+    OTHER_NUMBER,  /* the offer of match 2 says 9 */
+    NEVER_OPENED,  /* a result without an open */
+    UNOPENED_LATE, /* opened, and then said never to have been */
+    BAD_KEY,
+    GARBAGE,
+    RUNNING,        /* match 2 is open: that is no fault */
+    NO_REPLAY,      /* match 2 was played, and its result has zeros for the replay's hash */
+    VOID_NO_REPLAY, /* it was void: no fault */
+    UNOPENED,       /* match 2 never came to an OPEN, and the log says so: no fault */
+    DECIDED,        /* disputes of match 2 were decided: no fault */
+    DECIDED_TWICE,
+    DECIDED_BACK, /* an older line of the trail after a newer one */
+    DECIDED_WILD, /* neither upheld nor void */
+    PLANTS,
+};
+
+struct story {
+    struct log_writer *log;
+    enum plant plant;
+};
+
+static void add(struct story *s, const struct entry *e)
+{
+    uint8_t bytes[BLOB + 512];
+    struct packer p;
+    uint64_t first;
+    char why[LOG_ERROR];
+    pack_start(&p, bytes, sizeof bytes);
+    entry_pack(&p, e);
+    assert_false(p.bad);
+    struct log_entry one = { bytes, p.size };
+    if (s->plant == GARBAGE)
+        one.size--;
+    if (log_append(s->log, &one, 1, &first, why))
+        fail_msg("%s", why);
+}
+
+static void match_offer(struct offer *o, uint64_t number)
+{
+    uint8_t seed[HASH] = { (uint8_t)number };
+    memset(o, 0, sizeof *o);
+    o->number = number;
+    strcpy(o->rules, "argentino");
+    o->games = o->hands_max = o->tables = 1;
+    o->seats = SEATS;
+    for (unsigned i = 0; i < SEATS; i++)
+        memcpy(o->key[i], bot_key[i], ID);
+    memcpy(o->arbiter, arbiter_key, ID);
+    o->nonce[0] = (uint8_t)(number + 100);
+    deal_seed_commit(o->seed_commit, seed, o->nonce);
+}
+
+/* OPEN of a match: its bytes in `p`, its id in `match_id`. */
+static void match_open(struct packer *p, const struct offer *o, uint8_t match_id[HASH], bool forged)
+{
+    uint8_t bytes[BLOB];
+    struct packer offer;
+    pack_start(&offer, bytes, sizeof bytes);
+    pack_offer(&offer, o);
+    deal_match_id(match_id, bytes, offer.size);
+    pack_array(p, 2);
+    pack_bin(p, bytes, offer.size);
+    pack_array(p, SEATS);
+    for (unsigned i = 0; i < SEATS; i++) {
+        uint8_t join[HASH + SIGNATURE] = { (uint8_t)(i + 1) };
+        struct message m;
+        join_message(&m, match_id, i, 1, join);
+        sign_message(join + HASH, bot_secret[forged ? 0 : i], &m);
+        pack_bin(p, join, sizeof join);
+    }
+}
+
+static void tell_open(struct story *s, uint64_t number, uint8_t match_id[HASH])
+{
+    uint8_t blob[BLOB];
+    struct offer o;
+    struct packer p;
+    struct message m;
+    struct entry e = { .kind = ENTRY_OPEN, .number = number, .blob = blob };
+    match_offer(&o, number);
+    if (s->plant == OTHER_NUMBER && number == 2)
+        o.number = 9;
+    pack_start(&p, blob, sizeof blob);
+    match_open(&p, &o, match_id, s->plant == FORGED_JOIN && number == 2);
+    e.blob_size = p.size;
+    open_message(&m, blob, p.size);
+    sign_message(e.signature, s->plant == UNSIGNED_OPEN && number == 2 ? bot_secret[0] : arbiter_secret, &m);
+    add(s, &e);
+    if (s->plant == TWO_OPENS && number == 2)
+        add(s, &e);
+}
+
+static void tell_result(struct story *s, uint64_t number, const uint8_t match_id[HASH], const uint8_t first_id[HASH])
+{
+    uint8_t blob[BLOB];
+    struct packer p;
+    struct message m;
+    struct result r = { .scorers = 2, .hands = 1 };
+    struct entry e = { .kind = ENTRY_RESULT, .number = number, .blob = blob };
+    if (number != 2 || (s->plant != NO_REPLAY && s->plant != VOID_NO_REPLAY))
+        memset(e.replay, (int)number, ID);
+    if (number == 2 && s->plant == VOID_NO_REPLAY)
+        r.outcome = END_VOID;
+    memcpy(r.match_id, s->plant == OTHER_RESULT && number == 2 ? first_id : match_id, ID);
+    pack_start(&p, blob, sizeof blob);
+    pack_result(&p, &r);
+    e.blob_size = p.size;
+    result_message(&m, match_id, blob, p.size);
+    sign_message(e.signature, s->plant == UNSIGNED_RESULT && number == 2 ? bot_secret[0] : arbiter_secret, &m);
+    add(s, &e);
+    if (s->plant == TWO_RESULTS && number == 2)
+        add(s, &e);
+}
+
+static void tell_reveal(struct story *s, uint64_t number)
+{
+    struct entry e = { .kind = ENTRY_REVEAL, .number = number, .seed = { (uint8_t)number } };
+    if (s->plant == OTHER_SEED && number == 2)
+        e.seed[1] = 1;
+    add(s, &e);
+}
+
+static void tell_unopened(struct story *s, uint64_t number)
+{
+    struct entry e = { .kind = ENTRY_UNOPENED, .number = number, .text = "a bot did not come" };
+    add(s, &e);
+}
+
+static void tell_decision(struct story *s, uint64_t line, const char *word)
+{
+    struct entry e = { .kind = ENTRY_DECISION, .number = line, .match = { 1 }, .trail = { 2 } };
+    snprintf(e.text, sizeof e.text, "%s", word);
+    add(s, &e);
+}
+
+static void tell_decisions(struct story *s)
+{
+    if (s->plant < DECIDED)
+        return;
+    tell_decision(s, 5, "upheld");
+    tell_decision(s,
+                  s->plant == DECIDED_TWICE  ? 5
+                  : s->plant == DECIDED_BACK ? 4
+                                             : 6,
+                  s->plant == DECIDED_WILD ? "forgotten" : "void");
+}
+
+static void tell_key(struct story *s)
+{
+    struct entry e = { .kind = ENTRY_KEY, .not_after = 1800000000, .text = "maestro" };
+    struct message m;
+    memcpy(e.key, bot_key[0], ID);
+    bind_message(&m, e.text, e.key, e.curve, e.not_after);
+    sign_message(e.signature, bot_secret[s->plant == BAD_KEY], &m);
+    add(s, &e);
+}
+
+static void tell_match(struct story *s, uint64_t number, uint8_t first_id[HASH])
+{
+    uint8_t match_id[HASH] = { 0 };
+    bool second = number == 2;
+    if (second && s->plant == DROPPED)
+        return;
+    if (second && s->plant == UNOPENED) {
+        tell_unopened(s, number);
+        return;
+    }
+    if (!second || s->plant != NEVER_OPENED)
+        tell_open(s, number, match_id);
+    if (number == 1)
+        memcpy(first_id, match_id, HASH);
+    if (second && s->plant == UNOPENED_LATE)
+        tell_unopened(s, number);
+    if (second && s->plant == RUNNING)
+        return;
+    tell_result(s, number, match_id, first_id);
+    if (!second || s->plant != NO_REVEAL)
+        tell_reveal(s, number);
+}
+
+static void write_log(const char *folder, enum plant plant)
+{
+    char why[LOG_ERROR];
+    uint8_t first_id[HASH] = { 0 };
+    struct story s = { .plant = plant };
+    if (log_create(folder, &host, why))
+        fail_msg("%s", why);
+    s.log = log_open(folder, &host, why);
+    assert_non_null(s.log);
+    tell_key(&s);
+    for (uint64_t n = 1; n <= 3; n++)
+        tell_match(&s, n, first_id);
+    tell_decisions(&s);
+    log_close(s.log);
+}
+
+/* Runs the monitor; its exit code, what it says in `said`. */
+static int monitor(struct monitor_task *t, char said[4096])
+{
+    FILE *out = fmemopen(said, 4096, "w");
+    t->key = &host.key;
+    int rc = monitor_run(t, out);
+    fclose(out);
+    return rc;
+}
+
+static void test_every_plant_is_named(void **state)
+{
+    (void)state;
+    static const char *const named[PLANTS] = {
+        [DROPPED] = "match 2: dropped",
+        [NO_REVEAL] = "match 2: it ended and its seed is not revealed",
+        [OTHER_SEED] = "match 2: the seed that is revealed is not the one",
+        [TWO_RESULTS] = "a second result of match 2",
+        [TWO_OPENS] = "match 2 is opened a second time",
+        [OTHER_RESULT] = "match 2: its result is of another match",
+        [UNSIGNED_RESULT] = "match 2: the arbiter's signature of the result does not hold",
+        [UNSIGNED_OPEN] = "match 2: the arbiter's signature of OPEN does not hold",
+        [FORGED_JOIN] = "match 2: a JOIN in its OPEN is not what its party signed",
+        [OTHER_NUMBER] = "match 2: its offer says number 9",
+        [NEVER_OPENED] = "a result of match 2, which was not opened",
+        [UNOPENED_LATE] = "match 2 is called unopened after an entry of it",
+        [BAD_KEY] = "the key of maestro is not signed by itself",
+        [NO_REPLAY] = "match 2: it was played, and its result names no replay",
+        [DECIDED_TWICE] = "the decision in line 5 of the trail comes a second time",
+        [DECIDED_BACK] = "the decision in line 4 of the trail comes after that of a later line",
+        [DECIDED_WILD] = "a dispute is upheld or void, not 'forgotten'",
+        [GARBAGE] = "entry 0: not an entry of a match log",
+    };
+    for (enum plant plant = HONEST; plant < PLANTS; plant++) {
+        char folder[SCRATCH_ROOM], said[4096] = "";
+        scratch_make(folder);
+        write_log(folder, plant);
+        struct monitor_task t = { .folder = folder };
+        int rc = monitor(&t, said);
+        if (rc != (named[plant] ? EXIT_NOT_VALID : EXIT_VALID) || (named[plant] && !strstr(said, named[plant])))
+            fail_msg("plant %d, exit %d: %s", plant, rc, said);
+        scratch_remove(folder);
+    }
+}
+
+static void copy_file(const char *folder, const char *name, char copy[256])
+{
+    char from[256], bytes[NOTE_MAX];
+    snprintf(from, sizeof from, "%s/%s", folder, name);
+    snprintf(copy, 256, "%s/%s.seen", folder, name);
+    FILE *f = fopen(from, "rb"), *g = fopen(copy, "wb");
+    size_t n = fread(bytes, 1, sizeof bytes, f);
+    assert_int_equal(fwrite(bytes, 1, n, g), n);
+    fclose(f);
+    fclose(g);
+}
+
+/* The same host signs two histories: who kept a checkpoint of one finds the other out. */
+static void test_a_second_history(void **state)
+{
+    (void)state;
+    char one[SCRATCH_ROOM], two[SCRATCH_ROOM], seen[256], said[4096] = "";
+    scratch_make(one);
+    scratch_make(two);
+    write_log(one, UNOPENED);
+    write_log(two, HONEST);
+    copy_file(one, "checkpoint", seen);
+    struct monitor_task t = { .folder = one, .since = { seen }, .since_count = 1 };
+    assert_int_equal(monitor(&t, said), EXIT_VALID);
+    t.folder = two;
+    assert_int_equal(monitor(&t, said), EXIT_NOT_VALID);
+    assert_non_null(strstr(said, "forked"));
+    t.folder = one; /* and a history that has become shorter */
+    copy_file(two, "checkpoint", seen);
+    t.since[0] = seen;
+    assert_int_equal(monitor(&t, said), EXIT_NOT_VALID);
+    assert_non_null(strstr(said, "cut short"));
+    scratch_remove(one);
+    scratch_remove(two);
+}
+
+static void test_a_changed_entry(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_ROOM], path[256], said[4096] = "";
+    scratch_make(folder);
+    write_log(folder, HONEST);
+    snprintf(path, sizeof path, "%s/tile/entries/000.p/10", folder);
+    FILE *f = fopen(path, "r+b");
+    assert_non_null(f);
+    fseek(f, -3, SEEK_END);
+    fputc('x', f);
+    fclose(f);
+    struct monitor_task t = { .folder = folder };
+    assert_int_equal(monitor(&t, said), EXIT_NOT_VALID);
+    assert_non_null(strstr(said, "changed: the entries do not give the root"));
+    remove(path);
+    assert_int_equal(monitor(&t, said), EXIT_UNREADABLE);
+    scratch_remove(folder);
+}
+
+static void test_another_key(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_ROOM], said[4096] = "";
+    scratch_make(folder);
+    write_log(folder, HONEST);
+    struct note_signer other;
+    uint8_t seed[32] = { 99 };
+    note_signer_make(&other, host.key.name, seed);
+    struct monitor_task t = { .folder = folder, .key = &other.key };
+    FILE *out = fmemopen(said, sizeof said, "w");
+    assert_int_equal(monitor_run(&t, out), EXIT_NOT_VALID);
+    fclose(out);
+    scratch_remove(folder);
+}
+
+static int keys(void **state)
+{
+    (void)state;
+    uint8_t seed[32] = { 1 };
+    note_signer_make(&host, "fiel.example/log", seed);
+    crypto_sign_seed_keypair(arbiter_key, arbiter_secret, seed);
+    for (unsigned i = 0; i < SEATS; i++) {
+        seed[0] = (uint8_t)(10 + i);
+        crypto_sign_seed_keypair(bot_key[i], bot_secret[i], seed);
+    }
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_plant_is_named),
+        cmocka_unit_test(test_a_second_history),
+        cmocka_unit_test(test_a_changed_entry),
+        cmocka_unit_test(test_another_key),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, keys, NULL);
+}

@@ -1,0 +1,355 @@
+/* What a person at the table sees and may press: at every table, at every size of the terminal, and in the README. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "cli/language.h"
+#include "persona/help.h"
+#include "persona/table.h"
+#include "support/tables.h"
+
+static struct canvas page;
+
+/* The page as text; the caller's to free. */
+static char *shown(void)
+{
+    char *text = NULL, *to;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    canvas_show(&page, out, CANVAS_ASKS);
+    fclose(out);
+    to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == '\033') {
+            while (!((*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z')))
+                from++;
+        } else if (*from != '\r') {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
+/* --- the picture of the README --------------------------------------------------------------------------- */
+
+static void play(struct table *t, unsigned seat, const char *words, unsigned value)
+{
+    struct action a;
+    assert_int_equal(action_parse(&t->view.open, words, &a), RULE_OK);
+    table_acted(t, seat, a, value, true);
+}
+
+static card_t card(const char *name)
+{
+    card_t c = CARD_NONE;
+    assert_true(card_parse(name, &c));
+    return c;
+}
+
+static void the_readme_shows_it_as_it_is(void **state)
+{
+    static struct table t;
+    static struct menu m;
+    const char *const names[] = { "you", "embustero" };
+    struct fiel_match match = { .games = 1, .seats = 2, .name = names };
+    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    char why[RULES_ERROR_TEXT], question[64], readme[1 << 17];
+    (void)state;
+    assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
+    table_start(&t, &match);
+    t.score[0] = 8;
+    t.score[1] = 12;
+    table_deal(&t, 7, 0, cards);
+    play(&t, 0, "play 7b", 0);
+    play(&t, 1, "envido", 0);
+    play(&t, 0, "quiero", 0);
+    play(&t, 0, "declare", 33);
+    play(&t, 1, "son-buenas", 0);
+    play(&t, 1, "play 12c", 0);
+    play(&t, 1, "truco", 0);
+    t.clock.bank_us = UINT64_C(86292000000);
+    const struct action legal[] = { { ACT_RAISE, 2 }, { ACT_QUIERO, 0 }, { ACT_NO_QUIERO, 0 }, { ACT_MAZO, 0 } };
+    menu_make(&m, &t.view, legal, 4, true);
+    page.utf8 = true;
+    canvas_clear(&page, 24, 80);
+    call_worth(&t.view.open, question, 40);
+    strcat(question, ". What do you answer?");
+    draw_table(&page, &t, &m, question);
+    char *text = shown();
+    FILE *f = fopen("README.md", "r");
+    assert_non_null(f);
+    readme[fread(readme, 1, sizeof readme - 1, f)] = '\0';
+    fclose(f);
+    if (!strstr(readme, text))
+        fail_msg("README.md does not show this:\n%s", text);
+    free(text);
+}
+
+/* --- every table ------------------------------------------------------------------------------------------- */
+
+/* Is there a key by which this can be done? */
+static bool reachable(const struct menu *m, const struct view *v, struct action a)
+{
+    for (unsigned i = 0; i < m->count; i++) {
+        const struct choice *c = &m->choice[i];
+        struct action found;
+        if ((c->kind == CHOICE_DO || c->kind == CHOICE_CARD) && action_code(c->action) == action_code(a))
+            return true;
+        if (c->kind == CHOICE_BET && c->action.kind == a.kind &&
+            menu_bet(m, (enum action_kind)a.kind, bet_number(a), &found))
+            return action_code(found) == action_code(a);
+        if (c->kind == CHOICE_ACCUSE && a.kind == ACT_PIDO_FLOR)
+            return true;
+        for (unsigned k = 0; c->kind == CHOICE_DOWN && a.kind == ACT_PLAY_DOWN && k < HELD_MAX; k++)
+            if (v->known[v->seat][k] == a.arg)
+                return true;
+    }
+    return false;
+}
+
+static void check_menu(const char *text, const struct view *v, const struct menu *m)
+{
+    for (int i = 0; i < m->legal_count; i++)
+        if (!reachable(m, v, m->legal[i]))
+            table_broken(text, v->open.seats, "an action that no key does");
+    for (unsigned i = 0; i < m->count; i++) {
+        if (!m->choice[i].key || m->choice[i].key == '?' || m->choice[i].key == ':')
+            table_broken(text, v->open.seats, "a choice without a key of its own");
+        if (menu_find(m, m->choice[i].key) != &m->choice[i])
+            table_broken(text, v->open.seats, "a key that does two things");
+    }
+}
+
+/* Whatever key is pressed, there is an answer, and nothing that is refused is legal. */
+static void check_keys(const char *text, const struct view *v, const struct menu *m)
+{
+    for (int key = ' '; key < 127; key++) {
+        struct action a;
+        if (menu_find(m, key) || !key_meant(v, key, &a) || menu_legal(m, a))
+            continue;
+        const char *why = why_not(v, a);
+        if (!*why || strstr(why, "unknown") || !strcmp(why, refusal_words(RULE_OK)))
+            table_broken(text, v->open.seats, "a refusal without a reason");
+    }
+}
+
+static void check_words(const char *text, const struct view *v, struct action a)
+{
+    char words[SPEECH], typed[ACTION_TEXT];
+    struct action back;
+    if (!*speech(&v->open, a, true, words))
+        table_broken(text, v->open.seats, "an action without words");
+    if (!word_meant(&v->open, action_text(&v->open, a, typed), &back) || action_code(back) != action_code(a))
+        table_broken(text, v->open.seats, "a word that is not understood when it is typed");
+}
+
+struct tries {
+    struct random random;
+    unsigned long decisions;
+};
+
+static void look(const char *text, struct table *t, const struct menu *m, struct tries *all)
+{
+    int rows = 1 + (int)random_below(&all->random, 40), columns = 1 + (int)random_below(&all->random, 120);
+    bool large = all->decisions % 3 == 0;
+    page.utf8 = random_below(&all->random, 2);
+    canvas_clear(&page, large ? 24 : rows, large ? 80 : columns);
+    draw_table(&page, t, m, "What do you say?");
+    char *seen = shown();
+    const char *hand = tongue("your hand", "tu mano", page.utf8 ? "sua mão" : "sua mao"),
+               *help = tongue(" help", " ayuda", " ajuda");
+    if (large && (!strstr(seen, hand) || !strstr(seen, "What do you say?") || !strstr(seen, help)))
+        table_broken(text, t->match.seats, seen);
+    free(seen);
+    if (all->decisions % 40 == 0) {
+        help_draw(&page, &t->view, m->legal, m->legal_count);
+        free(shown());
+    }
+}
+
+/* A few hands; every decision as if its seat were the person's. */
+static void sit_at(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    struct tries *all = with;
+    static struct table t;
+    static struct menu m;
+    const char *names[SEATS_MAX] = { "ana", "berta", "carla", "dora", "eva", "flora", "gala", "hilda" };
+    struct match table = empty_table(r, seats);
+    struct fiel_match match = { .rules = *r, .games = 3, .seats = (uint8_t)seats, .name = names };
+    table_start(&t, &match);
+    for (unsigned hand = 0; hand < 12; hand++) {
+        next_deal(&table, &all->random);
+        table_deal(&t, table.open.hand, table.open.mano, table.dealt[0]);
+        while (!table.open.hand_over) {
+            unsigned seat = (unsigned)match_turn(&table);
+            t.match.seat = (uint8_t)seat;
+            match_view(&table, (int)seat, &t.view);
+            t.asked = true;
+            language_speak(all->decisions % LANGUAGES);
+            struct action legal[LEGAL_MAX], a = pick_action(&table, &all->random);
+            menu_make(&m, &t.view, legal, view_legal(&t.view, legal), true);
+            check_menu(text, &t.view, &m);
+            check_words(text, &t.view, a);
+            if (all->decisions % 8 == 0)
+                check_keys(text, &t.view, &m);
+            look(text, &t, &m, all);
+            table_acted(&t, seat, a, 0, true);
+            if (match_apply(&table, (int)seat, a, &table) != RULE_OK)
+                table_broken(text, seats, "what is legal is refused");
+            all->decisions++;
+        }
+        table_hand_end(&t, table.open.score);
+    }
+}
+
+static void every_table(void **state)
+{
+    static const char *const more[] = { "argentino-flor,flor_policy=manual_seed003", "argentino,truco_turn=any_time",
+                                        "paulista,ferro_blind=yes,target=3",
+                                        "argentino,quiero_mazo=on,mazo_scope=paso" };
+    struct tries all = { .random = { 3 } };
+    (void)state;
+    for_every_preset(sit_at, &all);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        for_every_size(more[i], sit_at, &all);
+    assert_true(all.decisions > 5000);
+    language_speak(ENGLISH);
+}
+
+/* --- three languages ------------------------------------------------------------------------------------------ */
+
+/* Every reason of the rules and every sign is said in all of them, and a refusal by the arbiter is recognised. */
+static void all_refusals_and_signs(void **state)
+{
+    static const unsigned reasons[] = {
+#define X(name, number, text) number,
+        RULE_ERRORS(X)
+#undef X
+    };
+    (void)state;
+    for (enum language l = SPANISH; l < LANGUAGES; l++) {
+        language_speak(l);
+        for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+            const char *english = rule_error_text((enum rule_error)reasons[i]);
+            assert_string_not_equal(refusal_words((enum rule_error)reasons[i]), english);
+            assert_string_equal(refusal_said(english), refusal_words((enum rule_error)reasons[i]));
+        }
+        for (unsigned word = 1; word <= SIGN_LAST; word++)
+            assert_string_not_equal(sign_words(word), sign_made(word));
+    }
+    language_speak(ENGLISH);
+    assert_string_equal(refusal_words(RULE_TOP_STEP), rule_error_text(RULE_TOP_STEP));
+    assert_string_equal(refusal_said("something else"), "something else");
+}
+
+/* What is said at the table in another language is understood when it is typed. */
+static void words_of_three_languages(void **state)
+{
+    static const struct {
+        const char *rules, *typed;
+        unsigned kind;
+    } words[] = {
+        { "gauderio", "Quero!", ACT_QUIERO },        { "gauderio", "nao quero", ACT_NO_QUIERO },
+        { "gauderio", "vou ao baralho", ACT_MAZO },  { "gauderio", "sao boas", ACT_SON_BUENAS },
+        { "paulista", "aceito", ACT_QUIERO },        { "paulista", "corro", ACT_NO_QUIERO },
+        { "argentino", "me voy al mazo", ACT_MAZO }, { "argentino", "no quiero", ACT_NO_QUIERO },
+        { "mineiro", "acepto", ACT_QUIERO },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct open o = { .seats = 4 };
+        struct action a;
+        char why[RULES_ERROR_TEXT];
+        assert_int_equal(rules_parse(words[i].rules, &o.rules, why), 0);
+        if (!word_meant(&o, words[i].typed, &a) || a.kind != words[i].kind)
+            fail_msg("%s at %s", words[i].typed, words[i].rules);
+    }
+}
+
+static void languages_by_name(void **state)
+{
+    static const char *const unknown[] = { "", "e", "esp", "de_DE.UTF-8", "C" };
+    enum language l = PORTUGUESE;
+    (void)state;
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        assert_false(language_read(unknown[i], &l));
+    assert_int_equal(l, PORTUGUESE);
+    assert_true(language_read("es_AR.UTF-8", &l));
+    assert_int_equal(l, SPANISH);
+    setenv("LC_ALL", "", 1);
+    setenv("LC_MESSAGES", "pt_BR", 1);
+    setenv("LANG", "es_UY", 1);
+    assert_int_equal(language_of_environment(), PORTUGUESE);
+    unsetenv("LC_MESSAGES");
+    assert_int_equal(language_of_environment(), SPANISH);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    assert_int_equal(language_of_environment(), ENGLISH);
+}
+
+/* Where there are no accents the letters stay. */
+static void letters_without_accents(void **state)
+{
+    (void)state;
+    page.utf8 = false;
+    canvas_clear(&page, 1, 60);
+    assert_int_equal(canvas_put(&page, 0, 0, PAINT_PLAIN, "¿Qué señas? ¡Não, você é o mão!"), 29);
+    char *text = shown();
+    assert_string_equal(text, "Que senas? Nao, voce e o mao!");
+    free(text);
+}
+
+/* What a bot calls itself does nothing to the terminal. */
+static void strange_names(void **state)
+{
+    (void)state;
+    page.utf8 = true;
+    canvas_clear(&page, 2, 40);
+    assert_int_equal(canvas_put(&page, 0, 0, PAINT_PLAIN, "a\033[2J\tñ\xff\xe2\x80\xe4\xb8\xad"), 11);
+    canvas_put(&page, 1, 38, PAINT_PLAIN, "beyond");
+    canvas_put(&page, 7, 0, PAINT_PLAIN, "below");
+    canvas_put(&page, -1, 0, PAINT_PLAIN, "above");
+    char *text = shown();
+    assert_string_equal(text, "a?[2J?ñ????\n                                      be");
+    free(text);
+}
+
+/* A terminal that only prints on: nothing that steers it, and nothing for the clock. */
+static void on_paper(void **state)
+{
+    char *text = NULL;
+    size_t size = 0;
+    (void)state;
+    canvas_clear(&page, 5, 20);
+    canvas_put(&page, 1, 2, PAINT_ALARM, "one");
+    canvas_put(&page, 2, 0, PAINT_KEY, "two");
+    page.paper = true;
+    page.colour = false;
+    FILE *out = open_memstream(&text, &size);
+    canvas_show(&page, out, CANVAS_WAITS);
+    canvas_show(&page, out, CANVAS_ASKS);
+    canvas_show(&page, out, CANVAS_AGAIN);
+    fclose(out);
+    page.paper = false;
+    assert_string_equal(text, "\r\n  one\r\ntwo\r\n");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_readme_shows_it_as_it_is),
+        cmocka_unit_test(every_table),
+        cmocka_unit_test(all_refusals_and_signs),
+        cmocka_unit_test(words_of_three_languages),
+        cmocka_unit_test(languages_by_name),
+        cmocka_unit_test(letters_without_accents),
+        cmocka_unit_test(strange_names),
+        cmocka_unit_test(on_paper),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

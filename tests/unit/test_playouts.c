@@ -1,0 +1,88 @@
+/* Random hands by the thousand at every table, the whole state checked after every decision.
+ *
+ *     make playouts HANDS=1000000
+ *
+ * plays a million hands at each table; the tests a few thousand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <time.h>
+
+#include "support/tables.h"
+
+struct playouts {
+    unsigned long hands, tables, decisions;
+    unsigned long eleven, iron, duels, flores, games; /* what came up at the table in play */
+};
+
+static void count_hand(struct playouts *p, const struct open *o)
+{
+    p->eleven += o->eleven == ELEVEN_PLAYED || o->eleven == ELEVEN_RUN;
+    p->iron += o->eleven == ELEVEN_IRON;
+    p->duels += o->pico != 0;
+    p->flores += o->sang != 0;
+    p->games += o->game_over;
+}
+
+static void play_hand(struct match *m, const char *text, struct random *random, unsigned long *decisions)
+{
+    next_deal(m, random);
+    const char *wrong = match_check(m);
+    while (!m->open.hand_over && !wrong) {
+        if (match_apply(m, match_turn(m), pick_action(m, random), m) != RULE_OK)
+            wrong = "what is legal is refused";
+        else
+            wrong = match_check(m);
+        ++*decisions;
+    }
+    if (wrong)
+        table_broken(text, m->open.seats, wrong);
+}
+
+static void play_table(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    struct playouts *all = with, p = { 0 };
+    struct random random = { all->tables + 1 };
+    struct match m = empty_table(r, seats);
+    clock_t start = clock();
+    for (unsigned long h = 0; h < all->hands; h++) {
+        if (m.open.hand == UINT32_MAX)
+            m = empty_table(r, seats);
+        play_hand(&m, text, &random, &p.decisions);
+        count_hand(&p, &m.open);
+    }
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (all->hands >= 100000)
+        printf("%-16s %u seats  %9lu hands %10lu decisions %6.1f s  %8lu games %7lu with flor %6lu duels "
+               "%6lu eleven %6lu iron\n",
+               text, seats, all->hands, p.decisions, seconds, p.games, p.flores, p.duels, p.eleven, p.iron);
+    all->decisions += p.decisions;
+    all->tables++;
+}
+
+static void nothing_breaks(void **state)
+{
+    struct playouts p = { .hands = 2000 };
+    (void)state;
+    for_every_preset(play_table, &p);
+    print_message("playouts: %lu tables, %lu hands each, %lu decisions, checked after each\n", p.tables, p.hands,
+                  p.decisions);
+    assert_true(p.tables >= 20 && p.decisions > 5 * p.tables * p.hands);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_breaks) };
+    struct playouts p = { 0 };
+    if (argc < 2)
+        return cmocka_run_group_tests(tests, NULL, NULL);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    p.hands = strtoul(argv[1], NULL, 10);
+    for_every_preset(play_table, &p);
+    printf("%lu tables, %lu hands each, %lu decisions: nothing broke\n", p.tables, p.hands, p.decisions);
+    return 0;
+}

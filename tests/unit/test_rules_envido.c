@@ -1,0 +1,346 @@
+/* Envido: values, the eleven sequences, chains, falta, precedence, declaring. */
+#include "support/rules_play.h"
+
+#include "rules/worth.h"
+
+/* 33 against 33: the tie is the mano's. */
+static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
+
+/* --- values --- */
+
+static void values(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *hand;
+        unsigned value, cards;
+    } cases[] = {
+        { "7e 6e 4c", 33, 3 },  { "7o 7c 7b", 7, 1 },    { "5c 6c 7c", 33, 6 },
+        { "10o 4o 7b", 24, 3 }, { "10e 11o 12c", 0, 1 }, { "10e 11e 12c", 20, 3 },
+        { "1e 2b 3o", 3, 4 },   { "12c 5b 7c", 27, 5 },  { "10e 11e 12e", 20, 3 },
+    };
+    struct match table = table_of("argentino", 2, 0, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        card_t cards[SEATS_MAX][HELD_MAX];
+        read_cards_text(cases[i].hand, cards);
+        assert_int_equal(envido_value(&table.open, cards[0]), cases[i].value);
+        assert_int_equal(envido_cards(&table.open, cards[0]), cases[i].cards);
+    }
+}
+
+/* --- the eleven sequences, each accepted and refused --- */
+
+/* At 10 to 12 the falta is 18 (leader_needs). Seed 003 section 13; RULES.md has the table. */
+static const struct sequence {
+    const char *words;
+    int wanted, unwanted;
+} sequences[] = {
+    { "E", 2, 1 },   { "R", 3, 1 },   { "F", 18, 1 },   { "EE", 4, 2 },   { "ER", 5, 2 },    { "EER", 7, 4 },
+    { "EF", 18, 2 }, { "RF", 18, 3 }, { "EEF", 18, 4 }, { "ERF", 18, 5 }, { "EERF", 18, 7 },
+};
+
+static const char *word_of(char c) { return c == 'E' ? "envido" : c == 'R' ? "real-envido" : "falta-envido"; }
+
+/* Says the words in turn; returns the seat that has to answer the last. */
+static int call_chain(struct match *m, const char *words)
+{
+    for (size_t i = 0; words[i] != '\0'; i++)
+        assert_int_equal(try_say(m, match_turn(m), word_of(words[i])), RULE_OK);
+    return match_turn(m);
+}
+
+static void settle(struct match *m)
+{
+    while (m->open.phase == PHASE_DECLARE)
+        assert_int_equal(try_say(m, match_turn(m), "declare"), RULE_OK);
+}
+
+static void check_sequence(const char *rules, const struct sequence *s)
+{
+    for (int over_truco = 0; over_truco < 2; over_truco++) {
+        struct match m = lay(rules, 10, 12, 0, PLAIN), refused;
+        if (over_truco)
+            say(&m, "0 truco");
+        int answers = call_chain(&m, s->words);
+        assert_int_equal(m.open.envido_wanted, s->wanted);
+        assert_int_equal(m.open.envido_unwanted, s->unwanted);
+        refused = m;
+        assert_int_equal(try_say(&m, answers, "quiero"), RULE_OK);
+        settle(&m);
+        assert_points(m.open.points_envido, s->wanted, 0);
+        assert_int_equal(m.open.envido_winner, 0);
+        assert_int_equal(try_say(&refused, answers, "no-quiero"), RULE_OK);
+        assert_int_equal(refused.open.points_envido[1 - answers], s->unwanted);
+        assert_int_equal(refused.open.points_envido[answers], 0);
+        assert_int_equal(refused.open.envido_winner, NOBODY);
+        assert_int_equal(refused.open.phase, over_truco ? PHASE_STAKE : PHASE_PLAY);
+        assert_int_equal(match_turn(&refused), over_truco ? 1 : 0);
+    }
+}
+
+static void eleven_sequences(void **state)
+{
+    (void)state;
+    static const char *const chains[] = { "argentino", "argentino,envido_chain=strict", "argentino,envido_chain=free" };
+    for (size_t c = 0; c < 3; c++)
+        for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+            check_sequence(chains[c], &sequences[i]);
+}
+
+/* Which words answer which, by option. */
+static void chains(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *strict, *ascending, *free;
+    } cases[] = {
+        { "E", "envido real-envido falta-envido ", "envido real-envido falta-envido ",
+          "envido real-envido falta-envido " },
+        { "EE", "real-envido falta-envido ", "envido real-envido falta-envido ", "envido real-envido falta-envido " },
+        { "R", "falta-envido ", "real-envido falta-envido ", "envido real-envido falta-envido " },
+        { "ER", "falta-envido ", "real-envido falta-envido ", "envido real-envido falta-envido " },
+        { "F", "", "", "" },
+    };
+    static const char *const rules[] = { "argentino,envido_chain=strict", "argentino", "argentino,envido_chain=free" };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const expected[] = { cases[i].strict, cases[i].ascending, cases[i].free };
+        for (size_t r = 0; r < 3; r++) {
+            char all[128];
+            struct match m = lay(rules[r], 0, 0, 0, PLAIN);
+            call_chain(&m, cases[i].words);
+            snprintf(all, sizeof all, "quiero no-quiero %smazo", expected[r]);
+            assert_calls(&m, all);
+        }
+    }
+    struct match m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 real-envido, 1 real-envido, 0 real-envido, 1 quiero, 0 declare, 1 declare");
+    assert_points(m.open.points_envido, 9, 0);
+    m = lay("argentino,envido_chain=free", 0, 0, 0, PLAIN);
+    say(&m, "0 real-envido, 1 envido, 0 no-quiero");
+    assert_points(m.open.points_envido, 0, 3);
+}
+
+/* A chain that reaches the falta is raised only by the falta; strict is short enough without. */
+static void chain_is_bounded(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 26, 27, 0, PLAIN);
+    say(&m, "0 envido");
+    assert_calls(&m, "quiero no-quiero envido real-envido falta-envido mazo");
+    say(&m, "1 envido");
+    assert_calls(&m, "quiero no-quiero falta-envido mazo");
+    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_ENOUGH);
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    for (int i = 0; i < 15; i++)
+        assert_int_equal(try_say(&m, i % 2, "envido"), RULE_OK);
+    assert_int_equal(m.open.envido_wanted, 30);
+    assert_int_equal(try_say(&m, 1, "real-envido"), RULE_ENVIDO_ENOUGH);
+    m = lay("argentino,envido_chain=strict", 29, 29, 0, PLAIN);
+    say(&m, "0 envido, 1 envido, 0 real-envido, 1 falta-envido, 0 no-quiero");
+    assert_int_equal(m.open.points_envido[1], 7);
+}
+
+/* --- falta --- */
+
+static void falta(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *option;
+        int score[2], points;
+    } cases[] = {
+        { "leader_needs", { 10, 12 }, 18 }, { "leader_needs", { 20, 12 }, 10 }, { "leader_needs", { 29, 29 }, 1 },
+        { "loser_needs", { 10, 12 }, 18 },  { "loser_needs", { 20, 12 }, 18 },  { "loser_needs", { 12, 20 }, 10 },
+        { "malas_buenas", { 10, 12 }, 3 },  { "malas_buenas", { 14, 2 }, 1 },   { "malas_buenas", { 15, 2 }, 15 },
+        { "malas_buenas", { 2, 20 }, 10 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char rules[64];
+        snprintf(rules, sizeof rules, "argentino,falta_envido=%s", cases[i].option);
+        struct match m = lay(rules, cases[i].score[0], cases[i].score[1], 0, PLAIN);
+        say(&m, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
+        assert_points(m.open.points_envido, cases[i].points, 0);
+    }
+}
+
+/* Seed 003: "algunos jugadores apuestan a que el bando ganador lo sera tambien de la partida". */
+static void falta_takes_the_partida(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino,falta_envido=winner_takes_game", 3, 29, 0, PLAIN);
+    say(&m, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
+    assert_points(m.open.score, 30, 29);
+    assert_int_equal(m.open.partida_winner, 0);
+    assert_points(m.open.chicos, 2, 0);
+}
+
+/* --- when --- */
+
+static void envido_goes_first(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 10, 12, 0, PLAIN);
+    say(&m, "0 truco, 1 envido, 0 real-envido, 1 no-quiero");
+    assert_points(m.open.points_envido, 2, 0);
+    assert_int_equal(m.open.phase, PHASE_STAKE);
+    assert_int_equal(match_turn(&m), 1);
+    assert_calls(&m, "retruco quiero no-quiero mazo"); /* and no second envido */
+    m = lay("argentino,envido_over_truco=cancel", 0, 0, 0, PLAIN);
+    say(&m, "0 truco, 1 envido, 0 no-quiero");
+    assert_int_equal(m.open.phase, PHASE_PLAY);
+    assert_int_equal(match_turn(&m), 0);
+    assert_calls(&m, "truco mazo");
+    say(&m, "0 play 7e, 1 truco"); /* wiped: either side may say it */
+}
+
+static void envido_closes(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 truco, 1 quiero");
+    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* truco accepted */
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 truco, 1 retruco");
+    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* only over truco */
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 play 7e, 1 truco");
+    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* own card played */
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 play 7e, 1 play 7b");
+    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* second trick */
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 play 7e, 1 envido"); /* answering is open to who has played */
+    assert_calls(&m, "quiero no-quiero envido real-envido falta-envido mazo");
+    say(&m, "0 real-envido, 1 no-quiero, 1 truco");
+    assert_calls(&m, "retruco quiero no-quiero mazo");
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 real-envido");
+    assert_int_equal(try_say(&m, 1, "envido"), RULE_ENVIDO_TOO_LOW);
+    say(&m, "1 no-quiero");
+    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* said once a hand */
+}
+
+/* A truco asked of any seat at any time: who said it may not open envido (seed 003 section 16). */
+static void truco_forfeits(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
+    say(&m, "1 truco, 0 envido, 1 real-envido, 0 quiero, 0 declare, 1 declare"); /* raising it is allowed */
+    assert_points(m.open.points_envido, 5, 0);
+    assert_int_equal(match_turn(&m), 0);
+    assert_int_equal(m.open.phase, PHASE_STAKE);
+}
+
+/* --- declaring --- */
+
+static void declaring(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
+    say(&m, "1 envido, 0 quiero");
+    assert_int_equal(m.open.phase, PHASE_DECLARE);
+    assert_int_equal(match_turn(&m), 1); /* from the mano */
+    assert_int_equal(try_say(&m, 1, "son-buenas"), RULE_NOTHING_DECLARED);
+    assert_calls(&m, "declare");
+    say(&m, "1 declare");
+    assert_int_equal(m.open.declared[1], 7);
+    assert_calls(&m, "declare son-buenas");
+    struct match gave = m;
+    say(&m, "0 declare");
+    assert_points(m.open.points_envido, 2, 0);
+    say(&gave, "0 son-buenas"); /* gives way with 33: allowed, and paid */
+    assert_points(gave.open.points_envido, 0, 2);
+    assert_int_equal(gave.open.declared[0], DECLARED_SON_BUENAS);
+}
+
+/* What won is shown at the end, unless it lies on the table. */
+static void winner_shows(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 envido, 1 quiero, 0 declare, 1 son-buenas");
+    assert_int_equal(match_shown(&m, 0), 0); /* not yet */
+    struct match down = m;
+    say(&m, "0 play 7e, 1 mazo");
+    assert_int_equal(match_shown(&m, 0), 2);
+    assert_int_equal(match_shown(&m, 1), 0);
+    say(&down, "0 play-down 7e, 1 mazo");
+    assert_int_equal(match_shown(&down, 0), 3);
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 envido, 1 no-quiero, 0 mazo");
+    assert_int_equal(match_shown(&m, 0), 0);
+    assert_int_equal(match_shown(&m, 9), 0);
+}
+
+/* auto says what the shortest honest declaring would. */
+static void declare_auto(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino,declare=auto", 0, 0, 0, PLAIN);
+    say(&m, "0 envido, 1 quiero");
+    assert_points(m.open.points_envido, 2, 0);
+    assert_int_equal(m.open.news_count, 2);
+    assert_int_equal(m.open.news[0].seat, 0);
+    assert_int_equal(m.open.news[0].kind, ACT_DECLARE);
+    assert_int_equal(m.open.news[0].value, 33);
+    assert_int_equal(m.open.news[1].seat, 1);
+    assert_int_equal(m.open.news[1].kind, ACT_SON_BUENAS);
+    assert_int_equal(m.open.declared[1], DECLARED_SON_BUENAS);
+    say(&m, "0 play 7e");
+    assert_int_equal(m.open.news_count, 0);
+    m = lay("argentino,declare=auto", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
+    say(&m, "1 envido, 0 quiero");
+    assert_int_equal(m.open.news[1].kind, ACT_DECLARE);
+    assert_int_equal(m.open.news[1].value, 33);
+    assert_points(m.open.points_envido, 2, 0);
+}
+
+/* Equal values: the seat nearest the mano, by every value of the option with two seats. */
+static void ties(void **state)
+{
+    (void)state;
+    static const char *const options[] = { "first_seat", "declaration", "mano_team" };
+    for (size_t i = 0; i < 3; i++)
+        for (int mano = 0; mano < 2; mano++) {
+            char rules[64];
+            snprintf(rules, sizeof rules, "argentino,declare=auto,envido_tie=%s", options[i]);
+            struct match m = lay(rules, 0, 0, mano, PLAIN);
+            assert_int_equal(try_say(&m, mano, "envido"), RULE_OK);
+            assert_int_equal(try_say(&m, 1 - mano, "quiero"), RULE_OK);
+            assert_int_equal(m.open.envido_winner, mano);
+        }
+}
+
+/* The game ends at the point that reaches the target, truco or no truco. */
+static void ends_the_game(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 28, 29, 0, PLAIN);
+    say(&m, "0 truco, 1 envido, 0 quiero, 0 declare, 1 declare");
+    assert_true(m.open.hand_over && m.open.game_over);
+    assert_int_equal(m.open.game_winner, 0);
+    assert_int_equal(m.open.hand_winner, NOBODY);
+    assert_points(m.open.score, 30, 29);
+    assert_points(m.open.points_truco, 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(envido_closes),
+        cmocka_unit_test(chain_is_bounded),
+        cmocka_unit_test(values),
+        cmocka_unit_test(eleven_sequences),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(falta),
+        cmocka_unit_test(falta_takes_the_partida),
+        cmocka_unit_test(envido_goes_first),
+        cmocka_unit_test(truco_forfeits),
+        cmocka_unit_test(declaring),
+        cmocka_unit_test(winner_shows),
+        cmocka_unit_test(declare_auto),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(ends_the_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+/* Three seats: the gallo with four cards against two, by turn and fixed (seed 003 section 3). */
+#include "support/rules_play.h"
+#include "rules/values.h"
+
+/* Mano 1, so that seat 0 deals and is the gallo. */
+static const char THREE[] = "1e 4b 5o 2c / 1b 4c 6e / 7e 5b 6o";
+
+static struct match three(const char *rules, const char *hands)
+{
+    struct match m = table_of(rules, 3, 0, 0);
+    deal_hands(&m, 1, hands);
+    return m;
+}
+
+/* --- who may sit down --- */
+
+static void tables_refused(void **state)
+{
+    (void)state;
+    static const char *const presets[] = { "paulista", "mineiro", "gauderio", "uruguayo" };
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT];
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+        assert_int_equal(rules_parse(presets[i], &r, why), 0);
+        assert_int_equal(match_new(&m, &r, 3, why), -1);
+        assert_non_null(strstr(why, "three need a gallo"));
+    }
+    assert_int_equal(rules_parse("argentino", &r, why), 0);
+    assert_int_equal(match_new(&m, &r, 5, why), -1);
+    assert_string_equal(why, "this game is played by 2, 3, 4, 6 or 8 seats");
+    assert_int_equal(rules_parse("argentino,signs=on", &r, why), 0);
+    assert_int_equal(match_new(&m, &r, 3, why), -1);
+    assert_int_equal(rules_parse("paulista,gallo=fijo", &r, why), -1);
+}
+
+static void deals_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *hands, *why;
+    } bad[] = {
+        { "1e 4b 5o / 1b 4c 6e / 7e 5b 6o", "the gallo is dealt four cards of the forty" },
+        { "1e 4b 5o 2c / 1b 4c 6e 3e / 7e 5b 6o", "a hand is three cards of the forty" },
+        { "1e 4b 5o 6o / 1b 4c 6e / 7e 5b 6o", "a card is dealt twice" },
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct match m = table_of("argentino", 3, 0, 0);
+        card_t cards[SEATS_MAX][HELD_MAX];
+        char why[RULES_ERROR_TEXT] = "";
+        read_cards_text(bad[i].hands, cards);
+        assert_int_equal(match_deal(&m, cards, CARD_NONE, 1, why), -1);
+        assert_string_equal(why, bad[i].why);
+    }
+}
+
+/* --- the card laid away --- */
+
+static void laid_away_first(void **state)
+{
+    (void)state;
+    struct match m = three("argentino", THREE), before = m;
+    struct view gallo, rival;
+    assert_int_equal(m.open.gallo, 0);
+    assert_int_equal(match_turn(&m), 0);
+    assert_int_equal(m.open.phase, PHASE_DISCARD);
+    assert_calls(&m, "discard 1e discard 4b discard 5o discard 2c");
+    assert_int_equal(try_say(&m, 0, "truco"), RULE_DISCARD_FIRST);
+    assert_int_equal(try_say(&m, 0, "mazo"), RULE_DISCARD_FIRST);
+    assert_int_equal(try_say(&m, 0, "discard 1b"), RULE_CARD_NOT_HELD);
+    assert_int_equal(try_say(&m, 1, "truco"), RULE_NOT_YOUR_TURN);
+    assert_int_equal(try_say(&m, 1, "discard 1b"), RULE_NOT_YOUR_TURN);
+    assert_memory_equal(&m, &before, sizeof m);
+    say(&m, "0 discard 4b");
+    assert_int_equal(match_turn(&m), 1);
+    assert_int_equal(m.open.discard, 1);
+    assert_int_equal(m.open.gone[0], 8);
+    match_view(&m, 0, &gallo);
+    match_view(&m, 1, &rival);
+    assert_int_equal(gallo.known[0][3], 13); /* his own: 4b, now the fourth */
+    assert_int_equal(gallo.known[0][1], 31); /* and the 2c in its place */
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        assert_int_equal(rival.known[0][k], CARD_NONE);
+    assert_int_equal(try_say(&m, 1, "discard 1b"), RULE_NOT_OPEN);
+    say(&m, "1 play 1b, 2 play 5b");
+    assert_int_equal(try_say(&m, 0, "play 4b"), RULE_CARD_NOT_HELD);
+    assert_true(can(&m, "play 2c") && can(&m, "play 1e") && can(&m, "play 5o") && !can(&m, "play 4b"));
+}
+
+/* What is laid away counts for neither envido nor flor. */
+static void it_counts_for_nothing(void **state)
+{
+    (void)state;
+    static const char hands[] = "7o 6o 2c 5o / 1b 4c 6e / 7e 5b 10o";
+    struct match m = three("argentino-flor", hands);
+    say(&m, "0 discard 2c, 1 envido");
+    assert_int_equal(m.open.sang, 1); /* 7 6 5 of oros: a flor, sung by itself */
+    assert_points(m.open.points_flor, 3, 0);
+    m = three("argentino-flor", hands);
+    say(&m, "0 discard 7o, 1 envido, 0 quiero, 1 declare, 2 silent, 0 declare, 2 son-buenas");
+    assert_int_equal(m.open.declared[0], 31); /* 6 and 5 */
+    assert_points(m.open.points_envido, 2, 0);
+    assert_int_equal(m.open.sang, 0);
+}
+
+/* --- who is who --- */
+
+static void by_turn(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        unsigned gallo[3];
+    } cases[] = {
+        { "argentino", { 0, 1, 2 } }, /* the dealer: mano 1, 2, 0 */
+        { "argentino,gallo_seat=mano", { 1, 2, 0 } },
+        { "argentino,gallo=fijo", { 0, 0, 0 } },
+        { "argentino,gallo=fijo,gallo_seat=mano", { 0, 0, 0 } },
+    };
+    static const char *const hands[] = { THREE, "1b 4c 6e / 1e 4b 5o 2c / 7e 5b 6o",
+                                         "1b 4c 6e / 7e 5b 6o / 1e 4b 5o 2c" };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct match m = table_of(cases[i].rules, 3, 0, 0);
+        for (unsigned h = 0; h < 3; h++) {
+            unsigned gallo = cases[i].gallo[h];
+            deal_hands(&m, h == 0 ? 1 : NOBODY, hands[gallo]);
+            assert_int_equal(m.open.gallo, gallo);
+            assert_int_equal(m.open.sides[0], 1u << gallo);
+            assert_int_equal(m.open.sides[1], 7u & ~(1u << gallo));
+            while (!m.open.hand_over) {
+                struct action list[LEGAL_MAX];
+                assert_true(match_legal(&m, match_turn(&m), list) > 0);
+                assert_int_equal(match_apply(&m, match_turn(&m), list[0], &m), RULE_OK);
+                assert_null(match_check(&m));
+            }
+        }
+    }
+}
+
+/* The pair answers in turn, and its points are noted to both. */
+static void three_scores(void **state)
+{
+    (void)state;
+    struct match m = three("argentino", THREE);
+    assert_int_equal(m.open.scorers, 3);
+    say(&m, "0 discard 4b, 1 play 4c, 2 play 5b, 0 truco, 1 pass, 2 quiero, 0 play 1e, 0 play 5o, 1 play 6e, "
+            "2 play 7e, 2 play 6o, 0 play 2c, 1 play 1b");
+    assert_true(m.open.hand_over);
+    assert_points(m.open.points_truco, 0, 2);
+    assert_int_equal(m.open.score[0], 0);
+    assert_int_equal(m.open.score[1], 2);
+    assert_int_equal(m.open.score[2], 2);
+    m = three("argentino,gallo=fijo", THREE);
+    assert_int_equal(m.open.scorers, 2);
+    say(&m, "0 discard 4b, 1 truco, 0 no-quiero");
+    assert_points(m.open.score, 0, 1);
+}
+
+/* --- the end of a game --- */
+
+static struct match scored(const char *rules, int a, int b, int c)
+{
+    struct match m = table_of(rules, 3, a, b);
+    m.open.score[2] = (uint16_t)c;
+    deal_hands(&m, 1, THREE);
+    return m;
+}
+
+static void falta_by_three(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules;
+        int score[3], falta;
+    } cases[] = {
+        { "argentino", { 10, 12, 25 }, 5 },                           /* what the first of all lacks */
+        { "argentino,falta_envido=loser_needs", { 10, 12, 25 }, 20 }, /* the gallo wins: the best of the pair */
+    };
+    struct match m = scored(cases[0].rules, 10, 12, 25);
+    say(&m, "0 discard 4b, 1 falta-envido, 0 quiero");
+    assert_int_equal(m.open.envido_wanted, cases[0].falta);
+    m = scored(cases[1].rules, 10, 12, 25);
+    say(&m, "0 discard 4b, 1 falta-envido");
+    assert_int_equal(m.open.envido_wanted, cases[1].falta);
+}
+
+/* Partners who get there together: the earlier from the mano, whoever has more. */
+static void together(void **state)
+{
+    (void)state;
+    struct match m = scored("argentino", 3, 28, 29);
+    say(&m, "0 discard 4b, 1 truco, 0 retruco, 1 pass, 2 quiero, 1 play 1b, 2 play 5b, 0 mazo");
+    assert_true(m.open.game_over);
+    assert_int_equal(m.open.game_winner, 1);
+    assert_int_equal(m.open.score[2], 32);
+    m = scored("argentino", 3, 20, 29);
+    say(&m, "0 discard 4b, 1 truco, 0 no-quiero");
+    assert_int_equal(m.open.game_winner, 2); /* the one that is there */
+    assert_int_equal(m.open.chicos[2], 1);
+    m = scored("argentino,end_check=end_of_hand", 29, 29, 29);
+    say(&m, "0 discard 4b, 1 envido, 0 quiero, 1 declare, 2 declare, 0 declare, 1 mazo, 2 mazo");
+    assert_int_equal(m.open.hand_over, 1);
+}
+
+/* Who gives way of three: the better of the two others, then the earlier from the mano. */
+static void forfeits(void **state)
+{
+    (void)state;
+    static const uint32_t games[3] = { 2, 1, 1 };
+    struct match m = table_of("argentino", 3, 0, 0);
+    assert_int_equal(forfeit_winner(&m.open, 0, NULL), 3); /* nothing was dealt: nobody */
+    m = scored("argentino", 4, 9, 9);
+    assert_int_equal(forfeit_winner(&m.open, 0, NULL), 1); /* level: the mano */
+    assert_int_equal(forfeit_winner(&m.open, 1, NULL), 2);
+    assert_int_equal(forfeit_winner(&m.open, 1, games), 0); /* of the match: more games */
+    match_forfeit_game(&m, 2);
+    assert_int_equal(m.open.game_winner, 1);
+    assert_null(match_check(&m));
+    m = scored("argentino,gallo=fijo", 4, 9, 0);
+    assert_int_equal(forfeit_winner(&m.open, 0, NULL), 1);
+    assert_int_equal(forfeit_winner(&m.open, 2, NULL), 0); /* the pair falls together */
+}
+
+/* Partners of this hand: the last of them to give up decides, and a tied trick between them is theirs. */
+static void partners(void **state)
+{
+    (void)state;
+    struct match m = three("argentino", "4e 4b 5o 2c / 3b 4c 6e / 3e 5b 6o");
+    say(&m, "0 discard 5o, 1 play 3b, 2 play 3e, 0 play 4e");
+    assert_int_equal(m.open.trick_winner[0], 1);
+    assert_int_equal(match_turn(&m), 1);
+    say(&m, "1 mazo");
+    assert_false(m.open.hand_over);
+    assert_int_equal(match_turn(&m), 2); /* leads for its partner */
+    say(&m, "2 mazo");
+    assert_int_equal(m.open.hand_winner, 0);
+    assert_int_equal(m.open.score[0], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_refused),  cmocka_unit_test(deals_refused),
+        cmocka_unit_test(laid_away_first), cmocka_unit_test(it_counts_for_nothing),
+        cmocka_unit_test(by_turn),         cmocka_unit_test(three_scores),
+        cmocka_unit_test(falta_by_three),  cmocka_unit_test(together),
+        cmocka_unit_test(forfeits),        cmocka_unit_test(partners),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

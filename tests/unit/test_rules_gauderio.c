@@ -1,0 +1,421 @@
+/* Gauderio, the 24-point game of seed 004: its flor, its falta, its ties, its tricks. */
+#include "support/rules_play.h"
+
+static struct match table_four(const char *options, int score0, int score1, const char *hands)
+{
+    char rules[128];
+    snprintf(rules, sizeof rules, "gauderio%s", options);
+    struct match m = table_of(rules, 4, score0, score1);
+    deal_hands(&m, 0, hands);
+    return m;
+}
+
+static struct match lay_two(const char *options, int score0, int score1, int mano, const char *hands)
+{
+    char rules[128];
+    snprintf(rules, sizeof rules, "gauderio%s", options);
+    return lay(rules, score0, score1, mano, hands);
+}
+
+static const char BOTH[] = "7c 6c 5c / 4e 3e 2e";  /* 38 against 29 */
+static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b"; /* envido 33 against 33 */
+/* 38, 29, 27, 28 */
+static const char ALL_FOUR[] = "7c 6c 5c / 4e 3e 2e / 4o 2o 1o / 5b 2b 1b";
+
+static void say_declares(struct match *m)
+{
+    while (m->open.phase == PHASE_DECLARE)
+        assert_int_equal(try_say(m, match_turn(m), "declare"), RULE_OK);
+}
+
+/* --- the table --- */
+
+static void tables(void **state)
+{
+    (void)state;
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT] = "";
+    assert_int_equal(rules_parse("gauderio", &r, why), 0);
+    for (int seats = -1; seats < 12; seats++) {
+        bool fits = seats == 2 || seats == 4;
+        assert_int_equal(match_new(&m, &r, seats, why), fits ? 0 : -1);
+        if (!fits)
+            assert_ptr_equal(strstr(why, "this game is played by 2 or 4 seats"), why);
+    }
+    assert_int_equal(rules_parse("gauderio,table_sizes=2-4-6-8", &r, why), -1);
+    assert_int_equal(rules_parse("gauderio,truco_in_eleven=illegal", &r, why), -1);
+    assert_int_equal(rules_parse("gauderio,ga_quiero=12", &r, why), -1);
+    assert_non_null(strstr(why, "9|per_flor"));
+}
+
+/* --- envido --- */
+
+static void envido_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script;
+        int wanted, unwanted;
+    } rows[] = { { "0 envido", 2, 1 },
+                 { "0 real-envido", 3, 1 },
+                 { "0 envido, 1 envido", 4, 2 },
+                 { "0 envido, 1 real-envido", 5, 2 },
+                 { "0 envido, 1 envido, 0 real-envido", 7, 4 },
+                 { "0 falta-envido", 14, 1 }, /* the loser has 10 of 24, the winner 3 */
+                 { "0 envido, 1 falta-envido", 14, 2 },
+                 { "0 real-envido, 1 falta-envido", 14, 3 },
+                 { "0 envido, 1 envido, 0 falta-envido", 14, 4 },
+                 { "0 envido, 1 real-envido, 0 falta-envido", 14, 5 },
+                 { "0 envido, 1 envido, 0 real-envido, 1 falta-envido", 14, 7 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two(",flor_policy=auto", 3, 10, 0, PLAIN), no = m;
+        say(&m, rows[i].script);
+        no = m;
+        int caller = m.open.envido_seat;
+        assert_int_equal(try_say(&m, match_turn(&m), "quiero"), RULE_OK);
+        say_declares(&m);
+        assert_points(m.open.points_envido, rows[i].wanted, 0);
+        assert_int_equal(try_say(&no, match_turn(&no), "no-quiero"), RULE_OK);
+        assert_int_equal(no.open.points_envido[caller], rows[i].unwanted);
+    }
+    struct match m = lay_two(",flor_policy=auto", 0, 0, 0, PLAIN);
+    say(&m, "0 real-envido");
+    assert_calls(&m, "quiero no-quiero falta-envido mazo");
+}
+
+/* "the points left for the other team to win the game" (seed 004), and the other values. */
+static void falta(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *option;
+        int seat0_wins, seat1_wins;
+    } cases[] = { { ",falta_envido=loser_needs", 14, 21 },
+                  { ",falta_envido=leader_needs", 14, 14 },
+                  { ",falta_envido=winner_takes_game", 21, 14 },
+                  { ",falta_envido=malas_buenas", 2, 2 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int mano = 0; mano < 2; mano++) { /* equal values: the mano's */
+            char options[64];
+            snprintf(options, sizeof options, ",flor_policy=auto%s", cases[i].option);
+            struct match m = lay_two(options, 3, 10, mano, PLAIN);
+            assert_int_equal(try_say(&m, mano, "falta-envido"), RULE_OK);
+            assert_int_equal(try_say(&m, 1 - mano, "quiero"), RULE_OK);
+            say_declares(&m);
+            assert_points(m.open.points_envido, mano == 0 ? cases[i].seat0_wins : 0,
+                          mano == 1 ? cases[i].seat1_wins : 0);
+        }
+}
+
+/* "wins the team that has the player who started the round" (seed 004): seats 2 and 3 have 27, seat 1 is
+ * mano, so its side has the tie although seat 2 comes first. */
+static void ties(void **state)
+{
+    (void)state;
+    static const char hands[] = "4c 5e 1b / 1e 12b 3c / 7o 10o 2b / 7b 11b 2c";
+    static const struct {
+        const char *option;
+        int side;
+    } cases[] = { { "", 1 }, { ",envido_tie=mano_team", 1 }, { ",envido_tie=first_seat", 0 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char rules[64];
+        snprintf(rules, sizeof rules, "gauderio%s", cases[i].option);
+        struct match m = table_of(rules, 4, 0, 0);
+        deal_hands(&m, 1, hands);
+        say(&m, "1 envido, 2 pass, 3 pass, 0 pass, 2 quiero");
+        say_declares(&m);
+        assert_int_equal(m.open.points_envido[cases[i].side], 2);
+        assert_int_equal(m.open.points_envido[1 - cases[i].side], 0);
+    }
+    /* the same of flores: 27 for seat 2 and for seat 3 */
+    struct match m = table_of("gauderio", 4, 0, 0);
+    deal_hands(&m, 1, "4c 5e 1b / 1e 12b 3c / 4o 2o 1o / 6b 10b 11b"); /* 27, 26 */
+    say(&m, "1 play 1e, 2 flor, 3 con-flor-quiero, 0 pass");
+    say_declares(&m);
+    assert_points(m.open.points_flor, 9, 0);
+    m = table_of("gauderio", 4, 0, 0);
+    deal_hands(&m, 1, "4c 5e 1b / 1e 12b 3c / 4o 2o 10o / 4b 2b 10b"); /* 26, 26 */
+    say(&m, "1 play 1e, 2 flor, 3 con-flor-quiero, 0 pass");
+    say_declares(&m);
+    assert_points(m.open.points_flor, 0, 9);
+}
+
+/* --- tricks --- */
+
+static void all_tied(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *option;
+        int points;
+    } cases[] = { { "", 0 }, { ",all_tied=none", 0 }, { ",all_tied=mano", 1 } };
+    for (size_t i = 0; i < 3; i++) {
+        struct match m = lay_two(cases[i].option, 0, 0, 0, "3c 2c 12c / 3e 2e 12b");
+        say(&m, "0 play 3c, 1 play 3e, 0 play 2c, 1 play 2e, 0 play 12c, 1 play 12b");
+        assert_true(m.open.hand_over);
+        assert_points(m.open.points_truco, cases[i].points, 0);
+    }
+}
+
+/* Who led the tied trick leads again (ruling); seats 1 and 2 tied it. */
+static void lead_after_a_tie(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *option;
+        int leader;
+    } cases[] = { { "", 0 }, { ",tie_lead=mano", 0 }, { ",tie_lead=first_tied", 1 }, { ",tie_lead=last_tied", 2 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct match m = table_four(cases[i].option, 0, 0, "6c 3c 5b / 3e 5c 4b / 3o 4o 5o / 4e 3b 2b");
+        say(&m, "0 play 6c, 1 play 3e, 2 play 3o, 3 play 4e");
+        assert_int_equal(m.open.trick_winner[0], TIE);
+        assert_int_equal(match_turn(&m), cases[i].leader);
+    }
+}
+
+static void truco_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script;
+        int points[2];
+    } rows[] = { { "0 truco, 1 no-quiero", { 1, 0 } },
+                 { "0 truco, 1 quiero, 0 mazo", { 0, 2 } },
+                 { "0 truco, 1 retruco, 0 no-quiero", { 0, 2 } },
+                 { "0 truco, 1 retruco, 0 quiero, 0 mazo", { 0, 3 } },
+                 { "0 truco, 1 retruco, 0 vale-cuatro, 1 no-quiero", { 3, 0 } },
+                 { "0 truco, 1 retruco, 0 vale-cuatro, 1 quiero, 0 mazo", { 0, 4 } },
+                 { "0 mazo", { 0, 1 } } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two(",flor_policy=auto", 0, 0, 0, PLAIN);
+        say(&m, rows[i].script);
+        assert_true(m.open.hand_over);
+        assert_points(m.open.points_truco, rows[i].points[0], rows[i].points[1]);
+    }
+    struct match m = lay_two(",flor_policy=auto", 0, 0, 0, PLAIN);
+    say(&m, "0 truco, 1 quiero");
+    assert_int_equal(try_say(&m, 0, "retruco"), RULE_OWN_RAISE);
+    assert_int_equal(try_say(&m, 0, "vale-cuatro"), RULE_OWN_RAISE);
+}
+
+/* --- flor --- */
+
+/* Singing is optional: whoever is asked may pass; by flor_policy=auto it is sung for it. */
+static void optional(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 0, 0, 0, BOTH);
+    assert_int_equal(m.open.news_count, 0);
+    assert_int_equal(m.open.phase, PHASE_PLAY);
+    assert_calls(&m, "truco envido real-envido falta-envido flor mazo");
+    say(&m, "0 envido");
+    assert_int_equal(m.open.phase, PHASE_FLOR);
+    assert_calls(&m, "flor pass");
+    struct match sung = m;
+    say(&m, "1 pass, 1 quiero");
+    say_declares(&m);
+    assert_points(m.open.points_envido, 2, 0); /* 33 of three clubs: a hidden flor is an envido */
+    say(&m, "0 mazo");
+    assert_true(m.open.hand_over); /* nobody accuses */
+    say(&sung, "1 flor");
+    assert_points(sung.open.points_flor, 0, 3);
+    assert_points(sung.open.points_envido, 0, 0);
+    m = lay_two(",flor_policy=auto", 0, 0, 0, BOTH);
+    assert_int_equal(m.open.news[0].kind, ACT_FLOR);
+    assert_int_equal(match_turn(&m), 1);
+    assert_calls(&m, "contraflor con-flor-quiero con-flor-me-achico");
+    m = lay_two("", 0, 0, 0, "7c 6c 5c / 4e 3e 2b");
+    say(&m, "0 play 7c");
+    assert_int_equal(try_say(&m, 1, "flor"), RULE_NO_FLOR);
+}
+
+struct payment {
+    const char *script; /* from the second seat's answer to the first's flor */
+    int nine, per_flor, winner;
+};
+
+/* At 10 to 12 of 24: seat 0 lacks 14, seat 1 lacks 12. */
+static const struct payment payments[] = { { "1 pass", 3, 3, 0 },
+                                           { "1 con-flor-quiero", 9, 6, 0 },
+                                           { "1 con-flor-me-achico", 3, 3, 0 },
+                                           { "1 contraflor, 0 con-flor-quiero", 6, 6, 0 },
+                                           { "1 contraflor, 0 quiero", 6, 6, 0 },
+                                           { "1 contraflor, 0 con-flor-me-achico", 3, 3, 1 },
+                                           { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-quiero", 12, 12, 0 },
+                                           { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-me-achico", 6, 6, 0 },
+                                           { "1 contraflor, 0 contraflor-al-resto, 1 no-quiero", 6, 6, 0 } };
+
+static void flor_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof payments / sizeof *payments; i++)
+        for (int per_flor = 0; per_flor < 2; per_flor++) {
+            struct match m = lay_two(per_flor ? ",ga_quiero=per_flor" : "", 10, 12, 0, BOTH);
+            say(&m, "0 flor");
+            say(&m, payments[i].script);
+            say_declares(&m);
+            int winner = payments[i].winner;
+            assert_int_equal(m.open.points_flor[winner], per_flor ? payments[i].per_flor : payments[i].nine);
+            assert_int_equal(m.open.points_flor[1 - winner], 0);
+            assert_int_equal(m.open.flor_winner, winner);
+        }
+}
+
+/* "if his partner has a FLOWER as well he can raise its value to 6"; "in case both adversaries choose QUIERO,
+ * the FLOWER value is raised to 12". */
+static void flor_of_partners(void **state)
+{
+    (void)state;
+    static const struct payment cases[] = { { "0 flor, 1 pass, 2 flor, 3 pass", 6, 6, 0 },
+                                            { "0 flor, 1 pass, 2 pass, 3 pass", 3, 3, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 pass, 3 pass", 9, 6, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 flor, 3 pass", 9, 9, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 pass, 3 con-flor-quiero", 12, 9, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 flor, 3 con-flor-quiero", 12, 12, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 con-flor-quiero", 9, 9, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 con-flor-me-achico", 6, 6, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 contraflor, 0 con-flor-quiero", 12, 12, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 contraflor, 0 pass, 2 con-flor-me-achico", 6,
+                                              6, 1 },
+                                            { "0 flor, 1 contraflor, 2 flor, 3 flor, 2 con-flor-quiero", 12, 12, 0 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int per_flor = 0; per_flor < 2; per_flor++) {
+            struct match m = table_four(per_flor ? ",ga_quiero=per_flor" : "", 0, 0, ALL_FOUR);
+            say(&m, cases[i].script);
+            say_declares(&m);
+            int winner = cases[i].winner;
+            assert_int_equal(m.open.points_flor[winner], per_flor ? cases[i].per_flor : cases[i].nine);
+            assert_int_equal(m.open.points_flor[1 - winner], 0);
+        }
+}
+
+/* Which words there are: no plain flor over a rival's, no resto but over a contraflor. */
+static void flor_words(void **state)
+{
+    (void)state;
+    struct match m = table_four("", 0, 0, ALL_FOUR);
+    say(&m, "0 flor");
+    assert_calls(&m, "contraflor con-flor-quiero con-flor-me-achico pass");
+    assert_int_equal(try_say(&m, 1, "flor"), RULE_NOT_OPEN);
+    assert_int_equal(try_say(&m, 1, "contraflor-al-resto"), RULE_NOT_OPEN);
+    assert_int_equal(try_say(&m, 1, "truco"), RULE_NOT_OPEN); /* not while the flor is in play */
+    say(&m, "1 con-flor-quiero");
+    assert_calls(&m, "flor pass"); /* the partner of who sang */
+    say(&m, "2 pass");
+    assert_calls(&m, "con-flor-quiero pass"); /* the partner of who accepted */
+    m = table_four("", 0, 0, ALL_FOUR);
+    say(&m, "0 flor, 1 contraflor, 2 flor, 3 flor");
+    assert_calls(&m, "contraflor-al-resto con-flor-quiero con-flor-me-achico pass");
+    say(&m, "2 contraflor-al-resto");
+    assert_calls(&m, "con-flor-quiero con-flor-me-achico pass");
+    m = table_four(",flor_policy=auto", 0, 0, ALL_FOUR);
+    assert_int_equal(match_turn(&m), 1);
+    assert_calls(&m, "contraflor con-flor-quiero con-flor-me-achico");
+    say(&m, "1 con-flor-quiero, 2 flor");
+    assert_calls(&m, "con-flor-quiero");
+}
+
+/* The rest is what the loser lacks, instead of the value; three other ways to count it. */
+static void resto(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *option;
+        int seat0_wins, seat1_wins;
+    } cases[] = { { "", 14, 21 },
+                  { ",resto=leader", 14, 14 },
+                  { ",resto=leader_plus_flores", 20, 20 },
+                  { ",resto=winner_takes_game", 21, 14 } };
+    static const char *const hands[] = { BOTH, "4e 3e 2e / 7c 6c 5c" };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int winner = 0; winner < 2; winner++) {
+            struct match m = lay_two(cases[i].option, 3, 10, 0, hands[winner]);
+            say(&m, "0 flor, 1 contraflor, 0 contraflor-al-resto, 1 con-flor-quiero");
+            say_declares(&m);
+            assert_points(m.open.points_flor, winner == 0 ? cases[i].seat0_wins : 0,
+                          winner == 1 ? cases[i].seat1_wins : 0);
+        }
+}
+
+/* Argentine tables on this table, and this table on the Argentine one: they are one engine. */
+static void other_tables(void **state)
+{
+    (void)state;
+    struct match m = lay_two(",flor_table=modern", 0, 0, 0, BOTH);
+    say(&m, "0 flor, 1 flor, 0 pass");
+    say_declares(&m);
+    assert_points(m.open.points_flor, 4, 0);
+    m = lay("argentino-flor,flor_table=seed004", 0, 0, 0, BOTH);
+    say(&m, "1 con-flor-quiero");
+    say_declares(&m);
+    assert_points(m.open.points_flor, 9, 0);
+}
+
+/* "the round ends" */
+static void flor_ends(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 0, 0, 0, BOTH);
+    say(&m, "0 play 7c, 1 flor");
+    assert_points(m.open.points_flor, 0, 3);
+    assert_int_equal(m.open.trick, 0);
+    assert_int_equal(match_turn(&m), 1);
+    assert_true(can(&m, "truco") && !can(&m, "envido"));
+
+    m = lay_two(",flor_ends=trick", 0, 0, 0, BOTH);
+    say(&m, "0 play 7c, 1 flor"); /* the seven is gone, the trick is nobody's */
+    assert_int_equal(m.open.trick, 1);
+    assert_int_equal(m.open.trick_winner[0], TIE);
+    assert_int_equal(match_turn(&m), 0);
+    say(&m, "0 play 6c, 1 play 3e");
+    assert_true(m.open.hand_over);
+    assert_points(m.open.score, 0, 4);
+
+    m = lay_two(",flor_ends=trick", 0, 0, 0, BOTH); /* a truco that waits is answered in the next */
+    say(&m, "0 truco, 1 flor");
+    assert_int_equal(m.open.trick, 1);
+    assert_int_equal(m.open.phase, PHASE_STAKE);
+    say(&m, "1 quiero, 0 mazo");
+    assert_points(m.open.score, 0, 5);
+
+    m = lay_two(",flor_ends=hand", 0, 0, 0, BOTH);
+    say(&m, "0 flor, 1 con-flor-quiero");
+    say_declares(&m);
+    assert_true(m.open.hand_over);
+    assert_int_equal(m.open.hand_winner, TIE);
+    assert_points(m.open.score, 9, 0);
+
+    m = lay_two(",flor_ends=hand", 0, 0, 0, BOTH); /* who gave up has lost the hand all the same */
+    say(&m, "0 mazo, 1 flor");
+    assert_true(m.open.hand_over);
+    assert_points(m.open.score, 0, 4);
+}
+
+/* --- games --- */
+
+static void to_twenty_four(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 15, 23, 0, BOTH);
+    say(&m, "0 truco, 1 pass, 1 quiero, 0 mazo");
+    assert_true(m.open.game_over);
+    assert_int_equal(m.open.partida_winner, 1);
+    m = lay_two("", 15, 23, 0, BOTH); /* the flor goes first */
+    say(&m, "0 flor, 1 con-flor-quiero");
+    say_declares(&m);
+    assert_points(m.open.score, 24, 23);
+    assert_int_equal(m.open.game_winner, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables),     cmocka_unit_test(envido_rows),      cmocka_unit_test(falta),
+        cmocka_unit_test(ties),       cmocka_unit_test(all_tied),         cmocka_unit_test(lead_after_a_tie),
+        cmocka_unit_test(truco_rows), cmocka_unit_test(optional),         cmocka_unit_test(flor_rows),
+        cmocka_unit_test(flor_words), cmocka_unit_test(flor_of_partners), cmocka_unit_test(resto),
+        cmocka_unit_test(flor_ends),  cmocka_unit_test(other_tables),     cmocka_unit_test(to_twenty_four)
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,260 @@
+/* What must hold whatever is played: random hands at every table, under every value of every option. */
+#include "support/laws_mirror.h"
+#include "rules/worth.h"
+#include "support/rules_play.h"
+#include "tools/table/table.h"
+#include "support/tables.h"
+
+/* Some laws over some hands of each table. */
+struct trial {
+    law *const *laws;
+    size_t count;
+    unsigned hands, one_in; /* decisions are looked at */
+    unsigned long tables, decisions;
+};
+
+static void hold(const struct trial *t, const char *text, const struct match *before, int seat, struct action a,
+                 const struct match *after)
+{
+    char word[ACTION_TEXT];
+    for (size_t i = 0; i < t->count; i++) {
+        const char *wrong = t->laws[i](before, seat, a, after);
+        if (wrong)
+            fail_msg("%s, %u seats: hand %u, phase %u, \"%s\" of seat %d: %s", text, before->open.seats,
+                     before->open.hand, before->open.phase, action_text(&before->open, a, word), seat, wrong);
+    }
+}
+
+static void play_hands(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    struct trial *t = with;
+    struct random random = { seats + t->tables };
+    struct match m = empty_table(r, seats), before;
+    for (unsigned h = 0; h < t->hands; h++) {
+        next_deal(&m, &random);
+        while (!m.open.hand_over) {
+            int seat = match_turn(&m);
+            struct action a = pick_action(&m, &random);
+            before = m;
+            if (match_apply(&m, seat, a, &m) != RULE_OK)
+                fail_msg("%s, %u seats: what is legal is refused", text, seats);
+            if (random_below(&random, t->one_in) == 0)
+                hold(t, text, &before, seat, a, &m);
+            t->decisions++;
+        }
+    }
+    t->tables++;
+}
+
+static void at_every_table(law *const *laws, size_t count, unsigned hands, unsigned one_in)
+{
+    struct trial t = { laws, count, hands, one_in, 0, 0 };
+    for_every_setting(play_hands, &t);
+    print_message("laws: %lu tables, %lu decisions, %zu laws each\n", t.tables, t.decisions, count);
+    assert_true(t.tables > 1000 / SAMPLE && t.decisions > 10 * t.tables);
+}
+
+static void every_law(void **state)
+{
+    static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror };
+    (void)state;
+    at_every_table(laws, sizeof laws / sizeof *laws, 4, 1);
+}
+
+/* The whole vocabulary is tried at the presets as they stand, and now and then at every table. */
+static void legal_agrees_with_apply(void **state)
+{
+    static law *const laws[] = { law_vocabulary };
+    struct trial t = { laws, 1, 20, 1, 0, 0 };
+    (void)state;
+    for_every_preset(play_hands, &t);
+    at_every_table(laws, 1, 1, 8);
+}
+
+/* --- the patterns of three tricks --- */
+
+/* What the seeds say of three tricks (0, 1 or TIE; NOBODY where none was played): the side that has two, or
+ * the first of two where one is tied, or the last where two are; NOBODY when it was not over yet. */
+static unsigned by_the_book(const unsigned trick[3], unsigned all_tied)
+{
+    unsigned a = trick[0], b = trick[1], c = trick[2];
+    if (b == NOBODY)
+        return NOBODY;
+    if (a == b && a != TIE)
+        return a;
+    if ((a == TIE) != (b == TIE))
+        return a == TIE ? b : a;
+    if (c == NOBODY)
+        return NOBODY;
+    if (a == TIE)
+        return c == TIE ? all_tied : c;
+    return c == TIE ? a : c;
+}
+
+/* Of the seats whose card in the last trick is the highest, the first from the mano: its side. */
+static unsigned level_side(const struct open *o)
+{
+    unsigned best = NOBODY, most = 0, seat = o->mano;
+    for (unsigned i = 0; i < o->seats; i++, seat = (seat + 1) % o->seats) {
+        card_t card = o->table[2 * SHAPE_SEAT + seat];
+        if (card != CARD_NONE && card_strength(o, card) > most) {
+            most = card_strength(o, card);
+            best = seat;
+        }
+    }
+    return best == NOBODY ? TIE : side_of(o, best); /* decided before anybody laid a third card */
+}
+
+static unsigned all_tied_side(const struct open *o)
+{
+    unsigned mano = side_of(o, o->mano), dealer = side_of(o, (o->mano + o->seats - 1u) % o->seats);
+    switch (o->rules.opt[OPT_ALL_TIED]) {
+    case ALL_TIED_NONE: return TIE;
+    case ALL_TIED_DEALER: return dealer;
+    default: return o->rules.opt[OPT_PRIMERA_PARDA] == PARDA_STACKED ? level_side(o) : mano;
+    }
+}
+
+/* Half of the tricks are made ties: seat 1 holds what seat 0 holds, in another suit, where there is one. */
+static void deal_ties(struct match *m, struct random *random)
+{
+    card_t pack[CARDS];
+    unsigned size = shuffled_pack(&m->open.rules, random, pack);
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned j = 6; j < size && random_below(random, 8) != 0; j++)
+            if (card_rank(pack[j]) == card_rank(pack[k])) {
+                swap_cards(pack, 3 + k, j);
+                break;
+            }
+    lay_pack(m, pack, random);
+}
+
+/* Cards alone, in the order they were dealt; the hand of eleven is played. */
+static struct action lay_card(const struct match *m)
+{
+    struct action list[LEGAL_MAX];
+    int n = match_legal(m, match_turn(m), list);
+    for (int i = 0; i < n; i++)
+        if (list[i].kind == ACT_PLAY || list[i].kind == ACT_PASS || list[i].kind == ACT_ELEVEN_PLAY)
+            return list[i];
+    return list[0];
+}
+
+struct patterns {
+    unsigned long tables, hands;
+    unsigned seen[3][3][4]; /* by who took each trick, 3: not played */
+    unsigned kinds;
+};
+
+static void one_pattern(struct patterns *p, const struct match *m)
+{
+    unsigned trick[3];
+    for (unsigned k = 0; k < 3; k++)
+        trick[k] = m->open.trick_winner[k];
+    assert_int_equal(m->open.hand_winner, by_the_book(trick, all_tied_side(&m->open)));
+    unsigned *seen = &p->seen[trick[0]][trick[1]][trick[2] == NOBODY ? 3 : trick[2]];
+    p->kinds += *seen == 0;
+    ++*seen;
+}
+
+/* All that there are: 27 patterns, of which those that are decided after two tricks are one each: 15; 6 where
+ * no trick is tied. */
+static void find_patterns(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    enum { TRIES = 100000 };
+    const unsigned patterns = r->opt[OPT_EQUAL_CARDS] == EQUAL_MANO_WINS ? 6 : 15;
+    struct patterns p = { 0 };
+    struct random random = { seats };
+    for (unsigned h = 0; h < TRIES && p.kinds < patterns; h++) {
+        struct match m = empty_table(r, seats);
+        deal_ties(&m, &random);
+        while (!m.open.hand_over)
+            if (match_apply(&m, match_turn(&m), lay_card(&m), &m) != RULE_OK)
+                fail_msg("%s: a card is refused", text);
+        one_pattern(&p, &m);
+    }
+    if (p.kinds != patterns)
+        fail_msg("%s, %u seats: %u patterns of %u", text, seats, p.kinds, patterns);
+    ++*(unsigned long *)with;
+}
+
+static void twenty_seven_patterns(void **state)
+{
+    unsigned long tables = 0;
+    char text[64], value[32];
+    (void)state;
+    for_every_preset(find_patterns, &tables);
+    for_every_size("uruguayo,equal_cards=parda", find_patterns, &tables);
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        for (unsigned v = 0; option_value_text(OPT_ALL_TIED, v, value, sizeof value)[0]; v++) {
+            snprintf(text, sizeof text, "%s,all_tied=%s", preset_rows[p].name, value);
+            for_every_size(text, find_patterns, &tables);
+        }
+    print_message("patterns: all of them at %lu tables\n", tables);
+}
+
+/* --- taking back --- */
+
+/* Every decision of some hands is taken back again, by `fiel table`. */
+static void take_back(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    enum { STATES = 512 };
+    static struct match states[STATES];
+    struct random random = { seats + *(unsigned long *)with };
+    struct table t;
+    unsigned n = 0;
+    char line[128], word[ACTION_TEXT];
+    table_init(&t);
+    t.open = true;
+    t.match = empty_table(r, seats);
+    next_deal(&t.match, &random);
+    while (!t.match.open.hand_over && n < STATES) {
+        states[n++] = t.match;
+        action_text(&t.match.open, pick_action(&t.match, &random), word);
+        int size = snprintf(line, sizeof line, "{\"op\":\"act\",\"seat\":%d,\"do\":\"%s\"}", match_turn(&t.match),
+                            word);
+        free(table_line(&t, line, (size_t)size));
+    }
+    while (n-- > 0) {
+        free(table_line(&t, "{\"op\":\"undo\"}", 13));
+        if (memcmp(&t.match, &states[n], sizeof t.match) != 0)
+            fail_msg("%s, %u seats: taken back it is another state", text, seats);
+    }
+    table_free(&t);
+    ++*(unsigned long *)with;
+}
+
+static void undo_restores(void **state)
+{
+    unsigned long tables = 0;
+    (void)state;
+    for (unsigned hands = 0; hands < 20; hands++)
+        for_every_preset(take_back, &tables);
+    assert_true(tables > 400);
+}
+
+/* --- a spectator --- */
+
+static void spectators_know_no_card(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
+    struct view v;
+    struct action list[LEGAL_MAX];
+    match_view(&m, NOBODY, &v);
+    for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
+        assert_int_equal((&v.known[0][0])[i], CARD_NONE);
+    assert_int_equal(view_legal(&v, list), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_law),
+        cmocka_unit_test(legal_agrees_with_apply),
+        cmocka_unit_test(undo_restores),
+        cmocka_unit_test(twenty_seven_patterns),
+        cmocka_unit_test(spectators_know_no_card),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

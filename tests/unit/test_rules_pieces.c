@@ -1,0 +1,264 @@
+/* Pieces: the cards of the turned card's suit that stand above all others, and envido bet by numbers. */
+#include "support/rules_play.h"
+
+#include "rules/values.h"
+#include "rules/worth.h"
+
+/* A table whose cards have pieces, with `turned` beside the deck. */
+static struct match pieces(unsigned ranks, const char *turned)
+{
+    struct match m = table_of("argentino-flor", 2, 0, 0);
+    m.open.rules.opt[OPT_RANKS] = (uint8_t)ranks;
+    assert_true(card_parse(turned, &m.open.vira));
+    return m;
+}
+
+/* --- the order --- */
+
+static void assert_order(const struct match *m, const char *const *groups, size_t count)
+{
+    unsigned above = 99, seen = 0;
+    for (size_t g = 0; g < count; g++) {
+        card_t cards[SEATS_MAX][HELD_MAX];
+        unsigned strength = 0;
+        read_cards_text(groups[g], cards);
+        for (unsigned k = 0; k < HELD_MAX && cards[0][k] != CARD_NONE; k++, seen++) {
+            assert_true(k == 0 || card_strength(&m->open, cards[0][k]) == strength);
+            strength = card_strength(&m->open, cards[0][k]);
+        }
+        assert_true(strength < above && strength > card_strength(&m->open, CARD_HIDDEN));
+        above = strength;
+    }
+    assert_int_equal(seen, CARDS - 1); /* all but the turned card */
+}
+
+/* Seed 003 section 21: piezas, matas, fios, negras, blancas. */
+static void order_of_uruguay(void **state)
+{
+    (void)state;
+    static const char *const seven_turned[] = {
+        "2o",          "4o",          "5o",          "11o",         "10o",      "1e",
+        "1b",          "7e",          "3e 3b 3o 3c", "2e 2b 2c",    "1o 1c",    "12e 12b 12o 12c",
+        "11e 11b 11c", "10e 10b 10c", "7b 7c",       "6e 6b 6o 6c", "5e 5b 5c", "4e 4b 4c",
+    };
+    static const char *const four_turned[] = {
+        /* its king stands for it */
+        "2e",          "12e",   "5e",          "11e",      "10e",      "1e",          "1b",
+        "7e",          "7o",    "3e 3b 3o 3c", "2b 2o 2c", "1o 1c",    "12b 12o 12c", "11b 11o 11c",
+        "10b 10o 10c", "7b 7c", "6e 6b 6o 6c", "5b 5o 5c", "4b 4o 4c",
+    };
+    struct match m = pieces(RANKS_MUESTRA, "7o");
+    assert_order(&m, seven_turned, sizeof seven_turned / sizeof *seven_turned);
+    m = pieces(RANKS_MUESTRA, "4e");
+    assert_order(&m, four_turned, sizeof four_turned / sizeof *four_turned);
+}
+
+/* Seed 002: the knight and the sota of the vira's suit alone. */
+static void order_of_venezuela(void **state)
+{
+    (void)state;
+    static const char *const ten_turned[] = {
+        "11c",   "12c",         "1e",          "1b",          "7e",    "7o",          "3e 3b 3o 3c", "2e 2b 2o 2c",
+        "1o 1c", "12e 12b 12o", "11e 11b 11o", "10e 10b 10o", "7b 7c", "6e 6b 6o 6c", "5e 5b 5o 5c", "4e 4b 4o 4c",
+    };
+    struct match m = pieces(RANKS_VIRA, "10c");
+    assert_order(&m, ten_turned, sizeof ten_turned / sizeof *ten_turned);
+}
+
+/* The king that is turned, or whose suit turned no piece, is a plain king. */
+static void plain_kings(void **state)
+{
+    (void)state;
+    static const char *const turned[] = { "12o", "7o", "4e" };
+    card_t king;
+    assert_true(card_parse("12o", &king));
+    for (size_t i = 0; i < sizeof turned / sizeof *turned; i++) {
+        struct match m = pieces(RANKS_MUESTRA, turned[i]);
+        assert_int_equal(piece_points(&m.open, king), 0);
+    }
+    struct match m = pieces(RANKS_VIRA, "4o"); /* no piece in Venezuela */
+    assert_int_equal(piece_points(&m.open, king), 0);
+}
+
+/* --- envido and flor --- */
+
+static const struct worth {
+    unsigned ranks;
+    const char *turned, *hand;
+    unsigned envido, cards, flor; /* 0: no flor */
+} worths[] = {
+    { RANKS_MUESTRA, "7e", "2e 4e 5e", 35, 5, 47 }, /* the most: 30 9 8; without flor the 2 and a 5 */
+    { RANKS_MUESTRA, "12e", "7b 5b 3o", 32, 3, 0 },
+    { RANKS_MUESTRA, "2e", "12e 7o 3b", 37, 3, 0 }, /* the king is the 2 */
+    { RANKS_MUESTRA, "3e", "12e 7o 3b", 7, 2, 0 },
+    { RANKS_MUESTRA, "1e", "11e 6o 4o", 33, 3, 37 }, /* one piece and two of a suit */
+    { RANKS_MUESTRA, "1e", "6o 11e 4o", 33, 3, 37 },
+    { RANKS_MUESTRA, "1e", "6o 4o 11e", 33, 5, 37 },
+    { RANKS_MUESTRA, "1e", "10e 11e 7o", 34, 5, 41 }, /* two pieces and any card */
+    { RANKS_MUESTRA, "1e", "5e 6o 4b", 34, 3, 0 },
+    { RANKS_MUESTRA, "1e", "5e 10o 12b", 28, 1, 0 },
+    { RANKS_MUESTRA, "1e", "10b 11b 12b", 20, 3, 20 },
+    { RANKS_MUESTRA, "1e", "7b 6b 5b", 33, 3, 38 },
+    { RANKS_MUESTRA, "5o", "12o 2o 7c", 37, 6, 45 }, /* 30 8 7 */
+    { RANKS_VIRA, "4c", "11c 7e 6b", 37, 3, 0 },
+    { RANKS_VIRA, "4c", "10c 7e 6e", 36, 3, 42 },
+    { RANKS_VIRA, "4c", "2c 5c 7e", 27, 3, 0 },
+    { RANKS_VIRA, "11c", "12c 3o 1b", 33, 3, 0 },
+};
+
+static void values(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
+        const struct worth *w = &worths[i];
+        struct match m = pieces(w->ranks, w->turned);
+        card_t cards[SEATS_MAX][HELD_MAX];
+        read_cards_text(w->hand, cards);
+        if (envido_value(&m.open, cards[0]) != w->envido || envido_cards(&m.open, cards[0]) != w->cards)
+            fail_msg("%s with %s turned: envido %u", w->hand, w->turned, envido_value(&m.open, cards[0]));
+        if (flor_held(&m.open, cards[0]) != (w->flor != 0))
+            fail_msg("%s with %s turned: is it a flor?", w->hand, w->turned);
+        if (w->flor != 0)
+            assert_int_equal(flor_value(&m.open, cards[0]), w->flor);
+    }
+}
+
+/* --- numbers --- */
+
+static struct match numeric(int score0, int score1)
+{
+    struct match m = table_of("argentino", 2, score0, score1);
+    m.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
+    deal_hands(&m, 0, "7e 6e 4c / 1e 7b 6b");
+    return m;
+}
+
+static void numbers_are_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        uint16_t code;
+        const char *back;
+    } words[] = {
+        { "envido", 6 << 8, "envido" },
+        { "envido-2", 6 << 8, "envido" },
+        { "envido-5", 6 << 8 | 5, "envido-5" },
+        { "envido-99", 6 << 8 | 99, "envido-99" },
+        { "1-real-envido", 7 << 8, "real-envido" },
+        { "2-real-envido", 7 << 8 | 2, "2-real-envido" },
+        { "flor-envido", 24 << 8, "flor-envido" },
+        { "flor-envido-7", 24 << 8 | 7, "flor-envido-7" },
+        { "flor-real-envido", 25 << 8, "flor-real-envido" },
+        { "flor-3-real-envido", 25 << 8 | 3, "flor-3-real-envido" },
+        { "flor-falta-envido", 26 << 8, "flor-falta-envido" },
+    };
+    static const char *const wrong[] = { "envido-",   "envido-0",     "envido-05",     "envido-256",
+                                         "envido-5x", "-real-envido", "0-real-envido", "2-real",
+                                         "flor-",     "flor-5",       "envido--1",     "flor-2" };
+    struct match m = numeric(0, 0);
+    struct action a;
+    char text[ACTION_TEXT];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        assert_int_equal(action_parse(&m.open, words[i].word, &a), RULE_OK);
+        assert_int_equal(action_code(a), words[i].code);
+        assert_string_equal(action_text(&m.open, a, text), words[i].back);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(action_parse(&m.open, wrong[i], &a), RULE_NOT_A_WORD);
+}
+
+/* Where envido has no numbers they are no words of the game. */
+static void no_numbers_in_argentina(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
+    assert_int_equal(try_say(&m, 0, "envido-5"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "2-real-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "flor-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "paso"), RULE_NOT_A_WORD);
+}
+
+/* A raise is at least what it answers, and all together at most the falta: 6 are left here. */
+static void raises(void **state)
+{
+    (void)state;
+    struct match m = numeric(24, 10);
+    assert_calls(&m, "truco envido envido-1 envido-3 envido-4 envido-5 envido-6 real-envido 2-real-envido "
+                     "falta-envido mazo");
+    assert_int_equal(try_say(&m, 0, "envido-7"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&m, 0, "3-real-envido"), RULE_ENVIDO_TOO_HIGH);
+    say(&m, "0 envido-1");
+    assert_calls(&m, "quiero no-quiero envido envido-1 envido-3 envido-4 envido-5 real-envido falta-envido mazo");
+    say(&m, "1 envido");
+    assert_int_equal(m.open.envido_wanted, 3);
+    assert_int_equal(m.open.envido_unwanted, 1);
+    assert_calls(&m, "quiero no-quiero envido envido-3 real-envido falta-envido mazo");
+    assert_int_equal(try_say(&m, 0, "envido-1"), RULE_ENVIDO_TOO_LOW);
+    assert_int_equal(try_say(&m, 0, "envido-4"), RULE_ENVIDO_TOO_HIGH);
+    say(&m, "0 real-envido");
+    assert_int_equal(m.open.envido_wanted, 6);
+    assert_int_equal(m.open.envido_unwanted, 3);
+    assert_calls(&m, "quiero no-quiero mazo"); /* the falta itself would add nothing */
+    assert_int_equal(try_say(&m, 1, "falta-envido"), RULE_ENVIDO_TOO_HIGH);
+    m = numeric(24, 10);
+    say(&m, "0 envido-4");
+    assert_calls(&m, "quiero no-quiero falta-envido mazo");
+    say(&m, "1 falta-envido");
+    assert_int_equal(m.open.envido_wanted, 6);
+    assert_int_equal(m.open.envido_unwanted, 4);
+    assert_calls(&m, "quiero no-quiero mazo");
+    assert_int_equal(try_say(&m, 0, "envido-6"), RULE_ENVIDO_TOO_LOW);
+}
+
+/* The first word refused is 1 whatever its size (seed 003 section 25). */
+static void refused(void **state)
+{
+    (void)state;
+    struct match m = numeric(0, 0);
+    say(&m, "0 envido-10, 1 no-quiero");
+    assert_points(m.open.score, 1, 0);
+    m = numeric(0, 0);
+    say(&m, "0 envido-10, 1 envido-12, 0 no-quiero");
+    assert_points(m.open.score, 0, 10);
+}
+
+/* One is lacking: who says real envido all the same has said envido. */
+static void beyond_the_falta(void **state)
+{
+    (void)state;
+    struct match m = numeric(29, 10);
+    assert_calls(&m, "truco envido envido-1 real-envido falta-envido mazo");
+    say(&m, "0 real-envido");
+    assert_int_equal(m.open.envido_wanted, 2);
+    assert_calls(&m, "quiero no-quiero mazo");
+}
+
+/* A legal list may be long: nothing is cut off. */
+static void long_list(void **state)
+{
+    (void)state;
+    struct match m = table_of("argentino,target=99", 2, 0, 0);
+    struct action list[LEGAL_MAX];
+    m.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
+    deal_hands(&m, 0, "7e 6e 4c / 1e 7b 6b");
+    int n = match_legal(&m, 0, list);
+    assert_int_equal(n, 6 + 1 + 99 + 33 + 1 + 1); /* cards, truco, envidos, reals, falta, mazo */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order_of_uruguay),
+        cmocka_unit_test(order_of_venezuela),
+        cmocka_unit_test(plain_kings),
+        cmocka_unit_test(values),
+        cmocka_unit_test(numbers_are_words),
+        cmocka_unit_test(no_numbers_in_argentina),
+        cmocka_unit_test(raises),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(beyond_the_falta),
+        cmocka_unit_test(long_list),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+/* The test for "is it better": published ratios, and the error rates that it promises. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+
+#include "stats/sprt.h"
+#include "support/near.h"
+#include "support/random.h"
+
+/* fastchess, app/tests/sprt_test.cpp; the last three: OpenBench and fishtest's own examples, and pairs that are
+ * never half won, as in Truco, by the same formula.  Counts from the worst result to the best. */
+static const struct {
+    uint64_t count[SPRT_KINDS];
+    unsigned kinds;
+    enum sprt_model model;
+    double elo0, elo1, llr, within;
+} published[] = {
+    { { 36027, 68692, 36433 }, 3, SPRT_NORMALIZED, 0, 2, 0.9233, 1e-4 },
+    { { 10650, 20431, 10871 }, 3, SPRT_NORMALIZED, -1.75, 0.25, 2.30, 0.005 },
+    { { 0, 0, 4250 }, 3, SPRT_NORMALIZED, 0, 10, 120.56, 1.2 },
+    { { 21184, 40708, 21404 }, 3, SPRT_LOGISTIC, 0.5, 2.5, -1.57, 0.005 },
+    { { 57030, 106593, 57433 }, 3, SPRT_LOGISTIC, 0, 2, -2.59, 0.005 },
+    { { 365, 16618, 36229, 16974, 390 }, 5, SPRT_NORMALIZED, 0, 2, 2.25, 0.005 },
+    { { 127, 4883, 10712, 5150, 104 }, 5, SPRT_NORMALIZED, -1.75, 0.25, 3.01, 0.005 },
+    { { 0, 0, 0, 0, 5550 }, 5, SPRT_NORMALIZED, 0, 5, 111.82, 1.2 },
+    { { 223, 9863, 21279, 10037, 246 }, 5, SPRT_LOGISTIC, 0.5, 2.5, -3.07, 0.005 },
+    { { 871, 26175, 55983, 26678, 821 }, 5, SPRT_LOGISTIC, 0, 2, -4.98, 0.005 },
+    { { 39, 8843, 26675, 9240, 44 }, 5, SPRT_NORMALIZED, 0.5, 2.5, 2.9417, 1e-4 },
+    { { 10789, 19328, 33806, 19402, 10543 }, 5, SPRT_LOGISTIC, -3, 1, 2.1311, 1e-4 },
+    { { 5, 0, 80, 0, 15 }, 5, SPRT_NORMALIZED, 0, 10, 0.8317, 1e-4 },
+    { { 50, 0, 800, 0, 150 }, 5, SPRT_NORMALIZED, 0, 10, 8.3175, 1e-4 },
+};
+
+static void nothing_played_says_nothing(void **state)
+{
+    (void)state;
+    struct sprt t = { SPRT_NORMALIZED, 0, 20, .05, .05 };
+    uint64_t none[5] = { 0 };
+    assert_near(sprt_llr(&t, none, 5), 0, 0);
+    assert_int_equal(sprt_decide(&t, none, 5), SPRT_GOES_ON);
+    assert_near(sprt_estimate(none, 5).score, 0.5, 0);
+}
+
+static void published_ratios(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        struct sprt t = { published[i].model, published[i].elo0, published[i].elo1, .05, .05 };
+        assert_near(sprt_llr(&t, published[i].count, published[i].kinds), published[i].llr, published[i].within);
+    }
+}
+
+/* Wald's bounds, as fishtest prints them. */
+static void bounds(void **state)
+{
+    (void)state;
+    double low, high;
+    sprt_bounds(&(struct sprt){ .alpha = .05, .beta = .05 }, &low, &high);
+    assert_near(low, -2.9444, 5e-5);
+    assert_near(high, 2.9444, 5e-5);
+    sprt_bounds(&(struct sprt){ .alpha = .1, .beta = .05 }, &low, &high);
+    assert_near(low, -2.8904, 5e-5);
+    assert_near(high, 2.2513, 5e-5);
+}
+
+/* fastchess, app/tests/elo_test.cpp */
+static void published_estimates(void **state)
+{
+    (void)state;
+    static const uint64_t better[] = { 34, 54, 63, 64, 75 }, worse[] = { 332, 433, 498, 333, 334 };
+    struct sprt_estimate e = sprt_estimate(better, 5);
+    assert_near(e.elo, 55.58, 0.005);
+    assert_near(e.elo_margin, 27.65, 0.005);
+    assert_near(e.normalized, 57.94, 0.005);
+    assert_near(e.normalized_margin, 28.28, 0.005);
+    e = sprt_estimate(worse, 5);
+    assert_near(e.elo, -8.64, 0.005);
+    assert_near(e.elo_margin, 10.33, 0.005);
+    assert_near(e.normalized, -9.17, 0.005);
+    assert_near(e.superior, 0.0505, 5e-5);
+}
+
+/* Whatever is asked and however one-sided the pairs are, there is an answer, and it falls as more is asked. */
+static void every_difference_can_be_asked_for(void **state)
+{
+    (void)state;
+    static const uint64_t counts[][SPRT_KINDS] = {
+        { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 }
+    };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (int elo0 = -1000; elo0 < 1000; elo0 += 50)
+            for (int elo1 = elo0 + 50; elo1 <= 1000; elo1 += 50) {
+                struct sprt t = { SPRT_NORMALIZED, elo0, elo1, .05, .05 };
+                double llr = sprt_llr(&t, counts[i], 5);
+                assert_true(isfinite(llr));
+                if (i == 0)
+                    assert_true(llr > 0);
+                if (i == 1)
+                    assert_true(llr < 0);
+            }
+}
+
+/* Plays pairs, 88 of 100 split, until the test is decided; true when it said `better`. */
+static int decided(struct random *rng, double normalized)
+{
+    struct sprt t = { SPRT_NORMALIZED, 0, 20, .05, .05 };
+    uint64_t count[5] = { 0 };
+    double shift = normalized * M_LN10 / 800 * M_SQRT2 * sqrt(0.12) / 2; /* mean = 1/2 + t sigma, sigma^2 = 0.12 / 4 */
+    for (unsigned pairs = 1; pairs <= 20000; pairs++) {
+        double u = random_below(rng, 1u << 30) / (double)(1u << 30);
+        count[u < 0.06 - shift ? 0 : u < 0.12 ? 4 : 2]++;
+        if (pairs >= 16 && pairs % 4 == 0) {
+            enum sprt_verdict v = sprt_decide(&t, count, 5);
+            if (v != SPRT_GOES_ON)
+                return v == SPRT_BETTER;
+        }
+    }
+    fail_msg("20000 pairs and no answer");
+    return 0;
+}
+
+/* 5% of each kind promised; 200 runs: fewer than 25 wrong answers are all but certain (binomial, below 1e-5). */
+static void error_rates_are_as_promised(void **state)
+{
+    (void)state;
+    struct random rng = { 5 };
+    unsigned wrong_better = 0, wrong_not = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        wrong_better += decided(&rng, 0) == 1;
+        wrong_not += decided(&rng, 20) == 0;
+    }
+    assert_in_range(wrong_better, 0, 24);
+    assert_in_range(wrong_not, 0, 24);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_played_says_nothing),
+        cmocka_unit_test(published_ratios),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(published_estimates),
+        cmocka_unit_test(every_difference_can_be_asked_for),
+        cmocka_unit_test(error_rates_are_as_promised),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+/* `fiel replay` of a match with signs: who made which to whom, who caught it, and what each seat saw of it. */
+#include "support/sim_signs.h"
+
+#include <jansson.h>
+
+#include "tell/tell.h"
+
+static struct sim *match;
+
+static char *told(bool json)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    struct teller *t = malloc(sizeof *t);
+    assert_true(out != NULL && t != NULL);
+    const struct tell_style style = { .out = out };
+    tell_start(t, match->record.bytes, match->record.size);
+    while (tell_next(t))
+        json ? tell_json_chapter(out, t) : tell_text_chapter(&style, t);
+    assert_null(t->why);
+    tell_end(t);
+    free(t);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+/* Signs by the record: each is told to its giver once. */
+static unsigned signs_made(void)
+{
+    struct replay file;
+    struct record rec;
+    struct msg m;
+    unsigned n = 0;
+    replay_over(&file, match->record.bytes, match->record.size);
+    while (replay_next(&file, &rec))
+        if (rec.type == MSG_SIGN && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+            n += rec.visibility == 1u << m.seat;
+    return n;
+}
+
+static unsigned count(const char *text, const char *words)
+{
+    unsigned n = 0;
+    for (const char *at = text; (at = strstr(at, words)) != NULL; at++)
+        n++;
+    return n;
+}
+
+static void test_each_sign_is_told_once(void **state)
+{
+    (void)state;
+    char *text = told(false), *lines = told(true);
+    assert_true(signs_made() > 20);
+    assert_int_equal(count(text, " signs "), signs_made());
+    assert_int_equal(count(lines, "{\"event\":\"sign\""), signs_made());
+    assert_true(count(text, ", seen by ") > 3);
+    free(text);
+    free(lines);
+}
+
+static void test_the_lines_are_whole(void **state)
+{
+    (void)state;
+    char *lines = told(true), *save = NULL;
+    unsigned caught = 0, all = 0;
+    for (char *line = strtok_r(lines, "\n", &save); line != NULL; line = strtok_r(NULL, "\n", &save)) {
+        json_t *e = json_loads(line, 0, NULL), *seen = json_object_get(e, "seen");
+        assert_non_null(e);
+        if (strcmp(json_string_value(json_object_get(e, "event")), "sign") == 0) {
+            int giver = (int)json_integer_value(json_object_get(e, "seat"));
+            int to = (int)json_integer_value(json_object_get(e, "to"));
+            assert_true(giver != to && giver % 2 == to % 2);
+            assert_int_not_equal(sign_parse(json_string_value(json_object_get(e, "word"))), 0);
+            assert_true(json_is_integer(json_object_get(e, "hand")));
+            for (size_t i = 0; i < json_array_size(seen); i++)
+                assert_int_not_equal((int)json_integer_value(json_array_get(seen, i)) % 2, giver % 2);
+            caught += (unsigned)json_array_size(seen);
+            all++;
+        }
+        json_decref(e);
+    }
+    assert_true(caught > 0 && caught < 2 * all);
+    free(lines);
+}
+
+/* What is told of a seat is what it saw: as many SIGNs as its bot was sent. */
+static void test_a_seat_sees_its_own(void **state)
+{
+    (void)state;
+    for (unsigned seat = 0; seat < 4; seat++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        assert_int_equal(tell_seat(out, match->record.bytes, match->record.size, seat, SEAT_HEX), 0);
+        assert_int_equal(fclose(out), 0);
+        assert_int_equal(count(text, "  SIGN, "), match->chair[seat].bot.seen);
+        free(text);
+    }
+}
+
+static int play_once(void **state)
+{
+    (void)state;
+    struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
+    match = sim_new(&c, 33);
+    sim_play(match);
+    return 0;
+}
+
+static int free_once(void **state)
+{
+    (void)state;
+    sim_free(match);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_sign_is_told_once),
+        cmocka_unit_test(test_the_lines_are_whole),
+        cmocka_unit_test(test_a_seat_sees_its_own),
+    };
+    return cmocka_run_group_tests(tests, play_once, free_once);
+}

@@ -1,0 +1,225 @@
+/* A view on the wire: exact for every state that play can reach, and the same whatever others hold. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/random.h"
+#include "support/samples.h"
+#include "wire/strict.h"
+
+enum { HANDS = 400, VIEW_ROOM = 2048 };
+
+/* --- views that are refused ------------------------------------------------------------------- */
+
+static bool readable(const void *bytes, size_t size)
+{
+    struct reader r;
+    struct view v;
+    if (strict_check(bytes, size) != WIRE_OK)
+        return false;
+    read_start(&r, bytes, size);
+    read_view(&r, &v, NULL);
+    return read_done(&r);
+}
+
+/* Replaces each item of the view, and each item of its arrays, by something of another type. */
+static void test_wrong_types(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } others[] = {
+        { "\xff", 1 },
+        { "\xa1x", 2 },
+        { "\xc4\x00", 2 },
+        { "\x80", 1 },
+        { "\x90", 1 },
+        { "\x91\x90", 2 },
+        { "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 9 },
+    };
+    uint8_t bytes[VIEW_ROOM], changed[VIEW_ROOM + 16];
+    struct packer p;
+    struct view v;
+    sample_view(&v);
+    pack_start(&p, bytes, sizeof bytes);
+    pack_view(&p, &v);
+    assert_true(readable(bytes, p.size));
+    /* A value starts at every byte that read_value can step from, counted from the front. */
+    for (size_t at = 0; at < p.size;) {
+        struct reader r;
+        size_t size, head = 1;
+        read_start(&r, bytes + at, p.size - at);
+        assert_non_null(read_value(&r, &size));
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+            memcpy(changed, bytes, at);
+            memcpy(changed + at, others[k].bytes, others[k].size);
+            memcpy(changed + at + others[k].size, bytes + at + size, p.size - at - size);
+            if (readable(changed, p.size - size + others[k].size))
+                fail_msg("item at byte %zu replaced by %02x is still read", at, (uint8_t)others[k].bytes[0]);
+        }
+        /* into an array, over anything else */
+        bool array = (bytes[at] >= 0x90 && bytes[at] <= 0x9f) || bytes[at] == 0xdc;
+        if (array)
+            head = bytes[at] == 0xdc ? 3 : 1;
+        at += array ? head : size;
+    }
+}
+
+static void test_wrong_values(void **state)
+{
+    (void)state;
+    uint8_t bytes[VIEW_ROOM];
+    struct packer p;
+    struct view good, v;
+    sample_view(&good);
+#define EXPECT_BAD(change) \
+    do { \
+        v = good; \
+        change; \
+        pack_start(&p, bytes, sizeof bytes); \
+        pack_view(&p, &v); \
+        assert_false(readable(bytes, p.size)); \
+    } while (0)
+    EXPECT_BAD(v.open.seats = 0);
+    EXPECT_BAD(v.seat = 2);
+    EXPECT_BAD(v.open.table[1] = 40);
+    EXPECT_BAD(v.open.table[9] = 253);
+    EXPECT_BAD(v.known[1][0] = 40);
+    EXPECT_BAD(v.known[0][3] = 200);
+#undef EXPECT_BAD
+}
+
+static void test_every_truncation(void **state)
+{
+    (void)state;
+    uint8_t bytes[VIEW_ROOM];
+    struct packer p;
+    struct view v;
+    sample_view(&v);
+    pack_start(&p, bytes, sizeof bytes);
+    pack_view(&p, &v);
+    /* Not through the strict checker: the reader on its own must not run over the end. */
+    for (size_t n = 0; n < p.size; n++) {
+        struct reader r;
+        uint8_t *copy = malloc(n ? n : 1);
+        memcpy(copy, bytes, n);
+        read_start(&r, copy, n);
+        read_view(&r, &v, NULL);
+        assert_false(read_done(&r));
+        free(copy);
+    }
+}
+
+/* --- views of play ---------------------------------------------------------------------------- */
+
+static void there_and_back(const struct view *v)
+{
+    uint8_t bytes[VIEW_ROOM];
+    struct packer p;
+    struct reader r;
+    struct view got;
+    pack_start(&p, bytes, sizeof bytes);
+    pack_view(&p, v);
+    assert_false(p.bad);
+    assert_int_equal(strict_check(bytes, p.size), WIRE_OK);
+    read_start(&r, bytes, p.size);
+    read_view(&r, &got, &v->open.rules);
+    assert_true(read_done(&r));
+    assert_true(same_view(v, &got));
+}
+
+static size_t request_bytes(const struct match *m, int seat, uint8_t bytes[VIEW_ROOM])
+{
+    struct packer p;
+    struct view v;
+    match_view(m, seat, &v);
+    pack_start(&p, bytes, VIEW_ROOM);
+    pack_msg_request(&p, 0, 1, 2, 3, &v);
+    assert_false(p.bad);
+    return p.size;
+}
+
+/* Whatever cards the others hold, the seat is sent the same bytes. */
+static void check_blind(const struct match *m, int seat, struct random *rnd)
+{
+    uint8_t bytes[VIEW_ROOM], other[VIEW_ROOM];
+    struct match changed = *m;
+    for (int s = 0; s < m->open.seats; s++)
+        for (unsigned k = 0; k < HELD_MAX && s != seat; k++)
+            changed.dealt[s][k] = (card_t)random_below(rnd, CARDS);
+    size_t size = request_bytes(m, seat, bytes);
+    assert_int_equal(request_bytes(&changed, seat, other), size);
+    assert_memory_equal(bytes, other, size);
+}
+
+static void check_state(const struct match *m, struct random *rnd)
+{
+    for (int s = 0; s < m->open.seats; s++) {
+        struct view v;
+        match_view(m, s, &v);
+        there_and_back(&v);
+        check_blind(m, s, rnd);
+    }
+}
+
+static void deal_random(struct match *m, struct random *rnd, int mano)
+{
+    card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT];
+    memset(cards, CARD_NONE, sizeof cards);
+    for (unsigned i = 0; i < CARDS; i++) {
+        unsigned j = random_below(rnd, i + 1);
+        deck[i] = deck[j];
+        deck[j] = (card_t)i;
+    }
+    for (unsigned s = 0; s < m->open.seats; s++)
+        memcpy(cards[s], deck + 3 * s, 3);
+    if (match_deal(m, cards, CARD_NONE, mano, why) != 0)
+        fail_msg("%s", why);
+}
+
+static void play_hands(const char *rules, int seats, uint64_t seed)
+{
+    struct random rnd = { seed };
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT];
+    if (rules_parse(rules, &r, why) != 0 || match_new(&m, &r, seats, why) != 0)
+        fail_msg("%s", why);
+    check_state(&m, &rnd);
+    for (unsigned h = 0; h < HANDS; h++) {
+        deal_random(&m, &rnd, h == 0 ? 0 : NOBODY);
+        check_state(&m, &rnd);
+        while (match_turn(&m) != NOBODY) {
+            struct action legal[LEGAL_MAX];
+            int n = match_legal(&m, match_turn(&m), legal);
+            assert_int_equal(match_apply(&m, match_turn(&m), legal[random_below(&rnd, (unsigned)n)], &m), RULE_OK);
+            check_state(&m, &rnd);
+        }
+    }
+}
+
+static void test_play(void **state)
+{
+    (void)state;
+    play_hands("argentino", 2, 1);
+    play_hands("argentino-flor", 2, 2);
+    play_hands("argentino-flor,flor_policy=manual_seed003", 2, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_types),
+        cmocka_unit_test(test_wrong_values),
+        cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
