@@ -391,6 +391,7 @@ js-types: all js-deps
 	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib sdk/js/node_modules $(B)/types/node_modules/fiel
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
 	@chmod +x $(B)/types/bot.js
+	@rm -rf $(B)/types/m.replay $(B)/types/m.logs
 	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot random --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
