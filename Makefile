@@ -90,8 +90,8 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
-                pairs_killed power sdk training),$(E2E))
-TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained,$(TESTS))
+                pairs_killed power recall runtime sdk training),$(E2E))
+TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
