@@ -103,7 +103,9 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljanss
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
 # What bots in a strict jail are given of the system, for the tests: made once for all builds.
-RUNTIME    := build/runtime/made
+# What jailed bots are given of the system; those of a sanitized build need its libraries too.
+RUNTIME    := $(if $(SANITIZE),$(B),build)/runtime/made
+RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 
 .DEFAULT_GOAL := all
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
@@ -323,9 +325,9 @@ test: deps-test
 # All test programs, built and not run.
 tests: all $(TESTS) $(E2E) $(RUNTIME)
 
-$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel
+$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel $(if $(SANITIZE),$(B)/bots/cauto)
 	@mkdir -p $(@D)
-	$(Q)$(B)/bin/fiel runtime --to $(call q,$(CURDIR))/$(@D) > $@.new && mv $@.new $@
+	$(Q)$(B)/bin/fiel runtime $(if $(SANITIZE),--add $(call q,$(CURDIR))/$(B)/bots/cauto) --to $(RUNTIME_OF) > $@.new && mv $@.new $@
 $(E2E): | $(RUNTIME)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
@@ -336,7 +338,7 @@ check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
 $(CHECKS):
-	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) $(@:checked/%=%)
+	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(@:checked/%=%)
 
 # One test program: make run-test_deal
 run-%: all $(RUNTIME)
