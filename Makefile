@@ -343,7 +343,7 @@ $(CHECKS):
 # One test program: make run-test_deal
 run-%: all $(RUNTIME)
 	@$(MAKE) --no-print-directory $(filter %/$*,$(TESTS) $(FUZZED))
-	FIEL_BUILD=$(B) $(filter %/$*,$(TESTS) $(FUZZED))
+	FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(filter %/$*,$(TESTS) $(FUZZED))
 
 # The corpora, or a folder of the whole files of which tests/corpus holds a part: make corpora DIR=folder
 corpora: all $(B)/tests/unit/test_corpora
