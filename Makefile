@@ -90,8 +90,8 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
-                pairs_killed power sdk training),$(E2E))
-TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained,$(TESTS))
+                pairs_killed power recall runtime sdk training),$(E2E))
+TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
@@ -103,7 +103,9 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljanss
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
 # What bots in a strict jail are given of the system, for the tests: made once for all builds.
-RUNTIME    := build/runtime/made
+# What jailed bots are given of the system; those of a sanitized build need its libraries too.
+RUNTIME    := $(if $(SANITIZE),$(B),build)/runtime/made
+RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 
 .DEFAULT_GOAL := all
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora seeds playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
@@ -177,7 +179,11 @@ $(JS_WASM): $(patsubst %.c,build/obj/wasm-js/%.o,$(JS_WASM_SRC))
 	  $(addprefix -Wl$(comma)--export=,$(JS_WASM_OUT)) -o $@ $^
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
-$(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+# The static one has nothing of sdk/foreign.h: other languages load the shared one.
+FOREIGN_ONLY := $(patsubst %,sdk/%.c,batch cauto embustero foreign maestro players row)
+$(B)/obj/libfiel.o: $(call obj,$(filter-out $(FOREIGN_ONLY),$(SDK_SRC)) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+$(B)/obj/libfiel-so.o: $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+$(B)/obj/libfiel.o $(B)/obj/libfiel-so.o: sdk/fiel.symbols
 	$(Q)ld -r -o $@ $(filter %.o,$^)
 	@objcopy --wildcard --keep-global-symbols=sdk/fiel.symbols $@
 $(SDK_PUBLIC): $(B)/obj/libfiel.o
@@ -185,18 +191,18 @@ $(SDK_PUBLIC): $(B)/obj/libfiel.o
 $(B)/obj/libfiel.map: sdk/fiel.symbols
 	@mkdir -p $(@D)
 	$(Q){ echo 'FIEL_0 { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
-$(SDK_SO): $(B)/obj/libfiel.o $(B)/obj/libfiel.map
+$(SDK_SO): $(B)/obj/libfiel-so.o $(B)/obj/libfiel.map
 	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 -Wl,--version-script=$(B)/obj/libfiel.map $(LDFLAGS) -o $@ $< $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
-# The rules for other languages alone (sdk/foreign.h): what a Python package carries with it, for it needs libc and nothing else.
+# The rules for other languages alone (sdk/foreign.h): what a Python package carries with it, for it needs the C library and nothing else.
 $(B)/obj/libfielrules.map: sdk/python/rules.symbols
 	@mkdir -p $(@D)
 	$(Q){ echo '{ global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
 $(RULES_SO): $(call obj,$(FOREIGN_SRC)) $(B)/obj/libfielrules.map
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -Wl,-soname,libfielrules.so -Wl,--version-script=$(B)/obj/libfielrules.map $(LDFLAGS) -o $@ \
-	  $(filter %.o,$^) -s -lpthread
+	  $(filter %.o,$^) -s -lpthread -lm
 
 # For bots that are built against this tree, before anything is installed.
 $(SDK_PC): sdk/fiel.pc.in
@@ -319,9 +325,9 @@ test: deps-test
 # All test programs, built and not run.
 tests: all $(TESTS) $(E2E) $(RUNTIME)
 
-$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel
+$(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel $(if $(SANITIZE),$(B)/bots/cauto)
 	@mkdir -p $(@D)
-	$(Q)$(B)/bin/fiel runtime --to $(call q,$(CURDIR))/$(@D) > $@.new && mv $@.new $@
+	$(Q)$(B)/bin/fiel runtime $(if $(SANITIZE),--add $(call q,$(CURDIR))/$(B)/bots/cauto) --to $(RUNTIME_OF) > $@.new && mv $@.new $@
 $(E2E): | $(RUNTIME)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
@@ -332,12 +338,12 @@ check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
 $(CHECKS):
-	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) $(@:checked/%=%)
+	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(@:checked/%=%)
 
 # One test program: make run-test_deal
 run-%: all $(RUNTIME)
 	@$(MAKE) --no-print-directory $(filter %/$*,$(TESTS) $(FUZZED))
-	FIEL_BUILD=$(B) $(filter %/$*,$(TESTS) $(FUZZED))
+	FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(filter %/$*,$(TESTS) $(FUZZED))
 
 # The fuzzers' kept inputs that are bytes of the wire, anew from the running code.
 seeds: $(B)/tests/unit/test_fuzz_seeds
@@ -391,7 +397,7 @@ js-types: all js-deps
 	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib sdk/js/node_modules $(B)/types/node_modules/fiel
 	@cp $(JS_WASM) $(B)/types/node_modules/fiel/lib
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
-	@chmod +x $(B)/types/bot.js $(B)/types/search.js; rm -rf $(B)/types/m.*
+	@chmod +x $(B)/types/bot.js $(B)/types/search.js; rm -rf $(B)/types/m.replay $(B)/types/m.logs
 	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot $(B)/types/search.js --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types

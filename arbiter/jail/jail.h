@@ -164,8 +164,10 @@ void jail_stat_tell(int fd);
 int jail_stat_send(int listener);
 /* In the keeper: the listener that came; -1: none. */
 int jail_stat_take(int from);
-/* Answers one call of the process of this pidfd, when the listener is readable.  -1 and errno: there will be no more. */
-int jail_stat_answer(int listener, int pidfd);
+/* In the keeper, by jail_enter: the folder /proc of its own process namespace, which is closed with the next; -1: none. */
+void jail_stat_proc(int fd);
+/* Answers one call of the bot, when the listener is readable.  -1 and errno: there will be no more. */
+int jail_stat_answer(int listener, pid_t bot);
 
 /* --- jail_cgroup.c -------------------------------------------------------------------------------- */
 

@@ -47,7 +47,7 @@ static int keep_one(int which)
     while (child > 0 && pidfd >= 0 && poll(p, 2, -1) > 0 && !p[1].revents) {
         if (listener < 0)
             p[0].fd = listener = jail_stat_take(asks[0]);
-        else if (jail_stat_answer(listener, pidfd))
+        else if (jail_stat_answer(listener, child))
             p[0].fd = -1;
     }
     if (child > 0)

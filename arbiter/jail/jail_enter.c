@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -122,6 +123,21 @@ static int drop_rights(struct entering *e)
     return prctl(PR_SET_DUMPABLE, 0) ? stopped(e, JAIL_LAYERS, "hiding") : 0;
 }
 
+/* A /proc of the process namespace it is in, for its questions about its bot's descriptors.  Mounted nowhere, so that the bot has
+ * none of it. */
+static void own_proc(const struct entering *e)
+{
+    int fs, fd = -1;
+    if (!asked(e, JAIL_PID))
+        fd = fcntl(e->proc, F_DUPFD_CLOEXEC, 0);
+    else if ((fs = fsopen("proc", FSOPEN_CLOEXEC)) >= 0) {
+        if (!fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+            fd = fsmount(fs, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+        close(fs);
+    }
+    jail_stat_proc(fd);
+}
+
 /* --- all of it ---------------------------------------------------------------------------------------- */
 
 static int enter(struct entering *e)
@@ -132,6 +148,8 @@ static int enter(struct entering *e)
         return -1;
     if (unshare_layers(e) || (asked(e, JAIL_PID) && enter_processes(e)))
         return -1;
+    if (asked(e, JAIL_SECCOMP))
+        own_proc(e);
     if (asked(e, JAIL_IPC) && sethostname("jail", 4))
         return stopped(e, JAIL_IPC, "a host name");
     if (asked(e, JAIL_MOUNT) && jail_root(e->plan, &step))

@@ -8,7 +8,6 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,15 +54,11 @@ const char *jail_layer_promise(enum jail_layer l) { return words[l].promise; }
 static void answer_one(int from, pid_t child)
 {
     struct pollfd p = { .fd = from, .events = POLLIN };
-    int listener = -1, pidfd = (int)syscall(SYS_pidfd_open, child, 0);
-    if (poll(&p, 1, -1) == 1)
-        listener = jail_stat_take(from);
-    if (listener >= 0 && pidfd >= 0)
-        jail_stat_answer(listener, pidfd);
-    if (listener >= 0)
+    int listener = poll(&p, 1, -1) == 1 ? jail_stat_take(from) : -1;
+    if (listener >= 0) {
+        jail_stat_answer(listener, child);
         close(listener);
-    if (pidfd >= 0)
-        close(pidfd);
+    }
 }
 
 /* The filter as the bot has it: in a child of the keeper, which must still be able to end. */

@@ -2,11 +2,13 @@
  *
  * The inode number of a new pipe or socket is a counter of the whole machine: who makes pipes moves it, who makes one reads it.  A
  * filter of system calls cannot tell a pipe's descriptor from a file's, so the calls that ask about a descriptor wait for the
- * keeper (seccomp_unotify(2)), which looks at a duplicate of it and answers with all but that number.  The call is never let through:
+ * keeper (seccomp_unotify(2)), which looks at it through a /proc of its own, that is mounted nowhere, and answers with all but
+ * that number.  The call is never let through:
  * another thread could change what the descriptor stands for after it was looked at. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -22,6 +24,16 @@ enum { HIDDEN_INODE = 1, SYNC_WAKE_UP = 1 };
 
 /* Where this process' filter sends its listener; -1: nowhere. */
 static int told_to = -1;
+
+/* The /proc in which its keeper finds it; -1: none could be mounted. */
+static int proc = -1;
+
+void jail_stat_proc(int fd)
+{
+    if (proc >= 0)
+        close(proc);
+    proc = fd;
+}
 
 /* --- the listener on its way ------------------------------------------------------------------------- */
 
@@ -75,8 +87,24 @@ static void hide(struct stat *s)
         s->st_ino = HIDDEN_INODE;
 }
 
+/* By /proc; where none can be mounted, by a duplicate, which takes a system call that units of services do not allow. */
+static int look_at(pid_t bot, int fd, struct stat *s)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%d/fd/%d", (int)bot, fd);
+    if (proc >= 0)
+        return !fstatat(proc, name, s, 0) ? 0 : errno == ENOENT ? EBADF : errno;
+    int pidfd = (int)syscall(SYS_pidfd_open, bot, 0), copy = (int)syscall(SYS_pidfd_getfd, pidfd, fd, 0);
+    int error = copy < 0 || fstat(copy, s) ? errno : 0;
+    if (copy >= 0)
+        close(copy);
+    if (pidfd >= 0)
+        close(pidfd);
+    return error;
+}
+
 /* 0, or the errno of the call: fstat(fd, to), or newfstatat(fd, "", to, AT_EMPTY_PATH). */
-static int answer(const struct seccomp_notif *n, int pidfd)
+static int answer(const struct seccomp_notif *n, pid_t bot)
 {
     bool at = n->data.nr == SYS_newfstatat;
     struct stat s;
@@ -87,11 +115,7 @@ static int answer(const struct seccomp_notif *n, int pidfd)
         return path ? ENOSYS : EFAULT; /* a path beside AT_EMPTY_PATH: nobody needs that */
     if ((int)n->data.args[0] == AT_FDCWD)
         return ENOSYS;
-    int fd = (int)syscall(SYS_pidfd_getfd, pidfd, (int)n->data.args[0], 0);
-    if (fd < 0)
-        return errno;
-    int error = fstat(fd, &s) ? errno : 0;
-    close(fd);
+    int error = look_at(bot, (int)n->data.args[0], &s);
     if (error)
         return error;
     hide(&s);
@@ -100,12 +124,12 @@ static int answer(const struct seccomp_notif *n, int pidfd)
     return process_vm_writev(pid, &here, 1, &there, 1, 0) == sizeof s ? 0 : EFAULT;
 }
 
-int jail_stat_answer(int listener, int pidfd)
+int jail_stat_answer(int listener, pid_t bot)
 {
     struct seccomp_notif n;
     memset(&n, 0, sizeof n);
     if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &n))
         return errno == EINTR || errno == ENOENT || errno == EAGAIN ? 0 : -1; /* who asked was ended */
-    struct seccomp_notif_resp r = { .id = n.id, .error = -answer(&n, pidfd) };
+    struct seccomp_notif_resp r = { .id = n.id, .error = -answer(&n, bot) };
     return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &r) && errno != ENOENT && errno != EINTR ? -1 : 0;
 }

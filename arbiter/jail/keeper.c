@@ -117,7 +117,7 @@ static void stop_listening(struct keeper *k)
 /* A listener from which nothing comes any more would be readable for ever. */
 static void answer(struct keeper *k, short events)
 {
-    if (!(events & POLLIN) || jail_stat_answer(k->listener, k->bot.fd))
+    if (!(events & POLLIN) || jail_stat_answer(k->listener, k->bot.pid))
         stop_listening(k);
 }
 

@@ -448,6 +448,7 @@ static void look_time(uint32_t slot)
         room[i]++;
     put((uint64_t)(middle - begin));
     put((uint64_t)(now_ns() - middle));
+    put(sum);
 }
 
 static void (*const looks[WHISPER_GROUP_COUNT])(uint32_t) = {

@@ -2,7 +2,7 @@
 /* Tests of the rules for JavaScript: what C, Python and WebAssembly do is the same.  Needs rules.wasm, and nothing of npm:
  * node --test sdk/js/test-rules.js */
 const assert = require('assert'), { execFileSync } = require('child_process'), fs = require('fs'), path = require('path'), test = require('node:test');
-const { Dice, RulesError, Table } = require('./lib/rules.js');
+const { Dice, RulesError, Table, sample } = require('./lib/rules.js');
 
 const TABLES = [['argentino', 2], ['argentino', 3], ['argentino-flor', 4], ['uruguayo', 6], ['paulista', 8], ['mineiro', 2],
   ['gauderio', 4], ['venezolano', 2], ['truc-y-flou', 6], ['paulista-limpo', 2]];
@@ -58,6 +58,14 @@ test('what is declared is there, and nothing else', () => {
   for (const name of names(/^ {2}(?:readonly )?(\w+)[(:]/gm, members)) assert.ok(name in table, name);
 });
 
+test('columns have names', () => {
+  const table = new Table('argentino', 4), columns = table.columns();
+  table.deal(new Dice(1));
+  assert.strictEqual(columns.length, table.row(0).length);
+  assert.strictEqual(table.row(table.turn)[columns.indexOf('turn.me')], 1);
+  assert.strictEqual(table.row((table.turn + 1) % 4)[columns.indexOf('turn.next3')], 1);
+});
+
 test('whose points a seat has', () => {
   assert.deepStrictEqual(new Table('argentino', 3).state().scorers, [0, 1, 2]);
   assert.deepStrictEqual(new Table('argentino,gallo=fijo', 3).state().scorers, [0, 1, 1]);
@@ -66,6 +74,7 @@ test('whose points a seat has', () => {
 
 test('wrong words', () => {
   assert.throws(() => new Table('truco'), RulesError);
+  assert.throws(() => sample({ match: { rules: 'mineiro' }, seats: 2 }, new Dice(1), new Table()), /other rules or seats/);
   assert.throws(() => new Table('argentino', 5), /seats/);
   assert.throws(() => new Dice(1.5), /a seed is a whole number/);
   for (const seat of [2, -1, 0.5, '0', undefined]) {

@@ -102,7 +102,7 @@ static struct legs play(const char *jail, const char *twin)
     char command[BOT_WORDS], words[256];
     struct legs l = { 0 };
     shelf_forget();
-    snprintf(words, sizeof words, "%s folder=%s", twin, in_dir("shelf"));
+    snprintf(words, sizeof words, "%s 'folder=%s'", twin, in_dir("shelf"));
     char program[600];
     snprintf(program, sizeof program, "%s/bots/bad/recall", build_dir());
     struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--jail", jail, "--rules", "argentino,target=12",

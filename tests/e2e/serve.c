@@ -268,8 +268,8 @@ static void killed_daemons_lose_and_double_nothing(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "8"), 1); /* long enough that none ends before its last kill */
-    assert_int_equal(order_games(&s, "8"), 2);
+    assert_int_equal(order_games(&s, "20"), 1); /* long enough that none ends before its last kill */
+    assert_int_equal(order_games(&s, "20"), 2);
     assert_int_equal(order_games(&s, "2"), 3);
     for (int i = 0; i < 3; i++) {
         record_moves(&s, 1 + i % 2, 10000 + 4000 * i);

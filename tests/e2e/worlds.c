@@ -76,8 +76,8 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
     snprintf(count, sizeof count, "%u", seats);
     write_world(world, s, dealt);
     for (unsigned i = 0; i < seats; i++) {
-        snprintf(command[i], sizeof command[i], "%s/tests/sim/worlds_bot '%s' %u '%s/%s-%u'", build_dir(), world, i, dir,
-                 name, i);
+        snprintf(command[i], sizeof command[i], "%s/tests/sim/worlds_bot '%s' %u '%s/%s-%u'", build_dir(), world, i,
+                 dir, name, i);
         words[n++] = "--bot";
         words[n++] = command[i];
     }

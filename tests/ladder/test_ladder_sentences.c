@@ -208,11 +208,14 @@ static unsigned check_refusals(const char *path)
 
 static void every_refusal_is_translated(void **state)
 {
-    static const char *const files[] = { "site/account.c",     "site/bots.c",          "site/disputes.c",
-                                         "site/host_do.c",     "site/logs.c",          "site/notices.c",
-                                         "site/remote.c",      "site/submit.c",        "site/versions.c",
-                                         "store/db.c",         "store/store_bots.c",   "store/store_events.c",
-                                         "store/store_legs.c", "store/store_people.c", "store/store_disputes.c" };
+    static const char *const files[] = { "site/session/account.c",   "site/bots/bots.c",
+                                         "site/disputes/disputes.c", "site/host/host_do.c",
+                                         "site/bots/logs.c",         "site/people/notices.c",
+                                         "site/bots/remote.c",       "site/bots/submit.c",
+                                         "site/bots/versions.c",     "store/db.c",
+                                         "store/store_bots.c",       "store/store_events.c",
+                                         "store/store_legs.c",       "store/store_people.c",
+                                         "store/store_disputes.c" };
     char path[128];
     unsigned found = 0;
     (void)state;

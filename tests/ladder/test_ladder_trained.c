@@ -40,7 +40,18 @@ static void train(void)
           "tar --exclude=__pycache__ -C trained -cf trained.tar bot.py net.npz fiel");
 }
 
-/* A copy of Python and no links, which an archive may not have. The bot asks the rules at every decision. */
+/* What the host gives to bots of Python: NumPy too, and what this build's own programs need. */
+static void make_runtime(void)
+{
+    char path[SCRATCH_ROOM + 16];
+    works("fiel runtime c python --add \"$build/bots/cauto\" --add /usr/lib/python3/dist-packages/numpy --to "
+          "\"$PWD/runtime\" > made");
+    snprintf(path, sizeof path, "%s/runtime", folder);
+    setenv("FIEL_RUNTIME", path, 1);
+}
+
+/* A copy of Python and no links, which an archive may not have. What is run is a script of Python's, and so the bot gets the runtime
+ * that has Python. The bot asks the rules at every decision. */
 static void make_environment(void)
 {
     works("sh \"$root/sdk/python/wheel.sh\" \"$build/lib/libfielrules.so\" wheel 1.2 > made; mkdir own; "
@@ -50,8 +61,9 @@ static void make_environment(void)
           "rules.Dice(1)' "
           "'@fiel.bot' 'def decide(view):' '    assert fiel.row(view) == rules.sample(view, dice).row(view.seat)' "
           "'    return view.legal[0]' 'fiel.run(decide)' > own/bot.py; "
-          "printf '%s\\n' '#!/bin/sh' 'here=${0%/*}' 'exec \"$here/venv/bin/python\" \"$here/bot.py\" "
-          "\"$@\"' > own/run; "
+          "printf '%s\\n' '#!/usr/bin/python3' 'import os, sys' 'here = os.path.dirname(os.path.abspath(__file__))' "
+          "'python = here + \"/venv/bin/python\"' 'os.execv(python, [python, here + \"/bot.py\"] + sys.argv[1:])' > "
+          "own/run; "
           "chmod +x own/run; tar -C own -cf own.tar run bot.py venv");
 }
 
@@ -142,6 +154,7 @@ static void trained_bots_play_rated_pairs(void **state)
     (void)state;
     works("mkdir cauto; cp \"$build/bots/cauto\" cauto/bot; tar -C cauto -cf cauto.tar bot");
     train();
+    make_runtime();
     make_environment();
     begin(&w);
     struct worker_plan plan = {

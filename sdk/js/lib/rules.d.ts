@@ -22,11 +22,12 @@ export class Table {
   apply(action: Action | number): void;
   playout(dice: Dice): void;
   row(seat: number): Uint8Array;
+  columns(): string[];
   dealt(seat: number): number[];
   state(): { score: number[]; scorers: number[]; handOver: boolean; gameOver: boolean };
 }
 
-/** A whole table as it may be for who has this view. */
-export function sample(view: View, dice: Dice): Table;
+/** A whole table as it may be for who has this view; `table` takes it where one is given. */
+export function sample(view: View, dice: Dice, table?: Table): Table;
 /** The row of numbers of who has this view (docs/training.md). */
 export function row(view: View): Uint8Array;

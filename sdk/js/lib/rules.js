@@ -144,6 +144,15 @@ class Table {
     return bytesAt(shared, lib.fiel_row_width(this.at)).slice();
   }
 
+  /* The names of a row's numbers. */
+  columns() {
+    const size = lib.fiel_row_names(this.at, 0, 0), at = lib.malloc(size);
+    lib.fiel_row_names(this.at, at, size);
+    const names = Buffer.from(bytesAt(at, size)).toString().trimEnd().split('\n');
+    lib.free(at);
+    return names;
+  }
+
   /* The four places of what a seat was dealt, all open. */
   dealt(seat) {
     lib.fiel_table_dealt(this.at, this.known(seat), shared);
@@ -170,9 +179,13 @@ function putView(view) {
   return bytes.length;
 }
 
-/* A whole Table as it may be for who has this view. */
-function sample(view, dice) {
-  const table = new Table(view.match.rules, view.seats), size = putView(view);
+/* A whole Table as it may be for who has this view; `table` takes it where one of these rules and seats is given, so that a search
+ * needs one table: node frees those that nobody has only between two decisions, and late. */
+function sample(view, dice, table = new Table(view.match.rules, view.seats)) {
+  if (table.rules !== view.match.rules || table.seats !== view.seats) {
+    throw new RulesError('the table is of other rules or seats than the view');
+  }
+  const size = putView(view);
   if (diceOf(dice).draws((at) => lib.fiel_table_sample(table.at, shared, sharedView, size, at)) !== 0) {
     throw new RulesError(`this is no view of ${view.match.rules}`);
   }
