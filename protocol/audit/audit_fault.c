@@ -283,11 +283,12 @@ bool audit_judge_void(struct audit *a)
         return ARBITER_LIES(a, "not a record of a match that was called off");
     if (in.code < ARBITER_DISK || in.code > ARBITER_MEMORY)
         return ARBITER_LIES(a, "a match is called off for reason %u, which there is not", in.code);
-    if (a->stage == STAGE_OVER)
+    a->lost = in.code == ARBITER_ANOTHER_BOOT;
+    /* The last input ended it, and the machine went down before RESULT was made: then it is void all the same. */
+    if (a->stage == STAGE_OVER && (!a->lost || a->report->has_result))
         return ARBITER_LIES(a, "a match that was over is called off");
     a->void_error = in.code;
     a->void_due = !a->has_offer;
-    a->lost = in.code == ARBITER_ANOTHER_BOOT;
     if (!a->has_offer)
         push_offers(a);
     else if (a->lost)

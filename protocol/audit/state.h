@@ -92,7 +92,7 @@ struct seat_state {
     bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
-    const uint8_t *anchors, *join_signature;
+    const uint8_t *anchors, *join_view, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
     uint32_t signed_hand; /* `hands` of the HANDS_END it is of */
@@ -143,6 +143,7 @@ struct place {
     struct held held[HELD_MAX];
     uint32_t request;     /* number of its last REQUEST */
     size_t request_index; /* of it, in told */
+    size_t head_index;    /* of the last REFUSED of it, else of itself: an answer signs V after that */
     uint64_t bank_us;
     uint64_t used_us;            /* for its last accepted answer, before grace; 0: none, or its time was over */
     uint32_t illegal;            /* in this game */

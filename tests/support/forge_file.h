@@ -57,13 +57,13 @@ struct forge_record {
 
 struct forge_seat {
     uint8_t public_key[32], secret_key[64];
-    uint8_t x[FORGE_CHAIN + 1][32], join_signature[64];
+    uint8_t x[FORGE_CHAIN + 1][32], joined[32], join_signature[64];
     bool said_hello;
     struct chain view;
     uint8_t *heads; /* its head after n messages, 32 bytes each */
     uint32_t *sizes;
     size_t told, sent;
-    uint8_t asked_head[32]; /* of its view after the last REQUEST */
+    uint8_t asked_head[32]; /* of its view after the last REQUEST or REFUSED */
     uint32_t request, illegal, timeouts, unasked;
     uint64_t bank, used;
     uint8_t hand_signature[64];
