@@ -352,6 +352,7 @@ bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *
                             (unsigned long long)s->b);
     if (m->effect != s->effect)
         return ARBITER_LIES(a, "the fault's effect is %u, it should be %u", m->effect, s->effect);
+    audit_rests_fault(a, s);
     pack_msg_fault(&a->expect, a->at->number, s->seat, s->fault, s->effect, x, s->b);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

@@ -153,6 +153,18 @@ static enum rule_error answer_refused(const struct audit *a, unsigned seat, cons
     return e ? e : signs_refused(&a->at->match.open, seat, a->at->place[seat].signs_given, m->sign, m->signs);
 }
 
+/* An answer as another seat proves itself where it is signed, over that other number. */
+static enum audit_ground other_seat_signed(struct audit *a, unsigned seat, const struct msg *m)
+{
+    const struct place *p = &a->at->place[seat];
+    struct message signed_bytes;
+    if (a->offer.sign != SIGN_DECISION || m->signature_size != SIGNATURE || p->request == 0)
+        return GROUND_WORD;
+    action_message(&signed_bytes, a->match_id, m->seat, a->at->number, m->request, m->action, m->sign, m->signs,
+                   a->seat[seat].told[p->head_index].view.head);
+    return audit_signature(a, m->signature, a->seat[seat].key, &signed_bytes) ? audit_key_ground(a, seat) : GROUND_WORD;
+}
+
 static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
@@ -160,8 +172,10 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     struct judgement j;
     if (seat >= a->seats)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
-    if (m->seat != seat)
+    if (m->seat != seat) {
+        s->signed_it = other_seat_signed(a, seat, m);
         return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
+    }
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     bool closed = owed(a, seat) != OWES_ANSWER || m->request != p->request || a->at->answered == a->number;
@@ -188,8 +202,10 @@ static struct judgement judge_protest(struct audit *a, unsigned seat, const stru
     if (a->stage == STAGE_HELLO)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_PROTEST, 0);
     protest_message(&signed_bytes, a->match_id, seat, m->have, m->head, m->code, m->blob, m->blob_size);
-    if (audit_signature(a, m->signature, a->seat[seat].key, &signed_bytes))
+    if (audit_signature(a, m->signature, a->seat[seat].key, &signed_bytes)) {
+        a->seat[seat].signed_it = head_holds(&a->seat[seat], m) ? audit_key_ground(a, seat) : GROUND_CONTRADICTS;
         return at_fault(FAULT_PROTESTED, m->code, 0);
+    }
     return at_fault(FAULT_BAD_SIGNATURE, MSG_PROTEST, 0);
 }
 
@@ -281,9 +297,7 @@ static bool same_verdict(struct audit *a, unsigned seat, const struct judgement 
         return ARBITER_LIES(a, "what seat %u sent is recorded with wire error %u, it has %u", seat, in->error, error);
     verdict_label(in->verdict, in->fault, is);
     verdict_label(due->verdict, due->fault, should);
-    bool forged = due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
-    return audit_fail(a, forged ? BLAME_SEAT : BLAME_ARBITER, seat, "what seat %u sent is recorded as %s, it is %s",
-                      seat, is, should);
+    return ARBITER_LIES(a, "what seat %u sent is recorded as %s, it is %s", seat, is, should);
 }
 
 static bool malformed(struct audit *a, unsigned seat, enum wire_error error)

@@ -378,6 +378,7 @@ bool audit_check_game_end(struct audit *a, const struct step *s, const struct ms
     if (!audit_same_score(m, o))
         return ARBITER_LIES(a, "GAME_END says %s, it ended %s", score_label(m->score, m->scorers, is),
                             score_label(o->score, o->scorers, due));
+    audit_rests_game(a, s->winner);
     pack_msg_game_end(&a->expect, a->at->number, o->game, s->winner, s->reason, s->seat, o->score, o->scorers);
     return audit_same_bytes(a, "another game, reason or seat than it was");
 }

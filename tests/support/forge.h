@@ -53,6 +53,7 @@ FORGE void forge_run(struct forge *f)
     forge_key(f->arbiter_public, f->arbiter_secret, 200);
     memset(f->seed, 0x42, 32);
     f->seed[0] = (uint8_t)(f->primary ? f->primary->seed[0] : f->random);
+    f->random += f->play_random;
     snprintf(o->tournament, sizeof o->tournament, "forge");
     snprintf(o->rules, sizeof o->rules, "%s", f->rules);
     snprintf(o->engine, sizeof o->engine, "forge 1");
@@ -67,7 +68,7 @@ FORGE void forge_run(struct forge *f)
     memset(o->nonce, 9, 32);
     deal_seed_commit(o->seed_commit, f->seed, o->nonce);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary ? 10 + i : i);
+        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary && !f->same_keys ? 10 + i : i);
         memcpy(o->name[i], f->name[i], NAME_TEXT);
         f->seat[i].bank = o->bank_us;
     }

@@ -309,6 +309,7 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_came(f, seat, VERDICT_FAULT, FAULT_MALFORMED, &p, 0);
         forge_match_fault(f, seat, FAULT_MALFORMED, WIRE_FORBIDDEN, 0);
         return false;
+    case TWIST_PROTEST_OTHER: s->heads[(s->told - 1) * HASH] ^= 1; /* fall through */
     case TWIST_PROTEST:
         forge_protest(f, seat, 7, "the cut is not mine", &p);
         forge_came(f, seat, VERDICT_FAULT, FAULT_PROTESTED, &p, 1);
