@@ -103,7 +103,7 @@ static const struct config_key config_keys[] = {
     { "log", "key", CONFIG_FILE, 0, 0, NULL, "", "The secret key of the match log.", AT(match_log_key), false },
     { "log", "policy", CONFIG_FILE, 0, 0, NULL, "",
       "The C2SP policy file that says whose cosignatures count for the log: its hash stands in every offer.",
-      AT(match_log_policy), true },
+      AT(log_policy_file), true },
     { "metrics", "file", CONFIG_FILE, 0, 0, NULL, "",
       "A file that is replaced every `interval` with numbers for Prometheus (the textfile folder of node_exporter).\n"
       "Empty: none.  `fiel status --metrics` prints the same.",
