@@ -486,7 +486,7 @@ race:
 # The ladder's pages in a real browser: people who sign up, submit, watch, verify, dispute.  Screenshots: build/browser/*.png
 .PHONY: browser-test
 browser-test: deps-browser
-	@$(MAKE) --no-print-directory all $(B)/bench/thinker > /dev/null
+	@$(MAKE) --no-print-directory all $(RUNTIME) $(B)/bench/thinker > /dev/null
 	@FIEL_BUILD=$(B) node tests/browser/run.mjs
 
 bench: deps
