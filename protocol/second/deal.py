@@ -149,14 +149,19 @@ def have_head(view, public):
 # ---- what is signed (DEAL.md section 6) ------------------------------------------------------------------------------
 
 def signed_hello(name, have, head):
-    """With `have` 0 the match's name and the head are zeros."""
-    return D("fiel/hello") + (name if have else ZERO) + u64(have) + (head if have else ZERO)
+    return D("fiel/hello") + name + u64(have) + head
 
 
-def signed_join(name, party, anchors):
-    """Of several tables H(anchors) stands in the anchors' place."""
+def signed_join(name, party, anchors, view=None):
+    """Of several tables H(anchors) stands in the anchors' place; with V_0 always, and V_0 behind it."""
     tables = len(anchors) // 32
+    if view is not None:
+        return D("fiel/join") + name + u8(party) + u32(tables) + H(anchors) + view
     return D("fiel/join") + name + u8(party) + u32(tables) + (anchors if tables == 1 else H(anchors))
+
+
+def signed_protest(name, party, have, head, code, text):
+    return D("fiel/protest") + name + u8(party) + u64(have) + head + u32(code) + H(text)
 
 
 def signed_open(opened):

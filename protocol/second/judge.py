@@ -144,7 +144,7 @@ def hello(c, p, place, m, brought):
         known = X.ZERO if not have else X.have_head(*p.chains[have - 1]) if have <= len(p.chains) else None
         good = key == p.key and head == known
     c.counts["signatures"] += 1
-    if not good or not signatures.holds(key, X.signed_hello(c.match_id or X.ZERO, have, head), signature):
+    if not good or not signatures.holds(key, signed_hello(c, p, have, head), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.HELLO, 0)
 
     def effect():
@@ -159,6 +159,11 @@ def hello(c, p, place, m, brought):
         p.sent, p.back_again = have, True
         p.back = {t.number: t.requests_made[p.number] for t in c.tables if p.number < c.offer.seats}
     return ACCEPTED, 0, effect
+
+
+def signed_hello(c, p, have, head):
+    """With `have` 0 the match's name and the head are zeros (DEAL.md section 6)."""
+    return X.signed_hello(c.match_id if have else X.ZERO, have, head)
 
 
 def join(c, p, m, brought):
