@@ -9,8 +9,8 @@ NO_LIMIT = 1 << 70
 class Envelope:
     """One envelope that asked a party for something: `asked` is when it left, as far as the record has told."""
 
-    def __init__(self, time):
-        self.asked, self.sent, self.known = time, time, False
+    def __init__(self, time, number=0):
+        self.asked, self.sent, self.known, self.input = time, time, False, number
 
 
 class Due:
@@ -57,11 +57,13 @@ class Clock:
     def drop(self, kind, table=None):
         self.dues = [d for d in self.dues if d.kind != kind or table not in (None, d.table)]
 
-    def sent(self, first, count, time):
-        """An envelope was handed to the seat's process: what it asks for counts from here."""
+    def sent(self, first, count, time, number):
+        """An envelope was handed to the seat's process: what it asks for counts from here. What did not fit in one
+        envelope, and left in several behind one input, has the `asked` of the last of them."""
         asking = [d for d in self.dues if d.envelope is None and d.index is not None and first <= d.index < first + count]
         if asking:
-            self.newest = Envelope(time)
+            if self.newest.input != number:
+                self.newest = Envelope(time, number)
             for due in asking:
                 due.envelope = self.newest
 

@@ -7,6 +7,7 @@ from .clock import Clock, Due
 from .wrong import Wrong
 
 HELLO, JOIN, PLAY, OVER = range(4)
+INPUTS = (R.RECEIVED, R.SILENCE, R.SEAT, R.LOGGED, R.VOID, R.REVEAL_NOW)
 
 
 class Signed:
@@ -67,7 +68,7 @@ class Course:
         self.log_waits = self.reveal_waits = False
         self.checkpoint, self.proof = X.ZERO, b""
         self.counts = {"decisions": 0, "hands": 0, "signatures": 0, "envelopes": 0}
-        self.pauses = {}
+        self.pauses, self.input = {}, 0
         self.opened = self.result_at = self.revealed_at = None
         self.read_ahead()
 
@@ -113,6 +114,8 @@ class Course:
                 continue
             if r.visible:
                 raise Wrong("the arbiter's own record is visible to somebody")
+            if r.kind in INPUTS:
+                self.input = r.number
             if len(r.payload) != R.SIZES.get(r.kind, len(r.payload)):
                 raise Wrong("%s has not its size" % r.name)
             handlers[r.kind](self, r)
@@ -388,7 +391,7 @@ def sent(c, r):
     size = len(msgpack.pack(first)) + len(msgpack.pack([0] * (count + 1))) - count - 1
     if size + sum(len(m.payload) for m in p.told[first:first + count]) > 65536:
         raise Wrong("the envelope is longer than 65,536 bytes")
-    p.clock.sent(first, count, r.time)
+    p.clock.sent(first, count, r.time, c.input)
     p.sent = first + count
     p.unsent = max(p.unsent, p.sent)
 
