@@ -71,10 +71,10 @@ def judge(data, key=None):
     except UNREADABLE as error:
         return Verdict(False, "it cannot be read: %s: %s" % (type(error).__name__, error), "file" if forged else "arbiter",
                        getattr(course, "at", records[0]), course)
-    if forged:
-        return Verdict(False, forged, "file", records[-1], course)
     if why:
         return Verdict(False, "right as far as it goes, but %s" % why, "file", records[-1], course)
+    if forged:
+        return Verdict(False, forged, "file", records[-1], course)
     return Verdict(True, "every message, card, clock and signature is as it has to be", course=course)
 
 
