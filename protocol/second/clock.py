@@ -46,7 +46,8 @@ class Clock:
         self.newest.known = True
         self.paid = 0
         self.still = None                    # since when the clock stands still, until the next HELLO
-        self.free = True                     # `left` is told anew behind a clock that stood still
+        self.standing = 0                    # for how long it may still stand
+        self.stopped = 0                     # when it came to stand still
 
     def find(self, kind, table=0):
         return next((d for d in self.dues if d.kind == kind and d.table == table), None)
@@ -67,24 +68,22 @@ class Clock:
             for due in asking:
                 due.envelope = self.newest
 
-    def told(self, left, came, start_us):
+    def told(self, left, came):
         """`left` of a RECEIVED or a SILENCE: it must be when the newest envelope that asked left, as far as it is known."""
-        owes = [d for d in self.dues if d.envelope is not None]
         if not self.dues:
             if left:
                 raise Wrong("party %d owed nothing, yet a stamp says since when" % self.party)
             return
-        if not owes:
+        if not any(d.envelope for d in self.dues):
             return
         e = self.newest
         if left > came:
             raise Wrong("the envelope came before that which it answers left")
         if left < e.asked:
             raise Wrong("what party %d owes is said to have left before it was sent" % self.party)
-        moved = 0 if self.still is None else min(came - self.still, start_us)
-        if e.known and not e.asked <= left <= e.asked + moved:
+        if e.known and left != e.asked:
             raise Wrong("the clock of party %d was moved: what it owes left at %d, not at %d" % (self.party, e.asked, left))
-        if self.still is None and left > e.sent:
+        if left > e.sent:
             e.asked, e.known = left, True
 
     def since(self, dues):
@@ -99,31 +98,34 @@ class Clock:
     def envelopes(self):
         return {id(e): e for e in [self.newest] + [d.envelope for d in self.dues if d.envelope]}.values()
 
-    def stand_still(self, time):
+    def stand_still(self, time, start_us):
         if self.still is None:
-            self.still = time
+            self.still, self.standing, self.stopped = time, start_us, time
 
-    def go_on(self, came, start_us):
-        """HELLO came: every moment that counts is put off by the time for which the clock stood still."""
+    def stand(self, came):
+        """Every moment that counts is put off by the time for which the clock has stood still, so far."""
         if self.still is None:
             return
-        moved, since, self.still = min(max(0, came - self.still), start_us), self.still, None
-        for e in self.envelopes():
-            if e.asked <= since:
-                e.asked += moved
-            else:
-                e.asked = max(e.asked, since + moved)
-            e.sent = e.sent + moved if not e.known else e.sent
-        self.paid += moved
+        until = min(came, self.still + self.standing)
+        if until > self.still:
+            self.move(self.still, until)
+            self.standing -= until - self.still
+        self.still = max(self.still, came)
+
+    def go_on(self):
+        """HELLO came."""
+        self.still = None
 
     def pause(self, start, until):
         """Time that was nobody's: every moment before its end moves forward by what of it lies behind that moment."""
         if self.still is not None:
-            until = min(until, self.still)
+            until = min(until, self.stopped)
+        if start < until:
+            self.move(start, until)
+
+    def move(self, start, until):
         for e in self.envelopes():
-            before = e.asked
-            e.asked = moved(e.asked, start, until)
-            e.sent += e.asked - before
+            e.asked, e.sent = moved(e.asked, start, until), moved(e.sent, start, until)
         self.paid = moved(self.paid, start, until)
 
 

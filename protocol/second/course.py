@@ -406,7 +406,7 @@ def seat_event(c, r):
     elif event == 2:
         p.connected = False
     elif event in (4, 7):
-        p.clock.stand_still(r.time)
+        p.clock.stand_still(r.time, c.offer.start_us)
         p.resumed = p.resumed or event == 7
     elif event == 3:
         c.nothing_due()

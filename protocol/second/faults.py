@@ -88,9 +88,8 @@ def silence(c, r):
         raise Wrong("a silence until %d is written down at %d" % (now, r.time))
     if c.state == K.OVER or p.lost or not p.clock.dues:
         raise Wrong("party %d owed nothing, its silence is no fault" % number)
-    p.clock.told(left, now, c.offer.start_us)
-    if p.clock.still is not None:
-        p.clock.go_on(now, c.offer.start_us)
+    p.clock.stand(now)
+    p.clock.told(left, now)
     due = p.clock.first_over()
     what = {E.HELLO: NO_START, E.JOIN: NO_START, E.ANSWER: TIMEOUT}.get(due.kind, WITHHELD)
     if fault_ != what:

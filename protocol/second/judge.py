@@ -36,11 +36,12 @@ def envelope(c, p, data, left, came, wire):
     """(verdict, fault) of an envelope; puts what follows in line."""
     if c.state == K.OVER or p.lost:
         return IGNORED, 0
+    p.clock.stand(came)
     if c.state == K.HELLO:
         if left:
             raise Wrong("before the offer nothing is owed, yet a stamp says since when")
     else:
-        p.clock.told(left, came, c.offer.start_us)
+        p.clock.told(left, came)
     try:
         if wire == msgpack.MULTIPART or wire == msgpack.TOO_LONG and len(data) == msgpack.MAX_BYTES:
             raise msgpack.Malformed(wire)                     # that the record alone can tell
@@ -151,7 +152,7 @@ def hello(c, p, place, m, brought):
         p.hellos += 1 - p.resumed
         p.resumed = False
         p.key, p.name = key, name if p.name is None else p.name
-        p.clock.go_on(brought.came, c.offer.start_us)
+        p.clock.go_on()
         if before:
             p.clock.dues = []
             F.maybe_start(c)
