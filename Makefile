@@ -146,7 +146,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
@@ -558,6 +558,10 @@ install: all $(MAN)
 	install -m 644 $(SDK_PUBLIC) $(DEST_LIB)
 	install -m 644 $(SDK_SO) $(DEST_LIB)
 	install -m 644 $(RULES_SO) $(DEST)/lib/fiel
+	install -d $(DEST)/lib/fiel/second/rules
+	install -m 755 protocol/second/audit $(DEST)/lib/fiel/second
+	install -m 644 protocol/second/*.py $(DEST)/lib/fiel/second
+	install -m 644 protocol/second/rules/*.py $(DEST)/lib/fiel/second/rules
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
