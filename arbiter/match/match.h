@@ -62,7 +62,9 @@ struct match_run {
         power_cut; /* it is resumed as void: the machine went down in between, and not all that its bots heard is in the record */
     bool prepared; /* the names of its files were free, and are ours */
     bool closing;  /* the seat processes were told to end */
-    bool ready, began, cancelled, over;
+    bool referee_ready;
+    bool ready; /* the referee and every seat are, and the bots are started: nobody has heard of the match before */
+    bool began, cancelled, over;
     bool parked;    /* asked to stop where it is */
     bool resumable; /* it ended without a result, and can go on */
 };

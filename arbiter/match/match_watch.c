@@ -173,8 +173,9 @@ static void seat_ended(struct match_run *m, unsigned seat)
 static void start_bots(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (!m->ready || !m->chair[i].seat_ready)
+        if (!m->referee_ready || !m->chair[i].seat_ready)
             return;
+    m->ready = true;
     for (unsigned i = 0; i < options_parties(&m->options) && !m->power_cut; i++) {
         if (chair_remote(m, i))
             m->chair[i].bot_starts = 1; /* it comes by itself */
@@ -232,7 +233,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
     events_take(m, f);
     switch (f->kind) {
     case CONTROL_READY:
-        m->ready = true;
+        m->referee_ready = true;
         start_bots(m);
         break;
     case CONTROL_SEAT_READY:

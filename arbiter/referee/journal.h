@@ -12,7 +12,7 @@ struct journal {
     /* Each returns 0, or -1 with errno: what was to be written may be missing from the file then. */
     int (*append)(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size);
     int (*flush)(void *ctx); /* what was appended is with the kernel */
-    int (*sync)(void *ctx);  /* ... and on the disk */
+    int (*sync)(void *ctx);  /* what was appended is on the disk */
     /* Signs and closes; nothing is written after it. */
     int (*finish)(void *ctx, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us);
     /* What was flushed so far, to read again.  Every load is followed by an unload. */
