@@ -1,6 +1,7 @@
 /* build: `fiel build` over sources that work, fail and bomb: what comes out, what is said, what is reached. */
 #include "guise.h"
 #include "process.h"
+#include "support/skipped.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -54,7 +55,7 @@ static bool strict_holds(const char *what)
     bool holds = r.code == 0;
     run_free(&r);
     if (!holds)
-        print_message("skipped: %s: this machine does not hold strict: see `fiel jail-test`\n", what);
+        skipped(what, "this machine does not hold strict: see `fiel jail-test`");
     return holds;
 }
 
@@ -66,7 +67,7 @@ static bool walls_hold(const char *what)
                  strstr(r.out, "{\"layer\":\"own processes\",\"held\":true");
     run_free(&r);
     if (!holds)
-        print_message("skipped: %s: no own files or processes here: see `fiel jail-test`\n", what);
+        skipped(what, "no own files or processes here: see `fiel jail-test`");
     return holds;
 }
 
@@ -78,7 +79,7 @@ static bool counts(const char *what)
     run_free(&r);
     scratch_remove(out);
     if (!counted)
-        print_message("skipped: %s: no /proc can be mounted in a build's walls here\n", what);
+        skipped(what, "no /proc can be mounted in a build's walls here");
     return counted;
 }
 
@@ -162,7 +163,7 @@ static void test_where_nobody_counts(void **state)
     in_guise(geteuid() ? &ourselves : &nobody, shell, words);
     struct run r = run_words(words, NULL);
     if (r.code == 99 || strstr(r.err, "unshare: "))
-        print_message("skipped: a /proc that is partly hidden: %.100s\n", r.err);
+        skipped("a /proc that is partly hidden", "%.100s", r.err);
     else if (r.code != 1 || !strstr(r.err, "each process has 64 MiB of its own"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
