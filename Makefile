@@ -93,7 +93,7 @@ E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance 
                 pairs_killed power recall runtime sdk training),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert,$(TESTS))
 endif
-SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
+SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
@@ -293,6 +293,9 @@ $(B)/e2e/docs: MORE_LIBS := -lpq
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/scarce.so: tests/shim/scarce.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/everybody.so: tests/shim/everybody.c

@@ -362,11 +362,13 @@ SIM void sim_lose_mail(struct sim *s, unsigned seat)
     }
 }
 
-/* The seat process and its bot's connection are lost; a new process takes over. */
+/* The seat process and its bot's connection are lost; a new process takes over, or, the first time, none can be had. */
 SIM void sim_seat_dies(struct sim *s, unsigned seat, bool restarted)
 {
     struct control_ended e = { .signal = 9, .restarted = restarted };
     struct sim_chair *c = &s->chair[seat];
+    if (!restarted && s->referee->chair[seat].deaths == 0)
+        e.arbiter = ARBITER_NO_PROCESS;
     c->ticket = 0;
     c->left_us = c->deadline_us = c->busy_us = 0;
     c->hung = false;
