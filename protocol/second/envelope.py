@@ -6,11 +6,11 @@ HELLO, JOIN, CUT, ANSWER, HAND_SIGN, PROTEST = range(32, 38)
 U8, U16, U32, U64 = 1 << 8, 1 << 16, 1 << 32, 1 << 64
 SHAPES = {
     HELLO: (("u", U8), ("b", 32), ("s", 63), ("u", U64), ("b", 32), ("b", 64)),
-    JOIN: (("anchors", 0), ("b", 64)),
+    JOIN: (("anchors", 0), ("b", 32), ("b", 64)),
     CUT: (("u", U32), ("b", 32)),
     ANSWER: (("u", U8), ("u", U32), ("u", U16), ("signs", 8), ("maybe", 64)),
     HAND_SIGN: (("u", U32), ("b", 64)),
-    PROTEST: (("u", U16), ("s", 255)),
+    PROTEST: (("u", U16), ("s", 255), ("u", U64), ("b", 32), ("b", 64)),
 }
 
 
@@ -32,7 +32,7 @@ def _unsigned(value):
 
 def _check(message, tables):
     if not isinstance(message, list) or len(message) < 2 or not _unsigned(message[0]) or not _unsigned(message[1]):
-        raise M.Malformed(M.NOT_ENVELOPE)
+        raise M.Malformed(M.BAD_FIELDS)
     if message[0] not in SHAPES:
         raise M.Malformed(M.UNKNOWN_TYPE)
     shapes = SHAPES[message[0]]
