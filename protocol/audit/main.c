@@ -21,6 +21,8 @@ static void print_help(void)
           "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
           "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
           "\n"
+          "A file may be packed by zstd (match.replay.zst): what is checked is the file inside.\n"
+          "\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
           "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
