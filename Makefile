@@ -147,7 +147,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
@@ -334,14 +334,22 @@ $(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel $(if $(SANITIZ
 $(E2E): | $(RUNTIME)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
-# named.  What each prints stays together.
+# named.  What each prints stays together.  What a place cannot hold is skipped, named and counted at the end, and held
+# against what that place may skip (tests/skips).
 CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
 check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
+	@rm -rf $(B)/checked
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
-	@echo "$(words $(CHECKS)) passed, 0 failed"
+	@sh tests/skips.sh $(B) $(words $(CHECKS))
 .PHONY: $(CHECKS)
 $(CHECKS):
-	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) $(@:checked/%=%)
+	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) sh tests/run.sh $(B) $(@:checked/%=%)
+
+# The demo and the tests as an ordinary user, in a path with blanks, with a read-only home, in other locales, on a busy machine.
+.PHONY: places
+places: deps-test
+	@$(MAKE) --no-print-directory $(JOBS) tests $(FUZZED) $(SHIMS) man
+	@sh tests/places.sh $(B) $(PLACES)
 
 # One test program: make run-test_deal
 run-%: all $(RUNTIME)
@@ -407,7 +415,7 @@ js-test: js-types
 	node --test sdk/js/test.js sdk/js/test-rules.js
 	@$(MAKE) --no-print-directory $(B)/tests/ladder/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/ladder/test_ladder_new_bot
 	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
-	@$(MAKE) --no-print-directory $(B)/e2e/new_bot && FIEL_BUILD=$(B) $(B)/e2e/new_bot
+	@$(MAKE) --no-print-directory $(B)/e2e/new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/new_bot
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
@@ -475,6 +483,7 @@ fuzz-run: $(FUZZ)
 test-long: all $(B)/tests/sim/sim_worlds $(B)/e2e/worlds
 	@FIEL_WORLDS=100 $(B)/tests/sim/sim_worlds
 	@FIEL_BUILD=$(B) FIEL_WORLDS=10 $(B)/e2e/worlds
+	@$(MAKE) --no-print-directory $(B)/e2e/web $(B)/tests/unit/test_retold && FIEL_BUILD=$(B) HANDS=1000 $(B)/e2e/web
 	@$(MAKE) --no-print-directory $(B)/e2e/check && FIEL_BUILD=$(B) FIEL_CHECK=all $(B)/e2e/check
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 	@$(MAKE) --no-print-directory $(B)/e2e/chaos && FIEL_BUILD=$(B) CHAOS_MATCHES=200 $(B)/e2e/chaos
@@ -560,6 +569,10 @@ install: all $(MAN)
 	install -m 644 $(SDK_PUBLIC) $(DEST_LIB)
 	install -m 644 $(SDK_SO) $(DEST_LIB)
 	install -m 644 $(RULES_SO) $(DEST)/lib/fiel
+	install -d $(DEST)/lib/fiel/second/rules
+	install -m 755 protocol/second/audit $(DEST)/lib/fiel/second
+	install -m 644 protocol/second/*.py $(DEST)/lib/fiel/second
+	install -m 644 protocol/second/rules/*.py $(DEST)/lib/fiel/second/rules
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
@@ -648,6 +661,7 @@ help:
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
+	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy (PLACES=, WHAT=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'

@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "process.h"
+#include "support/skipped.h"
 
 static struct run python(const char *script, const char *first, const char *second)
 {
@@ -35,7 +36,7 @@ static void the_rules_are_had(void **state)
 {
     (void)state;
     if (access("build/lib/libfiel.so.0", R_OK) != 0) {
-        print_message("build/lib/libfiel.so.0 is not built: the rules for Python are not tested\n");
+        skipped("the_rules_are_had", "build/lib/libfiel.so.0 is not built");
         skip();
     }
     static const char *const scripts[] = { "tests/python/test_rules.py", "tests/python/test_training.py",
