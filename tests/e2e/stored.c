@@ -51,6 +51,10 @@ static void it_is_told_and_proved(void **state)
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "unpack it with zstd -d"));
     run_free(&r);
+    r = run("fiel-audit", "--second", za, NULL);
+    assert_int_equal(r.code, 1);
+    assert_non_null(strstr(r.out, "unpack it with zstd -d"));
+    run_free(&r);
 }
 
 static struct run monitor(void) { return run("fiel-audit", "log", "--replays", in_dir("."), in_dir("log"), NULL); }
