@@ -93,7 +93,7 @@ E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance 
                 pairs_killed power recall runtime sdk training),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert,$(TESTS))
 endif
-SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
+SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
@@ -146,7 +146,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
@@ -257,6 +257,7 @@ $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
+$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pair tick tables tables_pair)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
 $(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
                          outbox_private outbox_leave)
@@ -292,6 +293,9 @@ $(B)/e2e/docs: MORE_LIBS := -lpq
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/scarce.so: tests/shim/scarce.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/everybody.so: tests/shim/everybody.c
@@ -494,7 +498,7 @@ race:
 # The ladder's pages in a real browser: people who sign up, submit, watch, verify, dispute.  Screenshots: build/browser/*.png
 .PHONY: browser-test
 browser-test: deps-browser
-	@$(MAKE) --no-print-directory all $(B)/bench/thinker > /dev/null
+	@$(MAKE) --no-print-directory all $(RUNTIME) $(B)/bench/thinker > /dev/null
 	@FIEL_BUILD=$(B) node tests/browser/run.mjs
 
 bench: deps
@@ -566,6 +570,10 @@ install: all $(MAN)
 	install -m 644 $(SDK_PUBLIC) $(DEST_LIB)
 	install -m 644 $(SDK_SO) $(DEST_LIB)
 	install -m 644 $(RULES_SO) $(DEST)/lib/fiel
+	install -d $(DEST)/lib/fiel/second/rules
+	install -m 755 protocol/second/audit $(DEST)/lib/fiel/second
+	install -m 644 protocol/second/*.py $(DEST)/lib/fiel/second
+	install -m 644 protocol/second/rules/*.py $(DEST)/lib/fiel/second/rules
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib

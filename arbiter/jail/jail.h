@@ -184,11 +184,15 @@ int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);
 void jail_cgroup_sweep(const char *home);
 /* Whether memory and tasks are limited there. */
 bool jail_cgroup_limits(const char *cgroup);
-/* What its limits did: bytes at most in use, and how often it was killed for it or refused a task. */
+/* What its limits did: bytes at most in use, how often its own memory was used up, how often a process in it was killed for want
+ * of memory, its own or the machine's, and how often it was refused a task. */
 struct jail_usage {
-    uint64_t memory, killed, refused;
+    uint64_t memory, reached, killed, refused;
 };
 void jail_cgroup_usage(const char *cgroup, struct jail_usage *u);
+/* How often the kernel has killed a process for want of memory: in our own cgroup and below, or on this machine where
+ * no cgroup counts it. */
+uint64_t jail_memory_kills(void);
 /* Ends everything in it and removes it. */
 void jail_cgroup_end(const char *cgroup);
 

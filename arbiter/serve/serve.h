@@ -58,6 +58,7 @@ struct door_run {
 struct tally {
     uint64_t accepted, finished, cancelled, voided, failed, resumed, refused, requests, door_restarts;
     uint64_t decisions, thinking_us, faults[FAULT_ARBITER + 1];
+    json_t *voids; /* by bot, as orders name them: how many of its matches the machine made void; NULL: none */
 };
 
 struct serve {
@@ -121,6 +122,9 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
 void end_with_result(struct serve *s, struct order *o, const json_t *result);
 /* No result: again after a while, or, too often, never again. */
 void end_try_again(struct serve *s, struct order *o, const char *why);
+/* The machine had no process or memory for it (`result` says so): its record is put aside, and it is played again, so often and no
+ * more.  False: it is something else, or enough. */
+bool end_void_again(struct serve *s, struct order *o, const json_t *result);
 /* Somebody else, who ran `fiel match --resume`, has its record: it is left alone and looked at again in a second, which
  * is no try. */
 bool end_held(const struct serve *s, struct order *o);

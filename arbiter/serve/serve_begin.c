@@ -104,6 +104,7 @@ void serve_clear(struct serve *s)
     orders_close(&s->orders);
     allow_free(&s->operators);
     allow_free(&s->bots);
+    json_decref(s->tally.voids);
     free(s->playing);
     if (s->signals >= 0)
         close(s->signals);

@@ -192,7 +192,9 @@ static bool settled(struct serve *s, struct order *o)
     bool over = !o->duplicate || (result && !result_broken(result));
     if (over && !result)
         result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path));
-    if (over && result)
+    if (result && end_void_again(s, o, result))
+        over = false; /* it starts when it is looked at once more */
+    else if (over && result)
         end_with_result(s, o, result);
     else if (over)
         end_order(s, o, "failed", NULL, "its record is not complete and the note to go on by is gone");

@@ -78,14 +78,14 @@ function showCard(seat, name) {
 // is good, and only what was there to be checked: what stands before a missing end, or before a fault, nobody vouches for.
 const STEPS = [
     ['file', r => r.checked.records, ['REC_HEADER', 'REC_TRAILER', '']],
-    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'HANDS_END', 'HAND_SIGN', 'SIGNED', 'HELLO', 'OFFER', 'PROTEST']],
-    ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL']],
+    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'HANDS_END', 'HAND_SIGN', 'SIGNED', 'HELLO', 'OFFER', 'PROTEST', 'REC_LOGGED']],
+    ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL', 'REC_REVEAL_NOW']],
     ['cut', r => r.checked.cuts, ['CUT']],
     ['deal', r => r.checked.deals, ['DEAL', 'CARDS', 'SHOW']],
     ['cards', r => r.checked.openings, []],
     ['rules', r => r.checked.decisions, ['ACT', 'REQUEST', 'REFUSED', 'SIGN']],
     ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'REC_PAUSE', 'FAULT']],
-    ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT']],
+    ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT', 'REC_VOID']],
 ];
 export function verdictSteps(report) {
     const bad = report.valid ? -1 : Math.max(0, STEPS.findIndex(([, , types]) => types.includes(report.type ?? '')));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "audit/monitor.h"
+#include "audit/second.h"
 #include "record/crypto.h"
 
 static void print_help(void)
@@ -27,6 +28,8 @@ static void print_help(void)
           "                  is checked, too; a first leg that has none because of a fault stands alone\n"
           "  --json          one JSON object per file (or pair) and line\n"
           "  --quiet         one line per file (or pair)\n"
+          "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
+          "                  with this one; it takes --key HEX, --pair and --json\n"
           "  --help          this text\n"
           "  --version       the version\n"
           "\n"
@@ -105,6 +108,8 @@ static int finish(int code)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && !strcmp(argv[1], "--second"))
+        return second_opinion(argv + 1);
     struct audit_command o = { 0 };
     if (sodium_init() < 0)
         return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");

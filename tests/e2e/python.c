@@ -96,6 +96,28 @@ static void both_auditors_agree(void **state)
     }
 }
 
+/* What went wrong in the simulations, and what the clocks did then: lines and processes that are lost, pauses, ticks, faults. */
+static void both_auditors_agree_on_the_simulations(void **state)
+{
+    (void)state;
+    static const char *const sims[] = { "back",  "cutters_back", "duty", "faults", "frames",     "match",
+                                        "pause", "pair",         "tick", "tables", "tables_pair" };
+    for (size_t i = 0; i < sizeof sims / sizeof *sims; i++) {
+        char dir[64], script[1024];
+        scratch(dir);
+        snprintf(script, sizeof script,
+                 "FIEL_KEEP_RECORDS='%s' %s/tests/sim/sim_%s > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
+                 "/usr/bin/python3 tests/python/audit.py '%s'/*.replay 2>&1 | grep -v ': valid' ; test $? = 1",
+                 dir, build_dir(), sims[i], dir, dir, dir);
+        const char *const words[] = { "/bin/sh", "-c", script, NULL };
+        struct run r = run_words(words, NULL);
+        if (r.code != 0)
+            fail_msg("sim_%s: exit %d\n%s\n%s", sims[i], r.code, r.out, r.err);
+        run_free(&r);
+        scratch_remove(dir);
+    }
+}
+
 /* The bot of twenty lines, which README.md shows whole. */
 static void the_first_bot_plays(void **state)
 {
@@ -159,7 +181,7 @@ int main(void)
         cmocka_unit_test(the_vectors_hold),    cmocka_unit_test(the_package_is_tested),
         cmocka_unit_test(the_rules_are_had),   cmocka_unit_test(the_first_bot_plays),
         cmocka_unit_test(several_tables),      cmocka_unit_test(a_new_bot_plays),
-        cmocka_unit_test(both_auditors_agree),
+        cmocka_unit_test(both_auditors_agree), cmocka_unit_test(both_auditors_agree_on_the_simulations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
