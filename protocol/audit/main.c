@@ -120,7 +120,7 @@ int main(int argc, char **argv)
         return finish(monitor_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o);
     if (worst >= 0)
-        return worst;
+        return finish(worst);
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);

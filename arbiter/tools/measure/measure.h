@@ -115,6 +115,8 @@ void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
 
 /* measure_plot.c */
+/* Whether a plot can be written there, found out before anything is played: -1 and errno when not.  Nothing is changed. */
+int measure_svg_try(const char *path);
 /* -1 and errno. */
 int measure_svg(const struct measure *m, const char *path);
 
