@@ -182,6 +182,8 @@ int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);
 #define JAIL_CGROUP_NAME "fiel-%d-bot" /* the supervisor's pid, then the chair's number */
 /* Removes what matches left behind whose supervisor was killed. */
 void jail_cgroup_sweep(const char *home);
+/* Where cgroup v2 is mounted; false: nowhere. */
+bool jail_cgroup_mount(char path[JAIL_PATH]);
 /* Whether memory and tasks are limited there. */
 bool jail_cgroup_limits(const char *cgroup);
 /* What its limits did: bytes at most in use, how often its own memory was used up, how often a process in it was killed for want

@@ -77,6 +77,7 @@ struct measure {
     enum sprt_verdict verdict;
     char failed[MEASURE_WHY]; /* "" or why it ended before it was told enough */
     int failed_code;
+    uint32_t voids; /* how often the machine had no process or memory for a pair, and it was played again */
     int64_t began_ms;
     uint32_t found; /* pairs that an earlier run has left */
     FILE *notes;

@@ -141,6 +141,10 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
     if (m->sums.pairs > 1)
         print_rows(m, out, utf8);
     print_bots(m, out);
+    if (m->voids)
+        fprintf(out,
+                "\nThis machine had no process or memory for a match, %u times: those were void and played again.\n",
+                m->voids);
     if (m->unheld)
         fprintf(out,
                 "\n%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the\n"
@@ -219,6 +223,7 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "by", rows_json(m));
     json_object_set_new(j, "bots", bots_json(m));
     json_object_set_new(j, "unheld", json_integer(m->unheld));
+    json_object_set_new(j, "voids", json_integer(m->voids));
     json_object_set_new(j, "interrupted", json_boolean(m->interrupted));
     json_object_set_new(j, "failed", *m->failed ? json_string(m->failed) : json_null());
     json_object_set_new(j, "replays", m->keeps ? json_string(m->folder) : json_null());
