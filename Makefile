@@ -388,6 +388,11 @@ covert: all $(RUNTIME) $(B)/tests/unit/test_covert $(B)/e2e/recall
 	@FIEL_BUILD=$(B) $(B)/tests/unit/test_covert $(STEPS)
 	@FIEL_BUILD=$(B) $(B)/e2e/recall $(PAIRS_SPIED)
 
+# How often the ladder's intervals hold the truth: the table of docs/ladder.md, from simulated ladders; some seconds.
+.PHONY: coverage
+coverage: $(B)/tests/ladder/test_ladder_coverage
+	@FIEL_COVERAGE=all $<
+
 # Every scenario with every client of this project; minutes.
 .PHONY: conformance
 conformance: all
@@ -677,6 +682,7 @@ help:
 	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
 	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm'
+	@echo "make coverage  how often a ladder's intervals hold the truth, in simulated ladders"
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'

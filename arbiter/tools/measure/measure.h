@@ -111,6 +111,8 @@ void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH
 
 /* --- measure_tell.c, measure_plot.c ------------------------------------------------------------------ */
 
+/* Before the first pair: how many the sequential test is expected to take. */
+void measure_expects(const struct measure *m, FILE *out);
 void measure_progress(const struct measure *m, FILE *out);
 void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);

@@ -315,6 +315,8 @@ static void play(struct jobs *all)
     struct measure *m = all->m;
     bool shown = isatty(STDERR_FILENO) && !m->wish->json;
     count(m);
+    if (!m->enough && !m->wish->json)
+        measure_expects(m, stderr);
     while (!m->enough && !m->interrupted && !*m->failed) {
         for (unsigned i = 0; i < all->count && !*m->failed; i++)
             if (!all->job[i].child.pid)
