@@ -1,13 +1,13 @@
 /* command: one file, or one pair, audited and told. */
 #include "audit/command.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "audit/audit.h"
 #include "audit/equivocation.h"
 #include "cli/json_out.h"
+#include "stored/stored.h"
 
 static int fail(const char *path, const char *why)
 {
@@ -29,8 +29,9 @@ static int print_one(const char *path, const struct audit_report *r, const struc
 /* Reads and audits a file, which stays in memory.  An exit code. */
 static int audit_one(const char *path, const struct audit_command *c, struct replay *file, struct audit_report *r)
 {
-    if (replay_load(file, path))
-        return fail(path, strerror(errno));
+    const char *why;
+    if (stored_load(file, path, &why))
+        return fail(path, why);
     if (audit_bytes(file->bytes, file->size, c->pin ? c->key : NULL, r))
         return fail(path, "there is not enough memory to audit it");
     return EXIT_VALID;
@@ -117,7 +118,8 @@ static int compare(char *const path[2], const uint8_t match_id[HASH], const stru
     char what[EQUIVOCATION_TEXT];
     bool no_memory = false;
     int rc = EXIT_VALID;
-    if (!replay_load(&file[0], path[0]) && !replay_load(&file[1], path[1]) &&
+    const char *why;
+    if (!stored_load(&file[0], path[0], &why) && !stored_load(&file[1], path[1], &why) &&
         equivocation(&file[0], &file[1], what, &no_memory)) {
         print_together(path, match_id, what, c);
         rc = EXIT_NOT_VALID;
@@ -135,7 +137,8 @@ int audit_command_together(char *const *path, int count, const struct audit_comm
         return fail(path[0], "there is not enough memory to hold it against the others");
     for (int i = 0; i < count; i++) {
         struct replay file = { 0 };
-        of[i].known = replay_load(&file, path[i]) == 0 && match_of_file(&file, of[i].match_id);
+        const char *why;
+        of[i].known = stored_load(&file, path[i], &why) == 0 && match_of_file(&file, of[i].match_id);
         replay_unload(&file);
     }
     for (int i = 0; i < count; i++)
