@@ -51,6 +51,7 @@ FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embuste
                sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
+STORED_SRC := $(call files,protocol/stored/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
 FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
 LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c ladder/site/*/*.c))
@@ -95,9 +96,9 @@ TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
-RECORD_LIBS := -lsodium
+AUDIT_LIBS  := -lsodium -lzstd
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
-ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
+ARBITER_LIBS := -lzmq -lsodium -lzstd -ljansson -linih -lseccomp -lpthread -lm
 LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
@@ -130,9 +131,9 @@ $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
-$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC))
+$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC) $(STORED_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
@@ -217,7 +218,7 @@ $(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LI
 
 $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(RECORD_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(AUDIT_LIBS)
 
 $(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -290,6 +291,7 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RU
 $(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
+$(B)/e2e/stored: MORE_LIBS := -lzstd
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
@@ -386,6 +388,11 @@ covert: all $(RUNTIME) $(B)/tests/unit/test_covert $(B)/e2e/recall
 	@FIEL_BUILD=$(B) $(B)/tests/unit/test_covert $(STEPS)
 	@FIEL_BUILD=$(B) $(B)/e2e/recall $(PAIRS_SPIED)
 
+# How often the ladder's intervals hold the truth: the table of docs/ladder.md, from simulated ladders; some seconds.
+.PHONY: coverage
+coverage: $(B)/tests/ladder/test_ladder_coverage
+	@FIEL_COVERAGE=all $<
+
 # Every scenario with every client of this project; minutes.
 .PHONY: conformance
 conformance: all
@@ -442,7 +449,7 @@ slurm-test: all deps-slurm
 	@sh tests/slurm.sh $(B)
 
 # One formatting for all rooms, as Debian 12's clang-format makes it; `make format` applies it.
-FORMATTED = find arbiter bots ladder protocol sdk tests -name vendor -prune -o -name '*.[ch]' -print0
+FORMATTED = find arbiter bots ladder protocol sdk tests \( -name vendor -o -name node_modules \) -prune -o -name '*.[ch]' -print0
 .PHONY: format format-check
 format:
 	@$(FORMATTED) | xargs -0 clang-format -i
@@ -517,10 +524,10 @@ demo: deps
 
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
-                 libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
+                 libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev libzstd-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
-                 python3-numpy mypy $(WHEEL_PACKAGES)
+                 python3-numpy python3-zstandard mypy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
@@ -675,6 +682,7 @@ help:
 	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
 	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm'
+	@echo "make coverage  how often a ladder's intervals hold the truth, in simulated ladders"
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'

@@ -45,8 +45,7 @@ static uint64_t get(const char *folder, const char *name, const char *key)
     return value;
 }
 
-/* Where cgroup2 is mounted. */
-static bool mounted(char path[JAIL_PATH])
+bool jail_cgroup_mount(char path[JAIL_PATH])
 {
     char line[1024], point[JAIL_PATH];
     bool found = false;
@@ -86,7 +85,7 @@ static bool ours_at(char path[JAIL_PATH], char why[128])
 {
     char point[JAIL_PATH], ours[JAIL_PATH];
     *path = '\0';
-    if (!mounted(point) || !own(ours)) {
+    if (!jail_cgroup_mount(point) || !own(ours)) {
         snprintf(why, 128, "cgroup v2 is not mounted");
         return false;
     }

@@ -5,6 +5,7 @@
 
 #include "base/auth.h"
 #include "door/door.h"
+#include "jail/room.h"
 #include "orders.h"
 #include "wire/messages.h"
 #include "serve_log.h"
@@ -68,6 +69,7 @@ struct serve {
     struct orders orders;
     struct playing *playing; /* at_once_most places */
     unsigned places, running;
+    struct room room; /* of this machine when the daemon started */
     cpu_set_t cores;
     void *context, *control;
     struct auth *auth;
@@ -87,7 +89,9 @@ struct serve {
     int64_t follow_ms;  /* when all followers are looked at */
 };
 
-/* How many matches may run. */
+/* What a match with so many bots may take, all of them hosted or `hosted` of them. */
+struct room serve_room_of(const struct serve *s, unsigned parties, unsigned hosted);
+/* How many matches may run: as the configuration says, or one for every core, as far as there is room for two bots each. */
 unsigned serve_at_once(const struct serve *s);
 
 /* --- serve_begin.c --------------------------------------------------------------------------------- */

@@ -87,11 +87,21 @@ static void once(const struct match *m)
     spill(path, "", 0);
 }
 
+/* Programs that are started from now on find this text there. */
+static void instead(const struct match *m, const char *path, const char *text)
+{
+    char file[96], rule[200];
+    snprintf(file, sizeof file, "%s/instead", m->dir);
+    snprintf(rule, sizeof rule, "%s=%s", path, file);
+    spill(file, text, strlen(text));
+    setenv("FIEL_INSTEAD", rule, 1);
+}
+
 static void plenty(void)
 {
     shim_unload();
     unsetenv("FIEL_SCARCE");
-    unsetenv("FIEL_VMSTAT");
+    unsetenv("FIEL_INSTEAD");
 }
 
 static void start_unheld(struct match *m)
@@ -143,10 +153,9 @@ static void a_seat_that_cannot_be_started_again(void **state)
 /* As a kernel counts it, where no cgroup does. */
 static void memory_kills(const struct match *m, const char *count)
 {
-    char path[96], text[64];
-    snprintf(path, sizeof path, "%s/vmstat", m->dir);
-    spill(path, text, (size_t)snprintf(text, sizeof text, "nr_free_pages 7\noom_kill %s\n", count));
-    setenv("FIEL_VMSTAT", path, 1);
+    char text[64];
+    snprintf(text, sizeof text, "nr_free_pages 7\noom_kill %s\n", count);
+    instead(m, "/proc/vmstat", text);
 }
 
 static void taken_by_the_memory_killer(void **state)
@@ -186,12 +195,60 @@ static void who_ends_himself_loses(void **state)
     lost_by(&m, 1, "crashed");
 }
 
+/* --- counted before anything is started --------------------------------------------------------------- */
+
+static const struct {
+    const char *path, *text, *says;
+} machines[] = {
+    { "/proc/meminfo", "MemTotal: 3900000 kB\n",
+      "may take 4176 MiB of memory, and there are 3808: give each bot less (--bot-memory)" },
+    { "/proc/sys/kernel/threads-max", "80\n", "may take 144 processes and threads, and there is room for 80" },
+};
+
+/* Nothing is played, and nothing is left. */
+static void a_machine_that_is_too_small(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        struct match m;
+        match_place(&m);
+        instead(&m, machines[i].path, machines[i].text);
+        scarce(&m, "none:none");
+        match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--bot-memory", "2G", NULL });
+        plenty();
+        struct run r = match_end(&m);
+        if (r.code != 3)
+            fail_msg("exit %d\n%s", r.code, r.err);
+        assert_says(r.err, machines[i].says);
+        assert_int_equal(access(m.replay, F_OK), -1);
+        match_drop(&m, &r);
+    }
+}
+
+/* Who asked for no size has what there is. */
+static void bots_on_a_small_machine(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    instead(&m, machines[0].path, machines[0].text);
+    scarce(&m, "none:none");
+    match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none", NULL });
+    plenty();
+    struct run r = match_end(&m);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    assert_says(r.err, "fiel: each bot has 1864 MiB of memory: there are 3808 here");
+    match_drop(&m, &r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_aborted_seat_is_its_bots),        cmocka_unit_test(a_bot_that_cannot_be_started),
         cmocka_unit_test(a_bot_that_cannot_be_started_again), cmocka_unit_test(a_seat_that_cannot_be_started_again),
         cmocka_unit_test(taken_by_the_memory_killer),         cmocka_unit_test(who_ends_himself_loses),
+        cmocka_unit_test(a_machine_that_is_too_small),        cmocka_unit_test(bots_on_a_small_machine),
     };
     alarm(300);
     return cmocka_run_group_tests(tests, NULL, NULL);

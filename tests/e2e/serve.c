@@ -582,6 +582,20 @@ static void hostile_bytes_are_refused(void **state)
     served_end(&s);
 }
 
+/* More at once than there is memory for. */
+static void what_has_no_room_does_not_start(void **state)
+{
+    struct served s;
+    (void)state;
+    served_make(&s, "[matches]\njail = none\nat_once = 1000\nbot_memory = 64G\n");
+    struct run r = run("fiel", "serve", "--config", s.config, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "1000 matches of two bots at once may take 131152000 MiB of memory, and there are ");
+    assert_says(r.err, "fewer with [matches] at_once");
+    run_free(&r);
+    served_end(&s);
+}
+
 static void bad_configurations_do_not_start(void **state)
 {
     struct served s;
@@ -660,6 +674,7 @@ int main(void)
         cmocka_unit_test(a_bad_reload_changes_nothing),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),
+        cmocka_unit_test(what_has_no_room_does_not_start),
         cmocka_unit_test(a_daemon_that_is_open_to_strangers_does_not_run),
         cmocka_unit_test(units_are_closed),
     };

@@ -16,7 +16,7 @@ from auditor.course import Course
 from auditor.judging import Judging
 from auditor.records import (
     CONNECTED, CRASHED, EXITED, FAILURES, INSIDE_AN_INPUT, LEFT, LIMIT, OWN_RECORDS, PAUSES, RESOURCES,
-    RESTARTED, RESUMED, Wrong, check, fixed, pages, read_records)
+    RESTARTED, RESUMED, Wrong, check, fixed, pages, read_records, unpacked)
 from auditor.state import Fault, Party, Table
 from auditor.told import Told
 
@@ -261,7 +261,7 @@ def audit_file(path):
     with open(path, "rb") as file:
         data = file.read()
     try:
-        auditor = Auditor(data)
+        auditor = Auditor(unpacked(data))
         auditor.audit()
     except (Wrong, pages.WireError) as error:
         print("%s: not valid: %s" % (path, error))

@@ -3,7 +3,7 @@
  *   FIEL_SCARCE=what:where:file   once `file` is there, in processes whose command line begins with `where`:
  *     fork:fiel keeper --seat 1:/tmp/x    no process can be had (EAGAIN)
  *     thread:fiel seat --seat 0:/tmp/x    no thread can be had (EAGAIN), which ends libzmq
- *   FIEL_VMSTAT: the file to read in the place of /proc/vmstat, where the kernel counts what its memory killer took. */
+ *   FIEL_INSTEAD=path=file   what a program reads by fopen(3) of this path is in that file */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -44,8 +44,9 @@ static bool out_of(const char *thing) { return here && !strcmp(what, thing) && a
 
 static const char *read_instead(const char *path)
 {
-    const char *other = getenv("FIEL_VMSTAT");
-    return other && !strcmp(path, "/proc/vmstat") ? other : path;
+    const char *rule = getenv("FIEL_INSTEAD");
+    size_t n = strlen(path);
+    return rule && !strncmp(rule, path, n) && rule[n] == '=' ? rule + n + 1 : path;
 }
 
 FILE *fopen(const char *path, const char *how) { return real_fopen(read_instead(path), how); }
