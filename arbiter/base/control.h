@@ -52,7 +52,8 @@ struct referee_config {
 
 enum control_kind {
     /* supervisor -> referee */
-    CONTROL_BOT_ENDED = 1,  /* ended: the bot's process ended; `restarted` 1: it is being started again */
+    CONTROL_BOT_ENDED = 1, /* ended: the bot's process ended; `restarted` 1: it is being started again; neither that nor
+                             * `arbiter`: the bot has lost by it, as with SEAT_ENDED */
     CONTROL_SEAT_ENDED = 2, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
                              * with this packet (SCM_RIGHTS) */
     CONTROL_CANCEL = 3,     /* end the match as cancelled; the end of the control connection is no cancel:
@@ -79,9 +80,10 @@ enum control_kind {
 struct control_ended {
     int32_t exit_code, signal; /* one of them; the other is 0 */
     uint8_t restarted;
-    uint8_t limit; /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
+    uint8_t arbiter; /* not 0: an enum arbiter_code: it is not the bot's doing, and nothing takes its place: VOID */
+    uint8_t limit;   /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
                                          * FAULT_RESOURCES of the bot */
-    uint32_t used; /* how much it had used when it hit its limit: MiB, seconds of CPU */
+    uint32_t used;   /* how much it had used when it hit its limit: MiB, seconds of CPU */
 };
 struct control_reveal {
     int64_t not_before_us; /* when the twin was over by its own record, whose time may be ahead */

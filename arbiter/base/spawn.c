@@ -121,13 +121,13 @@ static const char *become(const struct spawn *s, pid_t parent, int *report)
     if (place_descriptors(s, report))
         return "descriptors";
     if (s->folder && chdir(s->folder))
-        return "its folder";
+        return SPAWN_FOLDER;
     if (set_limits(s))
         return "limits";
     if (s->last && s->last())
         return "its filter";
     execve(s->path, s->argv, s->environment);
-    return "executing it";
+    return SPAWN_EXEC;
 }
 
 /* --- in the parent ------------------------------------------------------------------------------ */

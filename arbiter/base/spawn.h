@@ -30,6 +30,10 @@ struct child {
     int fd;    /* pidfd: readable when it ended */
 };
 
+/* What of a child's way to its program it may have brought about itself: the state of its folder, and what it is. */
+#define SPAWN_FOLDER "its folder"
+#define SPAWN_EXEC "executing it"
+
 /* Starts it in a session of its own: stdin is /dev/null, no other descriptor is open, signals are as by
  * default, and it dies with us.  -1 and errno when it cannot be executed; `step` then names what failed. */
 int spawn_start(struct child *c, const struct spawn *s, const char **step);

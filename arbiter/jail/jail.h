@@ -164,6 +164,10 @@ void jail_stat_tell(int fd);
 int jail_stat_send(int listener);
 /* In the keeper: the listener that came; -1: none. */
 int jail_stat_take(int from);
+/* A /proc of the caller's process namespace and of nothing else, mounted nowhere; `alone`: each process sees itself there and nobody
+ * else.  The caller closes it.  -1 and errno: this machine gives none, as it gives none to a user namespace in which part of the
+ * machine's own is hidden. */
+int jail_proc(bool alone);
 /* In the keeper, by jail_enter: the folder /proc of its own process namespace, which is closed with the next; -1: none. */
 void jail_stat_proc(int fd);
 /* Answers one call of the bot, when the listener is readable.  -1 and errno: there will be no more. */
@@ -178,13 +182,19 @@ int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);
 #define JAIL_CGROUP_NAME "fiel-%d-bot" /* the supervisor's pid, then the chair's number */
 /* Removes what matches left behind whose supervisor was killed. */
 void jail_cgroup_sweep(const char *home);
+/* Where cgroup v2 is mounted; false: nowhere. */
+bool jail_cgroup_mount(char path[JAIL_PATH]);
 /* Whether memory and tasks are limited there. */
 bool jail_cgroup_limits(const char *cgroup);
-/* What its limits did: bytes at most in use, and how often it was killed for it or refused a task. */
+/* What its limits did: bytes at most in use, how often its own memory was used up, how often a process in it was killed for want
+ * of memory, its own or the machine's, and how often it was refused a task. */
 struct jail_usage {
-    uint64_t memory, killed, refused;
+    uint64_t memory, reached, killed, refused;
 };
 void jail_cgroup_usage(const char *cgroup, struct jail_usage *u);
+/* How often the kernel has killed a process for want of memory: in our own cgroup and below, or on this machine where
+ * no cgroup counts it. */
+uint64_t jail_memory_kills(void);
 /* Ends everything in it and removes it. */
 void jail_cgroup_end(const char *cgroup);
 

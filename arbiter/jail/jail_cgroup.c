@@ -45,8 +45,7 @@ static uint64_t get(const char *folder, const char *name, const char *key)
     return value;
 }
 
-/* Where cgroup2 is mounted. */
-static bool mounted(char path[JAIL_PATH])
+bool jail_cgroup_mount(char path[JAIL_PATH])
 {
     char line[1024], point[JAIL_PATH];
     bool found = false;
@@ -81,11 +80,12 @@ static bool own(char path[JAIL_PATH])
     return found;
 }
 
-bool jail_cgroup_home(char path[JAIL_PATH], char why[128])
+/* The folder of our own cgroup; false and a sentence. */
+static bool ours_at(char path[JAIL_PATH], char why[128])
 {
     char point[JAIL_PATH], ours[JAIL_PATH];
     *path = '\0';
-    if (!mounted(point) || !own(ours)) {
+    if (!jail_cgroup_mount(point) || !own(ours)) {
         snprintf(why, 128, "cgroup v2 is not mounted");
         return false;
     }
@@ -95,6 +95,13 @@ bool jail_cgroup_home(char path[JAIL_PATH], char why[128])
     }
     strcpy(path, point);
     strcat(path, strcmp(ours, "/") ? ours : "");
+    return true;
+}
+
+bool jail_cgroup_home(char path[JAIL_PATH], char why[128])
+{
+    if (!ours_at(path, why))
+        return false;
     if (!access(path, W_OK))
         return true;
     snprintf(why, 128, "%.90s may not be written to", path);
@@ -142,8 +149,20 @@ int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name)
 void jail_cgroup_usage(const char *cgroup, struct jail_usage *u)
 {
     *u = (struct jail_usage){ .memory = get(cgroup, "memory.peak", ""),
+                              .reached = get(cgroup, "memory.events", "oom"),
                               .killed = get(cgroup, "memory.events", "oom_kill"),
                               .refused = get(cgroup, "pids.events", "max") };
+}
+
+uint64_t jail_memory_kills(void)
+{
+    char home[JAIL_PATH], why[128], events[JAIL_PATH + 64];
+    if (ours_at(home, why)) {
+        snprintf(events, sizeof events, "%s/memory.events", home);
+        if (!access(events, R_OK))
+            return get(home, "memory.events", "oom_kill");
+    }
+    return get("/proc", "vmstat", "oom_kill");
 }
 
 void jail_cgroup_sweep(const char *home)

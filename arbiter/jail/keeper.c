@@ -205,7 +205,7 @@ int cli_keeper(int argc, char **argv)
     if (k.stop.layer == -1 && keeper_state_restore(KEEPER_STATE, k.config.jail.state,
                                                    k.config.jail.layers & JAIL_BIT(JAIL_UID) ? k.config.jail.uid : 0)) {
         k.stop = (struct jail_stop){ .layer = JAIL_LAYERS, .error = errno };
-        snprintf(k.stop.step, sizeof k.stop.step, "its files of before");
+        snprintf(k.stop.step, sizeof k.stop.step, KEEPER_FILES);
     }
     loop(&k);
     return EXIT_FINE;

@@ -13,7 +13,8 @@
 #include "base/spawn.h"
 
 enum keeper_fd { KEEPER_CONTROL = SPAWN_FIRST, KEEPER_CONFIG, KEEPER_RECORD, KEEPER_LOG, KEEPER_STATE };
-enum { KEEPER_LOG_MOST = 16 << 20 }; /* bytes of a bot's output that are kept, over all its starts */
+#define KEEPER_FILES "its files of before" /* the step of a stop: what it had kept cannot be put back */
+enum { KEEPER_LOG_MOST = 16 << 20 };       /* bytes of a bot's output that are kept, over all its starts */
 
 struct keeper_config {
     uint32_t size; /* of this struct: both sides are the same binary */

@@ -2,6 +2,7 @@
 #include "match.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 
 #include "base/cli.h"
 #include "base/signals.h"
+#include "jail/room.h"
 #include "match_events.h"
 #include "match_resume.h"
 #include "referee/matchlog.h"
@@ -130,8 +132,6 @@ bool match_resumable(const struct match_run *m)
 
 int match_play(struct match_run *m, int signals)
 {
-    struct place_look look;
-    place_look(&look);
     start_keys(m);
     int code = m->resume ? EXIT_FINE : prepare(m);
     if (!code)
@@ -141,7 +141,7 @@ int match_play(struct match_run *m, int signals)
         return code;
     }
     events_started(m);
-    m->cpu = m->options.cpu == PLACE_AUTO ? place_choose(&look) : m->options.cpu;
+    m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
     code = start_arbiter(m);
     if (!code)
         code = watch_match(m, signals);
@@ -203,6 +203,31 @@ static int tell(const struct report *r)
                     r->options->replay);
 }
 
+/* What it may take is counted before anything is there.  A size that nobody asked for is lowered to what there is. */
+static int count_room(struct match_options *o)
+{
+    enum { MEMORY_LEAST = 512 << 20 };
+    char why[ROOM_WHY];
+    struct room have, each;
+    unsigned parties = options_parties(o), hosted = 0;
+    for (unsigned i = 0; i < parties; i++)
+        hosted += !o->bot[i].remote;
+    room_look(&have);
+    uint64_t besides = room_of_match(parties, hosted, 0).memory;
+    uint64_t most = hosted && have.memory > besides ? ((have.memory - besides) / hosted >> 20) << 20 : 0;
+    if (!o->memory_given && most >= MEMORY_LEAST && most < o->bot_memory) {
+        fprintf(stderr, "fiel: each bot has %" PRIu64 " MiB of memory: there are %" PRIu64 " here (--bot-memory)\n",
+                most >> 20, have.memory >> 20);
+        o->bot_memory = most;
+    }
+    each = room_of_match(parties, hosted, o->bot_memory);
+    if (!room_short(&have, &each, 1, why))
+        return EXIT_FINE;
+    return cli_fail(
+        EXIT_ENVIRONMENT,
+        "match: it %s: give each bot less (--bot-memory), or play where this machine or its cgroup has more", why);
+}
+
 /* One match, and what is said of it. */
 static int one_match(struct match_run *m)
 {
@@ -239,6 +264,8 @@ int cli_match(int argc, char **argv)
         code = take_up(m);
     if (code == OPTIONS_HELP)
         match_options_help();
+    if (code == OPTIONS_GO && !m->resume && count_room(&m->options))
+        code = EXIT_ENVIRONMENT;
     if (code == OPTIONS_GO)
         code = m->options.duplicate ? play_pairs(&m->options) : one_match(m);
     record_lock_drop(&m->lock);

@@ -27,7 +27,8 @@ struct chair_run {
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
-    bool seat_ready;
+    bool seat_ready; /* its process has said where it is */
+    bool ours;       /* its process was ended by us */
     char log[CONTROL_PATH];
 };
 
@@ -65,8 +66,10 @@ struct match_run {
     bool referee_ready;
     bool ready; /* the referee and every seat are, and the bots are started: nobody has heard of the match before */
     bool began, cancelled, over;
-    bool parked;    /* asked to stop where it is */
-    bool resumable; /* it ended without a result, and can go on */
+    uint64_t memory_kills[2]; /* how often the memory killer had struck, at the last look but one and at the last */
+    int64_t looked_ms;        /* when that was */
+    bool parked;              /* asked to stop where it is */
+    bool resumable;           /* it ended without a result, and can go on */
 };
 
 /* --- match.c ------------------------------------------------------------------------------------- */
@@ -127,8 +130,10 @@ void jail_end(struct match_run *m);
 struct keeper_frame;
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
-/* 0; -1: it could not be executed, which was printed and is the bot's affair, or m->over is set. */
-int start_bot(struct match_run *m, unsigned seat);
+/* Whether it runs; what is wrong was printed.  BOT_UNFIT is its own affair; after BOT_NO_PROCESS the match is void; m->over is
+ * set where its jail is not to be had here. */
+enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };
+enum bot_start start_bot(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more).  A keeper that says what none of ours says is ended. */
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f);
 void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
@@ -153,6 +158,14 @@ int watch_match(struct match_run *m, int signals); /* until the result, or the e
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
 void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
+
+/* --- match_deaths.c: whose doing the end of a process is -------------------------------------------- */
+/* Called now and then: what the memory killer has done long ago explains no death that comes later. */
+void death_look(struct match_run *m);
+/* Sets limit and used, or arbiter, of *out; neither: it crashed. */
+void death_of_bot(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out);
+/* True: it is to be started again. */
+bool death_of_seat(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out);
 
 /* --- match_end.c --------------------------------------------------------------------------------- */
 void watch_endings(struct match_run *m); /* lets everybody leave, then ends who did not */

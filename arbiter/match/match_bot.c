@@ -142,11 +142,25 @@ void kept_all(struct match_run *m)
     m->kept = -1;
 }
 
+/* A process, memory or a descriptor was not to be had.  Of what a bot could bring about itself, the state of its folder and of its
+ * program, it answers for the rest. */
+static bool scarce(const struct jail_stop *s)
+{
+    bool its_own = !strcmp(s->step, SPAWN_FOLDER) || !strcmp(s->step, SPAWN_EXEC) || !strcmp(s->step, KEEPER_FILES);
+    return s->error == EAGAIN || s->error == ENOMEM || s->error == EMFILE || s->error == ENFILE ||
+           (s->layer == JAIL_LAYERS && !its_own);
+}
+
 static void say_failed(struct match_run *m, unsigned seat, const struct jail_stop *s)
 {
     const char *name = m->options.name[seat];
     report_clear(&m->report);
-    if (s->layer == JAIL_LAYERS)
+    if (scarce(s))
+        cli_fail(EXIT_ENVIRONMENT,
+                 "match: bot %s cannot be started: %s: %s: free some processes, memory or descriptors of this machine "
+                 "and play again: the match is void, which is not its fault",
+                 name, s->step, strerror(s->error));
+    else if (s->layer == JAIL_LAYERS)
         cli_fail(EXIT_ENVIRONMENT,
                  "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
                  "must be built for this machine%s",
@@ -159,22 +173,24 @@ static void say_failed(struct match_run *m, unsigned seat, const struct jail_sto
                  strerror(s->error));
 }
 
-int start_bot(struct match_run *m, unsigned seat)
+enum bot_start start_bot(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
     struct keeper_frame f;
     c->bot_starts++;
     if (!c->bot.pid && start_keeper(m, seat))
-        return -1;
+        return BOT_NO_PROCESS;
     if (send(c->keeper, "s", 1, MSG_NOSIGNAL) == 1)
         wait_for_start(m, seat, &f);
     else
         f = (struct keeper_frame){ .stop = { .layer = JAIL_LAYERS, .error = errno, .step = "its keeper" } };
     if (f.kind == KEEPER_STARTED) {
         c->playing = true;
-        return 0;
+        return BOT_STARTED;
     }
     say_failed(m, seat, &f.stop);
+    if (scarce(&f.stop))
+        return BOT_NO_PROCESS;
     m->over = m->over || f.stop.layer != JAIL_LAYERS; /* not the bot's doing */
-    return -1;
+    return BOT_UNFIT;
 }

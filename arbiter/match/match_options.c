@@ -168,6 +168,7 @@ static int set_show(struct reading *r, const char *text, char why[WHY])
 }
 static int set_bot_memory(struct reading *r, const char *text, char why[WHY])
 {
+    r->o->memory_given = true;
     return size_read(text, &r->o->bot_memory, why);
 }
 static int set_disturb(struct reading *r, const char *text, char why[WHY])
@@ -258,7 +259,8 @@ static const struct row {
     { "jail", "HOW", BY(set_jail),
       "strict: all that `fiel jail-test` demands or no match; basic: as much as\n"
       "                         holds here; none: limits alone   (basic)" },
-    { "bot-memory", "SIZE", BY(set_bot_memory), "address space of a bot, which is one process   (2G)" },
+    { "bot-memory", "SIZE", BY(set_bot_memory),
+      "address space of a bot, which is one process\n(2G, or less where this machine has not so much)" },
     { "show", "DIR", BY(set_show), "a folder that jailed bots may read besides /usr and their own; up to four times" },
     { "uids", "A-B", BY(set_uids), "the user ids that bots get when root plays   (1510000000-1510000999)" },
     { "disturb", "SEAT", BY(set_disturb),

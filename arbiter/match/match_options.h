@@ -38,6 +38,7 @@ struct match_options {
     uint8_t jail;                   /* enum jail_level */
     uint32_t uid_first, uid_last;   /* the users of hosted bots */
     uint64_t bot_memory;            /* bytes of address space of a bot */
+    bool memory_given;              /* else it is less where the machine has not so much */
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
     unsigned shows;
     bool duplicate;        /* `pairs` duplicate pairs of one game each instead of a match of `games` */

@@ -53,26 +53,6 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
 
 /* --- ends of processes --------------------------------------------------------------------------- */
 
-/* Which limit ended a bot, if one did, and how much of it was used: what the kernel said, or a process that
- * went under with more than half of its memory in use (the address space holds what is not resident too). */
-static void find_limit(const struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
-{
-    struct jail_usage u = { 0 };
-    uint64_t most_kib = m->options.bot_memory / 1024, kib = (uint64_t)e->memory_kib;
-    if (*m->chair[seat].cgroup)
-        jail_cgroup_usage(m->chair[seat].cgroup, &u);
-    if (e->signal == SIGXFSZ) {
-        out->limit = RLIMIT_FSIZE + 1;
-        out->used = JAIL_TMP >> 20;
-    } else if (e->signal == SIGXCPU) {
-        out->limit = RLIMIT_CPU + 1;
-        out->used = (uint32_t)e->cpu_s;
-    } else if (u.killed || ((e->signal || e->exit_code) && kib > most_kib / 2)) {
-        out->limit = RLIMIT_AS + 1;
-        out->used = (uint32_t)((u.killed && u.memory ? u.memory / 1024 : kib) / 1024);
-    }
-}
-
 /* What the kernel counted of a process of this bot's. */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e)
 {
@@ -91,9 +71,12 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
         return;
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, e);
     bool crashed = e->exit_code || e->signal;
-    find_limit(m, seat, e, &f.ended);
-    if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS)
-        f.ended.restarted = !start_bot(m, seat);
+    death_of_bot(m, seat, e, &f.ended);
+    if (crashed && !f.ended.limit && !f.ended.arbiter && m->began && c->bot_starts <= BOT_RESTARTS) {
+        enum bot_start how = start_bot(m, seat);
+        f.ended.restarted = how == BOT_STARTED;
+        f.ended.arbiter = how == BOT_NO_PROCESS ? ARBITER_NO_PROCESS : 0;
+    }
     watch_tell_referee(m, &f, -1);
 }
 
@@ -128,60 +111,80 @@ static void keeper_ended(struct match_run *m, unsigned seat)
         bot_ended(m, seat, &e);
 }
 
-static void bot_not_started(struct match_run *m, unsigned seat)
+/* It is not there, and the match cannot begin: `how` says whose doing that is. */
+static void bot_not_started(struct match_run *m, unsigned seat, enum bot_start how)
 {
     struct ending e = { .exit_code = 126 };
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e);
+    f.ended.arbiter = how == BOT_NO_PROCESS ? ARBITER_NO_PROCESS : 0;
     watch_tell_referee(m, &f, -1);
 }
 
-/* libzmq and malloc end a process whose memory is used up by a signal of its own. */
-static unsigned seat_limit(const struct ending *e)
+/* Another process for this seat, whose end of the link is left in *link; false: there is none. */
+static bool seat_again(struct match_run *m, unsigned seat, int *link)
 {
-    bool full = e->memory_kib > SEAT_MEMORY / 1024 / 4 * 3;
-    return full && (e->signal == SIGABRT || e->signal == SIGSEGV) ? RLIMIT_AS + 1 : 0;
+    int pair[2];
+    m->chair[seat].seat_ready = m->chair[seat].ours = false;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        return false;
+    bool started = !start_seat(m, seat, pair[1]);
+    close(pair[1]);
+    if (started)
+        *link = pair[0];
+    else
+        close(pair[0]);
+    return started;
 }
 
 static void seat_ended(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
     struct ending e;
-    int pair[2] = { -1, -1 };
+    int link = -1;
     child_reap(&c->seat, &e);
     watch_take_frames(m);
     if (m->over || (m->closing && !e.exit_code && !e.signal))
         return; /* it was told to close */
-    if (!c->seat_ready) {
+    if (!c->seat_ready && c->seat_starts == 1) {
         cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?",
                  m->options.name[seat], chair_remote(m, seat) ? m->options.address.host : m->temp);
         m->over = true;
         return;
     }
     struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e);
-    f.ended.limit = (uint8_t)seat_limit(&e);
-    f.ended.used = f.ended.limit ? (uint32_t)(e.memory_kib / 1024) : 0;
-    if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS &&
-        !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
-        f.ended.restarted = !start_seat(m, seat, pair[1]);
-    watch_tell_referee(m, &f, f.ended.restarted ? pair[0] : -1);
-    if (pair[0] >= 0)
-        close(pair[0]), close(pair[1]);
+    if (death_of_seat(m, seat, &e, &f.ended)) {
+        f.ended.restarted = seat_again(m, seat, &link);
+        f.ended.arbiter = f.ended.restarted ? 0 : ARBITER_NO_PROCESS;
+    }
+    watch_tell_referee(m, &f, link);
+    if (link >= 0)
+        close(link);
 }
 
 /* --- from the referee ----------------------------------------------------------------------------- */
 
 static void start_bots(struct match_run *m)
 {
+    death_look(m);
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (!m->referee_ready || !m->chair[i].seat_ready)
             return;
     m->ready = true;
     for (unsigned i = 0; i < options_parties(&m->options) && !m->power_cut; i++) {
+        enum bot_start how = BOT_STARTED;
         if (chair_remote(m, i))
             m->chair[i].bot_starts = 1; /* it comes by itself */
-        else if (!m->chair[i].bot_starts && start_bot(m, i))
-            bot_not_started(m, i);
+        else if (!m->chair[i].bot_starts)
+            how = start_bot(m, i);
+        if (how != BOT_STARTED)
+            bot_not_started(m, i, how);
     }
+}
+
+static void end_seat(struct chair_run *c)
+{
+    c->ours = true;
+    child_kill(&c->seat);
 }
 
 /* What a bot has to survive, once each: its end, when a hand was played, and the end of its line, a hand later or so. */
@@ -195,7 +198,7 @@ static void disturb(struct match_run *m, uint32_t hand)
         m->killed_in = send(c->keeper, "x", 1, MSG_NOSIGNAL) == 1 ? hand : 0;
     } else if (m->killed_in && hand > m->killed_in) {
         m->cut_in = hand;
-        child_kill(&c->seat);
+        end_seat(c);
     }
 }
 
@@ -205,7 +208,7 @@ static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
     report_clear(&m->report);
     fprintf(stderr, "fiel: the seat process of %s is ended, and counts as one that crashed: a frame of it %s\n",
             m->options.name[seat], what);
-    child_kill(&m->chair[seat].seat);
+    end_seat(&m->chair[seat]);
 }
 
 /* The referee speaks of the process that runs now, and of none before it. */
@@ -246,12 +249,13 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         break;
     case CONTROL_PROGRESS:
         m->began = true;
+        death_look(m);
         disturb(m, f->progress.hand);
         break;
     case CONTROL_GAME: m->began = true; break;
     case CONTROL_SEAT_HANGS:
         if (of_this_process(m, f))
-            child_kill(&m->chair[f->seat].seat);
+            end_seat(&m->chair[f->seat]);
         break;
     case CONTROL_SEAT_WRONG:
         if (of_this_process(m, f))

@@ -25,6 +25,7 @@ struct pairs_report {
     uint32_t unheld;               /* pairs in which some seat's bot was in no fresh strict jail */
     char why_unheld[UNHELD_TEXT];  /* of the first of them */
     char failed[2 * CONTROL_PATH]; /* "" or which pair is void and ended the series, and why */
+    uint64_t void_reason;          /* enum arbiter_code; 0: that is not why */
 };
 
 void pairs_report_start(struct pairs_report *p, const struct match_options *o);

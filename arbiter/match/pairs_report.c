@@ -178,6 +178,7 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
         why = "a cutter was lost";
     uint32_t tables = leg->options->tables > 1 ? leg->options->tables : 1;
     char pairs[64];
+    p->void_reason = *leg->error ? 0 : void_reason(r);
     snprintf(pairs, sizeof pairs, tables > 1 ? "pairs %u to %u are" : "pair %u is", number, number + tables - 1);
     snprintf(p->failed, sizeof p->failed, "%s void (%.300s): %s for nobody, and none was played after %s", pairs, why,
              tables > 1 ? "they count" : "it counts", tables > 1 ? "them" : "it");
@@ -284,6 +285,7 @@ json_t *pairs_report_object(const struct pairs_report *p)
     json_object_set_new(j, "forfeits", json_integer(p->forfeits));
     json_object_set_new(j, "unheld", json_integer(p->unheld));
     json_object_set_new(j, "failed", *p->failed ? json_string(p->failed) : json_null());
+    json_object_set_new(j, "void", void_json(p->void_reason));
     json_object_set(j, "list", p->list);
     return j;
 }

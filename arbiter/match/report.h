@@ -38,6 +38,10 @@ void report_json(const struct report *r, FILE *out);
 /* What report_json prints, and one fault in it, for others to print: each is the caller's to free. */
 struct json_t;
 struct json_t *report_object(const struct report *r);
+/* Why a match is void by the arbiter, enum arbiter_code; 0: it is not. */
+uint64_t void_reason(const struct result *r);
+/* {"reason", "text"}; null for 0. */
+struct json_t *void_json(uint64_t reason);
 struct json_t *fault_object(const struct report *r, const struct control_fault *f);
 /* "played", "fault", "last-hand", "void", "cancelled", "stopped" */
 const char *outcome_name(enum end_reason r);

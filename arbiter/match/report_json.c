@@ -21,6 +21,17 @@ const char *outcome_name(enum end_reason r)
     return "none";
 }
 
+uint64_t void_reason(const struct result *r)
+{
+    return r->outcome == END_VOID && r->fault == FAULT_ARBITER ? r->fault_a : 0;
+}
+
+json_t *void_json(uint64_t reason)
+{
+    return reason ? json_pack("{s:I,s:s}", "reason", (json_int_t)reason, "text", arbiter_code_text(reason))
+                  : json_null();
+}
+
 static json_t *seat_json(const struct report *r, unsigned seat)
 {
     const struct control_seat_stats *s = &r->result.seat[seat];
@@ -89,6 +100,12 @@ static void set_result(const struct report *r, json_t *j)
     json_object_set_new(j, "winner", winner ? number(c->result.winner) : json_null());
     json_object_set_new(j, "winner_name",
                         winner ? json_string(side_names(r->options, c->result.winner, names)) : json_null());
+    json_t *winners = json_array();
+    for (unsigned i = 0; winner && i < r->options->seats; i++)
+        if (rules_scorer(&r->options->rules, (int)r->options->seats, i) == c->result.winner)
+            json_array_append_new(winners, json_string(r->options->name[i]));
+    json_object_set_new(j, "winner_names", winners);
+    json_object_set_new(j, "void", void_json(void_reason(&c->result)));
     json_object_set_new(j, "hands", number(c->result.hands));
     json_object_set_new(j, "drawn", number(c->result.games[c->result.scorers]));
     bool known = report_per_hand(c, &mean, &half);

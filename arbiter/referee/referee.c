@@ -251,9 +251,13 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
     if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
-    record_ended(r, seat, e);
-    if (e->limit != 0 || !e->restarted)
-        chair_lost(r, seat, e);
+    if (e->arbiter != 0) {
+        ending_called_off(r, (enum arbiter_code)e->arbiter);
+    } else {
+        record_ended(r, seat, e);
+        if (e->limit != 0 || !e->restarted)
+            chair_lost(r, seat, e);
+    }
     leave(r);
 }
 
@@ -266,12 +270,12 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     struct chair *c = &r->chair[seat];
     c->deaths++;
     c->idle_us = 0;
-    if (e->limit != 0 || c->deaths > 1) {
+    if (e->arbiter != 0) {
+        ending_called_off(r, (enum arbiter_code)e->arbiter);
+    } else if (e->limit != 0 || !e->restarted || c->deaths > 1) {
         record_ended(r, seat,
                      &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal, .limit = e->limit });
         chair_lost(r, seat, e);
-    } else if (!e->restarted) {
-        ending_called_off(r, ARBITER_NO_PROCESS);
     } else {
         outbox_record_event(r, seat, SEAT_EVENT_RESTARTED, c->deaths);
         back_gone(r, seat);

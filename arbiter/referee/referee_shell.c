@@ -198,8 +198,8 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
     s->seat[f->seat] = carried;
     s->bound[f->seat] = false;
     s->process[f->seat]++;
-    if (carried < 0)
-        ended.restarted = 0;
+    if (ended.restarted && carried < 0) /* there was no descriptor free to take it */
+        ended.arbiter = ARBITER_NO_PROCESS;
     referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));
 }
 

@@ -72,7 +72,7 @@ enum { NOT_ASKED = -1 };
 
 /* Messages made but not yet sent: they leave in one envelope. */
 struct outbox {
-    uint64_t first; /* number of the first message here: so many have left */
+    uint64_t first; /* number of the first message here: those before it left, or had nobody to be told to */
     unsigned count; /* messages in `bytes` */
     unsigned items; /* values of those messages, for the array's header */
     size_t size;    /* bytes of those messages, which stand behind ENVELOPE_HEAD */
@@ -107,6 +107,7 @@ struct chair {
     uint8_t view_key[HASH];
     struct chain view;
     struct outbox out;
+    uint64_t sent;          /* so many messages have left to it */
     struct chain view_mark; /* with the two numbers: outbox_mark */
     unsigned count_mark, items_mark;
     size_t size_mark;

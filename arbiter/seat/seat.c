@@ -1,6 +1,7 @@
 /* seat: the command; what limits the process stands here, before its first receive. */
 #include "seat.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <malloc.h>
 #include <sodium.h>
@@ -15,8 +16,12 @@
 
 enum {
     SEAT_DESCRIPTORS = 256,
-    OPEN_DESCRIPTORS = 4096, /* of a seat that anybody may call: each handshake that is never finished holds one */
+    OPEN_DESCRIPTORS = 2048, /* of a seat that anybody may call: each handshake that is never finished holds one */
+    LINE_MEMORY = 24 << 10,  /* address space of a connection, besides what it announces */
+    SEAT_OWN = 56 << 20,     /* and of the process without any */
 };
+static_assert(OPEN_DESCRIPTORS * (SEAT_PART_MAX + LINE_MEMORY) + SEAT_OWN <= SEAT_MEMORY,
+              "what is announced on all lines has room");
 
 static int limit(int resource, rlim_t most)
 {

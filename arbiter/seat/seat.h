@@ -16,9 +16,11 @@
 enum {
     SEAT_ENDPOINT = LINK_ENDPOINT,
     SEAT_MEMORY = 256 << 20, /* RLIMIT_AS of a seat process, bytes */
-    SEAT_PART_MAX = 1 << 20, /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */
-    SEAT_QUEUE = 64,         /* ZMQ_RCVHWM, parts per connection */
-    SEAT_QUEUE_OUT = 512,    /* ZMQ_SNDHWM: the first seals of many tables go at once */
+    /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself; and so little that there is room for a message that
+     * was announced, and never sent, on each of its descriptors.  Everybody who finds the port may announce one. */
+    SEAT_PART_MAX = ENVELOPE_MAX + (8 << 10),
+    SEAT_QUEUE = 64,      /* ZMQ_RCVHWM, parts per connection */
+    SEAT_QUEUE_OUT = 512, /* ZMQ_SNDHWM: the first seals of many tables go at once */
 };
 
 struct seat_config {

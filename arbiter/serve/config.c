@@ -47,7 +47,7 @@ static const struct config_key config_keys[] = {
       "Ports of those seats, as 7500-7999, one for every remote seat in play.  Empty: any free one.", AT(seat_ports),
       true },
     { "matches", "at_once", CONFIG_NUMBER, 0, 1000, NULL, "0",
-      "Matches played at the same time.  0: one for every core.", AT(at_once), true },
+      "Matches played at the same time.  0: one for every core, as far as memory goes.", AT(at_once), true },
     { "matches", "queue", CONFIG_NUMBER, 0, 1000000, NULL, "10000", "Orders that may wait; more are refused.",
       AT(queue), true },
     { "matches", "games_most", CONFIG_NUMBER, 1, 1000000, NULL, "10000",

@@ -43,9 +43,21 @@ static const char help[] =
     "\n"
     "Exit: 0 stopped, 1 --check-config found mistakes, 2 wrong usage, 3 it cannot serve.\n";
 
+struct room serve_room_of(const struct serve *s, unsigned parties, unsigned hosted)
+{
+    uint64_t bot_memory = 0;
+    char why[WHY];
+    (void)size_read(s->config.bot_memory, &bot_memory, why); /* it was good when it was read */
+    return room_of_match(parties, hosted, bot_memory);
+}
+
 unsigned serve_at_once(const struct serve *s)
 {
-    return s->config.at_once ? (unsigned)s->config.at_once : (unsigned)CPU_COUNT(&s->cores);
+    struct room each = serve_room_of(s, 2, 2);
+    uint64_t cores = (uint64_t)CPU_COUNT(&s->cores), room = room_times(&s->room, &each);
+    if (s->config.at_once)
+        return (unsigned)s->config.at_once;
+    return room < 1 ? 1 : (unsigned)(room < cores ? room : cores);
 }
 
 static void take_signal(struct serve *s)

@@ -5,6 +5,7 @@
 
 #include "base/auth.h"
 #include "door/door.h"
+#include "jail/room.h"
 #include "orders.h"
 #include "wire/messages.h"
 #include "serve_log.h"
@@ -58,6 +59,7 @@ struct door_run {
 struct tally {
     uint64_t accepted, finished, cancelled, voided, failed, resumed, refused, requests, door_restarts;
     uint64_t decisions, thinking_us, faults[FAULT_ARBITER + 1];
+    json_t *voids; /* by bot, as orders name them: how many of its matches the machine made void; NULL: none */
 };
 
 struct serve {
@@ -67,6 +69,7 @@ struct serve {
     struct orders orders;
     struct playing *playing; /* at_once_most places */
     unsigned places, running;
+    struct room room; /* of this machine when the daemon started */
     cpu_set_t cores;
     void *context, *control;
     struct auth *auth;
@@ -86,7 +89,9 @@ struct serve {
     int64_t follow_ms;  /* when all followers are looked at */
 };
 
-/* How many matches may run. */
+/* What a match with so many bots may take, all of them hosted or `hosted` of them. */
+struct room serve_room_of(const struct serve *s, unsigned parties, unsigned hosted);
+/* How many matches may run: as the configuration says, or one for every core, as far as there is room for two bots each. */
 unsigned serve_at_once(const struct serve *s);
 
 /* --- serve_begin.c --------------------------------------------------------------------------------- */
@@ -121,6 +126,9 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
 void end_with_result(struct serve *s, struct order *o, const json_t *result);
 /* No result: again after a while, or, too often, never again. */
 void end_try_again(struct serve *s, struct order *o, const char *why);
+/* The machine had no process or memory for it (`result` says so): its record is put aside, and it is played again, so often and no
+ * more.  False: it is something else, or enough. */
+bool end_void_again(struct serve *s, struct order *o, const json_t *result);
 /* Somebody else, who ran `fiel match --resume`, has its record: it is left alone and looked at again in a second, which
  * is no try. */
 bool end_held(const struct serve *s, struct order *o);

@@ -10,7 +10,7 @@
 #include "base/record_lock.h"
 #include "serve.h"
 
-enum { RETRY_MS = 500, KEEP_MS = 10000, HELD_MS = 1000 };
+enum { RETRY_MS = 500, KEEP_MS = 10000, HELD_MS = 1000, VOIDS_MOST = 3 /* records that are put aside */ };
 
 static void count_end(struct serve *s, const char *state, const json_t *result)
 {
@@ -89,6 +89,51 @@ void end_try_again(struct serve *s, struct order *o, const char *why)
     s->look = true;
     serve_log(LOG_WARNING, "match-again", "{s:I,s:i,s:s}", "match", (json_int_t)o->id, "try", (int)o->tries + 1, "why",
               why);
+}
+
+/* A void is a loser's prize: who is there more often than others shows. */
+static void count_voids(struct serve *s, const struct order *o)
+{
+    json_t *counted = json_object(), *voids = s->tally.voids ? s->tally.voids : json_object();
+    for (unsigned i = 0; i < o->seats; i++) {
+        if (json_object_get(counted, o->bot[i]))
+            continue;
+        json_object_set_new(counted, o->bot[i], json_true());
+        json_object_set_new(voids, o->bot[i], json_integer(json_integer_value(json_object_get(voids, o->bot[i])) + 1));
+    }
+    json_decref(counted);
+    s->tally.voids = voids;
+}
+
+/* How often it was put aside stands on the disk: a daemon that is started again goes on counting. */
+static bool put_void_aside(const struct serve *s, const struct order *o, unsigned *which)
+{
+    char from[CONTROL_PATH], to[CONTROL_PATH], end[32];
+    const char *what = o->duplicate ? ".pairs" : ".replay";
+    for (*which = 1; *which <= VOIDS_MOST; ++*which) {
+        snprintf(end, sizeof end, ".void%u%s", *which, what);
+        if (!play_has(s, o, end))
+            return !rename(orders_record(&s->orders, o->id, what, from), orders_record(&s->orders, o->id, end, to));
+    }
+    return false;
+}
+
+bool end_void_again(struct serve *s, struct order *o, const json_t *result)
+{
+    json_int_t reason = json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
+    unsigned which;
+    if (reason != ARBITER_NO_PROCESS && reason != ARBITER_MEMORY)
+        return false;
+    count_voids(s, o);
+    if (o->cancelled || !put_void_aside(s, o, &which))
+        return false;
+    o->looked = o->begun = false;
+    o->not_before = now_ms() + (RETRY_MS << which);
+    s->look = true;
+    serve_log(LOG_WARNING, "match-void-again", "{s:I,s:i,s:s,s:s}", "match", (json_int_t)o->id, "time", (int)which,
+              "why", arbiter_code_text((uint64_t)reason), "remedy",
+              "fewer matches at once, or more memory and processes");
+    return true;
 }
 
 bool end_held(const struct serve *s, struct order *o)

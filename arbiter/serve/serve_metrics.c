@@ -37,6 +37,17 @@ static void by_fault(FILE *out, const struct tally *t)
 #undef X
 }
 
+static void by_bot(FILE *out, const struct tally *t)
+{
+    const char *bot;
+    json_t *count;
+    fputs("# HELP fiel_voids_total Matches that the machine made void, by who played them.\n# TYPE fiel_voids_total "
+          "counter\n",
+          out);
+    json_object_foreach(t->voids, bot, count)
+        fprintf(out, "fiel_voids_total{bot=\"%s\"} %" JSON_INTEGER_FORMAT "\n", bot, json_integer_value(count));
+}
+
 char *metrics_text(const struct serve *s)
 {
     const struct tally *t = &s->tally;
@@ -57,6 +68,7 @@ char *metrics_text(const struct serve *s)
     one(out, "decisions_total", "counter", "Decisions of bots in matches that are over.", (double)t->decisions);
     one(out, "thinking_seconds_total", "counter", "Time bots took for those decisions.", (double)t->thinking_us / 1e6);
     by_fault(out, t);
+    by_bot(out, t);
     one(out, "lobby", "gauge", "Remote bots that wait at the door.", s->door.guests);
     one(out, "door_restarts_total", "counter", "Times the door was started again.", (double)t->door_restarts);
     fclose(out);

@@ -192,7 +192,9 @@ static bool settled(struct serve *s, struct order *o)
     bool over = !o->duplicate || (result && !result_broken(result));
     if (over && !result)
         result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path));
-    if (over && result)
+    if (result && end_void_again(s, o, result))
+        over = false; /* it starts when it is looked at once more */
+    else if (over && result)
         end_with_result(s, o, result);
     else if (over)
         end_order(s, o, "failed", NULL, "its record is not complete and the note to go on by is gone");
@@ -225,6 +227,28 @@ static bool look_at(struct serve *s, struct order *o)
     return true;
 }
 
+static void add_room(const struct serve *s, const struct order *o, struct room *sum)
+{
+    unsigned hosted = 0;
+    for (unsigned i = 0; i < o->seats; i++)
+        hosted += !order_remote(o->bot[i]);
+    struct room each = serve_room_of(s, o->seats + o->cutters, hosted);
+    sum->memory += each.memory;
+    sum->tasks += each.tasks;
+}
+
+/* Beside all that are played there is room for this one, whose table may be a large one; alone it is for `fiel match` to say. */
+static bool roomy(const struct serve *s, const struct order *o)
+{
+    struct room sum = { 0 };
+    char why[ROOM_WHY];
+    for (unsigned i = 0; i < s->places; i++)
+        if (s->playing[i].order)
+            add_room(s, s->playing[i].order, &sum);
+    add_room(s, o, &sum);
+    return s->running == 0 || !room_short(&s->room, &sum, 1, why);
+}
+
 /* Whether it may start now; what is settled without a start is settled. */
 static bool startable(struct serve *s, struct order *o)
 {
@@ -251,8 +275,11 @@ void play_schedule(struct serve *s)
     s->retry_ms = 0;
     for (unsigned i = 0; i < s->orders.count && s->running < serve_at_once(s);) {
         struct order *o = s->orders.list[i];
-        if (startable(s, o))
+        if (startable(s, o)) {
+            if (!roomy(s, o))
+                break; /* the first in line waits for the end of one, and nobody overtakes it */
             start(s, o);
+        }
         if (i < s->orders.count && s->orders.list[i] == o)
             i++; /* else it is over, and another has moved here */
     }

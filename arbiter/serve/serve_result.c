@@ -45,10 +45,11 @@ static json_t *tell(const struct result *r)
         games[i] = r->games[i];
     for (unsigned i = 0; i < r->scorers; i++)
         points[i] = r->points[i];
-    return json_pack("{s:s,s:s,s:s,s:o,s:I,s:o,s:o,s:b}", "event", "result", "match", hex_text(hex, r->match_id, ID),
-                     "outcome", outcome_name((enum end_reason)r->outcome), "winner",
-                     r->winner < r->scorers ? json_integer(r->winner) : json_null(), "hands", (json_int_t)r->hands,
-                     "won", numbers(games, r->scorers + 1u), "points", numbers(points, r->scorers), "from_record", 1);
+    return json_pack("{s:s,s:s,s:s,s:o,s:o,s:I,s:o,s:o,s:b}", "event", "result", "match",
+                     hex_text(hex, r->match_id, ID), "outcome", outcome_name((enum end_reason)r->outcome), "winner",
+                     r->winner < r->scorers ? json_integer(r->winner) : json_null(), "void", void_json(void_reason(r)),
+                     "hands", (json_int_t)r->hands, "won", numbers(games, r->scorers + 1u), "points",
+                     numbers(points, r->scorers), "from_record", 1);
 }
 
 json_t *result_of_replay(const char *path)

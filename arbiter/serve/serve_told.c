@@ -141,7 +141,9 @@ void play_ended(struct serve *s, struct playing *p)
     bool parked = p->parked || s->stopping;
     play_clear(s, p);
     s->look = true;
-    if (!strcmp(event, "result") && !(result_broken(last) && (parked || !o->cancelled)))
+    if (!strcmp(event, "result") && end_void_again(s, o, last))
+        serve_log(LOG_INFO, "match-put-aside", "{s:I}", "match", (json_int_t)o->id);
+    else if (!strcmp(event, "result") && !(result_broken(last) && (parked || !o->cancelled)))
         end_with_result(s, o, last);
     else if (parked && !o->cancelled)
         serve_log(LOG_INFO, "match-parked", "{s:I}", "match", (json_int_t)o->id);

@@ -22,6 +22,9 @@ static void print_help(void)
           "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
           "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
           "\n"
+          "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
+          "though not by --second, which reads the plain file alone.\n"
+          "\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
           "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
@@ -117,7 +120,7 @@ int main(int argc, char **argv)
         return finish(monitor_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o);
     if (worst >= 0)
-        return worst;
+        return finish(worst);
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);

@@ -42,6 +42,8 @@ def read(data):
     """(records of the valid prefix, sentence why it ends early or None)."""
     if data[:7] == MAGIC[:7] and data[7:8] == b"\x01":
         raise Unreadable("this is a record of protocol version 1, which nothing speaks any more: play the match anew")
+    if data[:4] == b"\x28\xb5\x2f\xfd":
+        raise Unreadable("zstd packed this record, which nothing here unpacks: unpack it with zstd -d")
     if data[:8] != MAGIC:
         raise Unreadable("this is no record of a match: its first bytes are another's")
     records, at = [], 8

@@ -3,112 +3,13 @@
 
 #include <jansson.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/inotify.h>
 #include <sys/syscall.h>
 
-enum {
-    HANG_SECONDS = 120,
-    BEGUN = 20000,  /* bytes of replay that show a match begun, */
-    PLAYED = 50000, /* a match that is well under way */
-    AT_ONCE = 4,    /* matches that are resumed at one moment */
-};
+#include "running.h"
+
+enum { AT_ONCE = 4 /* matches that are resumed at one moment */ };
 
 #define SLOW "10ms"
-
-struct match {
-    char dir[64], temp[80], replay[80], out[80], err[80];
-    pid_t pid;
-    int watch; /* inotify of the replay's folder */
-};
-
-/* A folder of its own, and nothing in it. */
-static void match_place(struct match *m)
-{
-    scratch(m->dir);
-    snprintf(m->temp, sizeof m->temp, "%s/tmp", m->dir);
-    snprintf(m->replay, sizeof m->replay, "%s/m.replay", m->dir);
-    snprintf(m->out, sizeof m->out, "%s/out", m->dir);
-    snprintf(m->err, sizeof m->err, "%s/err", m->dir);
-    assert_int_equal(mkdir(m->temp, 0700), 0);
-    m->watch = inotify_init1(IN_CLOEXEC);
-    assert_true(inotify_add_watch(m->watch, m->dir, IN_MODIFY) >= 0);
-}
-
-/* Starts a match of so many games in a folder of its own, in which every decision waits for a tick. */
-static void match_start_at(struct match *m, const char *games, bool json, const char *tick)
-{
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    match_place(m);
-    m->pid = fork();
-    if (m->pid == 0) {
-        setenv("TMPDIR", m->temp, 1);
-        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
-            _exit(126);
-        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay", m->replay,
-              "--tick", tick, json ? "--json" : NULL, (char *)NULL);
-        _exit(127);
-    }
-}
-
-static void match_start(struct match *m, const char *games, bool json) { match_start_at(m, games, json, "0s"); }
-
-/* Until `more` bytes of the replay were written since the last look.  A match that stands still ends the
- * test. */
-static void match_moves(struct match *m, off_t more)
-{
-    char events[4096];
-    struct stat s;
-    off_t until = (stat(m->replay, &s) ? 0 : s.st_size) + more;
-    while (stat(m->replay, &s) || s.st_size < until) {
-        struct pollfd p = { .fd = m->watch, .events = POLLIN };
-        assert_int_equal(poll(&p, 1, HANG_SECONDS * 1000), 1);
-        assert_true(read(m->watch, events, sizeof events) > 0);
-    }
-}
-
-static pid_t child_with(const struct match *m, const char *words) { return process_below(m->pid, words); }
-
-static pid_t wait_for_child(const struct match *m, const char *words)
-{
-    pid_t pid = 0;
-    int ended = 0;
-    while (!pid && !ended) {
-        siginfo_t end = { 0 };
-        pid = child_with(m, words);
-        ended = waitid(P_PID, (id_t)m->pid, &end, WEXITED | WNOHANG | WNOWAIT) || end.si_pid;
-    }
-    assert_true(pid > 0);
-    return pid;
-}
-
-/* The exit code; nothing of the match is left in its temporary folder. */
-static struct run match_end(struct match *m)
-{
-    int status;
-    assert_int_equal(waitpid(m->pid, &status, 0), m->pid);
-    assert_true(WIFEXITED(status));
-    if (rmdir(m->temp) != 0) /* a match that can go on keeps what its bots keep */
-        assert_true(WEXITSTATUS(status) == 3 && !access(m->replay, R_OK));
-    return (struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
-}
-
-static void match_drop(struct match *m, struct run *r)
-{
-    run_free(r);
-    close(m->watch);
-    scratch_remove(m->dir);
-}
-
-static int audit(const struct match *m)
-{
-    struct run r = run("fiel-audit", m->replay, NULL);
-    int code = r.code;
-    run_free(&r);
-    return code;
-}
 
 static void referee_killed(void **state)
 {

@@ -94,6 +94,25 @@ static void faults_are_counted(void **state)
     json_decref(j);
 }
 
+/* What the machine made void is played again, so often and no more. */
+static void what_the_machine_made_void_is_played_again(void **state)
+{
+    char dir[64], rule[160];
+    (void)state;
+    scratch(dir);
+    snprintf(rule, sizeof rule, "fork:fiel keeper --seat 1:%s", dir);
+    setenv("FIEL_SCARCE", rule, 1);
+    assert_true(shim_load("scarce.so"));
+    struct run r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "cauto", "random", "--json", NULL);
+    shim_unload();
+    unsetenv("FIEL_SCARCE");
+    assert_int_equal(r.code, 3);
+    json_t *j = measured(&r);
+    assert_int_equal(json_integer_value(at(j, "voids")), 3);
+    json_decref(j);
+    scratch_remove(dir);
+}
+
 static void a_bot_that_does_not_play(void **state)
 {
     (void)state;
@@ -297,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_that_are_wrong),
         cmocka_unit_test(a_bot_that_does_not_play),
+        cmocka_unit_test(what_the_machine_made_void_is_played_again),
         cmocka_unit_test(faults_are_counted),
         cmocka_unit_test(the_better_bot_is_found),
         cmocka_unit_test(equal_bots_differ_by_nothing),

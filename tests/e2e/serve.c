@@ -5,6 +5,7 @@
 #include <zmq.h>
 
 #include "record/identity.h"
+#include "support/skipped.h"
 
 /* --- orders -------------------------------------------------------------------------------------------- */
 
@@ -268,8 +269,8 @@ static void killed_daemons_lose_and_double_nothing(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "20"), 1); /* long enough that none ends before its last kill */
-    assert_int_equal(order_games(&s, "20"), 2);
+    assert_int_equal(order_games(&s, "100"), 1); /* long enough that none ends before its last kill */
+    assert_int_equal(order_games(&s, "100"), 2);
     assert_int_equal(order_games(&s, "2"), 3);
     for (int i = 0; i < 3; i++) {
         record_moves(&s, 1 + i % 2, 10000 + 4000 * i);
@@ -346,6 +347,69 @@ static void a_match_that_was_over_is_not_played_again(void **state)
     json_decref(j);
     assert_int_equal(logged(&s, "\"event\":\"match-started\""), 1);
     assert_audits(&s, 1);
+    served_end(&s);
+}
+
+/* How many records of the first match were put aside. */
+static unsigned voids_kept(const struct served *s)
+{
+    unsigned n = 0;
+    char path[160];
+    do
+        snprintf(path, sizeof path, "%s/records/00000001.void%u.replay", s->state, ++n);
+    while (access(path, F_OK) == 0);
+    return n - 1;
+}
+
+/* A daemon on a machine on which the second bot of every match cannot be started as long as a file is there. */
+static void short_of_processes(struct served *s, char once[160])
+{
+    char rule[256];
+    served_make(s, PLAIN);
+    snprintf(once, 160, "%s/once", s->dir);
+    snprintf(rule, sizeof rule, "fork:fiel keeper --seat 1:%s", once);
+    spill(once, "", 0);
+    setenv("FIEL_SCARCE", rule, 1);
+    assert_true(shim_load("scarce.so"));
+    daemon_start(s);
+    shim_unload();
+    unsetenv("FIEL_SCARCE");
+}
+
+/* What the machine made void is played again, so often and no more; and who was there is counted. */
+static void what_the_machine_made_void_is_played_again(void **state)
+{
+    struct served s;
+    char once[160];
+    (void)state;
+    short_of_processes(&s, once);
+    assert_int_equal(order_games(&s, "2"), 1);
+    assert_end(&s, 1, "void");
+    assert_int_equal(voids_kept(&s), 3);
+    assert_int_equal(logged(&s, "\"event\":\"match-void-again\""), 3);
+    struct run r = ask(&s, "status", "--metrics", NULL);
+    assert_says(r.out, "fiel_voids_total{bot=\"cauto\"} 4\n");
+    assert_says(r.out, "fiel_voids_total{bot=\"random\"} 4\n");
+    run_free(&r);
+    served_end(&s);
+}
+
+/* Once it can be played it is, and each record is a whole one. */
+static void what_was_void_is_played_in_the_end(void **state)
+{
+    struct served s;
+    char once[160], path[160];
+    (void)state;
+    short_of_processes(&s, once);
+    assert_int_equal(order_games(&s, "2"), 1);
+    file_is_there(&s, "00000001.void1.replay");
+    assert_int_equal(unlink(once), 0);
+    assert_end(&s, 1, "finished");
+    assert_audits(&s, 1);
+    snprintf(path, sizeof path, "%s/records/00000001.void1.replay", s.state);
+    struct run r = run("fiel-audit", path, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
     served_end(&s);
 }
 
@@ -518,6 +582,20 @@ static void hostile_bytes_are_refused(void **state)
     served_end(&s);
 }
 
+/* More at once than there is memory for. */
+static void what_has_no_room_does_not_start(void **state)
+{
+    struct served s;
+    (void)state;
+    served_make(&s, "[matches]\njail = none\nat_once = 1000\nbot_memory = 64G\n");
+    struct run r = run("fiel", "serve", "--config", s.config, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "1000 matches of two bots at once may take 131152000 MiB of memory, and there are ");
+    assert_says(r.err, "fewer with [matches] at_once");
+    run_free(&r);
+    served_end(&s);
+}
+
 static void bad_configurations_do_not_start(void **state)
 {
     struct served s;
@@ -561,7 +639,7 @@ static void units_are_closed(void **state)
                                             { "arbiter/systemd/fiel-remote.service", "--threshold=15" } };
     (void)state;
     if (access("/usr/bin/systemd-analyze", X_OK)) {
-        print_message("no systemd-analyze here: the units are not looked at\n");
+        skipped("units_are_closed", "there is no systemd-analyze here");
         skip();
     }
     for (int i = 0; i < 2; i++) {
@@ -589,11 +667,14 @@ int main(void)
         cmocka_unit_test(killed_daemons_lose_and_double_nothing),
         cmocka_unit_test(a_match_in_other_hands_is_left_alone),
         cmocka_unit_test(a_match_that_was_over_is_not_played_again),
+        cmocka_unit_test(what_the_machine_made_void_is_played_again),
+        cmocka_unit_test(what_was_void_is_played_in_the_end),
         cmocka_unit_test(stopped_daemons_park_or_finish),
         cmocka_unit_test(strangers_are_turned_away_until_they_are_known),
         cmocka_unit_test(a_bad_reload_changes_nothing),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),
+        cmocka_unit_test(what_has_no_room_does_not_start),
         cmocka_unit_test(a_daemon_that_is_open_to_strangers_does_not_run),
         cmocka_unit_test(units_are_closed),
     };

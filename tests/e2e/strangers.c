@@ -6,7 +6,10 @@
 #include "remote.h"
 
 #include <arpa/inet.h>
+#include <poll.h>
 #include <sys/socket.h>
+
+#include "seat/seat.h"
 
 static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=3s";
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
@@ -118,11 +121,64 @@ static void half_open_handshakes(void **state)
     match_drop(&m);
 }
 
+/* The address space of a seat process was never nearly full. */
+static void assert_room_left(pid_t pid)
+{
+    char path[64], line[256];
+    long peak_kib = 0;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f))
+        (void)sscanf(line, "VmPeak: %ld", &peak_kib);
+    fclose(f);
+    print_message("a seat process with a message announced on every line has %ld KiB of address space\n", peak_kib);
+    assert_in_range(peak_kib, 1, SEAT_MEMORY / 1024 / 100 * 95);
+}
+
+/* Each announces a message as long as may be and never sends it, which costs a seat process address space and no memory: it has
+ * room for all of them, or a stranger could end it, and its bot would answer for that. */
+static void announced_messages(void **state)
+{
+    enum { CALLERS = 1900 };
+    static const uint8_t greeting[64] = { 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 1, 'C', 'U', 'R', 'V', 'E' };
+    static uint8_t words[64 + 9];
+    static int caller[CALLERS];
+    struct remote_match m;
+    (void)state;
+    memcpy(words, greeting, sizeof greeting);
+    words[64] = 2; /* the head of a long frame, then its length */
+    for (unsigned i = 0; i < 4; i++)
+        words[64 + 5 + i] = (uint8_t)(SEAT_PART_MAX >> 8 * (3 - i));
+    remote_new(&m);
+    match_start(&m, "4", CALM, NULL);
+    seats_open(&m, SEATS);
+    for (unsigned i = 0; i < CALLERS; i++) {
+        struct pollfd through = { .fd = caller[i] = call(port_of(m.bot[0].endpoint)), .events = POLLOUT };
+        assert_int_equal(poll(&through, 1, 10000), 1);
+        (void)!send(caller[i], words, sizeof words, MSG_NOSIGNAL);
+    }
+    bot_start(&m.bot[0], "random");
+    bot_start(&m.bot[1], "cauto");
+    pass_until(&m, "game");
+    assert_room_left(process_below(m.pid, "fiel seat --seat 0"));
+    json_t *j = match_result(&m);
+    no_faults(j);
+    const json_t *seat = json_array_get(json_object_get(j, "seats"), 0);
+    assert_int_equal(json_integer_value(json_object_get(seat, "lines")), 1); /* the seat process was never lost */
+    json_decref(j);
+    for (unsigned i = 0; i < CALLERS; i++)
+        close(caller[i]);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    match_drop(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_vice),
         cmocka_unit_test(half_open_handshakes),
+        cmocka_unit_test(announced_messages),
     };
     alarm(240);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 
 #include "audit/audit.h"
 #include "base/cli.h"
+#include "kept.h"
 #include "referee/referee.h"
 #include "referee/referee_state.h"
 #include "seat/seat.h"
@@ -361,11 +362,13 @@ SIM void sim_lose_mail(struct sim *s, unsigned seat)
     }
 }
 
-/* The seat process and its bot's connection are lost; a new process takes over. */
+/* The seat process and its bot's connection are lost; a new process takes over, or, the first time, none can be had. */
 SIM void sim_seat_dies(struct sim *s, unsigned seat, bool restarted)
 {
     struct control_ended e = { .signal = 9, .restarted = restarted };
     struct sim_chair *c = &s->chair[seat];
+    if (!restarted && s->referee->chair[seat].deaths == 0)
+        e.arbiter = ARBITER_NO_PROCESS;
     c->ticket = 0;
     c->left_us = c->deadline_us = c->busy_us = 0;
     c->hung = false;
@@ -548,6 +551,7 @@ SIM void sim_audit(const struct sim *s)
 {
     struct audit_report report;
     assert(s->record.finished && s->result.complete);
+    keep_record(s->record.bytes, s->record.size);
     int bad = audit_bytes(s->record.bytes, s->record.size, NULL, &report);
     assert(bad == 0);
     if (report.outcome != AUDIT_VALID)

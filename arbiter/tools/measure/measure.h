@@ -77,6 +77,7 @@ struct measure {
     enum sprt_verdict verdict;
     char failed[MEASURE_WHY]; /* "" or why it ended before it was told enough */
     int failed_code;
+    uint32_t voids; /* how often the machine had no process or memory for a pair, and it was played again */
     int64_t began_ms;
     uint32_t found; /* pairs that an earlier run has left */
     FILE *notes;
@@ -110,11 +111,15 @@ void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH
 
 /* --- measure_tell.c, measure_plot.c ------------------------------------------------------------------ */
 
+/* Before the first pair: how many the sequential test is expected to take. */
+void measure_expects(const struct measure *m, FILE *out);
 void measure_progress(const struct measure *m, FILE *out);
 void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
 
 /* measure_plot.c */
+/* Whether a plot can be written there, found out before anything is played: -1 and errno when not.  Nothing is changed. */
+int measure_svg_try(const char *path);
 /* -1 and errno. */
 int measure_svg(const struct measure *m, const char *path);
 

@@ -24,12 +24,13 @@
 
 extern char **environ;
 
-enum { WORDS = 32, PATH_ROOM = CONTROL_PATH + 16 };
+enum { WORDS = 32, VOIDS_MOST = 3, PATH_ROOM = CONTROL_PATH + 16 };
 
 struct job {
     struct child child;     /* pid 0: none */
     uint32_t number, count; /* of its first pair; so many */
     bool again;             /* it goes on with what an earlier run left */
+    unsigned voids;         /* how often in a row the machine made it void */
     int cpu;                /* -1: none of its own */
     char path[CONTROL_PATH], said[PATH_ROOM];
 };
@@ -203,6 +204,23 @@ static void job_taken(struct jobs *all, struct job *j, int code)
     free(played);
 }
 
+/* The machine had no process or memory for it, which is nobody's fault: another match in its place, so often and no more. */
+static bool void_again(struct measure *m, struct job *j)
+{
+    char why[MEASURE_WHY];
+    json_t *result = job_said(j, why);
+    json_int_t reason = json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
+    bool again = (reason == ARBITER_NO_PROCESS || reason == ARBITER_MEMORY) && j->voids < VOIDS_MOST;
+    json_decref(result);
+    if (!again)
+        return false;
+    j->voids++;
+    m->voids++;
+    tree_remove(j->path);
+    (void)job_start(m, j, j->number, j->count, false);
+    return true;
+}
+
 /* A match is over. */
 static void job_ended(struct jobs *all, struct job *j)
 {
@@ -216,6 +234,9 @@ static void job_ended(struct jobs *all, struct job *j)
         (void)job_start(m, j, j->number, j->count, false);
         return;
     }
+    if (code && !m->interrupted && void_again(m, j))
+        return;
+    j->voids = 0;
     if (!m->interrupted || !code)
         job_taken(all, j, code);
 }
@@ -294,6 +315,8 @@ static void play(struct jobs *all)
     struct measure *m = all->m;
     bool shown = isatty(STDERR_FILENO) && !m->wish->json;
     count(m);
+    if (!m->enough && !m->wish->json)
+        measure_expects(m, stderr);
     while (!m->enough && !m->interrupted && !*m->failed) {
         for (unsigned i = 0; i < all->count && !*m->failed; i++)
             if (!all->job[i].child.pid)
@@ -362,6 +385,8 @@ int measure_run(const struct measure_wish *w)
     struct jobs all = { .m = &m, .count = w->jobs, .next = 1 };
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(m.name[b], MEASURE_NAME, "%s", w->bot[b]);
+    if (w->svg && measure_svg_try(w->svg))
+        return cli_fail(EXIT_USAGE, "measure: --svg: %s: %s: name a file where you may write", w->svg, strerror(errno));
     int code = notes_open(&m);
     if (!code && (all.signals = signals_open((const int[]){ 0 })) < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "measure: signals cannot be watched: %s", strerror(errno));

@@ -37,6 +37,14 @@ static double pairs_left(const struct measure *m)
     return fmax(most, 0);
 }
 
+void measure_expects(const struct measure *m, FILE *out)
+{
+    const struct sprt *t = &m->wish->sprt;
+    if (m->wish->by_sprt)
+        fprintf(out, "the test takes about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
+                sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
+}
+
 void measure_progress(const struct measure *m, FILE *out)
 {
     double mean, half, left = pairs_left(m), played = m->sums.pairs - (double)m->found;
@@ -141,6 +149,10 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
     if (m->sums.pairs > 1)
         print_rows(m, out, utf8);
     print_bots(m, out);
+    if (m->voids)
+        fprintf(out,
+                "\nThis machine had no process or memory for a match, %u times: those were void and played again.\n",
+                m->voids);
     if (m->unheld)
         fprintf(out,
                 "\n%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the\n"
@@ -189,8 +201,10 @@ static json_t *test_json(const struct measure *m, const uint64_t *cell)
     if (!m->wish->by_sprt)
         return json_null();
     sprt_bounds(t, &low, &high);
-    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr", sprt_llr(t, cell, SPRT_KINDS),
-                     "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1);
+    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr",
+                     sprt_llr(t, cell, SPRT_KINDS), "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1,
+                     "expected_better", sprt_expects(t, t->elo1), "expected_not", sprt_expects(t, t->elo0),
+                     "expected_between", sprt_expects(t, (t->elo0 + t->elo1) / 2));
 }
 
 void measure_json(const struct measure *m, FILE *out)
@@ -219,6 +233,7 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "by", rows_json(m));
     json_object_set_new(j, "bots", bots_json(m));
     json_object_set_new(j, "unheld", json_integer(m->unheld));
+    json_object_set_new(j, "voids", json_integer(m->voids));
     json_object_set_new(j, "interrupted", json_boolean(m->interrupted));
     json_object_set_new(j, "failed", *m->failed ? json_string(m->failed) : json_null());
     json_object_set_new(j, "replays", m->keeps ? json_string(m->folder) : json_null());

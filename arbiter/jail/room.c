@@ -1,0 +1,119 @@
+/* room: files of /proc and of cgroups, v2 and v1, and sums. */
+#include "room.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jail.h"
+
+enum {
+    SEAT_TASKS = 5,           /* a seat process: its loop, who lets in, libzmq's two, one to spare */
+    MATCH_TASKS = 4,          /* supervisor, referee, its reader of bytes, one to spare */
+    OWN_MEMORY = 48 << 20,    /* of a match, besides its seats and bots */
+    SEAT_RESIDENT = 16 << 20, /* of a seat process whose bot does it no harm; one that grows loses its bot the match */
+    PATH = JAIL_PATH + 64,
+};
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* The number in a file, after `key` where there is one; UINT64_MAX when it has none ("max"), or is not there. */
+static uint64_t number_in(const char *path, const char *key)
+{
+    char line[128];
+    uint64_t value = UINT64_MAX;
+    size_t n = strlen(key);
+    FILE *f = fopen(path, "re");
+    while (f && value == UINT64_MAX && fgets(line, sizeof line, f))
+        if (!strncmp(line, key, n) && strpbrk(line + n, "0123456789"))
+            value = strtoull(line + n + strcspn(line + n, "0123456789"), NULL, 10);
+    if (f)
+        fclose(f);
+    return value;
+}
+
+static uint64_t file_of(const char *folder, const char *name)
+{
+    char path[PATH];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return number_in(path, "");
+}
+
+/* What this cgroup leaves us. */
+static void look_in(const char *folder, struct room *r)
+{
+    uint64_t tasks = file_of(folder, "pids.max"), used = file_of(folder, "pids.current");
+    r->memory = least(r->memory, least(file_of(folder, "memory.max"), file_of(folder, "memory.limit_in_bytes")));
+    if (tasks != UINT64_MAX && used != UINT64_MAX)
+        r->tasks = least(r->tasks, tasks > used ? tasks - used : 0);
+}
+
+/* A cgroup and all that it lies in, up to the mount. */
+static void look_up(char *path, size_t mount, struct room *r)
+{
+    for (;;) {
+        look_in(path, r);
+        char *end = strrchr(path, '/');
+        if (strlen(path) <= mount || !end || (size_t)(end - path) < mount)
+            return;
+        *end = '\0';
+    }
+}
+
+/* "8:pids:/some/place" and "0::/place": version 1 has a hierarchy for each controller. */
+static void look_at(const char *line, struct room *r)
+{
+    static const char *const first[] = { "memory", "pids" };
+    char controllers[128] = "", where[JAIL_PATH] = "", path[PATH], point[JAIL_PATH];
+    if (!strncmp(line, "0::", 3) && jail_cgroup_mount(point) && sscanf(line + 3, "%511s", where) == 1) {
+        snprintf(path, sizeof path, "%s", point);
+        strncat(path, where, sizeof path - strlen(path) - 1);
+        look_up(path, strlen(point), r);
+    } else if (sscanf(line, "%*u:%127[^:]:%511s", controllers, where) == 2) {
+        for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+            if (strcmp(controllers, first[i]) != 0)
+                continue;
+            int mount = snprintf(path, sizeof path, "/sys/fs/cgroup/%s", first[i]);
+            strncat(path, where, sizeof path - strlen(path) - 1);
+            look_up(path, (size_t)mount, r);
+        }
+    }
+}
+
+void room_look(struct room *out)
+{
+    char line[JAIL_PATH + 160];
+    uint64_t kib = number_in("/proc/meminfo", "MemTotal:");
+    out->memory = kib < UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;
+    out->tasks = least(number_in("/proc/sys/kernel/threads-max", ""), number_in("/proc/sys/kernel/pid_max", ""));
+    FILE *f = fopen("/proc/self/cgroup", "re");
+    while (f && fgets(line, sizeof line, f))
+        look_at(line, out);
+    if (f)
+        fclose(f);
+}
+
+struct room room_of_match(unsigned parties, unsigned hosted, uint64_t bot_memory)
+{
+    return (struct room){ .memory = OWN_MEMORY + (uint64_t)parties * SEAT_RESIDENT + hosted * bot_memory,
+                          .tasks = MATCH_TASKS + parties * SEAT_TASKS + hosted * (1u + JAIL_TASKS) };
+}
+
+uint64_t room_times(const struct room *have, const struct room *each)
+{
+    return least(have->memory / each->memory, have->tasks / each->tasks);
+}
+
+bool room_short(const struct room *have, const struct room *each, uint64_t count, char why[ROOM_WHY])
+{
+    if (have->memory / each->memory < count)
+        snprintf(why, ROOM_WHY, "may take %" PRIu64 " MiB of memory, and there are %" PRIu64,
+                 count * each->memory >> 20, have->memory >> 20);
+    else if (have->tasks / each->tasks < count)
+        snprintf(why, ROOM_WHY, "may take %" PRIu64 " processes and threads, and there is room for %" PRIu64,
+                 count * each->tasks, have->tasks);
+    else
+        return false;
+    return true;
+}

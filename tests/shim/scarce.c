@@ -1,0 +1,65 @@
+/* scarce: a machine that has run out, loaded in front of the C library (LD_PRELOAD) for tests alone.
+ *
+ *   FIEL_SCARCE=what:where:file   once `file` is there, in processes whose command line begins with `where`:
+ *     fork:fiel keeper --seat 1:/tmp/x    no process can be had (EAGAIN)
+ *     thread:fiel seat --seat 0:/tmp/x    no thread can be had (EAGAIN), which ends libzmq
+ *   FIEL_INSTEAD=path=file   what a program reads by fopen(3) of this path is in that file */
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char what[16], where[64], once[256];
+static bool here;
+static FILE *(*real_fopen)(const char *, const char *);
+static pid_t (*real_fork)(void);
+static int (*real_thread)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+/* A function pointer out of dlsym's object pointer, as POSIX has it. */
+#define FIND(to, name) (*(void **)(&(to)) = dlsym(RTLD_NEXT, name))
+
+__attribute__((constructor)) static void start(void)
+{
+    const char *rule = getenv("FIEL_SCARCE");
+    char line[256] = "";
+    FIND(real_fopen, "fopen");
+    FIND(real_fork, "fork");
+    FIND(real_thread, "pthread_create");
+    FILE *f = real_fopen("/proc/self/cmdline", "re");
+    size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
+    if (f)
+        fclose(f);
+    for (size_t i = 0; i + 1 < n; i++)
+        if (!line[i])
+            line[i] = ' ';
+    here = rule && sscanf(rule, "%15[^:]:%63[^:]:%255s", what, where, once) == 3 &&
+           !strncmp(line, where, strlen(where));
+}
+
+static bool out_of(const char *thing) { return here && !strcmp(what, thing) && access(once, F_OK) == 0; }
+
+static const char *read_instead(const char *path)
+{
+    const char *rule = getenv("FIEL_INSTEAD");
+    size_t n = strlen(path);
+    return rule && !strncmp(rule, path, n) && rule[n] == '=' ? rule + n + 1 : path;
+}
+
+FILE *fopen(const char *path, const char *how) { return real_fopen(read_instead(path), how); }
+
+pid_t fork(void)
+{
+    if (!out_of("fork"))
+        return real_fork();
+    errno = EAGAIN;
+    return -1;
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *with)
+{
+    return out_of("thread") ? EAGAIN : real_thread(thread, how, run, with);
+}
