@@ -144,6 +144,10 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop);
 /* --- jail_root.c, jail_landlock.c, jail_seccomp.c: one layer each; -1, errno and *step ------------- */
 
 int jail_root(const struct jail_plan *p, const char **step);
+/* A /proc of the caller's process namespace and of nothing else, mounted nowhere; `alone`: each process sees itself there and nobody
+ * else.  The caller closes it.  -1 and errno: this machine gives none, as it gives none to a user namespace in which part of the
+ * machine's own is hidden. */
+int jail_proc(bool alone);
 
 /* jail_landlock.c */
 int jail_landlock(const struct jail_plan *p, const char **step);
@@ -164,10 +168,6 @@ void jail_stat_tell(int fd);
 int jail_stat_send(int listener);
 /* In the keeper: the listener that came; -1: none. */
 int jail_stat_take(int from);
-/* A /proc of the caller's process namespace and of nothing else, mounted nowhere; `alone`: each process sees itself there and nobody
- * else.  The caller closes it.  -1 and errno: this machine gives none, as it gives none to a user namespace in which part of the
- * machine's own is hidden. */
-int jail_proc(bool alone);
 /* In the keeper, by jail_enter: the folder /proc of its own process namespace, which is closed with the next; -1: none. */
 void jail_stat_proc(int fd);
 /* Answers one call of the bot, when the listener is readable.  -1 and errno: there will be no more. */

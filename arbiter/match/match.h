@@ -136,6 +136,8 @@ enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };
 enum bot_start start_bot(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more).  A keeper that says what none of ours says is ended. */
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f);
+/* Ends the keeper, and with it the bot, where they still run; *e is how the keeper ended.  Another one may be started. */
+void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e);
 void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
 /* The referee, which waits for it, may make the offer once no keeper has still to answer. */
 void kept_all(struct match_run *m);

@@ -12,7 +12,7 @@
 #include "wire/messages.h"
 #include "wire/pack.h"
 
-enum { KEEPER_MS = 20000 /* a bound for hangs */ };
+enum { KEEPER_MS = 20000 /* a bound for hangs */, KEEPERS_MOST = 2 };
 
 /* What a bot finds on descriptor 3. */
 static int bot_record(const struct chair_run *c, const char *folder)
@@ -105,18 +105,25 @@ bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
     return false;
 }
 
+static const char KEEPER_GONE[] = "its keeper"; /* the step of a start that a keeper did not answer */
+
 /* What the keeper answers to its start. */
+static struct keeper_frame unanswered(int error)
+{
+    struct keeper_frame f = { .kind = KEEPER_FAILED, .stop = { .layer = JAIL_LAYERS, .error = error } };
+    strcpy(f.stop.step, KEEPER_GONE);
+    return f;
+}
+
 static void wait_for_start(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
-    static const struct keeper_frame none = { .kind = KEEPER_FAILED,
-                                              .stop = { .layer = JAIL_LAYERS, .error = ECHILD, .step = "its keeper" } };
     struct chair_run *c = &m->chair[seat];
     struct pollfd p = { .fd = c->keeper, .events = POLLIN };
     do {
         while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
             continue;
         if (!p.revents || !keeper_says(m, seat, f))
-            *f = none;
+            *f = unanswered(ECHILD);
         else if (f->kind == KEEPER_KEPT)
             c->keeping = false;
     } while (f->kind == KEEPER_KEPT);
@@ -173,17 +180,33 @@ static void say_failed(struct match_run *m, unsigned seat, const struct jail_sto
                  strerror(s->error));
 }
 
+void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
+{
+    struct chair_run *c = &m->chair[seat];
+    child_kill(&c->bot);
+    child_reap(&c->bot, e);
+    if (c->keeper >= 0)
+        close(c->keeper);
+    c->keeper = -1;
+    c->keeping = false;
+}
+
 enum bot_start start_bot(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
     struct keeper_frame f;
+    struct ending e;
     c->bot_starts++;
-    if (!c->bot.pid && start_keeper(m, seat))
-        return BOT_NO_PROCESS;
-    if (send(c->keeper, "s", 1, MSG_NOSIGNAL) == 1)
-        wait_for_start(m, seat, &f);
-    else
-        f = (struct keeper_frame){ .stop = { .layer = JAIL_LAYERS, .error = errno, .step = "its keeper" } };
+    for (int keepers = 1;; keepers++) {
+        if (!c->bot.pid && start_keeper(m, seat))
+            return BOT_NO_PROCESS;
+        f = unanswered(EPIPE);
+        if (send(c->keeper, "s", 1, MSG_NOSIGNAL) == 1)
+            wait_for_start(m, seat, &f);
+        if (f.kind == KEEPER_STARTED || strcmp(f.stop.step, KEEPER_GONE) || keepers == KEEPERS_MOST)
+            break;
+        keeper_let_go(m, seat, &e);
+    }
     if (f.kind == KEEPER_STARTED) {
         c->playing = true;
         return BOT_STARTED;

@@ -100,11 +100,7 @@ static void keeper_ended(struct match_run *m, unsigned seat)
     struct chair_run *c = &m->chair[seat];
     struct ending e;
     take_keeper(m, seat);
-    child_reap(&c->bot, &e);
-    if (c->keeper >= 0)
-        close(c->keeper);
-    c->keeper = -1;
-    c->keeping = false;
+    keeper_let_go(m, seat, &e);
     if (m->began_keeping)
         kept_all(m);
     if (c->playing)
