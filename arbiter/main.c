@@ -1,8 +1,10 @@
 /* fiel: the arbiter and its tools, one command each. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/help.h"
 
 static const struct command {
     const char *name;
@@ -42,11 +44,12 @@ static void help(void)
 {
     puts("usage: fiel COMMAND [OPTION...]\n\n"
          "  fiel match --bot cauto --bot embustero --games 20\n\n"
-         "Fiel arbitrates Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
+         "Fiel arbitrates Truco between bots: nobody chooses the deal, and anybody can\n"
+         "audit the replay.\n");
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].what)
             printf("  %-12s %s\n", commands[i].name, commands[i].what);
-    puts("\nfiel COMMAND --help tells more.  fiel-audit FILE proves a replay.");
+    puts("\nfiel help COMMAND tells more.  fiel-audit FILE proves a replay.");
 }
 
 static int unknown(const char *word)
@@ -61,16 +64,40 @@ static int unknown(const char *word)
     return cli_fail(EXIT_USAGE, "there is no command '%s': `fiel --help` lists them", word);
 }
 
-int main(int argc, char **argv)
+static const struct command *find(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(name, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+/* `fiel help match` is `fiel match --help`. */
+static int help_about(const char *name)
+{
+    const struct command *c = find(name);
+    if (!c)
+        return unknown(name);
+    return help_of(c->run, c->name);
+}
+
+static int act(int argc, char **argv)
 {
     if (argc < 2)
         return cli_fail(EXIT_USAGE, "a command is missing: `fiel --help` lists them");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h"))
+    bool wants_help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h");
+    if (wants_help && argc > 3)
+        return cli_fail(EXIT_USAGE, "help: '%s' is one word too many: fiel help COMMAND", argv[3]);
+    if (wants_help && argc == 3)
+        return help_about(argv[2]);
+    if (wants_help)
         return help(), EXIT_FINE;
     if (!strcmp(argv[1], "--version"))
         return puts("fiel " FIEL_VERSION), EXIT_FINE;
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(argv[1], commands[i].name))
-            return commands[i].run(argc - 1, argv + 1);
-    return unknown(argv[1]);
+    if (argc == 3 && !strcmp(argv[2], "--help"))
+        return help_about(argv[1]);
+    const struct command *c = find(argv[1]);
+    return c ? c->run(argc - 1, argv + 1) : unknown(argv[1]);
 }
+
+int main(int argc, char **argv) { return cli_finish(act(argc, argv)); }

@@ -1,7 +1,9 @@
 /* fiel-ladder: the ladder and its tools, one command each. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/help.h"
 #include "commands/commands.h"
 
 static const struct command {
@@ -35,7 +37,7 @@ static void help(void)
          "The ladder: who plays whom, what came of it, and how sure that is.\n");
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-10s %s\n", commands[i].name, commands[i].what);
-    puts("\nfiel-ladder COMMAND --help tells more.");
+    puts("\nfiel-ladder help COMMAND tells more.");
 }
 
 static int unknown(const char *word)
@@ -49,17 +51,44 @@ static int unknown(const char *word)
     return cli_fail(EXIT_USAGE, "there is no command '%s': `fiel-ladder --help` lists them", word);
 }
 
-int main(int argc, char **argv)
+static const struct command *find(const char *name)
 {
-    cli_program = "fiel-ladder";
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(name, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+/* `fiel-ladder help match` is `fiel-ladder match --help`. */
+static int help_about(const char *name)
+{
+    const struct command *c = find(name);
+    if (!c)
+        return unknown(name);
+    return help_of(c->run, c->name);
+}
+
+static int act(int argc, char **argv)
+{
     if (argc < 2)
         return cli_fail(EXIT_USAGE, "a command is missing: `fiel-ladder --help` lists them");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h"))
+    bool wants_help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h");
+    if (wants_help && argc > 3)
+        return cli_fail(EXIT_USAGE, "help: '%s' is one word too many: fiel-ladder help COMMAND", argv[3]);
+    if (wants_help && argc == 3)
+        return help_about(argv[2]);
+    if (wants_help)
         return help(), EXIT_FINE;
     if (!strcmp(argv[1], "--version"))
         return puts("fiel-ladder " FIEL_VERSION), EXIT_FINE;
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(argv[1], commands[i].name))
-            return commands[i].run(argc - 1, argv + 1);
-    return unknown(argv[1]);
+    if (argc == 3 && !strcmp(argv[2], "--help"))
+        return help_about(argv[1]);
+    const struct command *c = find(argv[1]);
+    return c ? c->run(argc - 1, argv + 1) : unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    cli_program = "fiel-ladder";
+    return cli_finish(act(argc, argv));
 }

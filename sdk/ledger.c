@@ -53,17 +53,28 @@ struct ledger *ledger_open(const char *folder, const uint8_t match_id[HASH], uin
     return l;
 }
 
-int ledger_sync(struct ledger *l, const char *folder)
+static int path_sync(const char *path)
 {
-    if (msync(l, ledger_size(l->hands), MS_SYNC) != 0)
-        return -1;
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return -1;
     int bad = fsync(fd), saved = errno;
     close(fd);
     errno = saved;
     return bad;
+}
+
+int secret_sync(const char *folder, const char *name)
+{
+    char path[PATH_LIMIT];
+    return path_join(path, folder, name) == 0 ? path_sync(path) : -1;
+}
+
+int ledger_sync(struct ledger *l, const char *folder)
+{
+    if (msync(l, ledger_size(l->hands), MS_SYNC) != 0)
+        return -1;
+    return path_sync(folder);
 }
 
 void ledger_close(struct ledger **l)
@@ -110,7 +121,7 @@ int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool
     if (fd < 0)
         return -1;
     randombytes_buf(secret, HASH);
-    bool whole = write(fd, secret, HASH) == HASH && fsync(fd) == 0;
+    bool whole = write(fd, secret, HASH) == HASH;
     if (close(fd) != 0 || !whole)
         return -1;
     return rename(fresh, path);

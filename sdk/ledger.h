@@ -32,5 +32,7 @@ void ledger_close(struct ledger **l);
  * time.  -1 and errno when that cannot be; EINVAL for a file of another size. */
 int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
     __attribute__((warn_unused_result));
+/* The secret is on the disk, for a bot whose machine may go down before the match is over; -1 and errno. */
+int secret_sync(const char *folder, const char *name);
 
 #endif

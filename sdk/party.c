@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char CHAIN_SECRET[] = "chain-secret";
+
 int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], const char *folder,
                    const struct fiel_callbacks *calls)
 {
@@ -15,7 +17,7 @@ int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], 
     bool again = false;
     p->table = calloc(1, sizeof *p->table);
     p->tables = 1;
-    if (!p->table || sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0)
+    if (!p->table || sodium_init() < 0 || secret_keep(folder, CHAIN_SECRET, p->chain_secret, &again) != 0)
         return -1;
     p->catching_up = p->reborn = again;
     crypto_sign_seed_keypair(p->key, p->secret, seed);
@@ -40,7 +42,8 @@ int party_start(struct party *p, const char *name, const char *folder, const str
 
 enum check party_state_holds(struct party *p)
 {
-    if (!p->at_home || ledger_sync(p->ledger, p->folder) == 0)
+    if (!p->at_home ||
+        ((p->join_sent || secret_sync(p->folder, CHAIN_SECRET) == 0) && ledger_sync(p->ledger, p->folder) == 0))
         return CHECK_FINE;
     return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
 }

@@ -130,7 +130,7 @@ struct party {
     bool at_home;                 /* it plays from its own machine */
     uint64_t said;                /* envelopes that I sent */
     uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
-    uint8_t signature[SIGNATURE]; /* ... this */
+    uint8_t signature[SIGNATURE]; /* my signature of that HANDS_END */
     struct {
         uint32_t number, count;
         uint32_t

@@ -18,8 +18,8 @@
 #include "record/crypto.h"
 
 enum {
-    LOST_REMOTE_TICKS = 20, /* 5 s without the seat: ask the door */
-    SEAT_TRIES = 24,        /* ... and two minutes, where there is none to ask */
+    LOST_REMOTE_TICKS = 20, /* 5 s without the seat, and the door is asked */
+    SEAT_TRIES = 24,        /* two minutes of tries where there is no door to ask */
     ASK_DOOR_MS = 10000,    /* 10 s without a call: the match is not for us any more */
     MATCH_NAME = 16,        /* bytes of the name of a match's folder, as hex */
 };

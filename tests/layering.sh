@@ -56,12 +56,13 @@ includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
-includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
+includes protocol/stored 'stored|record|wire|rules'       "$libc|zstd"
+includes protocol/audit  'audit|stored|cli|log|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
-shared='stats|control|cli|tell|log|record|wire|rules'
+shared='stats|stored|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
 for room in base seat jail door referee match serve tools tools/check tools/measure tools/play tools/replay tools/table; do
@@ -104,6 +105,7 @@ done
 asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_|crypto_|json_|replay_|deal_|chain_)'
 asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
+asks protocol/stored '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_|log_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
@@ -121,7 +123,7 @@ done
 
 # The auditor's verdict must not rest on the program that it judges.
 if ldd "$build/bin/fiel-audit" | grep -qE 'zmq|jansson'; then
-    complain "fiel-audit links more than libsodium"
+    complain "fiel-audit links more than libsodium and libzstd"
 fi
 
 [ "$bad" = 0 ] && echo "layering: the arrows run one way"

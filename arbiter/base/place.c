@@ -1,16 +1,17 @@
-/* place: the load from /proc/stat, the claims of other matches from the abstract socket names they hold. */
+/* place: where the kernel put us; the load from /proc/stat; the claims of other matches from the abstract socket names they hold. */
 #include "place.h"
 
 #include <poll.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "now.h"
+enum { PLACE_CPUS = 256, PLACE_LOOK_MS = 30 };
 
 /* Idle ticks by CPU since the machine started; CPUs without a line keep 0. */
 static void idle_ticks(uint64_t idle[PLACE_CPUS])
@@ -62,32 +63,30 @@ static int most_idle(const uint64_t idle[PLACE_CPUS], const cpu_set_t *left)
     return best;
 }
 
-void place_look(struct place_look *l)
+static int least_busy(cpu_set_t left)
 {
-    l->began_us = now_us();
-    idle_ticks(l->idle);
-}
-
-int place_choose(const struct place_look *l)
-{
-    uint64_t idle[PLACE_CPUS];
-    cpu_set_t left;
-    int best, cpu;
-    if (sched_getaffinity(0, sizeof left, &left) || CPU_COUNT(&left) < 2)
-        return PLACE_NONE;
-    int64_t waits_ms = PLACE_LOOK_MS - (now_us() - l->began_us) / 1000;
-    if (waits_ms > 0)
-        poll(NULL, 0, (int)waits_ms);
+    uint64_t before[PLACE_CPUS], idle[PLACE_CPUS];
+    idle_ticks(before);
+    poll(NULL, 0, PLACE_LOOK_MS);
     idle_ticks(idle);
     for (int i = 0; i < PLACE_CPUS; i++)
-        idle[i] -= l->idle[i];
-    best = most_idle(idle, &left);
-    for (cpu = best; cpu >= 0; cpu = most_idle(idle, &left)) {
+        idle[i] -= before[i];
+    int best = most_idle(idle, &left);
+    for (int cpu = best; cpu >= 0; cpu = most_idle(idle, &left)) {
         if (claim(cpu))
             return cpu;
         CPU_CLR((size_t)cpu, &left);
     }
     return best >= 0 ? best : PLACE_NONE;
+}
+
+int place_choose(void)
+{
+    cpu_set_t left;
+    if (sched_getaffinity(0, sizeof left, &left) || CPU_COUNT(&left) < 2)
+        return PLACE_NONE;
+    int here = sched_getcpu();
+    return here >= 0 && claim(here) ? here : least_busy(left);
 }
 
 int place_set(int cpu)

@@ -5,24 +5,12 @@
 #ifndef FIEL_PLACE_H
 #define FIEL_PLACE_H
 
-#include <stdint.h>
-
 enum { PLACE_AUTO = -1, PLACE_NONE = -2 };
 
-/* How idle every CPU was when a look at the load began, and when that was. */
-enum { PLACE_CPUS = 256, PLACE_LOOK_MS = 30 };
-struct place_look {
-    uint64_t idle[PLACE_CPUS]; /* ticks since the machine started */
-    int64_t began_us;
-};
-
-/* Begins a look at the load.  It costs no waiting: what a match has to make ready is made in the meantime. */
-void place_look(struct place_look *l);
-
-/* The CPU this process may use that was the least busy since the look began and that no other match holds (the least busy
- * one when all are held), or PLACE_NONE when there is no choice to make.  Waits for what PLACE_LOOK_MS still lack.
- * The choice is held until this process ends. */
-int place_choose(const struct place_look *l);
+/* The CPU this process runs on, where no other match holds it: the kernel puts a program that starts onto the CPU that has least to
+ * do.  Else the one that is least busy while a look at the load takes 30 ms, of those that no match holds (of all when all are
+ * held).  PLACE_NONE when there is no choice to make.  The choice is held until this process ends. */
+int place_choose(void);
 
 /* True when this process may run on that CPU. */
 int place_allowed(int cpu);

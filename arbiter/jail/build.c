@@ -185,7 +185,15 @@ static void listen_to(struct run *r)
 static int failed(const struct run *r)
 {
     const struct build_report *e = &r->report;
-    const char *full = e->disk_full ? ": its disk was full: make it smaller, or give more with --disk" : "";
+    char alone[200] = "";
+    snprintf(
+        alone, sizeof alone,
+        ": where no /proc can be mounted, each process has %llu MiB of its own: was that too little, give more with "
+        "--memory",
+        (unsigned long long)(r->build->memory >> 20));
+    const char *full = e->disk_full ? ": its disk was full: make it smaller, or give more with --disk"
+                       : e->counted || r->build->level == JAIL_NONE ? ""
+                                                                    : alone;
     if (r->used_up)
         return cli_fail(EXIT_NEGATIVE, "build: %s", r->used_up);
     switch ((enum build_end)e->end) {

@@ -53,6 +53,7 @@ enum build_end {
 struct build_report {
     int32_t end, number;   /* enum build_end; exit code or signal */
     uint8_t disk_full;     /* at some moment */
+    uint8_t counted;       /* memory and processes of all together; else each process has a limit of its own */
     struct jail_stop stop; /* of NO_JAIL and NO_SHELL */
     char why[TREE_WHY];    /* of NO_COPY */
 };

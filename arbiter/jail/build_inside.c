@@ -45,6 +45,9 @@ static void look_at(const char *pid, struct usage *u)
     u->tasks += threads;
 }
 
+/* Whether there are walls to count in, and a /proc to count by. */
+static bool counts(void) { return getpid() == 1 && !access("/proc/self", F_OK); }
+
 /* Of everybody in our process namespace. */
 static void look(struct usage *u)
 {
@@ -66,10 +69,10 @@ static bool disk_full(const char *folder)
 
 /* --- the command ------------------------------------------------------------------------------------------------- */
 
-static void limit(struct spawn *s, const struct build_inside *b, bool alone)
+static void limit(struct spawn *s, const struct build_inside *b, bool counted)
 {
     /* Where somebody counts, address space is only what keeps a burst between two looks small. */
-    spawn_limit(s, RLIMIT_AS, alone ? 8 * b->build->memory : b->build->memory);
+    spawn_limit(s, RLIMIT_AS, counted ? 8 * b->build->memory : b->build->memory);
     spawn_limit(s, RLIMIT_NPROC, b->plan.tasks + 8);
     spawn_limit(s, RLIMIT_CORE, 0);
     spawn_limit(s, RLIMIT_FSIZE, b->plan.disk);
@@ -93,7 +96,7 @@ static int start(const struct build_inside *b, struct child *c, struct build_rep
                        .cpu = PLACE_NONE };
     const char *step = "";
     snprintf(home, sizeof home, "HOME=%s", b->plan.state);
-    limit(&s, b, getpid() == 1);
+    limit(&s, b, r->counted);
     s.last = b->plan.layers & JAIL_BIT(JAIL_SECCOMP) ? jail_filter_build : NULL;
     if (!spawn_start(c, &s, &step))
         return 0;
@@ -103,11 +106,11 @@ static int start(const struct build_inside *b, struct child *c, struct build_rep
     return -1;
 }
 
-/* What is used now, where there are walls to count in. */
+/* What is used now, where it is counted. */
 static enum build_end count(const struct build_inside *b, struct build_report *r)
 {
     struct usage u = { 0 };
-    if (getpid() == 1)
+    if (r->counted)
         look(&u);
     r->disk_full |= b->plan.layers & JAIL_BIT(JAIL_DISK) && disk_full(b->plan.state);
     return u.memory > b->build->memory ? BUILD_MEMORY : u.tasks > b->plan.tasks ? BUILD_TOO_MANY : BUILD_DONE;
@@ -139,7 +142,7 @@ _Noreturn void build_inside(const struct build_inside *b)
         r.end = BUILD_NO_JAIL;
     else if (tree_take(b->from, b->plan.state, &most, r.why))
         r.end = BUILD_NO_COPY;
-    else if (!start(b, &c, &r))
+    else if (r.counted = counts(), !start(b, &c, &r))
         watch(b, &c, &r);
     close(b->from);
     close(b->log);

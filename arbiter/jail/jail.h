@@ -144,6 +144,10 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop);
 /* --- jail_root.c, jail_landlock.c, jail_seccomp.c: one layer each; -1, errno and *step ------------- */
 
 int jail_root(const struct jail_plan *p, const char **step);
+/* A /proc of the caller's process namespace and of nothing else, mounted nowhere; `alone`: each process sees itself there and nobody
+ * else.  The caller closes it.  -1 and errno: this machine gives none, as it gives none to a user namespace in which part of the
+ * machine's own is hidden. */
+int jail_proc(bool alone);
 
 /* jail_landlock.c */
 int jail_landlock(const struct jail_plan *p, const char **step);

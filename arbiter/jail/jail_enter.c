@@ -127,14 +127,7 @@ static int drop_rights(struct entering *e)
  * none of it. */
 static void own_proc(const struct entering *e)
 {
-    int fs, fd = -1;
-    if (!asked(e, JAIL_PID))
-        fd = fcntl(e->proc, F_DUPFD_CLOEXEC, 0);
-    else if ((fs = fsopen("proc", FSOPEN_CLOEXEC)) >= 0) {
-        if (!fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
-            fd = fsmount(fs, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
-        close(fs);
-    }
+    int fd = asked(e, JAIL_PID) ? jail_proc(false) : fcntl(e->proc, F_DUPFD_CLOEXEC, 0);
     jail_stat_proc(fd);
 }
 

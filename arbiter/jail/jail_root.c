@@ -258,6 +258,19 @@ static int close_doors(const struct jail_plan *p)
                : 0;
 }
 
+int jail_proc(bool alone)
+{
+    int fs = fsopen("proc", FSOPEN_CLOEXEC), fd = -1;
+    if (fs < 0)
+        return -1;
+    if (!fsconfig(fs, FSCONFIG_SET_STRING, "subset", "pid", 0) &&
+        (!alone || !fsconfig(fs, FSCONFIG_SET_STRING, "hidepid", "invisible", 0)) &&
+        !fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+        fd = fsmount(fs, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+    close(fs);
+    return fd;
+}
+
 static int build(struct root *r, const char **step)
 {
     *step = "its own copies of what it may read";
@@ -282,10 +295,15 @@ int jail_root(const struct jail_plan *p, const char **step)
 {
     struct root r = { .plan = p, .own = p->layers & JAIL_BIT(JAIL_PAGES), .host = -1, .runtime = -1 };
     uint64_t nodes = r.own ? (uint64_t)NODES : (uint64_t)p->inodes + p->count;
-    int bad = -1;
+    int bad = -1, proc = -1;
     *step = "a mount namespace without echo";
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
         return -1;
+    /* A bot with pages of its own has no /proc at all: what stands there of a process tells of others, too.  Any other sees itself
+     * there and nothing of the machine.  Who counts the processes of a build must see them all, also those whose program
+     * nobody may read.  It is made while the machine's is in sight: a user namespace is given another one only then. */
+    if (!r.own && p->layers & JAIL_BIT(JAIL_PID))
+        proc = jail_proc(!p->builds);
     *step = "a tmpfs";
     r.top = small_disk(r.own ? (uint64_t)JAIL_COPIES : p->disk, nodes);
     r.host = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -293,16 +311,11 @@ int jail_root(const struct jail_plan *p, const char **step)
         *step = "its runtime";
     else if (r.top >= 0 && !attach(r.top, open(p->root, O_PATH | O_DIRECTORY | O_CLOEXEC)))
         bad = build(&r, step);
-    for (int i = 0; i < 3; i++) {
-        int fd = i == 0 ? r.top : i == 1 ? r.host : r.runtime;
-        if (fd >= 0)
-            close(fd);
-    }
-    /* Itself and nobody else, nothing of the machine.  A bot with pages of its own has none at all: what stands there of a
-     * process tells of others, too.  Who counts the processes of a build must see them all, also those whose program nobody may
-     * read. */
-    if (!bad && !r.own && p->layers & JAIL_BIT(JAIL_PID))
-        (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
-                     p->builds ? "subset=pid" : "subset=pid,hidepid=invisible");
+    if (!bad && proc >= 0)
+        (void)!attach(proc, open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    const int fds[] = { r.top, r.host, r.runtime, proc };
+    for (size_t i = 0; i < sizeof fds / sizeof *fds; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
     return bad;
 }

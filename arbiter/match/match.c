@@ -132,8 +132,6 @@ bool match_resumable(const struct match_run *m)
 
 int match_play(struct match_run *m, int signals)
 {
-    struct place_look look;
-    place_look(&look);
     start_keys(m);
     int code = m->resume ? EXIT_FINE : prepare(m);
     if (!code)
@@ -143,7 +141,7 @@ int match_play(struct match_run *m, int signals)
         return code;
     }
     events_started(m);
-    m->cpu = m->options.cpu == PLACE_AUTO ? place_choose(&look) : m->options.cpu;
+    m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
     code = start_arbiter(m);
     if (!code)
         code = watch_match(m, signals);

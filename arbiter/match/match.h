@@ -63,7 +63,9 @@ struct match_run {
         power_cut; /* it is resumed as void: the machine went down in between, and not all that its bots heard is in the record */
     bool prepared; /* the names of its files were free, and are ours */
     bool closing;  /* the seat processes were told to end */
-    bool ready, began, cancelled, over;
+    bool referee_ready;
+    bool ready; /* the referee and every seat are, and the bots are started: nobody has heard of the match before */
+    bool began, cancelled, over;
     uint64_t memory_kills[2]; /* how often the memory killer had struck, at the last look but one and at the last */
     int64_t looked_ms;        /* when that was */
     bool parked;              /* asked to stop where it is */

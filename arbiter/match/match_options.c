@@ -244,7 +244,7 @@ static const struct row {
       "--events stand beside it" },
     { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
-    { "match-log-policy", "FILE", TEXT(match_log_policy),
+    { "log-policy", "FILE", TEXT(log_policy_file),
       "the C2SP policy file that says whose cosignatures count for that log: its hash stands in the offer" },
     { "host", "NAME", TEXT(host), "who holds the match, in your own words; it stands in the offer" },
     { "blind", NULL, FLAG(blind),

@@ -50,7 +50,7 @@ struct match_options {
     char logs[CONTROL_PATH];   /* "": beside the replay */
     char resume[CONTROL_PATH]; /* "": a new match */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
-    char match_log_policy[CONTROL_PATH];                       /* "": none */
+    char log_policy_file[CONTROL_PATH];                        /* "": none */
     struct bot_command bot[PARTIES_MAX];                       /* of the seats, then of the cutters */
     struct seat_address address;
     char name[PARTIES_MAX][NAME_TEXT]; /* distinct, never empty */

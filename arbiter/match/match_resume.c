@@ -64,16 +64,19 @@ static int note_path(const char *replay, char path[CONTROL_PATH])
     return files_beside(&o, SECRET_NOTE, path) ? -1 : 0;
 }
 
+/* On the disk only where something outlives the machine: a log's entry, or the other leg of a pair. */
 static int write_note(const char *path, const struct note *n)
 {
     char beside[CONTROL_PATH + 8];
     snprintf(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && rename(beside, path) == 0;
+    bool durable = *n->options.match_log || n->reveal == REVEAL_PAIR || *n->primary;
+    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && (!durable || fsync(fd) == 0) &&
+                rename(beside, path) == 0;
     int error = errno;
     if (fd >= 0)
         close(fd);
-    if (kept && journal_sync_name(path) == 0)
+    if (kept && (!durable || journal_sync_name(path) == 0))
         return 0;
     if (kept)
         error = errno;

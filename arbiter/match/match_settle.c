@@ -154,15 +154,15 @@ static int settle_match_log(struct reading *r)
 {
     char why[LOG_ERROR];
     struct matchlog log;
-    if (*r->o->match_log_policy && !*r->o->match_log)
-        return cli_fail(EXIT_USAGE, "match: --match-log-policy is about a match log: add --match-log, or leave it out");
+    if (*r->o->log_policy_file && !*r->o->match_log)
+        return cli_fail(EXIT_USAGE, "match: --log-policy is about a match log: add --match-log, or leave it out");
     if (!*r->o->match_log != !*r->o->match_log_key)
         return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
     if (!*r->o->match_log)
         return OPTIONS_GO;
-    if (*r->o->match_log_policy && hash_file(r->o->match_log_policy, r->o->log_policy))
-        return cli_fail(EXIT_ENVIRONMENT, "match: --match-log-policy: %s: %s: give a file that this user may read",
-                        r->o->match_log_policy, strerror(errno));
+    if (*r->o->log_policy_file && hash_file(r->o->log_policy_file, r->o->log_policy))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --log-policy: %s: %s: give a file that this user may read",
+                        r->o->log_policy_file, strerror(errno));
     int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;

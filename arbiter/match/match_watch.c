@@ -167,8 +167,9 @@ static void start_bots(struct match_run *m)
 {
     death_look(m);
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (!m->ready || !m->chair[i].seat_ready)
+        if (!m->referee_ready || !m->chair[i].seat_ready)
             return;
+    m->ready = true;
     for (unsigned i = 0; i < options_parties(&m->options) && !m->power_cut; i++) {
         enum bot_start how = BOT_STARTED;
         if (chair_remote(m, i))
@@ -235,7 +236,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
     events_take(m, f);
     switch (f->kind) {
     case CONTROL_READY:
-        m->ready = true;
+        m->referee_ready = true;
         start_bots(m);
         break;
     case CONTROL_SEAT_READY:

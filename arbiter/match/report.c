@@ -1,5 +1,6 @@
 /* report: the moving line and the table. */
 #include "base/now.h"
+#include "cli/language.h"
 #include "report.h"
 
 #include <errno.h>
@@ -73,12 +74,12 @@ static unsigned scorer_of(const struct match_options *o, unsigned seat)
 
 char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT])
 {
-    size_t n = 0, cap = SEATS_MAX * NAME_TEXT;
-    *text = '\0';
-    for (unsigned i = 0; i < o->seats && n < cap; i++)
+    const char *names[SEATS_MAX];
+    size_t n = 0;
+    for (unsigned i = 0; i < o->seats; i++)
         if (scorer_of(o, i) == side)
-            n += (size_t)snprintf(text + n, cap - n, "%s%s", n ? " and " : "", o->name[i]);
-    return text;
+            names[n++] = o->name[i];
+    return language_list(text, (size_t)SEATS_MAX * NAME_TEXT, names, n);
 }
 
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT])

@@ -100,6 +100,11 @@ static void set_result(const struct report *r, json_t *j)
     json_object_set_new(j, "winner", winner ? number(c->result.winner) : json_null());
     json_object_set_new(j, "winner_name",
                         winner ? json_string(side_names(r->options, c->result.winner, names)) : json_null());
+    json_t *winners = json_array();
+    for (unsigned i = 0; winner && i < r->options->seats; i++)
+        if (rules_scorer(&r->options->rules, (int)r->options->seats, i) == c->result.winner)
+            json_array_append_new(winners, json_string(r->options->name[i]));
+    json_object_set_new(j, "winner_names", winners);
     json_object_set_new(j, "void", void_json(void_reason(&c->result)));
     json_object_set_new(j, "hands", number(c->result.hands));
     json_object_set_new(j, "drawn", number(c->result.games[c->result.scorers]));

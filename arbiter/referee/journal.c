@@ -103,15 +103,15 @@ int journal_sync_name(const char *path)
     return bad;
 }
 
-int journal_keep_seed(const char *path, const uint8_t seed[HASH])
+int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
-    bool kept = write_whole(fd, seed, HASH) == HASH && fsync(fd) == 0;
+    bool kept = write_whole(fd, seed, HASH) == HASH && (!durable || fsync(fd) == 0);
     int error = errno;
     close(fd);
-    if (kept && journal_sync_name(path) == 0)
+    if (kept && (!durable || journal_sync_name(path) == 0))
         return 0;
     if (kept)
         error = errno;

@@ -12,7 +12,7 @@ struct journal {
     /* Each returns 0, or -1 with errno: what was to be written may be missing from the file then. */
     int (*append)(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size);
     int (*flush)(void *ctx); /* what was appended is with the kernel */
-    int (*sync)(void *ctx);  /* ... and on the disk */
+    int (*sync)(void *ctx);  /* what was appended is on the disk */
     /* Signs and closes; nothing is written after it. */
     int (*finish)(void *ctx, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us);
     /* What was flushed so far, to read again.  Every load is followed by an unload. */
@@ -32,9 +32,9 @@ void journal_close(struct journal_file **f);
 
 /* Brings the name of a new file to the disk, which its directory holds; -1 and errno. */
 int journal_sync_name(const char *path);
-/* Writes S to a new file of mode 0600 and returns when it is on the disk, its name included; -1 and errno:
- * there is no such file then. */
-int journal_keep_seed(const char *path, const uint8_t seed[HASH]);
+/* Writes S to a new file of mode 0600; with `durable` it is on the disk, its name included.  -1 and errno: there is no
+ * such file then. */
+int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable);
 /* Reads it again; -1 and errno, EINVAL for a file of another size. */
 int journal_load_seed(const char *path, uint8_t seed[HASH]);
 /* Removes it; a file that is not there is fine. */

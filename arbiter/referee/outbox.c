@@ -45,6 +45,8 @@ void outbox_record_sent(struct referee *r, unsigned seat, uint64_t first, unsign
 {
     uint8_t payload[SENT_SIZE];
     rec_sent_write(payload, &(struct rec_sent){ (uint8_t)seat, first, count });
+    if (first + count > r->chair[seat].sent)
+        r->chair[seat].sent = first + count;
     outbox_record(r, REC_SENT, VISIBLE_ARBITER, payload, sizeof payload);
 }
 

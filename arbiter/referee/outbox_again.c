@@ -67,9 +67,19 @@ static void send_again(struct referee *r, unsigned seat, struct again *e)
     *e = (struct again){ .first = e->first + e->count };
 }
 
+/* What is sent again ends: the first number that was not sent before, and no message. */
+static void end_again(struct referee *r, unsigned seat, struct again *e)
+{
+    if (e->count > 0)
+        send_again(r, seat, e);
+    send_again(r, seat, e);
+}
+
+/* Behind the end stands what was made while nobody was there to be told and had no room to wait. */
 void outbox_again(struct referee *r, unsigned seat, uint64_t from)
 {
     struct chair *c = &r->chair[seat];
+    const uint64_t sent = c->sent;
     const struct journal *j = &r->ports.journal;
     struct again e = { .first = from };
     struct replay replay;
@@ -83,14 +93,17 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
     for (uint64_t n = 0; n < c->out.first && next_told(&replay, seat, &rec); n++) {
         if (n < from)
             continue;
-        if (!fits_again(&e, &rec))
+        if (n == sent)
+            end_again(r, seat, &e);
+        else if (!fits_again(&e, &rec))
             send_again(r, seat, &e);
         add_again(r, &e, &rec);
     }
     j->unload(j->ctx, &replay);
-    if (e.count > 0)
+    if (sent == c->out.first)
+        end_again(r, seat, &e);
+    else if (e.count > 0)
         send_again(r, seat, &e);
-    send_again(r, seat, &e); /* its end: the first number that was not sent yet, and no message */
     if (r->stage == STAGE_OPEN)
         c->urgent = round_owes(r, seat);
     else if (c->wait.what != OWES_NOTHING)

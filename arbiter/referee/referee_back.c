@@ -15,7 +15,7 @@ static bool head_due(struct referee *r, unsigned seat, uint64_t have, uint8_t he
     memset(head, 0, HASH);
     if (have == 0)
         return true;
-    if (have > c->out.first)
+    if (have > c->sent)
         return false;
     if (have == c->out.first && c->out.count == 0) {
         chain_have(head, &c->view, &r->open_chain);

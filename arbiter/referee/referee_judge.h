@@ -18,8 +18,8 @@ struct intake {
     const uint8_t *raw; /* its bytes */
     uint64_t number;    /* of the envelope */
     unsigned answers;   /* so many in it were accepted: their requests are closed for the rest */
-    unsigned duties;    /* ... of cuts and signatures of hands, */
-    int64_t duty_asked; /* ... of which the earliest was asked for then */
+    unsigned duties;    /* cuts and signatures of hands in it that were accepted */
+    int64_t duty_asked; /* when the earliest of those was asked for */
     bool signs;         /* it is about the signature of HANDS_END */
     bool hand_signed;   /* a hand signature in it was accepted: a cut may follow */
     unsigned judged;    /* messages before this one: a HELLO stands first */

@@ -130,9 +130,11 @@ static int take_seed(struct shell *s, struct referee_config *c, uint8_t nonce[HA
     return EXIT_FINE;
 }
 
+/* On the disk only where something outlives the machine: a log's entry, or the other leg of a pair. */
 static int keep_seed(struct shell *s, const struct referee_config *c)
 {
-    if (c->resume || s->secret[0] == '\0' || journal_keep_seed(s->secret, c->seed) == 0)
+    bool durable = s->log.on || c->reveal == REVEAL_PAIR || c->primary[0] != '\0';
+    if (c->resume || s->secret[0] == '\0' || journal_keep_seed(s->secret, c->seed, durable) == 0)
         return EXIT_FINE;
     return fail_path(s, "the seed cannot be kept in", s->secret, "choose a folder that this program may write");
 }

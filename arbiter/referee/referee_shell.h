@@ -27,7 +27,7 @@ struct shell {
     struct primary primary; /* of the second leg of a pair */
     struct referee_logging log;
     struct record_begun begun; /* of a match that is resumed */
-    bool lost;                 /* ... after the machine went down */
+    bool lost;                 /* the match is resumed after the machine went down */
     int64_t clock_offset;      /* so that its time goes on where the record ends */
     bool parked;               /* the supervisor is gone: the record stays as it is */
     int64_t work_us;

@@ -72,10 +72,10 @@ enum { NOT_ASKED = -1 };
 
 /* Messages made but not yet sent: they leave in one envelope. */
 struct outbox {
-    uint64_t first; /* number of the first message here: so many have left */
-    unsigned count; /* messages here */
-    unsigned items; /* ... and their values */
-    size_t size;    /* their bytes, after ENVELOPE_HEAD */
+    uint64_t first; /* number of the first message here: those before it left, or had nobody to be told to */
+    unsigned count; /* messages in `bytes` */
+    unsigned items; /* values of those messages, for the array's header */
+    size_t size;    /* bytes of those messages, which stand behind ENVELOPE_HEAD */
     uint8_t bytes[ENVELOPE_MAX];
 };
 
@@ -107,6 +107,7 @@ struct chair {
     uint8_t view_key[HASH];
     struct chain view;
     struct outbox out;
+    uint64_t sent;          /* so many messages have left to it */
     struct chain view_mark; /* with the two numbers: outbox_mark */
     unsigned count_mark, items_mark;
     size_t size_mark;
@@ -116,13 +117,13 @@ struct chair {
     unsigned answers; /* so many of what is due at the tables are answers */
     uint32_t *asked;  /* tables that are to ask it when it owes no answer any more, in that order */
     unsigned asked_count;
-    bool prompted; /* something waits to leave that it has to answer; */
-    bool urgent;   /* it leaves although answers are owed */
+    bool prompted; /* something waits to leave that the party has to answer */
+    bool urgent;   /* what waits leaves although the party owes answers */
     /* signatures */
     uint8_t join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
     uint32_t signed_hand; /* `hands` of the last HANDS_END whose HAND_SIGN came */
-    uint32_t passed_hand; /* ... and was passed on as SIGNED */
+    uint32_t passed_hand; /* `hands` of the last HAND_SIGN that was passed on as SIGNED */
     /* decisions */
     struct fault_counts faults;
     struct control_seat_stats stats;

@@ -99,8 +99,8 @@ static const struct config_key config_keys[] = {
     { "arbiter", "on_stop", CONFIG_CHOICE, 0, 0, "park finish", "park",
       "SIGTERM: park running matches, which go on at the next start; or finish them first, as far as stop_limit goes.",
       AT(on_stop), true },
-    { "arbiter", "stop_limit", CONFIG_DURATION, 0, DAY, NULL, "30s", "... then what still runs is parked.", AT(stop_us),
-      true },
+    { "arbiter", "stop_limit", CONFIG_DURATION, 0, DAY, NULL, "30s",
+      "SIGTERM: how long matches may go on before what still runs is parked.", AT(stop_us), true },
     { "log", "folder", CONFIG_FILE, 0, 0, NULL, "",
       "The match log, made by `fiel log create`, in which every match is published before its first card.  Empty: "
       "none.",
@@ -108,7 +108,7 @@ static const struct config_key config_keys[] = {
     { "log", "key", CONFIG_FILE, 0, 0, NULL, "", "The secret key of the match log.", AT(match_log_key), false },
     { "log", "policy", CONFIG_FILE, 0, 0, NULL, "",
       "The C2SP policy file that says whose cosignatures count for the log: its hash stands in every offer.",
-      AT(match_log_policy), true },
+      AT(log_policy_file), true },
     { "metrics", "file", CONFIG_FILE, 0, 0, NULL, "",
       "A file that is replaced every `interval` with numbers for Prometheus (the textfile folder of node_exporter).\n"
       "Empty: none.  `fiel status --metrics` prints the same.",

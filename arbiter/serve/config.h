@@ -21,7 +21,7 @@ struct config {
     char seat_host[CONFIG_TEXT], seat_ports[CONFIG_TEXT];
     char key[CONFIG_TEXT], match_log[CONFIG_TEXT], match_log_key[CONFIG_TEXT]; /* match_log "": not logged */
     char cores[CONFIG_TEXT], clock[CONFIG_TEXT], bot_memory[CONFIG_TEXT], uids[CONFIG_TEXT];
-    char match_log_policy[CONFIG_TEXT], host[CONFIG_TEXT];
+    char log_policy_file[CONFIG_TEXT], host[CONFIG_TEXT];
     char metrics[CONFIG_TEXT]; /* "": no file */
     int64_t at_once;           /* 0: one for every core */
     int64_t logs_kept;         /* of how many orders the bots' logs are kept; 0: of all */

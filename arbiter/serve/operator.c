@@ -72,9 +72,10 @@ static int look_around(struct caller *c, char connect[CONFIG_TEXT], char server[
         c->server = getenv("FIEL_SERVER");
     if (!c->key)
         c->key = getenv("FIEL_KEY");
-    if ((c->connect && c->server) ||
-        config_read(&config, named ? c->config : "/etc/fiel/serve.conf", named ? say_sentence : ignore_sentence, NULL))
+    if (c->connect && c->server)
         return EXIT_FINE;
+    if (config_read(&config, named ? c->config : "/etc/fiel/serve.conf", named ? say_sentence : ignore_sentence, NULL))
+        return named ? EXIT_USAGE : EXIT_FINE;
     snprintf(connect, CONFIG_TEXT, "%s", config.control);
     snprintf(path, sizeof path, "%s/server.pub", config.state);
     read_line(path, server, CONFIG_TEXT);

@@ -97,8 +97,8 @@ static void add_house(const struct serve *s, const struct order *o, int core, st
     if (*c->match_log) {
         add_value(w, "match-log", c->match_log);
         add_value(w, "match-log-key", c->match_log_key);
-        if (*c->match_log_policy)
-            add_value(w, "match-log-policy", c->match_log_policy);
+        if (*c->log_policy_file)
+            add_value(w, "log-policy", c->log_policy_file);
     }
     if (has_remote(o)) {
         add(w, "--seat-address");

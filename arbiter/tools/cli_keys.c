@@ -85,6 +85,9 @@ static int read_words(struct words *w, int argc, char **argv)
                             argv[optind - 1]);
         else if (!read_date(optarg, &w->not_after))
             return cli_fail(EXIT_USAGE, "keys: --not-after '%s' is no day: say 2027-06-30, or never", optarg);
+        else if (w->not_after && w->not_after < (uint64_t)time(NULL))
+            return cli_fail(EXIT_USAGE, "keys: --not-after '%s' is over: the keys would never count: say a later day",
+                            optarg);
     }
     for (; optind < argc && w->count < 2; optind++)
         w->word[w->count++] = argv[optind];

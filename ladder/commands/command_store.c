@@ -32,6 +32,11 @@ int ladder_init(int argc, char **argv)
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
+    if (chosen(&c, "host") && !name_fits(chosen(&c, "host")))
+        return cli_fail(EXIT_USAGE,
+                        "init: --host '%.60s': a name has up to 39 letters, digits, '-', '_' and '.', and begins and "
+                        "ends with a letter or digit: choose another one",
+                        chosen(&c, "host"));
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "init: no randomness on this machine");
     if (store_open(&s, chosen(&c, "store"), STORE_CREATE, &e))

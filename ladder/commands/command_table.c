@@ -93,6 +93,17 @@ static void say_why_not(struct store *s)
     free(list);
 }
 
+/* Where Elo counts from. */
+static void print_anchor(struct store *s, const struct rating_run *run)
+{
+    struct table_made made = table_made_by(run);
+    struct version_label who;
+    struct store_error e;
+    char text[LABEL_TEXT];
+    if (made.anchor && !store_label(s, made.anchor, &who, &e))
+        printf("Elo counts from %s, which keeps its %.0f.\n", label_text(&who, text), made.anchor_elo);
+}
+
 static int show(struct store *s, const struct ladder *l, bool json)
 {
     struct store_error e;
@@ -109,8 +120,10 @@ static int show(struct store *s, const struct ladder *l, bool json)
         bad = store_standings(s, run.id, 0, row, ROWS, &n, &e);
     if (!bad && json)
         print_json(row, n);
-    else if (!bad)
+    else if (!bad) {
         print_rows(row, n);
+        print_anchor(s, &run);
+    }
     free(row);
     return bad ? told(&e) : EXIT_FINE;
 }
@@ -179,6 +192,9 @@ static int print_sprt(const struct sprt *t, const uint64_t count[5])
            x.elo, x.elo_margin, x.normalized, x.normalized_margin, 100 * x.superior);
     printf("ratio      %.3f in (%.3f, %.3f) for normalized Elo %g against %g\n", llr, low, high, t->elo1, t->elo0);
     printf("verdict    %s\n", words[v]);
+    if (v == SPRT_GOES_ON)
+        printf("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
+               sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
     return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
 }
 

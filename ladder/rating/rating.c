@@ -1,12 +1,12 @@
 /* rating: the fit, its error and what is told of it.
  *
- *   maximise  sum s ln p + (1 - s) ln(1 - p) - lambda/2 sum theta^2,   p = 1 / (1 + exp(-x theta))
- *   gradient  g = sum (s - p) x - lambda theta      x: +1 for each member of side 0, -1 of side 1
- *   Hessian   H = sum p(1 - p) x x' + lambda I
- *   error     V = H^-1 (sum over clusters g_c g_c' + lambda I) H^-1
+ *   maximise  sum w (s ln p + (1 - s) ln(1 - p)) - lambda/2 sum theta^2,   p = 1 / (1 + exp(-x theta))
+ *   gradient  g = sum w (s - p) x - lambda theta      x: +1 for each member of side 0, -1 of side 1
+ *   Hessian   H = sum w p(1 - p) x x' + lambda I      w = legs / phi
+ *   error     V = H^-1
  *
- * lambda I in the middle of V: the prior is evidence too, whose score has that variance.  Without it a bot with
- * two results would look better known than one with two hundred. */
+ * phi is the dispersion: the clusters' squared residuals over what independent games would leave.  lambda = 1 / (WIDER spread)^2:
+ * a prior as wide as the field would pull in whoever stands at its edge, and its interval would not hold the truth. */
 #include "rating.h"
 
 #include <math.h>
@@ -15,16 +15,27 @@
 
 #include "matrix.h"
 
-enum { NEWTON_STEPS = 60 };
+enum { NEWTON_STEPS = 60, ROUNDS = 40 };
 #define NEWTON_END 1e-10
 #define NEAR_THE_TOP 0.1
+#define ROUNDS_END 1e-4   /* relative change of what is fitted beside the strengths */
+#define WIDER 2.5         /* the prior's standard deviation, in spreads of the field */
+#define KNOWN_BOTS 2.     /* what is assumed of the spread weighs as much as so many bots */
+#define KNOWN_CLUSTERS 20 /* and of the dispersion as so many clusters */
+#define KNOWN_DISPERSION 0.8
+#define LEAST_DISPERSION \
+    0.2                  /* where the stronger one always wins, nothing is left from which to tell either of the two */
+#define MOST_SPREAD 600. /* Elo */
 
 struct fit {
     size_t n, units;
     const struct rating_unit *unit;
-    double lambda;
-    double *theta, *g, *h, *b;
+    double lambda, phi;
+    double *theta, *g, *h;
 };
+
+static double games(const struct rating_unit *u) { return u->legs ? u->legs : 1; }
+static double weight(const struct fit *f, const struct rating_unit *u) { return games(u) / f->phi; }
 
 static double margin(const struct fit *f, const struct rating_unit *u)
 {
@@ -36,15 +47,28 @@ static double margin(const struct fit *f, const struct rating_unit *u)
 
 static double chance(double eta) { return 1 / (1 + exp(-eta)); }
 
-/* m += weight x y', x of unit u and y of unit w. */
-static void add_product(double *m, size_t n, const struct rating_unit *u, const struct rating_unit *w, double weight)
+/* m += weight x x', x of unit u. */
+static void add_square(double *m, size_t n, const struct rating_unit *u, double weight)
 {
+    for (unsigned i = 0; i < 2u * u->members; i++)
+        for (unsigned j = 0; j < 2u * u->members; j++) {
+            unsigned a = i / u->members, b = j / u->members;
+            size_t row = u->side[a][i % u->members], column = u->side[b][j % u->members];
+            m[row * n + column] += a == b ? weight : -weight;
+        }
+}
+
+/* x'y of two units: whom they share. */
+static double shared(const struct rating_unit *u, const struct rating_unit *w)
+{
+    double sum = 0;
     for (unsigned i = 0; i < 2u * u->members; i++)
         for (unsigned j = 0; j < 2u * w->members; j++) {
             unsigned a = i / u->members, b = j / w->members;
-            size_t row = u->side[a][i % u->members], column = w->side[b][j % w->members];
-            m[row * n + column] += a == b ? weight : -weight;
+            if (u->side[a][i % u->members] == w->side[b][j % w->members])
+                sum += a == b ? 1 : -1;
         }
+    return sum;
 }
 
 static void add_once(double *v, const struct rating_unit *u, double weight)
@@ -72,7 +96,7 @@ static void slope(struct fit *f)
     for (size_t i = 0; i < f->n; i++)
         f->g[i] = -f->lambda * f->theta[i];
     for (size_t i = 0; i < f->units; i++)
-        add_once(f->g, &f->unit[i], f->unit[i].score - chance(margin(f, &f->unit[i])));
+        add_once(f->g, &f->unit[i], weight(f, &f->unit[i]) * (f->unit[i].score - chance(margin(f, &f->unit[i]))));
     if (f->lambda <= 0 && f->n) /* only differences count: the last bot's strength stays where it is */
         f->g[f->n - 1] = 0;
 }
@@ -85,7 +109,7 @@ static bool decompose(struct fit *f)
         f->h[i * f->n + i] = f->lambda;
     for (size_t i = 0; i < f->units; i++) {
         double p = chance(margin(f, &f->unit[i]));
-        add_product(f->h, f->n, &f->unit[i], &f->unit[i], p * (1 - p));
+        add_square(f->h, f->n, &f->unit[i], weight(f, &f->unit[i]) * p * (1 - p));
     }
     pin(f);
     return matrix_cholesky(f->h, f->n);
@@ -134,38 +158,93 @@ static bool newton(struct fit *f)
     return false;
 }
 
-/* --- the error ------------------------------------------------------------------------------------ */
+/* --- what is fitted beside the strengths ------------------------------------------------------------ */
 
-/* b += g_c g_c' over the cluster that begins at unit i; where the next one begins. */
-static size_t add_cluster(struct fit *f, size_t i)
+/* What the clusters' residuals are, and what those of independent games would be. */
+struct residuals {
+    double are, would_be, clusters;
+};
+
+/* Counts the cluster that begins at unit i; where the next one begins. */
+static size_t add_cluster(const struct fit *f, size_t i, struct residuals *out)
 {
     uint64_t cluster = f->unit[i].cluster;
     size_t first = i;
     for (; i < f->units && f->unit[i].cluster == cluster; i++)
         ;
-    for (size_t a = first; a < i; a++)
+    for (size_t a = first; a < i; a++) {
+        const struct rating_unit *u = &f->unit[a];
+        double p = chance(margin(f, u)), left = games(u) * (u->score - p);
+        out->would_be += games(u) * p * (1 - p) * shared(u, u);
         for (size_t b = first; b < i; b++) {
-            const struct rating_unit *u = &f->unit[a], *w = &f->unit[b];
-            double weight = (u->score - chance(margin(f, u))) * (w->score - chance(margin(f, w)));
-            add_product(f->b, f->n, u, w, weight);
+            const struct rating_unit *w = &f->unit[b];
+            out->are += left * games(w) * (w->score - chance(margin(f, w))) * shared(u, w);
         }
+    }
+    out->clusters++;
     return i;
 }
 
-/* V into v, H^-1 into model; f->h holds the decomposed Hessian, and is spoilt. */
-static void covariance(struct fit *f, double *v, double *model)
+/* phi anew, `used` parameters having been fitted. */
+static double dispersion(const struct fit *f, double used)
 {
-    memset(f->b, 0, f->n * f->n * sizeof *f->b);
-    for (size_t i = 0; i < f->n; i++)
-        f->b[i * f->n + i] = f->lambda;
+    struct residuals r = { 0 };
+    double known = f->lambda > 0 ? KNOWN_CLUSTERS : 0;
     for (size_t i = 0; i < f->units;)
-        i = add_cluster(f, i);
-    matrix_inverse(f->h, f->n, model);
-    if (f->lambda <= 0) /* the pinned bot has no error of its own */
-        for (size_t i = 0; i < f->n; i++)
-            model[i * f->n + f->n - 1] = model[(f->n - 1) * f->n + i] = 0;
-    matrix_multiply(model, f->b, f->n, f->h); /* all three are symmetric */
-    matrix_multiply_even(f->h, model, f->n, v);
+        i = add_cluster(f, i, &r);
+    if (!(r.would_be > 0))
+        return 1;
+    double phi = (r.are / r.would_be * r.clusters + known * KNOWN_DISPERSION) / fmax(r.clusters - used + known, 1);
+    return f->lambda > 0 ? fmax(phi, LEAST_DISPERSION) : phi > 0 ? phi : 1;
+}
+
+/* lambda anew: the mean square of the strengths, of which each is known with a variance of its own (`trace` of them all). */
+static double prior(const struct fit *f, double trace)
+{
+    double squares = trace, typical = RATING_TYPICAL / RATING_ELO, most = MOST_SPREAD / RATING_ELO;
+    for (size_t i = 0; i < f->n; i++)
+        squares += f->theta[i] * f->theta[i];
+    return fmax(((double)f->n + KNOWN_BOTS) / (squares + KNOWN_BOTS * typical * typical), 1 / (most * most));
+}
+
+/* H^-1 into v, and its trace; f->h holds the decomposed Hessian, and is spoilt. */
+static double covariance(struct fit *f, double *v)
+{
+    double trace = 0;
+    matrix_inverse(f->h, f->n, v);
+    for (size_t i = 0; i < f->n && f->lambda <= 0; i++) /* the pinned bot has no error of its own */
+        v[i * f->n + f->n - 1] = v[(f->n - 1) * f->n + i] = 0;
+    for (size_t i = 0; i < f->n; i++)
+        trace += v[i * f->n + i];
+    return trace;
+}
+
+/* One more time strengths, then dispersion and, if it is `wanted`, the prior; by how much the two have changed, or -1. */
+static double next_round(struct fit *f, bool wanted, double *v)
+{
+    if (!newton(f))
+        return -1;
+    double trace = covariance(f, v);
+    double used = f->lambda > 0 ? (double)f->n - f->lambda * trace : (double)f->n - 1;
+    double phi = dispersion(f, used), lambda = wanted ? prior(f, trace) : f->lambda;
+    double change = fabs(log(phi / f->phi)) + (lambda > 0 ? fabs(log(lambda / f->lambda)) : 0);
+    f->phi = phi;
+    f->lambda = lambda;
+    return change;
+}
+
+/* All of it in rounds until they agree; then the strengths and their errors once more, under the wider prior. */
+static bool fit_all(struct fit *f, bool wanted, double *v)
+{
+    double change = INFINITY;
+    for (int round = 0; round < ROUNDS && change >= ROUNDS_END; round++)
+        change = next_round(f, wanted, v);
+    if (wanted)
+        f->lambda /= WIDER * WIDER;
+    if (change < 0 || !newton(f))
+        return false;
+    covariance(f, v);
+    return true;
 }
 
 /* --- the rows ------------------------------------------------------------------------------------- */
@@ -269,37 +348,68 @@ static void tell_scores(struct strengths *r, const struct fit *f)
 enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units,
                              double lambda)
 {
-    struct fit f = { .n = n, .units = units, .unit = unit, .lambda = lambda };
+    double first = RATING_ELO / RATING_TYPICAL;
+    struct fit f = { n, units, unit, lambda < 0 ? first * first : lambda, 1, NULL, NULL, NULL };
     struct per_hand *p = calloc(n + 1, sizeof *p);
     enum rating_error e = RATING_MEMORY;
     memset(out, 0, sizeof *out);
     f.theta = calloc(n + 1, sizeof *f.theta);
     f.g = calloc(n + 1, sizeof *f.g);
     f.h = calloc(n * n + 1, sizeof *f.h);
-    f.b = calloc(n * n + 1, sizeof *f.b);
-    *out = (struct strengths){ n, calloc(n + 1, sizeof *out->row), calloc(n * n + 1, sizeof *out->v),
-                               calloc(n * n + 1, sizeof *out->model) };
-    if (p && f.theta && f.g && f.h && f.b && out->row && out->v && out->model) {
-        e = newton(&f) ? RATING_FINE : RATING_UNBOUND;
+    *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row), .v = calloc(n * n + 1, sizeof *out->v) };
+    if (p && f.theta && f.g && f.h && out->row && out->v) {
+        e = fit_all(&f, lambda < 0, out->v) ? RATING_FINE : RATING_UNBOUND;
         if (!e) {
-            covariance(&f, out->v, out->model);
+            out->dispersion = f.phi;
+            out->spread = f.lambda > 0 ? RATING_ELO / sqrt(f.lambda) / WIDER : 0;
             tell_elo(out, f.theta);
             tell_scores(out, &f);
             tell_per_hand(out, &f, p, false);
             tell_per_hand(out, &f, p, true);
         }
     }
-    free(p), free(f.theta), free(f.g), free(f.h), free(f.b);
+    free(p), free(f.theta), free(f.g), free(f.h);
     if (e)
         rating_free(out);
     return e;
+}
+
+void rating_anchor(struct strengths *r, size_t bot, double elo)
+{
+    double moved = elo - r->row[bot].elo;
+    for (size_t i = 0; i < r->n; i++)
+        r->row[i].elo += moved;
+}
+
+double rating_expected(double elo) { return chance(elo / RATING_ELO); }
+
+/* x ln(x/y), 0 where x is. */
+static double information(double x, double y) { return x > 0 ? x * log(x / y) : 0; }
+
+double rating_surprise(double won, double games, double expected, double dispersion)
+{
+    double far = information(won, expected) + information(1 - won, 1 - expected);
+    double deviations = sqrt(fmax(0, 2 * games * far / dispersion));
+    return won < expected ? -deviations : deviations;
+}
+
+double rating_chance_limit(double comparisons)
+{
+    double low = 0, high = 20;
+    while (high - low > 1e-6) {
+        double z = (low + high) / 2;
+        if (erfc(z / M_SQRT2) * fmax(comparisons, 1) > 0.01)
+            low = z;
+        else
+            high = z;
+    }
+    return high;
 }
 
 void rating_free(struct strengths *r)
 {
     free(r->row);
     free(r->v);
-    free(r->model);
     memset(r, 0, sizeof *r);
 }
 

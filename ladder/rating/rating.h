@@ -6,8 +6,11 @@
  * matter, and whoever has them gets the same table.  (Bradley & Terry 1952; Hunter 2004; Coulom's "Whole-
  * History Rating" says why a rating that does not drift suits programs.)
  *
- * Units are duplicate pairs: the two legs share their deals, and so does a unit's score.  Intervals are
- * clustered by pair (Liang & Zeger 1986): only that the clusters are independent is assumed. */
+ * Two things are fitted together with the strengths.  The *dispersion* says how many independent games the games of a pair are
+ * worth: a pair has as many as legs, and the deal they share makes them less or, as the sides are exchanged, more than that
+ * (quasi-likelihood; McCullagh & Nelder, Generalized Linear Models, 9).  The *spread* of the field says how wide the prior is
+ * (MacKay, "Bayesian interpolation", 1992): a width given beforehand is wrong for every other field, and pulls the best and the worst
+ * bot in.  tests/ladder/test_ladder_coverage.c simulates how often the intervals hold the truth. */
 #ifndef FIEL_LADDER_RATING_H
 #define FIEL_LADDER_RATING_H
 
@@ -21,17 +24,19 @@ enum { RATING_TEAM = 4 };
 struct rating_unit {
     uint64_t cluster;              /* units of one cluster are next to each other */
     uint8_t members;               /* of each side, 1 to RATING_TEAM */
+    uint8_t legs;                  /* games that the score is of; 0 is 1 */
     uint32_t side[2][RATING_TEAM]; /* the bots, 0 to n - 1; a bot that fills all chairs of its side is one member */
-    double score;                  /* of side 0: 0, 1/2 or 1 */
+    double score;                  /* of side 0: the share of its games that it won, 0 to 1 */
     double net;                    /* side 0's points minus side 1's, over all hands of the unit */
     double luck;                   /* of the net points those that the deals were worth; expected value 0 */
     uint32_t hands;
 };
 
 struct strength {
-    double theta;     /* strength, in units of log-odds */
-    double elo;       /* 1500 is the mean of all */
-    double elo_error; /* standard error of that: 1.96 of them each way is the 95% interval */
+    double theta; /* strength, in units of log-odds */
+    double elo;   /* 1500 is the mean of all, until rating_anchor */
+    double
+        elo_error; /* standard error of its distance from the mean of all: 1.96 of them each way is the 95% interval */
     uint32_t units;
     double score;    /* mean over its units; 1/2 when it has none */
     double per_hand; /* mean net points of a hand of its side */
@@ -43,13 +48,15 @@ struct strength {
 struct strengths {
     size_t n;
     struct strength *row; /* by bot */
-    double *v;            /* n by n: covariance of the thetas, by cluster; NULL when only elo_error is known */
-    double *model;        /* n by n: the same if every unit were one independent win or loss */
+    double *v;            /* n by n: covariance of the thetas; NULL when only elo_error is known */
+    double dispersion;    /* variance of a score over that of as many independent games as it has legs */
+    double spread;        /* of the field: standard deviation of the strengths, in Elo; 0 without a prior */
 };
 
 #define RATING_ELO 173.7177927613    /* 400 / ln 10: Elo points of one unit of theta */
 #define RATING_Z95 1.959963984540054 /* standard errors to each side of a 95% interval */
-#define RATING_PRIOR 0.754434        /* 1 / (200 Elo)^2 in units of theta: the prior's weight, lambda */
+#define RATING_TYPICAL 200.          /* Elo: the spread of a field of which nothing is known */
+#define RATING_FITTED (-1.)          /* for lambda: the prior is fitted to the field */
 
 enum rating_error {
     RATING_FINE = 0,
@@ -57,10 +64,24 @@ enum rating_error {
     RATING_UNBOUND /* without a prior: a perfect or unconnected bot */
 };
 
-/* Fits n bots to the units.  On failure *out is empty. */
+/* Fits n bots to the units.  lambda is the prior's weight, one over its variance in units of theta: 0 for none, or
+ * RATING_FITTED.  On failure *out is empty. */
 enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units,
                              double lambda);
 void rating_free(struct strengths *r);
+
+/* Moves the whole scale so that this bot's Elo is `elo`.  Errors stay: they are of the distance from the mean of all. */
+void rating_anchor(struct strengths *r, size_t bot, double elo);
+
+/* The share of its games that a bot is expected to win against one that is `elo` weaker. */
+double rating_expected(double elo);
+
+/* By how many standard deviations the share won of so many games departs from what was expected, by the likelihood ratio: above 0
+ * when it is more.  `dispersion` is the table's. */
+double rating_surprise(double won, double games, double expected, double dispersion);
+
+/* The deviations that among so many comparisons all stay within by chance, 99 times of 100 (Bonferroni). */
+double rating_chance_limit(double comparisons);
 
 /* The chance that bot a is the stronger of the two (LOS). */
 double rating_superior(const struct strengths *r, size_t a, size_t b);

@@ -1,11 +1,12 @@
 /* table: from results to ratings.
  *
  * A table follows from the results alone: versions are numbered by their ids, results are taken in the order of
- * theirs, and the fit does not depend on either.  What the ratings see of a result is what the arbiter signed: who
+ * theirs, and the fit does not depend on either; only where Elo counts from is the newest run's.  What the ratings see of a result is what the arbiter signed: who
  * sat where, who won, the points. */
 #include "table.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,7 @@ static struct rating_unit of_sides(const struct table *t, const struct unit *u, 
 {
     struct rating_unit r = { .cluster = (uint64_t)u->pair,
                              .members = (uint8_t)(additive ? u->seats / 2 : 1),
+                             .legs = (uint8_t)u->legs,
                              .score = (double)u->score / (2. * (double)u->legs),
                              .net = (double)u->margin,
                              .luck = u->luck,
@@ -144,10 +146,57 @@ static int fit(struct table *t, struct store_error *e)
         else if (additive || u->version[0] != u->version[1])
             unit[n++] = of_sides(t, u, additive);
     }
-    enum rating_error bad = rating_fit(&t->fit, t->versions, unit, n, RATING_PRIOR);
+    enum rating_error bad = rating_fit(&t->fit, t->versions, unit, n, RATING_FITTED);
     free(unit);
     t->fitted = !bad;
     return bad ? out_of_memory(e) : STORE_OK; /* with a prior nothing else can fail */
+}
+
+/* --- where Elo counts from ------------------------------------------------------------------------------ */
+
+#define MADE "prior fitted to a spread of %lf Elo; dispersion %lf; anchor %" SCNd64 " at %lf"
+
+struct table_made table_made_by(const struct rating_run *run)
+{
+    struct table_made m = { 0, 1500, RATING_TYPICAL, 1 };
+    struct table_made read = m;
+    if (strcmp(run->algorithm, TABLE_ALGORITHM) == 0 &&
+        sscanf(run->params, MADE, &read.spread, &read.dispersion, &read.anchor, &read.anchor_elo) == 4)
+        m = read;
+    return m;
+}
+
+static bool has_played(const struct table *t, int64_t version)
+{
+    size_t i = table_number(t, version);
+    return i != SIZE_MAX && t->fit.row[i].units;
+}
+
+static int find_anchor(struct table *t, struct store *s, int64_t ladder, struct store_error *e)
+{
+    struct rating_run run = { 0 };
+    struct rating_point last;
+    size_t best = 0, n = 0;
+    int bad = store_rating_newest(s, ladder, &run, e);
+    struct table_made made = table_made_by(&run);
+    t->anchor = made.anchor;
+    t->anchor_elo = made.anchor_elo;
+    if (bad && bad != STORE_NOT_FOUND)
+        return bad;
+    bad = STORE_OK;
+    for (size_t i = 1; i < t->versions; i++)
+        best = t->fit.row[i].units > t->fit.row[best].units ? i : best;
+    if (t->anchor && has_played(t, t->anchor))
+        best = table_number(t, t->anchor);
+    else if (t->versions && t->fit.row[best].units) {
+        t->anchor = t->version[best];
+        bad = store_rating_history(s, ladder, t->anchor, 0, &last, 1, &n, e);
+        t->anchor_elo = n ? last.rating.elo : 1500;
+    } else
+        t->anchor = 0;
+    if (!bad && t->anchor)
+        rating_anchor(&t->fit, best, t->anchor_elo);
+    return bad;
 }
 
 /* H over every result, field by field. */
@@ -183,6 +232,8 @@ int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *
         name_results(t);
         bad = fit(t, e);
     }
+    if (!bad)
+        bad = find_anchor(t, s, ladder, e);
     if (bad)
         table_free(t);
     return bad;
@@ -234,7 +285,9 @@ int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t s
     if (!rows)
         return out_of_memory(e);
     strcpy(run.algorithm, TABLE_ALGORITHM);
-    snprintf(run.params, sizeof run.params, "prior %.6f (a standard deviation of 200 Elo)", RATING_PRIOR);
+    snprintf(run.params, sizeof run.params,
+             "prior fitted to a spread of %.3f Elo; dispersion %.6f; anchor %" PRId64 " at %.9f", t->fit.spread,
+             t->fit.dispersion, t->anchor, t->anchor_elo);
     memcpy(run.results, t->hash, sizeof run.results);
     table_rows(t, rows);
     int bad = store_rating_add(s, &run, rows, t->versions, &id, e);

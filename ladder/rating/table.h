@@ -14,11 +14,21 @@ struct table {
     uint8_t hash[STORE_HASH]; /* names the results */
     struct strengths fit;
     bool fitted;
+    int64_t anchor; /* the version from which Elo counts; 0 when nobody has played */
+    double anchor_elo;
 };
 
-#define TABLE_ALGORITHM "bradley-terry-map-1"
+#define TABLE_ALGORITHM "bradley-terry-map-2"
 
-/* Reads and fits.  `also`: versions that are to have a rating though they have not played.  A store_code; on failure the
+/* What a run says of how it was made; of one of an earlier algorithm anchor is 0 and the dispersion 1. */
+struct table_made {
+    int64_t anchor;
+    double anchor_elo, spread, dispersion;
+};
+struct table_made table_made_by(const struct rating_run *run);
+
+/* Reads and fits.  Elo counts from the anchor of the ladder's newest run, which keeps its Elo whoever comes and goes.  Where there is
+ * none, or its results were voided, the version with the most pairs becomes the anchor, at the Elo that it had last, or 1500.  `also`: versions that are to have a rating though they have not played.  A store_code; on failure the
  * table is empty. */
 int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count,
                struct store_error *e);

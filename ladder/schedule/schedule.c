@@ -1,7 +1,6 @@
 /* schedule: looks at every running event and plans what it needs. */
 #include "schedule_desk.h"
 
-#include <math.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,11 +138,24 @@ static struct strength strength_of(const struct rating *x)
 {
     return (struct strength){ .theta = (x->elo - 1500) / RATING_ELO,
                               .elo = x->elo,
-                              .elo_error = (x->high - x->low) / 2 / RATING_Z95 };
+                              .elo_error = (x->high - x->low) / 2 / RATING_Z95,
+                              .units = 1 };
 }
 
-/* Strengths of the entries in their order, as the newest table has them; who is not in it yet stands at the mean with the
- * prior's error.  A table of a thousand bots takes a second to make and a millisecond to read. */
+/* Who is not in the table yet stands at the mean of those who are, with the error of a bot of which nothing is known. */
+static void place_unknown(struct strengths *out)
+{
+    double sum = 0, known = 0;
+    for (size_t i = 0; i < out->n; i++) {
+        sum += out->row[i].theta;
+        known += out->row[i].units > 0;
+    }
+    for (size_t i = 0; i < out->n; i++)
+        if (!out->row[i].units)
+            out->row[i] = (struct strength){ .theta = known > 0 ? sum / known : 0, .elo_error = RATING_TYPICAL };
+}
+
+/* Strengths of the entries in their order, as the newest table has them.  A table of a thousand bots takes a second to make and a millisecond to read. */
 static int read_strengths(struct desk *d, struct strengths *out, struct store_error *e)
 {
     size_t n = d->entries, got = DESK_PAGE;
@@ -152,10 +164,8 @@ static int read_strengths(struct desk *d, struct strengths *out, struct store_er
     struct rating_run run;
     *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row) };
     int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : desk_no_memory(e);
-    for (size_t i = 0; known && out->row && i < n; i++) {
+    for (size_t i = 0; known && i < n; i++)
         known[i] = (struct numbered){ d->entry[i].version[0], i };
-        out->row[i] = (struct strength){ .elo = 1500, .elo_error = RATING_ELO / sqrt(RATING_PRIOR) };
-    }
     if (known)
         qsort(known, n, sizeof *known, by_version);
     for (int64_t after = 0; !bad && got == DESK_PAGE; after += DESK_PAGE) {
@@ -164,6 +174,8 @@ static int read_strengths(struct desk *d, struct strengths *out, struct store_er
             if ((at = bsearch(&(struct numbered){ row[i].rating.version, 0 }, known, n, sizeof *known, by_version)))
                 out->row[at->entry] = strength_of(&row[i].rating);
     }
+    if (out->row)
+        place_unknown(out);
     free(known);
     free(row);
     return bad == STORE_NOT_FOUND ? STORE_OK : bad;

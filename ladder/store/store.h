@@ -536,7 +536,8 @@ enum { OPPONENT_PAIRS = 1000 };
 struct opponent {
     int64_t version, pairs, score, of, margin, hands;
 };
-int store_opponents(struct store *s, int64_t version, struct opponent *out, size_t max, size_t *n,
+/* `ladder`: only pairs that count for its table; 0 for all. */
+int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
                     struct store_error *e);
 
 /* --- ratings -------------------------------------------------------------------------------------- */

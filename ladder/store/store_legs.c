@@ -246,10 +246,12 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
 #define BOTH_SIDES "(" ON_SIDE_0("$1") " and " ON_SIDE_1("$1") ")"
 /* The newest pairs; of each, whoever sits on the other side, once; then by who that is. */
 #define NEWEST \
-    "select p.*, case when " ON_SIDE_0("$1") " then 0 else 1 end as mine" \
-                                             " from (select pair from seating where version = $1 order by pair desc " \
-                                             "limit $3) x join pair p on p.id = x.pair" \
-                                             " where p.state = 'done' and p.score >= 0 and not " BOTH_SIDES
+    "select p.*, case when " ON_SIDE_0( \
+        "$1") " then 0 else 1 end as mine" \
+              " from (select pair from seating where version = $1 order by pair desc " \
+              "limit $3) x join pair p on p.id = x.pair" \
+              " where p.state = 'done' and p.score >= 0 and ($4 = 0 or p.ladder = $4 and " \
+              "p.rated = 1) and not " BOTH_SIDES
 #define ACROSS \
     "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, case k.i when 0 then m.seat0 when 1 then " \
     "m.seat1" \
@@ -274,7 +276,7 @@ static void opponent_read(struct db_rows *rows, void *row)
     o->hands = db_int(rows);
 }
 
-int store_opponents(struct store *s, int64_t version, struct opponent *out, size_t max, size_t *n,
+int store_opponents(struct store *s, int64_t version, int64_t ladder, struct opponent *out, size_t max, size_t *n,
                     struct store_error *e)
 {
     struct listing l = { .read = opponent_read, .out = out, .size = sizeof *out, .max = max };
@@ -282,6 +284,7 @@ int store_opponents(struct store *s, int64_t version, struct opponent *out, size
     l.query.value[0] = INT(version);
     l.query.value[1] = INT((int64_t)max);
     l.query.value[2] = INT(OPPONENT_PAIRS);
-    l.query.values = 3;
+    l.query.value[3] = INT(ladder);
+    l.query.values = 4;
     return store_list(s, &l, n, e);
 }

@@ -3,7 +3,7 @@
 //
 // Each line has a number; after a lost connection the browser asks for what came behind the last one (Last-Event-ID).
 // Lines may be missing, so every hand begins anew.
-import { sentence, sideName } from './said.mjs';
+import { scorerName, sentence } from './said.mjs';
 import { draw } from './scene.mjs';
 import { tableAfter } from './story.mjs';
 import { cardWords, wordsOf } from './words.mjs';
@@ -98,13 +98,17 @@ export class Live {
         this.show();
     }
 
+    get sides() {
+        return this.hand?.hand.sides;
+    }
+
     say(line) {
         return sentence(line, this);
     }
 
     show() {
         const w = this.words, table = tableAfter(this.hand, this.hand.steps.length), first = this.hand.hand;
-        const sides = table.score.map((s, i) => `${sideName(this.names, this.scorers, i)} ${s}`).join(' · ');
+        const sides = table.score.map((s, i) => `${scorerName(this, i)} ${s}`).join(' · ');
         this.head.textContent = `${w.hand} ${first.hand}, ${w.game} ${first.game} · ${sides}`;
         const said = table.now ? this.say(table.now) : `${w.mano}: ${this.names[table.mano]}`;
         this.caption.textContent = said;

@@ -2,27 +2,31 @@
 import { isPlay } from './story.mjs';
 import { cardWords } from './words.mjs';
 
-// The names of a side, as they stand at this table.
-export function sideName(names, scorers, number) {
-    const of = names.filter((_, seat) => seat % scorers === number);
+// The names of a side in this hand; `at`: { names, sides }, the side of each seat.
+export function sideName({ names, sides }, number) {
+    const of = names.filter((_, seat) => (sides?.[seat] ?? seat % 2) === number);
     return of.length ? of.join(', ') : `${number}`;
 }
 
-function pointsSaid(points, { words, names, scorers }) {
-    const of = side => Object.entries(points ?? {}).filter(([, v]) => v[side]).map(([k, v]) => `${v[side]} ${words[k]}`).join(', ');
-    return [0, 1].filter(s => of(s)).map(s => words.points(sideName(names, scorers, s), of(s))).join('; ');
+// Who keeps a score: a side, or where there are three scores a seat.
+export function scorerName(at, number) {
+    return at.scorers === 3 ? at.names[number] ?? `${number}` : sideName(at, number);
 }
 
-// `at`: { words, names, scorers }.
+function pointsSaid(points, at) {
+    const of = side => Object.entries(points ?? {}).filter(([, v]) => v[side]).map(([k, v]) => `${v[side]} ${at.words[k]}`).join(', ');
+    return [0, 1].filter(s => of(s)).map(s => at.words.points(sideName(at, s), of(s))).join('; ');
+}
+
+// `at`: { words, names, scorers, sides }.
 export function sentence(line, at) {
     const w = at.words, who = at.names[line.seat] ?? '', card = name => cardWords(w, name);
-    const side = number => sideName(at.names, at.scorers, number);
     switch (line.event) {
     case 'act':
         if (!isPlay(line)) return `${who}: ${line.says ?? line.do}`;
         if (line.do.startsWith('discard')) return w.discards(who);
         return line.do.startsWith('play-down') ? w.playsDown(who) : w.plays(who, card(line.card));
-    case 'trick': return w.trick(line.trick, line.winner === 'tie' ? w.tie : w.wins(who || side(line.winner)));
+    case 'trick': return w.trick(line.trick, line.winner === 'tie' ? w.tie : w.wins(who || sideName(at, line.winner)));
     case 'show': return w.shows(who, line.cards.map(card).join(', '));
     case 'fault': return line.seat === undefined ? w.faultOfNobody(w.faults[line.fault] ?? line.fault) : w.fault(who, w.faults[line.fault] ?? line.fault);
     case 'refused': return w.refused(who, line.says ?? line.do);
@@ -30,11 +34,11 @@ export function sentence(line, at) {
     case 'back': return w.back(who);
     case 'protest': return w.protest(who, line.says);
     case 'sign': return w.signs(who, line.word, at.names[line.to] ?? `${line.to}`);
-    case 'duel': return w.duel;
+    case 'duel': return w.duel(line.seats?.map(s => at.names[s]) ?? []);
     case 'result': case 'over': return w.over;
     case 'seat': return `${who}: ${w.seatEvents[line.what] ?? line.what}`;
     case 'hand-end': return [w.handOver(line.score.join('-')), pointsSaid(line.points, at)].filter(Boolean).join('. ');
-    case 'game-end': return `${w.gameOver(line.game, line.score.join('-'))}: ${typeof line.winner === 'number' ? w.wins(side(line.winner)) : w.nobody}`;
+    case 'game-end': return `${w.gameOver(line.game, line.score.join('-'))}: ${typeof line.winner === 'number' ? w.wins(scorerName(at, line.winner)) : w.nobody}`;
     default: return line.text ?? line.event;
     }
 }

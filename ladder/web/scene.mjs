@@ -70,7 +70,7 @@ function drawPlayed(deck, table, cardLabel, sees) {
         const middle = wideOf(table.seats.length) / 2;
         const x = middle + (spot.x - middle) * 0.46 + apart, y = HIGH / 2 + (spot.y - HIGH / 2) * 0.34;
         const node = card(deck, c.name, x, y, size, { down: c.down && !sees(c.seat), label: c.down ? '' : cardLabel(c.name) });
-        if (table.winners[c.trick] === c.seat) node.classList.add('took');
+        if (c.took) node.classList.add('took');
         return node;
     });
 }

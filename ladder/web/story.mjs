@@ -20,14 +20,15 @@ export function storyOf(lines) {
 
 export const isPlay = line => line.event === 'act' && PLAYS.has(line.do.split(' ')[0]);
 
-// What lies where after `count` steps of a hand.  Cards: { name, at: 'hand' | 'table' | 'away', down, trick, order }.
+// What lies where after `count` steps of a hand.  Cards: { name, at: 'hand' | 'table' | 'away', down, trick, order, took };
+// trick counts from 0 in each duel, which is each seat's only one; took: this card took its trick.
 export function tableAfter(hand, count) {
     const first = hand.hand;
     const table = {
-        score: first.score, mano: first.mano, vira: first.vira, trick: 0, winners: [], done: false, points: null,
+        score: first.score, mano: first.mano, vira: first.vira, trick: 0, done: false, points: null,
         seats: first.dealt.map((cards, seat) => ({
             seat, says: '', bank: null, used: null, fault: false,
-            cards: cards.map((name, k) => ({ name, at: 'hand', down: false, seen: first.seen[seat][k], trick: 0, order: 0 })),
+            cards: cards.map((name, k) => ({ name, at: 'hand', down: false, seen: first.seen[seat][k], trick: 0, order: 0, took: false })),
         })),
         now: null, at: -1,
     };
@@ -41,8 +42,11 @@ export function tableAfter(hand, count) {
             else seat.says = line.says ?? line.do;
             if (line.bank_us !== undefined) Object.assign(seat, { bank: line.bank_us, used: line.used_us });
         } else if (line.event === 'trick') {
-            table.winners.push(line.winner === 'tie' ? -1 : line.seat ?? -1);
+            const taker = seat?.cards.find(c => c.at === 'table' && c.trick === line.trick - 1);
+            if (taker) taker.took = true;
             table.trick = line.trick;
+        } else if (line.event === 'duel') {
+            table.trick = 0;
         } else if (line.event === 'fault' && seat) {
             seat.fault = true;
         } else if (line.event === 'show') {
@@ -74,14 +78,14 @@ function showCard(seat, name) {
 // is good, and only what was there to be checked: what stands before a missing end, or before a fault, nobody vouches for.
 const STEPS = [
     ['file', r => r.checked.records, ['REC_HEADER', 'REC_TRAILER', '']],
-    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'HANDS_END', 'HAND_SIGN', 'SIGNED', 'HELLO', 'OFFER', 'PROTEST']],
-    ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL']],
+    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'HANDS_END', 'HAND_SIGN', 'SIGNED', 'HELLO', 'OFFER', 'PROTEST', 'REC_LOGGED']],
+    ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL', 'REC_REVEAL_NOW']],
     ['cut', r => r.checked.cuts, ['CUT']],
     ['deal', r => r.checked.deals, ['DEAL', 'CARDS', 'SHOW']],
     ['cards', r => r.checked.openings, []],
     ['rules', r => r.checked.decisions, ['ACT', 'REQUEST', 'REFUSED', 'SIGN']],
     ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'REC_PAUSE', 'FAULT']],
-    ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT']],
+    ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT', 'REC_VOID']],
 ];
 export function verdictSteps(report) {
     const bad = report.valid ? -1 : Math.max(0, STEPS.findIndex(([, , types]) => types.includes(report.type ?? '')));

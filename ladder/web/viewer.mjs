@@ -2,7 +2,7 @@
 //
 // Keyboard, buttons, autoplay, and an address for every moment: #hand=7&step=3.  Without scripts the page's own
 // text of the match stands; everything here is drawn from the replay file itself.
-import { sentence, sideName } from './said.mjs';
+import { scorerName, sentence } from './said.mjs';
 import { draw, tookText } from './scene.mjs';
 import { storyOf, tableAfter } from './story.mjs';
 import { Verification } from './verify.mjs';
@@ -116,13 +116,18 @@ export class Viewer {
 
     // --- what is shown ----------------------------------------------------------------------------------------
 
+    // Of the hand that is shown.
+    get sides() {
+        return this.story.hands[this.hand]?.hand.sides;
+    }
+
     say(line) {
         return sentence(line, this);
     }
 
     show() {
         const hand = this.story.hands[this.hand], table = tableAfter(hand, this.step), w = this.words;
-        const sides = table.score.map((s, i) => `${sideName(this.names, this.scorers, i)} ${s}`).join(' · ');
+        const sides = table.score.map((s, i) => `${scorerName(this, i)} ${s}`).join(' · ');
         this.head.textContent = `${w.hand} ${hand.hand.hand} ${w.of} ${this.story.hands.length}, ${w.game} ${hand.hand.game} · ${sides}`;
         const said = table.now ? this.say(table.now) : `${w.mano}: ${this.names[table.mano]}`;
         const took = table.now?.used_us === undefined ? '' : ` (${tookText(table.now.used_us)})`;

@@ -82,11 +82,15 @@ static void opened(struct live_tell *t, const struct msg *m, FILE *out)
     end(&j);
 }
 
-/* Everybody sees how many cards a seat is given. */
+/* Everybody sees whose side a seat is on, and how many cards it is given. */
 static void put_held(struct json_out *j, const struct live_tell *t, unsigned mano)
 {
     const struct offer *o = &t->teller.offer;
     unsigned gallo = rules_gallo(&t->teller.match.open.rules, o->seats, mano);
+    out_open(j, "sides", '[');
+    for (unsigned i = 0; i < o->seats; i++)
+        out_number(j, NULL, gallo < o->seats ? i != gallo : i % 2);
+    out_close(j, ']');
     out_open(j, "held", '[');
     for (unsigned i = 0; i < o->seats; i++)
         out_number(j, NULL, i == gallo ? 4 : 3);

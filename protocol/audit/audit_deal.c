@@ -245,7 +245,7 @@ void audit_unseen(struct audit *a, unsigned seat, unsigned place)
     else
         memcpy(a->at->unseen, bytes, OPENING);
     opening_read(&o, a->at->unseen);
-    if (o.slot != h->slot || !opening_holds(&o, sealed->commits, a->cards, a->at->table_id, sealed->hand))
+    if (o.slot != h->slot || !opening_holds(&o, sealed->commits, a->cards, a->at->deal_id, sealed->hand))
         return;
     *h = (struct held){ .card = o.card, .slot = o.slot, .opening = a->at->unseen };
     a->at->match.dealt[seat][place] = o.card;

@@ -1,10 +1,10 @@
 /* command: one file, or one pair, audited and told. */
 #include "audit/command.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "audit/audit.h"
+#include "stored/stored.h"
 
 static int fail(const char *path, const char *why)
 {
@@ -26,8 +26,9 @@ static int print_one(const char *path, const struct audit_report *r, const struc
 /* Reads and audits a file, which stays in memory.  An exit code. */
 static int audit_one(const char *path, const struct audit_command *c, struct replay *file, struct audit_report *r)
 {
-    if (replay_load(file, path))
-        return fail(path, strerror(errno));
+    const char *why;
+    if (stored_load(file, path, &why))
+        return fail(path, why);
     if (audit_bytes(file->bytes, file->size, c->pin ? c->key : NULL, r))
         return fail(path, "there is not enough memory to audit it");
     return EXIT_VALID;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "audit/monitor.h"
+#include "audit/second.h"
 #include "record/crypto.h"
 
 static void print_help(void)
@@ -21,12 +22,17 @@ static void print_help(void)
           "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
           "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
           "\n"
+          "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
+          "though not by --second, which reads the plain file alone.\n"
+          "\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
           "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
           "                  is checked, too; a first leg that has none because of a fault stands alone\n"
           "  --json          one JSON object per file (or pair) and line\n"
           "  --quiet         one line per file (or pair)\n"
+          "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
+          "                  with this one; it takes --key HEX, --pair and --json\n"
           "  --help          this text\n"
           "  --version       the version\n"
           "\n"
@@ -105,6 +111,8 @@ static int finish(int code)
 
 int main(int argc, char **argv)
 {
+    if (argc > 1 && !strcmp(argv[1], "--second"))
+        return second_opinion(argv + 1);
     struct audit_command o = { 0 };
     if (sodium_init() < 0)
         return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
@@ -112,7 +120,7 @@ int main(int argc, char **argv)
         return finish(monitor_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o);
     if (worst >= 0)
-        return worst;
+        return finish(worst);
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);

@@ -19,7 +19,7 @@ static void print_help(void)
           "                    taken, and that it is the right one you must know\n"
           "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
           "                    to be the same one, grown\n"
-          "  --replays FOLDER  compare every *.replay there with the hash in the log\n"
+          "  --replays FOLDER  compare every *.replay (and *.replay.zst) there with the hash in the log\n"
           "  --json            one JSON object a line\n"
           "  --quiet           the verdict alone\n"
           "  --help            this text\n"

@@ -9,6 +9,7 @@
 #include "audit/monitor_state.h"
 #include "record/deal.h"
 #include "record/replay.h"
+#include "stored/stored.h"
 
 enum { REPLAY_PATH = 4096 };
 
@@ -40,8 +41,14 @@ static void check_replay(struct monitor *m, const char *path, const char *name)
 {
     struct replay file;
     uint8_t digest[HASH], match_id[HASH];
+    const char *why;
     if (replay_load(&file, path))
         return; /* gone, or a folder */
+    replay_unload(&file);
+    if (stored_load(&file, path, &why)) {
+        monitor_wrong(m, "the replay %s: %s", name, why);
+        return;
+    }
     hash_bytes(digest, file.bytes, file.size);
     bool known = replay_match_id(&file, match_id);
     bool complete = file.end == REPLAY_COMPLETE;
@@ -60,6 +67,12 @@ static void check_replay(struct monitor *m, const char *path, const char *name)
     }
 }
 
+static bool ends_with(const char *name, size_t length, const char *ending)
+{
+    size_t n = strlen(ending);
+    return length > n && strcmp(name + length - n, ending) == 0;
+}
+
 bool monitor_replays(struct monitor *m)
 {
     DIR *folder = opendir(m->task->replays);
@@ -68,8 +81,7 @@ bool monitor_replays(struct monitor *m)
         return false;
     for (struct dirent *f; (f = readdir(folder));) {
         size_t n = strlen(f->d_name);
-        static const char ending[] = ".replay";
-        if (n < sizeof ending || strcmp(f->d_name + n - (sizeof ending - 1), ending) != 0)
+        if (!ends_with(f->d_name, n, ".replay") && !ends_with(f->d_name, n, ".replay.zst"))
             continue;
         if ((size_t)snprintf(path, sizeof path, "%s/%s", m->task->replays, f->d_name) < sizeof path)
             check_replay(m, path, f->d_name);

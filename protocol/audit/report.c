@@ -22,6 +22,7 @@ const char *record_name(unsigned type, char text[24])
     case REC_LOGGED: return strcpy(text, "REC_LOGGED");
     case REC_VOID: return strcpy(text, "REC_VOID");
     case REC_REVEAL_NOW: return strcpy(text, "REC_REVEAL_NOW");
+    case REC_PAUSE: return strcpy(text, "REC_PAUSE");
     case REC_TRAILER: return strcpy(text, "REC_TRAILER");
     default: snprintf(text, 24, "type %u", type); return text;
     }

@@ -15,8 +15,8 @@
 #include "record/twin.h"
 
 enum {
-    STEPS_MAX = 256,        /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6; and */
-    STEPS_PER_TABLE = 16,   /* ... of several tables so many more for each */
+    STEPS_MAX = 256,        /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6 */
+    STEPS_PER_TABLE = 16,   /* messages that one input can cause besides, for each of several tables */
     SEAL_AHEAD = 16,        /* hands one SEAL covers */
     ILLEGAL_LIMIT = 3,      /* in one game */
     TIMEOUT_LIMIT = 3,      /* in one match */
@@ -71,9 +71,9 @@ enum owes {
 /* One of the things that are owed at several tables. */
 struct due {
     enum owes what;
-    bool asked;        /* the envelope that asks for it has left; else the next two mean nothing */
-    bool newest;       /* ... and it is the newest one that asks for anything */
-    uint64_t asked_us; /* when it did */
+    bool asked;        /* the envelope that asks for it has left; else `newest` and `asked_us` mean nothing */
+    bool newest;       /* the envelope that asks for this is the newest one that asks for anything */
+    uint64_t asked_us; /* when the envelope left */
     uint64_t budget_us;
 };
 
@@ -109,8 +109,8 @@ struct seat_state {
     struct chain view;
     struct told *told;
     size_t told_count, told_room;
-    size_t sent;      /* of told, so many left in envelopes (since it last came back) */
-    size_t sent_most; /* ... ever */
+    size_t sent;      /* of told, so many left in envelopes since the party last came back */
+    size_t sent_most; /* of told, so many left in envelopes in all */
     bool resent;      /* some are sent again, and the end of that was not */
 
     uint32_t timeouts, unasked; /* in this match */
@@ -193,7 +193,7 @@ struct audit {
     uint8_t checkpoint[HASH]; /* of the log, from OPEN; zero when not logged */
     uint8_t seed[HASH], match_id[HASH];
     bool second_leg;  /* a twin: nobody cuts, what is dealt is the primary's */
-    struct twin twin; /* ... which is this */
+    struct twin twin; /* what the twin takes from its primary */
     struct rules rules;
     card_t deck[CARDS];
     unsigned cards, seats;
@@ -213,29 +213,29 @@ struct audit {
     bool of_table;    /* what is judged is of this table, and a sentence names it */
     uint32_t *ended;  /* tables whose hand ended in this round */
     unsigned ended_count, tables_over;
-    uint32_t hands_over;               /* ... hands that are over at all of them, */
-    uint32_t hands_told;               /* ... the number of the last HANDS_END */
-    bool round_open;                   /* ... the end of this round is still to come */
-    unsigned answers;                  /* ... accepted in the envelope being judged */
+    uint32_t hands_over;               /* hands that are over, at all tables together */
+    uint32_t hands_told;               /* `hands` of the last HANDS_END */
+    bool round_open;                   /* the end of this round is still to come */
+    unsigned answers;                  /* answers that were accepted in the envelope being judged */
     bool stopped;                      /* a cutter is lost whose cuts were still needed */
-    struct rec_received in;            /* the envelope being judged, */
-    uint64_t left, came;               /* and its times, */
-    uint64_t used;                     /* and what its answers took, all together */
-    struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
+    struct rec_received in;            /* the envelope being judged */
+    uint64_t left, came;               /* the times of the envelope being judged */
+    uint64_t used;                     /* what the answers in it took, all together */
+    struct msg word[BOT_MESSAGES_MAX]; /* its messages: those from `taken` on have still to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
-    unsigned dealing;         /* the table whose hand comes next at the end of the round, */
-    bool dealt, signing_done; /* ... and what was made there */
+    unsigned dealing;         /* the table whose hand comes next at the end of the round */
+    bool dealt, signing_done; /* what the end of the round has made so far */
     bool signs_now, thawed;
-    struct chain signed_p; /* what the last HANDS_END signs, */
+    struct chain signed_p; /* P as the last HANDS_END signs it */
     uint8_t signed_views[HASH];
 
     bool failed, no_memory;
     bool void_due;            /* the match is called off before its offers, which come first */
-    uint32_t void_error;      /* ... for this reason */
+    uint32_t void_error;      /* why the match is called off: an errno */
     bool lost;                /* the machine went down: what was told may be more than what is recorded */
-    struct rec_logged logged; /* what the match log said of OPEN, */
-    bool asked_log;           /* ... and that it was asked */
+    struct rec_logged logged; /* what the match log said of OPEN */
+    bool asked_log;           /* the match log was asked */
     bool reveal_now;          /* the twin of this first leg is over */
     struct result result;
 };

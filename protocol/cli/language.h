@@ -3,6 +3,7 @@
 #define FIEL_CLI_LANGUAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum language { ENGLISH, SPANISH, PORTUGUESE, LANGUAGES };
 
@@ -16,6 +17,9 @@ const char *language_name(enum language l);
 /* This process speaks it from now on; English before the first. */
 void language_speak(enum language l);
 enum language language_spoken(void);
+
+/* "ana", "ana and berta", "ana, berta and carla": names as the spoken language lists them, cut to fit. */
+char *language_list(char *out, size_t cap, const char *const list[], size_t count);
 
 /* The text in the language that is spoken.  Formats take the same values in all three, which the compiler checks. */
 const char *tongue(const char *english, const char *spanish, const char *portuguese)

@@ -73,7 +73,7 @@ struct replay_writer *replay_go_on(const char *path, uint64_t size);
 int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload,
                   size_t size);
 int replay_flush(struct replay_writer *w); /* what was appended is with the kernel: write(2) */
-int replay_sync(struct replay_writer *w);  /* ... and on the disk: fdatasync */
+int replay_sync(struct replay_writer *w);  /* what was appended is on the disk: write(2), fdatasync */
 /* Signs, brings file and folder to the disk and closes: the file is final.  -1 and errno: closed too;
  * the file holds whole records, and no trailer unless it was the last fsync that failed. */
 int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],

@@ -1,103 +1,133 @@
-"""Whose time runs, and for how long (PROTOCOL.md section 8, REPLAY.md section 5). One table; version 1's stamps."""
+"""What a party owes, since when, and what it pays (PROTOCOL.md sections 8 and 15; REPLAY.md section 5)."""
 
-from . import course as K
 from . import envelope as E
-from . import record as R
+from .wrong import Wrong
+
+NO_LIMIT = 1 << 70
 
 
-def left(course, p, m, time):
-    """A message left in an envelope: what it asks for counts from here."""
-    value = R.message(m)
-    if m.kind == 7:
-        if p.left_at.get("request") != value[2]:
-            p.left_at["request"] = value[2]
-            p.left_at["asked"] = time
-            p.left_at["since"] = None
-    elif m.kind in (1, 3, 10):
-        p.left_at["between"] = time
-    p.left_at["last"] = time
+class Envelope:
+    """One envelope that asked a party for something: `asked` is when it left, as far as the record has told."""
+
+    def __init__(self, time, number=0):
+        self.asked, self.sent, self.known, self.input = time, time, False, number
 
 
-def back(course, p, record):
-    """HELLO again: a clock that stood still runs on, from a moment that only the record tells."""
-    if p.still:
-        p.left_at["since"] = None
-    p.still = False
+class Due:
+    """What one message asks of a party. `limit` is the time for it, `number` the hand, the hands or the request."""
+
+    def __init__(self, kind, table, number, limit):
+        self.kind, self.table, self.number, self.limit = kind, table, number, limit
+        self.index = None                    # the message that asks, among those of the party
+        self.envelope = None                 # the envelope that it left in
+
+    def first(self):
+        """The order of what is due: what is due for all before what is due at a table, a lower table first."""
+        return (self.kind in (E.CUT, E.ANSWER), self.table)
+
+    @property
+    def asked(self):
+        return self.envelope.asked if self.envelope else None
+
+    def late(self, came):
+        return self.envelope is not None and came - self.envelope.asked > self.limit
+
+    @property
+    def over_at(self):
+        return self.envelope.asked + self.limit if self.envelope else NO_LIMIT
 
 
-def owes(course, p):
-    """What a party owes an answer to now: JOIN, HAND_SIGN, CUT, ANSWER or None."""
-    if course.state == K.JOIN:
-        return None if p.join else E.JOIN
-    if p.owes_sign:
-        return E.HAND_SIGN
-    if course.state in (K.CUT, K.LAST_SIGN) and course.offer and course.table.owed_cut(p.number):
-        return E.CUT
-    if course.state == K.PLAY and p.number < course.offer.seats and course.table.is_open(p.number):
-        return E.ANSWER
-    return None
+class Clock:
+    """One party's time."""
+
+    def __init__(self, party, start):
+        self.party, self.dues, self.duty = party, [], 0
+        self.newest = Envelope(start)        # the newest envelope that asked for anything
+        self.newest.known = True
+        self.paid = 0
+        self.still = None                    # since when the clock stands still, until the next HELLO
+        self.standing = 0                    # for how long it may still stand
+        self.stopped = 0                     # when it came to stand still
+
+    def find(self, kind, table=0):
+        return next((d for d in self.dues if d.kind == kind and d.table == table), None)
+
+    def find_any(self, kind):
+        return next((d for d in self.dues if d.kind == kind), None)
+
+    def drop(self, kind, table=None):
+        self.dues = [d for d in self.dues if d.kind != kind or table not in (None, d.table)]
+
+    def sent(self, first, count, time, number):
+        """An envelope was handed to the seat's process: what it asks for counts from here. What did not fit in one
+        envelope, and left in several behind one input, has the `asked` of the last of them."""
+        asking = [d for d in self.dues if d.envelope is None and d.index is not None and first <= d.index < first + count]
+        if asking:
+            if self.newest.input != number:
+                self.newest = Envelope(time, number)
+            for due in asking:
+                due.envelope = self.newest
+
+    def told(self, left, came):
+        """`left` of a RECEIVED or a SILENCE: it must be when the newest envelope that asked left, as far as it is known."""
+        if not self.dues:
+            if left:
+                raise Wrong("party %d owed nothing, yet a stamp says since when" % self.party)
+            return
+        if not any(d.envelope for d in self.dues):
+            return
+        e = self.newest
+        if left > came:
+            raise Wrong("the envelope came before that which it answers left")
+        if left < e.asked:
+            raise Wrong("what party %d owes is said to have left before it was sent" % self.party)
+        if e.known and left != e.asked:
+            raise Wrong("the clock of party %d was moved: what it owes left at %d, not at %d" % (self.party, e.asked, left))
+        if left > e.sent:
+            e.asked, e.known = left, True
+
+    def since(self, dues):
+        """From when the time of an envelope that answers these is counted: the later of asked and paid."""
+        asked = [d.asked for d in dues if d.envelope is not None]
+        return max(min(asked) if asked else self.paid, self.paid)
+
+    def first_over(self):
+        """What is due first."""
+        return min(self.dues, key=lambda d: (d.over_at, d.first()), default=None)
+
+    def envelopes(self):
+        return {id(e): e for e in [self.newest] + [d.envelope for d in self.dues if d.envelope]}.values()
+
+    def stand_still(self, time, start_us):
+        if self.still is None:
+            self.still, self.standing, self.stopped = time, start_us, time
+
+    def stand(self, came):
+        """Every moment that counts is put off by the time for which the clock has stood still, so far."""
+        if self.still is None:
+            return
+        until = min(came, self.still + self.standing)
+        if until > self.still:
+            self.move(self.still, until)
+            self.standing -= until - self.still
+        self.still = max(self.still, came)
+
+    def go_on(self):
+        """HELLO came."""
+        self.still = None
+
+    def pause(self, start, until):
+        """Time that was nobody's: every moment before its end moves forward by what of it lies behind that moment."""
+        if self.still is not None:
+            until = min(until, self.stopped)
+        if start < until:
+            self.move(start, until)
+
+    def move(self, start, until):
+        for e in self.envelopes():
+            e.asked, e.sent = moved(e.asked, start, until), moved(e.sent, start, until)
+        self.paid = moved(self.paid, start, until)
 
 
-def check_left(course, p, stamp, came):
-    """`left` is 0 when nothing is owed; else not before the SENT that asked, not after what came."""
-    if course.state in (K.HELLO, K.OVER):
-        return
-    what = owes(course, p)
-    if what is None:
-        if stamp:
-            raise K.Wrong("party %d owed nothing, yet a stamp says since when" % p.number)
-        return
-    asked = p.left_at.get("asked" if what == E.ANSWER else "between")
-    if asked is None:
-        return
-    if stamp > came:
-        raise K.Wrong("the envelope came before that which it answers left")
-    if stamp and stamp < asked:
-        raise K.Wrong("what party %d owes is said to have left before it was sent" % p.number)
-    if what == E.ANSWER and stamp:
-        since = p.left_at.get("since")
-        if since is not None and since != stamp and since != asked:
-            raise K.Wrong("the clock of party %d was moved between two answers to one request" % p.number)
-        p.left_at["since"] = stamp
-
-
-def allowed_between(course):
-    return course.offer.cap_us + course.offer.grace_us
-
-
-def late(course, p, kind, stamp, came):
-    limit = course.offer.start_us if kind == E.JOIN else allowed_between(course)
-    return bool(stamp) and came - stamp > limit
-
-
-def overdue(course, p, stamp, came):
-    return came - stamp > course.table.budget[p.number]
-
-
-def charge(course, p, stamp, came):
-    """The bank pays what is above the grace, and gets the increment."""
-    t, o = course.table, course.offer
-    t.bank[p.number] += o.inc_us - max(0, came - stamp - o.grace_us)
-
-
-def charge_all(course, p):
-    """A default action: the bank pays what was allowed."""
-    t, o = course.table, course.offer
-    t.bank[p.number] += o.inc_us - min(o.cap_us, t.bank[p.number])
-
-
-def owed(course, p):
-    """(fault of a silence, time allowed, the hand it is about)."""
-    if course.state == K.HELLO:
-        if p.hellos > 0 or course.offer is None:
-            return None, 0, 0
-        return K.NO_START, course.offer.start_us, 0
-    what = owes(course, p)
-    if what is None or course.state == K.OVER:
-        return None, 0, 0
-    if what == E.JOIN:
-        return K.NO_START, course.offer.start_us, 0
-    if what == E.ANSWER:
-        return K.TIMEOUT, course.table.budget[p.number], 0
-    hand = course.table.hand if what == E.HAND_SIGN else course.table.owed_cut(p.number)
-    return K.WITHHELD, allowed_between(course), hand
+def moved(moment, start, until):
+    return moment + until - max(start, moment) if moment < until else moment

@@ -32,7 +32,7 @@ def _unsigned(value):
 
 def _check(message, tables):
     if not isinstance(message, list) or len(message) < 2 or not _unsigned(message[0]) or not _unsigned(message[1]):
-        raise M.Malformed(M.NOT_ENVELOPE)
+        raise M.Malformed(M.BAD_FIELDS)
     if message[0] not in SHAPES:
         raise M.Malformed(M.UNKNOWN_TYPE)
     shapes = SHAPES[message[0]]

@@ -4,16 +4,21 @@ import struct
 
 from . import msgpack
 
-MAGIC = b"FIELREP\x01"
-HEADER, RECEIVED, SENT, SILENCE, SEAT, TRAILER = 64, 65, 66, 67, 68, 127
-NAMES = {1: "OFFER", 2: "OPEN", 3: "SEAL", 4: "DEAL", 5: "CARDS", 6: "ACT", 7: "REQUEST", 8: "REFUSED", 9: "SHOW",
-         10: "HAND_END", 11: "SIGNED", 12: "FAULT", 13: "GAME_END", 14: "RESULT", 15: "REVEAL", 16: "SIGN",
-         17: "HANDS_END", 64: "HEADER", 65: "RECEIVED", 66: "SENT", 67: "SILENCE", 68: "SEAT", 127: "TRAILER"}
-FIELDS = {1: "offer seat view_key", 2: "open signature proof", 3: "seals signature", 4: "hand mano cuts openings",
-          5: "hand openings", 6: "seat action value opening", 7: "request bank_us budget_us view legal",
-          8: "request error text", 9: "seat openings", 10: "hand head score checkpoint signature",
-          11: "hand seat signature", 12: "seat fault effect a b", 13: "game winner reason seat score",
-          14: "result signature", 15: "seed", 16: "seat sign", 17: "hands head checkpoint signature"}
+MAGIC = b"FIELREP\x02"
+HEADER, RECEIVED, SENT, SILENCE, SEAT, LOGGED, VOID, REVEAL_NOW, PAUSE = range(64, 73)
+TRAILER = 127
+OFFER, OPEN, SEAL, DEAL, CARDS, ACT, REQUEST, REFUSED, SHOW, HAND_END, SIGNED, FAULT, GAME_END, RESULT, REVEAL, SIGN, \
+    HANDS_END = range(1, 18)
+NAMES = dict(zip((*range(1, 18), *range(64, 73), 127), (
+    "OFFER OPEN SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END SIGNED FAULT GAME_END RESULT REVEAL SIGN HANDS_END "
+    "HEADER RECEIVED SENT SILENCE SEAT LOGGED VOID REVEAL_NOW PAUSE TRAILER").split()))
+FIELDS = {OFFER: "offer seat view_key", OPEN: "open signature proof", SEAL: "seals signature",
+          DEAL: "hand mano cuts openings", CARDS: "hand openings", ACT: "seat action value opening",
+          REQUEST: "request bank_us budget_us used_us view legal", REFUSED: "request error text",
+          SHOW: "seat openings", HAND_END: "hand score", SIGNED: "hand seat signature", FAULT: "seat fault effect a b",
+          GAME_END: "game winner reason seat score", RESULT: "result signature", REVEAL: "seed", SIGN: "seat sign",
+          HANDS_END: "hands seq head views checkpoint signature"}
+SIZES = {SENT: 13, SILENCE: 18, SEAT: 6, VOID: 4, REVEAL_NOW: 0, PAUSE: 18, TRAILER: 64}
 LIMIT = 1048576
 
 
@@ -35,8 +40,12 @@ class Record:
 
 def read(data):
     """(records of the valid prefix, sentence why it ends early or None)."""
+    if data[:7] == MAGIC[:7] and data[7:8] == b"\x01":
+        raise Unreadable("this is a record of protocol version 1, which nothing speaks any more: play the match anew")
+    if data[:4] == b"\x28\xb5\x2f\xfd":
+        raise Unreadable("zstd packed this record, which nothing here unpacks: unpack it with zstd -d")
     if data[:8] != MAGIC:
-        raise Unreadable("this is no replay of protocol version 1: its first bytes are another's")
+        raise Unreadable("this is no record of a match: its first bytes are another's")
     records, at = [], 8
     while at < len(data):
         why, record = _one(data, at, len(records))
@@ -76,3 +85,23 @@ def message(record):
     if record.value is None:
         record.value = msgpack.unpack(record.payload, None)
     return record.value
+
+
+def peek(record, kind, fields):
+    """The fields behind type and table of a record that is read ahead; None where it is not such a message."""
+    if record.kind != kind:
+        return None
+    try:
+        value = message(record)
+    except msgpack.Malformed:
+        return None
+    return value[1:] if isinstance(value, list) and len(value) == 2 + fields else None
+
+
+def numbers(payload, *sizes):
+    """The big-endian numbers that a record of the arbiter's own begins with."""
+    values, at = [], 0
+    for size in sizes:
+        values.append(int.from_bytes(payload[at:at + size], "big"))
+        at += size
+    return values

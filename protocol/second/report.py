@@ -1,10 +1,14 @@
-"""The verdict: valid or not, the record, the sentence, who is to blame (REPLAY.md section 6)."""
+"""The verdict: valid or not, the record, the sentence, who is to blame (REPLAY.md section 6); and of a pair both legs."""
 
 import json
 
 from . import course as K
-from . import deal, msgpack, record, signatures, terms
-from .table import NotTold
+from . import deal as X
+from . import msgpack, record, signatures, terms
+from .rules.options import BadRules
+from .wrong import NotTold, Wrong
+
+UNREADABLE = (msgpack.Malformed, terms.Bad, BadRules, IndexError, KeyError, TypeError, ValueError, AttributeError, StopIteration)
 
 
 class Verdict:
@@ -17,28 +21,26 @@ class Verdict:
             out.update(record=self.at.number, offset=self.at.offset, type=self.at.name)
         if self.blame:
             out["blame"] = self.blame
-        if self.course is not None and self.course.offer is not None:
-            out["checked"] = dict(self.course.counts)
-            out["key"] = self.course.offer.arbiter.hex()
-            out["match"] = self.course.match_id.hex()
-            out["seed"] = self.course.seed is not None
-            out["operator_knew_the_deal"] = self.course.offer.seed_source == 1
-            out["not_checked"] = self.course.unchecked
-            if self.course.result:
-                out["outcome"], out["winner"] = self.course.result[1], self.course.result[2]
+        c = self.course
+        if c is not None and c.match_id is not None:
+            out.update(checked=dict(c.counts), key=c.offer.arbiter.hex(), match=c.match_id.hex(), seed=c.seed is not None,
+                       operator_knew_the_deal=c.offer.seed_source == 1, tables=c.offer.tables, pauses=c.pauses,
+                       unheld=any(c.offer.held[:c.offer.seats]))
+            if c.result:
+                out["outcome"], out["winner"], out["fault"] = c.result[1], c.result[2], c.result[7]
         return out
 
     def as_text(self, name):
-        if self.valid is None:
-            return "%s: not judged: %s" % (name, self.sentence)
         if not self.valid:
             where = "" if self.at is None else "record %d (%s, offset %d): " % (
                 self.at.number, self.at.name, self.at.offset)
             return "%s: not valid: %s%s; to blame: %s" % (name, where, self.sentence, self.blame)
-        c = self.course.counts
-        text = "%s: valid: %s; %d decisions, %d signatures, %d envelopes" % (
-            name, self.sentence, c["decisions"], c["signatures"], c["envelopes"])
-        if self.course.offer.seed_source == 1:
+        c = self.course
+        text = "%s: valid: %s; %d hands, %d decisions, %d signatures, %d envelopes" % (
+            name, self.sentence, c.counts["hands"], c.counts["decisions"], c.counts["signatures"], c.counts["envelopes"])
+        if c.pauses:
+            text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
+        if c.offer.seed_source == 1:
             text += "; its operator fixed the seed and knew every card"
         return text
 
@@ -46,52 +48,68 @@ class Verdict:
         return json.dumps(self.as_dict(name), sort_keys=True)
 
 
-def judge(data, formulas=None, key=None):
+def judge(data, key=None):
     """The verdict about the bytes of one record."""
-    formulas = formulas or deal.Formulas1()
     try:
         records, why = record.read(data)
     except record.Unreadable as error:
         return Verdict(False, str(error), "file")
     if not records:
         return Verdict(False, why or "the file is empty", "file")
-    forged = trailer_forged(data, records, formulas)
+    forged = trailer_forged(data, records)
     course = None
     try:
-        course = K.Course(records, formulas)
-        if course.offer is None:
-            raise K.Wrong("no offer was made: there is nothing to judge", "file")
-        if course.offer.tables > 1:
-            return Verdict(None, "a match at several tables, which this reading does not judge yet", course=course)
-        if key is not None and course.offer.arbiter != key:
-            raise K.Wrong("another key than the one you trust signed this", "file")
+        course = K.Course(records)
+        if key is not None and course.header.arbiter != key:
+            raise Wrong("another key than the one you trust signed this", "file")
         course.walk()
     except NotTold as error:
-        return Verdict(True, "right as far as it goes: %s" % error, course=course)
-    except K.Wrong as error:
+        return Verdict(False, "right as far as it goes: %s" % error, "file", records[-1], course)
+    except Wrong as error:
         return Verdict(False, error.sentence, "file" if forged or error.blame == "file" else error.blame,
-                       getattr(course, "at", None), course)
-    except (msgpack.Malformed, terms.Bad, IndexError, KeyError, TypeError, ValueError, AttributeError) as error:
+                       getattr(course, "at", records[0]), course)
+    except UNREADABLE as error:
         return Verdict(False, "it cannot be read: %s: %s" % (type(error).__name__, error), "file" if forged else "arbiter",
-                       getattr(course, "at", None), course)
-    if forged:
-        return Verdict(False, forged, "file", records[-1], course)
+                       getattr(course, "at", records[0]), course)
     if why:
         return Verdict(False, "right as far as it goes, but %s" % why, "file", records[-1], course)
+    if forged:
+        return Verdict(False, forged, "file", records[-1], course)
     return Verdict(True, "every message, card, clock and signature is as it has to be", course=course)
 
 
-def trailer_forged(data, records, formulas):
+def trailer_forged(data, records):
     """A sentence when nobody vouches for these bytes: the trailer's signature does not hold."""
     if records[-1].kind != record.TRAILER:
-        return None
+        return "nobody signed this file"
     try:
-        key = terms.read_header(records[0].payload)[2]
-        offer = next(record.message(r)[2] for r in records if r.kind == 1)
-        match_id = formulas.match_id(offer)
-    except (StopIteration, terms.Bad, msgpack.Malformed, IndexError, TypeError):
+        key = terms.read_header(records[0].payload)[0].arbiter
+        offer = next(record.message(r)[2] for r in records if r.kind == record.OFFER)
+        name = X.match_id(offer)
+    except UNREADABLE:
         return "the trailer cannot be checked: header or offer are not readable"
-    before = data[:len(data) - 64]
-    if signatures.holds(key, deal.signed_replay(match_id, before), records[-1].payload):
+    if signatures.holds(key, X.signed_replay(name, data[:len(data) - 64]), records[-1].payload):
         return None
     return "the trailer's signature does not hold: the file was changed, or was never this arbiter's"
+
+
+def judge_pair(first, second, key=None):
+    """The verdicts about both legs of a duplicate pair; what ties them together is in the second one's."""
+    one, two = judge(first, key), judge(second, key)
+    if not one.valid or not two.valid:
+        return one, two
+    a, b = one.course, two.course
+    sentence = None
+    if not b.offer.twin or a.offer.reveal != 2:
+        sentence = "the second file is no second leg, or the first no first one"
+    elif terms.twin_of(b.offer.twin)[1] != a.opened:
+        sentence = "the second leg names another first leg than this one"
+    elif any(k in b.offer.keys[:b.offer.seats] for k in a.offer.keys[:a.offer.seats]):
+        sentence = "a seat plays both legs with one key: its process is no fresh one"
+    elif a.result[1] not in (0, 2):
+        sentence = "the first leg was not played to its end: it has no second one"
+    elif not a.revealed_at or a.revealed_at < b.result_at:
+        sentence = "the first leg's seed was revealed before the second leg was over"
+    if sentence:
+        two = Verdict(False, sentence, "arbiter", b.records[0], b)
+    return one, two

@@ -1,4 +1,5 @@
-"""Ed25519 (RFC 8032): PyNaCl where it is installed, else plain Python integers; both refuse the same signatures."""
+"""Ed25519 (RFC 8032): by PyNaCl or cryptography where one is installed, else in plain Python integers. All three refuse
+the same signatures: keys and points of small order, encodings that are not canonical, and an S that is not below L."""
 
 import hashlib
 
@@ -97,6 +98,26 @@ def _verify_plain(key, message, signature):
     return _bytes(_two(s, BASE, k, minus)) == signature[:32]
 
 
+def _usable(raw):
+    """Whether a key or an R is a canonical point that is not of small order."""
+    if raw not in _keys:
+        point = _point(raw)
+        _keys[raw] = None if point is None or _small(point) else point
+    return _keys[raw] is not None
+
+
+def _small_encodings():
+    """The encodings of the eight points of small order."""
+    y = 3
+    while True:
+        point = _point(y.to_bytes(32, "little"))
+        y += 1
+        if point is not None:
+            eighth = _mul(L, point)
+            if not _equal(_mul(4, eighth), (0, 1, 1, 0)):
+                return {_bytes(_mul(k, eighth)) for k in range(8)}
+
+
 try:
     from nacl.bindings import crypto_sign_open
 
@@ -107,7 +128,21 @@ try:
         except Exception:                                     # PyNaCl names it differently by version
             return False
 except ImportError:
-    _verify = _verify_plain
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        SMALL = _small_encodings()
+
+        def _verify(key, message, signature):
+            if signature[:32] in SMALL or not _usable(key):
+                return False
+            try:
+                Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+                return True
+            except (InvalidSignature, ValueError):
+                return False
+    except ImportError:
+        _verify = _verify_plain
 
 
 def holds(key, message, signature):

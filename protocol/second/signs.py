@@ -1,5 +1,7 @@
 """Señas: who may make which to whom, and who sees them (PROTOCOL.md 6.4, DEAL.md 5)."""
 
+from . import deal as X, record as R
+
 WORDS = {"argentino": range(1, 10), "argentino-flor": range(1, 10), "uruguayo": range(1, 13),
          "venezolano": range(1, 13), "gauderio": [*range(1, 9), 13, 14], "paulista": [8, 15, 16, 17, 18],
          "paulista-limpo": [8, 15, 16, 17, 18], "mineiro": [8, 15, 16, 17, 18],
@@ -38,20 +40,19 @@ def seen_by(table, giver, sign, m):
             seats.append(seat)
         elif p.side(seat) != p.side(giver):
             if course.seed is not None:
-                draw = table.f.sign_draw(table.key, table.z, giver, seat, m)
+                draw = X.sign_draw(table.key, table.z, giver, seat, m)
                 if draw < p.o["sign_seen"]:
                     seats.append(seat)
-            elif recorded(course, giver, sign, seat):
+            elif recorded(course, table, giver, sign, seat):
                 seats.append(seat)
     return seats
 
 
-def recorded(course, giver, sign, seat):
+def recorded(course, table, giver, sign, seat):
     """Without S: whether the record tells this rival the sign before the next act."""
-    from . import record as R
     for r in course.records[course.at.number + 1:]:
-        if r.kind in (6, 65):
+        if r.kind == R.ACT or r.kind >= R.HEADER:
             return False
-        if r.kind == 16 and r.visible == R.party_bit(seat) and R.message(r)[2:] == [giver, sign]:
+        if r.visible == R.party_bit(seat) and R.peek(r, R.SIGN, 2) == [table.number, giver, sign]:
             return True
     return False

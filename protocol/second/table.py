@@ -3,34 +3,41 @@
 from . import cards as C
 from . import course as K
 from . import deal as X
-from . import msgpack, record as R, signs, signatures, terms, view
+from . import envelope as E, faults as F, msgpack, record as R, signs, signatures, terms, view
+from .clock import Due
 from .rules import actions as A
 from .rules import flow, game, options
 from .rules.state import Position
+from .wrong import NotTold, Wrong
+
+
+SAME_IN_BOTH_LEGS = ("arbiter seed_commit nonce seed_source tournament rules games seats cutters hands_max tables bank_us "
+                     "inc_us cap_us grace_us start_us tick_us duty_us on_timeout sign sign_every log_key log_policy engine "
+                     "host blind").split()
 
 
 class Table:
     def __init__(self, course, number):
         self.c, self.number, o = course, number, course.offer
-        self.f = course.f
         self.rules = options.parse(o.rules)
         self.position = Position(self.rules, o.seats)
         self.deck = C.deck(self.rules)
-        self.m = self.f.table_name(course.match_id, number)
+        self.m = X.table_name(course.match_id, number)
         self.deal_m, self.twin = self.m, None
-        self.parties = o.seats + o.cutters
         self.x = {}                           # party -> last x that was taken
         self.cuts = {}                        # of the coming hand
         if o.twin:
             self.open_twin()
-        self.hand = self.dealt_hands = 0
+        self.planned = o.games // o.tables + (number < o.games % o.tables)
+        self.hand = 0                         # the last that was dealt
         self.hand_open = self.game_open = self.last_hand = False
+        self.game_ended = False               # since the last HANDS_END
         self.sealed = {}                      # hand -> commitments
-        self.bank, self.budget = [0] * o.seats, [0] * o.seats
-        self.illegals = [0] * o.seats
-        self.requests = {}                    # seat -> legal codes of its open request
+        self.bank, self.allowed, self.used = [0] * o.seats, [0] * o.seats, [0] * o.seats
+        self.illegals, self.requests_made = [0] * o.seats, [0] * o.seats
+        self.legal = {}                       # seat -> legal codes of its open request
         self.signing = None                   # the round of signs: seat -> signs answered
-        self.closed_round = False
+        self.cut_round = {}                   # seat -> its request in a round of signs that was cut short
         self.game_ends = 0
         scorers = self.position.scorers
         self.nobody = scorers
@@ -43,42 +50,46 @@ class Table:
         try:
             signature, opened, offer, joins = terms.twin_of(self.c.offer.twin)
             self.twin = terms.read_offer(offer)
+            anchors = [join[:-64] for join in joins]
         except (msgpack.Malformed, terms.Bad, IndexError, TypeError, ValueError):
-            raise K.Wrong("the primary's OPEN in the twin's offer cannot be read") from None
+            raise Wrong("the primary's OPEN in the twin's offer cannot be read") from None
+        name = X.match_id(offer)
+        self.deal_m = X.table_name(name, self.number)
+        self.x = {p: a[32 * self.number:32 * self.number + 32] for p, a in enumerate(anchors)}
+        if self.number:
+            return                            # the rest is of the match, and was looked at for table 0
         if not signatures.holds(self.c.offer.arbiter, X.signed_open(opened), signature):
-            raise K.Wrong("the arbiter did not sign the primary's OPEN")
-        name = self.f.match_id(offer)
-        self.deal_m = self.f.table_name(name, self.number)
-        mine = ("seed_commit nonce tournament rules games seats cutters hands_max tables bank_us inc_us cap_us grace_us "
-                "start_us tick_us on_timeout sign log_key engine").split()
-        for key in mine:
+            raise Wrong("the arbiter did not sign the primary's OPEN")
+        for key in SAME_IN_BOTH_LEGS:
             if getattr(self.twin, key) != getattr(self.c.offer, key):
-                raise K.Wrong("the two legs differ in %s" % key)
+                raise Wrong("the two legs differ in %s" % key)
         n = self.c.offer.seats
-        if [self.c.offer.names[(i + 1) % n] for i in range(n)] != self.twin.names or self.twin.reveal != 2:
-            raise K.Wrong("the twin is not the primary with the sides exchanged")
+        if [self.c.offer.names[(i + 1) % n] for i in range(n)] != self.twin.names and not self.twin.blind \
+                or self.twin.reveal != 2 or self.twin.twin or self.c.offer.reveal or n % 2:
+            raise Wrong("the twin is not the primary with the sides exchanged")
         for p, join in enumerate(joins):
-            message = X.D("fiel/join") + name + X.u8(p) + X.u32(1) + join[:-64]
-            if not signatures.holds(self.twin.keys[p], message, join[-64:]):
-                raise K.Wrong("party %d of the primary did not sign its join" % p)
-            self.x[p] = join[32 * self.number:32 * self.number + 32]
+            self.c.counts["signatures"] += 1
+            if len(anchors[p]) != 32 * self.twin.tables or not signatures.holds(
+                    self.twin.keys[p], X.signed_join(name, p, anchors[p]), join[-64:]):
+                raise Wrong("party %d of the primary did not sign its join" % p)
 
     def seal(self, first):
         """SEAL of the next sixteen hands (detail 2)."""
         last = min(first + 15, self.c.offer.hands_max)
+        asks = self.asks_cut(1) if first == 1 else []
         if self.c.seed is not None:
             seals = []
             for h in range(first, last + 1):
-                key = self.f.hand_key(self.c.seed, self.deal_m, h)
-                self.sealed[h] = self.f.sealed(self.deal_m, h, key, self.deck)[2]
+                key = X.hand_key(self.c.seed, self.deal_m, h)
+                self.sealed[h] = X.sealed(self.deal_m, h, key, self.deck)[2]
                 seals.append([h, b"".join(self.sealed[h])])
-            self.c.expect(255, 3, seals, self.seal_signature(first, last))
+            self.c.expect(255, R.SEAL, self.number, seals, self.seal_signature(first, last), asks=asks)
             return
-        self.c.expect(255, 3, either(lambda seals: self.take_seals(seals, first, last), "a list of sealed packs"),
-                      lambda: self.seal_signature(first, last))
+        self.c.expect(255, R.SEAL, self.number, either(lambda seals: self.take_seals(seals, first, last), "a list of sealed packs"),
+                      lambda: self.seal_signature(first, last), asks=asks)
 
     def seal_signature(self, first, last):
-        lists = [(self.number, h, self.f.sealed_list(self.deal_m, h, self.sealed[h])) for h in range(first, last + 1)]
+        lists = [(self.number, h, X.sealed_list(self.deal_m, h, self.sealed[h])) for h in range(first, last + 1)]
         return K.Signed(self.c.offer.arbiter, X.signed_seal(self.c.match_id, lists))
 
     def take_seals(self, seals, first, last):
@@ -93,76 +104,59 @@ class Table:
 
     def cut_needed(self):
         """Whether a cut of every cutter is still needed (detail 18)."""
-        if self.c.offer.twin:
-            return self.c.state == K.JOIN
         if self.c.state == K.JOIN:
             return True
-        return self.follows() or (self.c.offer.reveal == 2 and self.hand != self.c.offer.hands_max)
+        if self.c.offer.twin:
+            return False
+        return self.follows() or self.owes_last_cut()
 
-    def owed_cut(self, party):
-        """Hand whose cut a party owes now, 0 none."""
-        if self.c.offer.twin or party in self.cuts:
-            return 0
-        if self.c.state == K.CUT:
-            return self.hand + 1
-        if self.c.state == K.LAST_SIGN and self.c.offer.reveal == 2 and self.hand != self.c.offer.hands_max \
-                and not self.c.stopping:
-            return self.c.offer.hands_max
-        return 0
+    def owes_last_cut(self):
+        return self.c.offer.reveal == 2 and self.hand != self.c.offer.hands_max
+
+    def asks_cut(self, hand):
+        """Every party owes its cut of this hand; in a second leg nobody cuts."""
+        if self.c.offer.twin:
+            return []
+        return [(p, Due(E.CUT, self.number, hand, self.c.between(p))) for p in self.c.waited_for()]
 
     def chain_holds(self, party, hand, x):
-        last = hand - self.hand if self.c.state == K.LAST_SIGN else 1
-        for j in range(hand, hand - last, -1):
-            x = self.f.chain_step(x, self.m, party, j)
+        for j in range(hand, self.hand, -1):
+            x = X.chain_step(x, self.m, party, j)
         return x == self.x[party]
 
-    def take_cut(self, party, hand, x):
-        self.cuts[party] = x
-
     def cuts_missing(self):
-        return any(self.owed_cut(p.number) for p in self.c.waited_for())
+        return any(p.clock.find(E.CUT, self.number) for p in self.c.waited_for())
 
     # ---- a hand ----------------------------------------------------------------------------------
 
     def deal(self):
-        c, p = self.c, self.position
-        c.pass_signatures()
+        c, p, o = self.c, self.position, self.c.offer
         self.hand += 1
-        self.dealt_hands += 1
-        if not c.offer.twin:
-            for party, x in self.cuts.items():
-                self.x[party] = x
-            self.cuts = {}
-        if c.offer.twin:
+        c.counts["hands"] += 1
+        self.x.update(self.cuts)
+        self.cuts = {}
+        if o.twin:
             self.twin_cuts()
         self.cards()
-        if self.first_mano is not None:
-            up = game.upcoming(p, self.first_mano)
-        else:
-            up = game.upcoming(p)
+        self.mano, self.gallo, pico, counts = game.upcoming(p, self.first_mano)
         game.turn_page(p)
-        self.mano, self.gallo, counts = up[0], up[1], up[3]
         self.lay_out(counts)
         if not self.game_open:
-            self.bank = [c.offer.bank_us] * c.offer.seats
-            self.illegals = [0] * c.offer.seats
+            self.bank, self.illegals = [o.bank_us] * o.seats, [0] * o.seats
         self.hand_open = self.game_open = True
-        self.signs_made = [0] * c.offer.seats
-        self.sign_count = [0] * c.offer.seats
+        self.sign_count = [0] * o.seats
         vira = b"" if self.vira_slot is None else self.opening(self.vira_slot)
-        c.expect(255, 4, self.hand, self.mano, b"".join(self.x[i] for i in range(self.parties)), vira)
+        c.expect(255, R.DEAL, self.number, self.hand, self.mano, b"".join(self.x[i] for i in range(o.parties)), vira)
         self.known_cards()
-        news = flow.deal(p, up[0], up[1], up[2], self.hands, self.vira)
-        self.unseen = p.eleven == 4 and p.o["ferro_blind"] == "yes"
-        for seat in range(c.offer.seats):
-            slots = [] if self.unseen else self.slots[seat]
-            c.expect(R.party_bit(seat), 5, self.hand, self.openings(slots))
+        news = flow.deal(p, self.mano, self.gallo, pico, self.hands, self.vira)
+        unseen = p.eleven == 4 and p.o["ferro_blind"] == "yes"
+        for seat in range(o.seats):
+            c.expect(R.party_bit(seat), R.CARDS, self.number, self.hand, self.openings([] if unseen else self.slots[seat]))
         self.tell_news(news)
-        c.state = K.PLAY
         if self.round_of_signs() and not p.hand_over:
             self.signing = {}
-            for seat in range(c.offer.seats):
-                self.request(seat, [A.code(A.PASS)], view.array(p, seat, turn=seat, phase=A.P_SIGNS))
+            for seat in range(o.seats):
+                self.wait(seat, [A.code(A.PASS)], view.array(p, seat, turn=seat, phase=A.P_SIGNS))
             return
         self.go_on()
 
@@ -172,27 +166,26 @@ class Table:
 
     def twin_cuts(self):
         """The primary's x of this hand: DEAL brings it, it hashes to the one before."""
-        for r in self.c.records[self.c.at.number + 1:]:
-            if r.kind == 4 and R.message(r)[2] == self.hand:
-                cuts = R.message(r)[4]
-                break
-        else:
-            raise K.Wrong("the file ends before DEAL of hand %d: the primary's cuts are not known" % self.hand)
-        for p in range(self.parties):
+        cuts = next((value[3] for _, value in self.c.ahead(R.DEAL, 4) if value[:2] == [self.number, self.hand]), None)
+        if cuts is None:
+            raise NotTold("the file ends before DEAL of hand %d: the primary's cuts are not known" % self.hand)
+        if not isinstance(cuts, bytes) or len(cuts) != 32 * self.c.offer.parties:
+            raise Wrong("DEAL of hand %d has not a cut of every party" % self.hand)
+        for p in range(self.c.offer.parties):
             x = cuts[32 * p:32 * p + 32]
-            if self.f.chain_step(x, self.deal_m, p, self.hand) != self.x[p]:
-                raise K.Wrong("the primary's cut of party %d does not hash to the one before" % p)
+            if X.chain_step(x, self.deal_m, p, self.hand) != self.x[p]:
+                raise Wrong("the primary's cut of party %d does not hash to the one before" % p)
             self.x[p] = x
 
     def cards(self):
         """sigma of this hand, and the first mano of the match."""
-        sealed = self.f.sealed_list(self.deal_m, self.hand, self.sealed[self.hand])
-        self.z = self.f.cut(self.deal_m, self.hand, sealed, [self.x[i] for i in range(self.parties)])
-        self.sigma = self.f.sigma(len(self.deck), self.z)
-        self.first_mano = self.f.first_mano(self.c.offer.seats, self.z) if self.hand == 1 else None
+        sealed = X.sealed_list(self.deal_m, self.hand, self.sealed[self.hand])
+        self.z = X.cut(self.deal_m, self.hand, sealed, [self.x[i] for i in range(self.c.offer.parties)])
+        self.sigma = X.sigma(len(self.deck), self.z)
+        self.first_mano = X.first_mano(self.c.offer.seats, self.z) if self.hand == 1 else None
         if self.c.seed is not None:
-            self.key = self.f.hand_key(self.c.seed, self.deal_m, self.hand)
-            self.by_slot, self.salts, _ = self.f.sealed(self.deal_m, self.hand, self.key, self.deck)
+            self.key = X.hand_key(self.c.seed, self.deal_m, self.hand)
+            self.by_slot, self.salts, _ = X.sealed(self.deal_m, self.hand, self.key, self.deck)
 
     def lay_out(self, counts):
         n = self.c.offer.seats
@@ -211,15 +204,10 @@ class Table:
             self.vira = None if self.vira_slot is None else self.by_slot[self.vira_slot]
             return
         found = {}
-        for r in self.c.records[self.c.at.number + 1:]:
-            try:
-                value = R.message(r) if r.kind in (4, 5, 10) else [0]
-            except msgpack.Malformed:
-                break
-            if r.kind == 10:
-                break
-            if r.kind in (4, 5) and value[2] == self.hand:
-                self.take_openings(value[5 if r.kind == 4 else 3], found)
+        for kind, fields in ((R.DEAL, 4), (R.CARDS, 2)):
+            for _, value in self.c.ahead(kind, fields):
+                if value[:2] == [self.number, self.hand]:
+                    self.take_openings(value[-1], found)
         try:
             self.hands = [[found[s] for s in slots] for slots in self.slots]
             self.vira = None if self.vira_slot is None else found[self.vira_slot]
@@ -227,7 +215,7 @@ class Table:
             raise NotTold("the cards of hand %d are not in this record" % self.hand) from None
 
     def take_openings(self, packed, found):
-        size = 2 + self.f.salt_size
+        size = X.OPENING
         for i in range(0, len(packed), size):
             piece = packed[i:i + size]
             found[piece[0]] = piece[1]
@@ -235,22 +223,22 @@ class Table:
     def opening(self, slot):
         """The opening of a slot: from S; without S whatever the record says, if it holds."""
         if self.c.seed is not None:
-            return self.f.opening(slot, self.by_slot[slot], self.salts[slot])
+            return X.opening(slot, self.by_slot[slot], self.salts[slot])
         return either(lambda piece: self.opens(piece, [slot]), "an opening of slot %d that holds" % slot)
 
     def openings(self, slots):
         if self.c.seed is not None:
-            return b"".join(self.f.opening(s, self.by_slot[s], self.salts[s]) for s in slots)
+            return b"".join(X.opening(s, self.by_slot[s], self.salts[s]) for s in slots)
         return either(lambda packed: self.opens(packed, slots), "openings of these slots that hold")
 
     def opens(self, packed, slots):
-        size = 2 + self.f.salt_size
+        size = X.OPENING
         if not isinstance(packed, bytes) or len(packed) != size * len(slots):
             return False
         for i, slot in enumerate(slots):
             piece = packed[size * i:size * i + size]
             card = self.card_in(slot)
-            made = self.f.commitment(piece[2:], self.deal_m, self.hand, piece[0], piece[1])
+            made = X.commitment(piece[2:], self.deal_m, self.hand, piece[0], piece[1])
             if piece[0] != slot or (card is not None and piece[1] != card) or made != self.sealed[self.hand][slot]:
                 return False
         return True
@@ -269,38 +257,41 @@ class Table:
         if p.hand_over:
             self.end_hand()
             return
-        self.request(p.turn, p.legal, view.array(p, p.turn))
+        self.wait(p.turn, p.legal, view.array(p, p.turn))
 
-    def request(self, seat, legal, seen):
-        c, o = self.c, self.c.offer
-        party = c.parties[seat]
-        party.request += 1
-        self.budget[seat] = min(o.cap_us, self.bank[seat]) + o.grace_us
-        self.requests[seat] = list(legal)
+    def wait(self, seat, legal, seen):
+        self.c.waits.append((self, seat, list(legal), seen))
+
+    def request(self, party, legal, seen, allowed, budget):
+        """REQUEST, when the seat owes no answer any more (section 15)."""
+        seat = party.number
+        self.requests_made[seat] += 1
+        number = self.requests_made[seat]
+        self.allowed[seat], self.legal[seat] = allowed, legal
         bets = [x for x in legal if A.kind(x) in A.BY_NUMBER and A.arg(x)]
-        padded = list(legal) + [65535] * (16 - (len(legal) - len(bets)))
-        if self.f.version == 1:                               # version 1's page gives the list no order
-            said = either(lambda codes: isinstance(codes, list) and sorted(codes) == sorted(padded), repr(padded))
-            c.expect(R.party_bit(seat), 7, party.request, self.bank[seat], self.budget[seat], seen, said)
-        else:
-            c.expect(R.party_bit(seat), 7, party.request, self.bank[seat], self.budget[seat], seen, padded)
-        party.request_at = sum(1 for _ in party.told) + len([d for d in c.due if d[0] in (255, R.party_bit(seat))]) - 1
+        padded = legal + [65535] * (16 - (len(legal) - len(bets)))
+        self.c.expect(R.party_bit(seat), R.REQUEST, self.number, number, self.bank[seat], budget, self.used[seat], seen, padded,
+                      asks=[(party, Due(E.ANSWER, self.number, number, budget))])
 
-    def is_open(self, seat):
-        return seat in self.requests
+    def charge(self, seat, used):
+        """The bank pays what is above the grace, and gets the increment."""
+        o = self.c.offer
+        self.used[seat] = used
+        self.bank[seat] += o.inc_us - min(max(0, used - o.grace_us), self.allowed[seat])
 
-    def closed_signs(self, seat):
-        return self.closed_round
+    def charge_all(self, seat):
+        """A default action: the bank pays what was allowed."""
+        self.bank[seat] += self.c.offer.inc_us - self.allowed[seat]
 
     def illegal(self, seat, code, made):
-        """The number of a rule error when the answer is not legal; which of several reasons is not judged here."""
-        if code not in self.requests[seat]:
-            return 4
+        """0 when the answer may be given; the number of what is wrong with its signs; True when it is no legal action."""
+        if code not in self.legal[seat]:
+            return True
         return signs.refused(self.position, seat, made, self.sign_count[seat], self.signing is not None)
 
     def default(self, seat):
         """on_timeout=1 (section 8)."""
-        legal = self.requests[seat]
+        legal = self.legal[seat]
         for kind in (A.NO_QUIERO, A.CFA, A.ELEVEN_RUN, A.PASS):
             if A.code(kind) in legal:
                 self.answer(seat, A.code(kind), [])
@@ -308,7 +299,7 @@ class Table:
         self.answer(seat, min(legal), [])
 
     def answer(self, seat, code, made):
-        del self.requests[seat]
+        del self.legal[seat]
         if self.signing is not None:
             self.signing[seat] = made
             if len(self.signing) == self.c.offer.seats:
@@ -329,104 +320,87 @@ class Table:
             code, value = A.code(kind, C.FACE_DOWN), slot_of[place]
         elif kind in (A.PLAY, A.PLAY_BLIND):
             opening = self.opening(slot_of[place])
-        self.c.expect(255, 6, seat, code, value, opening)
+        self.c.expect(255, R.ACT, self.number, seat, code, value, opening)
         self.tell_news(news)
         self.go_on()
 
     def tell_news(self, news):
         for seat, code, value in news:
-            self.c.expect(255, 6, seat, code, value, b"")
+            self.c.expect(255, R.ACT, self.number, seat, code, value, b"")
 
     def tell_signs(self, giver, made):
         for sign in made:
             for seat in signs.seen_by(self, giver, sign, self.sign_count[giver]):
-                self.c.expect(R.party_bit(seat), 16, giver, sign)
+                self.c.expect(R.party_bit(seat), R.SIGN, self.number, giver, sign)
             self.sign_count[giver] += 1
 
     # ---- the end of a hand and of a game ---------------------------------------------------------
 
     def follows(self):
-        return self.game_ends < self.c.offer.games and self.hand < self.c.offer.hands_max and not self.c.over
+        """Whether another hand follows (detail 3)."""
+        c = self.c
+        return self.game_ends < self.planned and self.hand < c.offer.hands_max and not c.decided and not c.stopping
 
     def end_hand(self):
         c, p = self.c, self.position
         for seat in range(c.offer.seats):
             places = p.to_show(seat)
             if places:
-                c.expect(255, 9, seat, self.openings([self.slots[seat][i] for i in places]))
+                c.expect(255, R.SHOW, self.number, seat, self.openings([self.slots[seat][i] for i in places]))
         if p.game_over:
             self.end_game(p.game_winner, 0, 255)
         elif self.hand == c.offer.hands_max:
             best = max(p.score)
             top = [s for s in range(p.scorers) if p.score[s] == best]
-            self.end_game(top[0] if len(top) == 1 else self.nobody, 2, 255, forced=True)
+            self.end_game(top[0] if len(top) == 1 else self.nobody, 2, 255)
         self.close_hand(asked=True)
 
-    def end_game(self, winner, reason, seat, forced=False):
+    def end_game(self, winner, reason, seat):
         """GAME_END, and what it counts for."""
         c, p = self.c, self.position
         self.game_ends += 1
-        self.game_open = False
-        if reason == 2 and self.game_ends < c.offer.games:
+        self.game_open, self.game_ended = False, True
+        if reason == 2 and self.game_ends < self.planned:
             self.last_hand = True
-        if reason in (1,) and winner < p.scorers and not p.game_over:
+        if reason == F.BY_FAULT and winner < p.scorers and not p.game_over:
             p.end_game(winner)
         elif not p.game_over:
             p.game_over, p.game_winner = True, winner
-        if reason not in (3, 5):
+        if reason not in (F.BY_VOID, F.BY_STOP):
             self.games[winner] += 1
             if p.partida_winner is not None:
                 self.partidas[p.partida_winner] += 1
         for s in range(p.scorers):
             self.points[s] += p.score[s]
-        c.expect(255, 13, self.game_ends, winner, reason, seat, list(p.score))
+        c.expect(255, R.GAME_END, self.number, self.game_ends, winner, reason, seat, list(p.score))
 
     def close_hand(self, asked):
-        """HAND_END; who owes what behind it."""
-        c, p = self.c, self.position
-        self.hand_open, self.requests, self.signing = False, {}, None
-        if asked and c.waiting_faults:
-            for number in sorted(c.waiting_faults):
-                c.tell_cutter(number)
-            c.waiting_faults = []
+        """HAND_END, and the cut that it asks for; not `asked`, the match ends here."""
+        c = self.c
+        if self.signing is not None:
+            self.cut_round = {p.number: d.number for p in c.bots for d in p.clock.dues
+                              if d.kind == E.ANSWER and d.table == self.number}
+        self.hand_open, self.legal, self.signing = False, {}, None
+        c.waits = [w for w in c.waits if w[0] is not self]
+        for p in c.bots:
+            p.clock.drop(E.ANSWER, self.number)
+        c.hands_ended += 1
+        asks = []
+        if asked:
+            F.tell_cutters(c)
             if c.stopping and self.game_open:
-                self.end_game(self.nobody, 5, c.stopping[1])
-        score = list(p.score)
-        self.end_score = score
-
-        def head():
-            self.end_public = c.public
-            return c.public
-        c.expect(255, 10, self.hand, head, score, lambda: c.checkpoint,
-                 lambda: K.Signed(c.offer.arbiter, self.signed_end(255)))
-        if not asked:
-            return
-        for party in c.waited_for():
-            party.owes_sign = True
-        if c.stopping:
-            c.state = K.LAST_SIGN
-        elif self.follows():
-            c.state = K.CUT
-            if self.hand + 1 not in self.sealed:
-                self.seal(self.hand + 1)
-        else:
-            c.state = K.LAST_SIGN
-
-    def signed_end(self, party):
-        """What HAND_END and HAND_SIGN sign (DEAL.md section 6)."""
-        return (X.D("fiel/hand-end") + self.c.match_id + X.u8(party) + X.u32(1) + X.u32(self.number)
-                + X.u32(self.hand) + self.end_public + b"".join(X.u16(s) for s in self.end_score) + self.c.checkpoint)
-
-    def cut_short(self):
-        """A fault ended the match: HAND_END if a hand was open; nobody's HAND_SIGN is waited for."""
-        if self.hand_open:
-            self.close_hand(asked=False)
+                self.end_game(self.nobody, F.BY_STOP, c.stopping[1])
+            if self.follows():
+                asks = self.asks_cut(self.hand + 1)
+            elif not c.stopping and self.owes_last_cut():
+                asks = self.asks_cut(c.offer.hands_max)
+        c.expect(255, R.HAND_END, self.number, self.hand, list(self.position.score), asks=asks)
+        if asked and self.follows() and self.hand + 1 not in self.sealed:
+            self.seal(self.hand + 1)
 
     def forfeit(self, seat):
         """A game lost by a fault, and on to the next hand as always (detail 9)."""
-        self.closed_round = self.signing is not None
-        winner = self.winner_without([seat], game=True)
-        self.end_game(winner, 1, seat)
+        self.end_game(self.winner_without([seat], game=True), F.BY_FAULT, seat)
         self.close_hand(asked=True)
 
     # ---- who wins --------------------------------------------------------------------------------
@@ -447,12 +421,7 @@ class Table:
         rest.sort(key=order.index)
         if game:
             return max(rest, key=lambda s: p.score[s])
-        return max(rest, key=lambda s: (self.games[s], p.score[s]))
-
-    def match_winner(self):
-        best = max(self.games[:-1])
-        top = [s for s, g in enumerate(self.games[:-1]) if g == best]
-        return top[0] if len(top) == 1 else self.nobody
+        return max(rest, key=lambda s: (self.c.games()[s], p.score[s]))
 
     def stopped_winner(self):
         """The scorer whose games nobody could reach in those that were left (section 11.2)."""
@@ -461,10 +430,6 @@ class Table:
             if all(g > other + left for t, other in enumerate(self.games[:-1]) if t != s):
                 return s
         return self.nobody
-
-
-class NotTold(Exception):
-    """The record does not hold what would be needed to go on: right as far as it goes."""
 
 
 def either(check, what):

@@ -54,8 +54,8 @@ RULE_ERRORS = {
 
 NAMES = ("version tournament number rules games seats cutters names keys arbiter seed_commit nonce seed_source "
          "hands_max tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign reveal log_key engine "
-         "twin").split()
-KINDS = "u s u s u u u as ab b b b u u u u u u u u u u u u s s x".split()
+         "twin sign_every duty_us held log_policy bots host blind").split()
+KINDS = "u s u s u u u as ab b b b u u u u u u u u u u u u s s x u u au b ab s u".split()
 
 
 class Bad(Exception):
@@ -77,8 +77,25 @@ def read_offer(data):
     for name, kind, item in zip(NAMES, KINDS, value):
         _check(name, kind, item)
         setattr(offer, name, item)
+    offer.parties = offer.seats + offer.cutters
     _bounds(offer)
     return offer
+
+
+def offer_made(header, said, blind_names):
+    """The OFFER's bytes that follow from the header's and from what each HELLO said: {party: (key, name)}."""
+    values = [getattr(header, name) for name in NAMES]
+    keys, names = list(header.keys), list(header.names)
+    for party, (key, name) in said.items():
+        if keys[party] == X.ZERO:
+            keys[party] = key
+        if party < header.seats and not names[party]:
+            names[party] = name
+    values[NAMES.index("keys")] = keys
+    values[NAMES.index("names")] = blind_names if header.blind else names
+    if header.blind:
+        values[NAMES.index("bots")] = [X.ZERO] * header.parties
+    return msgpack.pack(values)
 
 
 def _check(name, kind, item):
@@ -88,6 +105,7 @@ def _check(name, kind, item):
         "b": lambda: isinstance(item, bytes) and len(item) == 32,
         "x": lambda: isinstance(item, bytes),
         "as": lambda: isinstance(item, list) and all(isinstance(v, str) for v in item),
+        "au": lambda: isinstance(item, list) and all(isinstance(v, int) and v >= 0 for v in item),
         "ab": lambda: isinstance(item, list) and all(isinstance(v, bytes) and len(v) == 32 for v in item),
     }[kind]()
     if not good:
@@ -95,16 +113,25 @@ def _check(name, kind, item):
 
 
 def _bounds(o):
-    if o.version != 1:
+    if o.version != 2:
         raise Bad("its version is %d" % o.version)
-    if not 2 <= o.seats <= 8 or o.seats + o.cutters > 16 or len(o.names) != o.seats:
+    if not 2 <= o.seats <= 8 or o.parties > 16 or len(o.names) != o.seats:
         raise Bad("its seats, cutters and names do not fit")
-    if len(o.keys) != o.seats + o.cutters or o.games < 1 or o.tables < 1 or o.tables > 512 or o.games < o.tables:
-        raise Bad("its keys, games or tables do not fit")
-    if o.tick_us > 1000000 or o.on_timeout > 1 or o.sign > 1 or o.reveal > 2 or o.seed_source > 1:
+    if not len(o.keys) == len(o.held) == len(o.bots) == o.parties or max(o.held) > 3:
+        raise Bad("its keys, jails or artifacts do not fit its parties")
+    if not 1 <= o.tables <= 512 or o.games < o.tables or not 1 <= o.sign_every <= 1024:
+        raise Bad("its games, tables or signatures do not fit")
+    if o.tables > 1 and (o.cutters or o.tick_us):
+        raise Bad("cutters and ticks go with one table alone")
+    if o.tables * o.parties > (256 if o.reveal == 2 or o.twin else 1024) or not 1 <= o.tables * o.hands_max <= 1 << 20:
+        raise Bad("its tables, parties and hands are too many")
+    if o.tick_us > 1000000 or o.on_timeout > 1 or o.sign > 1 or o.reveal not in (0, 2) or o.seed_source > 1 or o.blind > 1:
         raise Bad("one of its choices is none")
-    if len(o.tournament.encode()) > 63 or len(o.rules.encode()) > 1023 or not o.hands_max:
-        raise Bad("a text of it is too long, or it has no hands")
+    for text, most in ((o.tournament, 63), (o.rules, 1023), (o.host, 127)):
+        if len(text.encode()) > most:
+            raise Bad("a text of it is too long")
+    if not o.log_key and o.log_policy != X.ZERO:
+        raise Bad("it names a policy and no log")
     try:
         options.parse(o.rules)
     except (options.BadRules, ValueError) as error:
@@ -112,12 +139,14 @@ def _bounds(o):
 
 
 def read_header(data):
-    """[engine, rules, key]."""
+    """(the offer as it stands before anybody has said HELLO, CURVE keys of the seats' processes)."""
     value = msgpack.unpack(data, None)
-    if not isinstance(value, list) or len(value) != 3 or not isinstance(value[0], str) \
-            or not isinstance(value[1], str) or not isinstance(value[2], bytes) or len(value[2]) != 32:
-        raise Bad("the header is not [engine, rules, key]")
-    return value
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], list):
+        raise Bad("the header is not [offer, servers]")
+    offer = read_offer(value[0])
+    if len(value[1]) != offer.parties or any(not isinstance(k, bytes) or len(k) != 32 for k in value[1]):
+        raise Bad("the header's servers do not fit the offer's parties")
+    return offer, value[1]
 
 
 def twin_of(data):
@@ -125,16 +154,3 @@ def twin_of(data):
     signature, opened = data[:64], data[64:]
     value = msgpack.unpack(opened, None)
     return signature, opened, value[0], value[1]
-
-
-def checkpoint_of(proof):
-    """H of the checkpoint in OPEN's proof (LOG.md 3); None when it cannot be found."""
-    try:
-        value = msgpack.unpack(proof, None)
-    except msgpack.Malformed:
-        return None
-    text = [v for v in value if isinstance(v, (str, bytes)) and v]
-    for piece in value:
-        if isinstance(piece, (str, bytes)) and b"\n" in (piece.encode() if isinstance(piece, str) else piece):
-            return X.H(piece.encode() if isinstance(piece, str) else piece)
-    return None if not text else None

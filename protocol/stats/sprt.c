@@ -5,6 +5,7 @@
 #include <math.h>
 
 #define NORMALIZED_ELO (800 / M_LN10) /* normalized Elo of one standard deviation */
+#define OVERSHOOT 0.5826 /* of a random walk of normal steps over a bound, in standard deviations of a step */
 #define Z95 1.959963984540054
 
 /* Shares of the kinds; a kind that never came counts as a thousandth of a result, so that nothing is impossible. */
@@ -121,10 +122,30 @@ double sprt_llr(const struct sprt *t, const uint64_t *count, unsigned kinds)
     return s.n * sum;
 }
 
+/* Standard deviation of what one pair adds to the ratio. */
+static double step_of(const struct sprt *t) { return (t->elo1 - t->elo0) / NORMALIZED_ELO * M_SQRT2; }
+
 void sprt_bounds(const struct sprt *t, double *low, double *high)
 {
+    double passed = t->model == SPRT_NORMALIZED ? OVERSHOOT * step_of(t) : 0;
     *low = log(t->beta / (1 - t->alpha));
     *high = log((1 - t->beta) / t->alpha);
+    passed = fmin(passed, fmin(-*low, *high) / 2); /* steps that are not small against the bounds */
+    *low += passed;
+    *high -= passed;
+}
+
+double sprt_expects(const struct sprt *t, double elo)
+{
+    double low, high, step = step_of(t), off = (elo - (t->elo0 + t->elo1) / 2) / NORMALIZED_ELO * M_SQRT2;
+    sprt_bounds(t, &low, &high);
+    double wide = step * OVERSHOOT; /* where it ends is behind the bounds again */
+    low -= wide, high += wide;
+    if (fabs(off) < step * 1e-3)
+        return -low * high / (step * step);
+    double h = 2 * off / step, end = exp(-h * low) - exp(-h * high);
+    double better = (exp(-h * low) - 1) / end;
+    return fmax(1, (better * high + (1 - better) * low) / (step * off));
 }
 
 enum sprt_verdict sprt_decide(const struct sprt *t, const uint64_t *count, unsigned kinds)

@@ -21,8 +21,13 @@ struct sprt {
 /* Log-likelihood ratio of elo1 against elo0; kinds is 3 or 5.  0 without any result. */
 double sprt_llr(const struct sprt *t, const uint64_t *count, unsigned kinds);
 
-/* The bounds: `not better` at or below *low, `better` at or above *high (Wald 1945). */
+/* The bounds: `not better` at or below *low, `better` at or above *high.  Wald's (1945), each nearer by what the ratio passes it
+ * on average when it is looked at after every pair (Siegmund, Sequential Analysis, 1985, 10.4); without that the test plays more
+ * pairs than its error rates need.  Of logistic Elo they are Wald's: how far a pair moves the ratio depends on the counts there. */
 void sprt_bounds(const struct sprt *t, double *low, double *high);
+
+/* How many pairs the test is expected to take when the true difference is `elo`, normalized (Wald's average sample number). */
+double sprt_expects(const struct sprt *t, double elo);
 
 enum sprt_verdict { SPRT_GOES_ON, SPRT_BETTER, SPRT_NOT_BETTER };
 enum sprt_verdict sprt_decide(const struct sprt *t, const uint64_t *count, unsigned kinds);

@@ -185,6 +185,10 @@ static void put_hand(FILE *out, const struct teller *t)
     out_number(&j, "game", c->game);
     out_number(&j, "mano", c->mano);
     put_scores(&j, "score", t, c->score);
+    out_open(&j, "sides", '[');
+    for (unsigned i = 0; i < c->seats; i++)
+        out_number(&j, NULL, side_of(&t->match.open, i));
+    out_close(&j, ']');
     put_card(&j, "vira", t, c->vira);
     out_open(&j, "dealt", '[');
     for (unsigned i = 0; i < c->seats; i++) {

@@ -49,13 +49,15 @@ static bool carded(struct teller *t, const struct msg *m)
     if (++t->cards_told < t->offer.seats)
         return true;
     char why[RULES_ERROR_TEXT];
+    const struct open *o = &t->match.open;
+    if (o->hand && !o->game_over) /* flores that the rules sing are credited with the deal, and belong to the hand */
+        memcpy(t->chapter.score, o->score, sizeof t->chapter.score);
     int mano = t->match.open.hand ? NOBODY : (int)t->deal_mano;
     if (mano != NOBODY && mano >= t->offer.seats)
         return tell_stop(t, "a mano that is no seat");
     if (match_deal(&t->match, t->cards, t->vira, mano, why))
         return tell_stop(t, "these cards cannot be dealt");
     memcpy(t->chapter.dealt, t->match.dealt, sizeof t->chapter.dealt);
-    memcpy(t->chapter.score, t->match.open.score, sizeof t->chapter.score);
     t->chapter.game = t->match.open.game;
     t->chapter.mano = t->match.open.mano;
     t->chapter.vira = t->vira;
@@ -65,15 +67,17 @@ static bool carded(struct teller *t, const struct msg *m)
 
 static unsigned side_or_tie(unsigned winner) { return winner > TIE ? TIE : winner; }
 
-/* Who played the card that took this trick; NOBODY when it is tied or no card was played to it. */
-static unsigned trick_taker(const struct open *o, unsigned trick, unsigned side)
+/* Who played the card that took this trick: of those who play, two of them in a duel, the first from its leader with the best card of
+ * the side that has it.  NOBODY when it is tied or no card was played to it. */
+static unsigned trick_taker(const struct open *o, unsigned leader, unsigned trick, unsigned side)
 {
     unsigned taker = NOBODY, best = 0;
-    for (unsigned seat = 0; side < TIE && seat < o->seats; seat++) {
-        if (side_of(o, seat) != side)
-            continue;
+    for (unsigned i = 0; side < TIE && i < o->seats; i++) {
+        unsigned seat = (leader + i) % o->seats;
         card_t card = o->table[trick * SHAPE_SEAT + seat];
-        if (card >= CARDS || (taker != NOBODY && card_strength(o, card) <= best))
+        if (side_of(o, seat) != side || !(o->duel >> seat & 1u) || card == CARD_NONE)
+            continue;
+        if (taker != NOBODY && card_strength(o, card) <= best)
             continue;
         best = card_strength(o, card);
         taker = seat;
@@ -92,7 +96,7 @@ static bool tricks_ended(struct teller *t, const struct open *before, const stru
             return false;
         line->trick = (uint8_t)k;
         line->winner = (uint8_t)side_or_tie(after->trick_winner[k]);
-        line->seat = (uint8_t)trick_taker(after, k, line->winner);
+        line->seat = (uint8_t)trick_taker(after, before->leader, k, line->winner);
     }
     return true;
 }

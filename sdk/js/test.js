@@ -56,6 +56,14 @@ test('what is written is read again', () => {
   assert.throws(() => readEnvelope(packEnvelope(0, [[0, 'CUT', 1, Buffer.alloc(32)]]), fromArbiter, 8), wrong(wire.UNKNOWN_TYPE));
 });
 
+/* BAD_FIELDS, whatever its type is (P3). */
+test('what has no type and no table', () => {
+  const { BAD_FIELDS, UNKNOWN_TYPE } = wire;
+  for (const [items, error] of [[[99], BAD_FIELDS], [[99, '0'], BAD_FIELDS], [[-1, 0], BAD_FIELDS], [[], BAD_FIELDS],
+    [[15, Buffer.alloc(0), Buffer.alloc(32)], BAD_FIELDS], [[99, 0], UNKNOWN_TYPE], [[99, 2n ** 63n], UNKNOWN_TYPE]])
+    assert.throws(() => readEnvelope(wire.encode([0, items]), fromBot, 8), wrong(error), `${items}`);
+});
+
 /* DEAL.md section 9: no field of a line is left out. */
 const vectors = () => fs.readFileSync('tests/vectors/deal2.jsonl', 'utf8').trim().split('\n').map((text) => {
   const line = JSON.parse(text), looked = new Set();
@@ -378,6 +386,23 @@ test('who came back answers when all is told again', async () => {
   assert.deepStrictEqual([names(), line.returning], [['HELLO'], true]); // something is missing
   await line.receive([wire.encode([2])]);
   assert.deepStrictEqual([names(), line.returning], [['CUT'], false]);
+});
+
+test('what was passed on is not signed again', async () => {
+  const { party, arbiter } = partyOf(1), { line, said } = lineOf(party), { P, V, seq } = party.transcript;
+  const back = async (...toldAgain) => {
+    said.length = 0;
+    await line.hello();
+    if (toldAgain.length) await line.receive([wire.encode([party.have, ...toldAgain])]);
+    await line.receive([wire.encode([party.have])]);
+    return said.map(([name]) => name);
+  };
+  const end = { hands: 1, seq, head: P, views: Buffer.concat([V, ZERO32]), checkpoint: ZERO32 };
+  const handsEnd = [17, 0, ...Object.values(end), arbiter.sign(signed.handsEndBytes(ZERO32, NOBODY, end))];
+  assert.deepStrictEqual(await back(handsEnd), ['HELLO', 'HAND_SIGN']);
+  assert.deepStrictEqual(await back(), ['HELLO', 'HAND_SIGN']);
+  assert.deepStrictEqual(await back([11, 0, 1, 0, party.sign(signed.handsEndBytes(ZERO32, 0, party.handsEnd))]), ['HELLO']);
+  assert.deepStrictEqual(await back(), ['HELLO']);
 });
 
 /* PROTOCOL.md section 3. */

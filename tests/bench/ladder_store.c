@@ -215,7 +215,7 @@ static void pages(struct store *s)
     TIMED("the whole table", store_standings(s, run.id, 0, table, bots, &n, &e));
     TIMED("the newest 50 legs", store_legs(s, &all, leg, PAGE, &n, &e));
     TIMED("the newest 50 legs of one version", store_legs(s, &of_one, leg, PAGE, &n, &e));
-    TIMED("everybody whom one version met", store_opponents(s, version[0], who, bots, &n, &e));
+    TIMED("everybody whom one version met", store_opponents(s, version[0], 0, who, bots, &n, &e));
     TIMED("all counts", store_counts(s, &c, &e));
     free(table);
     free(leg);

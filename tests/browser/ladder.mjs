@@ -41,9 +41,9 @@ export class Ladder {
     }
 
     async start() {
-        this.process = spawn(`${build}/bin/fiel-ladder`, ['serve', '--store', this.store, '--workers', '2', '--jail', 'basic', '--work',
+        this.process = spawn(`${build}/bin/fiel-ladder`, ['serve', '--store', this.store, '--workers', '2', '--jail', 'strict', '--work',
             join(this.folder, 'work'), '--listen', '127.0.0.1:0', '--title', 'Liga de prueba', '--web', 'ladder/web', '--wasm', `${build}/web/fiel.wasm`],
-                             { stdio: ['ignore', 'pipe', 'pipe'] });
+                             { stdio: ['ignore', 'pipe', 'pipe'], env: { FIEL_RUNTIME: resolve('build/runtime'), ...process.env } });
         this.ended = new Promise(done => this.process.once('exit', done));
         this.process.stderr.on('data', bytes => { this.said += bytes; });
         const lines = createInterface({ input: this.process.stdout });

@@ -1,5 +1,7 @@
 /* build: `fiel build` over sources that work, fail and bomb: what comes out, what is said, what is reached. */
+#include "guise.h"
 #include "process.h"
+#include "support/skipped.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -53,7 +55,7 @@ static bool strict_holds(const char *what)
     bool holds = r.code == 0;
     run_free(&r);
     if (!holds)
-        print_message("skipped: %s: this machine does not hold strict: see `fiel jail-test`\n", what);
+        skipped(what, "this machine does not hold strict: see `fiel jail-test`");
     return holds;
 }
 
@@ -65,8 +67,20 @@ static bool walls_hold(const char *what)
                  strstr(r.out, "{\"layer\":\"own processes\",\"held\":true");
     run_free(&r);
     if (!holds)
-        print_message("skipped: %s: no own files or processes here: see `fiel jail-test`\n", what);
+        skipped(what, "no own files or processes here: see `fiel jail-test`");
     return holds;
+}
+
+/* Whether all processes of a build are counted together: that takes a /proc in its walls. */
+static bool counts(const char *what)
+{
+    struct run r = run("fiel", "build", "--jail", "basic", source, out, "[ -e /proc/self ]", NULL);
+    bool counted = r.code == 0;
+    run_free(&r);
+    scratch_remove(out);
+    if (!counted)
+        skipped(what, "no /proc can be mounted in a build's walls here");
+    return counted;
 }
 
 /* --- words ----------------------------------------------------------------------------------------------------------- */
@@ -111,6 +125,8 @@ static void test_bombs_in_walls(void **state)
     if (!walls_hold("bombs of disk, memory and processes"))
         return;
     build("basic", "disk", "16M", "yes > big", 1, "its disk was full");
+    if (!counts("memory and processes of a build together"))
+        return;
     build("basic", "memory", "64M", "tail /dev/zero", 1, "more memory than 64 MiB");
     build("basic", "memory", "64M",
           "for i in 1 2 3 4 5 6; do head -c 30000000 /dev/zero | tail -c 30000000 | (sleep 9; cat) & done; wait", 1,
@@ -124,9 +140,33 @@ static void test_bombs_in_walls(void **state)
 static void test_hiding_from_the_count(void **state)
 {
     (void)state;
-    if (walls_hold("a program that hides"))
+    if (walls_hold("a program that hides") && counts("a program that hides from the count"))
         build("basic", "memory", "64M", "cp /usr/bin/tail t && chmod 111 t && ./t /dev/zero", 1,
               "more memory than 64 MiB");
+}
+
+/* Where part of the machine's /proc is hidden, as in a container, an ordinary user is given none: then nobody counts, each process
+ * has all the memory that the build may have, and whoever fails for want of it is told so. */
+static void test_where_nobody_counts(void **state)
+{
+    char script[PATH_MAX + 512];
+    const char *words[WORDS_MAX], *const shell[] = {
+        "/usr/bin/unshare", "-cm", "--keep-caps", "/bin/sh", "-c", script, NULL
+    };
+    (void)state;
+    snprintf(script, sizeof script,
+             "mount -t tmpfs none /proc/acpi || exit 99; exec '%s' build --jail basic --memory 64M '%s' '%s.none' "
+             "'tail /dev/zero'",
+             fiel(), source, out);
+    if (geteuid() == 0 && !can_be_nobody())
+        return;
+    in_guise(geteuid() ? &ourselves : &nobody, shell, words);
+    struct run r = run_words(words, NULL);
+    if (r.code == 99 || strstr(r.err, "unshare: "))
+        skipped("a /proc that is partly hidden", "%.100s", r.err);
+    else if (r.code != 1 || !strstr(r.err, "each process has 64 MiB of its own"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
 }
 
 static void test_sources_that_do_not_fit(void **state)
@@ -214,6 +254,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_bombs_in_time_and_output, setup, teardown),
         cmocka_unit_test_setup_teardown(test_bombs_in_walls, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hiding_from_the_count, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_where_nobody_counts, setup, teardown),
         cmocka_unit_test_setup_teardown(test_sources_that_do_not_fit, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_a_build_reaches, setup, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_built, setup, teardown),

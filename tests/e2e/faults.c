@@ -14,7 +14,7 @@ struct vice {
 };
 
 /* A bot that must be waited for gets a short clock; its honest rival needs microseconds. */
-static const char QUICK[] = "bank=2s,inc=0ms,cap=150ms,grace=0ms,start=400ms";
+static const char QUICK[] = "bank=2s,inc=0ms,cap=150ms,grace=0ms,start=1500ms";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
 static const struct vice vices[] = {

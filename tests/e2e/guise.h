@@ -3,6 +3,7 @@
 #define FIEL_TEST_GUISE_H
 
 #include "process.h"
+#include "support/skipped.h"
 
 #include <limits.h>
 
@@ -53,7 +54,7 @@ static inline bool can_be_nobody(void)
     run_free(&r);
     if (geteuid() == 0 && code == 0)
         return true;
-    print_message("skipped: only root can become another user, who must be able to run %s\n", fiel());
+    skipped("as another user", "only root can become one, who must be able to run %s", fiel());
     return false;
 }
 

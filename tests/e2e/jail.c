@@ -4,6 +4,7 @@
  * the layers that are there to stop it holds.  Where none does the test says so, and that strict refuses. */
 #include "guise.h"
 #include "process.h"
+#include "support/skipped.h"
 
 #include <arpa/inet.h>
 #include <jansson.h>
@@ -124,7 +125,7 @@ static bool held_here(const char *what, unsigned needed)
 {
     if ((here() & needed) == needed)
         return true;
-    print_message("skipped: %s: this machine does not hold what stops it: see `fiel jail-test`\n", what);
+    skipped(what, "this machine does not hold what stops it: see `fiel jail-test`");
     return false;
 }
 
@@ -293,7 +294,8 @@ static void spy_as(const struct guise *g, bool root)
     struct hostile h = send_spy(g, "basic", &b, &log);
     for (int i = 0; i < ATTEMPTS; i++) {
         if (!(held & attempts[i].stops)) {
-            print_message("skipped: %s: nothing that stops it holds here\n", attempts[i].name);
+            if (root || !attempts[i].only_for_root)
+                skipped(attempts[i].name, "nothing that stops it holds here");
             continue;
         }
         with_bait(attempts[i].name, &b, name);
@@ -494,7 +496,7 @@ static void strict_is_all_or_nothing(void **state)
     (void)state;
     strict_as(&ourselves, geteuid() != 0);
     if (geteuid() != 0) {
-        print_message("skipped: taking rights from root: this is not root\n");
+        skipped("taking rights from root", "this is not root");
         return;
     }
     for (size_t i = 0; i < sizeof less / sizeof *less; i++)
@@ -510,7 +512,7 @@ static void basic_plays_with_what_there_is(void **state)
     };
     (void)state;
     if (geteuid() != 0) {
-        print_message("skipped: taking rights from root: this is not root\n");
+        skipped("taking rights from root", "this is not root");
         return;
     }
     for (size_t i = 0; i < sizeof less / sizeof *less; i++) {

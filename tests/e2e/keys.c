@@ -3,6 +3,8 @@
 
 #include <sys/stat.h>
 
+#include "record/identity.h"
+
 static void expect(struct run r, int code, const char *out, const char *err)
 {
     if (r.code != code)
@@ -45,11 +47,24 @@ static void test_new_keys(void **state)
     assert_int_not_equal(stat(in_dir("ana.pub"), &s), 0);
 }
 
+/* What counted once: no command makes such a file any more. */
+static void spill_expired(const char *path)
+{
+    struct identity i;
+    struct binding b;
+    char text[BINDING_TEXT];
+    identity_make(&i, "old");
+    identity_bind(&i, 1583020799, &b); /* the end of 2020-02-29, UTC */
+    spill(path, text, binding_text(&b, text));
+}
+
 static void test_bound_again(void **state)
 {
     (void)state;
-    expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2020-02-29", NULL), 0, NULL, NULL);
-    expect(run("fiel", "keys", "show", in_dir("ana.pub"), NULL), 0, "2020-02-29 23:59 UTC (expired", NULL);
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2020-02-29", NULL), 2, NULL, "is over");
+    spill_expired(in_dir("old.pub"));
+    expect(run("fiel", "keys", "show", in_dir("old.pub"), NULL), 0, "2020-02-29 23:59 UTC (expired", NULL);
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2999-01-01", NULL), 0, NULL, NULL);
     char *before = slurp(in_dir("ana.key"), NULL);
     expect(run("fiel", "keys", "bind", in_dir("ana.key"), NULL), 0, "ana.pub", NULL);
     expect(run("fiel", "keys", "show", in_dir("ana.pub"), NULL), 0, "not after   never", NULL);

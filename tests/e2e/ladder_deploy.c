@@ -1,6 +1,7 @@
 /* ladder_deploy: what a host installs: an installed tree that runs from elsewhere, units, schedulers' files whose every command
  * line is one that fiel-ladder takes, the configuration file, the numbers. */
 #include "process.h"
+#include "support/skipped.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -156,7 +157,7 @@ static void the_manifest_is_yaml(void **state)
     (void)state;
     struct run r = run_words(words, NULL);
     if (r.code == 77 || r.code == 127) {
-        print_message("no python3-yaml here: the manifest is not parsed\n");
+        skipped("the manifest of Kubernetes", "there is no python3-yaml here");
         run_free(&r);
         skip();
     }
@@ -171,7 +172,7 @@ static void units_are_closed(void **state)
                                             { "ladder/deploy/fiel-ladder-worker@.service", "--threshold=47" } };
     (void)state;
     if (access("/usr/bin/systemd-analyze", X_OK)) {
-        print_message("no systemd-analyze here: the units are not looked at\n");
+        skipped("units_are_closed", "there is no systemd-analyze here");
         skip();
     }
     for (int i = 0; i < 2; i++) {

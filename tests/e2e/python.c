@@ -5,6 +5,7 @@
 #include <limits.h>
 
 #include "process.h"
+#include "support/skipped.h"
 
 static struct run python(const char *script, const char *first, const char *second)
 {
@@ -35,7 +36,7 @@ static void the_rules_are_had(void **state)
 {
     (void)state;
     if (access("build/lib/libfiel.so.0", R_OK) != 0) {
-        print_message("build/lib/libfiel.so.0 is not built: the rules for Python are not tested\n");
+        skipped("the_rules_are_had", "build/lib/libfiel.so.0 is not built");
         skip();
     }
     static const char *const scripts[] = { "tests/python/test_rules.py", "tests/python/test_training.py",
@@ -91,6 +92,28 @@ static void both_auditors_agree(void **state)
         assert_int_equal(theirs.code, 1);
         run_free(&ours);
         run_free(&theirs);
+        scratch_remove(dir);
+    }
+}
+
+/* What went wrong in the simulations, and what the clocks did then: lines and processes that are lost, pauses, ticks, faults. */
+static void both_auditors_agree_on_the_simulations(void **state)
+{
+    (void)state;
+    static const char *const sims[] = { "back",  "cutters_back", "duty", "faults", "frames",     "match",
+                                        "pause", "pair",         "tick", "tables", "tables_pair" };
+    for (size_t i = 0; i < sizeof sims / sizeof *sims; i++) {
+        char dir[64], script[1024];
+        scratch(dir);
+        snprintf(script, sizeof script,
+                 "FIEL_KEEP_RECORDS='%s' %s/tests/sim/sim_%s > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
+                 "/usr/bin/python3 tests/python/audit.py '%s'/*.replay 2>&1 | grep -v ': valid' ; test $? = 1",
+                 dir, build_dir(), sims[i], dir, dir, dir);
+        const char *const words[] = { "/bin/sh", "-c", script, NULL };
+        struct run r = run_words(words, NULL);
+        if (r.code != 0)
+            fail_msg("sim_%s: exit %d\n%s\n%s", sims[i], r.code, r.out, r.err);
+        run_free(&r);
         scratch_remove(dir);
     }
 }
@@ -158,7 +181,7 @@ int main(void)
         cmocka_unit_test(the_vectors_hold),    cmocka_unit_test(the_package_is_tested),
         cmocka_unit_test(the_rules_are_had),   cmocka_unit_test(the_first_bot_plays),
         cmocka_unit_test(several_tables),      cmocka_unit_test(a_new_bot_plays),
-        cmocka_unit_test(both_auditors_agree),
+        cmocka_unit_test(both_auditors_agree), cmocka_unit_test(both_auditors_agree_on_the_simulations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

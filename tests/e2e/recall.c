@@ -4,6 +4,7 @@
  * without a jail.  `e2e/recall 200` plays so many pairs of each and
  * holds the second legs' results against chance: make covert. */
 #include "folder.h"
+#include "support/skipped.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -52,8 +53,8 @@ static bool forgets(void)
     struct statfs s;
     if (!statfs(dir, &s) && s.f_type != TMPFS)
         return true;
-    print_message(
-        "skipped: the scratch folder is memory, where every page always is: set FIEL_SCRATCH to one on a disk\n");
+    skipped("what a disk remembers",
+            "the scratch folder is memory, where every page always is: set FIEL_SCRATCH to one on a disk");
     return false;
 }
 
@@ -158,7 +159,11 @@ static void without_the_wall_it_remembers(void **state)
         return;
     struct tally t = play_all("none", "");
     assert_true(t.held >= 3);
-    assert_true(t.right * 20 >= t.held * 19); /* under 5 % are wrong */
+    /* Who guesses knows one hand of 9,880, so three of four is the channel and nothing else.  A share of all hands says how good it is,
+     * which a dozen hands cannot tell: one that another reader of the disk spoiled is a tenth of them. */
+    assert_true(t.right * 4 >= t.held * 3);
+    if (pairs_played >= 100)
+        assert_true(t.right * 20 >= t.held * 19);
 }
 
 static void in_strict_it_knows_nothing(void **state)
@@ -168,7 +173,7 @@ static void in_strict_it_knows_nothing(void **state)
     int code = r.code;
     run_free(&r);
     if (code != 0 || !forgets()) {
-        print_message("skipped: strict cannot be held here: see `fiel jail-test`\n");
+        skipped("in_strict_it_knows_nothing", "strict cannot be held here: see `fiel jail-test`");
         return;
     }
     struct tally spy = play_all("strict", "");

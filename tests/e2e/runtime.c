@@ -1,5 +1,6 @@
 /* runtime: `fiel runtime` as a host meets it, and bots that play out of what it made. */
 #include "folder.h"
+#include "support/skipped.h"
 
 static struct run make_runtime(const char *name, const char *add)
 {
@@ -12,7 +13,7 @@ static bool strict_holds(void)
     bool holds = r.code == 0;
     run_free(&r);
     if (!holds)
-        print_message("skipped: strict cannot be held here: see `fiel jail-test`\n");
+        skipped("runtimes of strict", "it cannot be held here: see `fiel jail-test`");
     return holds;
 }
 
@@ -69,7 +70,7 @@ static void a_venv_with_numpy(void **state)
     if (!strict_holds())
         return;
     if (access(numpy, F_OK)) {
-        print_message("skipped: this machine has no numpy of Debian's\n");
+        skipped("a runtime with numpy", "this machine has none of Debian's");
         return;
     }
     snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));

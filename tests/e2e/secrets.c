@@ -12,6 +12,7 @@
 #include <sodium.h>
 
 #include "seat/seat.h"
+#include "support/skipped.h"
 
 enum { NEEDLES = 64, SMALL = 256, S_SIZE = 32, NEEDLE_NAME = 96 };
 
@@ -489,14 +490,14 @@ static bool strict_holds(void)
     int code = r.code;
     run_free(&r);
     if (code)
-        print_message("skipped: strict cannot be held here: see `fiel jail-test`\n");
+        skipped("secrets in strict", "it cannot be held here: see `fiel jail-test`");
     return code == 0;
 }
 
 static bool is_root(void)
 {
     if (geteuid() != 0)
-        print_message("skipped: only root can become another user, or have less rights\n");
+        skipped("secrets from another user", "only root can become one, or have less rights");
     return geteuid() == 0;
 }
 
@@ -602,7 +603,7 @@ static void below_usr_they_are_hidden_as_well(void **state)
     bool can = geteuid() == 0 || r.code == 0;
     run_free(&r);
     if (!can) {
-        print_message("skipped: this user may have no namespace of mounts\n");
+        skipped("secrets below /usr", "this user may have no namespace of mounts");
         return;
     }
     r = run_words(geteuid() ? as_user : as_root, NULL);

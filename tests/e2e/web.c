@@ -44,6 +44,45 @@ static void every_family_says_the_same(void **state)
     play("truc-y-flou", "6", "random");
 }
 
+/* Games at several tables, at once, and both legs of their pairs. */
+static void several_tables_say_the_same(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--tables", "3", "--games", "5", "--rules", "argentino,target=9", "--bot",
+                       "cauto", "--bot", "random", "--replay", in_dir("m.replay"), NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+    compare(in_dir("m.replay"));
+    r = run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--rules", "argentino,target=9", "--bot",
+            "cauto", "--bot", "random", "--replay", in_dir("pair"), NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+    compare(in_dir("pair/0001a.replay"));
+    compare(in_dir("pair/0001b.replay"));
+}
+
+/* What the viewer shows of hands of every preset and size: each card in the column of its trick, the takers marked. */
+static void every_table_lies_in_its_columns(void **state)
+{
+    char stories[512], columns[512];
+    const char *hands = getenv("HANDS") ? getenv("HANDS") : "100";
+    (void)state;
+    snprintf(stories, sizeof stories, "%s/tests/unit/test_retold", build_dir());
+    snprintf(columns, sizeof columns, "%s", in_dir("stories.jsonl"));
+    const char *const tell[] = { stories, columns, hands, NULL };
+    struct run r = run_words(tell, NULL);
+    if (r.code != 0)
+        fail_msg("%s: exit %d\n%s", stories, r.code, r.err);
+    run_free(&r);
+    const char *const look[] = { "/usr/bin/env", "node", "tests/web/columns.mjs", "ladder/web", columns, NULL };
+    r = run_words(look, NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
 static void a_logged_match_says_the_same(void **state)
 {
     (void)state;
@@ -60,15 +99,15 @@ static void a_logged_match_says_the_same(void **state)
 }
 
 /* A match's page judges the file by what the page names: its own is good, whatever comes in its place is not. */
-static void a_page_verifies_its_own_match(void **state)
+static void a_page_of(const char *tables)
 {
-    (void)state;
     const char *const pairs[] = { "ours", "others" };
     char leg[4][640], wasm[512], stranger[640], bare[640];
     snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
     for (unsigned i = 0; i < 2; i++) {
         struct run r = run("fiel", "match", "--duplicate", "--bot", "cauto", "--bot", "random", "--names", "ana,juana",
-                           "--games", "1", "--key", in_dir("arbiter.key"), "--replay", in_dir(pairs[i]), NULL);
+                           "--tables", tables, "--games", tables, "--key", in_dir("arbiter.key"), "--replay",
+                           in_dir(pairs[i]), NULL);
         if (r.code != 0)
             fail_msg("%s: exit %d\n%s", pairs[i], r.code, r.err);
         run_free(&r);
@@ -94,6 +133,18 @@ static void a_page_verifies_its_own_match(void **state)
     run_free(&r);
 }
 
+static void a_page_verifies_its_own_match(void **state)
+{
+    (void)state;
+    a_page_of("1");
+}
+
+static void a_page_verifies_a_pair_at_several_tables(void **state)
+{
+    (void)state;
+    a_page_of("3");
+}
+
 static void a_forgery_says_the_same(void **state)
 {
     (void)state;
@@ -115,7 +166,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_forgery_says_the_same, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_page_verifies_its_own_match, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_page_verifies_a_pair_at_several_tables, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(several_tables_say_the_same, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_family_says_the_same, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(every_table_lies_in_its_columns, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

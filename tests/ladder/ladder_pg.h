@@ -20,6 +20,7 @@
 
 #include "support/await.h"
 #include "support/scratch.h"
+#include "support/skipped.h"
 
 struct pg_server {
     char folder[SCRATCH_ROOM], programs[256];
@@ -117,7 +118,7 @@ static bool pg_open_at(struct pg_server *s, const char *listen)
     *s = (struct pg_server){ .listen = listen };
     pg_find(s->programs);
     if (!*s->programs) {
-        puts("skipped: no PostgreSQL server is installed (make deps-test installs it)");
+        skipped("PostgreSQL", "no server of it is installed: make deps-test installs it");
         return false;
     }
     scratch_quick(s->folder);

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ladder_world.h"
@@ -50,6 +51,20 @@ static inline void here_start(struct here *h)
     if (!h->site.http)
         abort();
     h->port = atoi(strrchr(http_bound(h->site.http), ':') + 1);
+}
+
+/* Runs `fiel-ladder` with these words; what it printed is in `text`.  Its exit code. */
+static inline int here_command(const char *words, char *text, size_t room)
+{
+    char command[2048];
+    const char *dir = getenv("FIEL_BUILD");
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s 2>&1", dir && *dir ? dir : "build", words);
+    FILE *f = popen(command, "r");
+    if (!f)
+        abort();
+    text[fread(text, 1, room - 1, f)] = '\0';
+    int status = pclose(f);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
 static inline void here_stop(struct here *h)

@@ -59,20 +59,32 @@ static inline void world_admit(struct world *w)
     FINE(store_validated(w->store, &o, &v, &e));
 }
 
-static inline void world_make(struct world *w, struct store *s)
+/* Short matches of two. */
+static const struct ladder world_short = {
+    .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2
+};
+
+/* A host, an author, this ladder and its standing event in an empty store: nobody plays yet. */
+static inline void world_found(struct world *w, struct store *s, const struct ladder *l, const char *cfg)
 {
     struct store_error e;
-    struct ladder l = {
-        .code = "argentino-1v1", .name = "Argentino", .rules = "argentino", .seats = 2, .games = 1, .legs = 2
-    };
-    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
-    char name[32];
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .state = EVENT_RUNNING, .rated = true };
     *w = (struct world){ .store = s };
     w->host = world_person(s, "hilda", ROLE_HOST);
     w->author = world_person(s, "ana", ROLE_AUTHOR);
-    FINE(store_ladder_add(s, &l, &w->ladder, &e));
+    FINE(store_ladder_add(s, l, &w->ladder, &e));
     v.ladder = w->ladder;
+    snprintf(v.cfg, sizeof v.cfg, "%s", cfg);
     FINE(store_event_add(s, &v, "hilda", &w->event, &e));
+}
+
+static inline void world_make(struct world *w, struct store *s)
+{
+    const struct ladder l = {
+        .code = "argentino-1v1", .name = "Argentino", .rules = "argentino", .seats = 2, .games = 1, .legs = 2
+    };
+    char name[32];
+    world_found(w, s, &l, "{}");
     for (int i = 0; i < WORLD_BOTS; i++) {
         snprintf(name, sizeof name, "bot%d", i);
         w->version[i] = world_version(w, name, &w->bot[i]);

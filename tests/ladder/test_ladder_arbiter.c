@@ -38,11 +38,8 @@ static void write_house(const char *more)
 static int set_up(void **state)
 {
     char where[128], path[128];
-    struct ladder l = {
+    const struct ladder l = {
         .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
-    };
-    struct event v = {
-        .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1,\"plain\":1}", .state = EVENT_RUNNING, .rated = true
     };
     (void)state;
     served_make(&s, "");
@@ -56,12 +53,7 @@ static int set_up(void **state)
     snprintf(bots, sizeof bots, "%s/bots", s.state);
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", s.dir);
     FINE(store_open(&store, where, STORE_CREATE, &e));
-    w = (struct world){ .store = store };
-    w.host = world_person(store, "hilda", ROLE_HOST);
-    w.author = world_person(store, "ana", ROLE_AUTHOR);
-    FINE(store_ladder_add(store, &l, &w.ladder, &e));
-    v.ladder = w.ladder;
-    FINE(store_event_add(store, &v, "hilda", &w.event, &e));
+    world_found(&w, store, &l, "{\"open\":1,\"plain\":1}");
     arbiter = (struct worker_arbiter){
         .address = address, .server = server, .key = s.key, .bots = bots, .partner = "cauto"
     };

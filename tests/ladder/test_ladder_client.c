@@ -27,23 +27,9 @@ static int blank(const char *path, long size)
     return fclose(f);
 }
 
-/* Runs `fiel-ladder` with these words; what it printed is in `text`.  Its exit code. */
-static int ladder(const char *words)
-{
-    char command[1024];
-    const char *dir = getenv("FIEL_BUILD");
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s 2>&1", dir && *dir ? dir : "build", words);
-    FILE *f = popen(command, "r");
-    assert_non_null(f);
-    size_t n = fread(text, 1, sizeof text - 1, f);
-    text[n] = '\0';
-    int status = pclose(f);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
 #define SAYS(code, words, says) \
     do { \
-        int code_ = ladder(words); \
+        int code_ = here_command(words, text, sizeof text); \
         if (code_ != (code) || !strstr(text, says)) \
             fail_msg("%s: exit %d:\n%s", words, code_, text); \
     } while (0)

@@ -131,7 +131,7 @@ static void what_is_left_is_better_known(void **state)
                                      .net = 4 + luck + noise,
                                      .luck = luck };
     }
-    assert_int_equal(rating_fit(&r, 2, u, UNITS, RATING_PRIOR), RATING_FINE);
+    assert_int_equal(rating_fit(&r, 2, u, UNITS, RATING_FITTED), RATING_FINE);
     assert_near(r.row[0].cleared, 0.2, 0.003);
     assert_near(r.row[0].per_hand, 0.2, 4 * r.row[0].per_hand_error);
     assert_true(r.row[0].cleared_error < r.row[0].per_hand_error / 5);

@@ -63,7 +63,7 @@ static struct strengths a_table(uint32_t n, uint32_t results)
         uint32_t a = random_below(&rng, n), b = (a + 1 + random_below(&rng, n - 1)) % n;
         u[i] = (struct rating_unit){ .cluster = i, .members = 1, .side = { { a }, { b } }, .score = a < b };
     }
-    assert_int_equal(rating_fit(&r, n, u, results, RATING_PRIOR), RATING_FINE);
+    assert_int_equal(rating_fit(&r, n, u, results, RATING_FITTED), RATING_FINE);
     free(u);
     return r;
 }
@@ -98,7 +98,7 @@ static void the_unknown_tells_more_than_the_known(void **state)
         u[i] = (struct rating_unit){
             .cluster = i, .members = 1, .side = { { i < 200 ? 0 : 2 }, { 1 } }, .score = i < 200 ? i % 2 : 1
         };
-    assert_int_equal(rating_fit(&r, 4, u, 400, RATING_PRIOR), RATING_FINE);
+    assert_int_equal(rating_fit(&r, 4, u, 400, RATING_FITTED), RATING_FINE);
     for (unsigned i = 0; i < 2; i++) {
         assert_true(pairing_gain(&r, 0, 3) > pairing_gain(&r, 0, 1));
         assert_near(pairing_gain(&r, 0, 3), pairing_gain(&r, 3, 0), 1e-12);

@@ -22,15 +22,8 @@ static char text[1 << 14];
 static int person(const char *words)
 {
     char command[1024];
-    const char *dir = getenv("FIEL_BUILD");
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder person %s --store 'sqlite:%s/ladder.db' 2>&1",
-             dir && *dir ? dir : "build", words, here.folder);
-    FILE *f = popen(command, "r");
-    assert_non_null(f);
-    size_t n = fread(text, 1, sizeof text - 1, f);
-    text[n] = '\0';
-    int status = pclose(f);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    snprintf(command, sizeof command, "person %s --store 'sqlite:%s/ladder.db'", words, here.folder);
+    return here_command(command, text, sizeof text);
 }
 
 #define SAYS(code, words, says) \

@@ -46,7 +46,7 @@ static void without_a_prior_a_perfect_bot_has_no_rating(void **state)
     duel(0, 1, 1, 3);
     assert_int_equal(rating_fit(&r, 2, unit, units, 0), RATING_UNBOUND);
     assert_null(r.row);
-    r = fit(2, RATING_PRIOR);
+    r = fit(2, RATING_FITTED);
     assert_true(r.row[0].elo > 1500 && r.row[1].elo < 1500);
     rating_free(&r);
 }
@@ -57,7 +57,7 @@ static void bots_that_never_met_have_no_rating_without_a_prior(void **state)
     struct strengths r;
     duel(0, 1, 1, 1), duel(1, 0, 1, 1), duel(2, 3, 1, 1), duel(3, 2, 1, 1);
     assert_int_equal(rating_fit(&r, 4, unit, units, 0), RATING_UNBOUND);
-    r = fit(4, RATING_PRIOR);
+    r = fit(4, RATING_FITTED);
     assert_near(r.row[3].elo, 1500, 1e-9);
     rating_free(&r);
 }
@@ -65,9 +65,9 @@ static void bots_that_never_met_have_no_rating_without_a_prior(void **state)
 static void nobody_and_nothing(void **state)
 {
     (void)state;
-    struct strengths r = fit(0, RATING_PRIOR);
+    struct strengths r = fit(0, RATING_FITTED);
     rating_free(&r);
-    r = fit(1, RATING_PRIOR);
+    r = fit(1, RATING_FITTED);
     assert_near(r.row[0].elo, 1500, 1e-9);
     assert_near(r.row[0].score, 0.5, 0);
     assert_true(isinf(r.row[0].per_hand_error));
@@ -120,7 +120,7 @@ static void baseball(void **state)
     struct strengths r = fit(7, 0);
     for (size_t i = 0; i < 6; i++) {
         assert_near(r.row[i].theta - r.row[6].theta, theta[i], 6e-5);
-        assert_near(sqrt(r.model[i * 7 + i]), error[i], 6e-5);
+        assert_near(sqrt(r.v[i * 7 + i] / r.dispersion), error[i], 6e-5);
     }
     rating_free(&r);
 }
@@ -229,7 +229,7 @@ static void points_per_hand(void **state)
         unit[i].hands = 10;
         unit[i].net = (double[]){ 4, 1, 1 }[i];
     }
-    struct strengths r = fit(2, RATING_PRIOR);
+    struct strengths r = fit(2, RATING_FITTED);
     assert_near(r.row[0].per_hand, 0.2, 1e-12);
     assert_near(r.row[1].per_hand, -0.2, 1e-12);
     assert_near(r.row[0].per_hand_error, 0.1, 1e-12); /* deviations 2, -1, -1: sqrt(6 * 3/2) / 30 */
@@ -253,7 +253,7 @@ static void known_strengths_are_found(void **state)
         if (a != b)
             duel(a, b, random_below(&rng, 1000000) < 1e6 / (1 + exp(truth[b] - truth[a])), 1);
     }
-    struct strengths r = fit(BOTS, RATING_PRIOR);
+    struct strengths r = fit(BOTS, RATING_FITTED);
     unsigned inside = 0;
     for (unsigned i = 0; i < BOTS; i++)
         inside += fabs(r.row[i].elo - 1500 - RATING_ELO * (truth[i] - mean)) < 1.96 * r.row[i].elo_error;
@@ -275,9 +275,9 @@ static void the_order_of_results_is_nothing(void **state)
         duel(random_below(&rng, 5), 5 + random_below(&rng, 5), random_below(&rng, 3) / 2., 1);
         unit[i].hands = 1 + random_below(&rng, 1000);
     }
-    struct strengths r = fit(10, RATING_PRIOR);
+    struct strengths r = fit(10, RATING_FITTED);
     qsort(unit, units, sizeof *unit, by_any);
-    struct strengths again = fit(10, RATING_PRIOR);
+    struct strengths again = fit(10, RATING_FITTED);
     for (size_t i = 0; i < 10; i++) {
         assert_near(r.row[i].elo, again.row[i].elo, 1e-8);
         assert_near(r.row[i].elo_error, again.row[i].elo_error, 1e-8);
@@ -293,7 +293,7 @@ static void bands_hold_who_cannot_be_told_apart(void **state)
     duel(0, 1, 1, 50), duel(0, 1, 0, 50); /* 0 and 1 are level */
     duel(2, 0, 1, 95), duel(2, 0, 0, 5);  /* 2 is far above */
     duel(1, 3, 1, 90), duel(1, 3, 0, 10); /* 3 is far below */
-    struct strengths r = fit(4, RATING_PRIOR);
+    struct strengths r = fit(4, RATING_FITTED);
     rating_order(&r, order, band);
     assert_int_equal(order[0], 2);
     assert_int_equal(order[3], 3);
@@ -301,6 +301,49 @@ static void bands_hold_who_cannot_be_told_apart(void **state)
     assert_int_equal(band[1], 1);
     assert_int_equal(band[2], 1);
     assert_int_equal(band[3], 2);
+    rating_free(&r);
+}
+
+static double elo_of_second(size_t bots)
+{
+    struct strengths r = fit(bots, RATING_FITTED);
+    rating_anchor(&r, 0, 1900);
+    assert_near(r.row[0].elo, 1900, 1e-9);
+    double elo = r.row[1].elo;
+    rating_free(&r);
+    return elo;
+}
+
+/* Twenty weak bots enter: counted from the mean of all, everybody else would rise by hundreds. */
+static void who_enters_moves_nobody(void **state)
+{
+    (void)state;
+    duel(0, 1, 1, 60), duel(0, 1, 0, 40);
+    duel(1, 2, 1, 60), duel(1, 2, 0, 40);
+    double before = elo_of_second(3);
+    for (uint32_t i = 3; i < 23; i++)
+        duel(0, i, 1, 19), duel(0, i, 0, 1);
+    assert_near(elo_of_second(23), before, 15);
+    struct strengths r = fit(23, RATING_FITTED);
+    assert_true(r.row[1].elo > 1700); /* what it would be without an anchor */
+    rating_free(&r);
+}
+
+/* Bots in a ring, each of which beats the next: a table holds them level, and every meeting contradicts it. */
+static void what_a_table_cannot_tell(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++)
+        duel(i, (i + 1) % 3, 1, 70), duel(i, (i + 1) % 3, 0, 10);
+    struct strengths r = fit(3, RATING_FITTED);
+    double expected = rating_expected(r.row[0].elo - r.row[1].elo);
+    assert_near(expected, 0.5, 1e-6);
+    assert_true(rating_surprise(70 / 80., 80, expected, r.dispersion) > rating_chance_limit(3));
+    assert_near(rating_surprise(70 / 80., 80, expected, 1), -rating_surprise(10 / 80., 80, expected, 1), 1e-6);
+    assert_true(fabs(rating_surprise(45 / 80., 80, expected, r.dispersion)) < rating_chance_limit(3));
+    assert_near(rating_chance_limit(1), 2.5758, 1e-4);
+    /* A certain winner who loses one game of twenty is no surprise yet, though a normal distribution says so. */
+    assert_true(fabs(rating_surprise(0.95, 20, 0.99, 1)) < 2);
     rating_free(&r);
 }
 
@@ -322,6 +365,8 @@ int main(void)
         TEST(known_strengths_are_found),
         TEST(the_order_of_results_is_nothing),
         TEST(bands_hold_who_cannot_be_told_apart),
+        TEST(who_enters_moves_nobody),
+        TEST(what_a_table_cannot_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
+
 #include <pthread.h>
 
 #include "site/keepers.h"
@@ -189,6 +191,29 @@ static void ratings_are_kept_once(void **state)
         assert_int_equal(row[i].rating.place, i + 1);
         assert_true(row[i].rating.low < row[i].rating.elo && row[i].rating.elo < row[i].rating.high);
         assert_true(!i || row[i].rating.elo <= row[i - 1].rating.elo);
+    }
+}
+
+/* The version from which Elo counts keeps its own through every run, and a run says which one that is. */
+static void the_anchor_keeps_its_elo(void **state)
+{
+    struct rating_run run;
+    struct rating_point point;
+    int64_t anchor = 0;
+    size_t n;
+    (void)state;
+    for (unsigned i = 0; i < 40; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+        FINE(rate_step(w.store, &e));
+        FINE(store_rating_newest(w.store, w.ladder, &run, &e));
+        struct table_made made = table_made_by(&run);
+        anchor = anchor ? anchor : made.anchor;
+        assert_true(anchor && made.anchor == anchor);
+        assert_true(made.spread > 0 && made.dispersion > 0);
+        FINE(store_rating_history(w.store, w.ladder, anchor, 0, &point, 1, &n, &e));
+        assert_int_equal(point.run, run.id);
+        assert_true(fabs(point.rating.elo - 1500) < 1e-9);
     }
 }
 
@@ -399,6 +424,7 @@ int main(void)
         TEST(old_runs_are_thinned),
         TEST(a_long_step_rests),
         TEST(ratings_are_kept_once),
+        TEST(the_anchor_keeps_its_elo),
         TEST(tournaments_come_to_their_end),
         TEST(a_long_round_robin_is_planned),
         TEST(partners_are_drawn),

@@ -633,7 +633,7 @@ static void test_ratings(void **state)
     assert_string_equal(table[1].who.bot_name, "bot1");
     FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, 4, &n, &e));
     assert_int_equal(n, 1);
-    FINE(store_opponents(w.store, w.version[1], who, 4, &n, &e));
+    FINE(store_opponents(w.store, w.version[1], 0, who, 4, &n, &e));
     assert_int_equal(n, 2);
     assert_int_equal(who[0].score + who[1].score, 4); /* lost to bot0, won against bot2 */
     assert_int_equal(who[0].margin + who[1].margin, 0);

@@ -91,21 +91,11 @@ static int64_t submit(struct world *w, const char *name, const char *archive, co
 
 static void begin(struct world *w)
 {
-    struct ladder l = {
-        .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2
-    };
-    struct event v = {
-        .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true
-    };
     char where[128];
+    struct store *store;
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
-    *w = (struct world){ 0 };
-    FINE(store_open(&w->store, where, STORE_CREATE, &e));
-    w->host = world_person(w->store, "hilda", ROLE_HOST);
-    w->author = world_person(w->store, "ana", ROLE_AUTHOR);
-    FINE(store_ladder_add(w->store, &l, &w->ladder, &e));
-    v.ladder = w->ladder;
-    FINE(store_event_add(w->store, &v, "hilda", &w->event, &e));
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    world_found(w, store, &world_short, "{\"open\":1}");
 }
 
 static void work(struct worker_plan *plan)

@@ -18,6 +18,7 @@
 #include "schedule/schedule.h"
 #include "rating/verify.h"
 #include "worker/worker.h"
+#include "support/skipped.h"
 
 enum { HOSTS = 2, PAIRS_MOST = 60, HANG_MS = 120000 };
 
@@ -349,15 +350,15 @@ static int tear_down(void **state)
 static bool can_run(void)
 {
     if (system("ip -V > /dev/null 2>&1")) {
-        puts("skipped: there is no ip (iproute2) on this machine");
+        skipped("two hosts of workers", "there is no ip (iproute2) on this machine");
         return false;
     }
     if (unshare(CLONE_NEWNET)) {
-        printf("skipped: no network namespace can be made here: %s\n", strerror(errno));
+        skipped("two hosts of workers", "no network namespace can be made here: %s", strerror(errno));
         return false;
     }
     if (system("ip link set lo up && ip link add probe type veth peer name eborp 2>/dev/null && ip link del probe")) {
-        puts("skipped: this kernel has no veth");
+        skipped("two hosts of workers", "this kernel has no veth");
         return false;
     }
     return true;

@@ -415,21 +415,10 @@ static void another_match_than_was_ordered_is_not_filed(void **state)
 static int set_up(void **state)
 {
     char where[128];
-    struct ladder l = {
-        .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2
-    };
-    struct event v = {
-        .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true
-    };
     (void)state;
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
     FINE(store_open(&store, where, STORE_CREATE, &e));
-    w = (struct world){ .store = store };
-    w.host = world_person(store, "hilda", ROLE_HOST);
-    w.author = world_person(store, "ana", ROLE_AUTHOR);
-    FINE(store_ladder_add(store, &l, &w.ladder, &e));
-    v.ladder = w.ladder;
-    FINE(store_event_add(store, &v, "hilda", &w.event, &e));
+    world_found(&w, store, &world_short, "{\"open\":1}");
     plan = (struct worker_plan){
         .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };

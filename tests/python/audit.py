@@ -16,7 +16,7 @@ from auditor.course import Course
 from auditor.judging import Judging
 from auditor.records import (
     CONNECTED, CRASHED, EXITED, FAILURES, INSIDE_AN_INPUT, LEFT, LIMIT, OWN_RECORDS, PAUSES, RESOURCES,
-    RESTARTED, RESUMED, Wrong, check, fixed, pages, read_records)
+    RESTARTED, RESUMED, Wrong, check, fixed, pages, read_records, unpacked)
 from auditor.state import Fault, Party, Table
 from auditor.told import Told
 
@@ -43,7 +43,7 @@ class Auditor(Judging, Course, Told):
         self.signs = pages.Signs(offer.rules)
         self.ending, self.games_before, self.outcome_reason = None, (), pages.END_PLAYED
         self.proof, self.reveal_now, self.another_boot = None, False, False
-        self.paused = {}
+        self.paused, self.now, self.input_time = {}, 0, 0
 
     def read_ahead(self):
         """The OFFER, for the match_id, and REVEAL, for the seed (R6 step 1)."""
@@ -75,8 +75,17 @@ class Auditor(Judging, Course, Told):
         check(record.visibility == 0, "its visibility is not 0")
         if record.name not in INSIDE_AN_INPUT and not self.ends_another_boot(record):
             self.close_input()
-            self.asked_last, self.open_input = None, True
+            self.ask_absent()
+            self.asked_last, self.open_input, self.input_time = None, True, record.time
         getattr(self, "record_" + record.name.lower())(record)
+
+    def ask_absent(self):
+        """Nothing leaves to who is not there; once the limit is over its time passes all the same (P10)."""
+        self.set_budgets()
+        for party in self.parties:
+            party.run_on(self.input_time)
+            if party.away and party.still is None:
+                self.ask(party, [owed for owed in party.owed if owed.sent is None], self.input_time)
 
     # ------------------------------------------------------------ R2: own records
 
@@ -112,12 +121,24 @@ class Auditor(Judging, Course, Told):
         size = len(pages.pack_envelope(first, [message.raw for message in sent]))
         check(size <= pages.MAX_ENVELOPE, "the envelope is too long")
         party.sent += count
-        beside = sum(min(self.offer.cap_us, table.places[number].bank) + self.offer.grace_us for table in self.tables
-                     if table.places[number].request)
-        for owed in party.owed:
-            if owed.sent is None and owed.asked_by < party.sent:
-                owed.sent = record.time
-                party.asked, party.left = record.time, None
+        self.set_budgets()
+        self.ask(party, [owed for owed in party.owed if owed.sent is None and owed.asked_by < party.sent], record.time)
+
+    def ask(self, party, owed, now):
+        """It was asked for all of this now, in one envelope."""
+        for one in owed:
+            one.sent = now
+        if owed:
+            party.asked = party.asked_at = now
+            party.left = None
+
+    def set_budgets(self):
+        """The time for CUT and HAND_SIGN that are owed since this input: the duty bank's, and that of the answers that are owed
+        beside (P8)."""
+        for party in self.parties:
+            beside = sum(min(self.offer.cap_us, table.places[party.number].bank) + self.offer.grace_us for table in self.tables
+                         if table.places[party.number].request)
+            for owed in party.owed:
                 if owed.budget is None:
                     owed.budget = min(self.offer.cap_us, party.duty) + self.offer.grace_us + beside
 
@@ -128,12 +149,12 @@ class Auditor(Judging, Course, Told):
         check(CONNECTED <= event <= RESUMED, "event %d is unknown", event)
         if event in (CONNECTED, LEFT, EXITED, LIMIT):
             party.present = event == CONNECTED
-        if event in (RESTARTED, RESUMED):
-            party.away = party.lost = True
+        if event in (RESTARTED, RESUMED) and self.phase != "OVER":
+            party.lost = True
             party.said = party.said and self.phase != "HELLO"
-            party.left = None
-            for owed in party.owed:
-                owed.left = None
+            if self.phase != "HELLO":
+                party.stand_still(record.time, self.offer.start_us)
+                party.away = True
         if event == RESUMED and self.phase == "HELLO":
             party.hellos, party.key = 0, None
         elif event == RESUMED and party.hellos > 1:
@@ -151,10 +172,11 @@ class Auditor(Judging, Course, Told):
         check(since < until <= record.time, "its times are out of order")
         for party in self.parties if number == EVERYBODY else [self.party(number)]:
             self.paused[party.number] = self.paused.get(party.number, 0) + until - since
-            for owed in party.owed:
-                owed.left = moved(owed.left, since, until)
-            party.left = moved(party.left, since, until)
-            party.paid, party.began = moved(party.paid, since, until), moved(party.began, since, until)
+            party.run_on(record.time)
+            end = until if party.still is None else min(until, party.still)
+            if since < end:
+                party.moves(lambda moment, end=end: moved(moment, since, end))
+                party.began = moved(party.began, since, end)
 
     def ends_another_boot(self, record):
         """VOID after another boot may stand anywhere: what the input before it still had to cause is not caused."""
@@ -239,7 +261,7 @@ def audit_file(path):
     with open(path, "rb") as file:
         data = file.read()
     try:
-        auditor = Auditor(data)
+        auditor = Auditor(unpacked(data))
         auditor.audit()
     except (Wrong, pages.WireError) as error:
         print("%s: not valid: %s" % (path, error))

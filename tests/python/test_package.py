@@ -86,6 +86,13 @@ class Bytes(unittest.TestCase):
                                        messages.FROM_BOT, 8)
             self.assertEqual(caught.exception.number, error)
 
+    def test_what_has_no_type_and_table(self):
+        """BAD_FIELDS, whatever its type is (P3)."""
+        for items, error in (([99], wire.BAD_FIELDS), ([99, "0"], wire.BAD_FIELDS), ([-1, 0], wire.BAD_FIELDS), ([], wire.BAD_FIELDS),
+                             ([15, b"", bytes(32)], wire.BAD_FIELDS), ([99, 0], wire.UNKNOWN_TYPE), ([99, 2 ** 63], wire.UNKNOWN_TYPE)):
+            with self.assertRaises(wire.WireError) as caught:
+                messages.read_envelope(wire.encode([0, items]), messages.FROM_BOT, 8)
+            self.assertEqual(caught.exception.number, error, items)
 
     def test_an_envelope_that_ends_what_is_told_again(self):
         """A number alone: from the arbiter, never from a bot."""
@@ -203,6 +210,26 @@ class Signing(unittest.TestCase):
             with self.assertRaises(checks.CheckFailed) as caught:
                 self.party.look_at(told("SIGNED", 3, seat, bytes(64)))
             self.assertEqual(caught.exception.code, checks.SIGNED_SIGNATURE)
+
+    def test_what_was_passed_on_is_not_signed_again(self):
+        """Who came back signs what it was not told its own SIGNED of, and nothing else."""
+        self.sit()
+        self.ended(3)
+        line, said = Connection.__new__(Connection), []
+        line.party, line.name, line.remote, line.silence = self.party, "ana", False, 1000
+        line.send = lambda *messages: said.extend(message[1] for message in messages)
+
+        def comes_back(*told_again):
+            said.clear()
+            line.hello()
+            line.receive([messages.pack_envelope(self.party.have, [message.raw for message in told_again])])
+            line.receive([wire.encode([self.party.have])])
+            return said
+        self.assertEqual(comes_back(self.hands_end()), ["HELLO", "HAND_SIGN"])
+        self.assertEqual(comes_back(), ["HELLO", "HAND_SIGN"])
+        ((_, _, hands, signature),) = self.party.hand_sign_due()
+        self.assertEqual(comes_back(told("SIGNED", hands, 0, signature)), ["HELLO"])
+        self.assertEqual(comes_back(), ["HELLO"])
 
     def test_what_is_wrong_in_it(self):
         self.sit()

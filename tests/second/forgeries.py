@@ -53,4 +53,4 @@ def check(path, every, tell):
 
 def taken_on_trust(what):
     """Stamps `left` and `came` of RECEIVED: when an envelope came rests on the arbiter's word (REPLAY.md 6)."""
-    return "(RECEIVED)" in what and 17 <= int(what.split()[-1]) < 33
+    return "(RECEIVED)" in what and 18 <= int(what.split()[-1]) < 34

@@ -8,7 +8,7 @@ from second import signatures
 
 def check(line):
     """Returns the names of the fields that differ."""
-    d, f = json.loads(line), X.Formulas2()
+    d, f = json.loads(line), X
     raw = bytes.fromhex
     seed, match_id, table, hand = raw(d["S"]), raw(d["match_id"]), d["t"], d["h"]
     m = f.table_name(match_id, table)
@@ -76,7 +76,7 @@ def signed(f, d, match_id, ell):
         first = f.view_start(raw(d["view_key"][by]), match_id, by) if by != 255 else b""
         seq = len([s for s in d["transcript"] if s["to"] is None])
         ours = {
-            "HELLO first": lambda: f.signed_first_hello(raw(d["curve_server"])),
+            "HELLO first": lambda: f.signed_hello(raw(d["curve_server"]), 0, X.ZERO),
             "HELLO again": lambda: f.signed_hello(match_id, 5, have),
             "JOIN": lambda: f.signed_join(match_id, by, raw(d["anchor"][by]), first),
             "OPEN": lambda: X.signed_open(raw(d["open"])),

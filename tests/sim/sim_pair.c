@@ -108,12 +108,14 @@ static void close_primary(struct sim *a)
 static void test_a_pair(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista", "mineiro" };
-    for (unsigned i = 0; i < 4 * sizeof rules / sizeof *rules; i++) {
+    static const char *const rules[] = { "argentino", "argentino-flor,target=15", "paulista",
+                                         "paulista,ferro_blind=yes,target=2", "mineiro" };
+    enum { COUNT = sizeof rules / sizeof *rules };
+    for (unsigned i = 0; i < 4 * COUNT; i++) {
         char why[CONTROL_TEXT];
         struct primary p;
         uint8_t seed = (uint8_t)(i + 1);
-        struct sim *a = primary_told(rules[i % 4], seed);
+        struct sim *a = primary_told(rules[i % COUNT], seed);
         assert_true(read_primary(a, &p));
         struct sim *b = twin_new(a, &p, seed, why);
         assert_non_null(b);
@@ -123,6 +125,42 @@ static void test_a_pair(void **state)
         close_primary(a);
         check_same_deal(a, b, MSG_SEAL);
         check_same_deal(a, b, MSG_DEAL);
+        sim_free(b);
+        sim_free(a);
+    }
+}
+
+static bool played_unseen(const struct sim *s)
+{
+    struct replay r;
+    struct record rec;
+    struct msg m;
+    replay_over(&r, s->record.bytes, s->record.size);
+    while (replay_next(&r, &rec))
+        if (rec.type == MSG_ACT && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+            action_of_code((uint16_t)m.action).kind == ACT_PLAY_BLIND)
+            return true;
+    return false;
+}
+
+/* In an iron hand nobody sees his cards: the twin opens them as they are played, and they are the primary's. */
+static void test_a_pair_played_unseen(void **state)
+{
+    (void)state;
+    bool unseen = false;
+    for (uint8_t seed = 1; !unseen; seed++) {
+        char why[CONTROL_TEXT];
+        struct primary p;
+        assert_true(seed < 200);
+        struct sim *a = primary_told("paulista,ferro_blind=yes,target=2", seed);
+        assert_true(read_primary(a, &p));
+        struct sim *b = twin_new(a, &p, seed, why);
+        assert_non_null(b);
+        b->chair[0].bot.random.state += seed;
+        sim_play(b);
+        sim_audit(b);
+        unseen = played_unseen(b);
+        close_primary(a);
         sim_free(b);
         sim_free(a);
     }
@@ -346,7 +384,7 @@ int main(void)
         cmocka_unit_test(test_cancelled_while_it_waits), cmocka_unit_test(test_no_room_for_the_seed),
         cmocka_unit_test(test_deaf_while_it_waits),      cmocka_unit_test(test_not_of_this_primary),
         cmocka_unit_test(test_twin_from_another_seed),   cmocka_unit_test(test_a_pair),
-        cmocka_unit_test(test_a_pair_to_the_last_cut),
+        cmocka_unit_test(test_a_pair_played_unseen),     cmocka_unit_test(test_a_pair_to_the_last_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

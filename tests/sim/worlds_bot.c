@@ -1,5 +1,5 @@
 /* worlds_bot: `worlds_bot FILE SEAT OUT`: plays its part of a world's script over its real socket, checks nothing, and
- * writes a line for every envelope that reached it: its size and the types of the messages in it. */
+ * writes a line for every envelope that reached it: its size, but for the seat's own time, and the types of the messages in it. */
 #define SIM_CHAIRS 8
 #include <stdio.h>
 
@@ -10,16 +10,31 @@
 static struct world_file file;
 static unsigned step; /* of the script, so far */
 
+/* The bytes of a number in a message. */
+static size_t bytes_of(uint64_t number)
+{
+    uint8_t bytes[9];
+    struct packer p;
+    pack_start(&p, bytes, sizeof bytes);
+    pack_uint(&p, number);
+    return p.size;
+}
+
+/* REQUEST tells a seat how long its own last answer took, to the microsecond and in as few bytes as that needs: no two runs are
+ * alike in that, whatever is hidden. */
 static void write_line(FILE *out, const void *bytes, size_t size)
 {
     struct envelope e;
     struct msg m;
-    fprintf(out, "%zu:", size);
+    char kinds[4096] = "";
+    size_t at = 0;
     for (enum wire_error error = envelope_hear(&e, bytes, size); error == WIRE_OK && e.left > 0;) {
         error = envelope_next(&e, FROM_ARBITER, &m);
-        fprintf(out, " %u", m.type);
+        if (m.type == MSG_REQUEST)
+            size -= bytes_of(m.used_us);
+        at += (size_t)snprintf(kinds + at, sizeof kinds - at, " %u", m.type);
     }
-    fputc('\n', out);
+    fprintf(out, "%zu:%s\n", size, kinds);
     fflush(out);
 }
 

@@ -10,6 +10,7 @@
 
 #include "audit/audit.h"
 #include "base/cli.h"
+#include "kept.h"
 #include "referee/referee.h"
 #include "referee/referee_state.h"
 #include "seat/seat.h"
@@ -550,6 +551,7 @@ SIM void sim_audit(const struct sim *s)
 {
     struct audit_report report;
     assert(s->record.finished && s->result.complete);
+    keep_record(s->record.bytes, s->record.size);
     int bad = audit_bytes(s->record.bytes, s->record.size, NULL, &report);
     assert(bad == 0);
     if (report.outcome != AUDIT_VALID)

@@ -17,6 +17,15 @@ SIM struct referee_config config(const char *rules, unsigned seats, unsigned gam
     return c;
 }
 
+/* A game of four with two signs a decision, played to its end. */
+SIM struct sim *played_with_signs(uint8_t seed)
+{
+    struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
+    struct sim *s = sim_new(&c, seed);
+    sim_play(s);
+    return s;
+}
+
 SIM bool in_round(const struct sim_bot *b) { return (b->due & DUE_ANSWER) != 0 && b->asked.open.phase == PHASE_SIGNS; }
 
 /* The seat answers its open request with these signs. */

@@ -11,6 +11,7 @@
 
 #include "audit/audit.h"
 #include "base/primary.h"
+#include "kept.h"
 #include "referee/journal.h"
 #include "party.h"
 #include "random.h"
@@ -397,6 +398,7 @@ PLAY struct audit_report play_report(const struct play *w)
     int bad = replay_load(&file, w->path);
     bad = bad != 0 || audit_bytes(file.bytes, file.size, NULL, &report) != 0;
     assert(!bad);
+    keep_record(file.bytes, file.size);
     report.open = NULL;
     replay_unload(&file);
     return report;

@@ -732,6 +732,20 @@ static void every_lie_is_seen(void **state)
     }
 }
 
+/* By its name: a page for people looks there for the step that does not hold. */
+static void the_record_is_named(void **state)
+{
+    (void)state;
+    struct audit_report r = { .outcome = AUDIT_WRONG, .type = REC_PAUSE };
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    audit_print_json(to, "forged", &r);
+    assert_int_equal(fclose(to), 0);
+    assert_non_null(strstr(text, "\"type\":\"REC_PAUSE\""));
+    free(text);
+}
+
 /* The same lies told by somebody without the arbiter's key: nobody vouches for the file. */
 static void no_lie_without_the_key(void **state)
 {
@@ -759,6 +773,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_lie_is_seen),
         cmocka_unit_test(no_lie_without_the_key),
+        cmocka_unit_test(the_record_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

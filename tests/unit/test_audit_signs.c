@@ -253,9 +253,7 @@ static void test_without_the_seed(void **state)
 static int play_once(void **state)
 {
     (void)state;
-    struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
-    match = sim_new(&c, 22);
-    sim_play(match);
+    match = played_with_signs(22);
     return 0;
 }
 

@@ -35,6 +35,7 @@
 #include "jail/runtime.h"
 #include "match/match.h"
 #include "support/scratch.h"
+#include "support/skipped.h"
 
 enum { LEARNED = 48, WINDOW = 16, AGAIN = 4, WHOLE = 2000, TMPFS = 0x01021994 };
 
@@ -380,9 +381,7 @@ static bool channel_holds(enum whisper_act act, enum way way)
 {
     bool pages = act == ACT_PAGES || act == ACT_PAGES_TIMED;
     if (pages && !on_disk)
-        return print_message("skipped: %s: the scratch folder is memory: set FIEL_SCRATCH to one on a disk\n",
-                             act_words[act]),
-               true;
+        return skipped(act_words[act], "the scratch folder is memory: set FIEL_SCRATCH to one on a disk"), true;
     struct outcome open = measure(act, way, false), closed = measure(act, way, true);
     /* What others do on this machine can hide what is there, and not make up what is not. */
     for (int again = 0; again < AGAIN && act_groups[act] != GROUP_TIME && !shown(&open); again++)
@@ -504,7 +503,7 @@ int main(int argc, char **argv)
     if (argc > 1 && atoi(argv[1]) > 0 && atoi(argv[1]) + LEARNED < WHISPER_SLOTS)
         steps = atoi(argv[1]);
     if (!strict_holds())
-        return print_message("skipped: strict cannot be held here: see `fiel jail-test`\n"), 0;
+        return skipped("all channels", "strict cannot be held here: see `fiel jail-test`"), 0;
     /* As the bots of a match are: some counters are a processor's own. */
     CPU_ZERO(&first);
     CPU_SET((size_t)sched_getcpu(), &first);

@@ -21,6 +21,7 @@
 #include <cmocka.h>
 
 #include "jail/jail.h"
+#include "support/skipped.h"
 
 static char dir[64];
 
@@ -617,6 +618,6 @@ int main(void)
     const char *preload = getenv("LD_PRELOAD");
     int failed = cmocka_run_group_tests(plans, NULL, NULL);
     if (preload && strstr(preload, "vgpreload"))
-        return print_message("skipped: the filter's calls: valgrind makes some of its own\n"), failed;
+        return skipped("the filter's calls", "valgrind makes some of its own"), failed;
     return cmocka_run_group_tests(filter, NULL, NULL) || failed;
 }

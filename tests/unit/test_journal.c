@@ -43,7 +43,7 @@ static void test_no_such_folder(void **state)
     uint8_t seed[HASH] = { 1 };
     assert_null(journal_open("/nowhere/at/all.fiel", &j));
     assert_int_equal(errno, ENOENT);
-    assert_int_equal(journal_keep_seed("/nowhere/seed", seed), -1);
+    assert_int_equal(journal_keep_seed("/nowhere/seed", seed, true), -1);
     assert_int_equal(errno, ENOENT);
     assert_int_equal(journal_drop_seed("/nowhere/seed"), 0);
     struct journal_file *none = NULL;
@@ -61,7 +61,7 @@ static void test_never_over_a_file(void **state)
     assert_int_equal(errno, EEXIST);
     journal_close(&f);
     assert_null(f);
-    assert_int_equal(journal_keep_seed(in_folder("a.fiel"), seed), -1);
+    assert_int_equal(journal_keep_seed(in_folder("a.fiel"), seed, true), -1);
     assert_int_equal(errno, EEXIST);
     assert_int_equal(unlink(in_folder("a.fiel")), 0);
 }
@@ -72,7 +72,7 @@ static void test_seed_is_kept_for_its_owner(void **state)
     uint8_t seed[HASH], read_back[HASH + 1];
     struct stat st;
     memset(seed, 0x5a, sizeof seed);
-    assert_int_equal(journal_keep_seed(in_folder("seed"), seed), 0);
+    assert_int_equal(journal_keep_seed(in_folder("seed"), seed, true), 0);
     assert_int_equal(stat(in_folder("seed"), &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     FILE *f = fopen(in_folder("seed"), "rb");

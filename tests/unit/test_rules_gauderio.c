@@ -84,6 +84,16 @@ static void envido_rows(void **state)
     assert_calls(&m, "quiero no-quiero falta-envido mazo");
 }
 
+/* A flor that is kept is an envido: 20 and the two highest, as docs/rules.md says of this hand. */
+static void a_kept_flor_is_an_envido(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 0, 0, 1, "7c 1c 5c / 1e 7b 6b");
+    say(&m, "1 envido, 0 pass, 0 quiero"); /* asked for its flor first, which it keeps */
+    say_declares(&m);
+    assert_int_equal(m.open.declared[0], 32);
+}
+
 /* "the points left for the other team to win the game" (seed 004), and the other values. */
 static void falta(void **state)
 {
@@ -410,12 +420,21 @@ static void to_twenty_four(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),     cmocka_unit_test(envido_rows),      cmocka_unit_test(falta),
-        cmocka_unit_test(ties),       cmocka_unit_test(all_tied),         cmocka_unit_test(lead_after_a_tie),
-        cmocka_unit_test(truco_rows), cmocka_unit_test(optional),         cmocka_unit_test(flor_rows),
-        cmocka_unit_test(flor_words), cmocka_unit_test(flor_of_partners), cmocka_unit_test(resto),
-        cmocka_unit_test(flor_ends),  cmocka_unit_test(other_tables),     cmocka_unit_test(to_twenty_four)
-    };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(tables),
+                                        cmocka_unit_test(envido_rows),
+                                        cmocka_unit_test(a_kept_flor_is_an_envido),
+                                        cmocka_unit_test(falta),
+                                        cmocka_unit_test(ties),
+                                        cmocka_unit_test(all_tied),
+                                        cmocka_unit_test(lead_after_a_tie),
+                                        cmocka_unit_test(truco_rows),
+                                        cmocka_unit_test(optional),
+                                        cmocka_unit_test(flor_rows),
+                                        cmocka_unit_test(flor_words),
+                                        cmocka_unit_test(flor_of_partners),
+                                        cmocka_unit_test(resto),
+                                        cmocka_unit_test(flor_ends),
+                                        cmocka_unit_test(other_tables),
+                                        cmocka_unit_test(to_twenty_four) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

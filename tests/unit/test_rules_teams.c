@@ -246,7 +246,9 @@ static void gone_leader(void **state)
 {
     (void)state;
     struct match m = lay4("argentino", 0, "4b 2c 6b / 2e 6c 4e / 4c 2b 6e / 6o 2o 4o");
-    say(&m, "0 mazo, 1 play 6c, 2 play 2b, 3 play 2o");
+    say(&m, "0 mazo");
+    assert_int_equal(match_turn(&m), 1); /* the trick that it would have led is the next seat's */
+    say(&m, "1 play 6c, 2 play 2b, 3 play 2o");
     assert_int_equal(m.open.trick_winner[0], TIE);
     assert_int_equal(match_turn(&m), 2);
 }

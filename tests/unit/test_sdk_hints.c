@@ -10,33 +10,11 @@
 #include <string.h>
 
 #include "fiel.h"
-
-static card_t card(const char *name)
-{
-    card_t c = CARD_NONE;
-    assert_true(card_parse(name, &c));
-    return c;
-}
-
-/* A hand of two: seat 0 is mano and holds the first three. */
-static struct match hand_under(const char *rules, const char *turned, const char *const names[6])
-{
-    struct match m;
-    struct rules r;
-    char why[RULES_ERROR_TEXT];
-    card_t cards[SEATS_MAX][HELD_MAX];
-    memset(cards, CARD_NONE, sizeof cards);
-    for (int i = 0; i < 6; i++)
-        cards[i / 3][i % 3] = card(names[i]);
-    assert_int_equal(rules_parse(rules, &r, why), 0);
-    assert_int_equal(match_new(&m, &r, 2, why), 0);
-    assert_int_equal(match_deal(&m, cards, turned ? card(turned) : CARD_NONE, 0, why), 0);
-    return m;
-}
+#include "support/hand_of_two.h"
 
 static struct match hand_of(const char *const names[6])
 {
-    return hand_under("argentino-flor,flor_policy=manual_seed002", NULL, names);
+    return hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL, names);
 }
 
 static struct match play(struct match m, const char *name)
@@ -129,7 +107,7 @@ static void test_pieces(void **state)
 {
     (void)state;
     struct fiel_random dice = { 3 };
-    struct match m = hand_under("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
+    struct match m = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
     struct view v = view_of(&m, 0);
     assert_int_equal(hint_envido(&v), 34);
     assert_int_equal(hint_envido_plain(&v), 30);
@@ -138,7 +116,7 @@ static void test_pieces(void **state)
     assert_int_equal(hint_envido_plain(&v), 33);
     /* The last trick, which I lead with a three: of the 34 cards I have not seen the ace of clubs, the sevens of
      * swords and coins and four pieces beat it; equal threes do not. */
-    m = hand_under("uruguayo", "7c", (const char *const[]){ "2c", "4b", "3e", "1e", "6o", "5b" });
+    m = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "4b", "3e", "1e", "6o", "5b" });
     m = play(play(m, "4b"), "1e");
     m = play(play(m, "6o"), "2c");
     v = view_of(&m, 0);

@@ -8,29 +8,7 @@
 #include <string.h>
 
 #include "fiel.h"
-
-static card_t card(const char *name)
-{
-    card_t c = CARD_NONE;
-    assert_true(card_parse(name, &c));
-    return c;
-}
-
-/* A hand of two: seat 0 is mano and holds the first three. */
-static struct match hand(const char *rules, const char *turned, const char *const names[6])
-{
-    struct match m;
-    struct rules r;
-    char why[RULES_ERROR_TEXT];
-    card_t cards[SEATS_MAX][HELD_MAX];
-    memset(cards, CARD_NONE, sizeof cards);
-    for (int i = 0; i < 6; i++)
-        cards[i / 3][i % 3] = card(names[i]);
-    assert_int_equal(rules_parse(rules, &r, why), 0);
-    assert_int_equal(match_new(&m, &r, 2, why), 0);
-    assert_int_equal(match_deal(&m, cards, turned ? card(turned) : CARD_NONE, 0, why), 0);
-    return m;
-}
+#include "support/hand_of_two.h"
 
 static void act(struct match *m, const char *words)
 {
@@ -51,7 +29,7 @@ static const char *const plain[6] = { "1e", "4b", "5o", "3o", "7e", "5c" };
 static void test_tricks(void **state)
 {
     (void)state;
-    struct match m = hand("argentino", NULL, plain);
+    struct match m = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&m, 0);
     card_t played[SHAPE_TRICK];
     assert_int_equal(view_leads(&v), NOBODY);
@@ -111,7 +89,7 @@ static void test_tied_so_far(void **state)
 static void test_vira(void **state)
 {
     (void)state;
-    struct match m = hand("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
+    struct match m = hand_of_two("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
     struct view v = view_of(&m, 0);
     assert_int_equal(view_compare(&v, card("2o"), card("1e")), 1);
     v.open.vira = card("6c");
@@ -121,7 +99,7 @@ static void test_vira(void **state)
 static void test_bets(void **state)
 {
     (void)state;
-    struct match m = hand("argentino", NULL, plain);
+    struct match m = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&m, 0);
     struct view_bet b = view_truco(&v);
     assert_true(b.now == 1 && b.accepted == 1 && b.refused == 1 && !b.open);
@@ -152,8 +130,8 @@ static void test_bets(void **state)
 static void test_flor_bets(void **state)
 {
     (void)state;
-    struct match m = hand("argentino-flor,flor_policy=manual_seed002", NULL,
-                          (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
+    struct match m = hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL,
+                                 (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
     struct view v = view_of(&m, 0);
     assert_true(view_flor(&v).accepted == 0 && !view_flor(&v).open);
     act(&m, "flor");
@@ -175,7 +153,7 @@ static bool among(const card_t *cards, int n, card_t c)
 static void test_unseen(void **state)
 {
     (void)state;
-    struct match m = hand("argentino", NULL, plain);
+    struct match m = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&m, 0);
     card_t cards[CARDS];
     assert_int_equal(view_unseen(&v, cards), 37);
@@ -196,7 +174,7 @@ static void test_unseen(void **state)
 static void test_declared(void **state)
 {
     (void)state;
-    struct match m = hand("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
+    struct match m = hand_of_two("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
     struct view v;
     card_t cards[CARDS];
     act(&m, "envido");
@@ -225,12 +203,12 @@ static void test_play_out(void **state)
     (void)state;
     struct fiel_random dice = { 7 };
     for (int i = 0; i < 100; i++) {
-        struct match m = hand("argentino", NULL, plain);
+        struct match m = hand_of_two("argentino", NULL, plain);
         assert_true(match_play_out(&m, policy_random, &dice));
         assert_true(m.open.hand_over && !match_check(&m));
         assert_int_equal(hand_points(&m.open, 0), -hand_points(&m.open, 1));
     }
-    struct match m = hand("argentino", NULL, plain), before = m;
+    struct match m = hand_of_two("argentino", NULL, plain), before = m;
     assert_false(match_play_out(&m, nonsense, NULL));
     assert_memory_equal(&m, &before, sizeof m);
 }
@@ -240,7 +218,7 @@ static void test_after(void **state)
 {
     (void)state;
     struct fiel_random dice = { 3 };
-    struct match m = hand("argentino", NULL, plain);
+    struct match m = hand_of_two("argentino", NULL, plain);
     struct view v = view_of(&m, 0), after;
     assert_true(view_after(&v, (struct action){ ACT_PLAY, card("4b") }, &dice, &after));
     assert_int_equal(after.open.turn, 1);

@@ -20,6 +20,7 @@
 #include "seat/seat.h"
 #include "socket/socket.h"
 #include "support/scratch.h"
+#include "support/skipped.h"
 
 static char folder[SCRATCH_ROOM];
 static unsigned seats;
@@ -580,7 +581,7 @@ static void test_endless_multipart_hurts_the_bot(void **state)
     preload = "vgpreload";
 #endif
     if (preload && strstr(preload, "vgpreload")) {
-        print_message("skipped: no RLIMIT_AS under valgrind and the address sanitizer\n");
+        skipped("a seat's limit of memory", "no RLIMIT_AS under valgrind and the address sanitizer");
         skip();
     }
     auth_keypair(c.config.bot_key, c.bot_secret);

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "stats/sprt.h"
 #include "support/near.h"
@@ -103,23 +104,69 @@ static void every_difference_can_be_asked_for(void **state)
             }
 }
 
-/* Plays pairs, 88 of 100 split, until the test is decided; true when it said `better`. */
-static int decided(struct random *rng, double normalized)
+/* Plays pairs, 88 of 100 split, until the test is decided; true when it said `better`.  Looks every so many pairs. */
+static int decided_by(struct random *rng, const struct sprt *test, double normalized, unsigned look, double *played)
 {
-    struct sprt t = { SPRT_NORMALIZED, 0, 20, .05, .05 };
+    struct sprt t = *test;
     uint64_t count[5] = { 0 };
     double shift = normalized * M_LN10 / 800 * M_SQRT2 * sqrt(0.12) / 2; /* mean = 1/2 + t sigma, sigma^2 = 0.12 / 4 */
     for (unsigned pairs = 1; pairs <= 20000; pairs++) {
         double u = random_below(rng, 1u << 30) / (double)(1u << 30);
         count[u < 0.06 - shift ? 0 : u < 0.12 ? 4 : 2]++;
-        if (pairs >= 16 && pairs % 4 == 0) {
+        if (pairs >= 16 && pairs % look == 0) {
             enum sprt_verdict v = sprt_decide(&t, count, 5);
+            *played += pairs;
             if (v != SPRT_GOES_ON)
                 return v == SPRT_BETTER;
+            *played -= pairs;
         }
     }
     fail_msg("20000 pairs and no answer");
     return 0;
+}
+
+static int decided(struct random *rng, double normalized)
+{
+    double played = 0;
+    return decided_by(rng, &(struct sprt){ SPRT_NORMALIZED, 0, 20, .05, .05 }, normalized, 4, &played);
+}
+
+/* Steps that are large against the bounds: Wald's own would make the test err a third less often than it was asked to, and play the
+ * more for it.  1,000 runs of each kind: the bounds are three standard errors about 5 %. */
+static void overshoot_is_corrected(void **state)
+{
+    (void)state;
+    enum { RUNS = 1000 };
+    const struct sprt t = { SPRT_NORMALIZED, 0, 60, .05, .05 };
+    struct random rng = { 77 };
+    double pairs_not = 0, pairs_better = 0;
+    unsigned wrong_better = 0, wrong_not = 0;
+    for (unsigned i = 0; i < RUNS; i++) {
+        wrong_better += decided_by(&rng, &t, 0, 1, &pairs_not) == 1;
+        wrong_not += decided_by(&rng, &t, 60, 1, &pairs_better) == 0;
+    }
+    printf("wrong: %u and %u of %u; pairs: %.1f if not better, %.1f if better; expected %.1f, %.1f\n", wrong_better,
+           wrong_not, RUNS, pairs_not / RUNS, pairs_better / RUNS, sprt_expects(&t, 0), sprt_expects(&t, 60));
+    assert_in_range(wrong_better, 30, 70);
+    assert_in_range(wrong_not, 30, 70);
+    double low, high, step = 60 * M_LN10 / 800 * M_SQRT2;
+    sprt_bounds(&t, &low, &high);
+    assert_near(high, log(19) - 0.5826 * step, 1e-9);
+    assert_near(low, -high, 1e-9);
+    assert_near(pairs_not / RUNS / sprt_expects(&t, 0), 1, 0.15);
+    assert_near(pairs_better / RUNS / sprt_expects(&t, 60), 1, 0.15);
+}
+
+/* Published: with Wald's bounds, alpha and beta 5 %, the middle takes ln(19)^2 over the square of a step. */
+static void pairs_are_told_beforehand(void **state)
+{
+    (void)state;
+    const struct sprt t = { SPRT_NORMALIZED, 0, 2, .05, .05 };
+    double step = 2 * M_LN10 / 800 * M_SQRT2;
+    assert_near(sprt_expects(&t, 1), 8.6697 / step / step, 1);
+    assert_near(sprt_expects(&t, 2), 0.9 * 2.94444 * 2 / step / step, 5);
+    assert_near(sprt_expects(&t, 0), sprt_expects(&t, 2), 1e-6);
+    assert_true(sprt_expects(&t, 50) < sprt_expects(&t, 2));
 }
 
 /* 5% of each kind promised; 200 runs: fewer than 25 wrong answers are all but certain (binomial, below 1e-5). */
@@ -145,6 +192,8 @@ int main(void)
         cmocka_unit_test(published_estimates),
         cmocka_unit_test(every_difference_can_be_asked_for),
         cmocka_unit_test(error_rates_are_as_promised),
+        cmocka_unit_test(overshoot_is_corrected),
+        cmocka_unit_test(pairs_are_told_beforehand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

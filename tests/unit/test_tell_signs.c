@@ -102,9 +102,7 @@ static void test_a_seat_sees_its_own(void **state)
 static int play_once(void **state)
 {
     (void)state;
-    struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
-    match = sim_new(&c, 33);
-    sim_play(match);
+    match = played_with_signs(33);
     return 0;
 }
 

@@ -44,6 +44,15 @@ for (const hand of story.hands) {
     same(`hand ${hand.hand.hand}: cards on the table`, end.seats.flatMap(s => s.cards.filter(c => c.at === 'table')).length, plays);
 }
 
+// Whatever record is wrong, one step is red, and only what is wrong with the file itself is the first.
+const page = readFileSync('spec/REPLAY.md', 'utf8').split('<!-- records -->')[1].split('<!-- end -->')[0];
+const records = [...page.matchAll(/^\| \d+ \| (\w+) \|/gm)].map(([, name]) => name);
+same('records that the page names', records.length, 10);
+for (const name of records) {
+    const bad = verdictSteps({ ...report, valid: false, type: `REC_${name}` }).findIndex(s => s.state === 'bad');
+    same(`a wrong ${name} is a step of its own`, bad > 0, !['HEADER', 'TRAILER'].includes(name));
+}
+
 // A flipped bit anywhere is never valid, and the first red check says which.
 for (let i = 1; report.valid && i < 20; i++) {
     const bad = bytes.slice();

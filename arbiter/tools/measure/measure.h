@@ -111,11 +111,15 @@ void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH
 
 /* --- measure_tell.c, measure_plot.c ------------------------------------------------------------------ */
 
+/* Before the first pair: how many the sequential test is expected to take. */
+void measure_expects(const struct measure *m, FILE *out);
 void measure_progress(const struct measure *m, FILE *out);
 void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
 
 /* measure_plot.c */
+/* Whether a plot can be written there, found out before anything is played: -1 and errno when not.  Nothing is changed. */
+int measure_svg_try(const char *path);
 /* -1 and errno. */
 int measure_svg(const struct measure *m, const char *path);
 

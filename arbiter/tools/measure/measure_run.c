@@ -315,6 +315,8 @@ static void play(struct jobs *all)
     struct measure *m = all->m;
     bool shown = isatty(STDERR_FILENO) && !m->wish->json;
     count(m);
+    if (!m->enough && !m->wish->json)
+        measure_expects(m, stderr);
     while (!m->enough && !m->interrupted && !*m->failed) {
         for (unsigned i = 0; i < all->count && !*m->failed; i++)
             if (!all->job[i].child.pid)
@@ -383,6 +385,8 @@ int measure_run(const struct measure_wish *w)
     struct jobs all = { .m = &m, .count = w->jobs, .next = 1 };
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(m.name[b], MEASURE_NAME, "%s", w->bot[b]);
+    if (w->svg && measure_svg_try(w->svg))
+        return cli_fail(EXIT_USAGE, "measure: --svg: %s: %s: name a file where you may write", w->svg, strerror(errno));
     int code = notes_open(&m);
     if (!code && (all.signals = signals_open((const int[]){ 0 })) < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "measure: signals cannot be watched: %s", strerror(errno));

@@ -37,6 +37,14 @@ static double pairs_left(const struct measure *m)
     return fmax(most, 0);
 }
 
+void measure_expects(const struct measure *m, FILE *out)
+{
+    const struct sprt *t = &m->wish->sprt;
+    if (m->wish->by_sprt)
+        fprintf(out, "the test takes about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
+                sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
+}
+
 void measure_progress(const struct measure *m, FILE *out)
 {
     double mean, half, left = pairs_left(m), played = m->sums.pairs - (double)m->found;
@@ -193,8 +201,10 @@ static json_t *test_json(const struct measure *m, const uint64_t *cell)
     if (!m->wish->by_sprt)
         return json_null();
     sprt_bounds(t, &low, &high);
-    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr", sprt_llr(t, cell, SPRT_KINDS),
-                     "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1);
+    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr",
+                     sprt_llr(t, cell, SPRT_KINDS), "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1,
+                     "expected_better", sprt_expects(t, t->elo1), "expected_not", sprt_expects(t, t->elo0),
+                     "expected_between", sprt_expects(t, (t->elo0 + t->elo1) / 2));
 }
 
 void measure_json(const struct measure *m, FILE *out)

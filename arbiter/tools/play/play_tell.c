@@ -5,6 +5,7 @@
 #include "base/cli.h"
 #include "cli/language.h"
 #include "play.h"
+#include "rules/match.h"
 
 static const char *text_of(const json_t *j, const char *key)
 {
@@ -71,9 +72,10 @@ static const char *outcome_words(const char *outcome)
 
 int play_tell(const json_t *end, const char *said, int match_code)
 {
-    const char *winner = text_of(end, "winner_name"), *replay = text_of(end, "replay");
+    const char *names[SEATS_MAX], *replay = text_of(end, "replay");
     json_t *fault;
-    size_t i;
+    size_t i, winners = 0;
+    char winner[1024];
     if (strcmp(text_of(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
@@ -82,7 +84,13 @@ int play_tell(const json_t *end, const char *said, int match_code)
     json_array_foreach(json_object_get(end, "faults"), i, fault)
         printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), text_of(fault, "name"),
                text_of(fault, "text"));
-    if (*winner)
+    json_array_foreach(json_object_get(end, "winner_names"), i,
+                       fault) if (winners < SEATS_MAX && json_string_value(fault))
+        names[winners++] = json_string_value(fault);
+    language_list(winner, sizeof winner, names, winners);
+    if (winners > 1)
+        printf(tongue("Winners: %s.\n", "Ganaron %s.\n", "Venceram %s.\n"), winner);
+    else if (winners)
         printf(tongue("Winner: %s.\n", "Ganó %s.\n", "Venceu %s.\n"), winner);
     else
         printf(tongue("No winner: %s.\n", "No ganó nadie: %s.\n", "Ninguém venceu: %s.\n"),

@@ -8,6 +8,7 @@
 #include "base/cli.h"
 #include "tools/cli_words.h"
 #include "replay_more.h"
+#include "stored/stored.h"
 #include "tell/tell.h"
 
 static void help(void)
@@ -22,6 +23,7 @@ static void help(void)
         "\n"
         "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
         "It takes the arbiter's word for all of it; fiel-audit FILE proves it.\n"
+        "FILE may be packed by zstd (match.replay.zst), but not for --again.\n"
         "\n"
         "  --hand N        this hand alone\n"
         "  --table T       of a match at several tables this one, from 0   (0)\n"
@@ -246,8 +248,9 @@ static int tell_file(const struct replay *file, const struct wish *w)
 static int tell_path(const struct wish *w)
 {
     struct replay file;
-    if (replay_load(&file, w->files.path[0]))
-        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", w->files.path[0], strerror(errno));
+    const char *why;
+    if (stored_load(&file, w->files.path[0], &why))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", w->files.path[0], why);
     int code = tell_file(&file, w);
     replay_unload(&file);
     return code;

@@ -14,6 +14,7 @@
 #include "base/json_line.h"
 #include "match/match_options.h"
 #include "replay_more.h"
+#include "stored/stored.h"
 #include "tell/where.h"
 
 /* What the bot says now, by the number of the decision. */
@@ -177,13 +178,19 @@ static int compare_all(struct again *a, const char *path)
     return damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
-/* What a bot is asked again is a match at one table. */
+/* What a bot is asked again is a match at one table, and lies there as it was written. */
 static int one_table(const char *path)
 {
     struct replay file;
     struct teller t;
     if (replay_load(&file, path))
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
+    if (stored_packed(&file)) {
+        replay_unload(&file);
+        return cli_fail(EXIT_USAGE,
+                        "%s: --again hands a bot the record itself, and zstd packed this one: unpack it with zstd -d",
+                        path);
+    }
     tell_start(&t, file.bytes, file.size);
     tell_next(&t);
     uint32_t tables = t.has_offer ? t.offer.tables : 1;

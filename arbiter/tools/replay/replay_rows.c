@@ -1,9 +1,9 @@
 /* replay_rows: decisions of one or more records, as rows or as the hands in which they were made. */
-#include <errno.h>
 #include <string.h>
 
 #include "base/cli.h"
 #include "replay_more.h"
+#include "stored/stored.h"
 #include "tell/where.h"
 
 struct rows {
@@ -15,8 +15,9 @@ struct rows {
 
 int replay_listen(const char *path, uint32_t table, struct replay *file, struct teller *t, struct decisions *d)
 {
-    if (replay_load(file, path))
-        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
+    const char *why;
+    if (stored_load(file, path, &why))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, why);
     tell_start(t, file->bytes, file->size);
     t->table = table;
     decisions_listen(d, t);

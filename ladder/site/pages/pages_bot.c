@@ -1,5 +1,6 @@
 /* pages_bot: who plays, and how a bot has fared. */
 #include "pages.h"
+#include "rating/table.h"
 #include "site/play/pages_play.h"
 
 #include <inttypes.h>
@@ -128,6 +129,47 @@ static void put_opponents(struct http_request *r, struct page *p, const struct o
     page_put(p, "</tbody></table></div>");
 }
 
+/* One rival against whom the table does not hold: what was won and what it expects. */
+static void put_against(struct http_request *r, struct page *p, const struct opponent *o, double won, double expected)
+{
+    page_put(p, "<li>");
+    show_version(r, p, o->version);
+    page_format(p, ": %.1f%% (%" PRId64 " ", 100 * won, o->pairs);
+    page_fill(p, "{}), {} ", say(r, WORD_PAIRS), say(r, WORD_EXPECTED));
+    page_format(p, "%.1f%%</li>", 100 * expected);
+}
+
+/* Who wins and loses against this version in a way that the strengths do not tell: a table is one line, and the bots of a field
+ * need not be.  One page of a hundred says so by chance alone. */
+static int put_contradictions(struct http_request *r, struct page *p, int64_t ladder, const struct rating *mine,
+                              struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    struct opponent *o = calloc(RIVALS, sizeof *o);
+    struct rating_run run;
+    size_t n = 0, told = 0;
+    int bad = o ? store_rating_newest(s, ladder, &run, e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_opponents(s, mine->version, ladder, o, RIVALS, &n, e);
+    for (size_t i = 0; !bad && i < n; i++) {
+        struct rating_point x;
+        size_t found = 0;
+        bad = store_rating_history(s, ladder, o[i].version, 0, &x, 1, &found, e);
+        if (bad || !found || x.run != run.id || !o[i].of)
+            continue;
+        double won = (double)o[i].score / (double)o[i].of, expected = rating_expected(mine->elo - x.rating.elo);
+        double far = rating_surprise(won, (double)o[i].of / 2, expected, table_made_by(&run).dispersion);
+        if (fabs(far) < rating_chance_limit((double)n))
+            continue;
+        if (!told++)
+            page_fill(p, "<p class=\"against\">{}</p><ul>", say(r, WORD_AGAINST_TABLE));
+        put_against(r, p, &o[i], won, expected);
+    }
+    page_put(p, told ? "</ul>" : "");
+    free(o);
+    return bad;
+}
+
 /* How often it was at fault lately, with the way to those matches. */
 static int put_faults(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
 {
@@ -162,7 +204,7 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
     size_t legs = 0, rivals = 0, points = 0;
     int bad = all ? store_legs(s, &f, all->leg, RECENT, &legs, e) : STORE_ENVIRONMENT;
     if (!bad)
-        bad = store_opponents(s, version, all->rival, RIVALS, &rivals, e);
+        bad = store_opponents(s, version, 0, all->rival, RIVALS, &rivals, e);
     if (!bad && legs)
         bad = store_rating_history(s, all->leg[0].ladder, version, 0, all->point, POINTS, &points, e);
     if (!bad && points)
@@ -172,6 +214,9 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
     if (!bad) {
         put_history(r, p, all->point, points);
         put_opponents(r, p, all->rival, rivals);
+        bad = points ? put_contradictions(r, p, all->leg[0].ladder, &all->point[0].rating, e) : STORE_OK;
+    }
+    if (!bad) {
         page_fill(p, "<h2>{}</h2>", say(r, WORD_MATCHES));
         show_legs(r, p, all->leg, legs, RECENT + 1, "");
     }

@@ -1,4 +1,5 @@
 /* pages_field: the tables of tournaments. */
+#include "stats/sprt.h"
 #include "pages_field.h"
 
 #include <inttypes.h>
@@ -160,8 +161,13 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
 static void put_comparison(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c)
 {
     json_t *all = json_loads(v->progress, 0, NULL);
-    double llr, low = log(c->beta / (1 - c->alpha)), high = log((1 - c->beta) / c->alpha);
+    const struct sprt test = { SPRT_NORMALIZED, c->elo0, c->elo1, c->alpha, c->beta };
+    double llr, low, high;
     json_int_t pairs;
+    sprt_bounds(&test, &low, &high);
+    page_fill(p, "<p>{} ", say(r, WORD_TEST_TAKES));
+    page_format(p, "%.0f – %.0f</p>", fmin(sprt_expects(&test, c->elo0), sprt_expects(&test, c->elo1)),
+                sprt_expects(&test, (c->elo0 + c->elo1) / 2));
     if (all && json_unpack(all, "{s:F,s:I}", "llr", &llr, "pairs", &pairs) == 0) {
         double at = fmax(0, fmin(1, (llr - low) / (high - low))) * BAR;
         page_format(p,

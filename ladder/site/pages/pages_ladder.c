@@ -1,6 +1,7 @@
 /* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
 #include "site/http/kept.h"
 #include "pages.h"
+#include "rating/table.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -111,6 +112,16 @@ static int put_run(struct http_request *r, struct page *p, const struct ladder *
     return bad;
 }
 
+static void put_anchor(struct http_request *r, struct page *p, const struct rating_run *run)
+{
+    struct table_made made = table_made_by(run);
+    if (!made.anchor)
+        return;
+    page_fill(p, "<p class=\"explain\">{} ", say(r, WORD_ANCHOR));
+    show_version(r, p, made.anchor);
+    page_format(p, " (%.0f)</p>", made.anchor_elo);
+}
+
 /* The newest run's, kept for who asks next. */
 static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
                      struct store_error *e)
@@ -128,6 +139,8 @@ static int standings(struct http_request *r, struct page *p, const struct ladder
         return bad;
     size_t begin = p->size;
     bad = put_run(r, p, l, run.id, after, most, e);
+    if (!bad)
+        put_anchor(r, p, &run);
     if (!bad && !p->failed)
         kept_put(kept, key, p->data + begin, p->size - begin);
     return bad;

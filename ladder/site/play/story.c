@@ -55,6 +55,18 @@ static void put_act(const struct told *s, const struct tell_line *line)
         page_fill(s->p, ": {}", tell_speech(says, sizeof says, s->t, line, true));
 }
 
+/* Who plays now, the mano first. */
+static void put_duel(const struct told *s, const struct tell_line *line)
+{
+    page_put(s->p, "Pico a pico: ");
+    put_name(s, line->seat);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+        if (seat != line->seat && line->value >> seat & 1u) {
+            page_fill(s->p, " {} ", tongue(s->r, "and", "y", "e"));
+            put_name(s, seat);
+        }
+}
+
 static void put_trick(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
@@ -117,7 +129,7 @@ static void put_line(const struct told *s, const struct tell_line *line)
         page_fill(s->p, " {}", tongue(s->r, "shows", "muestra", "mostra"));
         put_cards(s, line->seat, line->value);
         break;
-    case TELL_DUEL: page_text(s->p, "Pico a pico"); break;
+    case TELL_DUEL: put_duel(s, line); break;
     case TELL_REFUSED:
     case TELL_IGNORED:
     case TELL_PROTEST:

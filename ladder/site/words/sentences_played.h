@@ -126,7 +126,10 @@
       "cantidad, tipo o tamaño incorrecto de los campos de un mensaje", \
       "quantidade, tipo ou tamanho errado dos campos de uma mensagem") \
     X("a field's number is out of range", "el número de un campo está fuera de rango", \
-      "o número de um campo está fora da faixa")
+      "o número de um campo está fora da faixa") \
+    X("another version of the protocol: build this bot with an SDK of version 2", \
+      "otra versión del protocolo: compile este bot con un SDK de la versión 2", \
+      "outra versão do protocolo: compile este bot com um SDK da versão 2")
 
 #define SENTENCES_RULES(X) \
     X("another seat is to speak", "le toca hablar a otro asiento", "é a vez de outro assento") \

@@ -38,6 +38,13 @@
       "Cada par são duas partidas com as mesmas cartas e os lados trocados. As barras são intervalos de 95%; os bots " \
       "entre " \
       "duas linhas ainda não se distinguem do primeiro.") \
+    X(ANCHOR, "Elo counts from this bot, which keeps its own:", \
+      "El Elo se cuenta desde este bot, que conserva el suyo:", "O Elo conta a partir deste bot, que mantém o seu:") \
+    X(AGAINST_TABLE, "Beyond chance, and not as the table would have it:", \
+      "Más allá del azar, y no como diría la tabla:", "Além do acaso, e não como diria a tabela:") \
+    X(TEST_TAKES, "Pairs that this test is expected to take:", "Pares que se espera que lleve esta prueba:", \
+      "Pares que se espera que este teste leve:") \
+    X(EXPECTED, "expected by the table", "según la tabla", "segundo a tabela") \
     X(BETTER, "better ones", "mejores", "melhores") \
     X(WEAKER, "weaker ones", "más débiles", "mais fracos") \
     X(IN_TABLE, "in the table", "en la tabla", "na tabela") \

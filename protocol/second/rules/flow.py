@@ -355,7 +355,7 @@ def finish_hand(p, news):
 def after_the_hand(p):
     while p.accusers:
         seat = p.accusers[0]
-        rivals = [s for s in p.playing if p.side(s) != p.side(seat) and s not in p.sang]
+        rivals = [s for s in p.playing if p.side(s) != p.side(seat) and s not in p.sang | p.accused]
         if rivals:
             return A.P_ACCUSE, seat, [A.code(A.PIDO, s) for s in rivals] + [A.code(A.PASS)]
         p.accusers.pop(0)

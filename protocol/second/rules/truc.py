@@ -239,6 +239,7 @@ def count_flores(p, news):
     else:                                                     # "the scores are counted at the end"
         p.flor_state = A.WANTED
         declare.start(p)
-        declare.automatic(p, news)
+        for seat in declare.speakers(p):                      # every total is told: they are counted, not bid
+            news.append((seat, A.code(A.DECLARE), declare.speak(p, seat, A.DECLARE)))
         side, points = p.side(declare.leading(p)), 3
     settle_flor(p, side, points)

@@ -71,11 +71,11 @@ const actionsOf = (codes) => codes.slice(0, codes.findLastIndex((code) => code !
 
 /* A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes; of a match with so many tables. */
 function asMessage(items, raw, allowed, tables = 1) {
-  if (!Array.isArray(items) || items.length < 2 || !isUint(items[0]))
+  if (!Array.isArray(items) || items.length < 2 || !isUint(items[0]) || !isUint(items[1]))
     throw new WireError(BAD_FIELDS, 'not [type, table, field, ...]');
   if (!allowed(items[0])) throw new WireError(UNKNOWN_TYPE, `no message of type ${items[0]} goes this way`);
   const { kind, fields } = SHAPES.get(items[0]);
-  if (items.length !== fields.length + 2 || !isUint(items[1])) throw new WireError(BAD_FIELDS, `${kind} has other fields`);
+  if (items.length !== fields.length + 2) throw new WireError(BAD_FIELDS, `${kind} has other fields`);
   const message = { number: items[0], kind, table: items[1], raw };
   fields.forEach((field, i) => {
     checkField(kind, field, items[i + 2]);

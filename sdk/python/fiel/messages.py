@@ -104,12 +104,12 @@ def read_message(raw, allowed, tables=1):
 
 def as_message(items, raw, allowed, tables=1):
     """The same from its decoded items."""
-    if not isinstance(items, list) or len(items) < 2 or not has_type(items[0], "u"):
+    if not isinstance(items, list) or len(items) < 2 or not all_of(items[:2], "u"):
         raise WireError(BAD_FIELDS, "not [type, table, field, ...]")
     if items[0] not in allowed:
         raise WireError(UNKNOWN_TYPE, "no message of type %d goes this way" % items[0])
     name, fields, values = NAMES[items[0]], FIELDS[items[0]], items[2:]
-    if len(values) != len(fields) or not has_type(items[1], "u"):
+    if len(values) != len(fields):
         raise WireError(BAD_FIELDS, "%s has other fields" % name)
     message = SimpleNamespace(number=items[0], kind=name, table=items[1], raw=raw)
     for (field, kind), value in zip(fields, values):

@@ -21,16 +21,17 @@ class Judging:
             check(left == party.began and now - left >= self.offer.start_us, "its time was not over")
             self.fall(Fault(number, NO_START, self.offer.start_us, 0))
             return
-        owed = self.first_over(party, now)
-        self.check_left(party, left)
-        due = self.silence_of(party, owed, now)
+        party.run_on(record.time)
+        check(party.owed and not party.out and party.still is None, "party %d owed nothing", number)
+        self.check_left(party, left, now, record.time)
+        due = self.silence_of(party, self.first_over(party, now), now)
         check(fault == due.number, "the fault is %s, not %s", due.number, fault)
         self.fall(due)
 
     def first_over(self, party, now):
         """What was due first of all that this party owes, whose time must be over."""
-        owed = [(owed.left or owed.sent, owed) for owed in party.owed if owed.sent is not None]
-        check(owed and not party.out, "party %d owed nothing", party.number)
+        owed = [(owed.since(), owed) for owed in party.owed if owed.sent is not None]
+        check(owed, "party %d was asked for nothing", party.number)
         since, first = min(owed, key=lambda pair: (pair[0] + pair[1].budget, pair[1].key()))
         check(now - since >= first.budget, "its time was not over")
         return first
@@ -49,23 +50,42 @@ class Judging:
         effect = pages.DEFAULT_ACTION if self.offer.on_timeout else pages.GAME
         if party.timeouts + 1 == MAX_TIMEOUTS:
             effect = pages.MATCH
-        return Fault(party.number, TIMEOUT, owed.budget, now - (owed.left or owed.sent), effect, owed.table)
+        return Fault(party.number, TIMEOUT, owed.budget, now - owed.since(), effect, owed.table)
 
-    def check_left(self, party, left):
+    def check_left(self, party, left, came, now):
         """`left` is when the newest envelope that asked this party for anything left its seat's process; the time of its
-        SENT until that is known (R5)."""
-        if party.asked is None:
-            check(party.away, "nothing was sent that it could answer")
-            return  # its process was lost: what it is to answer waits for its HELLO (P10)
-        sent, tick = party.asked, self.offer.tick_us or 1
-        check(left >= sent, "`left` is before SENT")
-        check(left == sent or party.lost or left >= -(-sent // tick) * tick, "`left` is before the tick")
-        check(party.left in (None, left), "`left` was %s before", party.left)
-        if left > sent:
-            party.left = left
-            for owed in party.owed:
-                if owed.sent == sent:
-                    owed.left = left
+        SENT until that is known (R5). While the clock stands still it is later by that (R2, RECEIVED)."""
+        check(party.asked is not None, "nothing was sent that it could answer")
+        if self.phase == "JOIN":
+            self.check_left_of_offer(party, left)
+            return
+        due = party.put_off(party.asked if party.left is None else party.left, now)
+        if left == due:
+            return
+        check(party.left is None, "`left` is %s", due)
+        check(due < left <= came, "`left` is before SENT")
+        if party.still is not None:  # a word that is not recorded told it, before the clock stood still
+            left -= party.put_off(party.still, now) - party.still
+            check(party.asked <= left <= party.still, "`left` is while the clock stood still")
+        self.check_tick(party, left)
+        party.left = left
+        for owed in party.owed:
+            if owed.sent == party.asked:
+                owed.left = left
+
+    def check_left_of_offer(self, party, left):
+        """Of the OFFER it may be told later, never earlier."""
+        check(left >= party.asked and left >= (party.left or 0), "`left` is before SENT, or was later before")
+        self.check_tick(party, left)
+        party.left = left if party.still is None else party.left
+        for owed in party.owed:
+            owed.left = left
+
+    def check_tick(self, party, left):
+        """What left at a tick did not leave before it (P8)."""
+        tick = self.offer.tick_us or 1
+        surely = party.asked == party.asked_at and not party.lost and left > party.asked
+        check(not surely or left >= -(-party.asked // tick) * tick, "`left` is before the tick")
 
     def record_received(self, record):
         """An envelope of a bot: judged here, compared with what the arbiter made of it."""
@@ -77,7 +97,8 @@ class Judging:
         owes = bool(party.owed) and not party.out
         check((left != 0) == owes, "`left` is %d, but the party owed %s", left, "something" if owes else "nothing")
         if owes:
-            self.check_left(party, left)
+            self.check_left(party, left, came, record.time)
+        self.now = record.time
         envelope = record.payload[20:]
         judged = self.judge_envelope(party, envelope, came)
         if error == pages.MULTIPART or error == pages.TOO_LONG and len(envelope) == pages.MAX_ENVELOPE:
@@ -88,16 +109,18 @@ class Judging:
               "verdict %d, fault %d; due are %d, %d", verdict, fault, worst.verdict, worst_fault)
         found = worst.fault.a if worst_fault == MALFORMED else 0
         check(error == found, "wire error %d, it is %d", error, found)
-        self.take(party, judged, left, came)
+        self.take(party, judged, came)
         if worst.verdict == AT_FAULT:
             self.later(lambda: self.fall(worst.fault))
 
-    def take(self, party, judged, left, came):
+    def take(self, party, judged, came):
         """What was judged takes effect, in order. What is answered in one envelope shares its time (P8)."""
-        answers = sum(one.verdict == ACCEPTED and one.answer is True for one in judged)
-        since = max(left, party.paid or 0)
+        taken = [one for one in judged if one.verdict == ACCEPTED and one.answer is not None]
+        answers = sum(one.answer for one in taken)
+        since = min((one.since for one in taken if one.answer or not answers), default=0)
+        since = max(since, party.put_off(party.paid, self.now) or 0)
         self.used = (max(0, came - since) // answers) if answers else 0
-        if any(one.verdict == ACCEPTED and one.answer is not None for one in judged):
+        if taken:
             party.paid = came
             party.duty -= 0 if answers else min(party.duty, max(0, came - since - self.offer.grace_us))
         for one in judged:
@@ -149,7 +172,9 @@ class Judging:
             party.key, party.said = message.key, True
             party.name = party.name if party.told else message.name
             party.hellos += 1
+            party.run_on(self.now)
             party.sent, party.away = message.have, False
+            party.run_on(self.now, back=True)
             for table in self.tables[:len(self.tables) if number < len(self.seats) else 0]:
                 table.places[number].crossed = table.places[number].request_number
         return accepted(effect, answer=None)
@@ -163,10 +188,14 @@ class Judging:
 
     def too_late(self, party, owed, came):
         """What came too late counts as silence; None when it came in time."""
-        since = owed.left or owed.sent
+        since = self.asked_since(party, owed)
         if since is not None and came - since > owed.budget:
             return Judged(AT_FAULT, self.silence_of(party, owed, came))
         return None
+
+    def asked_since(self, party, owed):
+        """When it was asked for, on the party's clock."""
+        return party.put_off(owed.since(), self.now) if self.phase != "JOIN" else owed.since()
 
     def judge_join(self, party, message, came, _before):
         if party.taken.get("JOIN") == message.raw:
@@ -182,6 +211,8 @@ class Judging:
             return at_fault(party.number, BAD_SIGNATURE, message.number)
 
         def effect():
+            if party.join:
+                return  # it stood twice in one envelope
             party.join = message.anchors + message.signature
             for table, x in zip(self.tables, pages.pieces(message.anchors, 32)):
                 table.places[party.number].x = x
@@ -189,12 +220,12 @@ class Judging:
             party.settle("JOIN")
         return accepted(effect, answer=None)
 
-    def judge_hand_sign(self, party, message, came, _before):
+    def judge_hand_sign(self, party, message, came, before):
         """P5 details 5 and 13."""
         if party.taken.get("HAND_SIGN") == message.raw:
             return self.same_again(party, message)
         owed = party.owes("HAND_SIGN")
-        if not owed or message.hand != owed.number:
+        if not owed or message.hand != owed.number or ("HAND_SIGN", 0) in before:
             return at_fault(party.number, OUT_OF_ORDER, message.number)
         late = self.too_late(party, owed, came)
         if late:
@@ -207,7 +238,7 @@ class Judging:
             party.signed_hands, party.signature = message.hand, message.signature
             party.taken["HAND_SIGN"] = message.raw
             party.settle("HAND_SIGN")
-        return accepted(effect)
+        return accepted(effect, since=self.asked_since(party, owed) or 0)
 
     def judge_cut(self, party, message, came, _before):
         """P5 detail 13, D4."""
@@ -228,7 +259,7 @@ class Judging:
             place.x, place.cut_hand = message.x, message.hand
             party.taken["CUT", table.number] = message.raw
             party.settle("CUT", table)
-        return accepted(effect)
+        return accepted(effect, since=self.asked_since(party, owed) or 0)
 
     def hash_down(self, table, party, hand, x):
         """What x[hand] says of the last x that this party has shown (D4)."""
@@ -253,7 +284,8 @@ class Judging:
             return self.same_again(party, message)
         if closed:
             return self.unasked(party, message)
-        late = self.too_late(party, party.owes("ANSWER", table), came)
+        owed = party.owes("ANSWER", table)
+        late = self.too_late(party, owed, came)
         if late:
             return late
         if not self.answer_signed(party, table, message):
@@ -262,7 +294,7 @@ class Judging:
                 or self.signs.error(pages.read_view(request.view, self.offer.seats, self.offer.scorers), number, place.given,
                                     message.signs)):
             return Judged(ANSWER_REFUSED, Fault(number, ILLEGAL, table=table), lambda: self.refuse(party, table))
-        return accepted(lambda: self.act(party, table, message), answer=True)
+        return accepted(lambda: self.act(party, table, message), True, self.asked_since(party, owed) or 0)
 
     def answer_signed(self, party, table, message):
         """Is the answer signed as the OFFER demands (P4, D6)?"""

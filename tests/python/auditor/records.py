@@ -10,6 +10,8 @@ from fiel import pages  # noqa: E402
 
 MAGIC = b"FIELREP\x02"
 MAX_RECORD = 1 << 20
+PACKED = b"\x28\xb5\x2f\xfd"  # how what zstd packs begins
+MOST_BYTES, PIECE, HEADER_MOST = 1 << 30, 1 << 10, 18  # of zstd: what is unpacked at once, how long its header is at most
 HEADER, RECEIVED, SENT, SILENCE, SEAT, LOGGED, VOID, REVEAL_NOW, PAUSE, TRAILER = *range(64, 73), 127
 OWN_RECORDS = {HEADER: "HEADER", RECEIVED: "RECEIVED", SENT: "SENT", SILENCE: "SILENCE", SEAT: "SEAT", LOGGED: "LOGGED",
                VOID: "VOID", REVEAL_NOW: "REVEAL_NOW", PAUSE: "PAUSE", TRAILER: "TRAILER"}
@@ -58,6 +60,32 @@ def read_records(data):
         at += 14 + length
     check(records and records[-1].name == "TRAILER", "no TRAILER: the match was not finished")
     return records
+
+
+def unpacked(data, most=MOST_BYTES):
+    """A record as it was written, of what zstd may have packed (R1); Wrong when that is cut short, damaged or too long."""
+    if data[:4] != PACKED:
+        return data
+    try:
+        import zstandard
+    except ImportError:
+        raise Wrong("zstd packed it, and the module zstandard is missing: install python3-zstandard, or unpack it with zstd -d") from None
+    parts, size = [], 0
+    try:
+        while data:
+            check(len(data) < HEADER_MOST or zstandard.frame_content_size(data) <= most, "it unpacks to more bytes than a record may have")
+            frame = zstandard.ZstdDecompressor().decompressobj()
+            for at in range(0, len(data), PIECE):
+                parts.append(frame.decompress(data[at:at + PIECE]))
+                size += len(parts[-1])
+                check(size <= most, "it unpacks to more bytes than a record may have")
+                if frame.eof:
+                    break
+            check(frame.eof, "it is cut short in what zstd packed")
+            data = frame.unused_data + data[at + PIECE:]
+    except zstandard.ZstdError as error:
+        raise Wrong("it is damaged in what zstd packed") from error
+    return b"".join(parts)
 
 
 def fixed(payload, layout, what):

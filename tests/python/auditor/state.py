@@ -17,8 +17,8 @@ class Fault:
 class Judged:
     """What is to be made of one message of a bot: verdict, fault, and what it does."""
 
-    def __init__(self, verdict, fault=None, effect=None, answer=False):
-        self.verdict, self.fault, self.effect, self.answer = verdict, fault, effect, answer
+    def __init__(self, verdict, fault=None, effect=None, answer=False, since=0):
+        self.verdict, self.fault, self.effect, self.answer, self.since = verdict, fault, effect, answer, since
 
     def rank(self):
         """The worst of several counts (R2, RECEIVED)."""
@@ -26,8 +26,9 @@ class Judged:
                 self.verdict == IGNORED)
 
 
-def accepted(effect, answer=False):
-    return Judged(ACCEPTED, effect=effect, answer=answer)
+def accepted(effect, answer=False, since=0):
+    """`since` is when it was asked for."""
+    return Judged(ACCEPTED, effect=effect, answer=answer, since=since)
 
 
 def at_fault(*fault, **more):
@@ -48,6 +49,14 @@ class Owed:
         self.sent = self.left = None
         self.asked_by = 0  # the number of the message that asks
 
+    def since(self):
+        """When it was asked for, as far as that is known; None while it was not."""
+        return self.sent if self.left is None else self.left
+
+    def moves(self, move):
+        """Its moments are later now."""
+        self.sent, self.left = move(self.sent), move(self.left)
+
     def key(self):
         """What is due first of what is due at the same time (P15): HAND_SIGN, then the lower table."""
         return (self.kind in ("CUT", "ANSWER"), self.table.number if self.table else 0)
@@ -65,6 +74,8 @@ class Party:
         self.taken, self.owed = {}, []
         self.signed_hands, self.signature = 0, None
         self.asked = self.left = None  # the SENT of the newest envelope that asked for anything, and when it left
+        self.asked_at = None  # that SENT's time, which nothing moves
+        self.still = self.still_to = None  # since when its clock stands still, and until when at most
         self.paid = None  # when the last envelope with accepted answers came
         self.timeouts = self.unasked = self.repeated = self.faults = 0
         self.present = self.away = self.lost = False
@@ -81,6 +92,37 @@ class Party:
     def settle(self, kind, table=None):
         """It is not owed any more."""
         self.owed = [owed for owed in self.owed if owed.kind != kind or owed.table is not table]
+
+    # Its clock
+
+    def put_off(self, moment, now):
+        """A moment of its clock, later by what it has stood still since (P10); as it was while it runs."""
+        if self.still is None or moment is None:
+            return moment
+        on = min(now, self.still_to)
+        return moment + on - self.still if moment < self.still else max(moment, on)
+
+    def moves(self, move):
+        """Every moment from which its time is counted is later now."""
+        self.asked, self.left, self.paid = move(self.asked), move(self.left), move(self.paid)
+        for owed in self.owed:
+            owed.moves(move)
+
+    def stand_still(self, now, limit):
+        """Its seat's process was lost: its clock stands still until its HELLO, for at most the start limit (P10)."""
+        self.run_on(now)
+        self.still = now if self.still is None else self.still
+        self.still_to = now + limit
+
+    def run_on(self, now, back=False):
+        """Its clock runs again: it is back, or the limit is over and what was made meanwhile counts from then on."""
+        if self.still is None or not (back or now >= self.still_to):
+            return
+        self.moves(lambda moment: self.put_off(moment, now))
+        for owed in self.owed:
+            if owed.sent is None and self.away:
+                owed.sent = self.still_to
+        self.still = None
 
 
 class Place:

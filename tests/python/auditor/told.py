@@ -52,8 +52,9 @@ class Told:
             self.public.link(message)
         for number in told:
             party = self.parties[number]
-            party.heads.append(pages.have_head(party.view, self.public))
-            party.heads_of_view.append(party.view.head)
+            if party.view:  # after another boot there may be a RESULT and no OFFER
+                party.heads.append(pages.have_head(party.view, self.public))
+                party.heads_of_view.append(party.view.head)
 
     def next_due(self, message, table):
         """Takes what is due out of the line; what the rules decide is left open."""
@@ -358,8 +359,8 @@ class Told:
         table.game_open, table.game_ended, table.told_game_end = False, True, True
         if message.reason == pages.END_LAST_HAND:
             check(table.dealt == self.offer.hands_max, "another hand follows")
-            if len(table.game_winners) < table.games:
-                self.outcome_reason = pages.END_LAST_HAND
+        if reason is None and table.dealt == self.offer.hands_max and len(table.game_winners) < table.games:
+            self.outcome_reason = pages.END_LAST_HAND
 
     def game_winner(self, table, reason, seat, told):
         """Who wins a game, as far as it follows from what is public."""

@@ -1,0 +1,22 @@
+/* help: what every program does with what its commands say: their --help, and the end of what was told. */
+#ifndef FIEL_CLI_HELP_H
+#define FIEL_CLI_HELP_H
+
+#include <stdio.h>
+
+#include "cli/say.h"
+
+enum { HELP_COLUMNS = 80 };
+
+/* A command's --help on `out`, no line wider than so many columns: paragraphs and the texts of options flow, examples, which
+ * begin with "  $ " or a program's name, and usage lines stand as they are written unless they are wider. */
+void help_fold(FILE *out, const char *text, unsigned columns);
+
+/* Runs the command with --help and folds what it says.  What the command returned; EXIT_ENVIRONMENT, said, without memory. */
+int help_of(cli_command *run, const char *name);
+
+/* The end of a program: what was told has left, or it is said that it could not, and EXIT_ENVIRONMENT replaces `code`: a full disk
+ * is no success. */
+int cli_finish(int code);
+
+#endif

@@ -1,0 +1,137 @@
+/* The second opinion (protocol/second): its own test, records of matches that are played here, and forged ones. */
+#include "process.h"
+
+#include <linux/limits.h>
+
+/* Both auditors say of a record that it is valid. */
+static void both_say_valid(const char *replay)
+{
+    struct run one = run("fiel-audit", "--quiet", replay, NULL), two = run("fiel-audit", "--second", replay, NULL);
+    if (one.code || two.code)
+        fail_msg("%s%s%s%s", one.out, one.err, two.out, two.err);
+    assert_says(two.out, ": valid: ");
+    run_free(&one);
+    run_free(&two);
+}
+
+/* Written cases, recorded hands, the vectors, the example record and what is forged of it. */
+static void its_own_test(void **state)
+{
+    const char *const words[] = { "/usr/bin/python3", "tests/second/run.py", NULL };
+    (void)state;
+    struct run r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    assert_says(r.out, "\n0 differ\n");
+    run_free(&r);
+}
+
+static const struct sample {
+    const char *rules, *seats, *games, *option, *value, *bots[3];
+} samples[] = {
+    { "argentino-flor,target=8", "3", "1", "--sign-every", "1", { "cauto", "embustero", "random" } },
+    { "uruguayo,target=8,signs=on", "4", "3", "--tables", "3", { "random", "cauto", NULL } },
+    { "paulista,target=4", "2", "1", "--cutter", "corte", { "cauto", "embustero", NULL } },
+    { "truc-y-flou,target=6,signs=on", "6", "1", "--sign", "decision", { "random", "embustero", NULL } },
+    { "gauderio,target=6", "4", "1", "--hands-max", "2", { "cauto", "random", NULL } },
+    { "mineiro,target=6", "2", "2", "--sign-every", "2", { "bad/stumbles", "random", NULL } },
+};
+
+/* A bot's words: a bundled one's name, or the path of a bad one. */
+static const char *bot(char path[PATH_MAX], const char *name)
+{
+    if (strncmp(name, "bad/", 4) != 0)
+        return name;
+    snprintf(path, PATH_MAX, "%s/bots/%s", build_dir(), name);
+    return path;
+}
+
+static void play(const struct sample *s, const char *replay)
+{
+    char path[2][PATH_MAX];
+    const char *third = s->bots[2];
+    struct run r = run("fiel", "match", "--jail", "none", "--rules", s->rules, "--seats", s->seats, "--games", s->games,
+                       "--replay", replay, s->option, s->value, "--bot", bot(path[0], s->bots[0]), "--bot",
+                       bot(path[1], s->bots[1]), third ? "--bot" : NULL, third, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+}
+
+static void both_judge_what_is_played(void **state)
+{
+    char dir[64], replay[96];
+    (void)state;
+    scratch(dir);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        snprintf(replay, sizeof replay, "%s/%zu.replay", dir, i);
+        play(&samples[i], replay);
+        both_say_valid(replay);
+    }
+    scratch_remove(dir);
+}
+
+static void a_pair_and_its_legs_exchanged(void **state)
+{
+    char dir[64], pair[80], one[96], two[96];
+    (void)state;
+    scratch(dir);
+    snprintf(pair, sizeof pair, "%s/pair", dir);
+    snprintf(one, sizeof one, "%s/0001a.replay", pair);
+    snprintf(two, sizeof two, "%s/0001b.replay", pair);
+    struct run r = run("fiel", "match", "--jail", "none", "--duplicate", "--games", "1", "--rules", "paulista,target=3",
+                       "--replay", pair, "--bot", "cauto", "--bot", "random", NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    both_say_valid(one);
+    both_say_valid(two);
+    r = run("fiel-audit", "--second", "--pair", one, two, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run("fiel-audit", "--second", "--pair", two, one, NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.out, "the second file is no second leg");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+/* What it says of the example when one byte is another. */
+static void forged(size_t at, unsigned char flip, int code, const char *says)
+{
+    char dir[64], replay[96];
+    size_t size;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/forged.replay", dir);
+    char *bytes = slurp("tests/vectors/example.replay", &size);
+    bytes[at] = (char)(bytes[at] ^ flip);
+    spill(replay, bytes, size);
+    free(bytes);
+    struct run r = run("fiel-audit", "--second", replay, NULL);
+    assert_int_equal(r.code, code);
+    assert_says(r.out, says);
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+static void what_is_forged(void **state)
+{
+    (void)state;
+    forged(0, 0, 0, "forged.replay: valid: ");
+    forged(7, 3, 1, "this is a record of protocol version 1, which nothing speaks any more");
+    forged(0, 1, 1, "this is no record of a match");
+    forged(4705, 1, 1, "to blame: file"); /* in the payload of an ACT */
+    forged(8440, 1, 1, "its length or type is impossible");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_own_test),
+        cmocka_unit_test(both_judge_what_is_played),
+        cmocka_unit_test(a_pair_and_its_legs_exchanged),
+        cmocka_unit_test(what_is_forged),
+    };
+    alarm(600); /* a bound for hangs */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

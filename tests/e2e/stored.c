@@ -1,0 +1,165 @@
+/* stored: a replay that zstd packed is told and proved as the replay itself, by the programs and by the auditor in Python; what
+ * is cut short, or too long, is named. */
+#include <zstd.h>
+
+#include "folder.h"
+
+static void pack_file(const char *from, const char *to)
+{
+    size_t size;
+    char *bytes = slurp(from, &size);
+    size_t room = ZSTD_compressBound(size);
+    char *packed = malloc(room);
+    assert_non_null(packed);
+    size = ZSTD_compress(packed, room, bytes, size, 3);
+    assert_false(ZSTD_isError(size));
+    spill(to, packed, size);
+    free(bytes);
+    free(packed);
+}
+
+/* What one program says of both, the names of the files aside: the same words and the same code. */
+static void assert_same(struct run plain, struct run packed, const char *name)
+{
+    assert_int_equal(plain.code, 0);
+    if (packed.code != 0)
+        fail_msg("%s: exit %d\n%s", name, packed.code, packed.err);
+    for (char *at; (at = strstr(packed.out, ".replay.zst")) != NULL;)
+        memmove(at + 7, at + 11, strlen(at + 11) + 1);
+    assert_string_equal(packed.out, plain.out);
+    run_free(&plain);
+    run_free(&packed);
+}
+
+static void it_is_told_and_proved(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--rules",
+                       "argentino,target=9", "--replay", in_dir("pair"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    const char *a = in_dir("pair/0001a.replay"), *b = in_dir("pair/0001b.replay");
+    const char *za = in_dir("pair/0001a.replay.zst"), *zb = in_dir("pair/0001b.replay.zst");
+    pack_file(a, za);
+    pack_file(b, zb);
+    assert_same(run("fiel-audit", a, NULL), run("fiel-audit", za, NULL), "fiel-audit");
+    assert_same(run("fiel-audit", "--json", b, NULL), run("fiel-audit", "--json", zb, NULL), "fiel-audit --json");
+    assert_same(run("fiel-audit", "--pair", a, b, NULL), run("fiel-audit", "--pair", za, b, NULL), "fiel-audit --pair");
+    assert_same(run("fiel", "replay", a, NULL), run("fiel", "replay", za, NULL), "fiel replay");
+    assert_same(run("fiel", "replay", "--csv", a, b, NULL), run("fiel", "replay", "--csv", za, zb, NULL), "--csv");
+    r = run("fiel", "replay", za, "--again", "random", "--seat", "0", NULL);
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "unpack it with zstd -d"));
+    run_free(&r);
+    r = run("fiel-audit", "--second", za, NULL);
+    assert_int_equal(r.code, 1);
+    assert_non_null(strstr(r.out, "unpack it with zstd -d"));
+    run_free(&r);
+}
+
+static struct run monitor(void) { return run("fiel-audit", "log", "--replays", in_dir("."), in_dir("log"), NULL); }
+
+static void a_log_has_the_hash_of_what_is_inside(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/z", "--key", in_dir("key"),
+                       NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
+            "--match-log-key", in_dir("key"), "--replay", in_dir("m.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    const char *path = in_dir("m.replay.zst");
+    pack_file(in_dir("m.replay"), path);
+    assert_int_equal(unlink(in_dir("m.replay")), 0);
+    r = monitor();
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "1 of the results have theirs"));
+    run_free(&r);
+    size_t size;
+    char *bytes = slurp(path, &size);
+    spill(path, bytes, size / 2);
+    r = monitor();
+    assert_int_equal(r.code, 1);
+    assert_non_null(strstr(r.out, "the replay m.replay.zst: it is cut short"));
+    run_free(&r);
+    free(bytes);
+}
+
+static struct run python(const char *path)
+{
+    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", path, NULL };
+    return run_words(words, NULL);
+}
+
+static void python_reads_it(void **state)
+{
+    (void)state;
+    const char *path = in_dir("m.replay.zst");
+    pack_file("tests/vectors/example.replay", path);
+    struct run r = python(path);
+    if (r.code != 0 || !strstr(r.out, ": valid"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
+static void assert_named(const char *path, const char *sentence)
+{
+    struct run audit = run("fiel-audit", path, NULL), story = run("fiel", "replay", path, NULL),
+               rows = run("fiel", "replay", "--csv", path, NULL), theirs = python(path);
+    assert_int_equal(audit.code, 3);
+    assert_int_equal(story.code, 3);
+    assert_int_equal(rows.code, 3);
+    assert_int_equal(theirs.code, 1);
+    assert_non_null(strstr(audit.err, sentence));
+    assert_non_null(strstr(story.err, sentence));
+    assert_non_null(strstr(rows.err, sentence));
+    assert_non_null(strstr(theirs.out, sentence));
+    run_free(&audit);
+    run_free(&story);
+    run_free(&rows);
+    run_free(&theirs);
+}
+
+static void what_is_cut_short_is_named(void **state)
+{
+    (void)state;
+    const char *path = in_dir("m.replay.zst");
+    size_t size;
+    pack_file("tests/vectors/example.replay", path);
+    char *bytes = slurp(path, &size);
+    spill(path, bytes, size / 2);
+    assert_named(path, "it is cut short in what zstd packed");
+    free(bytes);
+}
+
+/* A gigabyte and a byte of nothing, in some ten thousand bytes that say so in front. */
+static void what_is_too_long_is_named(void **state)
+{
+    (void)state;
+    static char zeros[1 << 20], packed[1 << 18];
+    ZSTD_CCtx *c = ZSTD_createCCtx();
+    ZSTD_outBuffer out = { packed, sizeof packed, 0 };
+    assert_false(ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(c, (1ull << 30) + 1)));
+    for (unsigned i = 0; i <= 1024; i++) {
+        ZSTD_inBuffer in = { zeros, i < 1024 ? sizeof zeros : 1, 0 };
+        assert_false(ZSTD_isError(ZSTD_compressStream2(c, &out, &in, i < 1024 ? ZSTD_e_continue : ZSTD_e_end)));
+        assert_int_equal(in.pos, in.size);
+    }
+    ZSTD_freeCCtx(c);
+    spill(in_dir("m.replay.zst"), packed, out.pos);
+    assert_named(in_dir("m.replay.zst"), "it unpacks to more bytes than a record may have");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(it_is_told_and_proved, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(python_reads_it, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_cut_short_is_named, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_too_long_is_named, folder_make, folder_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* Do the intervals of a ladder's table hold the true strengths as often as they say?  Whole ladders are simulated: twenty bots
+ * whose true strengths are drawn from a normal distribution, pairs of everybody against somebody by lot, and the two games of a
+ * pair won by the luck of one deal that changes sides between them.  FIEL_COVERAGE=all runs every cell 150 times and holds the
+ * bounds that docs/ladder.md promises (make coverage); without it a sample runs, whose bounds are as much wider as chance asks. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rating/rating.h"
+#include "support/near.h"
+#include "support/random.h"
+
+enum { BOTS = 20, MOST = BOTS / 2 * 100, SEED = 771102 };
+
+/* How many repetitions, and the shares in percent that are demanded of them. */
+struct demand {
+    unsigned repetitions;
+    double least, most, extreme;
+};
+static const struct demand whole = { 150, 93, 97, 88 }, sample = { 30, 90, 99, 70 };
+
+static double uniform(struct random *r) { return ((double)(random_next(r) >> 11) + 0.5) * 0x1p-53; }
+static double normal(struct random *r) { return sqrt(-2 * log(uniform(r))) * cos(2 * M_PI * uniform(r)); }
+static double below(double z) { return erfc(-z / M_SQRT2) / 2; }
+
+/* A pair's score: each game is won with chance p, and `luck` is how much of its outcome the shared deal decides. */
+static double play(struct random *r, double p, double luck)
+{
+    double deal = sqrt(luck) * normal(r), rest = sqrt(1 - luck);
+    bool first = below(deal + rest * normal(r)) < p, second = below(-deal + rest * normal(r)) < p;
+    return (first + second) / 2.;
+}
+
+static size_t play_round(struct random *r, const double *truth, double luck, struct rating_unit *unit, size_t first)
+{
+    uint32_t order[BOTS];
+    for (uint32_t i = 0; i < BOTS; i++) {
+        uint32_t j = random_below(r, i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (size_t i = 0; i < BOTS; i += 2) {
+        uint32_t a = order[i], b = order[i + 1];
+        double p = 1 / (1 + exp(truth[b] - truth[a]));
+        unit[first] = (struct rating_unit){ .cluster = first, .members = 1, .legs = 2, .side = { { a }, { b } } };
+        unit[first++].score = play(r, p, luck);
+    }
+    return first;
+}
+
+struct covered {
+    unsigned inside, best, worst;
+    double width;
+};
+
+static void repeat(struct random *r, double spread, unsigned pairs, double luck, struct covered *c)
+{
+    static struct rating_unit unit[MOST];
+    double truth[BOTS], mean = 0;
+    size_t units = 0, best = 0, worst = 0;
+    struct strengths s;
+    for (size_t i = 0; i < BOTS; i++)
+        mean += (truth[i] = normal(r) * spread / RATING_ELO) / BOTS;
+    for (unsigned i = 0; i < pairs; i++)
+        units = play_round(r, truth, luck, unit, units);
+    assert_int_equal(rating_fit(&s, BOTS, unit, units, RATING_FITTED), RATING_FINE);
+    for (size_t i = 0; i < BOTS; i++) {
+        best = truth[i] > truth[best] ? i : best;
+        worst = truth[i] < truth[worst] ? i : worst;
+    }
+    for (size_t i = 0; i < BOTS; i++) {
+        double error = RATING_Z95 * s.row[i].elo_error;
+        bool inside = fabs(1500 + RATING_ELO * (truth[i] - mean) - s.row[i].elo) < error;
+        c->inside += inside;
+        c->best += inside && i == best;
+        c->worst += inside && i == worst;
+        c->width += 2 * error;
+    }
+    rating_free(&s);
+}
+
+static bool cell(double spread, unsigned pairs, double luck, const struct demand *d)
+{
+    struct random r = { SEED + (uint64_t)(spread * 1000 + pairs + luck * 1e6) };
+    struct covered c = { 0 };
+    random_next(&r);
+    for (unsigned i = 0; i < d->repetitions; i++)
+        repeat(&r, spread, pairs, luck, &c);
+    double n = d->repetitions, all = 100 * c.inside / n / BOTS, best = 100 * c.best / n, worst = 100 * c.worst / n;
+    bool held = all >= d->least && all <= d->most && best >= d->extreme && worst >= d->extreme;
+    printf("| %.0f | %u | %.1f | %.1f %% | %.1f %% | %.1f %% | %.0f |%s\n", spread, pairs, luck, all, best, worst,
+           c.width / n / BOTS, held ? "" : " outside");
+    return held;
+}
+
+static void intervals_cover(void **state)
+{
+    static const unsigned pairs[] = { 5, 20, 100 };
+    const char *wish = getenv("FIEL_COVERAGE");
+    bool all = wish && strcmp(wish, "all") == 0;
+    unsigned outside = 0;
+    (void)state;
+    puts("| spread | pairs a bot | luck | held | best bot | worst bot | width |\n|---|---|---|---|---|---|---|");
+    for (int luck = 5; luck <= 7; luck += 2)
+        for (int spread = 100; spread <= 400; spread += 100)
+            for (size_t i = 0; i < (all ? 3u : 2u); i++)
+                if (all || luck == 7)
+                    outside += !cell(spread, pairs[i], luck / 10., all ? &whole : &sample);
+    assert_int_equal(outside, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(intervals_cover) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,44 @@
+/* sim_lost: a seat process that is lost at a large table, where the others say more than can wait for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#define SIM_CHAIRS 6
+#include "support/sim.h"
+
+/* Its partner and their rivals say more than waits for it, and what had no room is told when it comes back. */
+static void test_seat_lost_while_others_play(void **state)
+{
+    enum { LOST = 3 };
+    (void)state;
+    bool dropped = false;
+    for (uint8_t seed = 1; !dropped; seed++) {
+        struct referee_config c = sim_config("uruguayo,target=12", 1);
+        struct sim *s = sim_new(&c, seed);
+        struct sim_bot *bot = &s->chair[LOST].bot;
+        const struct chair *chair = &s->referee->chair[LOST];
+        assert_true(seed < 200);
+        sim_start(s);
+        while (bot->requests < 1u + seed % 8 && !referee_over(s->referee))
+            sim_turn(s);
+        sim_seat_dies(s, LOST, true);
+        s->chair[LOST].deaf = true;
+        while (!chair->prompted && !referee_over(s->referee) && sim_turn(s))
+            continue;
+        s->chair[LOST].deaf = false;
+        dropped = chair->out.first > chair->sent;
+        s->now += 1000;
+        sim_hello(s, LOST);
+        sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_PLAYED);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_seat_lost_while_others_play) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+/* tale: hands played at random at any table, as the records that a teller reads: no signature, no clock, no deal that proves anything.
+ *
+ * It is said what everybody at the table is told, so that tellers are held against the rules at every preset and size. */
+#ifndef TESTS_TALE_H
+#define TESTS_TALE_H
+
+#include "tables.h"
+
+#include "record/deal.h"
+#include "record/replay.h"
+#include "wire/codec.h"
+
+struct tale {
+    uint8_t *bytes; /* the file; freed by the caller */
+    size_t size, room;
+    struct match match;
+    card_t dealt[SEATS_MAX][HELD_MAX]; /* of this hand, before a gallo's fourth card took another's place */
+    struct random random;
+    uint8_t message[ENVELOPE_MAX / 2];
+    struct packer p;
+};
+
+static inline void tale_bytes(struct tale *t, const void *bytes, size_t size)
+{
+    if (t->size + size > t->room) {
+        t->room = 2 * (t->size + size);
+        t->bytes = realloc(t->bytes, t->room);
+        if (!t->bytes)
+            abort();
+    }
+    memcpy(t->bytes + t->size, bytes, size);
+    t->size += size;
+}
+
+static inline void tale_start_message(struct tale *t) { pack_start(&t->p, t->message, sizeof t->message); }
+
+static inline void tale_say(struct tale *t, unsigned type, unsigned visibility)
+{
+    uint8_t head[RECORD_HEADER] = { 0 };
+    for (unsigned i = 0; i < 4; i++)
+        head[i] = (uint8_t)(t->p.size >> (24 - 8 * i));
+    head[4] = (uint8_t)type;
+    head[5] = (uint8_t)visibility;
+    if (t->p.bad)
+        abort();
+    tale_bytes(t, head, sizeof head);
+    tale_bytes(t, t->message, t->p.size);
+}
+
+static inline void tale_offer(struct tale *t, const char *rules, unsigned seats)
+{
+    struct offer o = { .games = 1, .seats = (uint8_t)seats, .hands_max = 100000, .tables = 1, .bank_us = 30000000 };
+    uint8_t packed[ENVELOPE_MAX / 4], key[32] = { 0 };
+    struct packer p;
+    snprintf(o.rules, sizeof o.rules, "%s", rules);
+    snprintf(o.engine, sizeof o.engine, "tale");
+    o.cap_us = 5000000, o.sign_every = 1;
+    for (unsigned i = 0; i < seats; i++)
+        snprintf(o.name[i], sizeof o.name[i], "%c%u", 'a' + (int)i, i);
+    pack_start(&p, packed, sizeof packed);
+    pack_offer(&p, &o);
+    tale_start_message(t);
+    pack_msg_offer(&t->p, packed, p.size, 0, key);
+    tale_say(t, MSG_OFFER, visible_to(0));
+}
+
+static inline void tale_act(struct tale *t, unsigned seat, unsigned code, unsigned value)
+{
+    tale_start_message(t);
+    pack_msg_act(&t->p, 0, seat, code, value, NULL, 0);
+    tale_say(t, MSG_ACT, VISIBLE_ALL);
+}
+
+static inline void tale_news(struct tale *t)
+{
+    for (unsigned i = 0; i < t->match.open.news_count; i++) {
+        struct news n = t->match.open.news[i];
+        unsigned value = n.kind == ACT_FLOR ? 1 : n.kind == ACT_DECLARE ? n.value : 0;
+        tale_act(t, n.seat, action_code((struct action){ n.kind, 0 }), value);
+    }
+}
+
+/* Where a card was dealt: its slot is 8 a seat and one a card. */
+static inline unsigned tale_slot(unsigned seat, unsigned k) { return 8 * seat + k; }
+
+static inline void tale_deal(struct tale *t)
+{
+    const uint8_t cuts[32] = { 0 };
+    uint8_t opening[HELD_MAX * OPENING] = { 0 };
+    struct match *m = &t->match;
+    bool over = m->open.hand == 0 || m->open.game_over;
+    const uint16_t nothing[2] = { 0, 0 };
+    bool unseen = rules_unseen(&m->open.rules, over ? nothing : m->open.score);
+    deal_biased(m, &t->random);
+    memcpy(t->dealt, m->dealt, sizeof t->dealt);
+    opening[1] = m->open.vira;
+    tale_start_message(t);
+    pack_msg_deal(&t->p, 0, m->open.hand, m->open.mano, cuts, sizeof cuts, opening, m->open.vira < CARDS ? OPENING : 0);
+    tale_say(t, MSG_DEAL, VISIBLE_ALL);
+    for (unsigned seat = 0; seat < m->open.seats; seat++) {
+        unsigned held = 0;
+        for (; held < HELD_MAX && m->dealt[seat][held] != CARD_NONE; held++) {
+            opening[held * OPENING] = (uint8_t)tale_slot(seat, held);
+            opening[held * OPENING + 1] = m->dealt[seat][held];
+        }
+        tale_start_message(t);
+        pack_msg_cards(&t->p, 0, m->open.hand, opening, unseen ? 0 : held * OPENING);
+        tale_say(t, MSG_CARDS, visible_to(seat));
+    }
+    tale_news(t);
+}
+
+static inline void tale_decide(struct tale *t)
+{
+    struct match *m = &t->match;
+    unsigned seat = (unsigned)match_turn(m), value = 0;
+    struct action a = pick_action(m, &t->random), said = a;
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if ((a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && t->dealt[seat][k] == a.arg) {
+            said.arg = CARD_HIDDEN;
+            value = tale_slot(seat, k);
+        }
+    if (a.kind == ACT_PLAY_BLIND)
+        value = m->dealt[seat][a.arg];
+    if (match_apply(m, (int)seat, a, m))
+        abort();
+    tale_act(t, seat, action_code(said), a.kind == ACT_DECLARE ? m->open.declared[seat] : value);
+    tale_news(t);
+}
+
+static inline void tale_ends(struct tale *t)
+{
+    const struct open *o = &t->match.open;
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        uint8_t opening[HELD_MAX * OPENING] = { 0 };
+        unsigned mask = match_shown(&t->match, (int)seat), n = 0;
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            if (mask >> k & 1u)
+                opening[n++ * OPENING + 1] = t->match.dealt[seat][k];
+        if (!n)
+            continue;
+        tale_start_message(t);
+        pack_msg_show(&t->p, 0, seat, opening, n * OPENING);
+        tale_say(t, MSG_SHOW, VISIBLE_ALL);
+    }
+    if (o->game_over) {
+        tale_start_message(t);
+        pack_msg_game_end(&t->p, 0, o->game, o->game_winner, END_PLAYED, NOBODY, o->score, o->scorers);
+        tale_say(t, MSG_GAME_END, VISIBLE_ALL);
+    }
+    tale_start_message(t);
+    pack_msg_hand_end(&t->p, 0, o->hand, o->score, o->scorers);
+    tale_say(t, MSG_HAND_END, VISIBLE_ALL);
+}
+
+/* So many hands, of as many games as they make. */
+static inline struct tale tale_of(const char *text, const struct rules *r, unsigned seats, unsigned hands,
+                                  uint64_t seed)
+{
+    struct tale t = { .match = empty_table(r, seats), .random = { seed } };
+    tale_bytes(&t, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
+    tale_start_message(&t);
+    tale_say(&t, REC_HEADER, VISIBLE_ARBITER);
+    tale_offer(&t, text, seats);
+    for (unsigned i = 0; i < hands; i++) {
+        tale_deal(&t);
+        while (!t.match.open.hand_over)
+            tale_decide(&t);
+        tale_ends(&t);
+    }
+    return t;
+}
+
+#endif
