@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,7 +24,8 @@ struct keeper {
     int output[2]; /* the bot's stdout and stderr */
     int asks[2];   /* over which the listener of its filter comes */
     int listener;  /* where its fstat(2) waits; -1: none */
-    uint64_t kept; /* bytes of it in the log */
+    uint64_t kept; /* bytes of it in the log, */
+    bool cut;      /* which takes no more */
     bool leaving;  /* no more starts */
 };
 
@@ -42,6 +44,15 @@ static void say(enum keeper_kind kind, const struct jail_stop *stop, const struc
 
 /* --- the bot's output ------------------------------------------------------------------------------- */
 
+/* How many bytes the log still takes.  A disk that cannot be asked has room. */
+static uint64_t log_room(const struct keeper *k)
+{
+    struct statvfs disk;
+    if (k->cut || (!fstatvfs(KEEPER_LOG, &disk) && (uint64_t)disk.f_bavail * disk.f_frsize < KEEPER_LOG_LEAVES))
+        return 0;
+    return KEEPER_LOG_MOST - k->kept;
+}
+
 /* Everything that is in the pipe, as far as the log takes it; the rest is read too, so that the bot goes on. */
 static void take_output(struct keeper *k)
 {
@@ -49,12 +60,14 @@ static void take_output(struct keeper *k)
     static char bytes[1 << 16];
     ssize_t n;
     while ((n = read(k->output[0], bytes, sizeof bytes)) > 0) {
-        uint64_t room = KEEPER_LOG_MOST - k->kept;
+        uint64_t room = log_room(k);
         size_t fits = (uint64_t)n < room ? (size_t)n : (size_t)room;
         (void)write_whole(KEEPER_LOG, bytes, fits); /* what a full disk does not take is lost */
-        if (room && (uint64_t)n >= room)
-            (void)write_whole(KEEPER_LOG, cut, sizeof cut - 1);
         k->kept += fits;
+        if (!k->cut && (uint64_t)n >= room) {
+            (void)write_whole(KEEPER_LOG, cut, sizeof cut - 1);
+            k->cut = true;
+        }
     }
 }
 

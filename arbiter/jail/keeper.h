@@ -14,7 +14,10 @@
 
 enum keeper_fd { KEEPER_CONTROL = SPAWN_FIRST, KEEPER_CONFIG, KEEPER_RECORD, KEEPER_LOG, KEEPER_STATE };
 #define KEEPER_FILES "its files of before" /* the step of a stop: what it had kept cannot be put back */
-enum { KEEPER_LOG_MOST = 16 << 20 };       /* bytes of a bot's output that are kept, over all its starts */
+enum {
+    KEEPER_LOG_MOST = 16 << 20,   /* bytes of a bot's output that are kept, over all its starts, */
+    KEEPER_LOG_LEAVES = 64 << 20, /* as long as so much of the disk is free: a record lies there as often as not */
+};
 
 struct keeper_config {
     uint32_t size; /* of this struct: both sides are the same binary */

@@ -68,6 +68,11 @@ static const struct config_key config_keys[] = {
     { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999", "User ids for hosted bots, when root plays.",
       AT(uids), true },
     { "matches", "bot_memory", CONFIG_SIZE, 0, 0, NULL, "2G", "Address space of a hosted bot.", AT(bot_memory), true },
+    { "matches", "logs_kept", CONFIG_NUMBER, 0, 1000000000, NULL, "1000",
+      "Of how many orders what the bots printed is kept: at most 16 MiB for each bot and match.  0: of all.  Records "
+      "are\n"
+      "never removed.",
+      AT(logs_kept), true },
     { "matches", "sign", CONFIG_CHOICE, 0, 0, "hand decision", "decision",
       "What bots sign: every hand or every decision.", AT(sign), true },
     { "matches", "clock", CONFIG_CLOCK, 0, 0, NULL, "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",

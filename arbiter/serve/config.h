@@ -24,6 +24,7 @@ struct config {
     char log_policy_file[CONFIG_TEXT], host[CONFIG_TEXT];
     char metrics[CONFIG_TEXT]; /* "": no file */
     int64_t at_once;           /* 0: one for every core */
+    int64_t logs_kept;         /* of how many orders the bots' logs are kept; 0: of all */
     int64_t queue, games_most, pin, jail, duplicate_unheld, sign, on_timeout, bindings;
     int64_t blind, sign_every;                     /* sign_every 0: as `fiel match` chooses */
     int64_t on_stop, stop_us, metrics_us, tick_us; /* tick_us 0: none */

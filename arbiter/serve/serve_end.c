@@ -8,6 +8,7 @@
 
 #include "base/now.h"
 #include "base/record_lock.h"
+#include "jail/build_tree.h"
 #include "serve.h"
 
 enum { RETRY_MS = 500, KEEP_MS = 10000, HELD_MS = 1000, VOIDS_MOST = 3 /* records that are put aside */ };
@@ -37,6 +38,15 @@ static void count_end(struct serve *s, const char *state, const json_t *result)
     }
 }
 
+/* The order that ended so long ago is remembered without what its bots printed. */
+static void forget_logs(const struct serve *s, uint64_t id)
+{
+    char path[CONTROL_PATH];
+    uint64_t kept = (uint64_t)s->config.logs_kept;
+    if (kept && id > kept && !orders_find(&s->orders, id - kept))
+        tree_remove(orders_record(&s->orders, id - kept, ".logs", path));
+}
+
 /* Keeps how it ended.  An order whose end cannot be kept stays, and is tried again later. */
 void end_order(struct serve *s, struct order *o, const char *state, const json_t *result, const char *why)
 {
@@ -52,6 +62,7 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
                   "make room in the state folder: it is tried again every ten seconds");
     } else {
         count_end(s, state, result);
+        forget_logs(s, id);
         serve_log(why && *why ? LOG_WARNING : LOG_INFO, "match-ended", "{s:I,s:s,s:s*}", "match", (json_int_t)id,
                   "state", state, "why", why && *why ? why : NULL);
         follow_move(s, id);

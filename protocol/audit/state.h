@@ -235,12 +235,12 @@ struct audit {
     uint8_t signed_views[HASH];
 
     bool failed, no_memory;
-    bool void_due;            /* the match is called off before its offers, which come first */
-    uint32_t void_error;      /* why the match is called off: enum arbiter_code */
-    bool lost;                /* the machine went down: what was told may be more than what is recorded */
-    struct rec_logged logged; /* what the match log said of OPEN */
-    bool asked_log;           /* the match log was asked */
-    bool reveal_now;          /* the twin of this first leg is over */
+    bool void_due;               /* the match is called off before its offers, which come first */
+    uint32_t void_error;         /* why the match is called off: enum arbiter_code */
+    bool lost;                   /* the machine went down: what was told may be more than what is recorded */
+    struct rec_logged logged;    /* what the match log said of OPEN */
+    bool asked_log;              /* the match log was asked */
+    bool reveal_now;             /* the twin of this first leg is over */
     uint32_t given[SCORERS_MAX]; /* games that each scorer won after a fault of the other side in them, */
     enum audit_ground given_on;  /* what stands behind the faults in `given` */
     struct result result;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -173,16 +174,23 @@ int help_of(cli_command *run, const char *name)
     return code;
 }
 
+static bool is_device(int fd)
+{
+    struct stat s;
+    return !fstat(fd, &s) && S_ISCHR(s.st_mode);
+}
+
 int cli_finish(int code)
 {
     bool failed = ferror(stdout);
+    errno = 0;
     if (failed) { /* when it did, nobody kept why: once more */
         clearerr(stdout);
         fputc('\n', stdout);
     }
-    errno = 0;
-    if (!fflush(stdout) && !failed)
-        return code;
+    bool flushed = !fflush(stdout);
+    if ((flushed && !failed) || (errno == EIO && is_device(STDOUT_FILENO)))
+        return code; /* a terminal that was closed has nobody to be told */
     return cli_fail(EXIT_ENVIRONMENT, "what was told could not be written: %s: make room, or send it elsewhere",
                     errno ? strerror(errno) : "part of it is lost");
 }

@@ -338,7 +338,7 @@ class Course:
         games = self.games()
         best = max(games[:-1])
         top = [s for s, g in enumerate(games[:-1]) if g == best]
-        outcome = 2 if any(t.last_hand for t in self.tables) else 0
+        outcome = 2 if any(t.game_ends < t.planned for t in self.tables) else 0
         self.make_result(outcome, top[0] if len(top) == 1 else len(games) - 1, 0, 255, 0, 0)
 
     def games(self):

@@ -88,7 +88,7 @@ def silence(c, r):
         raise Wrong("a silence until %d is written down at %d" % (now, r.time))
     if c.state == K.OVER or p.lost or not p.clock.dues:
         raise Wrong("party %d owed nothing, its silence is no fault" % number)
-    p.clock.stand(now)
+    p.clock.stand(r.time)
     p.clock.told(left, now)
     due = p.clock.first_over()
     what = {E.HELLO: NO_START, E.JOIN: NO_START, E.ANSWER: TIMEOUT}.get(due.kind, WITHHELD)

@@ -11,7 +11,7 @@ class Brought:
     """What one envelope has brought so far: answers, by table, and what is accepted in it."""
 
     def __init__(self, came):
-        self.came, self.answered, self.dues, self.answers = came, set(), [], 0
+        self.came, self.answered, self.dues, self.signed = came, set(), [], False
 
 
 def received(c, r):
@@ -24,7 +24,7 @@ def received(c, r):
     if came > r.time:
         raise Wrong("the envelope came after it was written down")
     c.wire = wire
-    ours = envelope(c, p, r.payload[20:], left, came, wire)
+    ours = envelope(c, p, r.payload[20:], left, came, wire, r.time)
     if (verdict, fault) != ours:
         raise Wrong("the envelope of party %d was judged %s, it is %s" % (number, told(verdict, fault), told(*ours)))
     if ours[1] != F.MALFORMED and wire:
@@ -32,11 +32,11 @@ def received(c, r):
     c.end_of_input()
 
 
-def envelope(c, p, data, left, came, wire):
+def envelope(c, p, data, left, came, wire, time):
     """(verdict, fault) of an envelope; puts what follows in line."""
     if c.state == K.OVER or p.lost:
         return IGNORED, 0
-    p.clock.stand(came)
+    p.clock.stand(time)
     if c.state == K.HELLO:
         if left:
             raise Wrong("before the offer nothing is owed, yet a stamp says since when")
@@ -191,6 +191,8 @@ def join(c, p, m, brought):
         return fault(c, p, F.BAD_SIGNATURE, E.JOIN, 0)
 
     def effect():
+        if p.joined:
+            return                                            # a second one in this envelope: the first counts
         p.joined, p.last[E.JOIN, 0] = anchors + view + signature, m[2:]
         p.clock.drop(E.JOIN)
         if not c.offer.twin:
@@ -211,7 +213,7 @@ def hand_sign(c, p, m, brought):
     if same_again(p, m):
         return repeat(c, p, m)
     due = p.clock.find(E.HAND_SIGN)
-    if due is None or due.number != hands:
+    if due is None or due.number != hands or brought.signed:
         return out_of_order(c, p, m)
     if due.late(brought.came):
         return fault(c, p, F.WITHHELD, hands, due.limit)
@@ -219,6 +221,7 @@ def hand_sign(c, p, m, brought):
     if not signatures.holds(p.key, c.signed_end(p.number), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.HAND_SIGN, 0)
     brought.dues.append(due)
+    brought.signed = True
 
     def effect():
         p.signature, p.last[E.HAND_SIGN, 0] = signature, m[2:]
@@ -240,6 +243,8 @@ def cut(c, p, m, brought):
     brought.dues.append(due)
 
     def effect():
+        if p.number in c.tables[table].cuts:
+            return                                            # a second one in this envelope: the first counts
         p.last[E.CUT, table] = m[2:]
         p.clock.drop(E.CUT, table)
         c.tables[table].cuts[p.number] = x

@@ -30,7 +30,7 @@ class Table:
             self.open_twin()
         self.planned = o.games // o.tables + (number < o.games % o.tables)
         self.hand = 0                         # the last that was dealt
-        self.hand_open = self.game_open = self.last_hand = False
+        self.hand_open = self.game_open = False
         self.game_ended = False               # since the last HANDS_END
         self.sealed = {}                      # hand -> commitments
         self.bank, self.allowed, self.used = [0] * o.seats, [0] * o.seats, [0] * o.seats
@@ -360,8 +360,6 @@ class Table:
         c, p = self.c, self.position
         self.game_ends += 1
         self.game_open, self.game_ended = False, True
-        if reason == 2 and self.game_ends < self.planned:
-            self.last_hand = True
         if reason == F.BY_FAULT and winner < p.scorers and not p.game_over:
             p.end_game(winner)
         elif not p.game_over:

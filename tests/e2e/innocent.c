@@ -242,6 +242,40 @@ static void bots_on_a_small_machine(void **state)
     match_drop(&m, &r);
 }
 
+/* --- the disk ---------------------------------------------------------------------------------------- */
+
+/* A bot that prints without end: its log ends where a record beside it would want the room. */
+static void a_log_leaves_room_on_the_disk(void **state)
+{
+    static const struct {
+        const char *free;
+        size_t least, most;
+    } disks[] = { { "60000000", 0, 200 }, { "6000000000", 16 << 20, (16 << 20) + 200 } };
+    char bot[512];
+    (void)state;
+    snprintf(bot, sizeof bot, "%s/bots/bad/chatter", build_dir());
+    for (size_t i = 0; i < sizeof disks / sizeof *disks; i++) {
+        struct match m;
+        size_t size;
+        char path[128];
+        match_place(&m);
+        setenv("FIEL_FREE", disks[i].free, 1);
+        scarce(&m, "none:none");
+        match_run(&m, (const char *const[]){ "--bot", bot, "--bot", "random", "--games", "1", "--jail", "none",
+                                             "--logs", m.dir, NULL });
+        plenty();
+        unsetenv("FIEL_FREE");
+        struct run r = match_end(&m);
+        assert_int_equal(r.code, 0);
+        snprintf(path, sizeof path, "%s/chatter-seat0.log", m.dir);
+        char *log = slurp(path, &size);
+        assert_in_range(size, disks[i].least, disks[i].most);
+        assert_says(log + (size > 100 ? size - 100 : 0), "fiel: cut here");
+        free(log);
+        match_drop(&m, &r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +283,7 @@ int main(void)
         cmocka_unit_test(a_bot_that_cannot_be_started_again), cmocka_unit_test(a_seat_that_cannot_be_started_again),
         cmocka_unit_test(taken_by_the_memory_killer),         cmocka_unit_test(who_ends_himself_loses),
         cmocka_unit_test(a_machine_that_is_too_small),        cmocka_unit_test(bots_on_a_small_machine),
+        cmocka_unit_test(a_log_leaves_room_on_the_disk),
     };
     alarm(300);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -122,6 +122,36 @@ static void what_a_bot_printed_is_fetched(void **state)
     served_end(&s);
 }
 
+/* The bots' logs of so many orders are kept, and their records for ever. */
+static void logs_are_kept_for_a_while(void **state)
+{
+    struct served s;
+    char path[160], script[800], out[96];
+    (void)state;
+    served_start(&s, PLAIN "logs_kept = 2\n");
+    snprintf(path, sizeof path, "%s/bots/loud", s.state);
+    int n = snprintf(script, sizeof script, "#!/bin/sh\necho so loud >&2\nexec '%s/bots/random'\n", s.state);
+    spill(path, script, (size_t)n);
+    assert_int_equal(chmod(path, 0755), 0);
+    for (int id = 1; id <= 3; id++) {
+        struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+    }
+    static const struct {
+        const char *id;
+        int code;
+    } logs[] = { { "1", 1 }, { "2", 0 }, { "3", 0 } };
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(out, sizeof out, "%s/%s.log", s.dir, logs[i].id);
+        struct run r = ask(&s, "fetch", logs[i].id, "--log", "1", "--out", out, NULL);
+        assert_int_equal(r.code, logs[i].code);
+        run_free(&r);
+    }
+    assert_audits(&s, 1);
+    served_end(&s);
+}
+
 static void assert_refused(struct run r, const char *words)
 {
     assert_int_equal(r.code, 1);
@@ -660,6 +690,7 @@ int main(void)
         cmocka_unit_test(orders_are_played_and_kept),
         cmocka_unit_test(unheld_pairs_are_refused_or_said_to_be),
         cmocka_unit_test(what_a_bot_printed_is_fetched),
+        cmocka_unit_test(logs_are_kept_for_a_while),
         cmocka_unit_test(series_are_played_to_their_end),
         cmocka_unit_test(what_cannot_be_played_is_refused),
         cmocka_unit_test(the_same_ref_is_ordered_once),

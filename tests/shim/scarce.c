@@ -3,6 +3,7 @@
  *   FIEL_SCARCE=what:where:file   once `file` is there, in processes whose command line begins with `where`:
  *     fork:fiel keeper --seat 1:/tmp/x    no process can be had (EAGAIN)
  *     thread:fiel seat --seat 0:/tmp/x    no thread can be had (EAGAIN), which ends libzmq
+ *   FIEL_FREE=bytes          so much is free on every disk that fstatvfs(3) is asked about
  *   FIEL_INSTEAD=path=file   what a program reads by fopen(3) of this path is in that file */
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,12 +12,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static char what[16], where[64], once[256];
 static bool here;
 static FILE *(*real_fopen)(const char *, const char *);
 static pid_t (*real_fork)(void);
+static int (*real_fstatvfs)(int, struct statvfs *);
 static int (*real_thread)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 /* A function pointer out of dlsym's object pointer, as POSIX has it. */
@@ -28,6 +31,7 @@ __attribute__((constructor)) static void start(void)
     char line[256] = "";
     FIND(real_fopen, "fopen");
     FIND(real_fork, "fork");
+    FIND(real_fstatvfs, "fstatvfs");
     FIND(real_thread, "pthread_create");
     FILE *f = real_fopen("/proc/self/cmdline", "re");
     size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
@@ -50,6 +54,15 @@ static const char *read_instead(const char *path)
 }
 
 FILE *fopen(const char *path, const char *how) { return real_fopen(read_instead(path), how); }
+
+int fstatvfs(int fd, struct statvfs *out)
+{
+    const char *bytes = getenv("FIEL_FREE");
+    int bad = real_fstatvfs(fd, out);
+    if (!bad && bytes)
+        out->f_bavail = strtoul(bytes, NULL, 10) / out->f_frsize;
+    return bad;
+}
 
 pid_t fork(void)
 {
