@@ -298,9 +298,10 @@ static void killed_daemons_lose_and_double_nothing(void **state)
 {
     struct served s;
     (void)state;
-    served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "100"), 1); /* long enough that none ends before its last kill */
-    assert_int_equal(order_games(&s, "100"), 2);
+    /* With ticks none ends before its last kill, however fast the bots are. */
+    served_start(&s, "[matches]\njail = none\nat_once = 2\ntick = 5ms\n");
+    assert_int_equal(order_games(&s, "10"), 1);
+    assert_int_equal(order_games(&s, "10"), 2);
     assert_int_equal(order_games(&s, "2"), 3);
     for (int i = 0; i < 3; i++) {
         record_moves(&s, 1 + i % 2, 10000 + 4000 * i);
