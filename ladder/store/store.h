@@ -155,6 +155,8 @@ int store_sessions(struct store *s, int64_t person, struct session *out, size_t 
  */
 int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,
                struct store_error *e);
+/* Gives back what was taken last under that name: it did not count. */
+int store_untake(struct store *s, const char *name, struct store_error *e);
 
 /* --- bots and their versions ---------------------------------------------------------------------- */
 struct bot {

@@ -28,6 +28,11 @@ static void person_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
     const struct person *p = a->what;
+    if (db_number(db, 0, "select count(*) from person where lower(name) = lower($1)", ARGS(NAME(p->name)))) {
+        db_refuse(db, STORE_EXISTS,
+                  "the name %s is taken, or differs from another in capitals alone: choose another one", p->name);
+        return;
+    }
     a->id = db_insert(db,
                       "insert into person(name, role, closed, password, key, created_ms) values($1, $2, $3,"
                       " $4, $5, $6) returning id",
@@ -298,6 +303,16 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
         return store_fail(e, STORE_STALE, "too often: try again in %lld seconds",
                           (long long)((t.again_ms - store_now(s) + 999) / 1000));
     return code;
+}
+
+static void untake(struct db *db, void *arg)
+{
+    db_do(db, "update budget set used = used - 1 where name = $1 and used > 0", ARGS(TEXT(arg)));
+}
+
+int store_untake(struct store *s, const char *name, struct store_error *e)
+{
+    return store_write(s, untake, (void *)(uintptr_t)name, e);
 }
 
 /* --- settings ------------------------------------------------------------------------------------- */

@@ -95,6 +95,31 @@ static void guessing_ends_soon(void **state)
     STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"));
 }
 
+/* A program that signs in for every step of its work is nobody who guesses. */
+static void who_gets_in_has_used_up_no_try(void **state)
+{
+    (void)state;
+    store_shift(here.site.store, 15 * 60 * 1000 + 1);
+    struct browser b = { 0 };
+    assert_int_equal(browser_enter(&b, &here, "up", "olga", "long+enough+1"), 303);
+    for (int i = 0; i < 70; i++) /* more than one address may try at all names */
+        STATUS(303, here_post(&here, "/enter", NULL, "what=in&name=olga&password=long+enough+1"));
+    for (int i = 0; i < 10; i++)
+        STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=olga&password=guess-guess"));
+    STATUS(429, here_post(&here, "/enter", NULL, "what=in&name=olga&password=long+enough+1"));
+    store_shift(here.site.store, 15 * 60 * 1000 + 1);
+}
+
+/* "Olga" could speak as if she were olga. */
+static void names_that_differ_by_capitals_are_one(void **state)
+{
+    (void)state;
+    STATUS(409, here_post(&here, "/api/accounts", NULL, "name=Olga&password=long+enough+1"));
+    STATUS(409, here_post(&here, "/api/accounts", NULL, "name=HILDA&password=long+enough+1"));
+    STATUS(201, here_post(&here, "/api/accounts", NULL, "name=Rosa&password=long+enough+1"));
+    STATUS(409, here_post(&here, "/api/accounts", NULL, "name=rosa&password=long+enough+1"));
+}
+
 static void what_another_site_sends_is_refused(void **state)
 {
     (void)state;
@@ -530,6 +555,8 @@ int main(void)
         cmocka_unit_test(names_that_stand_in_an_address),
         cmocka_unit_test(signs_up_in_and_out),
         cmocka_unit_test(guessing_ends_soon),
+        cmocka_unit_test(who_gets_in_has_used_up_no_try),
+        cmocka_unit_test(names_that_differ_by_capitals_are_one),
         cmocka_unit_test(what_another_site_sends_is_refused),
         cmocka_unit_test(what_strangers_write_is_shown_as_text),
         cmocka_unit_test(tokens_come_and_go),

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "http_body.h"
@@ -90,11 +91,24 @@ static void tell_address(struct call *c)
         inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)a)->sin6_addr, c->address, sizeof c->address);
 }
 
-/* How long the body says it is.  A length that is not told could not be weighed before it came. */
+static enum MHD_Result count_length(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    unsigned *lengths = arg;
+    (void)kind, (void)value;
+    *lengths += strcasecmp(name, "Content-Length") == 0;
+    return MHD_YES;
+}
+
+/* How long the body says it is.  A length that is not told could not be weighed before it came, and of two a proxy in front may have
+ * gone by the other. */
 static unsigned read_length(struct http_request *r)
 {
     const char *length = http_asked(r, "Content-Length");
+    unsigned lengths = 0;
     r->length = length ? strtoull(length, NULL, 10) : 0;
+    MHD_get_connection_values(r->connection, MHD_HEADER_KIND, count_length, &lengths);
+    if (lengths > 1)
+        return MHD_HTTP_BAD_REQUEST;
     return http_asked(r, "Transfer-Encoding") ? MHD_HTTP_LENGTH_REQUIRED : 0;
 }
 

@@ -77,6 +77,8 @@ int confirm_self(struct http_request *r, struct store_error *e)
     if (!bad)
         bad = *proof ? keyed_enter(r, me->name, proof, &who, e)
                      : account_enter(store_of(r), me->name, form_text(r, "old"), &who, e);
+    if (!bad)
+        limit_name_back(r, me->name);
     sodium_memzero(&who, sizeof who);
     return bad;
 }

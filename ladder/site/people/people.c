@@ -70,6 +70,8 @@ static int sign_in(struct http_request *r, const char *name, const char *passwor
     if (!bad)
         bad = *form_text(r, "proof") ? keyed_enter(r, name, form_text(r, "proof"), &who, e)
                                      : account_enter(site_of(r)->store, name, password, &who, e);
+    if (!bad)
+        limit_name_back(r, name);
     *id = who.id;
     sodium_memzero(&who, sizeof who);
     return bad;

@@ -8,7 +8,7 @@
 #include "account.h"
 #include "record/crypto.h"
 
-enum { FROM_ADDRESS = 60, FOR_NAME = 200, NAME_FROM_ADDRESS = 10 };
+enum { FROM_ADDRESS = 60, FOR_NAME = 200, NAME_FROM_ADDRESS = 10, LIMIT_NAME = 80 };
 static const int64_t quarter = 15 * 60 * 1000;
 
 static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
@@ -111,24 +111,41 @@ const char *client_address(const struct http_request *r, char room[64])
 }
 
 /* Names and addresses are strangers' text of any length: a limit is known by their hash. */
-static int take(struct site *s, const char *what, const char *a, const char *b, int64_t limit, int64_t window_ms,
-                struct store_error *e)
+static bool limit_called(char out[LIMIT_NAME], const char *what, const char *a, const char *b, struct store_error *e)
 {
     struct page all = { 0 };
     uint8_t hash[STORE_HASH];
-    char name[80], hex[33];
-    int64_t again;
+    char hex[33];
     page_json(&all, a);
     page_json(&all, b);
-    if (all.failed) {
-        page_free(&all);
-        return refuse(e, STORE_ENVIRONMENT, "no memory: free some and try again");
+    bool known = !all.failed;
+    if (known) {
+        hash_bytes(hash, all.data, all.size);
+        sodium_bin2hex(hex, sizeof hex, hash, 16);
+        snprintf(out, LIMIT_NAME, "%.32s:%s", what, hex);
+    } else {
+        refuse(e, STORE_ENVIRONMENT, "no memory: free some and try again");
     }
-    hash_bytes(hash, all.data, all.size);
     page_free(&all);
-    sodium_bin2hex(hex, sizeof hex, hash, 16);
-    snprintf(name, sizeof name, "%.32s:%s", what, hex);
+    return known;
+}
+
+static int take(struct site *s, const char *what, const char *a, const char *b, int64_t limit, int64_t window_ms,
+                struct store_error *e)
+{
+    char name[LIMIT_NAME];
+    int64_t again;
+    if (!limit_called(name, what, a, b, e))
+        return (int)e->code;
     return store_take(s->store, name, limit, window_ms, &again, e);
+}
+
+static void give_back(struct site *s, const char *what, const char *a, const char *b)
+{
+    char name[LIMIT_NAME];
+    struct store_error e; /* a try too many counted is no reason to keep out who is in */
+    if (limit_called(name, what, a, b, &e))
+        (void)store_untake(s->store, name, &e);
 }
 
 int limit_address(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e)
@@ -144,4 +161,13 @@ int limit_name(struct http_request *r, const char *name, struct store_error *e)
     if (!bad)
         bad = take(site_of(r), "enter-both", name, client_address(r, room), NAME_FROM_ADDRESS, quarter, e);
     return bad ? bad : take(site_of(r), "enter", name, "", FOR_NAME, quarter, e);
+}
+
+void limit_name_back(struct http_request *r, const char *name)
+{
+    char room[64];
+    const char *address = client_address(r, room);
+    give_back(site_of(r), "enter-from", address, "");
+    give_back(site_of(r), "enter-both", name, address);
+    give_back(site_of(r), "enter", name, "");
 }

@@ -24,6 +24,8 @@ void password_make(char out[PASSWORD_MADE]);
 int limit_address(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e);
 /* The same for tries at a name: a few from one address, more from all together. */
 int limit_name(struct http_request *r, const char *name, struct store_error *e);
+/* What limit_name took is given back: who got in has not guessed. */
+void limit_name_back(struct http_request *r, const char *name);
 /* Where a request comes from.  A proxy (from_proxy) has put the client's address last in X-Forwarded-For. */
 const char *client_address(const struct http_request *r, char room[64]);
 
