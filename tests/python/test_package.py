@@ -258,7 +258,7 @@ class Signing(unittest.TestCase):
         self.sit()
         self.ended(3)
         line, said = Connection.__new__(Connection), []
-        line.party, line.name, line.remote, line.silence = self.party, "ana", False, 1000
+        line.party, line.name, line.server, line.remote, line.silence = self.party, "ana", bytes(32), False, 1000
         line.send = lambda *messages: said.extend(message[1] for message in messages)
 
         def comes_back(*told_again):
