@@ -493,6 +493,7 @@ test-long: all $(B)/tests/sim/sim_worlds $(B)/e2e/worlds
 	@FIEL_BUILD=$(B) FIEL_WORLDS=10 $(B)/e2e/worlds
 	@$(MAKE) --no-print-directory $(B)/e2e/web $(B)/tests/unit/test_retold && FIEL_BUILD=$(B) HANDS=1000 $(B)/e2e/web
 	@$(MAKE) --no-print-directory $(B)/e2e/check && FIEL_BUILD=$(B) FIEL_CHECK=all $(B)/e2e/check
+	@$(MAKE) --no-print-directory $(B)/e2e/python && FIEL_BUILD=$(B) FIEL_RECORDS='*' $(B)/e2e/python
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 	@$(MAKE) --no-print-directory $(B)/e2e/chaos && FIEL_BUILD=$(B) CHAOS_MATCHES=200 $(B)/e2e/chaos
 
