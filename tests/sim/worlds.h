@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "course/course_state.h"
 #include "referee/referee_state.h"
 
 struct world {
@@ -16,6 +17,20 @@ struct world {
     card_t cards[SEATS_MAX][HELD_MAX];
     card_t vira;
 };
+
+/* The packs of the referee as they were made, by hand: one table is played. */
+enum { WORLD_PACKS = 2 * PACKS_AHEAD };
+static struct pack *world_pack[WORLD_PACKS];
+void __real_deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
+                      const card_t *deck, unsigned n);
+void __wrap_deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
+                      const card_t *deck, unsigned n);
+void __wrap_deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
+                      const card_t *deck, unsigned n)
+{
+    world_pack[hand % WORLD_PACKS] = p;
+    __real_deal_pack(p, hand_key, table_id, hand, deck, n);
+}
 
 /* In `pack`, the card that lies where `was` lay becomes `is`, and the other way round. */
 static inline void world_exchange(struct pack *pack, card_t was, card_t is)
@@ -32,7 +47,7 @@ static inline void world_exchange(struct pack *pack, card_t was, card_t is)
 /* Puts the world in the place of the cards that are about to be dealt at this table: `slot_of` is the slot of each. */
 static inline void world_lay(struct table *t, const struct world *w, card_t cards[][HELD_MAX], card_t *vira)
 {
-    struct pack *pack = &t->packs[t->hand % (2 * SEALED_AT_ONCE)];
+    struct pack *pack = world_pack[t->hand % WORLD_PACKS];
     const unsigned seats = t->match.open.seats;
     unsigned slot[SEATS_MAX][HELD_MAX], vira_slot = 0;
     for (unsigned s = 0; s < seats; s++)
