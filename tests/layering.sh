@@ -103,7 +103,7 @@ for object in "$build"/obj/protocol/rules/*.o; do
         grep -E '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|__[a-z]*printf_chk|puts|fopen|open|read|write|rand|random|time|clock_gettime|getenv|zmq_|sodium_|crypto_|json_)' | tr '\n' ' ')
     [ -z "$found" ] || complain "$object is not pure: $found"
 done
-asks protocol/course '^(zmq_|json_|fiel_|referee_|cli_|audit_|append_|f?open|read|write|f?printf|send|recv|time|clock_gettime|gettimeofday|getenv|rand|randombytes|fork)'
+asks protocol/course '^(zmq_.*|json_.*|fiel_.*|referee_.*|cli_.*|audit_.*|f?open(at)?|f?read|f?write|v?f?printf|send|recv|time|clock_gettime|gettimeofday|getenv|rand|randombytes.*|fork)$'
 asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_|crypto_|json_|replay_|deal_|chain_)'
 asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
