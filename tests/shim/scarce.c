@@ -40,7 +40,7 @@ __attribute__((constructor)) static void start(void)
     for (size_t i = 0; i + 1 < n; i++)
         if (!line[i])
             line[i] = ' ';
-    here = rule && sscanf(rule, "%15[^:]:%63[^:]:%255s", what, where, once) == 3 &&
+    here = rule && sscanf(rule, "%15[^:]:%63[^:]:%255[^\n]", what, where, once) == 3 &&
            !strncmp(line, where, strlen(where));
 }
 
