@@ -239,9 +239,10 @@ static void redeal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(start_and_end), cmocka_unit_test(three_duels), cmocka_unit_test(mano_of_the_duel),
-        cmocka_unit_test(bets),          cmocka_unit_test(flores),      cmocka_unit_test(finished),
-        cmocka_unit_test(redeal),        cmocka_unit_test(accused_in_a_duel),
+        cmocka_unit_test(start_and_end),    cmocka_unit_test(three_duels),
+        cmocka_unit_test(mano_of_the_duel), cmocka_unit_test(bets),
+        cmocka_unit_test(flores),           cmocka_unit_test(finished),
+        cmocka_unit_test(redeal),           cmocka_unit_test(accused_in_a_duel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
