@@ -10,7 +10,7 @@
 #include <math.h>
 #include <sys/statfs.h>
 
-enum { FILES = 12, FILE_BYTES = 3 << 20, TMPFS = 0x01021994, HANDS = 60, NO_CARD = 64 };
+enum { FILES = 13, FILE_BYTES = 3 << 20, TMPFS = 0x01021994, HANDS = 60, NO_CARD = 64 };
 
 static int pairs_played = 2;
 
@@ -159,11 +159,7 @@ static void without_the_wall_it_remembers(void **state)
         return;
     struct tally t = play_all("none", "");
     assert_true(t.held >= 3);
-    /* Who guesses knows one hand of 9,880, so three of four is the channel and nothing else.  A share of all hands says how good it is,
-     * which a dozen hands cannot tell: one that another reader of the disk spoiled is a tenth of them. */
-    assert_true(t.right * 4 >= t.held * 3);
-    if (pairs_played >= 100)
-        assert_true(t.right * 20 >= t.held * 19);
+    assert_true(t.right * 20 >= t.held * 19); /* under 5 % are wrong */
 }
 
 static void in_strict_it_knows_nothing(void **state)
