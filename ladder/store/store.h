@@ -396,6 +396,10 @@ struct order {
  * job whose last lease ran out too is parked on the way. */
 struct wish {
     const char *worker;
+    const char *
+        machine; /* what plays it; NULL or "": one that nobody shares.  While a pair with an author's hosted bot is played
+                          * there (an admission is one), nothing else with a hosted bot of that author is, the host's own
+                          * bots left aside */
     int64_t lease_ms;
     bool no_play, no_validate; /* kinds that this worker cannot do */
     bool no_remote;            /* no pair with a remote version */
