@@ -226,6 +226,7 @@ static enum worked work_on(struct work *w, struct store_error *e)
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
     struct wish wish = { .worker = p->name,
+                         .machine = p->machine,
                          .lease_ms = WORKER_LEASE_MS,
                          .no_remote = !p->arbiter,
                          .no_strangers = worker_refuses_strangers(p) };
