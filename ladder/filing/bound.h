@@ -1,0 +1,23 @@
+/* bound: is a record the one of the match that was ordered?  A right record proves some match; this says which it has to be. */
+#ifndef FIEL_LADDER_BOUND_H
+#define FIEL_LADDER_BOUND_H
+
+#include "audit/audit.h"
+#include "store/store.h"
+
+enum { BOUND_WHY = 256 };
+
+/* What was ordered of one leg. */
+struct bound {
+    const struct ladder *ladder;
+    unsigned seats;
+    uint32_t games;
+    bool pair;                                  /* it is a leg of a duplicate pair */
+    const struct order_seat *seat[STORE_SEATS]; /* as they sit in this leg; NULL: anybody, as the arbiter's own */
+};
+
+/* Rules, seats, games, pair or not, what the ladder says of the clock, and who played: keys, or artifacts by their hash, which are the
+ * arbiter's word.  NULL, or the first thing that is otherwise, as a sentence in `why`. */
+const char *bound_differs(const struct bound *b, const struct audit_report *r, char why[BOUND_WHY]);
+
+#endif
