@@ -7,12 +7,29 @@
 #include "cli/spans.h"
 #include "rules/rules.h"
 
+uint32_t bound_games(const struct ladder *l, bool pair) { return pair || l->games < 1 ? 1 : (uint32_t)l->games; }
+
+bool bound_rules(const struct ladder *l, struct rules *rules)
+{
+    char wrong[RULES_ERROR_TEXT];
+    return !rules_parse(*l->rules ? l->rules : "argentino", rules, wrong);
+}
+
+char *bound_clock(const struct ladder *l, char text[CLOCK_TEXT])
+{
+    struct clock_spans c = { .named = 0 };
+    char wrong[SPAN_WHY];
+    *text = '\0';
+    if (*l->clock && !clock_spans_read(l->clock, &c, wrong))
+        clock_spans_text(&c, c.named, text);
+    return text;
+}
+
 static bool other_rules(const struct bound *b, const struct offer *o, char why[BOUND_WHY])
 {
     struct rules rules;
-    char text[RULES_TEXT], wrong[RULES_ERROR_TEXT];
-    const char *wanted = *b->ladder->rules ? b->ladder->rules : "argentino";
-    if (!rules_parse(wanted, &rules, wrong) && !strcmp(rules_text(&rules, text), o->rules))
+    char text[RULES_TEXT];
+    if (bound_rules(b->ladder, &rules) && !strcmp(rules_text(&rules, text), o->rules))
         return false;
     snprintf(why, BOUND_WHY, "it was played by other rules than the ladder's: %.180s", o->rules);
     return true;

@@ -68,10 +68,7 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
     const struct pair *pair = &p->pair;
     unsigned seats = (unsigned)pair->seats;
     bool twins = pair->legs == 2;
-    struct bound b = { .ladder = p->ladder,
-                       .seats = seats,
-                       .games = twins || p->ladder->games < 1 ? 1 : (uint32_t)p->ladder->games,
-                       .pair = twins };
+    struct bound b = { .ladder = p->ladder, .seats = seats, .games = bound_games(p->ladder, twins), .pair = twins };
     char why[BOUND_WHY];
     for (unsigned s = 0; s < seats; s++) {
         b.seat[s] = &p->seat[(s + seats - (unsigned)l->leg % seats) % seats];
@@ -267,7 +264,7 @@ static int read_seats(struct work *w, struct looked *p, struct store_error *e)
         memcpy(s->author, who.author, sizeof s->author);
         memcpy(s->bot, who.bot_name, sizeof s->bot);
         memcpy(s->key, v.key, STORE_KEY);
-        memcpy(s->artifact, v.has_built ? v.built : v.artifact, STORE_HASH);
+        memcpy(s->artifact, version_plays(&v), STORE_HASH);
     }
     return bad;
 }

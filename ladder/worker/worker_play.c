@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "artifact.h"
+#include "filing/bound.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
 #include "worker_build.h"
@@ -97,10 +98,7 @@ const struct order_seat *work_seat(const struct work *w, unsigned seat)
     return seat && o->seat[0].remote ? NULL : &o->seat[0];
 }
 
-int64_t work_games(const struct work *w)
-{
-    return work_twins(w) || !w->order->ladder.games ? 1 : w->order->ladder.games;
-}
+int64_t work_games(const struct work *w) { return bound_games(&w->order->ladder, work_twins(w)); }
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
 

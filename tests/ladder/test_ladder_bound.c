@@ -258,6 +258,26 @@ static void nothing_is_wrong_as_it_was_played(void **state)
     hears("all is well", "check");
 }
 
+/* The pages of these matches, as files: the browser's own modules find every one of them right, with all that it shows. */
+static void every_page_verifies(void **state)
+{
+    char line[1200], path[256];
+    (void)state;
+    snprintf(line, sizeof line, "export '%s/%u/site'", folder, copies);
+    if (command(line))
+        fail_msg("%s", said);
+    snprintf(line, sizeof line, "node tests/web/exported.mjs ladder/web '%s/web/fiel.wasm' '%s/%u/site' >'%s' 2>&1",
+             build_dir(), folder, copies, at(path, ".said"));
+    int code = system(line);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    said[fread(said, 1, sizeof said - 1, f)] = '\0';
+    fclose(f);
+    if (code)
+        fail_msg("%s", said);
+    hears("12 pages, 0 wrong", "the browser"); /* five pairs of two, two matches */
+}
+
 /* --- swaps -------------------------------------------------------------------------------------------------------- */
 
 static void another_match(void **state)
@@ -462,6 +482,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, copy, forget)
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_wrong_as_it_was_played),
+        TEST(every_page_verifies),
         TEST(another_match),
         TEST(another_game),
         TEST(another_clock),
