@@ -148,7 +148,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c protocol/cli/spans.c protocol/cli/say.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
@@ -294,6 +294,7 @@ $(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgres
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
 $(B)/e2e/stored: MORE_LIBS := -lzstd
+$(B)/e2e/recall: $(B)/obj/protocol/stats/legs.o
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h

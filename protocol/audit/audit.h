@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "cli/spans.h"
 #include "record/replay.h"
 #include "wire/codec.h"
 
@@ -67,6 +68,9 @@ struct audit_report {
     bool has_offer; /* what follows is known */
     struct offer offer;
     uint8_t match_id[HASH];
+    uint8_t bots[PARTIES_MAX][ID]; /* what was played, as HEADER names it, of a blind match too; zeros: not known */
+    const uint8_t *proof;          /* of a match that is logged: that OPEN is in the log; bytes of the file, or NULL */
+    size_t proof_size;
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
     bool has_result;
@@ -100,6 +104,9 @@ void audit_both(struct audit_pair *p);
 bool audit_pair_unheld(const struct audit_pair *p);
 /* A first leg that a fault ended, or that is void: no twin belongs to it. */
 bool audit_alone(const struct audit_report *first);
+
+/* The clock that was offered. */
+struct clock_spans audit_clock(const struct offer *o);
 
 /* The report for a person: the verdict on the first line, then what was checked. */
 void audit_print(FILE *to, const char *name, const struct audit_report *r);

@@ -75,6 +75,7 @@ static bool offer_first(struct audit *a, const struct msg *m)
     a->report->has_offer = true; /* from here on it is known who signs */
     a->report->offer = a->offer;
     memcpy(a->report->match_id, a->match_id, HASH);
+    memcpy(a->report->bots, a->header.offer.bots, sizeof a->report->bots);
     if (a->offer.seats != a->seats)
         return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
     if (!offer_known(a) || !offer_agrees(a))
@@ -156,6 +157,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     a->report->open_size = m->blob_size;
     if (!open_logged(a, m))
         return false;
+    a->report->proof = m->blob2;
+    a->report->proof_size = m->blob2_size;
     pack_msg_open(&a->expect, open.bytes, open.size, m->signature, m->blob2, m->blob2_size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

@@ -213,6 +213,16 @@ static void print_engine(FILE *to, const char *engine)
     fputs("; this auditor knows the rules of " ENGINE "\n", to);
 }
 
+struct clock_spans audit_clock(const struct offer *o)
+{
+    return (struct clock_spans){ .us = { [CLOCK_BANK] = (int64_t)o->bank_us,
+                                         [CLOCK_INC] = (int64_t)o->inc_us,
+                                         [CLOCK_CAP] = (int64_t)o->cap_us,
+                                         [CLOCK_GRACE] = (int64_t)o->grace_us,
+                                         [CLOCK_START] = (int64_t)o->start_us,
+                                         [CLOCK_DUTY] = (int64_t)o->duty_us } };
+}
+
 void audit_print(FILE *to, const char *name, const struct audit_report *r)
 {
     char unheld[UNHELD_TEXT];

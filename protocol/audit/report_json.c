@@ -2,6 +2,41 @@
 #include "state.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+#include "log/proof.h"
+
+/* What was to be played, and what by. */
+static void json_order(struct json_out *j, const struct audit_report *r)
+{
+    static const uint8_t unknown[ID];
+    const struct offer *o = &r->offer;
+    const struct clock_spans c = audit_clock(o);
+    char text[CLOCK_TEXT];
+    out_open(j, "keys", '[');
+    for (unsigned i = 0; i < o->seats; i++)
+        out_hex(j, NULL, o->key[i], ID);
+    out_close(j, ']');
+    out_open(j, "bots", '[');
+    for (unsigned i = 0; i < o->seats; i++)
+        if (memcmp(r->bots[i], unknown, ID))
+            out_hex(j, NULL, r->bots[i], ID);
+        else
+            out_null(j, NULL);
+    out_close(j, ']');
+    out_number(j, "games", o->games);
+    out_number(j, "tables", o->tables);
+    out_text(j, "clock", clock_spans_text(&c, (1u << CLOCK_SPANS) - 1, text));
+}
+
+/* Where OPEN is in the match log: the proof in the record was checked. */
+static void json_log(struct json_out *j, const struct audit_report *r)
+{
+    out_open(j, "log", '{');
+    out_text(j, "key", r->offer.log_key);
+    out_number(j, "index", proof_index((const char *)r->proof, r->proof_size));
+    out_close(j, '}');
+}
 
 static void json_offer(struct json_out *j, const struct audit_report *r)
 {
@@ -25,7 +60,10 @@ static void json_offer(struct json_out *j, const struct audit_report *r)
         out_bool(j, "unheld", offer_unheld(o));
     out_bool(j, "seed_revealed", r->has_seed);
     out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
+    json_order(j, r);
     out_bool(j, "logged", o->log_key[0]);
+    if (r->proof_size)
+        json_log(j, r);
 }
 
 static void json_fault(struct json_out *j, const struct result *x)
