@@ -193,6 +193,8 @@ struct version {
     char reason[STORE_TEXT]; /* of the state */
     int64_t created_ms, changed_ms;
 };
+/* The hash of the archive that plays, of a hosted version. */
+static inline const uint8_t *version_plays(const struct version *v) { return v->has_built ? v->built : v->artifact; }
 /* A new version, pending, and a job to validate it; it is entered in the running events (of kind ladder) of
  * `ladders`, where it plays from when it is active. */
 int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,

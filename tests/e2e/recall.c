@@ -174,7 +174,7 @@ static void without_the_wall_it_remembers(void **state)
 static void in_strict_it_knows_nothing(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "jail-test", NULL);
+    struct run r = run("fiel", "jail-test", "--quick", NULL);
     int code = r.code;
     run_free(&r);
     if (code != 0 || !forgets()) {
