@@ -614,7 +614,7 @@ install: all $(MAN)
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
 	sed -e $(call q,s|/usr/local|$(call in_sed,$(AT))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
-	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
+	install -m 755 ladder/deploy/worker.slurm ladder/deploy/worker-vm.sh $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
 	install -m 644 ladder/API.md $(DEST)/share/doc/fiel

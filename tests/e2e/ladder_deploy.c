@@ -71,6 +71,7 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
                                          "lib/systemd/system/fiel-ladder-worker@.service",
                                          "share/fiel/fiel-ladder.conf",
                                          "share/fiel/worker.slurm",
+                                         "share/fiel/worker-vm.sh",
                                          "share/fiel/kubernetes.yaml",
                                          "share/fiel/nginx.conf",
                                          "lib/fiel/web/fiel.wasm",
@@ -141,6 +142,24 @@ static void every_command_line_is_one(void **state)
     free(slurm);
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker.slurm", NULL };
     assert_fine(run_words(sh, NULL));
+}
+
+/* A virtual machine a worker: the command that it shows is one, and what is missing is said.  It boots by hand alone (SECURITY.md). */
+static void a_virtual_machine_says_what_it_wants(void **state)
+{
+    static const char shown[] = "fiel-ladder worker --store postgresql://ladder@10.0.2.2/fiel --jail strict";
+    const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker-vm.sh", NULL };
+    const char *const none[] = { "/bin/sh", "ladder/deploy/worker-vm.sh", "/nowhere", ".", "true", NULL };
+    (void)state;
+    char *script = slurp("ladder/deploy/worker-vm.sh", NULL);
+    assert_non_null(strstr(script, shown));
+    free(script);
+    take_command("worker --store postgresql://ladder@10.0.2.2/fiel --jail strict");
+    assert_fine(run_words(sh, NULL));
+    struct run r = run_words(none, NULL);
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "a kernel, a folder and a command are wanted"));
+    run_free(&r);
 }
 
 static void the_manifest_is_yaml(void **state)
@@ -357,6 +376,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_installed_tree_runs_from_elsewhere),
         cmocka_unit_test(every_command_line_is_one),
+        cmocka_unit_test(a_virtual_machine_says_what_it_wants),
         cmocka_unit_test(the_manifest_is_yaml),
         cmocka_unit_test(units_are_closed),
         cmocka_unit_test(every_key_of_the_configuration_is_known),
