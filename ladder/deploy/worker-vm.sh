@@ -73,6 +73,6 @@ how="-accel tcg -cpu max"
 # shellcheck disable=SC2086
 ${CPU:+taskset -c "$CPU"} qemu-system-x86_64 $how -smp 1 -m "${MEMORY:-4G}" -nodefaults -display none -no-reboot -serial stdio \
     -nic user,model=virtio-net-pci -kernel "$kernel" -initrd "$dir/image" -append "console=ttyS0 quiet no_timer_check panic=-1 rdinit=/init" |
-    tr -d '\r' | tee "$dir/said"
+    stdbuf -oL tr -d '\r' | tee "$dir/said"
 code=$(sed -n 's/^worker-vm: exit \([0-9]*\)$/\1/p' "$dir/said" | tail -n 1)
 exit "${code:-3}"
