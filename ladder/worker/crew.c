@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "cli/say.h"
 #include "control/line.h"
 #include "held.h"
@@ -15,6 +16,7 @@
 struct crew {
     atomic_bool over;
     unsigned count;
+    char machine[PROCESS_MACHINE];
     struct hand {
         struct worker_plan plan;
         pthread_t thread;
@@ -102,12 +104,29 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     if (!take_jail(c, p, code))
         return false;
     p->folder = chosen(c, "work");
+    p->machine = chosen(c, "machine");
+    if (p->machine && (!*p->machine || strlen(p->machine) >= PROCESS_MACHINE)) {
+        *code = cli_fail(EXIT_USAGE, "%s: --machine has 1 to %d bytes: give it a shorter name", c->command,
+                         PROCESS_MACHINE - 1);
+        return false;
+    }
     if (chosen(c, "fiel"))
         p->fiel = chosen(c, "fiel");
     if (!take_unheld(c, &p->unheld, code))
         return false;
     *code = a->address ? check_arbiter(c, a) : EXIT_FINE;
     return *code == EXIT_FINE;
+}
+
+/* Where the matches are played: as the host says, at the daemon that has this key, or under this kernel. */
+static void name_machine(const struct crew_plan *p, char name[PROCESS_MACHINE])
+{
+    if (p->machine)
+        snprintf(name, PROCESS_MACHINE, "%s", p->machine);
+    else if (p->arbiter)
+        snprintf(name, PROCESS_MACHINE, "%.48s", p->arbiter->server);
+    else
+        process_machine(name);
 }
 
 struct crew *crew_start(const struct crew_plan *p)
@@ -119,9 +138,11 @@ struct crew *crew_start(const struct crew_plan *p)
         return NULL;
     }
     gethostname(host, sizeof host - 1);
+    name_machine(p, c->machine);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
         h->plan = (struct worker_plan){ .store = p->store,
+                                        .machine = c->machine,
                                         .arbiter = p->arbiter,
                                         .fiel = p->fiel,
                                         .jail = p->jail,

@@ -9,6 +9,7 @@ struct crew_plan {
     struct store *store;
     const struct worker_arbiter *arbiter;
     const char *fiel, *jail, *folder; /* as in struct worker_plan */
+    const char *machine;              /* where the matches are played; NULL: the arbiter's, or this kernel's */
     bool unheld;
     bool chosen; /* the host named the jail */
     unsigned count;
@@ -20,6 +21,8 @@ struct crew_plan {
         { "duplicate-unheld", NULL, NULL, \
           "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
         { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
+        { "machine", "NAME", NULL, \
+          "what plays here, the same for all that share it: bots of one author do not meet there   (this kernel)" }, \
         { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
         { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
         { "arbiter-key", "HEX", NULL, "... its public key, server.pub of its state folder" }, \
