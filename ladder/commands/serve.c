@@ -67,6 +67,15 @@ static void raise_files(void)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/* A store of SQLite is this process's alone, so that without workers of its own nothing is ever played. */
+static void say_nobody_plays(const struct choices *c, const struct crew_plan *crew)
+{
+    if (!crew->count && !strncmp(chosen(c, "store"), "sqlite:", 7))
+        cli_fail(0,
+                 "serve: no worker plays here, and a store of SQLite has no other: add --workers 1, or move the store "
+                 "to PostgreSQL and start `fiel-ladder worker`");
+}
+
 /* Serves until a signal says that it is enough. */
 static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
@@ -87,6 +96,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
     if (k) {
         struct crew *players = crew_start(crew);
+        say_nobody_plays(c, crew);
         printf("http://%s\n", http_bound(s->http));
         if (numbers)
             printf("http://%s/metrics\n", http_bound(numbers));

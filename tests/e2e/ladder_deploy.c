@@ -93,11 +93,10 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
 
 /* --- what schedulers are told ---------------------------------------------------------------------------------- */
 
-/* Has fiel-ladder look at the words of a command line, quoted or not, from the word behind its name on. */
-static void take_command(const char *line)
+/* The words of a command line, quoted or not, from the one behind fiel-ladder's name on; how many there are. */
+static size_t words_of(const char *line, const char *words[24])
 {
     static char text[1024];
-    const char *words[24] = { NULL };
     size_t n = 0;
     char *to = text;
     for (const char *at = line; *at && *at != ']' && *at != '\n';) {
@@ -112,7 +111,16 @@ static void take_command(const char *line)
         if (!strncmp(words[n - 1], "$", 1)) /* a shell's: what the host gives */
             n--;
     }
-    words[n++] = "--check";
+    words[n] = NULL;
+    return n;
+}
+
+/* Has fiel-ladder look at the words alone. */
+static void take_command(const char *line)
+{
+    const char *words[24];
+    size_t n = words_of(line, words);
+    words[n++] = strcmp(words[0], "init") == 0 ? "--help" : "--check";
     words[n] = NULL;
     struct run r = installed("fiel-ladder", words);
     if (r.code)
@@ -133,7 +141,7 @@ static unsigned take_commands(const char *path, const char *mark)
 static void every_command_line_is_one(void **state)
 {
     (void)state;
-    assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 2);
+    assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 3);
     assert_int_equal(take_commands("ladder/deploy/Containerfile", "\nCMD [\"fiel-ladder\""), 1);
     char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
     assert_non_null(line);
@@ -301,6 +309,37 @@ static char *get(unsigned port, const char *path)
     return text;
 }
 
+/* What a unit or a manifest runs before it serves makes the store, else a host's first start ends. */
+static void they_come_up_on_an_empty_store(void **state)
+{
+    static const char *const lines[][2] = {
+        { "ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\"" },
+        { "ladder/deploy/fiel-ladder.service", "ExecStartPre=/usr/local/bin/fiel-ladder" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char store[160];
+        const char *words[24];
+        snprintf(store, sizeof store, "sqlite:%s/empty-%zu.db", folder, i);
+        char *text = slurp(lines[i][0], NULL);
+        for (char *at = text; (at = strstr(at, lines[i][1]));) {
+            size_t n = words_of(at += strlen(lines[i][1]), words);
+            if (strcmp(words[0], "init") != 0)
+                continue;
+            n = n > 2 && !strcmp(words[1], "--config") ? 1 : n; /* the file's store is another */
+            words[n++] = "--store";
+            words[n++] = store;
+            words[n] = NULL;
+            assert_fine(installed("fiel-ladder", words));
+        }
+        free(text);
+        struct run r = installed("fiel-ladder", (const char *const[]){ "standings", "--store", store, NULL });
+        if (!strstr(r.err, "this store has no ladder yet")) /* there is a store */
+            fail_msg("%s: %s", lines[i][0], r.err);
+        run_free(&r);
+    }
+}
+
 /* The text format 0.0.4: every family has HELP, then TYPE, then its samples, once; every sample is NAME{LABEL="..."} NUMBER. */
 static void assert_prometheus(char *text)
 {
@@ -382,6 +421,7 @@ int main(void)
         cmocka_unit_test(every_key_of_the_configuration_is_known),
         cmocka_unit_test(numbers_are_looked_at),
         cmocka_unit_test(half_an_arbiter_is_refused),
+        cmocka_unit_test(they_come_up_on_an_empty_store),
         cmocka_unit_test(the_numbers_are_told_where_they_are_asked_for),
     };
     scratch(folder);

@@ -241,6 +241,9 @@ static void a_bot_that_breaks_is_told_of(void **state)
     assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0,
                "it plays when it has passed a match against itself");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
+    serve(&s, (const char *const[]){ "--tables", "0", NULL });
+    await(&s, "no worker plays here");
+    end(&s);
     serve(&s, (const char *const[]){ "--workers", "1", "--tables", "0", NULL });
     await(&s, "ana/broken#1 is disabled: in a match against itself: ");
     end(&s);
