@@ -94,6 +94,8 @@ int ladder_worker(int argc, char **argv)
         return code;
     plan.count = (unsigned)workers;
     plan.site = &site;
+    if (!crew_look(c.command, &plan, &code))
+        return code;
     struct crew *crew = crew_start(&plan);
     code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");
     if (crew)

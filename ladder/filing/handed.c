@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "artifact.h"
+#include "bound.h"
+#include "cli/say.h"
 #include "filing.h"
 #include "recheck.h"
-#include "rules/rules.h"
 #include "store/store_spool.h"
 
 /* A remote bot that is not at the door is looked for again after a minute, then two, up to half an hour; after ABSENCES times,
@@ -51,23 +52,21 @@ static bool wrong(struct bench *w, const char *what, const char *why)
     return false;
 }
 
-/* Is this the match that was ordered?  The rules, the table, and of remote bots the keys that their authors registered. */
-static bool is_ordered(struct bench *w, const struct offer *o, unsigned leg)
+/* Is this the match that was ordered?  A version that was built plays as that. */
+static bool is_ordered(struct bench *w, const struct audit_report *r, unsigned leg)
 {
-    const struct ladder *l = &w->order->ladder;
-    struct rules rules;
-    char text[RULES_TEXT], why[RULES_ERROR_TEXT];
-    unsigned seats = ordered_seats(w->order);
-    if (rules_parse(*l->rules ? l->rules : "argentino", &rules, why) || strcmp(rules_text(&rules, text), o->rules) != 0)
-        return wrong(w, "another match than was ordered: its rules are", o->rules);
-    if (o->seats != seats || o->games != (uint32_t)ordered_games(w->order))
-        return wrong(w, "another match than was ordered", "it has other seats or games");
-    for (unsigned seat = 0; seat < seats; seat++) {
-        const struct order_seat *s = ordered_seat(w->order, (seat + seats - leg % seats) % seats);
-        if (s && s->remote && memcmp(o->key[seat], s->key, STORE_KEY) != 0)
-            return wrong(w, s->bot, "somebody else sat in its chair");
+    struct bound b = { .ladder = &w->order->ladder,
+                       .seats = ordered_seats(w->order),
+                       .games = (uint32_t)ordered_games(w->order),
+                       .pair = ordered_twins(w->order) };
+    struct order_seat built = w->order->seat[0];
+    char why[BOUND_WHY];
+    memcpy(built.artifact, w->built, STORE_HASH);
+    for (unsigned seat = 0; seat < b.seats; seat++) {
+        const struct order_seat *s = ordered_seat(w->order, (seat + b.seats - leg % b.seats) % b.seats);
+        b.seat[seat] = s && w->has_built ? &built : s;
     }
-    return true;
+    return !bound_differs(&b, r, why) || wrong(w, "another match than was ordered", why);
 }
 
 /* Strangers' bots that may have met the deal before are not rated by it, whoever played them. */
@@ -97,7 +96,7 @@ static bool prove_leg(struct bench *w, struct proved *p, unsigned leg)
         return wrong(w, "a replay", "no memory to audit it");
     if (!filing_read(&p->pair.leg[leg], p->file[leg].bytes, p->file[leg].size, &p->leg[leg]))
         return wrong(w, "a replay that is not valid", p->pair.leg[leg].wrong);
-    if (!is_ordered(w, &p->pair.leg[leg].offer, leg))
+    if (!is_ordered(w, &p->pair.leg[leg], leg))
         return false;
     p->leg[leg].ended_ms = store_now(w->store);
     p->leg[leg].started_ms = p->leg[leg].ended_ms - played;
@@ -184,6 +183,16 @@ static bool is_at_fault(const struct filed_leg *l, bool remote, char text[HANDED
     return seat < seats;
 }
 
+/* At the terminal too, where whoever entered it may stand. */
+static void tell_verdict(const struct bench *w, const struct verdict_filed *v)
+{
+    struct version_label who;
+    struct store_error e;
+    if (!store_label(w->store, w->order->seat[0].version, &who, &e))
+        cli_fail(0, "%s/%s#%" PRId64 " %s%.200s", who.author, who.bot_name, who.number,
+                 v->passed ? "plays" : "is disabled: ", v->reason);
+}
+
 /* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
  * program and sits once, against the arbiter's own. */
 static int file_validation(struct bench *w, const struct proved *p, struct store_error *e)
@@ -206,6 +215,8 @@ static int file_validation(struct bench *w, const struct proved *p, struct store
     if (v.passed)
         v.reason = "";
     int bad = store_validated(w->store, w->order, &v, e);
+    if (!bad)
+        tell_verdict(w, &v);
     free(log);
     return bad;
 }

@@ -1,4 +1,5 @@
 /* ordered: what is to be played, by the rules that workers and the site share. */
+#include "bound.h"
 #include "handed.h"
 
 bool ordered_twins(const struct order *o) { return o->kind == JOB_VALIDATE ? !o->seat[0].remote : o->pair.legs == 2; }
@@ -15,7 +16,7 @@ const struct order_seat *ordered_seat(const struct order *o, unsigned seat)
     return seat && o->seat[0].remote ? NULL : &o->seat[0];
 }
 
-int64_t ordered_games(const struct order *o) { return ordered_twins(o) || !o->ladder.games ? 1 : o->ladder.games; }
+int64_t ordered_games(const struct order *o) { return bound_games(&o->ladder, ordered_twins(o)); }
 
 unsigned ordered_asked(const struct order *o, unsigned leg)
 {

@@ -128,9 +128,15 @@ static const char *const second[] = { "alter table pair add column luck {real} n
 /* What the arbiter says of who was held; legs from before are said to be held, as they were promised to be. */
 static const char *const third[] = { "alter table leg add column unheld {int} not null default 0;", NULL };
 
+/* Where a job is played: bots of one author are not to meet there (store_jobs.c).  In how many pairs a version did better, and
+ * worse, in the second leg. */
+static const char *const fourth[] = { "alter table job add column machine {text} not null default '';",
+                                      "alter table rating add column better {int} not null default 0;",
+                                      "alter table rating add column worse {int} not null default 0;", NULL };
+
 /* Workers with keys of their own; what they file is looked at again by another host.  `keyed` and `host` say who holds a job, or
  * held it last; a recheck is about the pair `again` and not for the host `barred`.  Pairs that were filed before are the site's. */
-static const char *const fourth[] = {
+static const char *const fifth[] = {
     "create table worker_key(id {id}, name {text} not null unique, host {text} not null, hash {blob} not null unique,"
     " admits {int} not null, unheld {int} not null, created_ms {int} not null, used_ms {int} not null, revoked_ms {int}"
     " not null){strict};",
@@ -173,6 +179,7 @@ static const struct migration {
     { second, NULL, NULL },
     { third, NULL, NULL },
     { fourth, NULL, NULL },
+    { fifth, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 

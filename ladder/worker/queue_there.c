@@ -205,11 +205,19 @@ static int post_about(struct there *t, const struct order *o, const char *what, 
 
 static int lease(struct queue *q, const struct wish *w, struct order *out, struct store_error *e)
 {
-    const char *const field[] = {
-        "no_play",      w->no_play ? "1" : NULL,      "no_validate", w->no_validate ? "1" : NULL,
-        "no_recheck",   w->no_recheck ? "1" : NULL,   "no_remote",   w->no_remote ? "1" : NULL,
-        "no_strangers", w->no_strangers ? "1" : NULL, NULL
-    };
+    const char *const field[] = { "no_play",
+                                  w->no_play ? "1" : NULL,
+                                  "no_validate",
+                                  w->no_validate ? "1" : NULL,
+                                  "no_recheck",
+                                  w->no_recheck ? "1" : NULL,
+                                  "no_remote",
+                                  w->no_remote ? "1" : NULL,
+                                  "no_strangers",
+                                  w->no_strangers ? "1" : NULL,
+                                  "machine",
+                                  w->machine,
+                                  NULL };
     char *body = NULL;
     int bad = post(own(q), "/api/work/lease", field, &body, e);
     if (!bad && !order_parse(body ? body : "", out)) {

@@ -60,6 +60,7 @@ int64_t worker_now(void)
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
     struct wish wish = { .worker = p->name,
+                         .machine = p->machine,
                          .lease_ms = WORKER_LEASE_MS,
                          .no_remote = !p->arbiter,
                          .no_recheck = p->arbiter != NULL,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "filing/artifact.h"
+#include "record/crypto.h"
 
 static bool wrong(struct work *w, const char *what, const char *why)
 {
@@ -40,6 +41,7 @@ static bool write_built(struct work *w, const struct store_bytes *tar)
     FILE *f = fopen(path, "we");
     bool kept = f && fwrite(tar->data, 1, tar->size, f) == tar->size;
     kept = f && !fclose(f) && kept;
+    hash_bytes(w->built, tar->data, tar->size);
     return kept || wrong(w, path, strerror(errno));
 }
 

@@ -17,7 +17,8 @@ struct work {
     bool nobodys;           /* it is nobody's fault: the attempt does not count */
     int64_t absent;         /* the remote version that is not at the arbiter's door; 0: none */
     int64_t started_ms, ended_ms;
-    char result[WORK_PATH]; /* what is handed in (filing/handed.h) */
+    uint8_t built[STORE_HASH]; /* what the build made */
+    char result[WORK_PATH];    /* what is handed in (filing/handed.h) */
 };
 
 /* Unpacks the bots, builds what is to be built; false and why. */
@@ -41,7 +42,7 @@ void work_remove(struct work *w);
 /* Runs the arbiter's program with these words while the lease is kept; its stdout goes to the file `to` of the job's folder.
  * False and why when it could not be run, or the lease is lost. */
 bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e);
-/* The last line that it said becomes the reason, with `who` before it; false, always. */
+/* The last line that it said, and that does not speak of going on with --resume, becomes the reason, with `who` before it; false, always. */
 bool work_last_words(struct work *w, const char *who);
 /* The end of a file, at most `room` bytes; 0 when there is none. */
 size_t work_tail(const char *path, char *out, size_t room);

@@ -207,7 +207,8 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
         sqlite3_exec(file,
                      "alter table pair drop column luck; alter table rating drop column cleared;"
                      "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
-                     "table leg drop column unheld;"
+                     "table leg drop column unheld; alter table job drop column machine;"
+                     "alter table rating drop column better; alter table rating drop column worse;"
                      "drop index job_again; drop index job_host; drop table recheck; drop table worker_key;"
                      "alter table job drop column keyed; alter table job drop column host;"
                      "alter table job drop column again; alter table job drop column barred;"

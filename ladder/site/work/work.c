@@ -68,6 +68,7 @@ static unsigned api_lease(struct http_request *r, struct http_answer *a)
     struct wish w = { .worker = name,
                       .host = k->host,
                       .keyed = k->id,
+                      .machine = given(r, "machine"),
                       .lease_ms = WORK_LEASE_MS,
                       .no_play = *given(r, "no_play"),
                       .no_validate = *given(r, "no_validate") || !k->admits,
