@@ -81,7 +81,7 @@ includes arbiter "base|$shared" "$arbiter"
 ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 floors='' # of the site, each on those before it
 for room in base store filing rating schedule worker site/http site/words site/session site/bots site/people site/disputes \
-    site/host site/api site/play site/pages site commands; do
+    site/host site/api site/work site/play site/pages site commands; do
     case $room in
     base | store) below=$room ;;
     filing) below='store' ;;
@@ -117,7 +117,7 @@ for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 done
 for room in . base store filing rating schedule worker site site/http site/words site/session site/bots site/people \
-    site/disputes site/host site/api site/play site/pages commands; do
+    site/disputes site/host site/api site/work site/play site/pages commands; do
     asks "ladder/$room" '^(zmq_|fiel_|referee_|jail_|cli_match)'
 done
 

@@ -30,6 +30,8 @@ static const struct choice table[] = {
     { "quota", "MIB", "1024", "archives and records that one account may have here, with what is on its way" },
     { "keep-free", "MIB", "256", "of the disk, which uploads leave to the rest" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
+    { "recheck", "PERCENT", "20", "of the pairs that workers elsewhere file: asked again by another host; 0: none" },
+    { "worker-quota", "MIB", "1024", "what one worker's key may have on its way here" },
     { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
     { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },
     CHOICES_CREW,
@@ -141,7 +143,7 @@ static void open_parlour(struct site *s, const struct crew_plan *crew, long tabl
 
 /* What is said in numbers; all of it is looked at before anything is opened, with --check as well. */
 struct numbers {
-    long threads, workers, tables, idle_s, quota, keep_free;
+    long threads, workers, tables, idle_s, quota, keep_free, recheck, worker_quota;
 };
 
 static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code)
@@ -150,6 +152,8 @@ static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code
            chosen_number(c, "workers", 0, 64, &n->workers, code) &&
            chosen_number(c, "quota", 1, 1 << 30, &n->quota, code) &&
            chosen_number(c, "keep-free", 0, 1 << 30, &n->keep_free, code) &&
+           chosen_number(c, "recheck", 0, 100, &n->recheck, code) &&
+           chosen_number(c, "worker-quota", 1, 1 << 30, &n->worker_quota, code) &&
            chosen_number(c, "tables", 0, 256, &n->tables, code) &&
            chosen_number(c, "table-idle", 5, 3600, &n->idle_s, code);
 }
@@ -172,13 +176,17 @@ static bool look(const struct choices *c, struct numbers *n, struct crew_plan *c
 static int open_and_serve(struct site *s, const struct choices *c, struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
+    char share[16];
     int code;
+    snprintf(share, sizeof share, "%ld", n->recheck);
     s->live = live_open();
     s->intake = intake_open();
     if (!s->live || !s->intake) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    } else if (store_set(s->store, "recheck.share", share, &e)) {
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (look(c, n, crew, &code)) {
         crew->store = s->store;
         open_parlour(s, crew, n->tables, n->idle_s);
@@ -223,6 +231,8 @@ int ladder_serve(int argc, char **argv)
     crew.count = (unsigned)n.workers;
     s.quota = (uint64_t)n.quota << 20;
     s.keep_free = (uint64_t)n.keep_free << 20;
+    s.worker_quota = (uint64_t)n.worker_quota << 20;
+    s.unheld = crew.unheld;
     s.title = chosen(&c, "title");
     s.door = chosen(&c, "door");
     s.proxy = chosen(&c, "proxy");

@@ -64,7 +64,9 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     assert_int_equal(chdir("/"), 0);
     assert_fine(installed("fiel-ladder", (const char *const[]){ "init", "--store", store, NULL }));
     assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--check", "--store", store, NULL }));
-    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--check", "--store", store, NULL }));
+    assert_fine(
+        installed("fiel-ladder", (const char *const[]){ "worker", "--check", "--server", "http://127.0.0.1:8080",
+                                                        "--worker-key", "worker.key", NULL }));
     assert_fine(installed("fiel", (const char *const[]){ "match", "--help", NULL }));
     assert_int_equal(chdir(here), 0);
     static const char *const files[] = { "lib/systemd/system/fiel-ladder.service",
@@ -145,7 +147,7 @@ static void every_command_line_is_one(void **state)
     assert_int_equal(take_commands("ladder/deploy/Containerfile", "\nCMD [\"fiel-ladder\""), 1);
     char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
     assert_non_null(line);
-    take_command("worker --workers 1 --jail basic");
+    take_command("worker --server https://ladder.example --worker-key worker.key --workers 1 --jail basic");
     assert_non_null(strstr(line, "worker --workers 1 --jail")); /* the same words, with the shell's between */
     free(slurm);
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker.slurm", NULL };
@@ -241,8 +243,8 @@ static void every_key_of_the_configuration_is_known(void **state)
         size_t name = strspn(key, "abcdefghijklmnopqrstuvwxyz-");
         if (!name || strncmp(key + name, " = ", 3))
             continue;
-        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) &&
-            strncmp(key, "match", 5)) /* files that are not here */
+        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) && strncmp(key, "match", 5) &&
+            strncmp(key, "ca", 2)) /* files that are not here */
             snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", key);
         keys++;
     }
@@ -253,8 +255,9 @@ static void every_key_of_the_configuration_is_known(void **state)
     snprintf(path, sizeof path, "%s/all.conf", folder);
     spill(path, all, strlen(all));
     assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL }));
-    assert_fine(installed("fiel-ladder",
-                          (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf", "--check", NULL }));
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf",
+                                                                "--server", "https://ladder.example", "--worker-key",
+                                                                "worker.key", "--check", NULL }));
     assert_int_equal(strlen(strcat(all, "sing-up = open\n")) > 0, 1);
     spill(path, all, strlen(all));
     struct run r = installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL });
@@ -282,7 +285,8 @@ static void half_an_arbiter_is_refused(void **state)
 {
     (void)state;
     struct run r = installed("fiel-ladder",
-                             (const char *const[]){ "worker", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
+                             (const char *const[]){ "worker", "--server", "https://ladder.example", "--worker-key",
+                                                    "worker.key", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "with --arbiter go --arbiter-key, --arbiter-bots and --key"));
     run_free(&r);
