@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "record/inputs.h"
 #include "record/replay.h"
 #include "wire/codec.h"
 
@@ -61,6 +62,7 @@ struct audit_report {
     uint8_t match_id[HASH];
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
+    uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1]; /* the same by its reason, an enum pause_reason */
     bool has_result;
     struct result result;
 
