@@ -112,6 +112,7 @@ struct control_fault {
 struct control_seat_stats {
     uint64_t decisions, faults, timeouts;
     int64_t total_us, max_us; /* thinking, seat's stamps */
+    int64_t paused_us;        /* of its time was nobody's */
 };
 struct control_result {
     struct result result;

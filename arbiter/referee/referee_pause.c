@@ -37,6 +37,7 @@ static void pause_party(struct referee *r, unsigned party, enum pause_reason rea
     if (from >= until)
         return;
     c->paused_us = until;
+    c->stats.paused_us += until - from;
     rec_pause_write(payload, &(struct rec_pause){ .party = (uint8_t)party,
                                                   .reason = (uint8_t)reason,
                                                   .from_us = (uint64_t)from,

@@ -11,7 +11,8 @@
 #define CLOCK "bank=60s,inc=0s,cap=300ms,grace=0s"
 
 enum {
-    STOPPED_MS = 900,  /* three times what a decision may take */
+    STOPPED_MS = 900, /* three times what a decision may take */
+    STOPPED_US = STOPPED_MS * 1000,
     UNDER_WAY = 34000, /* bytes of a record whose first hands are played, */
     MOVED = 1000,      /* and of one that has a header */
 };
@@ -49,16 +50,24 @@ static void signal_tree(pid_t at, int number)
         fclose(children);
 }
 
-/* Ends as it was played, and the audit says so. */
-static void nobody_at_fault(struct match *m)
+/* Ends as it was played, and the audit says so; so much of the bots' time was nobody's, and the report and the audit say that. */
+static void nobody_at_fault(struct match *m, json_int_t paused_us)
 {
     struct run r = match_end(m);
     json_t *j = json_loads(r.out, 0, NULL);
     if (!j || r.code != 0 || json_array_size(json_object_get(j, "faults")) != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
+    const json_t *seats = json_object_get(j, "seats");
+    assert_true(json_integer_value(json_object_get(json_array_get(seats, 0), "paused_us")) +
+                    json_integer_value(json_object_get(json_array_get(seats, 1), "paused_us")) >=
+                paused_us);
     json_decref(j);
-    assert_int_equal(audit(m), 0);
+    struct run told = run("fiel-audit", m->replay, NULL);
+    assert_int_equal(told.code, 0);
+    if (paused_us > 0)
+        assert_says(told.out, "s, which were nobody's (so the arbiter says): its seat's process stood still ");
+    run_free(&told);
     match_drop(m, &r);
 }
 
@@ -72,7 +81,7 @@ static void seats_stand_still(void **state)
     assert_int_equal(kill(seat[0], SIGSTOP), 0); /* one of the two bots is thinking */
     stand_still(seat[1], STOPPED_MS);
     assert_int_equal(kill(seat[0], SIGCONT), 0);
-    nobody_at_fault(&m);
+    nobody_at_fault(&m, STOPPED_US / 2);
 }
 
 static void all_stand_still(void **state)
@@ -86,7 +95,7 @@ static void all_stand_still(void **state)
         poll(NULL, 0, STOPPED_MS);
         signal_tree(m.pid, SIGCONT);
     }
-    nobody_at_fault(&m);
+    nobody_at_fault(&m, STOPPED_US / 2);
 }
 
 static void the_referee_stands_still(void **state)
@@ -97,7 +106,14 @@ static void the_referee_stands_still(void **state)
     match_moves(&m, UNDER_WAY);
     stand_still(wait_for_child(&m, "fiel referee "), STOPPED_MS);
     stand_still(m.pid, STOPPED_MS);
-    nobody_at_fault(&m);
+    nobody_at_fault(&m, 0);
+}
+
+/* It kept a table waiting, or everybody: its signature and its cuts wait behind its answer. */
+static bool of_time(const json_t *fault)
+{
+    const char *what = json_string_value(json_object_get(fault, "fault"));
+    return what && (strcmp(what, "timeout") == 0 || strcmp(what, "withheld") == 0);
 }
 
 /* A stop gives nothing to who is 50 ms too late. */
@@ -114,8 +130,7 @@ static void who_is_late_loses(void **state)
         struct run r = match_end(&m);
         json_t *j = json_loads(r.out, 0, NULL);
         const json_t *f = json_array_get(json_object_get(j, "faults"), 0);
-        if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 ||
-            strcmp(json_string_value(json_object_get(f, "fault")), "timeout") != 0)
+        if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 || !of_time(f))
             fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
         assert_int_equal(json_integer_value(json_object_get(f, "seat")), 0);
         json_decref(j);
@@ -198,9 +213,8 @@ static void check_run(struct match *m, unsigned number, bool guilty)
         bool at_fault = guilty && json_integer_value(json_object_get(f, "seat")) % 2 == 0; /* its side */
         if (!at_fault)
             fail_msg("run %u: %s", number, json_dumps(f, 0));
-        const char *what = json_string_value(json_object_get(f, "fault"));
-        blamed |= strcmp(what, "timeout") == 0 ||
-                  strcmp(what, "withheld") == 0; /* its signature waits behind its answer */
+        blamed |= of_time(f);
+        strcmp(what, "withheld") == 0; /* its signature waits behind its answer */
     }
     if (blamed != guilty)
         fail_msg("run %u: who was late lost nothing\n%s", number, r.out);
