@@ -30,7 +30,7 @@ bool control_from_referee_wrong(const struct control_frame *f, size_t length, un
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
     case CONTROL_REVEAL:
-    case CONTROL_STOOD: break; /* what a supervisor says */
+    case CONTROL_ALIVE: break; /* what a supervisor says */
     }
     return true;
 }

@@ -59,7 +59,9 @@ enum control_kind {
     CONTROL_CANCEL = 3,     /* end the match as cancelled; the end of the control connection is no cancel:
                              * the record stays as it is, to be gone on with */
     CONTROL_REVEAL = 4,     /* reveal: the twin is over: close the record (after a result that waits) */
-    CONTROL_STOOD = 5,      /* stood: the supervisor stood still, which may have kept the bots from being started */
+    CONTROL_ALIVE =
+        5, /* the supervisor runs: about once a second until the match has begun, for a bot can only be there once it
+                             * was started; where this stays away, nobody's start limit runs */
     /* referee -> supervisor */
     CONTROL_READY = 32,      /* the replay is created: start the bots now, the start limit runs */
     CONTROL_SEAT_READY = 33, /* text: the endpoint that the seat process bound */
@@ -88,9 +90,6 @@ struct control_ended {
 };
 struct control_reveal {
     int64_t not_before_us; /* when the twin was over by its own record, whose time may be ahead */
-};
-struct control_stood {
-    int64_t from_us, until_us; /* CLOCK_MONOTONIC */
 };
 struct control_progress {
     uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */
@@ -139,7 +138,6 @@ struct control_frame {
     union {
         struct control_ended ended;
         struct control_reveal reveal;
-        struct control_stood stood;
         struct control_progress progress;
         struct control_game game;
         struct control_fault fault;

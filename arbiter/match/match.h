@@ -36,7 +36,8 @@ struct chair_run {
 struct match_run {
     struct match_options options;
     struct report report;
-    int64_t still_ms;        /* when its processes were looked at last */
+    int64_t still_ms,
+        alive_ms;            /* when its processes were looked at last; and the referee was told that this one runs */
     bool referee_still;      /* stopped at that look */
     struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
@@ -170,9 +171,10 @@ enum { STILL_LOOK_MS = 1000 };
 void still_look(struct match_run *m);
 /* A seat's process that does not answer is only stopped: it is set going.  False: it is not stopped. */
 bool still_seat(struct match_run *m, unsigned seat);
-/* This process went to sleep then, for at most so many milliseconds, and has just woken up: for how many more it stood still.  While the
- * bots are being started the referee is told. */
-int64_t still_own(struct match_run *m, int64_t before_us, int sleeps_ms);
+/* Tells the referee that this process runs, until the match has begun. */
+void still_alive(struct match_run *m);
+/* This process went to sleep then, for at most so many milliseconds, and has just woken up: for how many more it stood still. */
+int64_t still_own(int64_t before_us, int sleeps_ms);
 
 /* --- match_deaths.c: whose doing the end of a process is -------------------------------------------- */
 /* Called now and then: what the memory killer has done long ago explains no death that comes later. */

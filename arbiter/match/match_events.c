@@ -189,7 +189,7 @@ void events_take(const struct match_run *m, const struct control_frame *f)
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
     case CONTROL_REVEAL:
-    case CONTROL_STOOD: /* what we say */ break;
+    case CONTROL_ALIVE: /* what we say */ break;
     }
 }
 

@@ -127,6 +127,8 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
         cli_fail(EXIT_ENVIRONMENT, "match: the referee cannot be told what to play: %s", strerror(errno));
         status = -1;
     }
+    if (!status)
+        still_alive(m);
     explicit_bzero(&config, sizeof config);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/now.h"
 #include "match.h"
@@ -52,17 +53,21 @@ bool still_seat(struct match_run *m, unsigned seat)
     return c->pid > 0 && stopped(c->pid) && kill(c->pid, SIGCONT) == 0;
 }
 
-int64_t still_own(struct match_run *m, int64_t before_us, int sleeps_ms)
+void still_alive(struct match_run *m)
 {
     struct control_frame f;
-    int64_t now = now_us(), due = before_us + 1000 * (int64_t)sleeps_ms, stood_ms = (now - due) / 1000;
-    if (stood_ms < LATE_MS)
-        return 0;
+    int64_t now = now_ms();
+    if (m->began || m->control < 0 || now - m->alive_ms < STILL_LOOK_MS)
+        return;
+    m->alive_ms = now;
     memset(&f, 0, sizeof f);
-    f.kind = CONTROL_STOOD;
-    f.stood.from_us = due;
-    f.stood.until_us = now;
-    if (!m->began && m->control >= 0)
-        watch_tell_referee(m, &f, -1);
-    return stood_ms;
+    f.kind = CONTROL_ALIVE;
+    (void)!send(m->control, &f, sizeof f,
+                MSG_NOSIGNAL | MSG_DONTWAIT); /* a referee that reads nothing now counts nothing now */
+}
+
+int64_t still_own(int64_t before_us, int sleeps_ms)
+{
+    int64_t stood_ms = (now_us() - before_us) / 1000 - sleeps_ms;
+    return stood_ms < LATE_MS ? 0 : stood_ms;
 }

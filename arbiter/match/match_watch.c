@@ -366,8 +366,9 @@ int watch_match(struct match_run *m, int signals)
         watched(m, signals, fds);
         int64_t before = now_us();
         int n = poll(fds, FDS, sleeps);
-        until += still_own(m, before, sleeps);
+        until += still_own(before, sleeps);
         still_look(m);
+        still_alive(m);
         if ((n < 0 && errno == EINTR) || (n == 0 && (left < 0 || now_ms() < until)))
             continue;
         if (n <= 0) {

@@ -109,6 +109,22 @@ static void the_referee_stands_still(void **state)
     nobody_at_fault(&m, 0);
 }
 
+/* A bot is only there once its keeper has started it, and its supervisor waits for that. */
+static void a_keeper_stands_still_at_the_start(void **state)
+{
+    (void)state;
+    struct match m;
+    char bots[BOT_WORDS], path[512];
+    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    match_place(&m);
+    bot_words(bots, path, "1");
+    match_run(&m, (const char *const[]){ "--bot", bots, "--bot", bots, "--clock", CLOCK ",start=3s", "--games", "1",
+                                         "--rules", "argentino,target=15", "--jail", "none", "--json", NULL });
+    pid_t keeper = wait_for_child(&m, "fiel keeper --seat 1 ");
+    stand_still(keeper, 4000);
+    nobody_at_fault(&m, 0);
+}
+
 /* It kept a table waiting, or everybody: its signature and its cuts wait behind its answer. */
 static bool of_time(const json_t *fault)
 {
@@ -276,9 +292,11 @@ static void print_sum(void)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(seats_stand_still), cmocka_unit_test(all_stand_still),
-                                        cmocka_unit_test(the_referee_stands_still), cmocka_unit_test(who_is_late_loses),
-                                        cmocka_unit_test(stopped_anywhere) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seats_stand_still),        cmocka_unit_test(all_stand_still),
+        cmocka_unit_test(the_referee_stands_still), cmocka_unit_test(a_keeper_stands_still_at_the_start),
+        cmocka_unit_test(who_is_late_loses),        cmocka_unit_test(stopped_anywhere)
+    };
     const struct CMUnitTest many[] = { cmocka_unit_test(stopped_anywhere) };
     if (argc > 1)
         runs = (unsigned)strtoul(argv[1], NULL, 10);

@@ -274,7 +274,7 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
     case CONTROL_REVEAL:
-    case CONTROL_STOOD: break;
+    case CONTROL_ALIVE: break;
     }
 }
 
