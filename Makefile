@@ -92,7 +92,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure \
-                paths pairs_killed power python recall runtime sdk second training words),$(E2E))
+                paths pairs_killed power python recall runtime sdk second stops training words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
@@ -373,6 +373,11 @@ corpora: all $(B)/tests/unit/test_corpora
 HANDS ?= 1000000
 playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
+
+# Processes of matches stand still for up to half a minute, RUNS times; the plan of a run follows from its number, FIRST and up.
+.PHONY: stops
+stops: all $(B)/e2e/stops
+	@FIEL_BUILD=$(B) $(B)/e2e/stops $(if $(filter 500,$(RUNS)),200,$(RUNS)) $(FIRST)
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500
@@ -671,6 +676,7 @@ help:
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
+	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy (PLACES=, WHAT=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'

@@ -35,6 +35,18 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
     clock_clamp(in->left, r->now, &left, &in->came);
 }
 
+/* Of the time since the request left some was nobody's: the seat's process tells how much, in a word that tells when that was, too. */
+static void take_lost(struct referee *r, unsigned seat, const struct from_seat *f)
+{
+    int64_t stood = f->came_us - f->stood_us, starved = stood - f->starved_us;
+    struct intake in;
+    if (f->stood_us + f->starved_us == 0)
+        return;
+    take_stamps(r, seat, f, &in);
+    referee_pause(r, seat, PAUSE_BOT, starved, stood, r->now);
+    referee_pause(r, seat, PAUSE_SEAT, stood, f->came_us, r->now);
+}
+
 /* --- acting --------------------------------------------------------------------------------------- */
 
 static void take_join(struct referee *r, const struct intake *in, const struct seat_message *m)
@@ -318,6 +330,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     if (wrong != NULL)
         return wrong;
     r->now = at_least(now, r->now);
+    take_lost(r, seat, f);
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY: seat_ready(r, seat, f, raw); break;
     case SEAT_ENVELOPE:

@@ -27,21 +27,41 @@ static void pause_chair(struct referee *r, struct chair *c, int64_t from, int64_
     c->wait.watch_us = clock_add(c->wait.watch_us, until - from);
 }
 
-void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
-                   int64_t now)
+/* Those who see a pause see it each for itself, and a machine that stood still is seen by all: what a party was given back once is not
+ * given back again. */
+static void pause_party(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until)
 {
     uint8_t payload[PAUSE_SIZE];
-    r->now = at_least(now, r->now);
-    until = until < r->now ? until : r->now;
-    from = at_least(from, 0);
-    if (r->stage >= STAGE_TOLD || from >= until || (party >= r->parties && party != NOBODY))
+    struct chair *c = &r->chair[party];
+    from = at_least(from, c->paused_us);
+    if (from >= until)
         return;
+    c->paused_us = until;
+    c->stats.paused_us += until - from;
     rec_pause_write(payload, &(struct rec_pause){ .party = (uint8_t)party,
                                                   .reason = (uint8_t)reason,
                                                   .from_us = (uint64_t)from,
                                                   .until_us = (uint64_t)until });
     outbox_record(r, REC_PAUSE, VISIBLE_ARBITER, payload, sizeof payload);
+    pause_chair(r, c, from, until);
+}
+
+void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
+                   int64_t now)
+{
+    r->now = at_least(now, r->now);
+    until = until < r->now ? until : r->now;
+    if (r->stage >= STAGE_TOLD)
+        return;
     for (unsigned i = 0; i < r->parties; i++)
         if (party == i || party == NOBODY)
-            pause_chair(r, &r->chair[i], from, until);
+            pause_party(r, i, reason, at_least(from, 0), until);
+}
+
+bool referee_starting(const struct referee *r) { return r->stage == STAGE_HELLO; }
+
+void referee_gap(struct referee *r, int64_t from, int64_t until, int64_t now)
+{
+    if (referee_starting(r))
+        referee_pause(r, NOBODY, PAUSE_ARBITER, from, until, now);
 }

@@ -101,8 +101,9 @@ struct chair {
     int64_t absent_until_us; /* so long the clock stands still for it */
     int64_t start_us;        /* since when its HELLO is waited for */
     /* its time */
-    int64_t paid_us; /* when the last envelope came that was paid for */
-    int64_t duty_us; /* its bank for CUT and HAND_SIGN, of the whole match */
+    int64_t paid_us;   /* when the last envelope came that was paid for */
+    int64_t paused_us; /* the end of its last pause */
+    int64_t duty_us;   /* its bank for CUT and HAND_SIGN, of the whole match */
     /* what it is told */
     uint8_t view_key[HASH];
     struct chain view;

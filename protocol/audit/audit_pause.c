@@ -41,6 +41,7 @@ bool audit_judge_pause(struct audit *a)
         audit_thaw(a, i, false);
         pause_seat(a, &a->seat[i], in.from_us, in.until_us);
         a->report->paused_us[i] += in.until_us - in.from_us;
+        a->report->paused_for_us[i][in.reason] += in.until_us - in.from_us;
     }
     return true;
 }

@@ -273,7 +273,8 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
-    case CONTROL_REVEAL: break;
+    case CONTROL_REVEAL:
+    case CONTROL_ALIVE: break;
     }
 }
 
