@@ -51,6 +51,7 @@ FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embuste
                sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
+LEAGUE_SRC := $(call files,protocol/league/*.c)
 STORED_SRC := $(call files,protocol/stored/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
 FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
@@ -134,8 +135,8 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC) $(STORED_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -618,7 +619,7 @@ install: all $(MAN)
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
 	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
 	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE spec/*.md $(DEST)/share/doc/fiel
-	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md $(DEST)/share/doc/fiel/guides
+	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md docs/*.svg $(DEST)/share/doc/fiel/guides
 
 # Debian packages, into build/deb.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev fakeroot lintian pkg-config
