@@ -40,6 +40,12 @@ static int set_names(struct reading *r, const char *text, char why[WHY])
     r->names = text;
     return 0;
 }
+static int set_artifacts(struct reading *r, const char *text, char why[WHY])
+{
+    (void)why;
+    r->artifacts = text;
+    return 0;
+}
 static int set_hands_max(struct reading *r, const char *text, char why[WHY])
 {
     r->hands_max = text;
@@ -238,6 +244,9 @@ static const struct row {
     { "logs", "DIR", TEXT(logs),
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", BY(set_names), "names of the bots, by seat   (their programs')" },
+    { "artifacts", "HASH,HASH", BY(set_artifacts),
+      "what the offer names as the bots' programs, by seat: BLAKE2b-256 of an archive, for who keeps such; '-':\n"
+      "                         of the program itself   (-)" },
     { "key", "FILE", TEXT(key), "the arbiter's signing key, made when missing   (one for this match alone)" },
     { "resume", "REPLAY", TEXT(resume),
       "goes on with a match that was killed, or with the series in this folder; no other options but --json and "

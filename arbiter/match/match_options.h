@@ -7,10 +7,11 @@
 #include "base/clock.h"
 #include "base/control.h"
 #include "base/place.h"
+#include "cli/spans.h"
 #include "rules/match.h"
 
 enum { EVENTS_NONE = -1 };
-enum { WHY = 512, SHOWS = 4 };
+enum { WHY = SPAN_WHY, SHOWS = 4 };
 
 /* Where the seats of remote bots are. */
 struct seat_address {
@@ -72,16 +73,12 @@ int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, ch
 int text_read(const char *text, char *out, size_t cap, char why[WHY]);
 /* One of the `words`, which end with NULL: its index. */
 int word_read(const char *text, const char *const *words, uint8_t *out, char why[WHY]);
-/* "30s", "100ms", "250us", "5m", "1h" in microseconds. */
-int duration_read(const char *text, int64_t *out_us, char why[WHY]);
 /* "256M", "2G": a whole number of MiB or GiB, in bytes. */
 int size_read(const char *text, uint64_t *out, char why[WHY]);
 /* "bank=30s,inc=100ms,..." over what the options hold already. */
 int clock_read(const char *text, struct match_options *o, char why[WHY]);
-/* Microseconds as they are written, in the largest unit that holds them whole. */
-char *duration_text(int64_t us, char text[32]);
 /* "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m" */
-char *clock_text(const struct match_options *o, char text[160]);
+char *clock_text(const struct match_options *o, char text[CLOCK_TEXT]);
 
 /* A command line into words: blanks part them, '...' and "..." and \x hold them together. */
 int command_split(const char *text, struct bot_command *out, char why[WHY]);

@@ -9,7 +9,7 @@ enum { HANDS_MOST = 65535 };
 /* What is being read: the options, and the words that only fit together once all are there. */
 struct reading {
     struct match_options *o;
-    const char *rules, *names, *hands_max;
+    const char *rules, *names, *artifacts, *hands_max;
     unsigned bots, cutters;
     struct bot_command cutter[PARTIES_MAX]; /* until it is known how many seats stand before them */
     uint64_t given;                         /* one bit per row of the table */

@@ -168,12 +168,40 @@ static int settle_match_log(struct reading *r)
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
 }
 
-/* What is played, as it is now.  A program that may be run and not read stays unknown. */
-static void settle_artifacts(struct reading *r)
+/* One of them, "-" or a hash, up to the comma; NULL: it is neither. */
+static const char *given_artifact(const char *text, struct bot_command *bot)
 {
+    char hex[2 * HASH + 1];
+    size_t n = strcspn(text, ",");
+    if (n >= sizeof hex)
+        return NULL;
+    memcpy(hex, text, n);
+    hex[n] = '\0';
+    if (strcmp(hex, "-") == 0)
+        return text + n;
+    return !bot->remote && hex_parse(bot->artifact, HASH, hex) ? text + n : NULL;
+}
+
+/* What is played: what whoever keeps the bots calls it, or the program as it is now, which stays unknown when it may be run and
+ * not read. */
+static int settle_artifacts(struct reading *r)
+{
+    static const uint8_t unknown[HASH];
+    const char *at = r->artifacts;
+    for (unsigned i = 0; i < r->o->seats && r->artifacts; i++) {
+        at = given_artifact(at, &r->o->bot[i]);
+        if (!at || *at != (i + 1 < r->o->seats ? ',' : '\0'))
+            return cli_fail(
+                EXIT_USAGE,
+                "match: --artifacts: %u are needed, by seat, each 64 hex digits or '-', and '-' for a remote "
+                "bot: HASH,HASH",
+                r->o->seats);
+        at += *at == ',';
+    }
     for (unsigned i = 0; i < options_parties(r->o); i++)
-        if (!r->o->bot[i].remote)
+        if (!r->o->bot[i].remote && memcmp(r->o->bot[i].artifact, unknown, HASH) == 0)
             (void)hash_file(r->o->bot[i].path, r->o->bot[i].artifact);
+    return OPTIONS_GO;
 }
 
 /* A remote party keeps its state of a match by itself: the less may be unsigned when a line breaks. */
@@ -273,7 +301,7 @@ int match_settle(struct reading *r)
     if (code == OPTIONS_GO) {
         settle_hands(r);
         settle_sign_every(r);
-        settle_artifacts(r);
+        code = settle_artifacts(r);
     }
     return code == OPTIONS_GO ? settle_tables(r) : code;
 }

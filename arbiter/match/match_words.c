@@ -50,44 +50,7 @@ int word_read(const char *text, const char *const *words, uint8_t *out, char why
     return -1;
 }
 
-/* --- durations --------------------------------------------------------------------------------- */
-
-static const struct unit {
-    const char *name;
-    int64_t us;
-} units[] = { { "h", INT64_C(3600000000) }, { "m", 60000000 }, { "s", 1000000 }, { "ms", 1000 }, { "us", 1 } };
-enum { UNITS = sizeof units / sizeof *units };
-
-int duration_read(const char *text, int64_t *out_us, char why[WHY])
-{
-    int64_t n = 0;
-    const char *end = text;
-    for (; isdigit((unsigned char)*end); end++) {
-        n = n * 10 + (*end - '0');
-        if (n > CLOCK_LONGEST)
-            break;
-    }
-    for (int i = 0; i < UNITS && end > text; i++) {
-        if (strcmp(end, units[i].name))
-            continue;
-        if (n > CLOCK_LONGEST / units[i].us)
-            break;
-        *out_us = n * units[i].us;
-        return 0;
-    }
-    snprintf(why, WHY,
-             "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h", text);
-    return -1;
-}
-
-char *duration_text(int64_t us, char text[32])
-{
-    int i = 0;
-    while (i < UNITS - 1 && (us % units[i].us || us < units[i].us))
-        i++;
-    snprintf(text, 32, "%lld%s", (long long)(us / units[i].us), us ? units[i].name : "s");
-    return text;
-}
+/* --- sizes ------------------------------------------------------------------------------------- */
 
 int size_read(const char *text, uint64_t *out, char why[WHY])
 {
@@ -105,66 +68,35 @@ int size_read(const char *text, uint64_t *out, char why[WHY])
 
 /* --- the clock --------------------------------------------------------------------------------- */
 
-static const char *const clock_keys[] = { "bank", "inc", "cap", "grace", "start", "duty", NULL };
-
-static int64_t *clock_field(struct match_options *o, const char *key)
+static struct clock_spans spans_of(const struct match_options *o)
 {
-    int64_t *fields[] = { &o->clock.bank_us,  &o->clock.inc_us, &o->clock.cap_us,
-                          &o->clock.grace_us, &o->start_us,     &o->duty_us };
-    for (int i = 0; clock_keys[i]; i++)
-        if (!strcmp(key, clock_keys[i]))
-            return fields[i];
-    return NULL;
-}
-
-/* One "key=duration". */
-static int clock_item(char *item, struct match_options *o, char why[WHY])
-{
-    char *value = strchr(item, '=');
-    const char *near;
-    if (!value) {
-        snprintf(why, WHY, "'%.40s' is not key=duration, as bank=30s", item);
-        return -1;
-    }
-    *value++ = '\0';
-    int64_t *field = clock_field(o, item);
-    if (field)
-        return duration_read(value, field, why);
-    near = cli_nearest(item, clock_keys);
-    snprintf(why, WHY, "a clock has no '%.40s'%s%s%s; it has bank, inc, cap, grace, start and duty", item,
-             near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
-    return -1;
+    return (struct clock_spans){ .us = { [CLOCK_BANK] = o->clock.bank_us,
+                                         [CLOCK_INC] = o->clock.inc_us,
+                                         [CLOCK_CAP] = o->clock.cap_us,
+                                         [CLOCK_GRACE] = o->clock.grace_us,
+                                         [CLOCK_START] = o->start_us,
+                                         [CLOCK_DUTY] = o->duty_us } };
 }
 
 int clock_read(const char *text, struct match_options *o, char why[WHY])
 {
-    char copy[256], *rest = copy, *item;
-    struct match_options set = *o;
-    if (strlen(text) >= sizeof copy) {
-        snprintf(why, WHY, "a clock is at most %zu characters long", sizeof copy - 1);
+    struct clock_spans c = spans_of(o);
+    if (clock_spans_read(text, &c, why))
         return -1;
-    }
-    strcpy(copy, text);
-    while ((item = strsep(&rest, ",")))
-        if (clock_item(item, &set, why))
-            return -1;
-    if (!set.clock.cap_us || !set.clock.bank_us || !set.start_us || !set.duty_us) {
+    if (!c.us[CLOCK_CAP] || !c.us[CLOCK_BANK] || !c.us[CLOCK_START] || !c.us[CLOCK_DUTY]) {
         snprintf(why, WHY, "bank, cap, start and duty must be longer than nothing");
         return -1;
     }
-    o->clock = set.clock;
-    o->start_us = set.start_us;
-    o->duty_us = set.duty_us;
+    o->clock = (struct clock_rule){ c.us[CLOCK_BANK], c.us[CLOCK_INC], c.us[CLOCK_CAP], c.us[CLOCK_GRACE] };
+    o->start_us = c.us[CLOCK_START];
+    o->duty_us = c.us[CLOCK_DUTY];
     return 0;
 }
 
-char *clock_text(const struct match_options *o, char text[160])
+char *clock_text(const struct match_options *o, char text[CLOCK_TEXT])
 {
-    char t[6][32];
-    snprintf(text, 160, "bank=%s,inc=%s,cap=%s,grace=%s,start=%s,duty=%s", duration_text(o->clock.bank_us, t[0]),
-             duration_text(o->clock.inc_us, t[1]), duration_text(o->clock.cap_us, t[2]),
-             duration_text(o->clock.grace_us, t[3]), duration_text(o->start_us, t[4]), duration_text(o->duty_us, t[5]));
-    return text;
+    struct clock_spans c = spans_of(o);
+    return clock_spans_text(&c, (1u << CLOCK_SPANS) - 1, text);
 }
 
 /* --- command lines ----------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "base/cli.h"
 #include "jail/jail.h"
+#include "record/crypto.h"
 
 /* --- words -------------------------------------------------------------------------------------- */
 
@@ -28,7 +29,7 @@ static bool bot_good(const char *bot)
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
 static const char *const keys[] = { "rules", "bots", "cutters",    "seats", "games",     "duplicate", "hands_max",
-                                    "clock", "sign", "on_timeout", "ref",   "strangers", NULL };
+                                    "clock", "sign", "on_timeout", "ref",   "strangers", "artifacts", NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -137,6 +138,24 @@ static int take_bots(const json_t *j, const char *key, char (*out)[ORDER_BOT], s
     return (int)json_array_size(list);
 }
 
+/* By seat, "" for one that is known by its program. */
+static int take_artifacts(const json_t *j, struct order *o, char why[ORDER_WHY])
+{
+    const json_t *list = json_object_get(j, "artifacts");
+    o->artifacts = list != NULL;
+    bool good = !list || json_array_size(list) == o->seats;
+    for (unsigned i = 0; list && good && i < o->seats; i++) {
+        const char *hex = json_string_value(json_array_get(list, i));
+        good = hex && (!*hex || (!order_remote(o->bot[i]) && hex_parse(o->artifact[i], ID, hex)));
+    }
+    if (!good)
+        snprintf(
+            why, ORDER_WHY,
+            "artifacts is not a list of %u texts, by seat, each 64 hex digits or empty, and empty for a remote bot",
+            o->seats);
+    return good ? 0 : -1;
+}
+
 /* --- what must fit together --------------------------------------------------------------------------- */
 
 static int settle_rules(struct order *o, const char *text, char why[ORDER_WHY])
@@ -241,7 +260,8 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
     o.games = games;
     o.cutters = (unsigned)cutters;
     o.seats = seats ? seats : (unsigned)bots;
-    if (settle_bots(&o, (unsigned)bots, why) || settle_rules(&o, rules, why) || settle_clock(&o, c->clock, clock, why))
+    if (settle_bots(&o, (unsigned)bots, why) || take_artifacts(j, &o, why) || settle_rules(&o, rules, why) ||
+        settle_clock(&o, c->clock, clock, why))
         return -1;
     *out = o;
     return 0;
@@ -252,6 +272,17 @@ static json_t *names_json(const char (*name)[ORDER_BOT], unsigned n)
     json_t *list = json_array();
     for (unsigned i = 0; i < n; i++)
         json_array_append_new(list, json_string(name[i]));
+    return list;
+}
+
+static json_t *artifacts_json(const struct order *o)
+{
+    static const uint8_t unnamed[ID];
+    char hex[2 * ID + 1];
+    json_t *list = json_array();
+    for (unsigned i = 0; i < o->seats; i++)
+        json_array_append_new(
+            list, json_string(memcmp(o->artifact[i], unnamed, ID) ? hex_text(hex, o->artifact[i], ID) : ""));
     return list;
 }
 
@@ -267,6 +298,8 @@ json_t *order_json(const struct order *o)
         json_object_set_new(j, "cutters", names_json(o->cutter, o->cutters));
     if (o->strangers)
         json_object_set_new(j, "strangers", json_true());
+    if (o->artifacts)
+        json_object_set_new(j, "artifacts", artifacts_json(o));
     if (*o->ref)
         json_object_set_new(j, "ref", json_string(o->ref));
     return j;

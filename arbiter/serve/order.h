@@ -30,6 +30,8 @@ struct order {
     char clock[160]; /* whole */
     uint8_t sign, on_timeout;
     char bot[SEATS_MAX][ORDER_BOT]; /* by seat: "cauto", or "remote:NAME" */
+    bool artifacts;                 /* what is played is named, by seat; zeros: by the program's own bytes */
+    uint8_t artifact[SEATS_MAX][ID];
     char cutter[CUTTERS_MAX][ORDER_BOT];
     unsigned cutters;
     /* While it is not over: */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <assert.h>
 
+#include "record/crypto.h"
 #include "serve.h"
 
 static void add(struct play_words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -58,6 +59,17 @@ static void add_names(const struct order *o, struct play_words *w)
     }
     add(w, "--names");
     add(w, "%s", names);
+}
+
+static void add_artifacts(const struct order *o, struct play_words *w)
+{
+    static const uint8_t unnamed[ID];
+    char list[SEATS_MAX * (2 * ID + 1)] = "", hex[2 * ID + 1];
+    for (unsigned i = 0, n = 0; i < o->seats; i++)
+        n += (unsigned)snprintf(list + n, sizeof list - n, "%s%s", i ? "," : "",
+                                memcmp(o->artifact[i], unnamed, ID) ? hex_text(hex, o->artifact[i], ID) : "-");
+    add(w, "--artifacts");
+    add(w, "%s", list);
 }
 
 static bool has_remote(const struct order *o)
@@ -124,6 +136,8 @@ static void add_order(const struct serve *s, const struct order *o, struct play_
     for (unsigned i = 0; i < o->cutters; i++)
         add_party(s, o, "cutter", o->cutter[i], w);
     add_names(o, w);
+    if (o->artifacts)
+        add_artifacts(o, w);
     add_value(w, "replay", orders_record(&s->orders, o->id, o->duplicate ? ".pairs" : ".replay", path));
     add_value(w, "logs", orders_record(&s->orders, o->id, ".logs", path));
 }

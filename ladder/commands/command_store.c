@@ -7,6 +7,7 @@
 
 #include "base/choices.h"
 #include "commands.h"
+#include "rating/verify.h"
 #include "site/disputes/decisions.h"
 #include "site/session/account.h"
 #include "site/people/people.h"
@@ -55,17 +56,20 @@ int ladder_check(int argc, char **argv)
                                            CHOICE_CONFIG,
                                            { "match-log", "DIR", NULL,
                                              "hold the trail's decisions against this log, too" },
+                                           { "rows", NULL, NULL, "rows and files alone: audit no match" },
                                            { 0 } };
     struct choices c = {
         .command = "check",
         .example = "fiel-ladder check --store sqlite:/var/lib/fiel/ladder.db",
         .operands = "",
-        .says = "Reads every blob and every row and tells what is wrong; a ladder may be running on it "
-                "meanwhile.",
+        .says = "Reads every blob and every row, audits every match and holds what is stored of it against its record, "
+                "and "
+                "tells\nwhat is wrong; a ladder may be running on it meanwhile.",
         .table = table,
     };
     struct store *s;
     struct store_error e;
+    struct verified matches = { 0 };
     uint64_t wrong;
     int code;
     if (!choices_read(&c, argc, argv, &code))
@@ -75,6 +79,9 @@ int ladder_check(int argc, char **argv)
     code = store_check(s, tell, stdout, &wrong, &e);
     if (!code && chosen(&c, "match-log"))
         code = decisions_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
+    if (!code && !chosen(&c, "rows"))
+        code = verify_matches(s, tell, stdout, &matches, &e);
+    wrong += matches.wrong;
     store_close(&s);
     if (code)
         return told(&e);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/proof.h"
 #include "luck.h"
 #include "tell/tell.h"
 #include "wire/messages.h"
@@ -92,7 +93,7 @@ bool filing_read(const struct audit_report *r, const void *replay, size_t size, 
     f->hands = x->hands;
     f->fault = x->fault;
     f->fault_seat = x->fault ? x->fault_seat : -1;
-    f->log_index = -1;
+    f->log_index = r->proof_size ? (int64_t)proof_index((const char *)r->proof, r->proof_size) : -1;
     f->unheld = offer_of_pair(&r->offer) && offer_unheld(&r->offer);
     if (x->fault)
         put_fault_text(r, f->fault_text, sizeof f->fault_text);

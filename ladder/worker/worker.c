@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli/say.h"
+#include "filing/bound.h"
 #include "filing/filing.h"
-#include "rules/rules.h"
 #include "worker_arbiter.h"
 #include "worker_build.h"
 
@@ -39,23 +39,16 @@ static bool wrong(struct work *w, const char *what, const char *why)
     return false;
 }
 
-/* Is this the match that was ordered?  The rules, the table, and of remote bots the keys that their authors registered. */
-static bool is_ordered(struct work *w, const struct offer *o, unsigned leg)
+/* Is this the match that was ordered? */
+static bool is_ordered(struct work *w, const struct audit_report *r, unsigned leg)
 {
-    const struct ladder *l = &w->order->ladder;
-    struct rules rules;
-    char text[RULES_TEXT], why[RULES_ERROR_TEXT];
-    unsigned seats = work_seats(w);
-    if (rules_parse(*l->rules ? l->rules : "argentino", &rules, why) || strcmp(rules_text(&rules, text), o->rules) != 0)
-        return wrong(w, "another match than was ordered: its rules are", o->rules);
-    if (o->seats != seats || o->games != (uint32_t)work_games(w))
-        return wrong(w, "another match than was ordered", "it has other seats or games");
-    for (unsigned seat = 0; seat < seats; seat++) {
-        const struct order_seat *s = work_seat(w, (seat + seats - leg % seats) % seats);
-        if (s && s->remote && memcmp(o->key[seat], s->key, STORE_KEY) != 0)
-            return wrong(w, s->bot, "somebody else sat in its chair");
-    }
-    return true;
+    struct bound b = {
+        .ladder = &w->order->ladder, .seats = work_seats(w), .games = (uint32_t)work_games(w), .pair = work_twins(w)
+    };
+    char why[BOUND_WHY];
+    for (unsigned seat = 0; seat < b.seats; seat++)
+        b.seat[seat] = work_seat(w, (seat + b.seats - leg % b.seats) % b.seats);
+    return !bound_differs(&b, r, why) || wrong(w, "another match than was ordered", why);
 }
 
 bool worker_refuses_strangers(const struct worker_plan *p)
@@ -89,7 +82,7 @@ static bool prove_leg(struct work *w, struct proved *p, unsigned leg)
         return wrong(w, "a replay", "no memory to audit it");
     if (!filing_read(&p->pair.leg[leg], p->file[leg].bytes, p->file[leg].size, &p->leg[leg]))
         return wrong(w, "a replay that is not valid", p->pair.leg[leg].wrong);
-    if (!is_ordered(w, &p->pair.leg[leg].offer, leg))
+    if (!is_ordered(w, &p->pair.leg[leg], leg))
         return false;
     p->leg[leg].started_ms = w->started_ms;
     p->leg[leg].ended_ms = w->ended_ms;
@@ -165,6 +158,16 @@ static bool is_at_fault(const struct filed_leg *l, bool remote, char text[WORK_W
     return seat < seats;
 }
 
+/* At the terminal too, where whoever entered it may stand. */
+static void tell_verdict(const struct work *w, const struct verdict_filed *v)
+{
+    struct version_label who;
+    struct store_error e;
+    if (!store_label(w->plan->store, w->order->seat[0].version, &who, &e))
+        cli_fail(0, "%s/%s#%" PRId64 " %s%.200s", who.author, who.bot_name, who.number,
+                 v->passed ? "plays" : "is disabled: ", v->reason);
+}
+
 /* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
  * program and sits once, against the arbiter's own. */
 static int file_validation(struct work *w, const struct proved *p, struct store_error *e)
@@ -187,6 +190,8 @@ static int file_validation(struct work *w, const struct proved *p, struct store_
     if (v.passed)
         v.reason = "";
     int bad = store_validated(w->plan->store, w->order, &v, e);
+    if (!bad)
+        tell_verdict(w, &v);
     free(log);
     return bad;
 }
@@ -226,6 +231,7 @@ static enum worked work_on(struct work *w, struct store_error *e)
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
     struct wish wish = { .worker = p->name,
+                         .machine = p->machine,
                          .lease_ms = WORKER_LEASE_MS,
                          .no_remote = !p->arbiter,
                          .no_strangers = worker_refuses_strangers(p) };

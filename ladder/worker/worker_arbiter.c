@@ -79,6 +79,20 @@ static bool bot_word(struct work *w, unsigned seat, char out[STORE_NAME + 16])
     return true;
 }
 
+/* By seat, as an order names them; the arbiter knows its own bots by itself. */
+static json_t *artifacts_of(const struct work *w)
+{
+    json_t *list = json_array();
+    for (unsigned seat = 0; seat < work_seats(w); seat++) {
+        const struct order_seat *s = work_seat(w, seat);
+        char hex[2 * STORE_HASH + 1] = "";
+        if (s && !s->remote)
+            sodium_bin2hex(hex, sizeof hex, s->artifact, STORE_HASH);
+        json_array_append_new(list, json_string(hex));
+    }
+    return list;
+}
+
 /* A new reference; NULL and why. */
 static json_t *order_text(struct ordering *o)
 {
@@ -99,6 +113,7 @@ static json_t *order_text(struct ordering *o)
     for (int64_t seat = 0; seat < w->order->seats; seat++)
         if (work_twins(w) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
             json_object_set_new(j, "strangers", json_true());
+    json_object_set_new(j, "artifacts", artifacts_of(w));
     if (*l->clock)
         json_object_set_new(j, "clock", json_string(l->clock));
     return j;

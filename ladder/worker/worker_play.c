@@ -15,12 +15,15 @@
 #include <unistd.h>
 
 #include "artifact.h"
+#include "filing/bound.h"
+#include "record/crypto.h"
 #include "worker_arbiter.h"
 #include "worker_build.h"
 #include "worker_live.h"
 
 extern char **environ;
 
+enum { ARTIFACT_HEX = 2 * STORE_HASH + 1 /* with a comma, or its end */ };
 enum { ARGUMENTS = 48, LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
 
 static bool wrong(struct work *w, const char *what, const char *why)
@@ -67,6 +70,8 @@ bool work_unpack(struct work *w, struct store_error *e)
         bot_folder(w, s, path);
         if (s->source ? !work_build(w, s, path, e) : !unpack_one(w, s, e))
             return false;
+        if (s->source) /* from here on that is what plays */
+            memcpy(w->order->seat[seat].artifact, w->built, STORE_HASH);
     }
     return !w->plan->arbiter || arbiter_place(w);
 }
@@ -93,10 +98,7 @@ const struct order_seat *work_seat(const struct work *w, unsigned seat)
     return seat && o->seat[0].remote ? NULL : &o->seat[0];
 }
 
-int64_t work_games(const struct work *w)
-{
-    return work_twins(w) || !w->order->ladder.games ? 1 : w->order->ladder.games;
-}
+int64_t work_games(const struct work *w) { return bound_games(&w->order->ladder, work_twins(w)); }
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
 
@@ -151,7 +153,8 @@ static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME
 static void match_words(struct work *w, struct words *v)
 {
     const struct order *o = w->order;
-    char number[32], path[WORK_PATH + 16], names[STORE_SEATS * STORE_NAME] = "";
+    char number[32], path[WORK_PATH + 16],
+        names[STORE_SEATS * STORE_NAME] = "", artifacts[STORE_SEATS * ARTIFACT_HEX] = "", hex[ARTIFACT_HEX];
     bool twins = work_twins(w);
     add(v, "fiel");
     add(v, "match");
@@ -173,8 +176,12 @@ static void match_words(struct work *w, struct words *v)
         size_t used = strlen(names);
         add_bot(w, v, work_seat(w, seat));
         snprintf(names + used, sizeof names - used, "%s%s", seat ? "," : "", seat_name(w, seat, name));
+        used = strlen(artifacts);
+        snprintf(artifacts + used, sizeof artifacts - used, "%s%s", seat ? "," : "",
+                 hex_text(hex, work_seat(w, seat)->artifact, STORE_HASH));
     }
     add_option(v, "--names", names);
+    add_option(v, "--artifacts", artifacts);
 }
 
 /* The arbiter's program with these words; what it prints goes to `to` and w->folder/err. */
@@ -215,6 +222,12 @@ size_t work_tail(const char *path, char *out, size_t room)
     return n > 0 ? (size_t)n : 0;
 }
 
+static char *last_line(char *text)
+{
+    char *end = strrchr(text, '\n');
+    return end ? end + 1 : text;
+}
+
 bool work_last_words(struct work *w, const char *who)
 {
     char path[WORK_PATH + 8], text[1024];
@@ -223,8 +236,11 @@ bool work_last_words(struct work *w, const char *who)
     text[n] = '\0';
     while (n > 0 && text[n - 1] == '\n')
         text[--n] = '\0';
-    const char *line = strrchr(text, '\n');
-    line = line ? line + 1 : text;
+    char *line = last_line(text);
+    while (line > text && strstr(line, "--resume")) { /* how a person would go on is no reason */
+        line[-1] = '\0';
+        line = last_line(text);
+    }
     line += !strncmp(line, "fiel: ", 6) ? 6 : 0;
     line += !strncmp(line, "build: ", 7) ? 7 : 0;
     return wrong(w, who, *line ? line : "it said nothing");

@@ -75,6 +75,7 @@ static bool offer_first(struct audit *a, const struct msg *m)
     a->report->has_offer = true; /* from here on it is known who signs */
     a->report->offer = a->offer;
     memcpy(a->report->match_id, a->match_id, HASH);
+    memcpy(a->report->bots, a->header.offer.bots, sizeof a->report->bots);
     if (a->offer.seats != a->seats)
         return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
     if (!offer_known(a) || !offer_agrees(a))
@@ -139,11 +140,10 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     pack_bin(&open, a->offer_bytes, a->offer_size);
     pack_array(&open, a->parties);
     for (unsigned i = 0; i < a->parties; i++) {
-        uint8_t join[TABLES_MAX * HASH + SIGNATURE];
-        size_t size = (size_t)a->tables * HASH;
-        memcpy(join, a->seat[i].anchors, size);
-        memcpy(join + size, a->seat[i].join_signature, SIGNATURE);
-        pack_bin(&open, join, size + SIGNATURE);
+        const struct seat_state *party = &a->seat[i];
+        uint8_t join[TABLES_MAX * HASH + HASH + SIGNATURE];
+        join_write(join, a->tables, party->anchors, party->join_view, party->join_signature);
+        pack_bin(&open, join, join_size(a->tables));
     }
     if (open.bad)
         return ARBITER_LIES(a, "the offer is too long for an OPEN");
@@ -157,6 +157,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     a->report->open_size = m->blob_size;
     if (!open_logged(a, m))
         return false;
+    a->report->proof = m->blob2;
+    a->report->proof_size = m->blob2_size;
     pack_msg_open(&a->expect, open.bytes, open.size, m->signature, m->blob2, m->blob2_size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -208,6 +210,8 @@ static const char *result_difference(const struct result *is, const struct resul
         return "fault's numbers";
     if (memcmp(is->faults, due->faults, sizeof is->faults))
         return "count of faults";
+    if (memcmp(is->head, due->head, ID))
+        return "head of what was told";
     return NULL;
 }
 
@@ -218,6 +222,8 @@ bool audit_check_result(struct audit *a, const struct step *s, const struct msg 
     if (!read_result(m->blob, m->blob_size, &is))
         return ARBITER_LIES(a, "the result cannot be read");
     memcpy(a->result.match_id, a->match_id, ID);
+    if (!a->lost)
+        memcpy(a->result.head, a->pub.head, ID);
     const char *other = result_difference(&is, &a->result);
     if (other)
         return ARBITER_LIES(a, "RESULT says another %s than the match gave", other);

@@ -2,6 +2,41 @@
 #include "state.h"
 
 #include <inttypes.h>
+#include <string.h>
+
+#include "log/proof.h"
+
+/* What was to be played, and what by. */
+static void json_order(struct json_out *j, const struct audit_report *r)
+{
+    static const uint8_t unknown[ID];
+    const struct offer *o = &r->offer;
+    const struct clock_spans c = audit_clock(o);
+    char text[CLOCK_TEXT];
+    out_open(j, "keys", '[');
+    for (unsigned i = 0; i < o->seats; i++)
+        out_hex(j, NULL, o->key[i], ID);
+    out_close(j, ']');
+    out_open(j, "bots", '[');
+    for (unsigned i = 0; i < o->seats; i++)
+        if (memcmp(r->bots[i], unknown, ID))
+            out_hex(j, NULL, r->bots[i], ID);
+        else
+            out_null(j, NULL);
+    out_close(j, ']');
+    out_number(j, "games", o->games);
+    out_number(j, "tables", o->tables);
+    out_text(j, "clock", clock_spans_text(&c, (1u << CLOCK_SPANS) - 1, text));
+}
+
+/* Where OPEN is in the match log: the proof in the record was checked. */
+static void json_log(struct json_out *j, const struct audit_report *r)
+{
+    out_open(j, "log", '{');
+    out_text(j, "key", r->offer.log_key);
+    out_number(j, "index", proof_index((const char *)r->proof, r->proof_size));
+    out_close(j, '}');
+}
 
 static void json_offer(struct json_out *j, const struct audit_report *r)
 {
@@ -25,7 +60,10 @@ static void json_offer(struct json_out *j, const struct audit_report *r)
         out_bool(j, "unheld", offer_unheld(o));
     out_bool(j, "seed_revealed", r->has_seed);
     out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
+    json_order(j, r);
     out_bool(j, "logged", o->log_key[0]);
+    if (r->proof_size)
+        json_log(j, r);
 }
 
 static void json_fault(struct json_out *j, const struct result *x)
@@ -65,14 +103,30 @@ static void json_result(struct json_out *j, const struct audit_report *r)
 
 static void json_wrong(struct json_out *j, const struct audit_report *r)
 {
-    static const char *const blame[] = { "nobody", "arbiter", "seat", "file" };
+    static const char *const blame[] = { "nobody", "arbiter", "file" };
     char type[24];
     out_number(j, "record", r->record);
     out_number(j, "offset", r->offset);
     out_text(j, "type", r->type ? record_name(r->type, type) : "");
     out_text(j, "blame", blame[r->blame]);
-    if (r->blame == BLAME_SEAT)
-        out_number(j, "seat", r->blame_seat);
+}
+
+/* What the outcome rests on. */
+static void json_rests(struct json_out *j, const struct audit_report *r)
+{
+    static const char *const ground[] = { "nothing", "signature", "host-key", "arbiter", "contradicted" };
+    unsigned party = audit_unsigned(r);
+    if (r->has_result)
+        out_text(j, "fault_rests_on", ground[r->ground]);
+    out_number(j, "hands_over", r->hands);
+    out_open(j, "signed_to", '[');
+    for (unsigned i = 0; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
+        out_number(j, NULL, r->signed_to[i]);
+    out_close(j, ']');
+    if (party == NOBODY)
+        out_null(j, "unsigned_by");
+    else
+        out_number(j, "unsigned_by", party);
 }
 
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r)
@@ -97,6 +151,8 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
     out_close(j, ']');
     if (r->has_offer)
         json_offer(j, r);
+    if (r->has_offer)
+        json_rests(j, r);
     if (r->has_result)
         json_result(j, r);
     out_close(j, '}');

@@ -64,6 +64,15 @@ static bool read_path(const char **at, const char *end, struct tree_proof *p)
     return false;
 }
 
+uint64_t proof_index(const char *text, size_t size)
+{
+    const size_t head = sizeof first_line - 1;
+    const char *at = text + head;
+    uint64_t index;
+    bool is = size >= head && !memcmp(text, first_line, head) && read_index(&at, text + size, &index);
+    return is ? index : UINT64_MAX;
+}
+
 const char *proof_check(const char *text, size_t size, const struct note_key *k, const void *entry, size_t entry_size,
                         struct checkpoint *out, uint64_t *index)
 {

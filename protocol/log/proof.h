@@ -18,6 +18,9 @@ size_t proof_write(char *text, size_t room, uint64_t index, const struct tree_pr
 const char *proof_check(const char *text, size_t size, const struct note_key *k, const void *entry, size_t entry_size,
                         struct checkpoint *out, uint64_t *index);
 
+/* The place that a proof speaks of; UINT64_MAX when it is none. */
+uint64_t proof_index(const char *text, size_t size);
+
 /* Where the checkpoint starts in a proof that was checked: it is the rest of it. */
 const char *proof_checkpoint(const char *text, size_t size, size_t *rest);
 

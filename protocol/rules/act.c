@@ -87,7 +87,7 @@ static void act_accuse(struct match *m, unsigned seat, unsigned accused)
     bool seed003 = opt(o, OPT_FLOR_POLICY) == FLOR_MANUAL_SEED003;
     unsigned side = side_of(o, accused);
     bool hidden = flor_held(o, m->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
-    unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
+    unsigned made = points_made(o, side) - m->duels_made[side]; /* in a pico a pico the hand is the duel */
     o->accused = (uint8_t)(o->accused | bit(accused));
     o->passed = (uint8_t)(o->passed | bit(seat));
     if (hidden)

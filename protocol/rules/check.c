@@ -191,9 +191,7 @@ static const char *check_over(const struct open *o)
         return "a partida ends with a game";
     for (unsigned s = 0; s < o->scorers; s++) {
         unsigned side = o->scorers == 2 ? s : side_of(o, s);
-        unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side] +
-                        o->points_bonus[side];
-        if (o->score[s] < made)
+        if (o->score[s] < points_made(o, side) + o->points_bonus[side])
             return "the score holds the points of the hand";
         if (!o->game_over && opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[s] >= opt(o, OPT_TARGET))
             return "the target is reached and the game goes on";

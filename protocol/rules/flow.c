@@ -241,13 +241,13 @@ static enum step flow_gone(struct match *m)
     return STEP_NO;
 }
 
-/* Pido flor: who still may accuse a rival that sang nothing. */
+/* Pido flor: who still may accuse a rival that sang nothing and was not accused yet. */
 static unsigned next_accuser(const struct open *o)
 {
     unsigned policy = opt(o, OPT_FLOR_POLICY);
     if (opt(o, OPT_FLOR) == OFF || (policy != FLOR_MANUAL_SEED002 && policy != FLOR_MANUAL_SEED003))
         return NOBODY;
-    unsigned silent = o->duel & ~(unsigned)o->sang, may = 0;
+    unsigned silent = o->duel & ~((unsigned)o->sang | o->accused), may = 0;
     for (unsigned side = 0; side < 2; side++)
         if ((silent & side_mask(o, other(side))) != 0)
             may |= side_mask(o, side);
@@ -262,6 +262,8 @@ static enum step flow_end(struct match *m)
     unsigned accuser = next_accuser(o);
     if (accuser != NOBODY)
         return ask(o, accuser, PHASE_ACCUSE);
+    for (unsigned side = 0; side < 2; side++)
+        m->duels_made[side] = (uint16_t)points_made(o, side);
     if (!pico_next_duel(o))
         end_hand(m);
     return STEP_AGAIN;

@@ -225,6 +225,7 @@ enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR, ACCOUNT_BONUS };
 void credit(struct match *m, enum account a, unsigned side, unsigned points);
 void take_partida(struct match *m, enum account a, unsigned side); /* winner_takes_game */
 void win_game(struct match *m, unsigned scorer);
+unsigned points_made(const struct open *o, unsigned side); /* of this hand, without the bonus */
 void end_hand(struct match *m);
 unsigned side_winner(const struct open *o, unsigned side); /* its scorer that reached the target */
 unsigned best_score(const struct open *o, unsigned seats); /* the highest of those who sit there */

@@ -105,6 +105,7 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
     m->open.game = 1;
     clear_hand(&m->open);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
+    memset(m->duels_made, 0, sizeof m->duels_made);
     return 0;
 }
 
@@ -205,6 +206,7 @@ int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano,
     o->vira = vira;
     eleven_begin(o);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
+    memset(m->duels_made, 0, sizeof m->duels_made);
     for (unsigned seat = 0; seat < o->seats; seat++)
         memcpy(m->dealt[seat], cards[seat], sizeof m->dealt[seat]);
     gallo_begin(o);

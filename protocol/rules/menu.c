@@ -260,7 +260,7 @@ static void menu_flor(const struct open *o, unsigned seat, const card_t own[HELD
 
 unsigned menu_accusable(const struct open *o, unsigned seat)
 {
-    return o->duel & side_mask(o, other(side_of(o, seat))) & ~(unsigned)o->sang;
+    return o->duel & side_mask(o, other(side_of(o, seat))) & ~((unsigned)o->sang | o->accused);
 }
 
 /* By pointer: a struct filled byte by byte and returned is read back as words, which waits for the bytes. */

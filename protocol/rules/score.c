@@ -12,6 +12,11 @@ static uint8_t *account_of(struct open *o, enum account a)
     return o->points_truco;
 }
 
+unsigned points_made(const struct open *o, unsigned side)
+{
+    return (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
+}
+
 unsigned rules_scorers(const struct rules *r, int seats)
 {
     return seats == 3 && r->opt[OPT_GALLO] == GALLO_TURNO ? 3 : 2;

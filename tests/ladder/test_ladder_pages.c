@@ -146,6 +146,42 @@ static void page_names_its_match(int64_t id)
     holds_hex(" data-twin-arbiter=\"", twin.arbiter);
     holds_hex("<code>", l.arbiter);
     holds("is this ladder&#39;s word");
+    holds(" data-shown=\"{&quot;rules&quot;:&quot;argentino&quot;,"); /* the rules whole, as a record has them */
+    holds("&quot;games&quot;:1,&quot;seats&quot;:[{&quot;artifact&quot;:&quot;");
+    holds(id == 1 ? "&quot;winner&quot;:0,&quot;points&quot;:[30,20],&quot;hands&quot;:11,&quot;fault&quot;:0,&quot;"
+                    "log&quot;:null}"
+                  : "&quot;winner&quot;:1,&quot;points&quot;:[21,30],&quot;hands&quot;:12,&quot;fault&quot;:0,&quot;"
+                    "log&quot;:null}");
+}
+
+/* The record's file has another last byte; the pages of it say what it is, and that trying again is of no use. */
+static void a_damaged_record_is_said_to_be_damaged(void **state)
+{
+    struct leg l;
+    char hex[65], file[300], path[100];
+    (void)state;
+    assert_int_equal(store_leg(site.store, 1, &l, &e), STORE_OK);
+    sodium_bin2hex(hex, sizeof hex, l.replay, 32);
+    snprintf(file, sizeof file, "%s/l.db.blobs/%.2s/%s", folder, hex, hex);
+    FILE *f = fopen(file, "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, -1, SEEK_END), 0);
+    int last = fgetc(f);
+    for (int i = 0; i < 2; i++) { /* broken, then mended */
+        assert_int_equal(fseek(f, -1, SEEK_END), 0);
+        fputc(i ? last : last ^ 1, f);
+        assert_int_equal(fflush(f), 0);
+        for (size_t k = 0; k < 2 && !i; k++) {
+            snprintf(path, sizeof path, "%s%s", k ? "/replays/" : "/matches/1", k ? hex : "");
+            assert_int_equal(get(path, ""), 500);
+            holds("this record is damaged");
+            lacks("try again");
+            assert_int_equal(get(path, "Accept-Language: es\r\n"), 500);
+            holds("este registro está dañado");
+        }
+    }
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(get("/matches/1", ""), 200);
 }
 
 static void results_are_shown(void **state)
@@ -453,6 +489,7 @@ int main(void)
         cmocka_unit_test(what_authors_write_stays_text),
         cmocka_unit_test(three_languages),
         cmocka_unit_test(results_are_shown),
+        cmocka_unit_test(a_damaged_record_is_said_to_be_damaged),
         cmocka_unit_test(an_unheld_pair_says_so),
         cmocka_unit_test(a_long_table_has_pages),
         cmocka_unit_test(tables_that_are_kept_are_the_same),

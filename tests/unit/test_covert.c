@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <math.h>
 #include <poll.h>
 #include <sched.h>
@@ -271,6 +272,17 @@ static void change_over(struct channel *c)
     start(&c->other, c->jailed, 0, uid[c->way == NEXT_MATCH]);
 }
 
+/* Whoever made the files takes them away: nothing of ours stays in a host's folders. */
+static void forget_files(struct channel *c)
+{
+    if (c->way != AT_ONCE)
+        start(&c->one, c->jailed, 0, uid[0]);
+    for (int i = 0; i < LEARNED + steps; i++)
+        tell(&c->one, c->act, false, (uint32_t)i + 1);
+    if (c->way != AT_ONCE)
+        end(&c->one);
+}
+
 static struct outcome run_channel(struct channel *c)
 {
     static uint64_t words[WHISPER_WORDS];
@@ -303,6 +315,8 @@ static struct outcome run_channel(struct channel *c)
     }
     if (!o.guess.found)
         o.errors = steps / 2;
+    if (c->act == ACT_FILES)
+        forget_files(c);
     if (c->way == AT_ONCE)
         end(&c->one);
     end(&c->other);
@@ -458,6 +472,16 @@ static int setup(void **state)
     return 0;
 }
 
+/* A whisperer that nothing holds writes where this user may: nothing of it must be found there afterwards. */
+static void nothing_stays(void **state)
+{
+    static const char *const left[] = { "/whisper-*", "/tmp/whisper-*", "/var/tmp/whisper-*" };
+    glob_t found;
+    (void)state;
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++)
+        assert_int_equal(glob(left[i], 0, NULL, &found), GLOB_NOMATCH);
+}
+
 static int teardown(void **state)
 {
     (void)state;
@@ -494,6 +518,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_once),
         cmocka_unit_test(afterwards),
+        cmocka_unit_test(nothing_stays),
     };
     cpu_set_t first;
     char *made = realpath("build/runtime", NULL);

@@ -377,6 +377,24 @@ static void test_duplicate_pairs(void **state)
             "--duplicate-unheld is about pairs", "add --duplicate");
 }
 
+#define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+static void test_artifacts(void **state)
+{
+    static const char *const wrong[] = { "-", "-,-,-", "-,", ",-", "-,12", "-," SOME_HASH "0", "x" SOME_HASH ",-",
+                                         "",  "-;-" };
+    uint8_t hash[32];
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--artifacts", wrong[i], NULL),
+                "--artifacts", "2 are needed");
+    assert_true(hex_parse(hash, sizeof hash, SOME_HASH));
+    assert_int_equal(
+        read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--artifacts", "-," SOME_HASH, NULL),
+        OPTIONS_GO);
+    assert_memory_equal(o.bot[1].artifact, hash, sizeof hash);
+    assert_memory_not_equal(o.bot[0].artifact, hash, sizeof hash); /* its program's own */
+}
+
 static void test_names_are_distinct(void **state)
 {
     (void)state;
@@ -522,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_paths_with_blanks),
         cmocka_unit_test(test_bots_and_seats),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_artifacts),
         cmocka_unit_test(test_durations_that_are_none),
         cmocka_unit_test(test_clocks_that_are_none),
         cmocka_unit_test(test_help),

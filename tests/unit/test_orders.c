@@ -111,6 +111,26 @@ static void an_order_is_taken_with_the_house_s_defaults(void **state)
     assert_string_equal(o.clock, "bank=30s,inc=100ms,cap=1s,grace=50ms,start=10s,duty=1m");
 }
 
+#define SOME_HASH "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+static void artifacts_are_named_by_seat(void **state)
+{
+    struct order o, again;
+    char why[ORDER_WHY];
+    (void)state;
+    assert_refused("{" TWO ",\"artifacts\":\"\"}", "artifacts is not a list of 2 texts");
+    assert_refused("{" TWO ",\"artifacts\":[\"\"]}", "artifacts is not a list of 2 texts");
+    assert_refused("{" TWO ",\"artifacts\":[\"\",\"12\"]}", "artifacts is not a list of 2 texts");
+    assert_refused("{" TWO ",\"artifacts\":[\"\",7]}", "artifacts is not a list of 2 texts");
+    assert_int_equal(read_order("{" TWO ",\"artifacts\":[\"\",\"" SOME_HASH "\"]}", &o, why), 0);
+    assert_int_equal(o.artifact[1][0], 0x01);
+    assert_int_equal(o.artifact[1][31], 0xef);
+    json_t *j = order_json(&o); /* as it lies on the disk */
+    assert_int_equal(order_read(j, &config, &again, why), 0);
+    json_decref(j);
+    assert_true(again.artifacts);
+    assert_memory_equal(again.artifact, o.artifact, sizeof o.artifact);
+}
+
 /* The host's own play pairs in any jail; strangers' where it is strict, or where the host wants it all the same. */
 static void strangers_play_no_unheld_pairs(void **state)
 {
@@ -336,6 +356,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bad_orders_are_refused_in_words, fresh, gone),
+        cmocka_unit_test_setup_teardown(artifacts_are_named_by_seat, fresh, gone),
         cmocka_unit_test_setup_teardown(strangers_play_no_unheld_pairs, fresh, gone),
         cmocka_unit_test_setup_teardown(an_order_is_taken_with_the_house_s_defaults, fresh, gone),
         cmocka_unit_test_setup_teardown(an_order_survives_its_file, fresh, gone),

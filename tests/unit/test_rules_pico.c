@@ -19,6 +19,8 @@ static struct match second_hand(const char *rules, int score0, int score1, const
         for (int i = 0; i < n; i++)
             if (seat % 2 != 0 || list[i].kind == ACT_PASS)
                 a = list[0].kind == ACT_PLAY ? list[0] : list[i];
+        if (m.open.phase == PHASE_ACCUSE)
+            a = (struct action){ ACT_PASS, 0 };
         assert_int_equal(match_apply(&m, seat, a, &m), RULE_OK);
     }
     assert_points(m.open.score, score0, score1 + 1);
@@ -152,6 +154,19 @@ static void flores(void **state)
     }
 }
 
+/* "más todos los tantos de la mano contraria" (seed 003 section 12): in a pico a pico the hand is the duel. */
+static void accused_in_a_duel(void **state)
+{
+    (void)state;
+    struct match m = second_hand("argentino-flor,flor_policy=manual_seed003", 0, 0, FLORES);
+    say(&m, "1 mazo, 4 pass, 1 pass, 4 pass"); /* the first duel makes points for side 0 */
+    assert_points(m.open.points_truco, 1, 0);
+    assert_int_equal(match_turn(&m), 2);
+    say(&m, "2 truco, 5 pass, 5 quiero, 2 play 7b, 5 mazo, 2 pass, 5 pido-flor 2");
+    assert_points(m.open.points_truco, 3, 0);
+    assert_points(m.open.points_flor, 0, 3 + 2); /* what side 0 made in this duel */
+}
+
 /* From when and until when. */
 static void start_and_end(void **state)
 {
@@ -224,9 +239,10 @@ static void redeal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(start_and_end), cmocka_unit_test(three_duels), cmocka_unit_test(mano_of_the_duel),
-        cmocka_unit_test(bets),          cmocka_unit_test(flores),      cmocka_unit_test(finished),
-        cmocka_unit_test(redeal),
+        cmocka_unit_test(start_and_end),    cmocka_unit_test(three_duels),
+        cmocka_unit_test(mano_of_the_duel), cmocka_unit_test(bets),
+        cmocka_unit_test(flores),           cmocka_unit_test(finished),
+        cmocka_unit_test(redeal),           cmocka_unit_test(accused_in_a_duel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -341,7 +341,10 @@ static void accused_by_number(void **state)
     assert_calls(&m, "pass pido-flor 0 pido-flor 2");
     assert_int_equal(try_say(&m, 1, "pido-flor"), RULE_NOT_A_WORD); /* which one? */
     assert_int_equal(try_say(&m, 1, "pido-flor 3"), RULE_NO_SUCH_RIVAL);
-    say(&m, "1 pido-flor 2, 2 pass, 3 pido-flor 0");
+    say(&m, "1 pido-flor 2, 2 pass");
+    assert_calls(&m, "pass pido-flor 0"); /* a seat is accused once: what 2 holds lies open */
+    assert_int_equal(try_say(&m, 3, "pido-flor 2"), RULE_NO_SUCH_RIVAL);
+    say(&m, "3 pido-flor 0");
     assert_true(m.open.hand_over);
     assert_points(m.open.points_flor, 0, 6);
 }

@@ -52,6 +52,13 @@ function named(bytes, prefix = '') {
     const { match, arbiter } = replay.audit(bytes), key = name => (prefix ? prefix + name[0].toUpperCase() + name.slice(1) : name);
     return { [key('match')]: match, [key('replay')]: replay.hash(bytes), [key('arbiter')]: arbiter };
 }
+// And all that the page shows of it, as the ladder has it in its rows.
+function shownOf(bytes) {
+    const { rules, clock, games, keys, bots, result, log } = replay.audit(bytes);
+    return { rules, clock: clock.split(',').slice(0, 2).join(','), games, seats: bots.map((artifact, i) => (i % 2 ? { key: keys[i] } : { artifact })),
+             winner: result.winner, points: result.points, hands: result.hands, fault: result.fault?.number ?? 0, log: log?.index ?? null };
+}
+const showing = (data, shown) => ({ ...data, shown: JSON.stringify(shown) });
 const leg = (number, own, twin) => ({ ...named(own), leg: String(number), twin: '/replays/twin', ...named(twin, 'twin') });
 
 // { verdict, green, red, text } after the button was pressed on a page that names `data`, for which these bytes come.
@@ -83,6 +90,22 @@ for (const [what, [data, bytes, twin]] of Object.entries(pages))
         same(`${what}: ticks`, said.ticked.length, data.twin ? 13 : 12);
         same(`${what}: no tick stands at a nought`, said.ticked.filter(e => e.textContent.startsWith('✔ 0')), []);
     }
+
+// What stands above the record is held against it, whoever of the two is wrong.
+const ours = shownOf(first), [seat, opponent] = ours.seats, lower = ours.points.map(p => p - 1);
+for (const language of languages) {
+    const said = await pressed(showing(leg(0, first, second), ours), first, second, language);
+    same('what the page shows: all of it holds', [said.verdict, said.red, said.ticked.length, said.text.includes('undefined')], ['valid', 0, 16, false]);
+}
+for (const [what, change, step] of [
+    ['other rules', { rules: 'paulista' }, 'the rules'], ['another clock', { clock: 'bank=7s' }, 'the rules'], ['more games', { games: ours.games + 1 }, 'the rules'],
+    ['another version of a bot', { seats: [{ artifact: opponent.key }, opponent] }, 'the programs'], ['another key', { seats: [seat, { key: seat.artifact }] }, 'the programs'],
+    ['exchanged bots', { seats: [opponent, seat] }, 'the programs'], ['a seat more', { seats: [seat, opponent, opponent] }, 'the programs'],
+    ['another winner', { winner: ours.winner === 0 ? 1 : 0 }, 'the result'], ['nobody won', { winner: null }, 'the result'], ['fewer points', { points: lower }, 'the result'],
+    ['more hands', { hands: ours.hands + 1 }, 'the result'], ['a fault', { fault: 4 }, 'the result'], ['an entry of a log', { log: 3 }, 'its entry'],
+]) await refused(`${what} on the page`, showing(leg(0, first, second), { ...ours, ...change }), first, second, 'other', step);
+for (const shown of ['', '{', '[]', 'null', '{}', JSON.stringify({ ...ours, seats: null }), JSON.stringify({ ...ours, points: 3 })])
+    await refused(`a page that shows ${shown.slice(0, 9)}`, { ...leg(0, first, second), shown }, first, second, 'unnamed');
 
 // Where nothing was dealt nothing is ticked that was not there to be checked.
 const nothing = await pressed(named(bare), bare);

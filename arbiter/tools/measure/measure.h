@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "match/match_options.h"
+#include "stats/legs.h"
 #include "stats/pairs.h"
 #include "stats/sprt.h"
 #include "tools/pairs/measured.h"
@@ -34,6 +35,7 @@ struct measure {
     uint32_t room;
     uint32_t counted; /* pairs 1 to this one are over, in this order: they are what is told */
     struct pair_sums sums;
+    struct leg_sums legs; /* the first bot's */
     struct ratio_sums row[ROWS_COUNT];
     struct measured_use use[MEASURE_BOTS];
     char folder[CONTROL_PATH]; /* of the records */

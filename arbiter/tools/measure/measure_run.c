@@ -144,6 +144,8 @@ static void measure_count(struct measure *m, uint32_t number)
     const struct measured *p = &m->pair[number];
     pair_add(&m->sums, p->score, p->points, p->hands);
     m->unheld += p->unheld;
+    if (p->by_leg)
+        legs_add(&m->legs, p->leg[0], p->leg[1]);
     for (unsigned r = 0; r < ROWS_COUNT; r++)
         ratio_add(&m->row[r], (double)p->row[r], (double)p->hands);
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {

@@ -34,9 +34,10 @@ struct measured_use {
 
 /* A pair, from where the first bot sits. */
 struct measured {
-    bool done, unheld;
-    unsigned score; /* in half legs, 0 to 4 */
-    int64_t points; /* ours minus theirs */
+    bool done, unheld, by_leg; /* by_leg: notes of before do not say what was scored in each */
+    unsigned score;            /* in half legs, 0 to 4 */
+    unsigned leg[2];           /* of each leg, 0 to 2 */
+    int64_t points;            /* ours minus theirs */
     uint64_t hands;
     int64_t row[ROWS_COUNT]; /* the same points, by what they came from */
     struct measured_use use[MEASURE_BOTS];

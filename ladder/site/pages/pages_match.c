@@ -2,11 +2,13 @@
 #include "pages.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "filing/bound.h"
 #include "site/bots/named.h"
 #include "record/replay.h"
 #include "site/play/story.h"
@@ -130,15 +132,59 @@ static bool find_twin(struct http_request *r, const struct leg *l, struct leg *o
 
 static struct proof_of proof_of(const struct leg *l)
 {
-    return (struct proof_of){ l->match_id, l->replay, l->arbiter, l->leg };
+    return (struct proof_of){ .match_id = l->match_id, .replay = l->replay, .arbiter = l->arbiter, .leg = l->leg };
+}
+
+/* What a record says of who sat there: a bot that runs elsewhere by its key, a hosted one by its archive. */
+static int add_seat(struct store *s, int64_t version, json_t *list, struct store_error *e)
+{
+    static _Thread_local struct version v;
+    char hex[2 * STORE_HASH + 1];
+    int bad = store_version(s, version, &v, e);
+    if (!bad)
+        json_array_append_new(
+            list, json_pack("{s:s}", v.remote ? "key" : "artifact",
+                            sodium_bin2hex(hex, sizeof hex, v.remote ? v.key : version_plays(&v), STORE_HASH)));
+    return bad;
+}
+
+/* What the page says of the match, for the browser to hold against the record (named.mjs); NULL when it cannot be had. */
+static char *shown(struct store *s, const struct leg *l)
+{
+    struct ladder ladder;
+    struct pair pair;
+    struct store_error e;
+    struct rules rules;
+    char said[RULES_TEXT], clock[CLOCK_TEXT];
+    json_t *seats = json_array(), *points = json_array();
+    bool fine = !store_ladder(s, l->ladder, &ladder, &e) && !store_pair(s, l->pair, &pair, &e) &&
+                bound_rules(&ladder, &rules);
+    for (int64_t i = 0; fine && i < l->seats; i++)
+        fine = !add_seat(s, l->seat[i].version, seats, &e);
+    for (unsigned i = 0; fine && i < (unsigned)rules_scorers(&rules, (int)l->seats); i++)
+        json_array_append_new(points, json_integer(l->points[i]));
+    json_t *j = fine ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:O,s:I,s:I,s:o}", "rules", rules_text(&rules, said), "clock",
+                                 bound_clock(&ladder, clock), "games", (json_int_t)bound_games(&ladder, pair.legs == 2),
+                                 "seats", seats, "winner", l->winner < 0 ? json_null() : json_integer(l->winner),
+                                 "points", points, "hands", (json_int_t)l->hands, "fault", (json_int_t)l->fault, "log",
+                                 l->log_index < 0 ? json_null() : json_integer(l->log_index))
+                     : NULL;
+    char *text = json_dumps(j, JSON_COMPACT);
+    json_decref(j);
+    json_decref(seats);
+    json_decref(points);
+    return text;
 }
 
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
 {
     struct leg twin;
     bool two = find_twin(r, l, &twin);
-    const struct proof_of own = proof_of(l), other = two ? proof_of(&twin) : own;
+    char *text = shown(site_of(r)->store, l);
+    struct proof_of own = proof_of(l), other = two ? proof_of(&twin) : own;
+    own.shown = text ? text : ""; /* which the browser takes for what it is: nothing */
     show_verification(r, p, &own, two ? &other : NULL);
+    free(text);
     page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
     if (!two)
         return;

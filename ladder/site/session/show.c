@@ -1,5 +1,6 @@
 /* show: head, foot and rows. */
 #include "site/words/sentences.h"
+#include "cli/say.h"
 #include "show.h"
 
 #include <inttypes.h>
@@ -86,6 +87,12 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
     unsigned status = store_status(e);
     char text[SENTENCE_TEXT];
     page_free(&a->page);
+    if (e->code == STORE_CORRUPT) {
+        cli_fail(0, "%s: %s", r->path, e->text);
+        show_head(r, &a->page, say(r, WORD_DAMAGED), NULL);
+        show_foot(r, &a->page);
+        return status;
+    }
     if (status >= 500)
         return status; /* the host's log has it; a visitor need not */
     show_head(r, &a->page, sentence_in(text, e->text, guest_of(r)->language), NULL);
@@ -196,6 +203,8 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
         put_data(p, "replay", own->replay, STORE_HASH);
         put_data(p, "arbiter", own->arbiter, STORE_KEY);
     }
+    if (own && own->shown)
+        page_fill(p, " data-shown=\"{}\"", own->shown);
     if (own && twin) {
         page_format(p, " data-leg=\"%" PRId64 "\" data-twin=\"/replays/", own->leg);
         page_hex(p, twin->replay, STORE_HASH);

@@ -38,11 +38,12 @@ void show_players(struct http_request *r, struct page *p, const struct leg *l);
 /* A table of a match's seats with their clocks and faults. */
 void show_seats(struct http_request *r, struct page *p, const struct leg *l);
 /* Where the visitor's browser verifies a record (ladder/web/named.mjs): the section names the match, the file and the arbiter's
- * key, of `own` and, when it is one leg of two, of its `twin`; what they are and whose word they are is told below it.  `own` NULL:
+ * key, of `own` and, when it is one leg of two, of its `twin`, and says once more what stands above it; what they are and whose word they are is told below it.  `own` NULL:
  * nothing is known of them, and the browser will verify nothing. */
 struct proof_of {
     const uint8_t *match_id, *replay, *arbiter; /* STORE_HASH, STORE_HASH, STORE_KEY bytes */
     int64_t leg;
+    const char *shown; /* what the page says of the match, as JSON; NULL: nothing */
 };
 void show_verification(struct http_request *r, struct page *p, const struct proof_of *own, const struct proof_of *twin);
 /* Rows of matches, newest first, with a link to older ones that keeps `query` ("ladder=x&", encoded). */

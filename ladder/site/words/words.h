@@ -56,6 +56,9 @@
     X(EACH, "ms each", "ms cada una", "ms cada") \
     X(WORST, "longest, ms", "la más larga, ms", "a mais longa, ms") \
     X(FAULTS, "faults", "faltas", "faltas") \
+    X(SECOND_LEGS, "second match of a pair better or worse than the first:", \
+      "la segunda partida de un par, mejor o peor que la primera:", \
+      "a segunda partida de um par, melhor ou pior que a primeira:") \
     X(OPPONENTS, "Opponents in the newest thousand pairs", "Rivales en los últimos mil pares", \
       "Adversários nos últimos mil pares") \
     X(HISTORY, "History", "Historia", "Histórico") \
@@ -75,16 +78,29 @@
     X(MATCH_ID, "match", "partida", "partida") \
     X(FILE_HASH, "file, BLAKE2b-256", "archivo, BLAKE2b-256", "arquivo, BLAKE2b-256") \
     X(ARBITER_KEY, "arbiter's key", "clave del árbitro", "chave do árbitro") \
+    X(DAMAGED, \
+      "this record is damaged on this ladder's disk: the host has to take it from a backup, so asking again is of no " \
+      "use", \
+      "este registro está dañado en el disco de esta liga: la organización debe tomarlo de una copia; pedirlo de " \
+      "nuevo no sirve", \
+      "este registro está danificado no disco desta liga: a organização deve tirá-lo de uma cópia; pedir de novo não " \
+      "adianta") \
     X(WHOSE_WORD, \
-      "Your browser holds the record against these three. That they are those of the match above is this ladder's " \
-      "word; whoever " \
-      "wrote them down, or has his own record of the match, can compare.", \
-      "Su navegador compara el registro con estos tres. Que sean los de la partida de arriba es palabra de esta " \
-      "liga; quien los haya " \
-      "anotado, o tenga su propio registro de la partida, puede comparar.", \
-      "O seu navegador compara o registro com estes três. Que sejam os da partida acima é palavra desta liga; quem " \
-      "os anotou, ou tem " \
-      "o seu próprio registro da partida, pode comparar.") \
+      "Your browser holds the record against these three, and against the rules, bots and result that this page " \
+      "shows. That " \
+      "the page itself is right is this ladder's word; whoever wrote them down, has his own record of the match, or " \
+      "reads " \
+      "the match log, can compare.", \
+      "Su navegador compara el registro con estos tres, y con las reglas, los bots y el resultado que muestra esta " \
+      "página. Que " \
+      "la página misma diga la verdad es palabra de esta liga; quien los haya anotado, tenga su propio registro de " \
+      "la partida, " \
+      "o lea el registro de partidas, puede comparar.", \
+      "O seu navegador compara o registro com estes três, e com as regras, os bots e o resultado que esta página " \
+      "mostra. Que a " \
+      "própria página esteja certa é palavra desta liga; quem os anotou, tem o seu próprio registro da partida, ou " \
+      "lê o " \
+      "registro de partidas, pode comparar.") \
     X(NO_SCRIPT, "Without scripts: the match as text", "Sin scripts: la partida como texto", \
       "Sem scripts: a partida como texto") \
     X(OLDER, "older", "anteriores", "anteriores") \

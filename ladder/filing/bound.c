@@ -1,0 +1,91 @@
+/* bound: the record against the order. */
+#include "bound.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/spans.h"
+#include "rules/rules.h"
+
+uint32_t bound_games(const struct ladder *l, bool pair) { return pair || l->games < 1 ? 1 : (uint32_t)l->games; }
+
+bool bound_rules(const struct ladder *l, struct rules *rules)
+{
+    char wrong[RULES_ERROR_TEXT];
+    return !rules_parse(*l->rules ? l->rules : "argentino", rules, wrong);
+}
+
+char *bound_clock(const struct ladder *l, char text[CLOCK_TEXT])
+{
+    struct clock_spans c = { .named = 0 };
+    char wrong[SPAN_WHY];
+    *text = '\0';
+    if (*l->clock && !clock_spans_read(l->clock, &c, wrong))
+        clock_spans_text(&c, c.named, text);
+    return text;
+}
+
+static bool other_rules(const struct bound *b, const struct offer *o, char why[BOUND_WHY])
+{
+    struct rules rules;
+    char text[RULES_TEXT];
+    if (bound_rules(b->ladder, &rules) && !strcmp(rules_text(&rules, text), o->rules))
+        return false;
+    snprintf(why, BOUND_WHY, "it was played by other rules than the ladder's: %.180s", o->rules);
+    return true;
+}
+
+/* The ladder says of the clock what it wants; the rest is the arbiter's affair. */
+static bool other_clock(const struct bound *b, const struct offer *o, char why[BOUND_WHY])
+{
+    const struct clock_spans is = audit_clock(o);
+    struct clock_spans want = is;
+    char text[CLOCK_TEXT], wrong[SPAN_WHY];
+    want.named = 0;
+    if (!*b->ladder->clock ||
+        (!clock_spans_read(b->ladder->clock, &want, wrong) && !memcmp(want.us, is.us, sizeof is.us)))
+        return false;
+    snprintf(why, BOUND_WHY, "it was played by another clock than the ladder's: %s",
+             clock_spans_text(&is, want.named, text));
+    return true;
+}
+
+static bool another_sat_there(const struct bound *b, const struct audit_report *r, unsigned seat, char why[BOUND_WHY])
+{
+    const struct order_seat *s = b->seat[seat];
+    bool same = !s || (s->remote ? !memcmp(r->offer.key[seat], s->key, STORE_KEY)
+                                 : !memcmp(r->bots[seat], s->artifact, STORE_HASH));
+    if (!same)
+        snprintf(why, BOUND_WHY, "seat %u %s %.63s/%.63s#%lld", seat,
+                 s->remote ? "played with another key, so somebody else sat in its chair than"
+                           : "played another program than",
+                 s->author, s->bot, (long long)s->number);
+    return !same;
+}
+
+const char *bound_differs(const struct bound *b, const struct audit_report *r, char why[BOUND_WHY])
+{
+    const struct offer *o = &r->offer;
+    if (other_rules(b, o, why) || other_clock(b, o, why))
+        return why;
+    if (o->seats != b->seats || o->tables != 1) {
+        snprintf(why, BOUND_WHY, "it has %u seats at %u tables, and %u at one were to be played", o->seats, o->tables,
+                 b->seats);
+        return why;
+    }
+    if (o->games != b->games) {
+        snprintf(why, BOUND_WHY, "it has %u game%s, and %u were to be played", o->games, o->games == 1 ? "" : "s",
+                 b->games);
+        return why;
+    }
+    if (offer_of_pair(o) != b->pair) {
+        snprintf(why, BOUND_WHY,
+                 b->pair ? "it is no leg of a duplicate pair"
+                         : "it is a leg of a duplicate pair, and a plain match was to be played");
+        return why;
+    }
+    for (unsigned seat = 0; seat < b->seats; seat++)
+        if (another_sat_there(b, r, seat, why))
+            return why;
+    return NULL;
+}
