@@ -51,6 +51,7 @@ FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embuste
                sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
+LEAGUE_SRC := $(call files,protocol/league/*.c)
 STORED_SRC := $(call files,protocol/stored/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
 FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
@@ -92,7 +93,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure \
-                paths pairs_killed power python recall runtime sdk second stops training words),$(E2E))
+                paths pairs_killed power python readme recall runtime sdk second stops training words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
@@ -134,8 +135,8 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC) $(STORED_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -621,10 +622,16 @@ install: all $(MAN)
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 755 ladder/deploy/worker.slurm ladder/deploy/worker-vm.sh $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
-	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
-	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
-	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE spec/*.md $(DEST)/share/doc/fiel
-	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md $(DEST)/share/doc/fiel/guides
+	@$(MAKE) --no-print-directory install-docs
+
+# The pages, and what they lead to, below the same names as here, so that their links hold.
+DOC_FILES := README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md CONTRIBUTING.md $(call files,docs/*.md docs/*.svg docs/*.png spec/*.md) \
+             ladder/README.md ladder/API.md sdk/python/README.md sdk/python/first.py sdk/js/README.md sdk/js/index.d.ts \
+             sdk/js/montecarlo.js sdk/js/lib/blake2b.js sdk/cauto.c sdk/embustero.c sdk/maestro.c bots/random.c \
+             $(call files,sdk/examples/*.c sdk/examples/*.py)
+.PHONY: install-docs
+install-docs:
+	@for f in $(DOC_FILES); do install -D -m 644 "$$f" $(DEST)/share/doc/fiel/"$$f" || exit 1; done
 
 # Debian packages, into build/deb.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev fakeroot lintian pkg-config

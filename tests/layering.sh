@@ -55,6 +55,7 @@ includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
+includes protocol/league 'league'                         "$pure|stdlib|math"
 includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
 includes protocol/stored 'stored|record|wire|rules'       "$libc|zstd"
 includes protocol/audit  'audit|stored|cli|log|record|wire|rules' "$libc|sodium"
@@ -62,10 +63,10 @@ includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
-shared='stats|stored|control|cli|tell|log|record|wire|rules'
+shared='league|stats|stored|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
-for room in base seat jail door referee match serve tools tools/check tools/measure tools/play tools/replay tools/table; do
+for room in base seat jail door referee match serve tools tools/check tools/pairs tools/measure tools/tournament tools/play tools/replay tools/table; do
     case $room in
     seat | jail) below='base' ;;
     door) below='base|jail' ;;
@@ -73,6 +74,7 @@ for room in base seat jail door referee match serve tools tools/check tools/meas
     match) below='base|seat|jail|referee' ;;
     serve) below='base|jail|door|match' ;;
     tools) below='base|jail|referee|match|serve' ;;
+    tools/measure | tools/tournament) below='base|jail|referee|match|serve|tools|tools/pairs' ;;
     tools/*) below='base|jail|referee|match|serve|tools' ;;
     esac
     includes "arbiter/$room" "$room|$below|socket|$shared" "$arbiter"
@@ -112,6 +114,7 @@ asks sdk             '^(json_|referee_|cli_|audit_)'
 asks protocol/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'
 asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
 asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
+asks protocol/league '^(printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv|json_|store_)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "field.h"
-#include "pairing.h"
+#include "league/pairing.h"
 #include "stats/sprt.h"
 #include "rating/table.h"
 

@@ -12,7 +12,7 @@
 #include "filing/luck.h"
 #include "support/near.h"
 #include "support/random.h"
-#include "rating/rating.h"
+#include "league/rating.h"
 #include "support/scratch.h"
 #include "rating/table.h"
 

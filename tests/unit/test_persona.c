@@ -1,4 +1,4 @@
-/* What a person at the table sees and may press: at every table, at every size of the terminal, and in the README. */
+/* What a person at the table sees and may press: at every table, at every size of the terminal, and in docs/play.md. */
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ static char *shown(void)
     return text;
 }
 
-/* --- the picture of the README --------------------------------------------------------------------------- */
+/* --- the picture of docs/play.md------------------------------------------------------------------------ */
 
 static void play(struct table *t, unsigned seat, const char *words, unsigned value)
 {
@@ -52,14 +52,14 @@ static card_t card(const char *name)
     return c;
 }
 
-static void the_readme_shows_it_as_it_is(void **state)
+static void the_page_shows_it_as_it_is(void **state)
 {
     static struct table t;
     static struct menu m;
     const char *const names[] = { "you", "embustero" };
     struct fiel_match match = { .games = 1, .seats = 2, .name = names };
     const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
-    char why[RULES_ERROR_TEXT], question[64], readme[1 << 17];
+    char why[RULES_ERROR_TEXT], question[64], whole[1 << 17];
     (void)state;
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);
@@ -82,12 +82,12 @@ static void the_readme_shows_it_as_it_is(void **state)
     strcat(question, ". What do you answer?");
     draw_table(&page, &t, &m, question);
     char *text = shown();
-    FILE *f = fopen("README.md", "r");
+    FILE *f = fopen("docs/play.md", "r");
     assert_non_null(f);
-    readme[fread(readme, 1, sizeof readme - 1, f)] = '\0';
+    whole[fread(whole, 1, sizeof whole - 1, f)] = '\0';
     fclose(f);
-    if (!strstr(readme, text))
-        fail_msg("README.md does not show this:\n%s", text);
+    if (!strstr(whole, text))
+        fail_msg("docs/play.md does not show this:\n%s", text);
     free(text);
 }
 
@@ -407,7 +407,7 @@ static void nobody_says_tu(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_readme_shows_it_as_it_is),
+        cmocka_unit_test(the_page_shows_it_as_it_is),
         cmocka_unit_test(every_table),
         cmocka_unit_test(all_refusals_and_signs),
         cmocka_unit_test(words_of_three_languages),
