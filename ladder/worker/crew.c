@@ -66,6 +66,14 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     p->arbiter = a->address ? a : NULL;
     p->jail = chosen(c, "jail");
     p->folder = chosen(c, "work");
+    p->signing_key = chosen(c, "signing-key");
+    p->log = chosen(c, "match-log");
+    p->log_key = chosen(c, "match-log-key");
+    if (!p->log != !p->log_key) {
+        *code = cli_fail(EXIT_USAGE, "%s: --match-log and --match-log-key go together: `fiel log create` makes both",
+                         c->command);
+        return false;
+    }
     if (chosen(c, "fiel"))
         p->fiel = chosen(c, "fiel");
     if (!take_unheld(c, &p->unheld, code))
@@ -88,6 +96,9 @@ struct crew *crew_start(const struct crew_plan *p)
         h->plan = (struct worker_plan){ .store = p->store,
                                         .arbiter = p->arbiter,
                                         .fiel = p->fiel,
+                                        .signing_key = p->signing_key,
+                                        .log = p->log,
+                                        .log_key = p->log_key,
                                         .jail = p->jail,
                                         .unheld = p->unheld,
                                         .folder = p->folder,

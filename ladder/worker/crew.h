@@ -8,7 +8,7 @@
 struct crew_plan {
     struct store *store;
     const struct worker_arbiter *arbiter;
-    const char *fiel, *jail, *folder; /* as in struct worker_plan */
+    const char *fiel, *jail, *folder, *signing_key, *log, *log_key; /* as in struct worker_plan */
     bool unheld;
     unsigned count;
 };
@@ -18,6 +18,11 @@ struct crew_plan {
     { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" }, \
         { "duplicate-unheld", NULL, NULL, \
           "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
+        { "signing-key", "FILE", NULL, \
+          "the arbiter's key for all matches played here, made when missing   (one for each match)" }, \
+        { "match-log", "DIR", NULL, \
+          "a match log (fiel log create): every match is in it before its first card, and decisions of disputes" }, \
+        { "match-log-key", "FILE", NULL, "its secret key" }, \
         { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
         { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
         { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
