@@ -293,6 +293,7 @@ $(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgres
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
 $(B)/e2e/stored: MORE_LIBS := -lzstd
+$(B)/e2e/recall: $(B)/obj/protocol/stats/legs.o
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h

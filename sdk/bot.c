@@ -167,8 +167,10 @@ struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot
                  record.folder);
     else if (connection_open(&b->line, &record) != 0)
         snprintf(why, FOLDER_MAX + 128, "%s: no connection: start this program with `fiel match`", record.endpoint);
-    else
+    else {
+        memcpy(b->party.server, record.server, sizeof b->party.server);
         return b;
+    }
     party_end(&b->party);
     free(b);
     return NULL;

@@ -213,24 +213,38 @@ static enum check verify(struct party *p, struct party_table *t, const struct ms
     return CHECK_FINE;
 }
 
-/* A message is checked, then linked: HANDS_END signs the head from before itself.  OFFER is in no chain. */
+/* A message is counted, and all but OFFER are in a chain. */
+static void message_link(struct party *p, const struct msg *m)
+{
+    if (is_public(m->type))
+        chain_link_public(&p->pub, m->bytes, m->size);
+    else if (m->type != MSG_OFFER)
+        chain_link_private(&p->view, &p->pub, m->bytes, m->size);
+    p->have++;
+}
+
+/* What a bot objects to was told to it all the same: PROTEST counts it, and of an OFFER that is refused it names the match. */
+static void message_objected(struct party *p, const struct msg *m)
+{
+    culprit_keep(p, m->bytes, m->size);
+    if (p->stage == STAGE_HELLO && m->type == MSG_OFFER)
+        party_offered(p, m);
+    if (p->stage != STAGE_HELLO || m->type == MSG_OFFER)
+        message_link(p, m);
+}
+
+/* A message is checked, then linked: HANDS_END signs the head from before itself. */
 static enum check message_take(struct party *p, const struct msg *m)
 {
     struct party_table *t = table_of(p, m); /* OFFER makes all tables anew */
     enum check c = verify(p, t, m);
     if (c != CHECK_FINE) {
-        culprit_keep(p, m->bytes, m->size);
+        message_objected(p, m);
         return c;
     }
-    if (m->type != MSG_OFFER) {
-        if (is_public(m->type))
-            chain_link_public(&p->pub, m->bytes, m->size);
-        else
-            chain_link_private(&p->view, &p->pub, m->bytes, m->size);
-        if (m->type == MSG_REQUEST)
-            memcpy(t->request.head, p->view.head, HASH);
-    }
-    p->have++;
+    message_link(p, m);
+    if (m->type == MSG_REQUEST || m->type == MSG_REFUSED)
+        memcpy(t->request.head, p->view.head, HASH);
     return CHECK_FINE;
 }
 

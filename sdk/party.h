@@ -96,6 +96,7 @@ struct party {
     bool own_loop; /* decisions come from outside: request.action and request.decided */
     bool cutter;   /* I decide nothing: my place is behind the seats */
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
+    uint8_t server[HASH]; /* the seat's CURVE key, which the first HELLO signs */
 
     /* The match. */
     enum stage stage;
@@ -107,9 +108,9 @@ struct party {
     uint8_t offer_bytes[ENVELOPE_MAX];
     size_t offer_size;
     uint8_t checkpoint[HASH]; /* of the log, from OPEN's proof; zero when the match is not logged */
-    uint8_t match_id[HASH], view_key[HASH];
-    bool second_leg;               /* a twin: its cuts are the primary's, I have none */
-    unsigned seat, parties, cards; /* seat: my party, also when I only cut; cards in the deck */
+    uint8_t match_id[HASH], view_key[HASH], joined[HASH]; /* joined: V_0 */
+    bool second_leg;                                      /* a twin: its cuts are the primary's, I have none */
+    unsigned seat, parties, cards;                        /* seat: my party, also when I only cut; cards in the deck */
     card_t deck[CARDS];
     struct chain pub, view;
     struct ledger *ledger;
@@ -195,6 +196,8 @@ enum check party_state_holds(struct party *p);
 enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 enum check verify_offer(struct party *p, const struct msg *m);
+/* Takes from an OFFER what it says of me: seat, match, view key; both chains begin. */
+void party_offered(struct party *p, const struct msg *m);
 enum check verify_open(struct party *p, const struct msg *m);
 enum check verify_result(struct party *p, const struct msg *m);
 enum check verify_reveal(struct party *p, const struct msg *m);

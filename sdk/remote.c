@@ -128,6 +128,7 @@ static enum played match_play(struct remote *r)
     struct seat_record record = { .endpoint = "" };
     snprintf(record.endpoint, sizeof record.endpoint, "%s", r->call.endpoint);
     memcpy(record.server, r->call.server, sizeof record.server);
+    memcpy(r->bot->party.server, r->call.server, sizeof r->bot->party.server);
     memcpy(record.public_key, r->lobby.self.curve, sizeof record.public_key);
     memcpy(record.secret, r->lobby.self.curve_secret, sizeof record.secret);
     int opened = connection_open(&r->bot->line, &record);

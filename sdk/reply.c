@@ -5,17 +5,21 @@
 #include <assert.h>
 #include <string.h>
 
-static const uint8_t zeros[HASH];
-
-/* Before the first message nobody knows the match: its id and the head are zeros. */
-static void hello_pack(struct packer *k, struct party *p)
+/* The head of a party that has `have` messages: zeros before the first. */
+static void head_now(const struct party *p, uint8_t head[HASH])
 {
-    const uint8_t *match_id = p->have ? p->match_id : zeros;
-    uint8_t signature[SIGNATURE], head[HASH] = { 0 };
-    struct message m;
+    memset(head, 0, HASH);
     if (p->have)
         chain_have(head, &p->view, &p->pub);
-    hello_message(&m, match_id, p->have, head);
+}
+
+/* Before the first message nobody knows the match: the seat's own key stands for it. */
+static void hello_pack(struct packer *k, struct party *p)
+{
+    uint8_t signature[SIGNATURE], head[HASH];
+    struct message m;
+    head_now(p, head);
+    hello_message(&m, p->have ? p->match_id : p->server, p->have, head);
     sign_message(signature, p->secret, &m);
     pack_msg_hello(k, p->key, p->name, p->have, head, signature);
     p->hello_due = false;
@@ -32,9 +36,9 @@ static void join_pack(struct packer *k, struct party *p)
     struct message m;
     for (unsigned t = 0; t < p->tables; t++)
         memcpy(anchors[t], p->table[t].cuts[0], HASH);
-    join_message(&m, p->match_id, p->seat, p->tables, anchors[0]);
+    join_message(&m, p->match_id, p->seat, p->tables, anchors[0], p->joined);
     sign_message(signature, p->secret, &m);
-    pack_msg_join(k, anchors, p->tables * HASH, signature);
+    pack_msg_join(k, anchors, p->tables * HASH, p->joined, signature);
     p->join_sent = true;
 }
 
@@ -173,10 +177,15 @@ size_t party_reply(struct party *p, uint8_t *out)
 
 size_t party_protest(const struct party *p, uint8_t *out)
 {
+    uint8_t signature[SIGNATURE], head[HASH];
     struct packer k;
+    struct message m;
+    head_now(p, head);
+    protest_message(&m, p->match_id, p->seat, p->have, head, p->failed, p->why, strlen(p->why));
+    sign_message(signature, p->secret, &m);
     pack_start(&k, out, ENVELOPE_MAX);
     pack_array(&k, 2);
     pack_uint(&k, p->have);
-    pack_msg_protest(&k, p->failed, p->why);
+    pack_msg_protest(&k, p->failed, p->why, p->have, head, signature);
     return envelope_size(&k);
 }

@@ -124,6 +124,17 @@ static bool all_cuts_build(struct party *p)
     return built;
 }
 
+/* Who I am in which match, and where the chains begin. */
+void party_offered(struct party *p, const struct msg *m)
+{
+    p->seat = m->seat;
+    memcpy(p->view_key, m->view_key, HASH);
+    deal_match_id(p->match_id, m->blob, m->blob_size);
+    chain_public(&p->pub, p->match_id);
+    chain_view(&p->view, p->view_key, p->match_id, p->seat);
+    memcpy(p->joined, p->view.head, HASH);
+}
+
 enum check verify_offer(struct party *p, const struct msg *m)
 {
     if (strict_check(m->blob, m->blob_size) != WIRE_OK || !read_offer(m->blob, m->blob_size, &p->offer))
@@ -133,12 +144,10 @@ enum check verify_offer(struct party *p, const struct msg *m)
         return c;
     memcpy(p->offer_bytes, m->blob, m->blob_size);
     p->offer_size = m->blob_size;
-    p->seat = m->seat;
     p->parties = p->offer.seats + p->offer.cutters;
     p->scorers = rules_scorers(&p->rules, p->offer.seats);
     p->cards = deal_deck(&p->rules, p->deck);
-    memcpy(p->view_key, m->view_key, HASH);
-    deal_match_id(p->match_id, m->blob, m->blob_size);
+    party_offered(p, m);
     c = tables_make(p) ? primary_take(p) : party_fail(p, CHECK_STATE, "out of memory for %u tables", p->offer.tables);
     if (c != CHECK_FINE)
         return c;
@@ -148,24 +157,22 @@ enum check verify_offer(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
     if (p->ledger->finished)
         return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
-    chain_public(&p->pub, p->match_id);
-    chain_view(&p->view, p->view_key, p->match_id, p->seat);
     p->stage = STAGE_OFFERED;
     match_announce(p);
     return party_state_holds(p);
 }
 
-/* One party's joining as OPEN holds it: its anchor and its signature. */
+/* One party's joining as OPEN holds it: its anchors, V_0 and its signature. */
 static enum check join_check(struct party *p, unsigned party, const uint8_t *join, size_t size)
 {
-    if (size != p->tables * HASH + SIGNATURE)
+    if (size != join_size(p->tables))
         return party_fail(p, CHECK_JOIN_SIGNATURE, "party %u: %zu bytes", party, size);
     for (unsigned t = 0; t < p->tables && party == p->seat; t++)
         if (!same(join + t * HASH, p->table[t].cuts[0]))
             return party_fail(p, CHECK_MY_JOIN, "my anchor was changed");
-    struct message m;
-    join_message(&m, p->match_id, party, p->tables, join);
-    if (!verify_message(join + p->tables * HASH, p->offer.key[party], &m))
+    if (party == p->seat && !same(join + p->tables * HASH, p->joined))
+        return party_fail(p, CHECK_MY_JOIN, "the start of my view was changed");
+    if (!join_holds(join, size, p->match_id, party, p->tables, p->offer.key[party]))
         return party == p->seat ? party_fail(p, CHECK_MY_JOIN, "my signature was changed")
                                 : party_fail(p, CHECK_JOIN_SIGNATURE, "party %u", party);
     for (unsigned t = 0; t < p->tables && !p->second_leg; t++)
@@ -263,6 +270,8 @@ enum check verify_result(struct party *p, const struct msg *m)
                           p->won[1]);
     if (r->hands != p->hands)
         return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hands);
+    if (!same(r->head, p->pub.head))
+        return party_fail(p, CHECK_HEAD, "it ends another transcript than I was told");
     p->stage = STAGE_RESULT;
     if (p->offer.reveal != REVEAL_MATCH)
         match_over(p);

@@ -10,7 +10,7 @@ fi
 if [ -z "$place" ]; then
     if [ "$(id -u)" != 0 ]; then
         place=user
-    elif "$build/bin/fiel" jail-test > /dev/null 2>&1; then
+    elif "$build/bin/fiel" jail-test --quick > /dev/null 2>&1; then
         place=whole
     else
         place=contained

@@ -46,7 +46,10 @@ static bool fields_of(struct seat_message *out, const struct seat_message *m)
         out->text_size = m->text_size;
         memcpy(out->text, m->text, sizeof out->text);
         return m->has_signature == 1 && m->version <= UINT8_MAX;
-    case MSG_JOIN: out->bin_at = m->bin_at; return m->has_signature == 1;
+    case MSG_JOIN:
+        out->bin_at = m->bin_at;
+        memcpy(out->b, m->b, sizeof out->b);
+        return m->has_signature == 1;
     case MSG_CUT:
         out->hand = m->hand;
         memcpy(out->a, m->a, sizeof out->a);
@@ -63,9 +66,12 @@ static bool fields_of(struct seat_message *out, const struct seat_message *m)
     case MSG_HAND_SIGN: out->hand = m->hand; return m->has_signature == 1;
     case MSG_PROTEST:
         out->code = m->code;
+        out->bin_at = m->bin_at;
+        out->have = m->have;
+        memcpy(out->b, m->b, sizeof out->b);
         out->text_size = m->text_size;
         memcpy(out->text, m->text, sizeof out->text);
-        return m->has_signature == 0;
+        return m->has_signature == 1;
     default: return false;
     }
 }
@@ -88,13 +94,13 @@ struct check {
     uint32_t tables;
 };
 
-/* A text of m->text_size bytes, which stand where the packer does: they are UTF-8 without a NUL, and cut to fit and
+/* A text of m->text_size bytes, which stand where the packer does, and of a PROTEST nowhere else: they are UTF-8 without a NUL, and cut to fit and
  * printable they are m->text. */
 static void check_text(struct check *c, const struct seat_message *m, size_t most)
 {
     char text[NAME_TEXT * 4];
     size_t n = m->text_size, at = c->p.size + (n < 32 ? 1 : 2);
-    if (c->p.bad || n > most || at + n > c->size) {
+    if (c->p.bad || n > most || at + n > c->size || (m->type == MSG_PROTEST && m->bin_at != at)) {
         c->p.bad = true;
         return;
     }
@@ -121,7 +127,7 @@ static void check_anchors(struct check *c, const struct seat_message *m)
 static void pack_message(struct check *c, const struct seat_message *m)
 {
     static const uint8_t items[] = {
-        [MSG_HELLO] = 8, [MSG_JOIN] = 4, [MSG_CUT] = 4, [MSG_ANSWER] = 7, [MSG_HAND_SIGN] = 4, [MSG_PROTEST] = 4
+        [MSG_HELLO] = 8, [MSG_JOIN] = 5, [MSG_CUT] = 4, [MSG_ANSWER] = 7, [MSG_HAND_SIGN] = 4, [MSG_PROTEST] = 7
     };
     struct packer *p = &c->p;
     pack_array(p, items[m->type]);
@@ -135,7 +141,10 @@ static void pack_message(struct check *c, const struct seat_message *m)
         pack_uint(p, m->have);
         pack_bin(p, m->b, ID);
         break;
-    case MSG_JOIN: check_anchors(c, m); break;
+    case MSG_JOIN:
+        check_anchors(c, m);
+        pack_bin(p, m->b, ID);
+        break;
     case MSG_CUT:
         pack_uint(p, m->hand);
         pack_bin(p, m->a, ID);
@@ -153,8 +162,10 @@ static void pack_message(struct check *c, const struct seat_message *m)
     default: /* PROTEST: fields_of lets nothing else through */
         pack_uint(p, m->code);
         check_text(c, m, sizeof((struct msg *)0)->text - 1);
+        pack_uint(p, m->have);
+        pack_bin(p, m->b, ID);
     }
-    if (m->type == MSG_HELLO || m->type == MSG_JOIN || m->type == MSG_HAND_SIGN)
+    if (m->type != MSG_CUT && m->type != MSG_ANSWER)
         pack_bin(p, m->signature, SIG);
 }
 

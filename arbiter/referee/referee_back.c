@@ -26,7 +26,6 @@ static bool head_due(struct referee *r, unsigned seat, uint64_t have, uint8_t he
 
 bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m)
 {
-    static const uint8_t zeros[HASH];
     const struct chair *c = &r->chair[seat];
     uint8_t head[HASH];
     struct message text;
@@ -37,7 +36,7 @@ bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_messag
         return true; /* the record cannot be read: that is not the bot's fault, and the match ends as void */
     if (!due || memcmp(m->b, head, HASH) != 0)
         return false;
-    hello_message(&text, m->have > 0 ? r->match_id : zeros, m->have, m->b);
+    hello_message(&text, m->have > 0 ? r->match_id : r->config.server[seat], m->have, m->b);
     return verify_message(m->signature, m->a, &text);
 }
 

@@ -197,6 +197,9 @@ static void tell_result(struct referee *r)
     struct packer p;
     struct message text;
     pack_start(&p, t->bytes, sizeof t->bytes);
+    memset(r->result.head, 0, HASH);
+    if (r->result.fault != FAULT_ARBITER || r->result.fault_a != ARBITER_ANOTHER_BOOT)
+        memcpy(r->result.head, r->open_chain.head, HASH);
     pack_result(&p, &r->result);
     assert(!p.bad);
     t->size = p.size;

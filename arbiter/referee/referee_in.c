@@ -45,6 +45,7 @@ static void take_join(struct referee *r, const struct intake *in, const struct s
         memcpy(p->anchor, in->raw + m->bin_at + t * HASH, HASH);
         memcpy(p->x, p->anchor, HASH);
     }
+    memcpy(c->join_view, m->b, HASH);
     memcpy(c->join_signature, m->signature, SIGNATURE);
     c->joined = true;
     c->wait.what = OWES_NOTHING;

@@ -70,14 +70,16 @@ static struct judgement judge_join(struct referee *r, struct table *t, const str
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
-    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && same_anchors(r, in, m))
+    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && memcmp(c->join_view, m->b, HASH) == 0 &&
+        same_anchors(r, in, m))
         return again(r, in, m);
     if (c->wait.what != OWES_JOIN)
         return out_of_order(m);
     if (too_late(r, t, in))
         return judge_overdue(r, t, in);
-    join_message(&text, r->match_id, in->seat, r->tables, in->raw + m->bin_at);
-    if (!verify_message(m->signature, c->key, &text))
+    join_message(&text, r->match_id, in->seat, r->tables, in->raw + m->bin_at, m->b);
+    /* Nothing private was linked yet: OFFER is in neither chain. */
+    if (memcmp(m->b, c->view.head, HASH) != 0 || !verify_message(m->signature, c->key, &text))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
     return ACCEPTED;
 }
@@ -169,6 +171,17 @@ static struct judgement judge_answer(struct referee *r, struct table *t, struct 
     return ACCEPTED;
 }
 
+/* Whether its head is the record's is not asked: a bot that was told something else says just that. */
+static struct judgement judge_protest(const struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    struct message text;
+    if (r->stage == STAGE_HELLO)
+        return out_of_order(m);
+    protest_message(&text, r->match_id, in->seat, m->have, m->b, m->code, in->raw + m->bin_at, m->text_size);
+    return verify_message(m->signature, r->chair[in->seat].key, &text) ? at_fault(FAULT_PROTESTED, m->code, 0)
+                                                                       : at_fault(FAULT_BAD_SIGNATURE, MSG_PROTEST, 0);
+}
+
 struct judgement judge(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
 {
     if (m->type == MSG_HELLO)
@@ -177,7 +190,7 @@ struct judgement judge(struct referee *r, struct table *t, struct intake *in, co
     if (!r->chair[in->seat].said_hello)
         return out_of_order(m);
     switch (m->type) {
-    case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
+    case MSG_PROTEST: return judge_protest(r, in, m);
     case MSG_JOIN: return judge_join(r, t, in, m);
     case MSG_CUT: return judge_cut(r, t, in, m);
     case MSG_ANSWER: return judge_answer(r, t, in, m);

@@ -184,7 +184,7 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
     return size;
 }
 
-/* OPEN = [offer, [anchors | signature of every party]], signed by the arbiter, with the log's proof.  False and
+/* OPEN = [offer, [anchors | V_0 | signature of every party]], signed by the arbiter, with the log's proof.  False and
  * errno: it could not be logged, and nothing was made. */
 static bool make_open(struct referee *r)
 {
@@ -197,11 +197,11 @@ static bool make_open(struct referee *r)
     pack_bin(&p, r->offer, r->offer_size);
     pack_array(&p, r->parties);
     for (unsigned i = 0; i < r->parties; i++) {
-        uint8_t join[TABLES_MAX * HASH + SIGNATURE];
+        uint8_t anchors[TABLES_MAX * HASH], join[sizeof anchors + HASH + SIGNATURE];
         for (unsigned t = 0; t < r->tables; t++)
-            memcpy(join + t * HASH, r->table[t].place[i].anchor, HASH);
-        memcpy(join + r->tables * HASH, r->chair[i].join_signature, SIGNATURE);
-        pack_bin(&p, join, r->tables * HASH + SIGNATURE);
+            memcpy(anchors + t * HASH, r->table[t].place[i].anchor, HASH);
+        join_write(join, r->tables, anchors, r->chair[i].join_view, r->chair[i].join_signature);
+        pack_bin(&p, join, join_size(r->tables));
     }
     assert(!p.bad);
     open_message(&text, open, p.size);

@@ -120,7 +120,7 @@ struct chair {
     bool prompted; /* something waits to leave that the party has to answer */
     bool urgent;   /* what waits leaves although the party owes answers */
     /* signatures */
-    uint8_t join_signature[SIGNATURE];
+    uint8_t join_view[HASH], join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
     uint32_t signed_hand; /* `hands` of the last HANDS_END whose HAND_SIGN came */
     uint32_t passed_hand; /* `hands` of the last HAND_SIGN that was passed on as SIGNED */
@@ -142,7 +142,7 @@ struct place {
                                  * answers to it and to earlier ones are repeats */
     uint16_t sign[SIGNS_MOST];   /* those of its last answer, until they are told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
-    uint8_t request_head[HASH];  /* V_i after it */
+    uint8_t request_head[HASH];  /* V_i after it, or after the last REFUSED of it */
     int64_t bank_us;
     int64_t used_us; /* for the last accepted answer, before grace; 0: there is none, or its time was over */
 };

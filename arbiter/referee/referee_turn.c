@@ -69,8 +69,10 @@ void turn_act(struct referee *r, struct table *t, unsigned seat, struct action a
 
 void turn_refuse(struct referee *r, struct table *t, unsigned seat, enum rule_error e)
 {
-    pack_msg_refused(outbox_pack(r), t->number, t->place[seat].request, e, rule_error_text(e));
+    struct place *p = &t->place[seat];
+    pack_msg_refused(outbox_pack(r), t->number, p->request, e, rule_error_text(e));
     outbox_private(r, seat, MSG_REFUSED);
+    memcpy(p->request_head, r->chair[seat].view.head, HASH);
     r->chair[seat].urgent = true;
 }
 

@@ -47,6 +47,8 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
             return WIRE_BAD_FIELDS; /* an anchor for each table */
         out->bin_at = (uint32_t)(m->blob - raw);
     }
+    if (m->type == MSG_PROTEST)
+        out->bin_at = (uint32_t)(m->blob - raw);
     return copy_signature(out, m) ? WIRE_OK : WIRE_BAD_FIELDS;
 }
 

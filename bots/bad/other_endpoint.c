@@ -18,6 +18,7 @@ int main(void)
     uint8_t hello[ENVELOPE_MAX];
     if (party_start(&p, "other_endpoint", s.folder, &calls) != 0)
         return 3;
+    memcpy(p.server, s.server, sizeof p.server);
     p.catching_up = false;
     connection_send(&c, hello, party_reply(&p, hello));
     wait_for_ever();

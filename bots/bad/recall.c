@@ -4,7 +4,8 @@
  * second.  So in the first leg it writes down its cards where a fresh process of the second finds them: of files that it may read
  * and that hardly anybody reads (folder=PATH, by default /usr), a page in each MARK bytes is one bit.  To touch it is a one: it
  * stays in memory.  In the second leg it touches them all and asks getrusage(2) whether the disk was needed,
- * which takes no clock.  With the rival's cards it searches with open cards.
+ * which takes no clock.  The kernel drops a page now and then, so each bit is marked COPIES times, far apart, and most of them tell
+ * it.  With the rival's cards it searches with open cards.
  *
  * Its twin is `blind`: the same search over cards as they may lie.  On stderr it says "recall: held HAND: CARDS" of what it
  * has, and "recall: knows HAND: CARDS" of what it remembers of the leg before, or "recall: knows nothing".
@@ -24,13 +25,16 @@
 enum {
     PAGE = 4096,
     MARK = 8 * PAGE,
+    COPIES = 3,
     MARKS = 1200,
-    HANDS = 60,
+    HANDS = 20,
     HEAD = 6,
     OF_CARD = 6,
     OF_HAND = 1 + 3 * OF_CARD,
     PLAYOUTS = 24
 };
+
+_Static_assert(HEAD + HANDS * OF_HAND <= MARKS / COPIES, "every copy has its place");
 
 struct recall {
     struct {
@@ -83,24 +87,33 @@ static bool touch(struct recall *r, unsigned i)
     return before.ru_inblock == after.ru_inblock;
 }
 
+/* Whether most of the bit's copies were in memory; they all are now. */
+static bool touch_bit(struct recall *r, unsigned bit)
+{
+    unsigned marked = 0;
+    for (unsigned copy = 0; copy < COPIES; copy++)
+        marked += touch(r, copy * (MARKS / COPIES) + bit);
+    return 2 * marked > COPIES;
+}
+
 static unsigned place(unsigned hand) { return HEAD + hand * OF_HAND; }
 
 static card_t read_card(struct recall *r, unsigned at)
 {
     unsigned card = 0;
     for (unsigned bit = 0; bit < OF_CARD; bit++)
-        card |= (unsigned)touch(r, at + bit) << bit;
+        card |= (unsigned)touch_bit(r, at + bit) << bit;
     return (card_t)card;
 }
 
 /* All marks of the head were read: by the first leg. */
 static void find_out(struct recall *r)
 {
-    r->second = r->marks > HEAD;
+    r->second = r->marks == MARKS;
     for (unsigned i = 0; i < HEAD; i++)
-        r->second = touch(r, i) && r->second;
+        r->second = touch_bit(r, i) && r->second;
     for (unsigned hand = 0; r->second && hand < HANDS; hand++) {
-        if (!touch(r, place(hand)))
+        if (!touch_bit(r, place(hand)))
             continue;
         for (unsigned k = 0; k < 3; k++)
             r->rival[hand][k] = read_card(r, place(hand) + 1 + k * OF_CARD);
@@ -116,11 +129,11 @@ static void write_down(struct recall *r, unsigned hand, const card_t cards[HELD_
 {
     if (hand >= HANDS)
         return;
-    touch(r, place(hand));
+    touch_bit(r, place(hand));
     for (unsigned k = 0; k < 3; k++)
         for (unsigned bit = 0; bit < OF_CARD; bit++)
             if (cards[k] >> bit & 1)
-                touch(r, place(hand) + 1 + k * OF_CARD + bit);
+                touch_bit(r, place(hand) + 1 + k * OF_CARD + bit);
 }
 
 /* --- playing ----------------------------------------------------------------------------------------- */

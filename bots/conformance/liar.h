@@ -34,6 +34,7 @@
     X(OPEN_OTHER_OFFER, OPEN_OFFER) \
     X(OPEN_ONE_PARTY, OPEN_OFFER) \
     X(OPEN_MY_ANCHOR, MY_JOIN) \
+    X(OPEN_MY_VIEW, MY_JOIN) \
     X(OPEN_MY_SIGNATURE, MY_JOIN) \
     X(OPEN_OTHER_JOIN, JOIN_SIGNATURE) \
     X(OPEN_SIGNATURE, OPEN_SIGNATURE) \
@@ -100,6 +101,7 @@
     X(SIGNED_MINE, SIGNED_SIGNATURE) \
     X(SIGNED_HAND, ORDER) \
     X(RESULT_MATCH, RESULT) \
+    X(RESULT_HEAD, HEAD) \
     X(RESULT_GAMES, RESULT) \
     X(RESULT_HANDS, RESULT) \
     X(RESULT_BYTES, RESULT) \
@@ -145,6 +147,7 @@ enum lie {
 
 enum {
     LIAR_PARTIES = 3 /* two seats, and perhaps a cutter */,
+    LIAR_JOIN = 2 * HASH + SIGNATURE /* of one table */,
     LIAR_MESSAGES = 4000,
     LIAR_BYTES = 2 << 20,
     LIAR_SEALED = 4,
@@ -200,7 +203,7 @@ struct liar {
     uint8_t scratch[ENVELOPE_MAX];
     /* what the bots said */
     bool said_hello[LIAR_PARTIES], joined[LIAR_PARTIES];
-    uint8_t join[LIAR_PARTIES][HASH + SIGNATURE], x[LIAR_PARTIES][HASH], sign[LIAR_PARTIES][SIGNATURE];
+    uint8_t join[LIAR_PARTIES][LIAR_JOIN], x[LIAR_PARTIES][HASH], sign[LIAR_PARTIES][SIGNATURE];
     uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
     bool answered;
     struct action answer;

@@ -84,13 +84,14 @@ void tell_offer(struct liar *l)
 
 void tell_open(struct liar *l)
 {
-    uint8_t open[OFFER_MAX + 2 * TWIN_MAX], signature[SIGNATURE], join[LIAR_PARTIES][HASH + SIGNATURE];
+    uint8_t open[OFFER_MAX + 2 * TWIN_MAX], signature[SIGNATURE], join[LIAR_PARTIES][LIAR_JOIN];
     struct packer k;
     struct message text;
     unsigned parties = lying(l, LIE_OPEN_ONE_PARTY) ? 1 : l->parties;
     memcpy(join, l->join, sizeof join);
     join[0][3] ^= lying(l, LIE_OPEN_MY_ANCHOR);
-    join[0][HASH + 3] ^= lying(l, LIE_OPEN_MY_SIGNATURE);
+    join[0][HASH + 3] ^= lying(l, LIE_OPEN_MY_VIEW);
+    join[0][2 * HASH + 3] ^= lying(l, LIE_OPEN_MY_SIGNATURE);
     join[1][3] ^= lying(l, LIE_OPEN_OTHER_JOIN);
     pack_start(&k, open, sizeof open);
     pack_array(&k, 2);

@@ -236,6 +236,8 @@ void tell_result(struct liar *l)
     l->over = l->lie != LIE_RESULT_EARLY;
     memcpy(r.match_id, l->match_id, HASH);
     memcpy(r.games, l->won, sizeof r.games);
+    memcpy(r.head, l->pub.head, HASH);
+    r.head[1] ^= lying(l, LIE_RESULT_HEAD);
     r.winner = l->won[0] == l->won[1] ? TIE : l->won[0] < l->won[1];
     if (ends)
         r.winner = f->effect == EFFECT_MATCH ? f->seat == 0 : TIE;

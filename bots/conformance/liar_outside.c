@@ -20,6 +20,21 @@ static bool owes(const struct liar *l, unsigned seat)
     return cuts || l->signs[seat] < l->hand;
 }
 
+/* It counts what it was told, the message that it objects to as well, and signs the head after that; bytes that are no
+ * message count for nothing. */
+static void hear_protest(struct liar *l, const struct msg *m)
+{
+    const struct told *t = l->told[l->victim];
+    struct message text;
+    protest_message(&text, l->match_id, l->victim, m->have, m->head, m->code, m->blob, m->blob_size);
+    if (m->have == 0 || !party_must(l, l->victim, m->have <= t->count, "PROTEST counts more messages than were sent"))
+        return;
+    party_must(l, l->victim, memcmp(m->head, t->head[m->have], HASH) == 0,
+               "PROTEST names another head than the messages it counts give");
+    party_must(l, l->victim, verify_message(m->signature, party_key(l, l->victim), &text),
+               "PROTEST is not signed by the key of HELLO");
+}
+
 /* One envelope of it, judged as an arbiter does. */
 static void hear_outside(struct liar *l, const uint8_t *bytes, size_t size)
 {
@@ -29,6 +44,7 @@ static void hear_outside(struct liar *l, const uint8_t *bytes, size_t size)
     enum wire_error w = envelope_open(&e, bytes, size);
     while (w == WIRE_OK && e.left > 0 && (w = envelope_next(&e, FROM_BOT, &m)) == WIRE_OK) {
         if (m.type == MSG_PROTEST) {
+            hear_protest(l, &m);
             outside_protests(o, m.code, m.text);
             return;
         }

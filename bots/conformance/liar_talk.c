@@ -88,7 +88,7 @@ static void hear_hello(struct liar *l, unsigned seat, const struct msg *m)
         return;
     party_must(l, seat, memcmp(m->head, m->have ? t->head[m->have] : l->zeros, HASH) == 0,
                "HELLO names another head than the messages it has give");
-    hello_message(&text, m->have ? l->match_id : l->zeros, m->have, m->head);
+    hello_message(&text, m->have ? l->match_id : is_outside(l, seat) ? l->outside->server : l->zeros, m->have, m->head);
     party_must(l, seat, verify_message(m->signature, m->key, &text), "HELLO is not signed by its key");
     t->sent = m->have;
     t->again = t->count > 0;
@@ -96,18 +96,19 @@ static void hear_hello(struct liar *l, unsigned seat, const struct msg *m)
 
 static void hear_join(struct liar *l, unsigned seat, const struct msg *m)
 {
-    uint8_t join[HASH + SIGNATURE];
+    uint8_t join[LIAR_JOIN];
     struct message text;
-    memcpy(join, m->blob, HASH);
-    memcpy(join + HASH, m->signature, SIGNATURE);
+    join_write(join, 1, m->blob, m->head, m->signature);
     if (l->joined[seat]) {
         l->repeated++;
         party_must(l, seat, memcmp(join, l->join[seat], sizeof join) == 0, "a second JOIN is another one");
         return;
     }
-    join_message(&text, l->match_id, seat, 1, m->blob);
+    join_message(&text, l->match_id, seat, 1, m->blob, m->head);
     party_must(l, seat, verify_message(m->signature, party_key(l, seat), &text),
                "JOIN is not signed by the key of HELLO");
+    party_must(l, seat, memcmp(m->head, l->told[seat]->view.head, HASH) == 0,
+               "JOIN names another start of its view than its view key gives");
     l->joined[seat] = true;
     memcpy(l->join[seat], join, sizeof join);
     if (l->hand == 0)

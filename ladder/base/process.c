@@ -3,6 +3,7 @@
 
 #include <libgen.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -50,4 +51,16 @@ void process_web(const char *web_given, const char *wasm_given, char web[PROCESS
         snprintf(web, PROCESS_WEB, "%s", web_given);
     if (wasm_given)
         snprintf(wasm, PROCESS_WEB, "%s", wasm_given);
+}
+
+void process_machine(char name[PROCESS_MACHINE])
+{
+    FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+    bool told = f && fscanf(f, "%63s", name) == 1;
+    if (f)
+        fclose(f);
+    if (told)
+        return;
+    gethostname(name, PROCESS_MACHINE);
+    name[PROCESS_MACHINE - 1] = '\0';
 }

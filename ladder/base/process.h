@@ -15,4 +15,8 @@ void process_beside(char *path, size_t room, const char *file);
 enum { PROCESS_WEB = 640 };
 void process_web(const char *web_given, const char *wasm_given, char web[PROCESS_WEB], char wasm[PROCESS_WEB]);
 
+/* What this kernel is called since it started, in containers as well; the host's name where it does not say. */
+enum { PROCESS_MACHINE = 64 };
+void process_machine(char name[PROCESS_MACHINE]);
+
 #endif

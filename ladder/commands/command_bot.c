@@ -12,8 +12,6 @@
 #include "store/store.h"
 #include "verbs.h"
 
-enum { UPLOAD_MOST = 64 << 20 };
-
 /* --- AUTHOR/BOT#NUMBER ---------------------------------------------------------------------------------------------- */
 
 static const char name_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -184,22 +182,6 @@ static int bot_new(int argc, char **argv)
     return code;
 }
 
-static bool read_file(const char *path, struct store_bytes *out)
-{
-    FILE *f = fopen(path, "rb");
-    long size = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
-    *out = (struct store_bytes){ .data = size > 0 && size <= UPLOAD_MOST ? malloc((size_t)size) : NULL,
-                                 .size = size > 0 ? (size_t)size : 0 };
-    if (f)
-        rewind(f);
-    bool fine = out->data && fread(out->data, 1, out->size, f) == out->size;
-    if (f)
-        fclose(f);
-    if (!fine)
-        store_free(out);
-    return fine;
-}
-
 /* What is sent: a program's files, or the binding of a bot that its author runs. */
 struct sent {
     struct store_bytes tar;
@@ -228,9 +210,8 @@ static int take_bot(const struct choices *c, struct sent *out)
         return cli_fail(EXIT_USAGE, "%s: there is no %s", c->command, path);
     if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
         return take_binding(c, out);
-    if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !read_file(path, tar))
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command,
-                        S_ISDIR(s.st_mode) ? why : "the archive cannot be read, or is larger than 64 MiB");
+    if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !artifact_read(path, tar, why))
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
     if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
         store_free(tar);
         return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);

@@ -1,16 +1,14 @@
 /* command_enter: a bot of the host's own, from the keyboard: packed, and entered as any author's. */
-#include <archive.h>
-#include <archive_entry.h>
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/choices.h"
 #include "commands.h"
 #include "site/host/new_ladder.h"
 #include "store/store.h"
-
-enum { PROGRAM_MOST = 32 << 20 };
+#include "worker/artifact.h"
 
 static int told(const struct store_error *e)
 {
@@ -18,32 +16,22 @@ static int told(const struct store_error *e)
                     e->text);
 }
 
-/* The program alone, as ./bot of an archive. */
-static bool pack(const char *path, char *out, size_t room, size_t *size)
+/* A folder or a program is packed, a tar goes as it is; it must hold what is started. */
+static int take(const struct choices *c, struct store_bytes *tar)
 {
-    struct archive *a = archive_write_new();
-    struct archive_entry *x = archive_entry_new();
-    char *bytes = malloc(PROGRAM_MOST);
-    FILE *f = fopen(path, "rb");
-    size_t n = f && bytes ? fread(bytes, 1, PROGRAM_MOST, f) : 0;
-    bool fine = n && n < PROGRAM_MOST && a && x;
-    if (fine) {
-        archive_write_set_format_pax_restricted(a);
-        archive_write_add_filter_gzip(a);
-        archive_write_open_memory(a, out, room, size);
-        archive_entry_set_pathname(x, "bot");
-        archive_entry_set_filetype(x, AE_IFREG);
-        archive_entry_set_perm(x, 0755);
-        archive_entry_set_size(x, (la_int64_t)n);
-        fine = archive_write_header(a, x) == ARCHIVE_OK && archive_write_data(a, bytes, n) == (la_ssize_t)n &&
-               archive_write_close(a) == ARCHIVE_OK;
-    }
-    if (f)
-        fclose(f);
-    free(bytes);
-    archive_entry_free(x);
-    archive_write_free(a);
-    return fine;
+    struct stat file;
+    char why[256];
+    const char *path = c->operand[1];
+    if (stat(path, &file))
+        return cli_fail(EXIT_USAGE, "enter: there is no %s", path);
+    bool fine = S_ISDIR(file.st_mode)    ? artifact_pack(path, tar, why)
+                : file.st_mode & S_IXUSR ? artifact_pack_program(path, tar, why)
+                                         : artifact_read(path, tar, why);
+    if (fine && artifact_check(tar->data, tar->size, chosen(c, "run"), true, why))
+        return EXIT_FINE;
+    if (fine)
+        store_free(tar);
+    return cli_fail(EXIT_USAGE, "enter: %s", why);
 }
 
 static int find_author(struct store *s, const char *name, int64_t *id, struct store_error *e)
@@ -71,11 +59,11 @@ static int find_ladder(struct store *s, const char *code, const char *rules, str
     return ladder_open(s, l, "host", &l->id, e);
 }
 
-static int enter(struct store *s, const char *author, const char *name, const void *tar, size_t size, int64_t ladder,
-                 struct store_error *e)
+/* A new version of author/name, which runs so; *v is what the store made of it. */
+static int enter(struct store *s, const char *author, const char *name, const struct store_bytes *tar, int64_t ladder,
+                 struct version *v, struct store_error *e)
 {
     struct bot b = { 0 };
-    struct version v = { .has_artifact = true, .supersedes = true, .run = "./bot" };
     int64_t id;
     int bad = find_author(s, author, &b.person, e);
     if (!bad)
@@ -86,10 +74,12 @@ static int enter(struct store *s, const char *author, const char *name, const vo
         if (!bad)
             bad = store_bot_add(s, &b, &b.id, e);
     }
-    v.bot = b.id;
+    v->bot = b.id;
     if (!bad)
-        bad = store_put(s, tar, size, v.artifact, e);
-    return bad ? bad : store_version_add(s, &v, &ladder, 1, &id, e);
+        bad = store_put(s, tar->data, tar->size, v->artifact, e);
+    if (!bad)
+        bad = store_version_add(s, v, &ladder, 1, &id, e);
+    return bad ? bad : store_version(s, id, v, e);
 }
 
 int ladder_enter(int argc, char **argv)
@@ -99,46 +89,47 @@ int ladder_enter(int argc, char **argv)
         CHOICE_CONFIG,
         { "ladder", "CODE", "argentino", "which ladder; made for two seats when it is not there" },
         { "rules", "RULES", "argentino", "of a ladder that is made" },
+        { "run", "COMMAND", "./bot", "what is started inside the folder; a program alone is ./bot" },
         { 0 },
     };
     struct choices c = {
         .command = "enter",
         .example = "fiel-ladder enter host/cauto build/bots/cauto",
-        .says = "Enters a program as a bot: a new version, which plays when it has passed a match against itself.  For "
-                "a\n"
-                "host's own bots; a ladder that serves from SQLite has to be ended first.  Authors use the pages.",
-        .operands = " AUTHOR/BOT PROGRAM",
+        .says = "Enters a bot: a program, a folder or a tar of one.  The new version plays when it has passed a\n"
+                "match against itself; whoever serves is told.  For a host's own bots; a ladder that serves\n"
+                "from SQLite has to be ended first.  Authors use the pages.",
+        .operands = " AUTHOR/BOT PROGRAM|FOLDER|TAR",
         .operands_least = 2,
         .operands_most = 2,
         .table = table,
     };
-    char author[STORE_NAME], name[STORE_NAME], *tar;
+    char author[STORE_NAME], name[STORE_NAME];
+    struct version v = { .has_artifact = true, .supersedes = true };
+    struct store_bytes tar = { 0 };
     struct store *s;
     struct store_error e;
     struct ladder l;
-    size_t size = 0;
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
     if (sscanf(c.operand[0], "%63[A-Za-z0-9._-]/%63[A-Za-z0-9._-]", author, name) != 2)
         return cli_fail(EXIT_USAGE, "enter: '%s': write the bot as AUTHOR/BOT, of letters, digits, '.', '_' and '-'",
                         c.operand[0]);
-    tar = malloc(PROGRAM_MOST);
-    if (!tar || !pack(c.operand[1], tar, PROGRAM_MOST, &size)) {
-        free(tar);
-        return cli_fail(EXIT_ENVIRONMENT, "enter: %s is no program of at most 32 MiB that can be read", c.operand[1]);
-    }
+    snprintf(v.run, sizeof v.run, "%s", chosen(&c, "run"));
+    if ((code = take(&c, &tar)))
+        return code;
     if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e)) {
-        free(tar);
+        store_free(&tar);
         return told(&e);
     }
     int bad = find_ladder(s, chosen(&c, "ladder"), chosen(&c, "rules"), &l, &e);
     if (!bad)
-        bad = enter(s, author, name, tar, size, l.id, &e);
+        bad = enter(s, author, name, &tar, l.id, &v, &e);
     code = bad ? told(&e) : EXIT_FINE;
     if (!bad)
-        printf("%s/%s is entered in %s\n", author, name, l.code);
+        printf("%s/%s#%" PRId64 " is entered in %s: it plays when it has passed a match against itself\n", author, name,
+               v.number, l.code);
     store_close(&s);
-    free(tar);
+    store_free(&tar);
     return code;
 }

@@ -12,7 +12,7 @@
 #include "rating/table.h"
 #include "rating/verify.h"
 
-enum { ROWS = 4096 };
+enum { ROWS = 4096, WORKER_SEEN_MS = 60000 };
 
 static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT, "%s", e->text); }
 
@@ -77,7 +77,7 @@ static void print_json(const struct standing *row, size_t n)
 }
 
 /* What keeps jobs from being played, when a worker has said so. */
-static void say_why_not(struct store *s)
+static void say_what_waits(struct store *s)
 {
     enum { JOBS = 64 };
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
@@ -91,6 +91,44 @@ static void say_why_not(struct store *s)
             cli_fail(0, "a job waits: %s", list[i].reason);
     }
     free(list);
+}
+
+/* One version that does not play, and why. */
+static void say_version(struct store *s, const struct version *v)
+{
+    struct version_label who;
+    struct store_error e;
+    char text[LABEL_TEXT];
+    if (store_label(s, v->id, &who, &e))
+        return;
+    if (v->state == VERSION_PENDING)
+        cli_fail(0, "%s waits for a match against itself%s%s", label_text(&who, text), *v->reason ? ": " : "",
+                 v->reason);
+    else if (v->state == VERSION_DISABLED)
+        cli_fail(0, "%s is disabled: %s", label_text(&who, text), v->reason);
+}
+
+/* Why there is no table, of the first versions that there are. */
+static void say_why_not(struct store *s)
+{
+    enum { VERSIONS = 64 };
+    struct version_filter f = { .state = -1 };
+    struct worker any;
+    struct store_error e;
+    struct version *list = calloc(VERSIONS, sizeof *list);
+    size_t n = 0, active = 0, workers = 0;
+    if (list && !store_versions(s, &f, list, VERSIONS, &n, &e))
+        for (size_t i = 0; i < n; i++) {
+            active += list[i].state == VERSION_ACTIVE;
+            say_version(s, &list[i]);
+        }
+    free(list);
+    if (active < 2)
+        cli_fail(0, "%zu bot%s may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages", active,
+                 active == 1 ? "" : "s");
+    if (!store_workers(s, store_now(s) - 2 * WORKER_SEEN_MS, &any, 1, &workers, &e) && !workers)
+        cli_fail(0, "no worker plays: `fiel-ladder serve --workers 1` has one, `fiel-ladder worker` is one");
+    say_what_waits(s);
 }
 
 /* Where Elo counts from. */

@@ -43,6 +43,10 @@ int ladder_worker(int argc, char **argv)
     if (store_open(&plan.store, chosen(&c, "store"), STORE_SERVE, &e))
         return cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
     plan.count = (unsigned)workers;
+    if (!crew_look(c.command, &plan, &code)) {
+        store_close(&plan.store);
+        return code;
+    }
     struct crew *crew = crew_start(&plan);
     code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");
     if (crew)

@@ -140,7 +140,22 @@ static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code
            chosen_number(c, "table-idle", 5, 3600, &n->idle_s, code);
 }
 
-static int open_and_serve(struct site *s, const struct choices *c, const struct numbers *n, struct crew_plan *crew)
+/* What holds here.  Whoever sits at a table sits against anybody's bot, so that without strict nobody does, unless the
+ * host named the jail. */
+static bool look(const struct choices *c, struct numbers *n, struct crew_plan *crew, int *code)
+{
+    if (!n->workers && !n->tables)
+        return true;
+    if (!crew_look(c->command, crew, code))
+        return false;
+    if (n->tables && !crew->chosen && !crew->arbiter && strcmp(crew->jail, "strict") != 0) {
+        cli_fail(0, "serve: nobody plays against bots on the pages: say --jail basic where you trust all bots");
+        n->tables = 0;
+    }
+    return true;
+}
+
+static int open_and_serve(struct site *s, const struct choices *c, struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
     int code;
@@ -150,7 +165,7 @@ static int open_and_serve(struct site *s, const struct choices *c, const struct 
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    } else {
+    } else if (look(c, n, crew, &code)) {
         crew->store = s->store;
         open_parlour(s, crew, n->tables, n->idle_s);
         code = serve(s, c, (unsigned)n->threads, crew);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "record/crypto.h"
+#include "stats/legs.h"
 
 enum { PAGE = 512 };
 
@@ -250,10 +251,43 @@ void table_free(struct table *t)
 
 /* --- what is kept --------------------------------------------------------------------------------------- */
 
+/* Half legs that the side of seat 0 of the first leg won in leg `leg`. */
+static unsigned leg_score(const struct unit *u, unsigned leg)
+{
+    return u->winner[leg] < 0 ? 1 : u->winner[leg] == leg ? 2 : 0;
+}
+
+/* Who sits on both sides gains nothing by knowing. */
+static bool on_both_sides(const struct unit *u, int64_t version)
+{
+    bool on[2] = { false, false };
+    for (int64_t seat = 0; seat < u->seats; seat++)
+        on[seat % 2] |= u->version[seat] == version;
+    return on[0] && on[1];
+}
+
+/* Every version's second legs, by its number. */
+static void count_legs(const struct table *t, struct leg_sums *legs)
+{
+    for (size_t i = 0; i < t->results; i++) {
+        const struct unit *u = &t->result[i];
+        for (int64_t seat = 0; seat < u->seats && u->score >= 0 && u->legs == 2 && u->played == 2; seat++) {
+            unsigned first = leg_score(u, 0), second = leg_score(u, 1);
+            bool again = seat >= 2 && u->version[seat] == u->version[seat - 2];
+            if (again || on_both_sides(u, u->version[seat]))
+                continue;
+            legs_add(&legs[table_number(t, u->version[seat])], seat % 2 ? 2 - first : first,
+                     seat % 2 ? 2 - second : second);
+        }
+    }
+}
+
 void table_rows(const struct table *t, struct rating *rows)
 {
+    struct leg_sums *legs = calloc(t->versions + 1, sizeof *legs);
     uint32_t *order = malloc((t->versions + 1) * 2 * sizeof *order), *band = order ? order + t->versions : NULL;
-    assert(order);
+    assert(order && legs);
+    count_legs(t, legs);
     rating_order(&t->fit, order, band);
     for (size_t i = 0; i < t->versions; i++) {
         const struct strength *x = &t->fit.row[order[i]];
@@ -272,8 +306,11 @@ void table_rows(const struct table *t, struct rating *rows)
             .cleared = x->cleared,
             .cleared_error = isfinite(x->cleared_error) ? x->cleared_error : 0,
             .superior = last ? 1 : rating_superior(&t->fit, order[i], order[i + 1]),
+            .better = (int64_t)legs[order[i]].better,
+            .worse = (int64_t)legs[order[i]].worse,
         };
     }
+    free(legs);
     free(order);
 }
 

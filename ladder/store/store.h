@@ -398,6 +398,10 @@ struct order {
  * job whose last lease ran out too is parked on the way. */
 struct wish {
     const char *worker;
+    const char *
+        machine; /* what plays it; NULL or "": one that nobody shares.  While a pair with an author's hosted bot is played
+                          * there (an admission is one), nothing else with a hosted bot of that author is, the host's own
+                          * bots left aside */
     int64_t lease_ms;
     bool no_play, no_validate; /* kinds that this worker cannot do */
     bool no_remote;            /* no pair with a remote version */
@@ -560,12 +564,15 @@ struct rating {
     double score, per_hand, per_hand_error; /* share 0 to 1; points; standard error */
     double cleared, cleared_error;          /* the same points with the deals' luck taken out */
     double superior;                        /* likelihood that it is better than the next one */
+    int64_t better, worse; /* pairs whose second leg went better for it than the first, and worse (stats/legs.h) */
 };
 /* Ladders whose serial is not that of their newest run, oldest run first. */
 int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, struct store_error *e);
 int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows, int64_t *id,
                      struct store_error *e);
 int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e);
+/* Of the newest runs of all ladders, those rows whose second legs went better most clearly, the clearest first. */
+int store_second_legs(struct store *s, struct rating *out, size_t max, size_t *n, struct store_error *e);
 /* By place, from behind `after_place`. */
 struct standing {
     struct rating rating;

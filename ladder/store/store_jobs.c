@@ -92,14 +92,22 @@ struct due {
     bool ran_out, told; /* told: why it waits */
 };
 
-/* A stranger's hosted version plays in this job, and it is a pair: an admission, or a pair of two legs. */
-#define STRANGERS_PAIR \
-    "exists (select 1 from version v join bot b on b.id = v.bot join person p on p.id = b.person" \
-    " where v.id = job.version and v.remote = 0 and " STRANGER ")" \
-    " or exists (select 1 from pair x join version v on v.id in (x.seat0, x.seat1, x.seat2, x.seat3, x.seat4, " \
-    "x.seat5, x.seat6," \
-    " x.seat7) join bot b on b.id = v.bot join person p on p.id = b.person" \
-    " where x.id = job.pair and x.legs = 2 and v.remote = 0 and " STRANGER ")"
+/* Strangers' hosted versions of jobs `k`. */
+#define STRANGERS \
+    " from job k left join pair x on x.id = k.pair join version v on v.id in (k.version, x.seat0, x.seat1, x.seat2," \
+    " x.seat3, x.seat4, x.seat5, x.seat6, x.seat7) join bot b on b.id = v.bot join person p on p.id = b.person" \
+    " where v.remote = 0 and (" STRANGER ")"
+/* Job `k` is a pair: an admission, or a pair of two legs. */
+#define IS_PAIR " and (x.id is null or x.legs = 2)"
+
+/* A stranger's hosted version plays in this job, and it is a pair. */
+#define STRANGERS_PAIR "exists (select 1" STRANGERS IS_PAIR " and k.id = job.id)"
+
+/* On this machine a stranger of this job has a pair played, or it is a pair and he has anything played. */
+#define HERE " and k.state = 'leased' and k.until_ms > $1 and k.machine = $6)"
+#define MEETS_ITS_AUTHOR \
+    "exists (select 1" STRANGERS " and k.id = job.id and p.id in (select p.id" STRANGERS IS_PAIR HERE ")" \
+    " or exists (select 1" STRANGERS IS_PAIR " and k.id = job.id and p.id in (select p.id" STRANGERS HERE ")"
 
 /* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
 #define DUE(how) \
@@ -108,7 +116,17 @@ struct due {
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
     " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or $3 = 0) and (remote = 0 or $4 = 0)" \
     " and ($5 = 0 or not (" STRANGERS_PAIR "))" \
+    " and ($6 = '' or not (" MEETS_ITS_AUTHOR "))" \
     " order by priority desc, id limit 1"
+
+static const char *machine_of(const struct wish *w) { return w->machine ? w->machine : ""; }
+
+/* Two workers of one machine do not look at once: each is to see what the other took. */
+static void alone_on(struct db *db, const char *machine)
+{
+    if (db->dialect == DB_PG && *machine)
+        db_do(db, "select pg_advisory_xact_lock(7309454, hashtext($1))", ARGS(NAME(machine)));
+}
 
 static bool next_due(struct db *db, const struct wish *w, int64_t now, bool takes, struct due *d)
 {
@@ -116,7 +134,8 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, bool take
     struct db_rows rows;
     const char *pg = takes ? DUE("") " for update skip locked" : DUE("");
     bool found = db_one(db, &rows, db->dialect == DB_PG ? pg : DUE("indexed by job_due"),
-                        ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers)));
+                        ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers),
+                             NAME(machine_of(w))));
     if (!found)
         return false;
     d->id = db_int(&rows);
@@ -184,6 +203,7 @@ static void lease(struct db *db, void *arg)
     struct due d;
     int64_t now = store_now(db->store), most = attempts(db);
     l->found = false;
+    alone_on(db, machine_of(l->wish));
     for (;;) {
         if (!next_due(db, l->wish, now, true, &d)) {
             if (l->wish->no_strangers)
@@ -204,9 +224,10 @@ static void lease(struct db *db, void *arg)
     o->until_ms = now + l->wish->lease_ms;
     text_cut(o->worker, sizeof o->worker, l->wish->worker);
     db_do(db,
-          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5 where id"
-          " = $1",
-          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures)));
+          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5, machine = $6"
+          " where id = $1",
+          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures),
+               NAME(machine_of(l->wish))));
     order_fill(db, d.pair, d.version, o);
     l->found = true;
 }

@@ -21,7 +21,7 @@ static void run_read(struct db_rows *rows, void *row)
 
 #define RATING \
     "t.version, t.place, t.band, t.elo, t.low, t.high, t.pairs, t.score, t.per_hand, t.per_hand_error, " \
-    "t.superior, t.cleared, t.cleared_error"
+    "t.superior, t.cleared, t.cleared_error, t.better, t.worse"
 
 static void rating_read(struct db_rows *rows, struct rating *t)
 {
@@ -38,6 +38,21 @@ static void rating_read(struct db_rows *rows, struct rating *t)
     t->superior = db_real(rows);
     t->cleared = db_real(rows);
     t->cleared_error = db_real(rows);
+    t->better = db_int(rows);
+    t->worse = db_int(rows);
+}
+
+static void rating_row(struct db_rows *rows, void *row) { rating_read(rows, row); }
+
+int store_second_legs(struct store *s, struct rating *out, size_t max, size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = rating_row, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query,
+                "select " RATING " from rating t where t.run in (select max(id) from rating_run group by ladder)"
+                " and t.better > t.worse");
+    query_page(&l.query,
+               "1. * (t.better - t.worse) * (t.better - t.worse) / (t.better + t.worse) desc, t.run, t.version", max);
+    return store_list(s, &l, n, e);
 }
 
 struct due {
@@ -87,11 +102,12 @@ static void rating_add(struct db *db, void *arg)
         const struct rating *t = &a->row[i];
         db_do(db,
               "insert into rating(run, version, place, band, elo, low, high, pairs, score, per_hand,"
-              " per_hand_error, superior, cleared, cleared_error) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
-              " $11, $12, $13, $14)",
+              " per_hand_error, superior, cleared, cleared_error, better, worse) values($1, $2, $3, $4, $5, $6, $7, "
+              "$8, $9, $10,"
+              " $11, $12, $13, $14, $15, $16)",
               ARGS(INT(a->id), INT(t->version), INT(t->place), INT(t->band), REAL(t->elo), REAL(t->low), REAL(t->high),
                    INT(t->pairs), REAL(t->score), REAL(t->per_hand), REAL(t->per_hand_error), REAL(t->superior),
-                   REAL(t->cleared), REAL(t->cleared_error)));
+                   REAL(t->cleared), REAL(t->cleared_error), INT(t->better), INT(t->worse)));
     }
     db_touch(db, TOPIC_RESULTS);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 enum { ARTIFACT_FILES = 2000, ARTIFACT_DEPTH = 16, ARTIFACT_PATH = 200 };
+#define ARTIFACT_TAR (64ull << 20)    /* as it is sent */
 #define ARTIFACT_BYTES (256ull << 20) /* unpacked */
 
 /* Unpacks a tar (plain or compressed) into `folder`, which is there and empty.  Only files and folders below it: no links, no
@@ -23,6 +24,10 @@ bool artifact_check_file(int fd, const char *run, bool there, char why[256]);
  * False and a sentence when there is more than an artifact may hold; links are left out. */
 struct store_bytes;
 bool artifact_pack(const char *folder, struct store_bytes *out, char why[256]);
+/* A program alone, as ./bot of a tar; false and a sentence. */
+bool artifact_pack_program(const char *path, struct store_bytes *out, char why[256]);
+/* A file as it is, which is to be a tar of at most ARTIFACT_TAR bytes; false and a sentence. */
+bool artifact_read(const char *path, struct store_bytes *out, char why[256]);
 
 /* Can this be what is started: words whose quotes close, the first a program inside the archive?  False and a sentence. */
 bool artifact_command(const char *run, char why[256]);

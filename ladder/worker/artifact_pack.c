@@ -130,26 +130,60 @@ static bool pack_folder(struct packing *p, int folder, const char *path, unsigne
     return fine;
 }
 
-bool artifact_pack(const char *folder, struct store_bytes *out, char why[256])
+/* The folder, or the program as ./bot, which `fd` is. */
+static bool pack(struct packing *p, const char *path, int fd, bool program)
+{
+    struct stat s;
+    if (!p->archive || archive_write_set_format_pax_restricted(p->archive) != ARCHIVE_OK ||
+        archive_write_add_filter_gzip(p->archive) != ARCHIVE_OK ||
+        archive_write_set_filter_option(p->archive, "gzip", "timestamp", NULL) != ARCHIVE_OK ||
+        archive_write_open(p->archive, p, NULL, take, NULL) != ARCHIVE_OK)
+        return wrong(p, path, "cannot be packed: no memory");
+    if (program && (fstat(fd, &s) || !S_ISREG(s.st_mode) || (unsigned long long)s.st_size > ARTIFACT_BYTES))
+        return wrong(p, path, "is no program of at most 256 MiB");
+    if (program ? !pack_entry(p, fd, "bot", &s) : !pack_folder(p, fd, "", 0))
+        return false;
+    return archive_write_close(p->archive) == ARCHIVE_OK || wrong(p, path, "cannot be packed: no memory");
+}
+
+static bool pack_path(const char *path, bool program, struct store_bytes *out, char why[256])
 {
     struct packing p = { .archive = archive_write_new(), .out = out, .why = why };
-    int root = open(folder, O_DIRECTORY | O_CLOEXEC);
+    int fd = open(path, (program ? 0 : O_DIRECTORY) | O_NONBLOCK | O_CLOEXEC);
     *out = (struct store_bytes){ 0 };
-    bool fine = root >= 0 || wrong(&p, folder, strerror(errno));
-    if (fine)
-        fine = p.archive && archive_write_set_format_pax_restricted(p.archive) == ARCHIVE_OK &&
-               archive_write_add_filter_gzip(p.archive) == ARCHIVE_OK &&
-               archive_write_set_filter_option(p.archive, "gzip", "timestamp", NULL) == ARCHIVE_OK &&
-               archive_write_open(p.archive, &p, NULL, take, NULL) == ARCHIVE_OK;
-    if (root >= 0 && !fine)
-        wrong(&p, folder, "cannot be packed: no memory");
-    fine = fine && pack_folder(&p, root, "", 0);
-    if (fine && archive_write_close(p.archive) != ARCHIVE_OK)
-        fine = wrong(&p, folder, "cannot be packed: no memory");
-    if (root >= 0)
-        close(root);
+    bool fine = fd >= 0 ? pack(&p, path, fd, program) : wrong(&p, path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
     archive_write_free(p.archive);
     if (!fine)
         store_free(out);
+    return fine;
+}
+
+bool artifact_pack(const char *folder, struct store_bytes *out, char why[256])
+{
+    return pack_path(folder, false, out, why);
+}
+
+bool artifact_pack_program(const char *path, struct store_bytes *out, char why[256])
+{
+    return pack_path(path, true, out, why);
+}
+
+bool artifact_read(const char *path, struct store_bytes *out, char why[256])
+{
+    FILE *f = fopen(path, "rb");
+    long size = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
+    *out = (struct store_bytes){ .data = size > 0 && size <= (long)ARTIFACT_TAR ? malloc((size_t)size) : NULL,
+                                 .size = size > 0 ? (size_t)size : 0 };
+    if (f)
+        rewind(f);
+    bool fine = out->data && fread(out->data, 1, out->size, f) == out->size;
+    if (f)
+        fclose(f);
+    if (!fine) {
+        store_free(out);
+        snprintf(why, 256, "'%.150s' cannot be read, or is larger than 64 MiB", path);
+    }
     return fine;
 }

@@ -8,12 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "cli/say.h"
 #include "control/line.h"
+#include "held.h"
 
 struct crew {
     atomic_bool over;
     unsigned count;
+    char machine[PROCESS_MACHINE];
     struct hand {
         struct worker_plan plan;
         pthread_t thread;
@@ -56,6 +59,40 @@ static bool take_unheld(const struct choices *c, bool *out, int *code)
     return false;
 }
 
+static bool take_jail(const struct choices *c, struct crew_plan *p, int *code)
+{
+    const char *word = chosen(c, "jail");
+    p->chosen = word != NULL;
+    p->jail = word ? word : "strict";
+    if (!strcmp(p->jail, "strict") || !strcmp(p->jail, "basic") || !strcmp(p->jail, "none"))
+        return true;
+    *code = cli_fail(EXIT_USAGE, "%s: --jail is strict, basic or none, not '%s'", c->command, word);
+    return false;
+}
+
+bool crew_look(const char *command, struct crew_plan *p, int *code)
+{
+    char text[HELD_TEXT];
+    if (p->arbiter || strcmp(p->jail, "strict") != 0)
+        return true; /* an arbiter elsewhere looks for itself */
+    enum held held = held_here(p->fiel, text);
+    if (held == HELD_ALL)
+        return true;
+    if (held == HELD_UNKNOWN)
+        *code = cli_fail(EXIT_ENVIRONMENT, "%s: the arbiter cannot be asked what holds here: %s: name it with --fiel",
+                         command, text);
+    else if (p->chosen)
+        *code = cli_fail(EXIT_ENVIRONMENT,
+                         "%s: --jail strict cannot be held here: %s: without --jail what holds is taken", command,
+                         text);
+    if (p->chosen || held == HELD_UNKNOWN)
+        return false;
+    cli_fail(0, "%s: strict cannot be held here: %s", command, text);
+    cli_fail(0, "%s: bots are held by --jail basic instead: `fiel jail-test` tells what that is", command);
+    p->jail = "basic";
+    return true;
+}
+
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
 {
     *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"),
@@ -64,7 +101,8 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
                                   .bots = chosen(c, "arbiter-bots"),
                                   .partner = chosen(c, "partner") };
     p->arbiter = a->address ? a : NULL;
-    p->jail = chosen(c, "jail");
+    if (!take_jail(c, p, code))
+        return false;
     p->folder = chosen(c, "work");
     p->signing_key = chosen(c, "signing-key");
     p->log = chosen(c, "match-log");
@@ -74,12 +112,29 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
                          c->command);
         return false;
     }
+    p->machine = chosen(c, "machine");
+    if (p->machine && (!*p->machine || strlen(p->machine) >= PROCESS_MACHINE)) {
+        *code = cli_fail(EXIT_USAGE, "%s: --machine has 1 to %d bytes: give it a shorter name", c->command,
+                         PROCESS_MACHINE - 1);
+        return false;
+    }
     if (chosen(c, "fiel"))
         p->fiel = chosen(c, "fiel");
     if (!take_unheld(c, &p->unheld, code))
         return false;
     *code = a->address ? check_arbiter(c, a) : EXIT_FINE;
     return *code == EXIT_FINE;
+}
+
+/* Where the matches are played: as the host says, at the daemon that has this key, or under this kernel. */
+static void name_machine(const struct crew_plan *p, char name[PROCESS_MACHINE])
+{
+    if (p->machine)
+        snprintf(name, PROCESS_MACHINE, "%s", p->machine);
+    else if (p->arbiter)
+        snprintf(name, PROCESS_MACHINE, "%.48s", p->arbiter->server);
+    else
+        process_machine(name);
 }
 
 struct crew *crew_start(const struct crew_plan *p)
@@ -91,9 +146,11 @@ struct crew *crew_start(const struct crew_plan *p)
         return NULL;
     }
     gethostname(host, sizeof host - 1);
+    name_machine(p, c->machine);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
         h->plan = (struct worker_plan){ .store = p->store,
+                                        .machine = c->machine,
                                         .arbiter = p->arbiter,
                                         .fiel = p->fiel,
                                         .signing_key = p->signing_key,
@@ -106,8 +163,8 @@ struct crew *crew_start(const struct crew_plan *p)
         if (!c->count && worker_refuses_strangers(&h->plan))
             cli_fail(0,
                      "--jail %s does not demand what holds a bot in a pair: only pairs of the host's own bots are "
-                     "played here, "
-                     "none of authors': say --jail strict, or --duplicate-unheld if you know what you do",
+                     "played here, none of authors': have strict held (`fiel jail-test`), or say --duplicate-unheld if "
+                     "you know what you do",
                      p->jail);
         snprintf(h->plan.name, sizeof h->plan.name, "%s-%d-%u", host, (int)getpid(), c->count + 1);
         if (pthread_create(&h->thread, NULL, work, &h->plan))

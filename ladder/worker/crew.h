@@ -9,13 +9,15 @@ struct crew_plan {
     struct store *store;
     const struct worker_arbiter *arbiter;
     const char *fiel, *jail, *folder, *signing_key, *log, *log_key; /* as in struct worker_plan */
+    const char *machine; /* where the matches are played; NULL: the arbiter's, or this kernel's */
     bool unheld;
+    bool chosen; /* the host named the jail */
     unsigned count;
 };
 
 /* The options of a command that has a crew. */
 #define CHOICES_CREW \
-    { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" }, \
+    { "jail", "LEVEL", NULL, "strict, basic or none: what holds the bots   (strict, else basic)" }, \
         { "duplicate-unheld", NULL, NULL, \
           "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
         { "signing-key", "FILE", NULL, \
@@ -24,6 +26,8 @@ struct crew_plan {
           "a match log (fiel log create): every match is in it before its first card, and decisions of disputes" }, \
         { "match-log-key", "FILE", NULL, "its secret key" }, \
         { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
+        { "machine", "NAME", NULL, \
+          "what plays here, the same for all that share it: bots of one author do not meet there   (this kernel)" }, \
         { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
         { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
         { "arbiter-key", "HEX", NULL, "... its public key, server.pub of its state folder" }, \
@@ -34,6 +38,10 @@ struct crew_plan {
     }
 /* Fills in what they say; `a` is kept as long as the plan.  False: it was said what is wrong, *code is the exit code. */
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code);
+
+/* Looks at what this machine holds: a jail that was named is held or refused, and where none was named it is strict if that
+ * holds, else basic, which is said.  False: it was said, *code is the exit code. */
+bool crew_look(const char *command, struct crew_plan *p, int *code);
 
 struct crew;
 /* NULL: no threads, or a count of 0.  What its jail keeps it from playing is said. */

@@ -158,6 +158,16 @@ static bool is_at_fault(const struct filed_leg *l, bool remote, char text[WORK_W
     return seat < seats;
 }
 
+/* At the terminal too, where whoever entered it may stand. */
+static void tell_verdict(const struct work *w, const struct verdict_filed *v)
+{
+    struct version_label who;
+    struct store_error e;
+    if (!store_label(w->plan->store, w->order->seat[0].version, &who, &e))
+        cli_fail(0, "%s/%s#%" PRId64 " %s%.200s", who.author, who.bot_name, who.number,
+                 v->passed ? "plays" : "is disabled: ", v->reason);
+}
+
 /* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
  * program and sits once, against the arbiter's own. */
 static int file_validation(struct work *w, const struct proved *p, struct store_error *e)
@@ -180,6 +190,8 @@ static int file_validation(struct work *w, const struct proved *p, struct store_
     if (v.passed)
         v.reason = "";
     int bad = store_validated(w->plan->store, w->order, &v, e);
+    if (!bad)
+        tell_verdict(w, &v);
     free(log);
     return bad;
 }
@@ -219,6 +231,7 @@ static enum worked work_on(struct work *w, struct store_error *e)
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
     struct wish wish = { .worker = p->name,
+                         .machine = p->machine,
                          .lease_ms = WORKER_LEASE_MS,
                          .no_remote = !p->arbiter,
                          .no_strangers = worker_refuses_strangers(p) };

@@ -21,6 +21,7 @@ struct worker_arbiter {
 struct worker_plan {
     struct store *store;
     char name[STORE_NAME];                /* host, process, thread: told in the host's page */
+    const char *machine;                  /* that plays: bots of one author are kept from meeting there (struct wish) */
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
     const char *fiel;                     /* the arbiter's program */
     const char *signing_key;              /* the arbiter's, for all matches; NULL: one for each */

@@ -228,6 +228,12 @@ size_t work_tail(const char *path, char *out, size_t room)
     return n > 0 ? (size_t)n : 0;
 }
 
+static char *last_line(char *text)
+{
+    char *end = strrchr(text, '\n');
+    return end ? end + 1 : text;
+}
+
 bool work_last_words(struct work *w, const char *who)
 {
     char path[WORK_PATH + 8], text[1024];
@@ -236,8 +242,11 @@ bool work_last_words(struct work *w, const char *who)
     text[n] = '\0';
     while (n > 0 && text[n - 1] == '\n')
         text[--n] = '\0';
-    const char *line = strrchr(text, '\n');
-    line = line ? line + 1 : text;
+    char *line = last_line(text);
+    while (line > text && strstr(line, "--resume")) { /* how a person would go on is no reason */
+        line[-1] = '\0';
+        line = last_line(text);
+    }
     line += !strncmp(line, "fiel: ", 6) ? 6 : 0;
     line += !strncmp(line, "build: ", 7) ? 7 : 0;
     return wrong(w, who, *line ? line : "it said nothing");

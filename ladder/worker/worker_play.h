@@ -46,7 +46,7 @@ void work_remove(struct work *w);
 /* Runs the arbiter's program with these words while the lease is kept; its stdout goes to the file `to` of the job's folder.
  * False and why when it could not be run, or the lease is lost. */
 bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e);
-/* The last line that it said becomes the reason, with `who` before it; false, always. */
+/* The last line that it said, and that does not speak of going on with --resume, becomes the reason, with `who` before it; false, always. */
 bool work_last_words(struct work *w, const char *who);
 /* The end of a file, at most `room` bytes; 0 when there is none. */
 size_t work_tail(const char *path, char *out, size_t room);

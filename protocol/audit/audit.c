@@ -8,7 +8,7 @@
 
 #include "wire/strict.h"
 
-bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const char *format, ...)
+bool audit_fail(struct audit *a, enum audit_blame blame, const char *format, ...)
 {
     struct audit_report *r = a->report;
     if (a->failed)
@@ -16,7 +16,6 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     a->failed = true;
     r->outcome = AUDIT_WRONG;
     r->blame = blame;
-    r->blame_seat = blame == BLAME_SEAT ? seat : NOBODY;
     r->record = a->number;
     r->offset = a->rec.offset;
     r->type = a->rec.type;
@@ -35,7 +34,7 @@ static bool judge_header(struct audit *a)
     if (!header_read(&a->rec, &a->header))
         return ARBITER_LIES(a, "the header cannot be read");
     if (a->pinned && memcmp(a->pinned, a->header.offer.arbiter, KEY_PUBLIC))
-        return audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's key is not the one that was asked for");
+        return audit_fail(a, BLAME_FILE, "the arbiter's key is not the one that was asked for");
     for (unsigned i = 0; i < a->parties; i++) {
         a->seat[i].start_us = a->rec.us;
         a->seat[i].duty_us = a->header.offer.duty_us;
@@ -247,11 +246,10 @@ static void settle(struct audit *a)
     if (whole)
         r->counts.signatures++;
     if (!a->failed && r->end == REPLAY_COMPLETE && !vouched)
-        audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's signature of the whole file does not hold");
-    if (a->failed && !vouched) {
+        audit_fail(a, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
+    if (a->failed && !vouched)
         r->blame = BLAME_FILE;
-        r->blame_seat = NOBODY;
-    }
+    audit_rests(a);
 }
 
 static void walk(struct audit *a)
@@ -273,7 +271,7 @@ static void walk(struct audit *a)
     }
     a->number++;
     a->rec = (struct record){ .offset = a->file.at };
-    audit_fail(a, BLAME_FILE, NOBODY, "%s", replay_end_text(a->file.end));
+    audit_fail(a, BLAME_FILE, "%s", replay_end_text(a->file.end));
 }
 
 int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
@@ -281,7 +279,7 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
     struct audit *a = calloc(1, sizeof *a);
     if (!a)
         return -1;
-    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY, .blame_seat = NOBODY };
+    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY };
     a->report = out;
     a->pinned = pinned;
     replay_over(&a->file, bytes, size);

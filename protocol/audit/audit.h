@@ -19,8 +19,17 @@ enum audit_outcome {
 };
 
 /* Who must answer for the first wrong record.  Only a trailer that holds lets the arbiter be blamed:
- * without it nobody vouches for the bytes. */
-enum audit_blame { BLAME_NOBODY, BLAME_ARBITER, BLAME_SEAT, BLAME_FILE };
+ * without it nobody vouches for the bytes.  A seat is never: whatever of its does not hold, the arbiter wrote down. */
+enum audit_blame { BLAME_NOBODY, BLAME_ARBITER, BLAME_FILE };
+
+/* What stands behind a fault.  The higher, the less. */
+enum audit_ground {
+    GROUND_NONE,     /* there was none */
+    GROUND_PROVED,   /* its party's own signature, with a key that the host never had */
+    GROUND_HOST_KEY, /* its party's signature; the bot that has the key runs at the host's */
+    GROUND_WORD,     /* the arbiter's record alone */
+    GROUND_CONTRADICTS, /* a PROTEST over other messages than the record's: one of the two is wrong, nobody can say which */
+};
 
 /* X(name, text): what an audit counted. */
 #define AUDIT_COUNTS(X) \
@@ -49,7 +58,6 @@ enum { AUDIT_TEXT = 512 };
 struct audit_report {
     enum audit_outcome outcome;
     enum audit_blame blame;
-    unsigned blame_seat;
     uint64_t record;        /* number of the first wrong record, from 1 */
     uint64_t offset;        /* of that record in the file */
     unsigned type;          /* of that record; 0 when there is none to read */
@@ -67,6 +75,11 @@ struct audit_report {
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
     bool has_result;
     struct result result;
+
+    /* What the outcome rests on beside signatures of those who played. */
+    enum audit_ground ground;        /* of the fault that decided it, alone or by the games it gave away */
+    uint32_t hands;                  /* that are over, at all tables */
+    uint32_t signed_to[PARTIES_MAX]; /* so many of them each party signed */
 
     /* For the other leg of a pair: bytes of the file, and the arbiter's clock. */
     const uint8_t *open;

@@ -283,11 +283,12 @@ bool audit_judge_void(struct audit *a)
         return ARBITER_LIES(a, "not a record of a match that was called off");
     if (in.code < ARBITER_DISK || in.code > ARBITER_MEMORY)
         return ARBITER_LIES(a, "a match is called off for reason %u, which there is not", in.code);
-    if (a->stage == STAGE_OVER)
+    a->lost = in.code == ARBITER_ANOTHER_BOOT;
+    /* The last input ended it, and the machine went down before RESULT was made: then it is void all the same. */
+    if (a->stage == STAGE_OVER && (!a->lost || a->report->has_result))
         return ARBITER_LIES(a, "a match that was over is called off");
     a->void_error = in.code;
     a->void_due = !a->has_offer;
-    a->lost = in.code == ARBITER_ANOTHER_BOOT;
     if (!a->has_offer)
         push_offers(a);
     else if (a->lost)
@@ -351,6 +352,7 @@ bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *
                             (unsigned long long)s->b);
     if (m->effect != s->effect)
         return ARBITER_LIES(a, "the fault's effect is %u, it should be %u", m->effect, s->effect);
+    audit_rests_fault(a, s);
     pack_msg_fault(&a->expect, a->at->number, s->seat, s->fault, s->effect, x, s->b);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

@@ -59,14 +59,13 @@ static bool refused_for_its_key(const struct audit *a, unsigned seat, const stru
 
 static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
-    static const uint8_t zeros[HASH];
     const struct seat_state *s = &a->seat[seat];
     if (m->version != PROTOCOL_VERSION)
         return at_fault(FAULT_MALFORMED, WIRE_OTHER_VERSION, 0);
     if (s->hellos >= hellos_most(a) || b->judged)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
     struct message signed_bytes;
-    hello_message(&signed_bytes, m->have ? a->match_id : zeros, m->have, m->head);
+    hello_message(&signed_bytes, m->have ? a->match_id : a->header.server[seat], m->have, m->head);
     bool same_key = s->hellos ? !memcmp(m->key, s->key, HASH) : !refused_for_its_key(a, seat, m);
     if (same_key && head_holds(s, m) && audit_signature(a, m->signature, m->key, &signed_bytes))
         return accepted;
@@ -93,7 +92,7 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
-    if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) &&
+    if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) && !memcmp(s->join_view, m->head, HASH) &&
         !memcmp(s->anchors, m->blob, a->tables * HASH))
         return again(a, s, MSG_JOIN);
     if (s->owes != OWES_JOIN)
@@ -101,8 +100,8 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     if (late(a, seat, &j))
         return j;
     struct message signed_bytes;
-    join_message(&signed_bytes, a->match_id, seat, a->offer.tables, m->blob);
-    if (audit_signature(a, m->signature, s->key, &signed_bytes))
+    join_message(&signed_bytes, a->match_id, seat, a->offer.tables, m->blob, m->head);
+    if (!memcmp(m->head, s->view.head, HASH) && audit_signature(a, m->signature, s->key, &signed_bytes))
         return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
 }
@@ -154,6 +153,18 @@ static enum rule_error answer_refused(const struct audit *a, unsigned seat, cons
     return e ? e : signs_refused(&a->at->match.open, seat, a->at->place[seat].signs_given, m->sign, m->signs);
 }
 
+/* An answer as another seat proves itself where it is signed, over that other number. */
+static enum audit_ground other_seat_signed(struct audit *a, unsigned seat, const struct msg *m)
+{
+    const struct place *p = &a->at->place[seat];
+    struct message signed_bytes;
+    if (a->offer.sign != SIGN_DECISION || m->signature_size != SIGNATURE || p->request == 0)
+        return GROUND_WORD;
+    action_message(&signed_bytes, a->match_id, m->seat, a->at->number, m->request, m->action, m->sign, m->signs,
+                   a->seat[seat].told[p->head_index].view.head);
+    return audit_signature(a, m->signature, a->seat[seat].key, &signed_bytes) ? audit_key_ground(a, seat) : GROUND_WORD;
+}
+
 static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
@@ -161,8 +172,10 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     struct judgement j;
     if (seat >= a->seats)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
-    if (m->seat != seat)
+    if (m->seat != seat) {
+        s->signed_it = other_seat_signed(a, seat, m);
         return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
+    }
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     bool closed = owed(a, seat) != OWES_ANSWER || m->request != p->request || a->at->answered == a->number;
@@ -175,12 +188,25 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     if (a->offer.sign == SIGN_DECISION) {
         struct message signed_bytes;
         action_message(&signed_bytes, a->match_id, seat, a->at->number, m->request, m->action, m->sign, m->signs,
-                       s->told[p->request_index].view.head);
+                       s->told[p->head_index].view.head);
         if (m->signature_size != SIGNATURE || !audit_signature(a, m->signature, s->key, &signed_bytes))
             return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
     }
     enum rule_error e = answer_refused(a, seat, m);
     return e ? (struct judgement){ VERDICT_REFUSED, FAULT_ILLEGAL, e, 0 } : accepted;
+}
+
+static struct judgement judge_protest(struct audit *a, unsigned seat, const struct msg *m)
+{
+    struct message signed_bytes;
+    if (a->stage == STAGE_HELLO)
+        return at_fault(FAULT_OUT_OF_ORDER, MSG_PROTEST, 0);
+    protest_message(&signed_bytes, a->match_id, seat, m->have, m->head, m->code, m->blob, m->blob_size);
+    if (audit_signature(a, m->signature, a->seat[seat].key, &signed_bytes)) {
+        a->seat[seat].signed_it = head_holds(&a->seat[seat], m) ? audit_key_ground(a, seat) : GROUND_CONTRADICTS;
+        return at_fault(FAULT_PROTESTED, m->code, 0);
+    }
+    return at_fault(FAULT_BAD_SIGNATURE, MSG_PROTEST, 0);
 }
 
 static struct judgement judge(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
@@ -193,7 +219,7 @@ static struct judgement judge(struct audit *a, unsigned seat, const struct msg *
     if (!s->hello)
         return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
     switch (m->type) {
-    case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
+    case MSG_PROTEST: return judge_protest(a, seat, m);
     case MSG_JOIN: return judge_join(a, seat, m);
     case MSG_CUT: return judge_cut(a, seat, m);
     case MSG_ANSWER: return judge_answer(a, seat, m);
@@ -271,9 +297,7 @@ static bool same_verdict(struct audit *a, unsigned seat, const struct judgement 
         return ARBITER_LIES(a, "what seat %u sent is recorded with wire error %u, it has %u", seat, in->error, error);
     verdict_label(in->verdict, in->fault, is);
     verdict_label(due->verdict, due->fault, should);
-    bool forged = due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
-    return audit_fail(a, forged ? BLAME_SEAT : BLAME_ARBITER, seat, "what seat %u sent is recorded as %s, it is %s",
-                      seat, is, should);
+    return ARBITER_LIES(a, "what seat %u sent is recorded as %s, it is %s", seat, is, should);
 }
 
 static bool malformed(struct audit *a, unsigned seat, enum wire_error error)

@@ -319,7 +319,7 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
         return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
                             (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
                             (unsigned long long)seat->bank_us, (unsigned long long)budget);
-    seat->request_index = a->seat[s->seat].told_count;
+    seat->request_index = seat->head_index = a->seat[s->seat].told_count;
     struct view v;
     if (a->at->signing)
         signs_view(&a->at->match, (int)s->seat, &v);
@@ -339,6 +339,7 @@ bool audit_check_refused(struct audit *a, const struct step *s, const struct msg
     if (m->request != request || m->error != s->action)
         return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)", m->request,
                             m->error, request, s->action, rule_error_text((enum rule_error)s->action));
+    a->at->place[s->seat].head_index = a->seat[s->seat].told_count;
     pack_msg_refused(&a->expect, a->at->number, request, s->action, m->text);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -377,6 +378,7 @@ bool audit_check_game_end(struct audit *a, const struct step *s, const struct ms
     if (!audit_same_score(m, o))
         return ARBITER_LIES(a, "GAME_END says %s, it ended %s", score_label(m->score, m->scorers, is),
                             score_label(o->score, o->scorers, due));
+    audit_rests_game(a, s->winner);
     pack_msg_game_end(&a->expect, a->at->number, o->game, s->winner, s->reason, s->seat, o->score, o->scorers);
     return audit_same_bytes(a, "another game, reason or seat than it was");
 }

@@ -140,11 +140,10 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     pack_bin(&open, a->offer_bytes, a->offer_size);
     pack_array(&open, a->parties);
     for (unsigned i = 0; i < a->parties; i++) {
-        uint8_t join[TABLES_MAX * HASH + SIGNATURE];
-        size_t size = (size_t)a->tables * HASH;
-        memcpy(join, a->seat[i].anchors, size);
-        memcpy(join + size, a->seat[i].join_signature, SIGNATURE);
-        pack_bin(&open, join, size + SIGNATURE);
+        const struct seat_state *party = &a->seat[i];
+        uint8_t join[TABLES_MAX * HASH + HASH + SIGNATURE];
+        join_write(join, a->tables, party->anchors, party->join_view, party->join_signature);
+        pack_bin(&open, join, join_size(a->tables));
     }
     if (open.bad)
         return ARBITER_LIES(a, "the offer is too long for an OPEN");
@@ -211,6 +210,8 @@ static const char *result_difference(const struct result *is, const struct resul
         return "fault's numbers";
     if (memcmp(is->faults, due->faults, sizeof is->faults))
         return "count of faults";
+    if (memcmp(is->head, due->head, ID))
+        return "head of what was told";
     return NULL;
 }
 
@@ -221,6 +222,8 @@ bool audit_check_result(struct audit *a, const struct step *s, const struct msg 
     if (!read_result(m->blob, m->blob_size, &is))
         return ARBITER_LIES(a, "the result cannot be read");
     memcpy(a->result.match_id, a->match_id, ID);
+    if (!a->lost)
+        memcpy(a->result.head, a->pub.head, ID);
     const char *other = result_difference(&is, &a->result);
     if (other)
         return ARBITER_LIES(a, "RESULT says another %s than the match gave", other);

@@ -38,6 +38,7 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
     s->joined = true;
     s->owes = OWES_NOTHING;
     s->anchors = m->blob;
+    s->join_view = m->head;
     s->join_signature = m->signature;
     for (unsigned t = 0; t < a->tables; t++)
         memcpy(a->table[t].place[seat].x, a->second_leg ? twin_anchor(&a->twin, t, seat) : m->blob + t * HASH, HASH);

@@ -13,7 +13,7 @@ static bool told_add(struct audit *a, unsigned seat)
         struct told *more = realloc(s->told, room * sizeof *more);
         if (!more) {
             a->no_memory = true;
-            return audit_fail(a, BLAME_NOBODY, NOBODY, "no memory");
+            return audit_fail(a, BLAME_NOBODY, "no memory");
         }
         s->told = more;
         s->told_room = room;

@@ -1,9 +1,12 @@
 /* command: one file, or one pair, audited and told. */
 #include "audit/command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "audit/audit.h"
+#include "audit/equivocation.h"
+#include "cli/json_out.h"
 #include "stored/stored.h"
 
 static int fail(const char *path, const char *why)
@@ -79,4 +82,72 @@ int audit_command_pair(char *const *path, int count, const struct audit_command 
     for (unsigned i = 0; i < 2; i++)
         replay_unload(&file[i]);
     return rc;
+}
+
+/* --- several files of one match --------------------------------------------------------------- */
+
+struct named {
+    bool known;
+    uint8_t match_id[HASH];
+};
+
+static void print_together(char *const path[2], const uint8_t match_id[HASH], const char *what,
+                           const struct audit_command *c)
+{
+    char hex[2 * HASH + 1];
+    struct json_out j = { .to = stdout };
+    if (!c->json) {
+        printf("%s and %s: the arbiter signed %s, of match %s: together they prove that it lied\n", path[0], path[1],
+               what, hex_text(hex, match_id, HASH));
+        return;
+    }
+    out_open(&j, NULL, '{');
+    out_open(&j, "files", '[');
+    out_text(&j, NULL, path[0]);
+    out_text(&j, NULL, path[1]);
+    out_close(&j, ']');
+    out_hex(&j, "match", match_id, HASH);
+    out_text(&j, "equivocation", what);
+    out_close(&j, '}');
+    putchar('\n');
+}
+
+static int compare(char *const path[2], const uint8_t match_id[HASH], const struct audit_command *c)
+{
+    struct replay file[2] = { { 0 } };
+    char what[EQUIVOCATION_TEXT];
+    bool no_memory = false;
+    int rc = EXIT_VALID;
+    const char *why;
+    if (!stored_load(&file[0], path[0], &why) && !stored_load(&file[1], path[1], &why) &&
+        equivocation(&file[0], &file[1], what, &no_memory)) {
+        print_together(path, match_id, what, c);
+        rc = EXIT_NOT_VALID;
+    }
+    replay_unload(&file[0]);
+    replay_unload(&file[1]);
+    return no_memory ? fail(path[0], "there is not enough memory to hold it against another file") : rc;
+}
+
+int audit_command_together(char *const *path, int count, const struct audit_command *c)
+{
+    struct named *of = calloc((size_t)count, sizeof *of);
+    int worst = EXIT_VALID;
+    if (!of)
+        return fail(path[0], "there is not enough memory to hold it against the others");
+    for (int i = 0; i < count; i++) {
+        struct replay file = { 0 };
+        const char *why;
+        of[i].known = stored_load(&file, path[i], &why) == 0 && match_of_file(&file, of[i].match_id);
+        replay_unload(&file);
+    }
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1; k < count && of[i].known; k++) {
+            char *both[2] = { path[i], path[k] };
+            int rc = of[k].known && !memcmp(of[i].match_id, of[k].match_id, HASH) ? compare(both, of[i].match_id, c)
+                                                                                  : EXIT_VALID;
+            worst = rc > worst ? rc : worst;
+        }
+    free(of);
+    return worst;
 }

@@ -22,4 +22,8 @@ int audit_command_file(const char *path, const struct audit_command *c);
  * `count` files *taken is 1 then. */
 int audit_command_pair(char *const *path, int count, const struct audit_command *c, int *taken);
 
+/* Files of one match against each other: EXIT_NOT_VALID where its arbiter signed what excludes each other.  Those that cannot
+ * be read are passed over: they were told before. */
+int audit_command_together(char *const *path, int count, const struct audit_command *c);
+
 #endif

@@ -20,7 +20,9 @@ static void print_help(void)
           "\n"
           "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
           "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
-          "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
+          "checked, or the first wrong record, what is wrong with it and who is to blame; and behind\n"
+          "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
+          "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
           "\n"
           "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
           "though not by --second, which reads the plain file alone.\n"
@@ -126,6 +128,10 @@ int main(int argc, char **argv)
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);
         if (rc > worst)
             worst = rc;
+    }
+    if (argc - optind > 1) {
+        int rc = audit_command_together(argv + optind, argc - optind, &o);
+        worst = rc > worst ? rc : worst;
     }
     return finish(worst);
 }

@@ -19,7 +19,7 @@ static struct logged_match *match_of(struct monitor *m, uint64_t index, uint64_t
     return NULL;
 }
 
-/* OPEN = [offer, [anchors | signature of every party]]: every signature in it. */
+/* OPEN = [offer, [anchors | V_0 | signature of every party]]: every signature in it. */
 static bool joins_hold(const struct offer *o, const uint8_t match_id[HASH], struct reader *r)
 {
     size_t parties = (size_t)o->seats + o->cutters;
@@ -28,11 +28,7 @@ static bool joins_hold(const struct offer *o, const uint8_t match_id[HASH], stru
     for (unsigned p = 0; p < parties; p++) {
         size_t size = 0;
         const uint8_t *join = read_bin(r, &size);
-        struct message m;
-        if (r->bad || size != (size_t)o->tables * HASH + SIGNATURE)
-            return false;
-        join_message(&m, match_id, p, o->tables, join);
-        if (!verify_message(join + size - SIGNATURE, o->key[p], &m))
+        if (r->bad || !join_holds(join, size, match_id, (unsigned)p, o->tables, o->key[p]))
             return false;
     }
     return read_done(r);

@@ -62,18 +62,14 @@ char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]
     return text;
 }
 
-static const char *blame_text(const struct audit_report *r, char text[128])
+static const char *blame_text(const struct audit_report *r)
 {
     switch (r->blame) {
-    case BLAME_NOBODY: return strcpy(text, "nobody");
-    case BLAME_ARBITER: return strcpy(text, "the arbiter, who signed this file");
-    case BLAME_SEAT:
-        snprintf(text, 128, "%s %u, and the arbiter, who let it pass",
-                 r->blame_seat < r->offer.seats ? "seat" : "cutter, party", r->blame_seat);
-        return text;
+    case BLAME_NOBODY: return "nobody";
+    case BLAME_ARBITER: return "the arbiter, who signed this file";
     case BLAME_FILE:
-        return strcpy(text, r->end == REPLAY_COMPLETE ? "the file: it was changed, or this arbiter never signed it"
-                                                      : "the file: it is damaged, and no trailer vouches for it");
+        return r->end == REPLAY_COMPLETE ? "the file: it was changed, or this arbiter never signed it"
+                                         : "the file: it is damaged, and no trailer vouches for it";
     }
     return "";
 }
@@ -89,11 +85,43 @@ void audit_print_clean(FILE *to, const char *text)
     }
 }
 
+/* Who did not sign what the outcome needs; NOBODY: everybody did.  What a fault of the match ended needs no hand. */
+unsigned audit_unsigned(const struct audit_report *r)
+{
+    unsigned least = NOBODY;
+    bool counted = r->has_result && r->result.outcome != END_FAULT && r->result.outcome != END_VOID;
+    for (unsigned i = 0; counted && i < (unsigned)r->offer.seats + r->offer.cutters; i++)
+        if (r->signed_to[i] < r->hands && (least == NOBODY || r->signed_to[i] < r->signed_to[least]))
+            least = i;
+    return least;
+}
+
+static void print_valid(FILE *to, const struct audit_report *r)
+{
+    unsigned party = audit_unsigned(r);
+    switch (r->ground) {
+    case GROUND_NONE: break;
+    case GROUND_PROVED: fputs("; decided by a fault that its party signed", to); break;
+    case GROUND_HOST_KEY: fputs("; decided by a fault that is proved only against a key that the host made", to); break;
+    case GROUND_WORD: fputs("; decided by a fault that rests on the arbiter's word", to); break;
+    case GROUND_CONTRADICTS:
+        fprintf(to, "; seat %u and the record contradict each other, and neither is blamed", r->result.fault_seat);
+        break;
+    }
+    if (party != NOBODY)
+        fprintf(to, "; hands %u to %u rest on the arbiter's word: seat %u did not sign", r->signed_to[party] + 1,
+                r->hands, party);
+}
+
 static void print_verdict(FILE *to, const char *name, const struct audit_report *r)
 {
     char type[24];
     switch (r->outcome) {
-    case AUDIT_VALID: fprintf(to, "%s: valid\n", name); return;
+    case AUDIT_VALID:
+        fprintf(to, "%s: valid", name);
+        print_valid(to, r);
+        fputc('\n', to);
+        return;
     case AUDIT_UNFINISHED:
         fprintf(to, "%s: unfinished: the first %" PRIu64 " records are valid; %s\n", name, r->counts.records, r->wrong);
         return;
@@ -168,6 +196,16 @@ static void print_counts(FILE *to, const struct audit_report *r)
     fputc('\n', to);
 }
 
+/* How far each party's own signature goes. */
+static void print_signed(FILE *to, const struct audit_report *r)
+{
+    fputs("  signed     ", to);
+    for (unsigned i = 0; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
+        fprintf(to, "%s%s %u %u of %u hands", i ? ", " : "", i < r->offer.seats ? "seat" : "cutter", i, r->signed_to[i],
+                r->hands);
+    fputs(r->offer.sign == SIGN_DECISION ? "; each decision is signed besides\n" : "\n", to);
+}
+
 static void print_engine(FILE *to, const char *engine)
 {
     fputs("  note       recorded by ", to);
@@ -187,10 +225,10 @@ struct clock_spans audit_clock(const struct offer *o)
 
 void audit_print(FILE *to, const char *name, const struct audit_report *r)
 {
-    char blame[128], unheld[UNHELD_TEXT];
+    char unheld[UNHELD_TEXT];
     print_verdict(to, name, r);
     if (r->outcome == AUDIT_WRONG)
-        fprintf(to, "  to blame   %s\n", blame_text(r, blame));
+        fprintf(to, "  to blame   %s\n", blame_text(r));
     if (r->outcome == AUDIT_WRONG && r->has_offer && strcmp(r->offer.engine, ENGINE))
         print_engine(to, r->offer.engine);
     if (r->has_offer)
@@ -198,6 +236,8 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     print_counts(to, r);
     if (r->has_result)
         print_result(to, r);
+    if (r->has_result)
+        print_signed(to, r);
     if (r->has_offer && r->offer.seed_source == SEED_FIXED)
         fputs("  warning    the seed was fixed by the operator: nobody should trust this deal\n", to);
     if (r->has_offer && !r->has_seed)

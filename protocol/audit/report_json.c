@@ -103,14 +103,30 @@ static void json_result(struct json_out *j, const struct audit_report *r)
 
 static void json_wrong(struct json_out *j, const struct audit_report *r)
 {
-    static const char *const blame[] = { "nobody", "arbiter", "seat", "file" };
+    static const char *const blame[] = { "nobody", "arbiter", "file" };
     char type[24];
     out_number(j, "record", r->record);
     out_number(j, "offset", r->offset);
     out_text(j, "type", r->type ? record_name(r->type, type) : "");
     out_text(j, "blame", blame[r->blame]);
-    if (r->blame == BLAME_SEAT)
-        out_number(j, "seat", r->blame_seat);
+}
+
+/* What the outcome rests on. */
+static void json_rests(struct json_out *j, const struct audit_report *r)
+{
+    static const char *const ground[] = { "nothing", "signature", "host-key", "arbiter", "contradicted" };
+    unsigned party = audit_unsigned(r);
+    if (r->has_result)
+        out_text(j, "fault_rests_on", ground[r->ground]);
+    out_number(j, "hands_over", r->hands);
+    out_open(j, "signed_to", '[');
+    for (unsigned i = 0; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
+        out_number(j, NULL, r->signed_to[i]);
+    out_close(j, ']');
+    if (party == NOBODY)
+        out_null(j, "unsigned_by");
+    else
+        out_number(j, "unsigned_by", party);
 }
 
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r)
@@ -135,6 +151,8 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
     out_close(j, ']');
     if (r->has_offer)
         json_offer(j, r);
+    if (r->has_offer)
+        json_rests(j, r);
     if (r->has_result)
         json_result(j, r);
     out_close(j, '}');

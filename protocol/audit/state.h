@@ -92,7 +92,7 @@ struct seat_state {
     bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
-    const uint8_t *anchors, *join_signature;
+    const uint8_t *anchors, *join_view, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
     uint32_t signed_hand; /* `hands` of the HANDS_END it is of */
@@ -113,7 +113,8 @@ struct seat_state {
     size_t sent_most; /* of told, so many left in envelopes in all */
     bool resent;      /* some are sent again, and the end of that was not */
 
-    uint32_t timeouts, unasked; /* in this match */
+    uint32_t timeouts, unasked;  /* in this match */
+    enum audit_ground signed_it; /* its last WRONG_SEAT or PROTEST: GROUND_WORD where no signature of its shows it */
 
     struct due *due;  /* at each table */
     struct due signs; /* the signature of HANDS_END */
@@ -143,6 +144,7 @@ struct place {
     struct held held[HELD_MAX];
     uint32_t request;     /* number of its last REQUEST */
     size_t request_index; /* of it, in told */
+    size_t head_index;    /* of the last REFUSED of it, else of itself: an answer signs V after that */
     uint64_t bank_us;
     uint64_t used_us;            /* for its last accepted answer, before grace; 0: none, or its time was over */
     uint32_t illegal;            /* in this game */
@@ -168,11 +170,13 @@ struct table {
     struct match match;
     bool game_open; /* a game is going on: a hand was dealt and it is not over */
     bool hand_open;
-    bool game_ended;       /* a game ended here since the last HANDS_END */
-    bool more_hands;       /* another hand follows the one that is over */
-    bool over;             /* none ever will */
-    uint64_t answered;     /* the record in which an answer was legal last */
-    unsigned asks, listed; /* bit per seat that is to be asked; in whose `asked` this table stands */
+    bool game_ended;           /* a game ended here since the last HANDS_END */
+    bool more_hands;           /* another hand follows the one that is over */
+    bool over;                 /* none ever will */
+    enum audit_ground touched; /* a fault changed the open game, */
+    unsigned touched_by;       /* ... of this party */
+    uint64_t answered;         /* the record in which an answer was legal last */
+    unsigned asks, listed;     /* bit per seat that is to be asked; in whose `asked` this table stands */
     struct place place[PARTIES_MAX];
 };
 
@@ -231,19 +235,20 @@ struct audit {
     uint8_t signed_views[HASH];
 
     bool failed, no_memory;
-    bool void_due;            /* the match is called off before its offers, which come first */
-    uint32_t void_error;      /* why the match is called off: an errno */
-    bool lost;                /* the machine went down: what was told may be more than what is recorded */
-    struct rec_logged logged; /* what the match log said of OPEN */
-    bool asked_log;           /* the match log was asked */
-    bool reveal_now;          /* the twin of this first leg is over */
+    bool void_due;               /* the match is called off before its offers, which come first */
+    uint32_t void_error;         /* why the match is called off: enum arbiter_code */
+    bool lost;                   /* the machine went down: what was told may be more than what is recorded */
+    struct rec_logged logged;    /* what the match log said of OPEN */
+    bool asked_log;              /* the match log was asked */
+    bool reveal_now;             /* the twin of this first leg is over */
+    uint32_t given[SCORERS_MAX]; /* games that each scorer won after a fault of the other side in them, */
+    enum audit_ground given_on;  /* what stands behind the faults in `given` */
     struct result result;
 };
 
 /* The sentence of the first wrong record; always false. Later calls change nothing. */
-bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-#define ARBITER_LIES(a, ...) audit_fail((a), BLAME_ARBITER, NOBODY, __VA_ARGS__)
+bool audit_fail(struct audit *a, enum audit_blame blame, const char *format, ...) __attribute__((format(printf, 3, 4)));
+#define ARBITER_LIES(a, ...) audit_fail((a), BLAME_ARBITER, __VA_ARGS__)
 
 /* A fault's or a verdict's name for a sentence, whatever the number. */
 const char *fault_label(unsigned fault, char text[64]);
@@ -251,6 +256,7 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 
 /* report.c: a text out of a file on a terminal.  report_json.c: a report as an object without a key. */
 void audit_print_clean(FILE *to, const char *text);
+unsigned audit_unsigned(const struct audit_report *r);
 
 /* report_json.c */
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r);
@@ -407,6 +413,13 @@ bool audit_judge_reveal_now(struct audit *a); /* REC_REVEAL_NOW */
 /* The offers of a match that was called off before them are told: so is why. */
 void audit_go_on_void(struct audit *a);
 bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m);
+
+/* audit_rests.c: what rests on the arbiter's word. */
+/* How much a signature of this party proves. */
+enum audit_ground audit_key_ground(const struct audit *a, unsigned party);
+void audit_rests_fault(struct audit *a, const struct step *s); /* a FAULT was told */
+void audit_rests_game(struct audit *a, unsigned winner);       /* a GAME_END was told */
+void audit_rests(struct audit *a);                             /* at the end: into the report */
 
 /* audit_cutter.c: faults of who plays nothing.  Of a hand that ends those that waited are told; `over`: and the match
  * with it in any case. */

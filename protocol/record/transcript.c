@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-static const uint8_t NOTHING[HASH];
-
 void chain_public(struct chain *p, const uint8_t match_id[HASH])
 {
     struct message m;
@@ -52,11 +50,10 @@ void chain_have(uint8_t head[HASH], const struct chain *v, const struct chain *p
     hash(head, &m);
 }
 
-/* D(tag) | match_id; a match id that is not known yet (the first HELLO) is 32 zero bytes. */
 static void start(struct message *m, const char *tag, const uint8_t *match_id)
 {
     message_start(m, tag);
-    message_bytes(m, match_id ? match_id : NOTHING, HASH);
+    message_bytes(m, match_id, HASH);
 }
 
 void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t count, const uint32_t *tables,
@@ -72,18 +69,35 @@ void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t co
 }
 
 void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
-                  const uint8_t *anchors)
+                  const uint8_t *anchors, const uint8_t view[HASH])
 {
+    uint8_t digest[HASH];
+    hash_bytes(digest, anchors, (size_t)tables * HASH);
     start(m, "fiel/join", match_id);
     message_u8(m, party);
     message_u32(m, tables);
-    if (tables > 1) {
-        uint8_t digest[HASH];
-        hash_bytes(digest, anchors, (size_t)tables * HASH);
-        message_bytes(m, digest, HASH);
-        return;
-    }
-    message_bytes(m, anchors, HASH);
+    message_bytes(m, digest, HASH);
+    message_bytes(m, view, HASH);
+}
+
+void join_write(uint8_t *join, uint32_t tables, const uint8_t *anchors, const uint8_t view[HASH],
+                const uint8_t signature[SIGNATURE])
+{
+    size_t at = (size_t)tables * HASH;
+    memcpy(join, anchors, at);
+    memcpy(join + at, view, HASH);
+    memcpy(join + at + HASH, signature, SIGNATURE);
+}
+
+bool join_holds(const uint8_t *join, size_t size, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
+                const uint8_t key[KEY_PUBLIC])
+{
+    struct message m;
+    size_t at = (size_t)tables * HASH;
+    if (size != join_size(tables))
+        return false;
+    join_message(&m, match_id, party, tables, join, join + at);
+    return verify_message(join + at + HASH, key, &m);
 }
 
 void open_message(struct message *m, const uint8_t *open, size_t size)
@@ -106,18 +120,6 @@ void hands_signed_message(struct message *m, const uint8_t match_id[HASH], unsig
     message_bytes(m, checkpoint, HASH);
 }
 
-void join_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
-                         const uint8_t *anchors, const uint8_t view[HASH])
-{
-    uint8_t digest[HASH];
-    hash_bytes(digest, anchors, (size_t)tables * HASH);
-    start(m, "fiel/join", match_id);
-    message_u8(m, party);
-    message_u32(m, tables);
-    message_bytes(m, digest, HASH);
-    message_bytes(m, view, HASH);
-}
-
 void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint64_t have,
                      const uint8_t head[HASH], uint32_t code, const void *text, size_t size)
 {
@@ -131,9 +133,9 @@ void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned p
     message_bytes(m, digest, HASH);
 }
 
-void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH])
+void hello_message(struct message *m, const uint8_t name[HASH], uint64_t have, const uint8_t head[HASH])
 {
-    start(m, "fiel/hello", match_id);
+    start(m, "fiel/hello", name);
     message_u64(m, have);
     message_bytes(m, head, HASH);
 }

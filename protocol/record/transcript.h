@@ -25,19 +25,27 @@ enum { SIGNER_ARBITER = 255 };
 /* The messages that are signed; each builds the exact bytes of DEAL.md. */
 void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t count, const uint32_t *tables,
                     const uint32_t *hands, const uint8_t (*lists)[HASH]);
+/* Anchors of all tables and V_0. */
 void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
-                  const uint8_t *anchors);
+                  const uint8_t *anchors, const uint8_t view[HASH]);
+/* A party's joining as OPEN holds it: its anchors, V_0, its signature. */
+static inline size_t join_size(uint32_t tables) { return (size_t)tables * HASH + HASH + SIGNATURE; }
+void join_write(uint8_t *join, uint32_t tables, const uint8_t *anchors, const uint8_t view[HASH],
+                const uint8_t signature[SIGNATURE]);
+/* It has that size and is signed with `key`. */
+bool join_holds(const uint8_t *join, size_t size, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
+                const uint8_t key[KEY_PUBLIC]) __attribute__((warn_unused_result));
 void open_message(struct message *m, const uint8_t *open, size_t size);
 /* Hands that are over, signed by the arbiter or a party: P and every V (`views`: H of all of them in party order) as they
  * stand just before HANDS_END. */
 void hands_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
                           const struct chain *p, const uint8_t views[HASH], const uint8_t checkpoint[HASH]);
-/* Anchors of all tables and V_0. */
-void join_signed_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
-                         const uint8_t *anchors, const uint8_t view[HASH]);
+/* `have` messages, with the one that is objected to, and the head after them. */
 void protest_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint64_t have,
                      const uint8_t head[HASH], uint32_t code, const void *text, size_t size);
-void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH]);
+/* `name`: the match id, and while there is none (have 0, head 32 zero bytes) the seat's CURVE server key, which no other
+ * match has. */
+void hello_message(struct message *m, const uint8_t name[HASH], uint64_t have, const uint8_t head[HASH]);
 void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
                     unsigned action, const uint16_t *signs, unsigned count, const uint8_t head[HASH]);
 void result_message(struct message *m, const uint8_t match_id[HASH], const uint8_t *result, size_t size);

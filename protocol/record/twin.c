@@ -56,7 +56,6 @@ static const char *difference(const struct offer *o, const struct offer *p)
 /* Every party's anchor and signature, from the OPEN's second item. */
 static const char *read_joins(struct twin *t, struct reader *r)
 {
-    struct message m;
     size_t size;
     unsigned parties = (unsigned)t->primary.seats + t->primary.cutters;
     if (t->primary.tables < 1 || (t->primary.tables > 1 && t->primary.tables > PAIR_PLACES_MAX / parties))
@@ -65,10 +64,9 @@ static const char *read_joins(struct twin *t, struct reader *r)
         return "not every party had joined its primary";
     for (unsigned i = 0; i < parties; i++) {
         const uint8_t *join = read_bin(r, &size);
-        if (r->bad || size != (size_t)t->primary.tables * HASH + SIGNATURE)
+        if (r->bad || size != join_size(t->primary.tables))
             return "not every party had joined its primary";
-        join_message(&m, t->match_id, i, t->primary.tables, join);
-        if (!verify_message(join + t->primary.tables * HASH, t->primary.key[i], &m))
+        if (!join_holds(join, size, t->match_id, i, t->primary.tables, t->primary.key[i]))
             return "a joining of its primary is not signed by its party";
         t->join[i] = join;
     }

@@ -32,13 +32,13 @@ class Party:
         self.sent = 0                        # number of the next message to be sent
         self.unsent = 0                      # the highest that `sent` ever was
         self.view, self.links = None, 0
-        self.joined = None                   # anchors and signature
+        self.joined = None                   # anchors, V_0 and signature
         self.signature = None                # HAND_SIGN of the last HANDS_END, to be passed on
         self.unasked = self.timeouts = self.repeats = self.faults = 0
         self.last = {}                       # (type, table) -> fields of the latest that was taken
         self.clock = Clock(number, start)
         self.connected = self.resumed = self.lost = self.back_again = False
-        self.views = {}                      # (table, request) -> V after that REQUEST
+        self.views = {}                      # (table, request) -> V after that REQUEST, or its last REFUSED
         self.back = {}                       # table -> requests made before the latest HELLO that came back
 
 
@@ -184,7 +184,7 @@ class Course:
             p.view = X.view_link(p.view, self.public, p.links, r.payload)
             p.links += 1
             hears = [p]
-            if kind == R.REQUEST:
+            if kind in (R.REQUEST, R.REFUSED):
                 p.views[table, R.message(r)[2]] = p.view
         for p in hears:
             p.told.append(r)
@@ -357,9 +357,12 @@ class Course:
         if not counted:
             games, points, partidas = [0] * len(games), [0] * len(points), [0] * len(partidas)
             faults, hands = [0] * 8, 0
-        result = msgpack.pack([self.match_id, outcome, winner, games, hands, points, partidas, fault, seat, a, b, faults])
-        self.result = msgpack.unpack(result)
-        self.expect(255, R.RESULT, 0, result, Signed(self.offer.arbiter, X.signed_result(self.match_id, result)))
+        self.result = [self.match_id, outcome, winner, games, hands, points, partidas, fault, seat, a, b, faults]
+
+        def result():
+            """With P as it stands before RESULT; with zeros when the machine went down."""
+            return msgpack.pack(self.result + [self.public if counted else X.ZERO])
+        self.expect(255, R.RESULT, 0, result, lambda: Signed(self.offer.arbiter, X.signed_result(self.match_id, result())))
         self.state = OVER
         for p in self.parties:
             p.clock.dues = []

@@ -152,12 +152,9 @@ def signed_hello(name, have, head):
     return D("fiel/hello") + name + u64(have) + head
 
 
-def signed_join(name, party, anchors, view=None):
-    """Of several tables H(anchors) stands in the anchors' place; with V_0 always, and V_0 behind it."""
-    tables = len(anchors) // 32
-    if view is not None:
-        return D("fiel/join") + name + u8(party) + u32(tables) + H(anchors) + view
-    return D("fiel/join") + name + u8(party) + u32(tables) + (anchors if tables == 1 else H(anchors))
+def signed_join(name, party, anchors, view):
+    """`view` is V_0."""
+    return D("fiel/join") + name + u8(party) + u32(len(anchors) // 32) + H(anchors) + view
 
 
 def signed_protest(name, party, have, head, code, text):

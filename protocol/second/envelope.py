@@ -6,11 +6,11 @@ HELLO, JOIN, CUT, ANSWER, HAND_SIGN, PROTEST = range(32, 38)
 U8, U16, U32, U64 = 1 << 8, 1 << 16, 1 << 32, 1 << 64
 SHAPES = {
     HELLO: (("u", U8), ("b", 32), ("s", 63), ("u", U64), ("b", 32), ("b", 64)),
-    JOIN: (("anchors", 0), ("b", 64)),
+    JOIN: (("anchors", 0), ("b", 32), ("b", 64)),
     CUT: (("u", U32), ("b", 32)),
     ANSWER: (("u", U8), ("u", U32), ("u", U16), ("signs", 8), ("maybe", 64)),
     HAND_SIGN: (("u", U32), ("b", 64)),
-    PROTEST: (("u", U16), ("s", 255)),
+    PROTEST: (("u", U16), ("s", 255), ("u", U64), ("b", 32), ("b", 64)),
 }
 
 

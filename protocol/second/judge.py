@@ -93,7 +93,7 @@ def one(c, p, place, m, brought):
     if kind == E.HELLO:
         return hello(c, p, place, m, brought)
     if kind == E.PROTEST:
-        return fault(c, p, F.PROTESTED, m[2], 0)
+        return protest(c, p, m)
     if kind == E.JOIN:
         return join(c, p, m, brought)
     if kind == E.HAND_SIGN:
@@ -163,8 +163,18 @@ def hello(c, p, place, m, brought):
 
 
 def signed_hello(c, p, have, head):
-    """With `have` 0 the match's name and the head are zeros (DEAL.md section 6)."""
-    return X.signed_hello(c.match_id if have else X.ZERO, have, head)
+    """With `have` 0 the seat's CURVE key stands for the match (DEAL.md section 6)."""
+    return X.signed_hello(c.match_id if have else c.servers[p.number], have, head)
+
+
+def protest(c, p, m):
+    code, text, have, head, signature = m[2:]
+    if c.state == K.HELLO:
+        return out_of_order(c, p, m)
+    c.counts["signatures"] += 1
+    if not signatures.holds(p.key, X.signed_protest(c.match_id, p.number, have, head, code, text.encode()), signature):
+        return fault(c, p, F.BAD_SIGNATURE, E.PROTEST, 0)
+    return fault(c, p, F.PROTESTED, code, 0)
 
 
 def join(c, p, m, brought):
@@ -175,15 +185,15 @@ def join(c, p, m, brought):
         return out_of_order(c, p, m)
     if due.late(brought.came):
         return fault(c, p, F.NO_START, c.offer.start_us, 0)
-    anchors, signature = m[2:]
+    anchors, view, signature = m[2:]
     c.counts["signatures"] += 1
-    if not signatures.holds(p.key, X.signed_join(c.match_id, p.number, anchors), signature):
+    if view != p.view or not signatures.holds(p.key, X.signed_join(c.match_id, p.number, anchors, view), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.JOIN, 0)
 
     def effect():
         if p.joined:
             return                                            # a second one in this envelope: the first counts
-        p.joined, p.last[E.JOIN, 0] = anchors + signature, m[2:]
+        p.joined, p.last[E.JOIN, 0] = anchors + view + signature, m[2:]
         p.clock.drop(E.JOIN)
         if not c.offer.twin:
             for t in c.tables:

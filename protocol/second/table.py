@@ -50,7 +50,7 @@ class Table:
         try:
             signature, opened, offer, joins = terms.twin_of(self.c.offer.twin)
             self.twin = terms.read_offer(offer)
-            anchors = [join[:-64] for join in joins]
+            anchors = [join[:-96] for join in joins]
         except (msgpack.Malformed, terms.Bad, IndexError, TypeError, ValueError):
             raise Wrong("the primary's OPEN in the twin's offer cannot be read") from None
         name = X.match_id(offer)
@@ -70,7 +70,7 @@ class Table:
         for p, join in enumerate(joins):
             self.c.counts["signatures"] += 1
             if len(anchors[p]) != 32 * self.twin.tables or not signatures.holds(
-                    self.twin.keys[p], X.signed_join(name, p, anchors[p]), join[-64:]):
+                    self.twin.keys[p], X.signed_join(name, p, anchors[p], join[-96:-64]), join[-64:]):
                 raise Wrong("party %d of the primary did not sign its join" % p)
 
     def seal(self, first):

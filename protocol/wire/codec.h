@@ -15,9 +15,9 @@ enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
  * the second leg's OFFER holds the first one's OPEN. */
 enum { TABLES_MAX = 512, PLACES_MAX = 1024, PAIR_PLACES_MAX = 256, TABLE_HANDS_MAX = 1 << 20 };
 enum {
-    OFFER_MAX = 4096,                                        /* an offer that names no primary */
-    OPEN_MAX = OFFER_MAX + PARTIES_MAX * (3 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
-    PRIMARY_MAX = OPEN_MAX + PAIR_PLACES_MAX * ID,           /* of a first leg, with the anchors of all tables */
+    OFFER_MAX = 4096,                                            /* an offer that names no primary */
+    OPEN_MAX = OFFER_MAX + PARTIES_MAX * (3 + 2 * ID + SIG) + 8, /* [offer, [anchor | V_0 | signature, ...]] of one */
+    PRIMARY_MAX = OPEN_MAX + PAIR_PLACES_MAX * ID,               /* of a first leg, with the anchors of all tables */
     TWIN_MAX = SIG + PRIMARY_MAX,
 };
 
@@ -96,6 +96,7 @@ struct result {
     uint8_t fault, fault_seat; /* FAULT_NONE and NOBODY when it was played to the end; else a party */
     uint64_t fault_a, fault_b;
     uint32_t faults[SEATS_MAX]; /* every fault noted, per seat */
+    uint8_t head[ID];           /* P before RESULT; zeros in a match that a power cut ended */
 };
 void pack_result(struct packer *p, const struct result *r);
 bool read_result(const void *bytes, size_t size, struct result *r) __attribute__((warn_unused_result));
@@ -140,12 +141,14 @@ void pack_msg_hands_end(struct packer *p, uint32_t hands, uint64_t seq, const ui
 /* Bot -> arbiter. */
 void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID],
                     const uint8_t signature[SIG]);
-void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t signature[SIG]);
+void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t view[ID],
+                   const uint8_t signature[SIG]);
 void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t x[ID]);
 void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
                      const uint16_t *signs, unsigned count, const uint8_t *signature /* or NULL */);
 void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const uint8_t signature[SIG]);
-void pack_msg_protest(struct packer *p, unsigned code, const char *text);
+void pack_msg_protest(struct packer *p, unsigned code, const char *text, uint64_t have, const uint8_t head[ID],
+                      const uint8_t signature[SIG]);
 
 /* A REQUEST's list holds at least so many codes that are no bets by number: NO_ACTION fills it up, or its length
  * would tell whoever sees the traffic what the seat holds. */
@@ -174,11 +177,11 @@ struct msg {
     uint64_t have, a, b, bank_us, budget_us, used_us;
     uint16_t score[SCORERS_MAX];
     unsigned scorers;                                             /* of score[], so many are set */
-    const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */
+    const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each; head: of JOIN its view */
     const uint8_t *signature;
     size_t signature_size;
     const uint8_t *blob;
-    size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL), views */
+    size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL), views; PROTEST: its text as it came */
     uint64_t seq;     /* HANDS_END */
     const uint8_t *blob2;
     size_t blob2_size; /* DEAL: openings; OPEN: proof */

@@ -220,6 +220,7 @@ static void read_JOIN(struct reader *r, struct msg *m)
     m->blob = pieces(r, CUT_BYTES, TABLES_MAX, &m->blob_size);
     if (m->blob_size == 0)
         r->bad = true;
+    m->head = fixed(r, ID);
     signature(r, m);
 }
 
@@ -250,7 +251,12 @@ static void read_HAND_SIGN(struct reader *r, struct msg *m)
 static void read_PROTEST(struct reader *r, struct msg *m)
 {
     m->code = u16(r);
+    struct reader text = *r;
+    m->blob = (const uint8_t *)read_str(&text, &m->blob_size);
     read_text(r, m->text, sizeof m->text);
+    m->have = u64(r);
+    m->head = fixed(r, ID);
+    signature(r, m);
 }
 
 /* --- any message ------------------------------------------------------------------------------ */

@@ -202,10 +202,12 @@ void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, u
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t signature[SIG])
+void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t view[ID],
+                   const uint8_t signature[SIG])
 {
-    start(p, MSG_JOIN, 0, 2);
+    start(p, MSG_JOIN, 0, 3);
     pack_bin(p, anchors, size);
+    pack_bin(p, view, ID);
     pack_bin(p, signature, SIG);
 }
 
@@ -236,9 +238,13 @@ void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const u
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_protest(struct packer *p, unsigned code, const char *text)
+void pack_msg_protest(struct packer *p, unsigned code, const char *text, uint64_t have, const uint8_t head[ID],
+                      const uint8_t signature[SIG])
 {
-    start(p, MSG_PROTEST, 0, 2);
+    start(p, MSG_PROTEST, 0, 5);
     pack_uint(p, code);
     pack_str(p, text);
+    pack_uint(p, have);
+    pack_bin(p, head, ID);
+    pack_bin(p, signature, SIG);
 }

@@ -38,11 +38,11 @@ enum { CURVE_ADDS = 33 };
     X(SIGN, 16, 'V', "seat:u sign:u") \
     X(HANDS_END, 17, 'P', "hands:u seq:u head:b32 views:b checkpoint:b32 signature:b64") \
     X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64") \
-    X(JOIN, 33, 'B', "anchors:b signature:b64") \
+    X(JOIN, 33, 'B', "anchors:b view:b32 signature:b64") \
     X(CUT, 34, 'B', "hand:u x:b32") \
     X(ANSWER, 35, 'B', "seat:u request:u action:u signs:a signature:b") \
     X(HAND_SIGN, 36, 'B', "hand:u signature:b64") \
-    X(PROTEST, 37, 'B', "code:u text:s") /* a check of the bot failed: it stops, this says why */
+    X(PROTEST, 37, 'B', "code:u text:s have:u head:b32 signature:b64") /* a check of the bot failed: it stops */
 
 enum message_type {
 #define X(name, number, who, fields) MSG_##name = number,

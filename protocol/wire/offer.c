@@ -7,7 +7,7 @@
 
 #include "wire/strict.h"
 
-enum { OFFER_ITEMS = 34, RESULT_ITEMS = 12, SEATS_MIN = 2 };
+enum { OFFER_ITEMS = 34, RESULT_ITEMS = 13, SEATS_MIN = 2 };
 
 static const uint64_t U64 = UINT64_MAX;
 
@@ -229,6 +229,7 @@ void pack_result(struct packer *p, const struct result *r)
     pack_array(p, SEATS_MAX);
     for (unsigned i = 0; i < SEATS_MAX; i++)
         pack_uint(p, r->faults[i]);
+    pack_bin(p, r->head, ID);
 }
 
 /* Games, with the drawn ones last; hands; points; partidas. */
@@ -270,5 +271,6 @@ bool read_result(const void *bytes, size_t size, struct result *o)
     expect_array(&r, SEATS_MAX);
     for (unsigned i = 0; i < SEATS_MAX; i++)
         o->faults[i] = (uint32_t)read_uint(&r, UINT32_MAX);
+    read_fixed(&r, o->head, ID);
     return read_done(&r);
 }

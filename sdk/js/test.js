@@ -123,26 +123,26 @@ function transcriptIs(line) {
 /* Of an ANSWER the line gives its signs in the signed bytes alone. */
 const signsIn = (bytes) => range(bytes[59]).map((i) => bytes.readUInt16BE(60 + 2 * i));
 
-/* Signed bytes that the vectors have and nobody speaks yet; their signatures hold all the same. */
-const UNSPOKEN = ['HELLO first', 'JOIN', 'PROTEST'];
-
 /* What a line's parties sign, by its name there. */
 function signedIs(line, parties) {
-  const matchId = hex(line.match_id), views = Buffer.concat(parties.map(({ V }) => V));
+  const matchId = hex(line.match_id), anchors = line.anchor.map(hex), views = Buffer.concat(parties.map(({ V }) => V));
   assert.strictEqual(hash32(views).toString('hex'), line.views);
   const ends = { hands: line.h, seq: parties[0].seq, head: parties[0].P, views, checkpoint: hex(line.checkpoint) };
   const bytes = {
+    'HELLO first': () => signed.firstHelloBytes(hex(line.curve_server)),
     'HELLO again': (by) => signed.helloBytes(matchId, 5, parties[by].head),
+    JOIN: (by) => signed.joinBytes(matchId, by, anchors[by], parties[by].joined),
     OPEN: () => signed.openBytes(hex(line.open)),
     SEAL: () => signed.sealBytes(matchId, [[line.h, hex(line.L)]], line.t),
     HANDS_END: (by) => signed.handsEndBytes(matchId, by, ends),
     HAND_SIGN: (by) => signed.handsEndBytes(matchId, by, ends),
     ANSWER: (by, text) => signed.actionBytes(matchId, by, 7, 258, signsIn(text), parties[by].V, line.t),
+    PROTEST: (by) => signed.protestBytes(matchId, by, 5, parties[by].head, 4, 'the head is another'),
     RESULT: () => signed.resultBytes(matchId, hex(line.result)),
   };
-  assert.deepStrictEqual(line.signed.map(({ what }) => what).filter((what) => !UNSPOKEN.includes(what)), Object.keys(bytes));
+  assert.deepStrictEqual(line.signed.map(({ what }) => what), Object.keys(bytes));
   for (const { what, by, bytes: text, signature } of line.signed) {
-    if (bytes[what]) assert.strictEqual(bytes[what](by, hex(text)).toString('hex'), text, what);
+    assert.strictEqual(bytes[what](by, hex(text)).toString('hex'), text, what);
     const key = signingKey(hex(by === NOBODY ? line.arbiter_seed : line.party_seeds[by]));
     assert.strictEqual(key.sign(hex(text)).toString('hex'), signature, what);
     assert.ok(signatureHolds(key.publicKey, hex(text), hex(signature)), what);
@@ -155,7 +155,7 @@ test('the vectors of the deal', () => {
   for (const { line, left } of lines) {
     dealIs(line);
     signedIs(line, transcriptIs(line));
-    assert.deepStrictEqual(left(), ['curve_server']); // of the first HELLO
+    assert.deepStrictEqual(left(), []);
   }
 });
 
@@ -356,22 +356,29 @@ test('time and banks', () => {
 function lineOf(party) {
   const said = [], send = (...messages) => said.push(...messages.map(([, ...message]) => message));
   const line = Object.create(Connection.prototype);
-  Object.assign(line, { sent: new Map(), envelopes: [], party, send, name: 'js', silence: 1000 });
+  Object.assign(line, { sent: new Map(), envelopes: [], party, send, name: 'js', server: Buffer.alloc(32, 9), silence: 1000 });
   return { said, line };
 }
 
-test('what a HELLO says and signs', async () => {
-  const { party } = partyOf(1), { line, said } = lineOf(party), { head } = party.transcript;
-  const hello = async (have, told, matchId) => {
-    party.have = have;
-    await line.hello();
-    const [name, version, key, , held, heard, signature] = said.pop();
-    assert.deepStrictEqual([name, version, key, held, heard], ['HELLO', 2, party.key, have, told]);
-    assert.ok(signatureHolds(key, signed.helloBytes(matchId, have, told), signature));
-  };
-  party.matchId = Buffer.alloc(32, 3);
-  await hello(0, ZERO32, ZERO32);
-  await hello(1, head, party.matchId);
+test('what is said first, again, and in protest', async () => {
+  const { party } = partyOf(1), holds = (bytes, signature) => assert.ok(signatureHolds(party.key, bytes, signature));
+  const { have, matchId } = party, { line, said } = lineOf(party);
+  Object.assign(party, { have: 0, matchId: null, opened: false });
+  await line.hello();
+  assert.deepStrictEqual(said[0].slice(0, 6), ['HELLO', 2, party.key, 'js', 0, ZERO32]);
+  holds(signed.firstHelloBytes(line.server), said[0][6]);
+  Object.assign(party, { have, matchId, opened: true });
+  await line.hello();
+  assert.deepStrictEqual(said[1].slice(4, 6), [1, party.transcript.head]);
+  holds(signed.helloBytes(matchId, 1, party.transcript.head), said[1][6]);
+  const objected = { number: 13, kind: 'GAME_END', table: 0, raw: Buffer.from('no'), game: 9, winner: 0, score: [1, 0] };
+  assert.throws(() => party.take(objected), failing(CHECK.SCORE));
+  const told = new deal.Transcript(ZERO32, 0, ZERO32);
+  told.tellAll(objected.raw);
+  const [code, text, counted, head, signature] = party.protestFields(CHECK.SCORE, 'game 9 ends');
+  assert.deepStrictEqual([code, text, counted, head], [CHECK.SCORE, 'game 9 ends', 2, told.head]);
+  holds(signed.protestBytes(ZERO32, 0, 2, told.head, CHECK.SCORE, 'game 9 ends'), signature);
+  assert.deepStrictEqual(party.protestFields(CHECK.ENVELOPE, '').slice(2, 4), [2, told.head]); // bytes that are no message count for nothing
 });
 
 test('who came back answers when all is told again', async () => {

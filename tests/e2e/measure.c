@@ -47,6 +47,11 @@ static void the_better_bot_is_found(void **state)
     assert_true(mean_of(j, "points_per_hand") > 0);
     json_object_foreach(json_object_get(j, "by"), word, part) parts += json_number_value(at(part, "mean"));
     assert_true(fabs(parts - mean_of(j, "points_per_hand")) < 1e-9);
+    const json_t *legs = at(j, "second_legs"), *pairs = at(j, "pairs");
+    assert_int_equal(json_integer_value(at(legs, "better")) + json_integer_value(at(legs, "worse")) +
+                         json_integer_value(at(legs, "same")),
+                     json_integer_value(pairs));
+    assert_true(json_is_null(at(legs, "marked")));               /* honest bots: once in 10,000 times (test_legs) */
     assert_true(mean_of(json_object_get(j, "by"), "rest") == 0); /* no fault: everything is explained */
     for (size_t b = 0; b < 2; b++) {
         const json_t *bot = json_array_get(at(j, "bots"), b);

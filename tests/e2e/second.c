@@ -120,8 +120,8 @@ static void what_is_forged(void **state)
     forged(0, 0, 0, "forged.replay: valid: ");
     forged(7, 3, 1, "this is a record of protocol version 1, which nothing speaks any more");
     forged(0, 1, 1, "this is no record of a match");
-    forged(4705, 1, 1, "to blame: file"); /* in the payload of an ACT */
-    forged(8440, 1, 1, "its length or type is impossible");
+    forged(4837, 1, 1, "to blame: file"); /* in the payload of an ACT */
+    forged(8606, 1, 1, "its length or type is impossible");
 }
 
 int main(void)

@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "seat/seat.h"
@@ -138,6 +139,15 @@ static void assert_room_left(pid_t pid)
 }
 #endif
 
+/* As many descriptors as this user may have: an ordinary one begins with 1,024.  The match is begun before, with what its user has. */
+static void raise_files(void)
+{
+    struct rlimit files;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+    files.rlim_cur = files.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+}
+
 /* Each announces a message as long as may be and never sends it, which costs a seat process address space and no memory: it has
  * room for all of them, or a stranger could end it, and its bot would answer for that. */
 static void announced_messages(void **state)
@@ -155,6 +165,7 @@ static void announced_messages(void **state)
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
     seats_open(&m, SEATS);
+    raise_files();
     for (unsigned i = 0; i < CALLERS; i++) {
         struct pollfd through = { .fd = caller[i] = call(port_of(m.bot[0].endpoint)), .events = POLLOUT };
         assert_int_equal(poll(&through, 1, 10000), 1);

@@ -73,7 +73,7 @@ FUZZ void pack_word(struct packer *p, struct sim_bot *copy, struct bytes *b)
         copy->have -= copy->have > more % 4 ? more % 4 : 0;
         say_hello(p, copy);
         break;
-    case 7: pack_msg_protest(p, more, "why not"); break;
+    case 7: say_protest(p, copy, more, "why not"); break;
     case 8: pack_msg_hand_sign(p, 0, copy->hand, noise); break;
     default: pack_msg_cut(p, more & 1, copy->hand + 1, noise);
     }

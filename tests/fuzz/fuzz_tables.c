@@ -50,7 +50,7 @@ static void pack_word(struct packer *p, const struct play *w, unsigned seat, str
     case 1: pack_msg_cut(p, table, n, noise); break;
     case 2: pack_msg_hand_sign(p, 0, n, noise); break;
     case 3: pack_msg_cut(p, table, w->config.hands_max, noise); break;
-    default: pack_msg_protest(p, n, "why not");
+    default: pack_msg_protest(p, n, "why not", n, noise, noise);
     }
 }
 

@@ -9,7 +9,9 @@
 #include <sodium.h>
 
 #include "ladder_site.h"
+#include "schedule/schedule.h"
 #include "record/replay.h"
+#include "support/random.h"
 
 static struct here here;
 static struct browser host, author, stranger;
@@ -140,6 +142,59 @@ static void standings_as_they_were_rated(void **state)
 }
 
 /* --- the desk ------------------------------------------------------------------------------------------------------ */
+
+/* A pair of two bots of the world, filed; which of them won each leg. */
+static void file_pair(unsigned number, int64_t seated[2], const int64_t won[2])
+{
+    static struct order o;
+    static struct world_legs l;
+    struct store_error e;
+    struct world two = here.world;
+    for (int i = 0; i < WORLD_BOTS; i++)
+        two.version[i] = seated[i % 2];
+    world_plan(&two, 1);
+    here.world.round = two.round;
+    FINE(world_lease(&here.world, "w", &o, &e));
+    world_legs(&l, 1000 + number);
+    for (unsigned k = 0; k < 2; k++)
+        l.leg[k].winner = (won[k] == o.pair.version[0] ? 0 : 1) ^ k;
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+}
+
+/* Of 60 pairs the second bot wins every other first leg and every second one, on either side; the third and the fourth win as a coin falls. */
+static void who_does_better_in_second_legs_is_marked(void **state)
+{
+    const int64_t *v = here.world.version;
+    struct random dice = { 15 };
+    struct store_error e;
+    struct reply y;
+    (void)state;
+    for (unsigned i = 0; i < 60; i++) {
+        int64_t seated[2] = { v[1 + i % 2], v[2 - i % 2] }, won[2] = { v[1 + i / 2 % 2], v[1] };
+        file_pair(2 * i, seated, won);
+        int64_t others[2] = { v[3 + i % 2], v[4 - i % 2] };
+        file_pair(2 * i + 1, others, (int64_t[]){ v[3 + random_below(&dice, 2)], v[3 + random_below(&dice, 2)] });
+    }
+    FINE(rate_step(here.site.store, &e));
+    y = here_get(&here, "/host", host.cookie);
+    const char *list = strstr(y.body, "<ul class=\"marked\">"), *end = list ? strstr(list, "</ul>") : NULL;
+    assert_non_null(end);
+    assert_non_null(strstr(list, "bot1"));
+    assert_true(strstr(list, "bot1") < end && strstr(list, " 30 : 0</li>") < end);
+    assert_true(!strstr(list, "bot2") || strstr(list, "bot2") > end);
+    assert_true(!strstr(list, "bot3") || strstr(list, "bot3") > end);
+    assert_true(!strstr(list, "bot4") || strstr(list, "bot4") > end);
+    reply_free(&y);
+    y = here_get(&here, "/bots/ana/bot1", "");
+    assert_non_null(strstr(y.body, "second match of a pair better or worse than the first: 30 : 0</p>"));
+    reply_free(&y);
+    y = here_get(&here, "/bots/ana/bot2", "");
+    assert_non_null(strstr(y.body, "second match of a pair better or worse than the first: 0 : 30</p>"));
+    reply_free(&y);
+    y = here_get(&here, "/api/ladders/argentino-1v1/standings", "");
+    assert_non_null(strstr(y.body, "\"second_better\":30,\"second_worse\":0"));
+    reply_free(&y);
+}
 
 static void the_desk_is_the_hosts(void **state)
 {
@@ -327,13 +382,10 @@ static void two_records_are_compared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_anybody_may_read),
-        cmocka_unit_test(standings_as_they_were_rated),
-        cmocka_unit_test(two_records_are_compared),
-        cmocka_unit_test(the_desk_is_the_hosts),
-        cmocka_unit_test(ladders_and_events_are_made),
-        cmocka_unit_test(people_and_versions_change),
-        cmocka_unit_test(a_dispute_is_filed_read_and_decided),
+        cmocka_unit_test(what_anybody_may_read),      cmocka_unit_test(standings_as_they_were_rated),
+        cmocka_unit_test(two_records_are_compared),   cmocka_unit_test(who_does_better_in_second_legs_is_marked),
+        cmocka_unit_test(the_desk_is_the_hosts),      cmocka_unit_test(ladders_and_events_are_made),
+        cmocka_unit_test(people_and_versions_change), cmocka_unit_test(a_dispute_is_filed_read_and_decided),
     };
     if (sodium_init() < 0)
         return 1;

@@ -206,7 +206,8 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
     assert_int_equal(sqlite3_exec(file,
                                   "alter table pair drop column luck; alter table rating drop column cleared;"
                                   "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
-                                  "table leg drop column unheld;"
+                                  "table leg drop column unheld; alter table job drop column machine;"
+                                  "alter table rating drop column better; alter table rating drop column worse;"
                                   "update schema_version set number = 1",
                                   NULL, NULL, NULL),
                      SQLITE_OK);

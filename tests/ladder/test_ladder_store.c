@@ -573,6 +573,142 @@ static void test_takers_get_distinct_jobs(void **state)
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "late", &order, &e));
 }
 
+/* --- bots of one author ------------------------------------------------------------------------------ */
+
+static void make_a_stranger(int64_t person)
+{
+    struct person_change c = { .password = "$argon2id$x" };
+    FINE(store_person_change(w.store, person, &c, "hilda", &e));
+}
+
+static int lease_at(const char *machine, const char *worker, struct order *o)
+{
+    struct wish wish = { .worker = worker, .machine = machine, .lease_ms = 60000 };
+    return store_lease(w.store, &wish, o, &e);
+}
+
+static void file(const struct order *o, uint64_t salt, size_t legs)
+{
+    static struct world_legs l;
+    world_legs(&l, salt);
+    FINE(store_finish(w.store, o, l.leg, legs, &e));
+}
+
+/* While a pair of hers is played on a machine nothing else of hers is, an admission neither; elsewhere it is. */
+static void test_bots_of_one_author_do_not_meet(void **state)
+{
+    static struct order here, there;
+    int64_t bot;
+    (void)state;
+    make_a_stranger(w.author);
+    world_plan(&w, 3);
+    FINE(lease_at("one", "one-1", &here));
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-2", &other));
+    FINE(lease_at("two", "two-1", &there));
+    assert_int_not_equal(here.job, there.job);
+    world_version(&w, "late", &bot); /* to be admitted */
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-2", &other));
+    REFUSED(STORE_NOT_FOUND, lease_at("two", "two-2", &other));
+    file(&here, 1, 2);
+    FINE(lease_at("one", "one-2", &here));
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-1", &other));
+    FINE(lease_at(NULL, "alone", &other)); /* a machine for itself alone */
+}
+
+/* A pair waits for whatever its authors play there, and plain matches of theirs wait for nothing but pairs. */
+static void test_a_pair_waits_for_plain_matches(void **state)
+{
+    static struct ladder plain = {
+        .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1
+    };
+    struct event v = { .kind = EVENT_LADDER, .name = "plain", .state = EVENT_RUNNING, .rated = true };
+    struct world sole = w;
+    static struct order first, second;
+    (void)state;
+    make_a_stranger(w.author);
+    FINE(store_ladder_add(w.store, &plain, &sole.ladder, &e));
+    v.ladder = sole.ladder;
+    strcpy(v.cfg, "{}");
+    FINE(store_event_add(w.store, &v, "hilda", &sole.event, &e));
+    world_plan(&sole, 2);
+    world_plan(&w, 1);
+    FINE(lease_at("one", "one-1", &first));
+    FINE(lease_at("one", "one-2", &second));
+    assert_int_equal(first.pair.legs + second.pair.legs, 2);
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-3", &other));
+    file(&first, 1, 1);
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-3", &other));
+    file(&second, 2, 1);
+    FINE(lease_at("one", "one-3", &other));
+    assert_int_equal(other.pair.legs, 2);
+}
+
+/* Another author's are not held up, neither are the host's own nor a remote version, which runs elsewhere. */
+static void test_others_play_meanwhile(void **state)
+{
+    struct world rosa = w;
+    static struct order hers, mine;
+    (void)state;
+    make_a_stranger(w.author);
+    rosa.author = world_person(w.store, "rosa", ROLE_AUTHOR);
+    for (int i = 0; i < 2; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "rosa%d", i);
+        rosa.version[i] = world_version(&rosa, name, &rosa.bot[i]);
+        world_admit(&rosa);
+    }
+    for (int i = 2; i < WORLD_BOTS; i++)
+        rosa.version[i] = rosa.version[i % 2];
+    world_plan(&w, 2);
+    rosa.round = w.round;
+    world_plan(&rosa, 2);
+    FINE(lease_at("one", "one-1", &hers));
+    FINE(lease_at("one", "one-2", &mine)); /* rosa's are the host's own: two at once */
+    assert_string_equal(mine.seat[0].author, "rosa");
+    FINE(lease_at("one", "one-3", &other));
+    assert_string_equal(other.seat[0].author, "rosa");
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-4", &other));
+    file(&mine, 1, 2);
+    make_a_stranger(rosa.author);
+    world_plan(&rosa, 1);
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-4", &other)); /* one of hers is played, now that she is a stranger */
+}
+
+/* Who asks at the same moment: of all workers of a machine one gets one. */
+static _Atomic unsigned got;
+static void *take_one(void *arg)
+{
+    struct store_error mine;
+    struct wish wish = { .worker = arg, .machine = "one", .lease_ms = 60000 };
+    struct order *o = calloc(1, sizeof *o);
+    int code = store_lease(w.store, &wish, o, &mine);
+    if (code != STORE_OK && code != STORE_NOT_FOUND)
+        abort();
+    got += code == STORE_OK;
+    free(o);
+    return NULL;
+}
+
+static void test_at_the_same_moment(void **state)
+{
+    static char name[TAKERS][16];
+    pthread_t thread[TAKERS];
+    (void)state;
+    make_a_stranger(w.author);
+    world_plan(&w, TAKERS);
+    for (int round = 0; round < 4; round++) {
+        got = 0;
+        for (int i = 0; i < TAKERS; i++) {
+            snprintf(name[i], sizeof name[i], "one-%d", i);
+            assert_int_equal(pthread_create(&thread[i], NULL, take_one, name[i]), 0);
+        }
+        for (int i = 0; i < TAKERS; i++)
+            pthread_join(thread[i], NULL);
+        assert_int_equal(got, 1);
+        store_shift(w.store, 61000); /* its lease is over */
+    }
+}
+
 static void test_waiting(void **state)
 {
     uint64_t ticket = 0;
@@ -771,6 +907,10 @@ static const struct CMUnitTest tests[] = {
     TEST(test_poison_is_parked),
     TEST(test_paused_and_cancelled_events),
     TEST(test_takers_get_distinct_jobs),
+    TEST(test_bots_of_one_author_do_not_meet),
+    TEST(test_a_pair_waits_for_plain_matches),
+    TEST(test_others_play_meanwhile),
+    TEST(test_at_the_same_moment),
     TEST(test_waiting),
     TEST(test_ratings),
     TEST(test_disputes),

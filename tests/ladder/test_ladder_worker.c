@@ -323,6 +323,24 @@ static void an_unheld_pair_of_strangers_is_not_filed(void **state)
     assert_legs(0, false);
 }
 
+/* What the arbiter could not do is the reason, not how a person would go on after it. */
+static void why_the_arbiter_refused_is_told(void **state)
+{
+    char *runtime = getenv("FIEL_RUNTIME"), *kept = runtime ? strdup(runtime) : NULL;
+    (void)state;
+    submit("honest", "cauto", "./inside/bot");
+    plan.jail = "strict";
+    setenv("FIEL_RUNTIME", "/no/such/folder", 1);
+    work(WORK_FAILED);
+    if (kept)
+        setenv("FIEL_RUNTIME", kept, 1);
+    else
+        unsetenv("FIEL_RUNTIME");
+    free(kept);
+    if (!strstr(e.text, "--jail=strict cannot be held"))
+        fail_msg("%s", e.text);
+}
+
 static void a_bot_that_fails_is_not_admitted(void **state)
 {
     char reason[STORE_TEXT];
@@ -458,6 +476,7 @@ int main(void)
         TEST(who_waits_is_told_on_a_busy_ladder),
         TEST(the_hosts_own_play_unheld_pairs),
         TEST(an_unheld_pair_of_strangers_is_not_filed),
+        TEST(why_the_arbiter_refused_is_told),
         TEST(a_bot_that_fails_is_not_admitted),
         TEST(a_quote_that_stays_open_is_the_authors),
         TEST(an_end_gives_the_job_back),

@@ -43,7 +43,7 @@ class Auditor(Judging, Course, Told):
         self.signs = pages.Signs(offer.rules)
         self.ending, self.games_before, self.outcome_reason = None, (), pages.END_PLAYED
         self.proof, self.reveal_now, self.another_boot = None, False, False
-        self.paused, self.now, self.input_time = {}, 0, 0
+        self.contradicted, self.paused, self.now, self.input_time = [], {}, 0, 0
 
     def read_ahead(self):
         """The OFFER, for the match_id, and REVEAL, for the seed (R6 step 1)."""
@@ -279,6 +279,8 @@ def notes(auditor):
         said.append("a second leg: that its primary was played, only the primary's file shows")
     for number, time in sorted(auditor.paused.items()):
         said.append("%d us of party %d's time are nobody's, on the arbiter's word" % (time, number))
+    for number in auditor.contradicted:
+        said.append("party %d and the record contradict each other: neither is blamed" % number)
     if auditor.another_boot:
         said.append("voided after hand %d was signed" % auditor.last_signed())
     return said

@@ -165,6 +165,48 @@ def told(*fields, table=0):
     return messages.read_message(messages.pack_message(*fields, table=table), messages.FROM_ARBITER, 4)
 
 
+class Objecting(unittest.TestCase):
+    """What a PROTEST signs: the message objected to is counted, and linked where it belongs."""
+
+    def objected(self, *later, **other):
+        with tempfile.TemporaryDirectory() as path:
+            party = Party(Folder(path), Bot())
+            with self.assertRaises((checks.CheckFailed, wire.WireError)):
+                for message in (told("OFFER", an_offer(party.key, **other), 0, b"v" * 32), *later):
+                    party.take(message)
+            code, text, have, head, signature = party.protest_fields(4, "no\u00f1o")
+            signed = pages.protest_bytes(party.match_id, 0, have, head, code, text)
+            party.folder.key.verify_key.verify(signed, signature)
+            party.folder.close()
+            return party.match_id, have, head
+
+    def test_an_offer(self):
+        match_id, have, head = self.objected(sign_every=0)
+        start = pages.view_chain(b"v" * 32, match_id, 0)
+        self.assertEqual((have, head), (1, pages.have_head(start, pages.public_chain(match_id))))
+
+    def test_what_is_public_and_what_is_private(self):
+        public, private = told("DEAL", 1, 0, b"", b""), told("CARDS", 1, b"")
+        for wrong in (public, private):
+            match_id, have, head = self.objected(wrong)
+            P, V = pages.public_chain(match_id), pages.view_chain(b"v" * 32, match_id, 0)
+            P.link(wrong) if wrong is public else V.link(wrong, P)
+            self.assertEqual((have, head), (2, pages.have_head(V, P)))
+
+    def test_the_first_hello_is_for_one_seat(self):
+        with tempfile.TemporaryDirectory() as path:
+            party = Party(Folder(path), Bot())
+            version, key, _, have, head, signature = party.hello_fields("x", b"s" * 32)
+            self.assertEqual((version, have, head), (2, 0, bytes(32)))
+            holds = nacl.signing.VerifyKey(key).verify
+            holds(pages.tag("fiel/hello") + b"s" * 32 + bytes(8) + bytes(32), signature)
+            party.take(told("OFFER", an_offer(party.key), 0, b"v" * 32))
+            *_, have, head, signature = party.hello_fields("x", b"s" * 32)
+            self.assertEqual((have, head), (1, party.head()))
+            holds(pages.tag("fiel/hello") + party.match_id + pages.u64(1) + head, signature)
+            party.folder.close()
+
+
 class Signing(unittest.TestCase):
     """HANDS_END, what is owed for it, and what may not be dealt without it."""
 
@@ -216,7 +258,7 @@ class Signing(unittest.TestCase):
         self.sit()
         self.ended(3)
         line, said = Connection.__new__(Connection), []
-        line.party, line.name, line.remote, line.silence = self.party, "ana", False, 1000
+        line.party, line.name, line.server, line.remote, line.silence = self.party, "ana", bytes(32), False, 1000
         line.send = lambda *messages: said.extend(message[1] for message in messages)
 
         def comes_back(*told_again):

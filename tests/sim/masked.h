@@ -1,6 +1,6 @@
 /* masked: what everybody is told of chains that others keep to themselves.  HANDS_END holds V of every party: hashes behind a
  * key that only its party and the arbiter know, so they tell nothing, and differ with everything that the party was told.
- * P runs through them, and signatures through both. */
+ * P runs through them, signatures through both, and RESULT ends with P. */
 #ifndef FIEL_TESTS_MASKED_H
 #define FIEL_TESTS_MASKED_H
 
@@ -15,7 +15,9 @@ static inline void mask_heads(uint8_t *bytes, const uint8_t *from, const struct 
         memset(bytes + (m->head - from), 0, ID);
         memset(bytes + (m->blob - from), 0, m->blob_size);
     }
-    if (m->type == MSG_HANDS_END || m->type == MSG_SIGNED)
+    if (m->type == MSG_RESULT)
+        memset(bytes + (m->blob - from) + m->blob_size - ID, 0, ID);
+    if (m->type == MSG_HANDS_END || m->type == MSG_SIGNED || m->type == MSG_RESULT)
         memset(bytes + (m->signature - from), 0, SIG);
 }
 

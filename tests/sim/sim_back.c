@@ -98,6 +98,21 @@ static void check_played(struct sim *s)
 
 /* --- bots ----------------------------------------------------------------------------------------- */
 
+/* What another match's seat was told first: it names that seat's key, and so nothing here. */
+static void test_hello_of_another_match(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 5);
+    s->chair[BAD].bot.server[0] ^= 1;
+    sim_play(s);
+    assert_int_equal(s->result.result.outcome, END_FAULT);
+    assert_int_equal(s->result.result.fault, FAULT_BAD_SIGNATURE);
+    assert_int_equal(s->result.result.fault_seat, BAD);
+    assert_int_equal(s->result.result.fault_a, MSG_HELLO);
+    sim_audit(s);
+    sim_free(s);
+}
+
 static void test_crash_for_good_loses_the_match(void **state)
 {
     (void)state;
@@ -621,6 +636,7 @@ static void test_record_unreadable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hello_of_another_match),
         cmocka_unit_test(test_crash_for_good_loses_the_match),
         cmocka_unit_test(test_a_resource_limit_loses_the_match),
         cmocka_unit_test(test_restarted_bot_plays_on),

@@ -57,7 +57,7 @@ static void say_anything(struct sim *s, unsigned seat, struct packer *p)
         break;
     case 8:
         if (once_in(4))
-            pack_msg_protest(p, random_below(&chance, 100), "why not");
+            say_protest(p, &copy, random_below(&chance, 100), "why not");
         else
             say_answer(p, &copy, seat, copy.request, copy.legal_count > 0 ? copy.legal[0] : 0);
         break;

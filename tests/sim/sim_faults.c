@@ -142,7 +142,7 @@ static unsigned join_first(struct sim *s, unsigned seat)
     if (seat != BAD)
         return ~0u;
     sim_open(s, &p, seat, 1);
-    pack_msg_join(&p, zeros, HASH, zeros);
+    pack_msg_join(&p, zeros, HASH, zeros, zeros);
     sim_close(s, &p, seat);
     s->chair[BAD].bot.due = 0;
     return 0;
@@ -152,6 +152,27 @@ static void test_join_before_hello(void **state)
 {
     (void)state;
     play_lost(join_first, FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
+}
+
+/* Before the OFFER there is nothing to object to. */
+static unsigned protest_first(struct sim *s, unsigned seat)
+{
+    struct packer p;
+    struct sim_bot *b = &s->chair[seat].bot;
+    if (seat != BAD)
+        return ~0u;
+    sim_open(s, &p, seat, 2);
+    say_hello(&p, b);
+    say_protest(&p, b, 12, "no");
+    sim_close(s, &p, seat);
+    b->due = 0;
+    return 0;
+}
+
+static void test_protest_before_the_offer(void **state)
+{
+    (void)state;
+    play_lost(protest_first, FAULT_OUT_OF_ORDER, MSG_PROTEST, 0);
 }
 
 /* Whoever lost before the OFFER is not heard any more, but the other one may still come. */
@@ -256,8 +277,31 @@ static void sign_alone(struct sim *s, struct packer *p, struct sim_bot *b)
 static void protest(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
-    (void)b;
-    pack_msg_protest(p, 12, "no");
+    say_protest(p, b, 12, "no");
+}
+
+/* Of a protest the signature is judged, not what it says. */
+static void protest_unsigned(struct sim *s, struct packer *p, struct sim_bot *b)
+{
+    (void)s;
+    pack_msg_protest(p, 12, "no", b->have, b->heads[b->have], zeros);
+}
+
+static void protest_with_other_head(struct sim *s, struct packer *p, struct sim_bot *b)
+{
+    (void)s;
+    b->heads[b->have][0] ^= 1;
+    say_protest(p, b, 12, "no");
+    b->heads[b->have][0] ^= 1;
+}
+
+/* The start of its view is not the one that its view key gives. */
+static void join_with_other_view(struct sim *s, struct packer *p, struct sim_bot *b)
+{
+    (void)s;
+    b->view_key[0] ^= 1;
+    say_join(p, b);
+    b->view_key[0] ^= 1;
 }
 
 static void number_for_a_message(struct sim *s, struct packer *p, struct sim_bot *b)
@@ -279,13 +323,13 @@ static void another_join(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
     (void)b;
-    pack_msg_join(p, zeros, HASH, zeros);
+    pack_msg_join(p, zeros, HASH, zeros, zeros);
 }
 
 static void join_with_bad_signature(struct sim *s, struct packer *p, struct sim_bot *b)
 {
     (void)s;
-    pack_msg_join(p, b->x[0], HASH, zeros);
+    pack_msg_join(p, b->x[0], HASH, b->view.head, zeros);
 }
 
 static void hello_with_other_head(struct sim *s, struct packer *p, struct sim_bot *b)
@@ -392,6 +436,9 @@ static void test_one_wrong_message_loses_the_match(void **state)
         { { AT_END, 0, NULL }, FAULT_WITHHELD, 3, 501000 },
         { { AT_END, 1, sign_alone }, FAULT_WITHHELD, 4, 501000 },
         { { WHEN_ASKED, 1, protest }, FAULT_PROTESTED, 12, 0 },
+        { { WHEN_ASKED, 1, protest_with_other_head }, FAULT_PROTESTED, 12, 0 },
+        { { WHEN_ASKED, 1, protest_unsigned }, FAULT_BAD_SIGNATURE, MSG_PROTEST, 0 },
+        { { AT_JOIN, 1, join_with_other_view }, FAULT_BAD_SIGNATURE, MSG_JOIN, 0 },
         { { WHEN_ASKED, 1, number_for_a_message }, FAULT_MALFORMED, WIRE_BAD_FIELDS, 0 },
         { { WHEN_ASKED, 0, too_long }, FAULT_MALFORMED, WIRE_TOO_LONG, 0 },
         { { WHEN_ASKED, 1, another_join }, FAULT_OUT_OF_ORDER, MSG_JOIN, 0 },
@@ -722,6 +769,7 @@ int main(void)
         cmocka_unit_test(test_exits_at_once),
         cmocka_unit_test(test_garbage_instead_of_hello),
         cmocka_unit_test(test_join_before_hello),
+        cmocka_unit_test(test_protest_before_the_offer),
         cmocka_unit_test(test_slow_hello_is_waited_for),
         cmocka_unit_test(test_both_at_fault_before_the_offer),
         cmocka_unit_test(test_one_wrong_message_loses_the_match),

@@ -244,7 +244,7 @@ static unsigned protests(struct sim *s, unsigned seat)
     if (seat == 0 || s->chair[1].bot.hand < 3)
         return ~0u;
     sim_open(s, &p, 1, 1);
-    pack_msg_protest(&p, 3, "no");
+    say_protest(&p, &s->chair[1].bot, 3, "no");
     sim_close(s, &p, 1);
     return 0;
 }

@@ -77,6 +77,7 @@ int main(int argc, char **argv)
         seat_record_read(SEAT_FD, &record, why) != 0 || connection_open(&c, &record) != 0)
         return 1;
     bot_start(&bot, (unsigned)atoi(argv[2]));
+    memcpy(bot.server, record.server, sizeof bot.server);
     speak(&c, &bot);
     while (!bot.over) {
         long n = connection_receive(&c, in, sizeof in, true);

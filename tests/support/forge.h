@@ -53,6 +53,7 @@ FORGE void forge_run(struct forge *f)
     forge_key(f->arbiter_public, f->arbiter_secret, 200);
     memset(f->seed, 0x42, 32);
     f->seed[0] = (uint8_t)(f->primary ? f->primary->seed[0] : f->random);
+    f->random += f->play_random;
     snprintf(o->tournament, sizeof o->tournament, "forge");
     snprintf(o->rules, sizeof o->rules, "%s", f->rules);
     snprintf(o->engine, sizeof o->engine, "forge 1");
@@ -67,7 +68,7 @@ FORGE void forge_run(struct forge *f)
     memset(o->nonce, 9, 32);
     deal_seed_commit(o->seed_commit, f->seed, o->nonce);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary ? 10 + i : i);
+        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary && !f->same_keys ? 10 + i : i);
         memcpy(o->name[i], f->name[i], NAME_TEXT);
         f->seat[i].bank = o->bank_us;
     }
@@ -99,7 +100,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
     static const uint8_t none[32];
     struct chain pub = { 0 }, end = { 0 }, view[FORGE_SEATS] = { 0 };
     uint8_t views[FORGE_SEATS * 32], digest[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64],
-                                     bytes[ENVELOPE_MAX / 2];
+                                     bytes[ENVELOPE_MAX / 2], room[ENVELOPE_MAX / 2];
     uint32_t hand = 0;
     struct msg m;
     struct message signed_bytes;
@@ -157,9 +158,18 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
             pack_msg_signed(&p, 0, hand, m.seat, seat_sig[m.seat]);
             forge_put(f, i, p.bytes, p.size);
         } else if (r->type == MSG_RESULT && arbiter) {
-            result_message(&signed_bytes, f->match_id, m.blob, m.blob_size);
+            struct result result;
+            struct packer blob;
+            pack_start(&blob, room, sizeof room);
+            if (read_result(m.blob, m.blob_size, &result)) {
+                memcpy(result.head, pub.head, 32);
+                pack_result(&blob, &result);
+            } else {
+                pack_raw(&blob, m.blob, m.blob_size);
+            }
+            result_message(&signed_bytes, f->match_id, blob.bytes, blob.size);
             sign_message(sig, f->arbiter_secret, &signed_bytes);
-            pack_msg_result(&p, m.blob, m.blob_size, sig);
+            pack_msg_result(&p, blob.bytes, blob.size, sig);
             forge_put(f, i, p.bytes, p.size);
         }
         chain_link_public(&pub, f->records[i].bytes, f->records[i].size);

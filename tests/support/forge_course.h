@@ -160,6 +160,7 @@ FORGE void forge_end(struct forge *f)
     forge_hands_end(f);
     f->result.hands = f->match.open.hand;
     pack_start(&r, room, sizeof room);
+    memcpy(f->result.head, f->pub.head, 32);
     pack_result(&r, &f->result);
     result_message(&m, f->match_id, r.bytes, r.size);
     sign_message(sig, f->arbiter_secret, &m);
@@ -207,6 +208,9 @@ FORGE void forge_match_fault(struct forge *f, unsigned seat, unsigned fault, uin
     forge_lose(f, seat, fault, a, b);
 }
 
+/* CURVE key of every seat, as the header has it. */
+static const uint8_t forge_server[32] = { 0x37, 0x37 };
+
 FORGE void forge_hello(struct forge *f, unsigned i, uint64_t have, uint8_t bytes[512], struct packer *p)
 {
     static const uint8_t zeros[32];
@@ -214,7 +218,7 @@ FORGE void forge_hello(struct forge *f, unsigned i, uint64_t have, uint8_t bytes
     struct message m;
     uint8_t sig[64], head[32];
     memcpy(head, have ? s->heads + (have - 1) * HASH : zeros, 32);
-    hello_message(&m, have ? f->match_id : zeros, have, head);
+    hello_message(&m, have ? f->match_id : forge_server, have, head);
     sign_message(sig, s->secret_key, &m);
     pack_start(p, bytes, 512);
     pack_msg_hello(p, s->public_key, f->offer.name[i], have, head, sig);
@@ -259,9 +263,8 @@ FORGE void forge_open(struct forge *f)
     pack_bin(&open, f->offer_bytes, f->offer_size);
     pack_array(&open, FORGE_SEATS);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        uint8_t join[96];
-        memcpy(join, f->seat[i].x[0], 32);
-        memcpy(join + 32, f->seat[i].join_signature, 64);
+        uint8_t join[128];
+        join_write(join, 1, f->seat[i].x[0], f->seat[i].joined, f->seat[i].join_signature);
         pack_bin(&open, join, sizeof join);
     }
     open_message(&m, open.bytes, open.size);
@@ -286,10 +289,11 @@ FORGE void forge_join(struct forge *f, unsigned i)
         cut_previous(s->x[j - 1], s->x[j], f->table_id, i, j);
     if (f->primary)
         memcpy(s->x, f->primary->seat[i].x, sizeof s->x), memset(s->x[0], 0, 32);
-    join_message(&m, f->match_id, i, 1, s->x[0]);
+    memcpy(s->joined, s->view.head, 32);
+    join_message(&m, f->match_id, i, 1, s->x[0], s->joined);
     sign_message(s->join_signature, s->secret_key, &m);
     pack_start(&p, bytes, sizeof bytes);
-    pack_msg_join(&p, s->x[0], 32, s->join_signature);
+    pack_msg_join(&p, s->x[0], 32, s->joined, s->join_signature);
     forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 1);
 }
 
@@ -300,7 +304,8 @@ FORGE void forge_header(struct forge *f)
     static uint8_t bytes[HEADER_MAX];
     h.offer = f->offer;
     memset(h.offer.key, 0, sizeof h.offer.key);
-    memset(h.server, 0x37, sizeof h.server);
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        memcpy(h.server[i], forge_server, sizeof forge_server);
     forge_add(f, REC_HEADER, VISIBLE_ARBITER, bytes, header_pack(&h, bytes));
 }
 

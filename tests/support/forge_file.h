@@ -21,16 +21,17 @@ enum { FORGE_SEATS = 2, FORGE_TWISTS = 128, FORGE_CHAIN = 1024 };
 
 enum twist_kind {
     TWIST_NONE,
-    TWIST_ILLEGAL,     /* an action that is not legal, then a legal one */
-    TWIST_SILENCE,     /* nothing comes */
-    TWIST_LATE,        /* the answer comes after the time is over */
-    TWIST_UNASKED,     /* an answer to an old request comes first */
-    TWIST_TWICE,       /* the answer comes twice in one envelope */
-    TWIST_WRONG_SEAT,  /* answers as the other seat */
-    TWIST_GARBAGE,     /* bytes that are no envelope */
-    TWIST_PROTEST,     /* the bot stops */
-    TWIST_COMES_BACK,  /* connects anew with what it has, then answers */
-    TWIST_STARTS_ANEW, /* connects anew with nothing, then answers */
+    TWIST_ILLEGAL,       /* an action that is not legal, then a legal one */
+    TWIST_SILENCE,       /* nothing comes */
+    TWIST_LATE,          /* the answer comes after the time is over */
+    TWIST_UNASKED,       /* an answer to an old request comes first */
+    TWIST_TWICE,         /* the answer comes twice in one envelope */
+    TWIST_WRONG_SEAT,    /* answers as the other seat */
+    TWIST_GARBAGE,       /* bytes that are no envelope */
+    TWIST_PROTEST,       /* the bot stops */
+    TWIST_PROTEST_OTHER, /* ... and signs another head than the record's */
+    TWIST_COMES_BACK,    /* connects anew with what it has, then answers */
+    TWIST_STARTS_ANEW,   /* connects anew with nothing, then answers */
     TWIST_BAD_ACTION_SIGNATURE,
     TWIST_OTHER_TALKS, /* the seat that is not asked answers */
     TWIST_VOID,        /* the arbiter gives up */
@@ -57,13 +58,13 @@ struct forge_record {
 
 struct forge_seat {
     uint8_t public_key[32], secret_key[64];
-    uint8_t x[FORGE_CHAIN + 1][32], join_signature[64];
+    uint8_t x[FORGE_CHAIN + 1][32], joined[32], join_signature[64];
     bool said_hello;
     struct chain view;
     uint8_t *heads; /* its head after n messages, 32 bytes each */
     uint32_t *sizes;
     size_t told, sent;
-    uint8_t asked_head[32]; /* of its view after the last REQUEST */
+    uint8_t asked_head[32]; /* of its view after the last REQUEST or REFUSED */
     uint32_t request, illegal, timeouts, unasked;
     uint64_t bank, used;
     uint8_t hand_signature[64];
@@ -79,7 +80,9 @@ struct forge {
     uint32_t games, hands_max;
     uint16_t sign_every; /* 0: 1 */
     uint8_t sign, on_timeout, seed_source;
+    uint64_t play_random;           /* ... another course of the same match */
     uint64_t random;                /* decides every decision */
+    bool same_keys;                 /* of a twin: its bots have those of the first leg */
     uint64_t paused;                /* time that was nobody's, so far */
     bool silent_start[FORGE_SEATS]; /* says no HELLO */
     bool no_join[FORGE_SEATS];

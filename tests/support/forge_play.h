@@ -228,6 +228,17 @@ FORGE void forge_answer(struct forge *f, unsigned seat, unsigned as, uint32_t re
     pack_msg_answer(p, 0, as, request, action, NULL, 0, f->sign == SIGN_DECISION ? sig : NULL);
 }
 
+FORGE void forge_protest(struct forge *f, unsigned seat, unsigned code, const char *text, struct packer *p)
+{
+    uint8_t sig[64];
+    struct message m;
+    const struct forge_seat *s = &f->seat[seat];
+    const uint8_t *head = s->heads + (s->told - 1) * HASH;
+    protest_message(&m, f->match_id, seat, s->told, head, code, text, strlen(text));
+    sign_message(sig, s->secret_key, &m);
+    pack_msg_protest(p, code, text, s->told, head, sig);
+}
+
 /* Something odd happens before the answer; false when there will be none. */
 FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint64_t asked)
 {
@@ -252,6 +263,7 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         p = forge_pack();
         pack_msg_refused(&p, 0, s->request, e, rule_error_text(e));
         forge_say(f, MSG_REFUSED, seat, &p);
+        memcpy(s->asked_head, s->view.head, 32);
         forge_send(f, seat);
         return true;
     }
@@ -297,8 +309,9 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_came(f, seat, VERDICT_FAULT, FAULT_MALFORMED, &p, 0);
         forge_match_fault(f, seat, FAULT_MALFORMED, WIRE_FORBIDDEN, 0);
         return false;
+    case TWIST_PROTEST_OTHER: s->heads[(s->told - 1) * HASH] ^= 1; /* fall through */
     case TWIST_PROTEST:
-        pack_msg_protest(&p, 7, "the cut is not mine");
+        forge_protest(f, seat, 7, "the cut is not mine", &p);
         forge_came(f, seat, VERDICT_FAULT, FAULT_PROTESTED, &p, 1);
         forge_match_fault(f, seat, FAULT_PROTESTED, 7, 0);
         return false;

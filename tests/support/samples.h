@@ -139,7 +139,7 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_RESULT: pack_msg_result(p, counting(1, 60), 60, counting(2, SIG)); break;
     case MSG_REVEAL: pack_msg_reveal(p, counting(1, ID)); break;
     case MSG_HELLO: pack_msg_hello(p, counting(1, ID), "primero", 9, counting(2, ID), counting(3, SIG)); break;
-    case MSG_JOIN: pack_msg_join(p, counting(1, ID), ID, counting(2, SIG)); break;
+    case MSG_JOIN: pack_msg_join(p, counting(1, ID), ID, counting(3, ID), counting(2, SIG)); break;
     case MSG_CUT: pack_msg_cut(p, 3, 17, counting(1, ID)); break;
     case MSG_ANSWER: {
         static const uint16_t signs[] = { 0x0102, 0x0902 };
@@ -151,7 +151,9 @@ static inline void sample_message(struct packer *p, enum message_type type)
         pack_msg_hands_end(p, 70000, 90001, counting(1, ID), counting(4, 2 * ID), 2, counting(2, ID), counting(3, SIG));
         break;
     case MSG_HAND_SIGN: pack_msg_hand_sign(p, 3, 17, counting(1, SIG)); break;
-    case MSG_PROTEST: pack_msg_protest(p, 5, "the cut of hand 17 is not mine"); break;
+    case MSG_PROTEST:
+        pack_msg_protest(p, 5, "the cut of hand 17 is not mine", 40, counting(1, ID), counting(2, SIG));
+        break;
     }
 }
 

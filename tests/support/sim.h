@@ -474,6 +474,8 @@ SIM struct referee_config sim_config(const char *rules, unsigned games)
     c.start_us = 3000000;
     c.duty_us = 1000000000;
     c.sign_every = 1;
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        memset(c.server[i], (int)(0x53 + i), sizeof c.server[i]);
     crypto_sign_seed_keypair(public_key, c.key, seed);
     return c;
 }
@@ -498,6 +500,7 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     assert(s->referee != NULL);
     for (unsigned i = 0; i < sim_parties(s); i++) {
         bot_start(&s->chair[i].bot, i);
+        memcpy(s->chair[i].bot.server, c->server[i], HASH);
         s->chair[i].think_us = 20;
     }
     return s;

@@ -41,6 +41,7 @@ struct sim_told {
 struct sim_bot {
     unsigned seat; /* where it sits; the OFFER must say the same */
     uint8_t public_key[KEY_PUBLIC], secret_key[KEY_SECRET], chain_secret[HASH];
+    uint8_t server[HASH]; /* the seat's CURVE key */
     struct random random;
 
     uint64_t have;         /* messages taken in this life */
@@ -119,6 +120,7 @@ SIM void bot_again(struct sim_bot *b)
     memcpy(b->public_key, old.public_key, sizeof b->public_key);
     memcpy(b->secret_key, old.secret_key, sizeof b->secret_key);
     memcpy(b->chain_secret, old.chain_secret, sizeof b->chain_secret);
+    memcpy(b->server, old.server, sizeof b->server);
     b->random = old.random;
     b->signing = old.signing;
     b->told = old.told;
@@ -231,6 +233,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         break;
     case MSG_REFUSED:
         assert(m->request == b->request);
+        memcpy(b->request_head, b->view.head, HASH);
         b->refused++;
         b->refused_error = m->error;
         b->due = DUE_ANSWER | (b->due & DUE_SIGN);
@@ -339,7 +342,7 @@ SIM void say_hello(struct packer *p, const struct sim_bot *b)
     uint8_t signature[SIGNATURE];
     struct message m;
     const uint8_t *head = b->have > 0 ? b->heads[b->have] : zeros;
-    hello_message(&m, b->have > 0 ? b->match_id : zeros, b->have, head);
+    hello_message(&m, b->have > 0 ? b->match_id : b->server, b->have, head);
     sign_message(signature, b->secret_key, &m);
     pack_msg_hello(p, b->public_key, "sim", b->have, head, signature);
 }
@@ -348,9 +351,22 @@ SIM void say_join(struct packer *p, const struct sim_bot *b)
 {
     uint8_t signature[SIGNATURE];
     struct message m;
-    join_message(&m, b->match_id, b->seat, 1, b->x[0]);
+    struct chain start;
+    chain_view(&start, b->view_key, b->match_id, b->seat);
+    join_message(&m, b->match_id, b->seat, 1, b->x[0], start.head);
     sign_message(signature, b->secret_key, &m);
-    pack_msg_join(p, b->x[0], HASH, signature);
+    pack_msg_join(p, b->x[0], HASH, start.head, signature);
+}
+
+SIM void say_protest(struct packer *p, const struct sim_bot *b, unsigned code, const char *text)
+{
+    static const uint8_t zeros[HASH];
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    const uint8_t *head = b->have > 0 ? b->heads[b->have] : zeros;
+    protest_message(&m, b->match_id, b->seat, b->have, head, code, text, strlen(text));
+    sign_message(signature, b->secret_key, &m);
+    pack_msg_protest(p, code, text, b->have, head, signature);
 }
 
 SIM void say_sign(struct packer *p, const struct sim_bot *b)

@@ -148,12 +148,12 @@ PLAY void play_table(unsigned table, void *user)
     c->table = table;
 }
 
-/* Keys that are the same in every run, so that the cards are. */
+/* Keys that are the same in every run, so that the cards are, and others in a second leg. */
 PLAY void play_keys(struct play *w, unsigned seat)
 {
     static const char *const name[] = { "signing-key", "chain-secret" };
     for (unsigned k = 0; k < 2; k++) {
-        uint8_t secret[HASH] = { (uint8_t)(1 + seat), (uint8_t)k };
+        uint8_t secret[HASH] = { (uint8_t)(1 + seat), (uint8_t)k, w->primary != NULL };
         char path[SCRATCH_ROOM + 32];
         snprintf(path, sizeof path, "%s/%s", w->chair[seat].folder, name[k]);
         FILE *f = fopen(path, "w");

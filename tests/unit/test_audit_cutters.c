@@ -221,8 +221,7 @@ static void test_a_cut_that_is_let_pass(void **state)
     sign_again(s);
     assert_int_equal(audit_bytes(s->record.bytes, s->record.size, NULL, &report), 0);
     assert_int_equal(report.outcome, AUDIT_WRONG);
-    assert_int_equal(report.blame, BLAME_SEAT);
-    assert_int_equal(report.blame_seat, CUTTER);
+    assert_int_equal(report.blame, BLAME_ARBITER);
     assert_non_null(strstr(report.wrong, "what seat 2 sent is recorded as accepted"));
     sim_free(s);
 }

@@ -610,22 +610,22 @@ static const struct lie {
     const char *name;
     lie_fn *tell;
     enum audit_blame blame;
-    unsigned seat;
     enum twist_kind twist;
     unsigned at;
     const char *sentence; /* part of it */
+    bool alone;           /* the seats do not help: their signatures would hold */
 } lies[] = {
 #define A(lie, sentence) \
     { \
-#lie, lie, BLAME_ARBITER, NOBODY, TWIST_NONE, 0, sentence \
+#lie, lie, BLAME_ARBITER, TWIST_NONE, 0, sentence, false \
     }
 #define T(lie, twist, at, sentence) \
     { \
-#lie, lie, BLAME_ARBITER, NOBODY, twist, at, sentence \
+#lie, lie, BLAME_ARBITER, twist, at, sentence, false \
     }
 #define S(lie, twist, at, sentence) \
     { \
-#lie " " #twist, lie, BLAME_SEAT, 1, twist, at, sentence \
+#lie " " #twist, lie, BLAME_ARBITER, twist, at, sentence, true \
     }
     A(other_card_opened, "another card than was dealt"),
     A(other_salt_opened, "another card than was dealt"),
@@ -711,7 +711,7 @@ static void assert_seen(const struct lie *lie, bool seats_help)
         forge_remake(f, true, seats_help);
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
-    bool right = r.outcome == AUDIT_WRONG && r.blame == lie->blame && r.blame_seat == lie->seat;
+    bool right = r.outcome == AUDIT_WRONG && r.blame == lie->blame;
     bool named = r.record == at + 1 || !lie->sentence;
     if (!right || !named || (lie->sentence && !strstr(r.wrong, lie->sentence))) {
         fprintf(stderr, "%s, record %zu:\n", lie->name, at + 1);
@@ -727,7 +727,7 @@ static void every_lie_is_seen(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         assert_seen(&lies[i], false);
-        if (lies[i].blame == BLAME_ARBITER)
+        if (!lies[i].alone)
             assert_seen(&lies[i], true);
     }
 }

@@ -362,6 +362,19 @@ static void assert_no_pair(const struct forge *a, const struct forge *b, enum au
     assert_int_equal(p.blame, blame);
 }
 
+/* Whoever has the key of the first leg sits in the second: it may remember the cards. */
+static void one_key_in_both_legs(void **state)
+{
+    (void)state;
+    struct forge *a = primary_run("argentino,target=12", 1), *b = forge_twin(a, 60);
+    b->same_keys = true;
+    forge_run(b);
+    assert_int_equal(alone(b).outcome, AUDIT_VALID);
+    assert_no_pair(a, b, BLAME_ARBITER, "sign with one key");
+    forge_free(b);
+    forge_free(a);
+}
+
 static void files_that_are_no_pair(void **state)
 {
     (void)state;
@@ -461,7 +474,7 @@ static void lies_of_the_first_leg(void **state)
         end--;
     a->records[end].bytes[a->records[end].size - 1] ^= 1;
     struct audit_report r = alone(a);
-    assert_int_equal(r.blame, BLAME_SEAT);
+    assert_int_equal(r.blame, BLAME_ARBITER);
     assert_non_null(strstr(r.wrong, "bad-cut"));
     forge_free(a);
 }
@@ -470,6 +483,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_that_are_no_pair),
+        cmocka_unit_test(one_key_in_both_legs),
         cmocka_unit_test(opened_in_two_ways),
         cmocka_unit_test(seed_told_too_early),
         cmocka_unit_test(twin_of_a_broken_match),

@@ -185,6 +185,8 @@ static void check_small(const struct msg *m)
         assert_counts(m->blob, 1, 60);
     if (m->type == MSG_JOIN)
         assert_counts(m->blob, 1, ID);
+    if (m->type == MSG_JOIN)
+        assert_counts(m->head, 3, ID);
     if (m->type == MSG_SIGN)
         assert_true(m->seat == 1 && m->signs == 1 && m->sign[0] == 0x0803);
     if (m->type == MSG_REVEAL)
@@ -208,6 +210,11 @@ static void check_small(const struct msg *m)
     if (m->type == MSG_PROTEST) {
         assert_int_equal(m->code, 5);
         assert_string_equal(m->text, "the cut of hand 17 is not mine");
+        assert_int_equal(m->blob_size, strlen(m->text));
+        assert_memory_equal(m->blob, m->text, m->blob_size);
+        assert_int_equal(m->have, 40);
+        assert_counts(m->head, 1, ID);
+        assert_counts(m->signature, 2, SIG);
     }
 }
 
@@ -566,7 +573,8 @@ static void test_envelope(void **state)
 static void test_envelope_goes_on(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x94, 0x25, 0x00, 0x09, 0xa0 };
+    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x97,
+                                     0x23, 0x00, 0x00, 0x01, 0x09, 0x90, 0xc4, 0x00 };
     struct envelope e;
     struct msg m;
     assert_int_equal(envelope_open(&e, bytes, sizeof bytes), WIRE_OK);
@@ -576,7 +584,7 @@ static void test_envelope_goes_on(void **state)
     assert_int_equal(envelope_next(&e, FROM_BOT, &m), WIRE_BAD_FIELDS);
     assert_int_equal(m.size, 1);
     assert_int_equal(envelope_next(&e, FROM_BOT, &m), WIRE_OK);
-    assert_int_equal(m.code, 9);
+    assert_int_equal(m.action, 9);
     assert_int_equal(e.left, 0);
 }
 

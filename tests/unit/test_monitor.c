@@ -101,10 +101,10 @@ static void match_open(struct packer *p, const struct offer *o, uint8_t match_id
     pack_bin(p, bytes, offer.size);
     pack_array(p, SEATS);
     for (unsigned i = 0; i < SEATS; i++) {
-        uint8_t join[HASH + SIGNATURE] = { (uint8_t)(i + 1) };
+        uint8_t join[2 * HASH + SIGNATURE] = { (uint8_t)(i + 1) };
         struct message m;
-        join_message(&m, match_id, i, 1, join);
-        sign_message(join + HASH, bot_secret[forged ? 0 : i], &m);
+        join_message(&m, match_id, i, 1, join, join + HASH);
+        sign_message(join + 2 * HASH, bot_secret[forged ? 0 : i], &m);
         pack_bin(p, join, sizeof join);
     }
 }

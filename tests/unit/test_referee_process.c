@@ -365,7 +365,7 @@ static size_t word(uint8_t out[256], bool join)
     pack_array(&k, 2);
     pack_uint(&k, 0);
     if (join)
-        pack_msg_join(&k, some, HASH, some);
+        pack_msg_join(&k, some, HASH, some, some);
     else
         pack_msg_hello(&k, some, "ana", 0, some, some);
     assert_false(k.bad);

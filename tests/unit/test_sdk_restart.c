@@ -265,7 +265,7 @@ static void test_killed_before_open(void **state)
 {
     (void)state;
     struct liar *l = quiet_liar();
-    uint8_t join[HASH + SIGNATURE];
+    uint8_t join[LIAR_JOIN];
     hear(l, 0);
     hear(l, 1);
     tell_offer(l);
@@ -335,8 +335,8 @@ static void test_other_opening_after_restart(void **state)
     assert_true(kept);
     crypto_sign_seed_keypair(l->offer.key[1], secret, seed);
     l->join[1][0] ^= 1;
-    join_message(&text, l->match_id, 1, 1, l->join[1]);
-    sign_message(l->join[1] + HASH, secret, &text);
+    join_message(&text, l->match_id, 1, 1, l->join[1], l->join[1] + HASH);
+    sign_message(l->join[1] + 2 * HASH, secret, &text);
     tell_open(l);
     assert_false(deliver(l, 0));
     assert_int_equal(l->bot[0]->failed, CHECK_MATCH_AGAIN);

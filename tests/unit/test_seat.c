@@ -237,7 +237,7 @@ static void test_what_is_malformed(void **state)
         pack_msg_cut(p, 0, 1, zeros);
     refused(p, WIRE_TOO_MANY);
     p = envelope(0, 1);
-    pack_msg_join(p, zeros, 64, zeros); /* two anchors, one table */
+    pack_msg_join(p, zeros, 64, zeros, zeros); /* two anchors, one table */
     refused(p, WIRE_BAD_FIELDS);
     p = envelope(0, 1);
     pack_msg_reveal(p, zeros); /* the arbiter's to say */
@@ -259,7 +259,7 @@ static void test_fields_come_through(void **state)
     pack_msg_answer(p, 0, 1, 44, 55, NULL, 0, NULL);
     pack_msg_answer(p, 0, 1, 45, 56, (const uint16_t[]){ 0x0102, 0x0300 }, 2, signature);
     pack_msg_cut(p, 0, 77, x);
-    pack_msg_protest(p, 6, "wrong head");
+    pack_msg_protest(p, 6, "wrong head", 13, x, signature);
     seat_read(&f, p->bytes, p->size, 1);
     assert_int_equal(f.kind, SEAT_ENVELOPE);
     assert_int_equal(f.ack, 300);

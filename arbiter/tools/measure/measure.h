@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "match/match_options.h"
+#include "stats/legs.h"
 #include "stats/pairs.h"
 #include "stats/sprt.h"
 
@@ -42,9 +43,10 @@ struct measured_use {
 
 /* A pair, from where the first bot sits. */
 struct measured {
-    bool done, unheld;
-    unsigned score; /* in half legs, 0 to 4 */
-    int64_t points; /* ours minus theirs */
+    bool done, unheld, by_leg; /* by_leg: notes of before do not say what was scored in each */
+    unsigned score;            /* in half legs, 0 to 4 */
+    unsigned leg[2];           /* of each leg, 0 to 2 */
+    int64_t points;            /* ours minus theirs */
     uint64_t hands;
     int64_t row[ROWS_COUNT]; /* the same points, by what they came from */
     struct measured_use use[MEASURE_BOTS];
@@ -69,6 +71,7 @@ struct measure {
     uint32_t room;
     uint32_t counted; /* pairs 1 to this one are over, in this order: they are what is told */
     struct pair_sums sums;
+    struct leg_sums legs; /* the first bot's */
     struct ratio_sums row[ROWS_COUNT];
     struct measured_use use[MEASURE_BOTS];
     char folder[CONTROL_PATH]; /* of the records */

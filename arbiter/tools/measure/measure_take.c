@@ -122,7 +122,14 @@ static void take_pair(struct measured *out, const json_t *pair, char name[MEASUR
     out->points = json_integer_value(json_object_get(pair, "points"));
     out->hands = (uint64_t)json_integer_value(json_object_get(pair, "hands"));
     out->unheld = json_is_true(json_object_get(pair, "unheld"));
-    json_array_foreach(json_object_get(pair, "legs"), i, leg) take_fault(out, leg, name);
+    const json_t *legs = json_object_get(pair, "legs");
+    out->by_leg = json_array_size(legs) == 2;
+    json_array_foreach(legs, i, leg)
+    {
+        take_fault(out, leg, name);
+        if (i < 2)
+            out->leg[i] = (unsigned)(2 * json_number_value(json_object_get(leg, "score")) + .5);
+    }
 }
 
 static void take_rest(struct measured *out)
@@ -169,9 +176,10 @@ json_t *measured_json(uint32_t number, const struct measured *m)
                               json_pack("{s:I,s:I,s:I,s:I}", "decisions", (json_int_t)m->use[b].decisions, "used_us",
                                         (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
                                         "faults", (json_int_t)m->use[b].faults));
-    return json_pack("{s:I,s:b,s:i,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "unheld", (int)m->unheld, "score",
-                     (int)m->score, "points", (json_int_t)m->points, "hands", (json_int_t)m->hands, "by", rows, "bots",
-                     uses);
+    json_t *legs = m->by_leg ? json_pack("[i,i]", (int)m->leg[0], (int)m->leg[1]) : json_null();
+    return json_pack("{s:I,s:b,s:i,s:o,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "unheld", (int)m->unheld, "score",
+                     (int)m->score, "legs", legs, "points", (json_int_t)m->points, "hands", (json_int_t)m->hands, "by",
+                     rows, "bots", uses);
 }
 
 static uint64_t natural(const json_t *j, const char *key)
@@ -185,6 +193,10 @@ bool measured_read(const json_t *j, uint32_t *number, struct measured *m)
     memset(m, 0, sizeof *m);
     *number = (uint32_t)natural(j, "pair");
     m->score = (unsigned)natural(j, "score");
+    const json_t *legs = json_object_get(j, "legs");
+    m->by_leg = json_array_size(legs) == 2;
+    for (size_t i = 0; i < 2 && m->by_leg; i++)
+        m->leg[i] = (unsigned)json_integer_value(json_array_get(legs, i));
     m->points = json_integer_value(json_object_get(j, "points"));
     m->hands = natural(j, "hands");
     m->unheld = json_is_true(json_object_get(j, "unheld"));
@@ -203,6 +215,8 @@ void measure_count(struct measure *m, uint32_t number)
     const struct measured *p = &m->pair[number];
     pair_add(&m->sums, p->score, p->points, p->hands);
     m->unheld += p->unheld;
+    if (p->by_leg)
+        legs_add(&m->legs, p->leg[0], p->leg[1]);
     for (unsigned r = 0; r < ROWS_COUNT; r++)
         ratio_add(&m->row[r], (double)p->row[r], (double)p->hands);
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {

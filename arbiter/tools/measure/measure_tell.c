@@ -85,6 +85,27 @@ static void print_strength(const struct measure *m, FILE *out)
     fprintf(out, "%-17s%.1f%%\n", "is it stronger", 100 * e.superior);
 }
 
+/* Whoever of the two does better in second legs than chance has it; -1: neither. */
+static int marked_bot(const struct measure *m)
+{
+    struct leg_sums rival = legs_of_rival(&m->legs);
+    return legs_marked(&m->legs) ? 0 : legs_marked(&rival) ? 1 : -1;
+}
+
+static void print_legs(const struct measure *m, FILE *out)
+{
+    const struct leg_sums *l = &m->legs;
+    int marked = marked_bot(m);
+    if (l->better + l->worse + l->same > 1)
+        fprintf(out, "%-17sbetter than the first in %" PRIu64 " pairs, worse in %" PRIu64 "\n", "second legs",
+                l->better, l->worse);
+    if (marked >= 0)
+        fprintf(out,
+                "%-17s%s does better in second legs, beyond chance: has it a memory of the first? (an honest bot: once "
+                "in %d)\n",
+                "", m->name[marked], LEGS_ALARM);
+}
+
 static void print_test(const struct measure *m, FILE *out)
 {
     const struct sprt *t = &m->wish->sprt;
@@ -146,6 +167,7 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
     fprintf(out, "%s against %s: %s, %s seats%s, %s\n\n", m->name[0], m->name[1], w->rules, w->seats, tables, w->clock);
     print_strength(m, out);
     print_test(m, out);
+    print_legs(m, out);
     if (m->sums.pairs > 1)
         print_rows(m, out, utf8);
     print_bots(m, out);
@@ -193,6 +215,16 @@ static json_t *bots_json(const struct measure *m)
     return j;
 }
 
+static json_t *legs_json(const struct measure *m)
+{
+    const struct leg_sums *l = &m->legs;
+    struct leg_sums rival = legs_of_rival(l);
+    int marked = marked_bot(m);
+    return json_pack("{s:I,s:I,s:I,s:[f,f],s:o}", "better", (json_int_t)l->better, "worse", (json_int_t)l->worse,
+                     "same", (json_int_t)l->same, "evidence", legs_evidence(l), legs_evidence(&rival), "marked",
+                     marked < 0 ? json_null() : json_string(m->name[marked]));
+}
+
 static json_t *test_json(const struct measure *m, const uint64_t *cell)
 {
     static const char *const words[] = { "undecided", "better", "not better" };
@@ -230,6 +262,7 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "elo", interval(inside, e.elo, e.elo_margin)); /* at the edges it has no end */
     json_object_set_new(j, "superior", known ? json_real(e.superior) : json_null());
     json_object_set_new(j, "test", test_json(m, cell));
+    json_object_set_new(j, "second_legs", legs_json(m));
     json_object_set_new(j, "by", rows_json(m));
     json_object_set_new(j, "bots", bots_json(m));
     json_object_set_new(j, "unheld", json_integer(m->unheld));

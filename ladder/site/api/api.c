@@ -57,9 +57,9 @@ static void put_standing(struct page *p, const struct standing *s)
     page_format(p,
                 ",\"number\":%" PRId64 ",\"state\":\"%s\",\"elo\":%.2f,\"low\":%.2f,\"high\":%.2f,\"pairs\":%" PRId64
                 ",\"score\":%.6f,\"per_hand\":%.6f,\"per_hand_error\":%.6f,\"superior\":%.6f,\"cleared\":%.6f,"
-                "\"cleared_error\":%.6f}",
+                "\"cleared_error\":%.6f,\"second_better\":%" PRId64 ",\"second_worse\":%" PRId64 "}",
                 s->who.number, version_state_names[s->state], x->elo, x->low, x->high, x->pairs, x->score, x->per_hand,
-                x->per_hand_error, x->superior, x->cleared, x->cleared_error);
+                x->per_hand_error, x->superior, x->cleared, x->cleared_error, x->better, x->worse);
 }
 
 static int put_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)

@@ -41,10 +41,6 @@ static void put_blame(struct http_request *r, struct page *p, const struct audit
     case BLAME_ARBITER:
         page_fill(p, " {}", tongue(r, "The arbiter is to blame.", "La culpa es del árbitro.", "A culpa é do árbitro."));
         break;
-    case BLAME_SEAT:
-        page_fill(p, " {}", tongue(r, "To blame is seat", "La culpa es del asiento", "A culpa é do assento"));
-        page_format(p, " %u.", x->blame_seat);
-        break;
     case BLAME_FILE:
         page_fill(p, " {}",
                   tongue(r, "The file was changed, or this arbiter never signed it.",

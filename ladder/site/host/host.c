@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "site/session/own.h"
+#include "stats/legs.h"
 
 enum { LISTED = 50 };
 
@@ -111,6 +112,28 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     }
     page_put(p, "</ul>");
     return STORE_OK;
+}
+
+/* Whoever wins more second legs than chance has it: an honest version is named once in LEGS_ALARM (stats/legs.h). */
+static int put_second_legs(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct rating row[LISTED];
+    size_t n = 0, marked = 0;
+    int bad = store_second_legs(store_of(r), row, LISTED, &n, e);
+    for (size_t i = 0; !bad && i < n; i++) {
+        if (!legs_marked(&(struct leg_sums){ (uint64_t)row[i].better, (uint64_t)row[i].worse, 0 }))
+            continue;
+        if (!marked++)
+            page_fill(p, "<h2>{}</h2><ul class=\"marked\">",
+                      tongue(r, "Better in second legs than chance has it",
+                             "Mejores en la vuelta de lo que el azar explica",
+                             "Melhores na volta do que o acaso explica"));
+        page_put(p, "<li>");
+        show_version(r, p, row[i].version);
+        page_format(p, " %" PRId64 " : %" PRId64 "</li>", row[i].better, row[i].worse);
+    }
+    page_put(p, marked ? "</ul>" : "");
+    return bad;
 }
 
 /* What is left as it stands is not changed. */
@@ -262,9 +285,9 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
 
 unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
-    static int (*const parts[])(struct http_request *, struct page *, struct store_error *) = { put_workers, put_parked,
-                                                                                                put_events, put_ladders,
-                                                                                                put_people };
+    static int (*const parts[])(struct http_request *, struct page *,
+                                struct store_error *) = { put_workers, put_second_legs, put_parked,
+                                                          put_events,  put_ladders,     put_people };
     struct store_error e;
     show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
     show_said(r, &a->page, said);

@@ -107,6 +107,10 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
     page_fill(p, " {} · <a href=\"/ladders/{a}?after=", say(r, WORD_PAIRS), l.code);
     page_format(p, "%" PRId64 "\">", x->place > AROUND ? x->place - AROUND : 0);
     page_fill(p, "{}</a></p>", say(r, WORD_IN_TABLE));
+    if (x->better + x->worse) {
+        page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_SECOND_LEGS));
+        page_format(p, "%" PRId64 " : %" PRId64 "</p>", x->better, x->worse);
+    }
     return STORE_OK;
 }
 

@@ -56,6 +56,9 @@
     X(EACH, "ms each", "ms cada una", "ms cada") \
     X(WORST, "longest, ms", "la más larga, ms", "a mais longa, ms") \
     X(FAULTS, "faults", "faltas", "faltas") \
+    X(SECOND_LEGS, "second match of a pair better or worse than the first:", \
+      "la segunda partida de un par, mejor o peor que la primera:", \
+      "a segunda partida de um par, melhor ou pior que a primeira:") \
     X(OPPONENTS, "Opponents in the newest thousand pairs", "Rivales en los últimos mil pares", \
       "Adversários nos últimos mil pares") \
     X(HISTORY, "History", "Historia", "Histórico") \

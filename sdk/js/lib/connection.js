@@ -77,7 +77,7 @@ class Connection {
   constructor(start, party, name, patienceMs = PATIENCE_MS) {
     const far = start[1].startsWith('tcp://');
     const keepAlive = { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_MS, connectTimeout: DEAD_MS, reconnectMaxInterval: 1000, ipv6: true };
-    Object.assign(this, { party, name, far, patienceMs, queue: new Queue() });
+    Object.assign(this, { party, name, far, server: start[2], patienceMs, queue: new Queue() });
     Object.assign(this, { sent: new Map(), envelopes: [], returning: false, connected: false, silence: HELLO_MS });
     this.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE, far ? keepAlive : {});
     this.socket.events.on('handshake', () => this.queue.put({ line: true }));
@@ -110,7 +110,7 @@ class Connection {
     this.sent = new Map();
     this.envelopes = [];
     this.returning = this.party.catchingUp = this.party.have > 0 || this.party.folder.reborn;
-    await this.send([0, 'HELLO', ...this.party.helloFields(this.name)]);
+    await this.send([0, 'HELLO', ...this.party.helloFields(this.name, this.server)]);
   }
 
   /* Sends what is owed and was not sent on this connection. */
@@ -196,7 +196,7 @@ class Connection {
 
   /* A check failed: say so, leave the evidence, stop (D8). */
   async protest(failed) {
-    await this.send([0, 'PROTEST', failed.code, shortened(failed.message)]);
+    await this.send([0, 'PROTEST', ...this.party.protestFields(failed.code, shortened(failed.message))]);
     let kept = `evidence.txt in ${this.party.folder.path} says why`;
     try {
       saveEvidence(this.party, failed);

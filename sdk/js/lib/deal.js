@@ -76,6 +76,7 @@ const viewStart = (matchId, party, key) => hash32(join(tag('fiel/view0'), key, m
 class Transcript {
   constructor(matchId, party, key) {
     Object.assign(this, { P: publicStart(matchId), seq: 0, V: viewStart(matchId, party, key), told: 0 });
+    this.joined = this.V; // V_0, which JOIN tells
   }
 
   tellAll(raw) { this.P = hash32(join(tag('fiel/pub'), this.P, u64(this.seq++), raw)); }

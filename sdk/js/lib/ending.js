@@ -4,13 +4,13 @@
 const { CHECK, check } = require('./checks.js');
 const { deckOf, seedCommit, shuffledPack, viewKey } = require('./deal.js');
 const { EFFECT, FAULT } = require('./messages.js');
-const { NOBODY, equal, pieces, range, signatureHolds } = require('./notation.js');
+const { NOBODY, ZERO32, equal, pieces, range, signatureHolds } = require('./notation.js');
 const { REVEAL_PAIR, readResult, readScore } = require('./offer.js');
 const { readAs } = require('./opening.js');
 const { equalLists } = require('./shown.js');
 const { handsEndBytes, resultBytes } = require('./signed.js');
 
-const VOID = 3, ANOTHER_BOOT = 3; // an outcome: the arbiter could not go on; of its fault: the machine went down
+const VOID = 3; // an outcome: the arbiter could not go on
 
 const ending = {
   FAULT({ seat, effect, fault }) {
@@ -75,9 +75,10 @@ const ending = {
     check(this.arbiterSigned(resultBytes(offer.matchId, message.result), message), CHECK.RESULT_SIGNATURE,
       'the result is not signed by the arbiter');
     const result = readAs(CHECK.RESULT, () => readResult(message.result));
-    const interrupted = result.outcome === VOID && result.fault_a === ANOTHER_BOOT; // what was open then stays so
+    const interrupted = result.outcome === VOID && equal(result.head, ZERO32); // the machine was, and nobody told what was open
     check(interrupted || this.tables.every((table) => table.dealt === table.ended), CHECK.ORDER, 'RESULT while a hand is open');
     check(result.outcome === VOID || this.endedEverywhere() === this.handsSigned(), CHECK.ORDER, 'RESULT before the last hands are signed');
+    check(interrupted || equal(result.head, this.transcript.P), CHECK.HEAD, 'another transcript than I was told');
     const winners = this.tables.flatMap((table) => table.gameWinners);
     const games = range(offer.scorers + 1).map((winner) => winners.filter((won) => won === winner).length);
     check(equal(result.match_id, offer.matchId), CHECK.RESULT, 'the result of another match');

@@ -11,8 +11,8 @@ const OFFER = ('version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cu
   'on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s twin:b sign_every:u32 duty_us:u64 held:a log_policy:b32 bots:a host:s ' +
   'blind:u8').split(' ').map((item) => item.split(':'));
 const RESULT = ('match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8 fault_seat:u8 fault_a:u64 ' +
-  'fault_b:u64 faults:a').split(' ').map((item) => item.split(':'));
-const VERSION = 2, REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512, MOST_SIGN_EVERY = 1024, HELD_REMOTE = 3, SIGNATURE = 64;
+  'fault_b:u64 faults:a head:b32').split(' ').map((item) => item.split(':'));
+const VERSION = 2, REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512, MOST_SIGN_EVERY = 1024, HELD_REMOTE = 3, VIEW = 32, SIGNATURE = 64;
 const OPENING = 18; // slot, card and a salt of 16 bytes
 const SAME_IN_BOTH_LEGS = ('tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max tables bank_us ' +
   'inc_us cap_us grace_us start_us tick_us duty_us on_timeout sign sign_every log_key log_policy engine host blind').split(' ');
@@ -84,8 +84,8 @@ function readPrimary(offer) {
   const wrong = primary.twin.length || primary.reveal !== REVEAL_PAIR || offer.reveal !== REVEAL_MATCH ||
     SAME_IN_BOTH_LEGS.some((name) => !same(offer[name], primary[name])) || seats % 2 || joins.length !== primary.parties ||
     (!offer.blind && !sidesExchanged(offer, primary)) ||
-    joins.some(([anchors, signed], party) =>
-      !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchors), signed));
+    joins.some(([anchors, view, signed], party) =>
+      !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchors, view), signed));
   if (wrong) throw new WireError(BAD_FIELDS, 'the offer does not fit its primary');
   offer.dealtMatchId = primary.matchId;
   offer.anchors = joins.map(([anchors]) => anchors);
@@ -102,13 +102,12 @@ function readResult(data) {
   return result;
 }
 
-/* The offer's bytes and [[anchors, signature], ...] of an OPEN's `open`. */
+/* The offer's bytes and [[anchors, V_0, signature], ...] of an OPEN's `open`. */
 function readOpen(opened, tables) {
-  const value = decode(opened), size = 32 * tables;
-  if (!Array.isArray(value) || value.length !== 2 || !Array.isArray(value[1]) || !hasType(value[0], 'b') ||
-      !allOf(value[1], `b${size + SIGNATURE}`))
+  const value = decode(opened), size = 32 * tables, parts = [0, size, size + VIEW, size + VIEW + SIGNATURE];
+  if (!Array.isArray(value) || value.length !== 2 || !Array.isArray(value[1]) || !hasType(value[0], 'b') || !allOf(value[1], `b${parts[3]}`))
     throw new WireError(BAD_FIELDS, 'OPEN is not [offer, [join, ...]]');
-  return { offer: value[0], joins: value[1].map((item) => [item.subarray(0, size), item.subarray(size)]) };
+  return { offer: value[0], joins: value[1].map((item) => range(3).map((i) => item.subarray(parts[i], parts[i + 1]))) };
 }
 
 /* [[hand, [commitment, ...]], ...] of SEAL. */

@@ -51,8 +51,8 @@ const opening = {
     check(joins.length === offer.parties, CHECK.OPEN_OFFER, 'not as many joins as parties');
     const mine = this.joinFields();
     check(joins[this.seat].every((part, i) => equal(part, mine[i])), CHECK.MY_JOIN, 'my join was changed');
-    joins.forEach(([anchors, signature], party) =>
-      check(signatureHolds(offer.keys[party], joinBytes(offer.matchId, party, anchors), signature), CHECK.JOIN_SIGNATURE,
+    joins.forEach(([anchors, view, signature], party) =>
+      check(signatureHolds(offer.keys[party], joinBytes(offer.matchId, party, anchors, view), signature), CHECK.JOIN_SIGNATURE,
         `the join of party ${party} is not signed by it`));
     check(this.arbiterSigned(openBytes(message.open), message), CHECK.OPEN_SIGNATURE, 'OPEN is not signed by the arbiter');
     this.checkpoint = this.logged(message);
@@ -79,10 +79,10 @@ const opening = {
 };
 
 const openingHelp = {
-  /* Anchors and signature of JOIN. */
+  /* Anchors, V_0 and signature of JOIN. */
   joinFields() {
-    const anchors = join(...this.tables.map(({ chain }) => (chain ? chain[0] : ZERO32)));
-    return [anchors, this.sign(joinBytes(this.offer.matchId, this.seat, anchors))];
+    const anchors = join(...this.tables.map(({ chain }) => (chain ? chain[0] : ZERO32))), view = this.transcript.joined;
+    return [anchors, view, this.sign(joinBytes(this.offer.matchId, this.seat, anchors, view))];
   },
 
   /* The checkpoint that every HANDS_END has to name; 32 zero bytes without a log. */

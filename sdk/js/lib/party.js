@@ -10,7 +10,7 @@ const { PRIVATE } = require('./messages.js');
 const { ZERO32 } = require('./notation.js');
 const { REVEAL_MATCH, VERSION } = require('./offer.js');
 const { opening, openingHelp } = require('./opening.js');
-const { actionBytes, handsEndBytes, helloBytes } = require('./signed.js');
+const { actionBytes, firstHelloBytes, handsEndBytes, helloBytes, protestBytes } = require('./signed.js');
 const { OUT_OF_RANGE, WireError } = require('./wire.js');
 
 const heard = { ...opening, ...dealing, ...ending };
@@ -21,8 +21,9 @@ class Party {
    * about. */
   constructor(folder, bot, cutter = false) {
     Object.assign(this, {
-      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null,
-      offer: null, matchId: null, seat: 0, match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
+      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, objected: null,
+      offer: null, matchId: null, seat: 0,
+      match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
       stopped: false, last: false, handsEnd: null, signedBy: new Set(), signs: null, checkpoint: ZERO32,
       catchingUp: false, // said HELLO again: what is told was told before
       unsaid: [], // answers that were refused: the same again is another one
@@ -32,6 +33,7 @@ class Party {
   /* One message: look at it, then link it (P12 step 3).  CheckFailed when a check does not hold. */
   take(message) {
     this.culprit = message.raw;
+    this.objected = message;
     check((message.kind === 'OFFER') === (this.offer === null), CHECK.ORDER, 'OFFER comes once, first');
     check(!this.over || message.kind === 'REVEAL', CHECK.ORDER, 'the match is over');
     if (this.tables.length) {
@@ -42,7 +44,7 @@ class Party {
     check(this.opened || BEFORE_OPEN.includes(message.kind), CHECK.ORDER, `${message.kind} before OPEN`);
     heard[message.kind].call(this, message);
     this.link(message);
-    if (message.kind === 'REQUEST') this.t.askedView = this.transcript.V;
+    if (message.kind === 'REQUEST' || message.kind === 'REFUSED') this.t.askedView = this.transcript.V;
   }
 
   /* A message is counted, and all but OFFER are in the transcript. */
@@ -52,14 +54,23 @@ class Party {
       else this.transcript.tellAll(message.raw);
     }
     this.have++;
+    this.objected = null;
   }
 
   /* What HELLO carries for the messages so far. */
   head() { return this.have ? this.transcript.head : ZERO32; }
 
-  helloFields(name) {
-    const { have } = this, head = this.head();
-    return [VERSION, this.key, name, have, head, this.sign(helloBytes(this.matchId || ZERO32, have, head))];
+  /* `server`: the seat's CURVE key, which a HELLO names as long as there is no match. */
+  helloFields(name, server) {
+    const { have, matchId } = this, bytes = have ? helloBytes(matchId, have, this.head()) : firstHelloBytes(server);
+    return [VERSION, this.key, name, have, this.head(), this.sign(bytes)];
+  }
+
+  /* A message that is objected to was told, so it counts. */
+  protestFields(code, text) {
+    if (this.objected && this.transcript) this.link(this.objected);
+    const { have, seat, matchId } = this, head = this.head();
+    return [code, text, have, head, this.sign(protestBytes(matchId || ZERO32, seat, have, head, code, text))];
   }
 
   sign(message) { return this.folder.key.sign(message); }

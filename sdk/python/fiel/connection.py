@@ -40,7 +40,7 @@ class Connection:
     def __init__(self, start, party, name, patience_ms=PATIENCE_MS):
         """start: the record of P1, six items; party: a Party."""
         self.party, self.name, self.patience_ms = party, name, patience_ms
-        self.remote = start[1].startswith("tcp://")
+        self.server, self.remote = start[2], start[1].startswith("tcp://")
         self.sent, self.envelopes, self.returning, self.connected, self.silence = [], [], False, False, HELLO_MS
         self.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE)
         if self.remote:
@@ -71,7 +71,7 @@ class Connection:
         """HELLO; a bot that has come back waits until all is told again (P10)."""
         self.sent, self.envelopes = [], []
         self.returning = self.party.catching_up = self.party.have > 0 or self.party.folder.reborn
-        self.send((0, "HELLO", *self.party.hello_fields(self.name)))
+        self.send((0, "HELLO", *self.party.hello_fields(self.name, self.server)))
 
     def pay(self):
         """Sends what is owed and was not sent on this connection."""
@@ -166,7 +166,7 @@ class Connection:
     def protest(self, failed):
         """A check failed: say so, leave the evidence, stop (D8)."""
         said = str(failed).replace("\0", "").encode()[:255].decode(errors="ignore")
-        self.send((0, "PROTEST", failed.code, said))
+        self.send((0, "PROTEST", *self.party.protest_fields(failed.code, said)))
         path = self.party.folder.path
         try:
             save_evidence(self.party, failed)

@@ -104,6 +104,7 @@ class Ending:
         winners = [winner for table in self.tables for winner in table.game_winners]
         games = [winners.count(winner) for winner in range(self.offer.scorers + 1)]
         check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
+        check(result.head == self.public.head, HEAD, "another transcript than I was told")
         check(result.games == games and result.hands == sum(table.dealt for table in self.tables), RESULT, "games or hands")
         done = self.hands_end.hands if self.hands_end else 0
         check(result.outcome == END_VOID or done == self.ended_everywhere(), RESULT, "hands that ended are not signed")

@@ -34,11 +34,11 @@ MESSAGES = {
     16: "SIGN seat:u8 sign:u16",
     17: "HANDS_END hands:u32 seq:u64 head:b32 views:b checkpoint:b32 signature:b64",
     32: "HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64",
-    33: "JOIN anchors:b signature:b64",
+    33: "JOIN anchors:b view:b32 signature:b64",
     34: "CUT hand:u32 x:b32",
     35: "ANSWER seat:u8 request:u32 action:u16 signs:a signature:b64",
     36: "HAND_SIGN hand:u32 signature:b64",
-    37: "PROTEST code:u16 text:s",
+    37: "PROTEST code:u16 text:s have:u64 head:b32 signature:b64",
 }
 NAMES = {number: line.split()[0] for number, line in MESSAGES.items()}
 TYPES = {name: number for number, name in NAMES.items()}

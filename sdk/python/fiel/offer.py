@@ -16,7 +16,7 @@ REVEAL_MATCH, REVEAL_PAIR = 0, 2
 MOST_TABLES, MOST_SIGN_EVERY, LONGEST_HOST = 512, 1024, 127
 HELD_REMOTE = 3
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
-fault_seat:u8 fault_a:u64 fault_b:u64 faults:a"""
+fault_seat:u8 fault_a:u64 fault_b:u64 faults:a head:b32"""
 
 
 def read_array(data, description):
@@ -109,19 +109,19 @@ def read_result(data):
 
 
 def read_open(opened, tables=1):
-    """(offer's bytes, [join, ...]) of an OPEN's `open`; a join has anchors and a signature (P4)."""
+    """(offer's bytes, [join, ...]) of an OPEN's `open`; a join has anchors, view and signature (P4)."""
     value = decode(opened)
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], list):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
-    if not has_type(value[0], "b") or not all_of(value[1], "b%d" % (32 * tables + 64)):
+    if not has_type(value[0], "b") or not all_of(value[1], "b%d" % (32 * tables + 32 + 64)):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
-    return value[0], [SimpleNamespace(raw=join, anchors=join[:-64], signature=join[-64:])
+    return value[0], [SimpleNamespace(raw=join, anchors=join[:-96], view=join[-96:-64], signature=join[-64:])
                       for join in value[1]]
 
 
 def join_holds(offer, party, join):
     """Did the party sign its JOIN?"""
-    return signature_holds(offer.keys[party], join_bytes(offer.match_id, party, join.anchors), join.signature)
+    return signature_holds(offer.keys[party], join_bytes(offer.match_id, party, join.anchors, join.view), join.signature)
 
 
 def read_seals(message):

@@ -29,6 +29,7 @@ class Opening:
         self.seat, self.match_id, self.view_key = message.seat, hash32(tag("fiel/offer") + message.offer), message.view_key
         self.public = public_chain(self.match_id)
         self.view = view_chain(self.view_key, self.match_id, self.seat)
+        self.joined_view = self.view.head
         try:
             self.offer = offer = read_offer(message.offer, MOST_TABLES)
         except WireError as error:
@@ -49,9 +50,10 @@ class Opening:
         self.match = Match(offer, self.seat)
 
     def join_fields(self):
-        """Anchors and signature of JOIN."""
+        """Anchors, V_0 and signature of JOIN."""
         anchors = b"".join(table.chain[0] if table.chain else ZERO32 for table in self.tables)
-        return anchors, self.sign(join_bytes(self.match_id, self.seat, anchors))
+        signed = join_bytes(self.match_id, self.seat, anchors, self.joined_view)
+        return anchors, self.joined_view, self.sign(signed)
 
     def on_open(self, message):
         offer = self.offer

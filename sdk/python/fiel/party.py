@@ -12,7 +12,7 @@ from .messages import PRIVATE, VERSION
 from .notation import ZERO32
 from .offer import REVEAL_MATCH
 from .opening import Opening
-from .signed import action_bytes, hello_bytes
+from .signed import action_bytes, hello_bytes, protest_bytes
 from .wire import OUT_OF_RANGE, WireError
 
 
@@ -28,7 +28,7 @@ class Party(Opening, Dealing, Ending):
         self.answers = folder.answers()
         self.have, self.culprit = 0, b""
         self.offer = self.seat = self.match = self.public = self.view = self.signs = None
-        self.match_id = self.view_key = ZERO32
+        self.match_id = self.view_key = self.joined_view = ZERO32
         self.opened = self.over = self.revealed = self.stopped = self.last = False
         self.games_ended, self.ended_at_once = set(), 0  # tables and hands since the newest HANDS_END
         self.tables, self.t, self.hands_end, self.passed_on = [], None, None, 0
@@ -36,10 +36,13 @@ class Party(Opening, Dealing, Ending):
         self.unsaid = []  # answers that were refused: they are to be said anew, and what stood behind them in their envelope
 
     def take(self, message):
-        """One message: look at it, then link it (P12 step 3). CheckFailed when a check of D8 does not hold."""
+        """One message: look at it, then link it (P12 step 3). CheckFailed when a check of D8 does not hold; the
+        message is linked and counted all the same, because a PROTEST counts what it objects to."""
         self.culprit = message.raw
-        self.look_at(message)
-        self.link(message)
+        try:
+            self.look_at(message)
+        finally:
+            self.link(message)
 
     def look_at(self, message):
         """Every check, and what follows from the message."""
@@ -63,17 +66,23 @@ class Party(Opening, Dealing, Ending):
             self.view.link(message, self.public)
         else:
             self.public.link(message)
-        if message.kind == "REQUEST":
+        if message.kind in ("REQUEST", "REFUSED") and self.t:
             self.t.asked_head = self.view.head
 
     def head(self):
         """The head of all that was told."""
         return have_head(self.view, self.public) if self.view else ZERO32
 
-    def hello_fields(self, name):
-        """The fields of HELLO (P4, D6)."""
+    def hello_fields(self, name, server):
+        """The fields of HELLO (P4, D6); `server` is the seat's CURVE key, which the first one signs."""
         head = self.head() if self.have else ZERO32
-        return VERSION, self.key, name, self.have, head, self.sign(hello_bytes(self.match_id, self.have, head))
+        signed = hello_bytes(self.match_id if self.have else server, self.have, head)
+        return VERSION, self.key, name, self.have, head, self.sign(signed)
+
+    def protest_fields(self, code, text):
+        """The fields of PROTEST (P4, D6): what was told, the message objected to included."""
+        signed = protest_bytes(self.match_id, self.seat or 0, self.have, self.head(), code, text)
+        return code, text, self.have, self.head(), self.sign(signed)
 
     def sign(self, message):
         """My Ed25519 signature."""

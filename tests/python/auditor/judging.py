@@ -155,13 +155,13 @@ class Judging:
         return MAX_HELLOS + 2 * sum(table.dealt for table in self.tables)
 
     def judge_hello(self, party, message, _came, before):
-        """P5 detail 13, P10, D6."""
+        """P5 detail 13, P10, D6. One with nothing in hand signs the seat's CURVE key."""
         number = party.number
         if message.version != pages.VERSION:
             return at_fault(number, MALFORMED, pages.OTHER_VERSION)
         if before or party.hellos >= self.may_hello():
             return at_fault(number, OUT_OF_ORDER, message.number)
-        signed = pages.hello_bytes(self.offer.match_id, message.have, message.head)
+        signed = pages.hello_bytes(self.offer.match_id if message.have else self.servers[number], message.have, message.head)
         good = (party.key in (None, message.key) and message.have < len(party.heads)
                 and message.head == party.heads[message.have]
                 and pages.signature_holds(message.key, signed, message.signature))
@@ -206,14 +206,14 @@ class Judging:
         late = self.too_late(party, owed, came)
         if late:
             return late
-        signed = pages.join_bytes(self.offer.match_id, party.number, message.anchors)
-        if not pages.signature_holds(party.key, signed, message.signature):
+        signed = pages.join_bytes(self.offer.match_id, party.number, message.anchors, message.view)
+        if not pages.signature_holds(party.key, signed, message.signature) or message.view != party.view.head:
             return at_fault(party.number, BAD_SIGNATURE, message.number)
 
         def effect():
             if party.join:
                 return  # it stood twice in one envelope
-            party.join = message.anchors + message.signature
+            party.join = message.anchors + message.view + message.signature
             for table, x in zip(self.tables, pages.pieces(message.anchors, 32)):
                 table.places[party.number].x = x
             party.taken["JOIN"] = message.raw
@@ -315,4 +315,12 @@ class Judging:
         return Judged(IGNORED, fault, lambda: self.fall(fault, counted=True))
 
     def judge_protest(self, party, message, _came, _before):
+        """It is signed, over what was told; else it is the signature that is at fault (P9.6)."""
+        if self.phase == "HELLO":
+            return at_fault(party.number, OUT_OF_ORDER, message.number)
+        signed = pages.protest_bytes(self.offer.match_id, party.number, message.have, message.head, message.code, message.text)
+        if not pages.signature_holds(party.key, signed, message.signature):
+            return at_fault(party.number, BAD_SIGNATURE, message.number)
+        if message.have >= len(party.heads) or party.heads[message.have] != message.head:
+            self.contradicted.append(party.number)
         return at_fault(party.number, PROTESTED, message.code)

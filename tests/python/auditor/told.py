@@ -325,9 +325,10 @@ class Told:
         check(pages.in_order(legal, dealt), "the legal actions are in another order")
 
     def on_refused(self, message, _expected, to):
-        place = to.table.places[to.number]
+        party, place = self.parties[to.number], to.table.places[to.number]
         check(message.request == place.request.request, "request %d is open", place.request.request)
         check(message.error in RULE_ERRORS and message.text, "error %d is unknown", message.error)
+        place.asked_head = len(party.told) + 1
 
     def on_show(self, message, _expected, to):
         """Cards of one seat in the order they were dealt, without those face up (P6.3)."""
@@ -425,10 +426,10 @@ class Told:
             games=self.games_won(self.offer.scorers + 1),
             hands=sum(table.dealt for table in self.tables), points=points, fault=ending.number, fault_seat=ending.seat,
             fault_a=ending.a, fault_b=ending.b,
-            faults=[seat.faults for seat in self.seats] + [0] * (8 - len(self.seats)))
+            faults=[seat.faults for seat in self.seats] + [0] * (8 - len(self.seats)), head=self.public.head)
         if self.another_boot:
             due.hands, due.games, due.points = 0, [0] * len(due.games), [0] * len(points)
-            due.faults = [0] * 8
+            due.faults, due.head = [0] * 8, pages.ZERO32
         for name, value in vars(due).items():
             told = getattr(result, name)
             check(told == value, "%s is %s, but %s is due", name, told, value)

@@ -1,0 +1,94 @@
+/* held: `fiel jail-test --quick --json`, read. */
+#include "held.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { ANSWER = 16384 };
+
+/* Its words on our pipe; an errno. */
+static int start(const char *fiel, int out, pid_t *child)
+{
+    char *const argv[] = { "fiel", "jail-test", "--quick", "--json", NULL };
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attr;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, out, 1);
+    posix_spawnattr_init(&attr);
+    posix_spawnattr_setsigmask(&attr, &none); /* a daemon's are blocked */
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+    int bad = posix_spawn(child, fiel, &files, &attr, argv, environ);
+    posix_spawnattr_destroy(&attr);
+    posix_spawn_file_actions_destroy(&files);
+    return bad;
+}
+
+/* What it answered, of at most ANSWER bytes; NULL and why. */
+static json_t *ask(const char *fiel, char text[HELD_TEXT])
+{
+    char answer[ANSWER];
+    size_t size = 0;
+    int ends[2], bad = pipe2(ends, O_CLOEXEC);
+    pid_t child = -1;
+    json_t *j = NULL;
+    if (!bad) {
+        bad = start(fiel, ends[1], &child);
+        close(ends[1]);
+        for (ssize_t n; !bad && size < ANSWER && (n = read(ends[0], answer + size, ANSWER - size)) > 0;)
+            size += (size_t)n;
+        close(ends[0]);
+    }
+    if (child > 0 && !bad)
+        waitpid(child, NULL, 0);
+    if (!bad)
+        j = json_loadb(answer, size, 0, NULL);
+    if (!j)
+        snprintf(text, HELD_TEXT, "%.300s: %.100s", fiel, bad ? strerror(bad) : "`jail-test --json` told nothing");
+    return j;
+}
+
+static bool lacks(const json_t *layer)
+{
+    return json_is_true(json_object_get(layer, "demanded")) && !json_is_true(json_object_get(layer, "held"));
+}
+
+/* "own pages, own user: make a runtime". */
+static void name_missing(const json_t *layers, char text[HELD_TEXT])
+{
+    const char *remedy = NULL;
+    size_t n = 0;
+    *text = '\0';
+    for (size_t i = 0; i < json_array_size(layers) && n < HELD_TEXT; i++) {
+        const json_t *layer = json_array_get(layers, i);
+        const char *name = json_string_value(json_object_get(layer, "layer"));
+        if (!lacks(layer) || !name)
+            continue;
+        n += (size_t)snprintf(text + n, HELD_TEXT - n, "%s%s", n ? ", " : "", name);
+        if (!remedy)
+            remedy = json_string_value(json_object_get(layer, "remedy"));
+    }
+    if (remedy && n < HELD_TEXT)
+        snprintf(text + n, HELD_TEXT - n, ": %s", remedy);
+}
+
+enum held held_here(const char *fiel, char text[HELD_TEXT])
+{
+    json_t *j = ask(fiel, text);
+    enum held held = !j ? HELD_UNKNOWN : json_is_true(json_object_get(j, "strict")) ? HELD_ALL : HELD_LESS;
+    if (held == HELD_LESS)
+        name_missing(json_object_get(j, "layers"), text);
+    json_decref(j);
+    return held;
+}

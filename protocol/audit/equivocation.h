@@ -1,0 +1,21 @@
+/* equivocation: two files of one match in which its arbiter signed what cannot both be true (DEAL.md section 6). */
+#ifndef FIEL_AUDIT_EQUIVOCATION_H
+#define FIEL_AUDIT_EQUIVOCATION_H
+
+#include <stdbool.h>
+
+#include "record/crypto.h"
+#include "record/replay.h"
+
+enum { EQUIVOCATION_TEXT = 160 };
+
+/* The match that a file is of, by its first OFFER; false: it has none. */
+bool match_of_file(const struct replay *file, uint8_t match_id[HASH]);
+
+/* `a` and `b` lie in memory and name the same match; their reading places are left alone.  True: the arbiter of both signed
+ * two things that exclude each other, and `what` is the end of a sentence: "two RESULTs that differ".  A record that ends
+ * earlier than another one, and one that was gone on with, exclude nothing.  *no_memory is set where there is too little to
+ * look. */
+bool equivocation(const struct replay *a, const struct replay *b, char what[EQUIVOCATION_TEXT], bool *no_memory);
+
+#endif

@@ -1,0 +1,278 @@
+/* ladder_first: the guide's two commands for anybody: what holds here is looked at and said, the first pair is played, and whoever
+ * is not played with is told why. */
+#include "guise.h"
+#include "process.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+static char folder[SCRATCH_ROOM], store[SCRATCH_ROOM + 32];
+static const struct guise *who = &ourselves;
+
+/* --- what is run -------------------------------------------------------------------------------------------------- */
+
+/* fiel-ladder with these words, as whoever hosts. */
+static int ladder_words(const char *program, const char *const *more, const char *words[WORDS_MAX])
+{
+    const char *all[WORDS_MAX] = { program };
+    for (int i = 0; more[i]; i++)
+        all[i + 1] = more[i];
+    return in_guise(who, all, words);
+}
+
+static const char *ladder_program(void)
+{
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s-ladder", fiel());
+    return path;
+}
+
+#define LADDER(...) ladder((const char *const[]){ __VA_ARGS__, NULL })
+static struct run ladder(const char *const *more)
+{
+    const char *words[WORDS_MAX];
+    ladder_words(ladder_program(), more, words);
+    return run_words(words, NULL);
+}
+
+static void assert_run(struct run r, int code, const char *says)
+{
+    if (r.code != code || (!strstr(r.err, says) && !strstr(r.out, says)))
+        fail_msg("exit %d, not %d, or not '%s':\n%s%s", r.code, code, says, r.out, r.err);
+    run_free(&r);
+}
+
+struct serving {
+    pid_t pid;
+    int said;
+    char text[16384];
+    size_t size;
+};
+
+/* Serves the store; both streams come to `s`. */
+static void serve(struct serving *s, const char *const *more)
+{
+    const char *words[WORDS_MAX], *all[WORDS_MAX] = { "serve", "--store", store, "--listen", "127.0.0.1:0" };
+    int ends[2];
+    *s = (struct serving){ 0 };
+    for (int i = 0; more[i]; i++)
+        all[i + 5] = more[i];
+    ladder_words(ladder_program(), all, words);
+    assert_int_equal(pipe(ends), 0);
+    s->pid = fork();
+    if (!s->pid) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(ends[1], 1);
+        dup2(ends[1], 2);
+        close(ends[0]);
+        execv(words[0], (char *const *)(uintptr_t)words);
+        _exit(127);
+    }
+    close(ends[1]);
+    s->said = ends[0];
+}
+
+/* Until it has said so; the deadline is for failures alone. */
+static void await(struct serving *s, const char *words)
+{
+    struct pollfd p = { .fd = s->said, .events = POLLIN };
+    while (!strstr(s->text, words)) {
+        ssize_t n = poll(&p, 1, 60000) == 1 ? read(s->said, s->text + s->size, sizeof s->text - 1 - s->size) : -1;
+        if (n <= 0)
+            fail_msg("it never said '%s':\n%s", words, s->text);
+        s->size += (size_t)n;
+        s->text[s->size] = '\0';
+    }
+}
+
+static void end(struct serving *s)
+{
+    int status;
+    kill(s->pid, SIGTERM);
+    assert_int_equal(waitpid(s->pid, &status, 0), s->pid);
+    assert_int_equal(status, 0);
+    close(s->said);
+}
+
+/* Whether everything that strict demands holds for whoever hosts. */
+static bool strict_holds(void)
+{
+    const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", NULL };
+    in_guise(who, look, words);
+    struct run r = run_words(words, NULL);
+    bool holds = r.code == 0;
+    run_free(&r);
+    return holds;
+}
+
+/* --- bots --------------------------------------------------------------------------------------------------------- */
+
+static void bundled(const char *name, char path[PATH_MAX])
+{
+    char built[512];
+    snprintf(built, sizeof built, "%s/bots/%s", build_dir(), name);
+    assert_non_null(realpath(built, path));
+}
+
+static void copy_to(const char *from, const char *to)
+{
+    size_t size;
+    char *bytes = slurp(from, &size);
+    spill(to, bytes, size);
+    free(bytes);
+    assert_int_equal(chmod(to, 0755), 0);
+}
+
+/* A bot of two files, which is what an author's folder looks like: the script finds the program beside it. */
+static void make_folder_bot(char path[PATH_MAX])
+{
+    static const char script[] = "#!/bin/sh\nexec \"${0%/*}/inner/program\"\n";
+    char file[PATH_MAX], program[PATH_MAX];
+    snprintf(path, PATH_MAX, "%s/two", folder);
+    assert_int_equal(mkdir(path, 0755), 0);
+    snprintf(file, sizeof file, "%.4000s/inner", path);
+    assert_int_equal(mkdir(file, 0755), 0);
+    snprintf(file, sizeof file, "%.4000s/inner/program", path);
+    bundled("cauto", program);
+    copy_to(program, file);
+    snprintf(file, sizeof file, "%.4000s/start", path);
+    spill(file, script, strlen(script));
+    assert_int_equal(chmod(file, 0755), 0);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    scratch(folder);
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
+    if (who->uid)
+        assert_int_equal(chown(folder, who->uid, who->uid), 0);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    scratch_remove(folder);
+    return 0;
+}
+
+/* --- the tests ---------------------------------------------------------------------------------------------------- */
+
+static void begin(void) { assert_run(LADDER("init", "--store", store, "--host", "ana"), 0, "password"); }
+
+/* Until the first pair is rated: the command is run again and again, a while that is for failures alone. */
+static void await_table(void)
+{
+    struct run r = { 0 };
+    for (time_t last = time(NULL) + 60; r.code != 0 || !r.out; r = LADDER("standings", "--store", store)) {
+        if (time(NULL) > last)
+            fail_msg("there is no table:\n%s", r.err);
+        run_free(&r);
+    }
+    assert_says(r.out, "Elo counts from");
+    run_free(&r);
+}
+
+/* docs/ladder.md: made, a bot and another, served; what cannot be held is said, and the table comes. */
+static void the_guides_commands_play(void **state)
+{
+    char path[PATH_MAX];
+    struct serving s;
+    (void)state;
+    begin();
+    make_folder_bot(path);
+    assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./start"), 0, "ana/two#1 is entered");
+    bundled("random", path);
+    assert_run(LADDER("enter", "--store", store, "ana/random", path), 0, "ana/random#1 is entered");
+    bool strict = strict_holds();
+    serve(&s, (const char *const[]){ "--workers", "2", "--tables", "0", NULL });
+    await(&s, strict ? "http://127.0.0.1:" : "strict cannot be held here");
+    if (!strict)
+        await(&s, "bots are held by --jail basic instead");
+    await(&s, "ana/two#1 plays");
+    await(&s, "ana/random#1 plays");
+    await_table();
+    end(&s);
+}
+
+/* As an ordinary user, who is the one that the guide left without a game. */
+static void an_ordinary_users_commands_play(void **state)
+{
+    who = geteuid() ? &ourselves : &nobody;
+    if (geteuid() == 0 && !can_be_nobody()) {
+        who = &ourselves;
+        skip();
+    }
+    setup(state);
+    the_guides_commands_play(state);
+    teardown(state);
+    who = &ourselves;
+}
+
+/* Whoever asks for strict by name gets it or a reason, before a bot waits for ever. */
+static void what_is_asked_for_holds_or_is_refused(void **state)
+{
+    const struct guise *before = who;
+    if (geteuid() == 0 && !can_be_nobody())
+        skip();
+    who = geteuid() ? &ourselves : &nobody;
+    setup(state);
+    begin();
+    assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--workers", "1", "--jail", "strict"), 3,
+               "--jail strict cannot be held here: ");
+    assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
+               "strict, basic or none");
+    assert_run(LADDER("worker", "--store", store, "--jail", "loose"), 2, "strict, basic or none");
+    teardown(state);
+    who = before;
+}
+
+/* A bot that is none: whoever hosts reads it at the terminal that serves, and where the table would be. */
+static void a_bot_that_breaks_is_told_of(void **state)
+{
+    struct serving s;
+    (void)state;
+    begin();
+    assert_run(LADDER("standings", "--store", store), 2, "has no ladder yet");
+    assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0,
+               "it plays when it has passed a match against itself");
+    assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
+    serve(&s, (const char *const[]){ "--workers", "1", "--tables", "0", NULL });
+    await(&s, "ana/broken#1 is disabled: in a match against itself: ");
+    end(&s);
+    assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 is disabled: in a match against itself: ");
+}
+
+static void what_is_no_bot_is_not_entered(void **state)
+{
+    char path[PATH_MAX], tar[PATH_MAX];
+    (void)state;
+    begin();
+    make_folder_bot(path);
+    assert_run(LADDER("enter", "--store", store, "ana/two", path), 2, "bot");
+    assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./other"), 2, "other");
+    assert_run(LADDER("enter", "--store", store, "ana/two", "/no/such/thing"), 2, "there is no /no/such/thing");
+    snprintf(tar, sizeof tar, "%s/two.tar.gz", folder);
+    const char *const pack[] = { "/bin/tar", "-czf", tar, "-C", path, ".", NULL };
+    struct run r = run_words(pack, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    assert_run(LADDER("enter", "--store", store, "ana/two", tar, "--run", "./start"), 0, "ana/two#1 is entered");
+    assert_run(LADDER("enter", "--store", store, "ana/two", tar, "--run", "./start"), 0, "ana/two#2 is entered");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_guides_commands_play, setup, teardown),
+        cmocka_unit_test(an_ordinary_users_commands_play),
+        cmocka_unit_test(what_is_asked_for_holds_or_is_refused),
+        cmocka_unit_test_setup_teardown(a_bot_that_breaks_is_told_of, setup, teardown),
+        cmocka_unit_test_setup_teardown(what_is_no_bot_is_not_entered, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

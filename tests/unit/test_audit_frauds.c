@@ -1,0 +1,283 @@
+/* Frauds that the auditor cannot tell from the truth: an arbiter writes down what never happened, with its own key alone or with
+ * the bots' keys as well.  Every byte follows from the rest, so the file is valid; but the verdict's first line says on whose
+ * word it rests, and no seat is blamed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "audit/audit.h"
+#include "audit/equivocation.h"
+#include "support/forge.h"
+
+static const char by_word[] = ": valid; decided by a fault that rests on the arbiter's word\n";
+static const char by_host[] = ": valid; decided by a fault that is proved only against a key that the host made\n";
+static const char by_seat[] = ": valid; decided by a fault that its party signed\n";
+static const char neither[] = " and the record contradict each other, and neither is blamed\n";
+static const char no_fault[] = ": valid\n";
+
+enum start { PLAYS, NO_HELLO, NO_JOIN };
+
+static const struct fraud {
+    const char *name;
+    enum twist_kind twist;
+    unsigned at, times; /* at so many decisions (or after hands) one behind the other */
+    uint8_t sign, on_timeout, held;
+    enum start start;
+    enum audit_ground ground;
+    const char *line; /* how the first one ends */
+} frauds[] = {
+    { "a silence", TWIST_SILENCE, 4, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "a silence, decisions signed", TWIST_SILENCE, 4, 1, 1, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "a silence of a remote bot", TWIST_SILENCE, 4, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "three silences", TWIST_SILENCE, 3, 6, 0, 1, 0, PLAYS, GROUND_WORD, by_word },
+    { "a late answer", TWIST_LATE, 4, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "a late answer, decisions signed", TWIST_LATE, 4, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "another seat's answer", TWIST_WRONG_SEAT, 5, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "another seat's answer, unsigned by a remote bot", TWIST_WRONG_SEAT, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD,
+      by_word },
+    { "another seat's answer, with the bot's key", TWIST_WRONG_SEAT, 5, 1, 1, 0, 0, PLAYS, GROUND_HOST_KEY, by_host },
+    { "another seat's answer, signed far away", TWIST_WRONG_SEAT, 5, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_PROVED,
+      by_seat },
+    { "three illegal answers", TWIST_ILLEGAL, 3, 8, 0, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "three illegal answers of a remote bot, unsigned", TWIST_ILLEGAL, 3, 8, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD,
+      by_word },
+    { "three illegal answers, with the bot's key", TWIST_ILLEGAL, 3, 8, 1, 0, 0, PLAYS, GROUND_HOST_KEY, by_host },
+    { "three illegal answers, signed far away", TWIST_ILLEGAL, 3, 8, 1, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
+    { "bytes that never came", TWIST_GARBAGE, 5, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "bytes that never came from a remote bot", TWIST_GARBAGE, 5, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "a signature of nobody", TWIST_BAD_ACTION_SIGNATURE, 5, 1, 1, 0, 0, PLAYS, GROUND_WORD, by_word },
+    { "a signature of no remote bot", TWIST_BAD_ACTION_SIGNATURE, 5, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_WORD,
+      by_word },
+    { "a cut that is none", TWIST_BAD_CUT, 2, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "a hand signed wrong", TWIST_BAD_SIGN, 2, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "a cut withheld", TWIST_NO_CUT, 2, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "nobody came", TWIST_NONE, 0, 0, 0, 0, HELD_REMOTE, NO_HELLO, GROUND_WORD, by_word },
+    { "nobody joined", TWIST_NONE, 0, 0, 0, 0, HELD_REMOTE, NO_JOIN, GROUND_WORD, by_word },
+    { "a disk that was full", TWIST_VOID, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "a protest, with the bot's key", TWIST_PROTEST, 5, 1, 0, 0, 0, PLAYS, GROUND_HOST_KEY, by_host },
+    { "a protest, signed far away", TWIST_PROTEST, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
+    { "a protest against another record", TWIST_PROTEST_OTHER, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_CONTRADICTS,
+      neither },
+    { "a match as it was", TWIST_NONE, 0, 0, 0, 0, 0, PLAYS, GROUND_NONE, no_fault },
+    { "a match as it was, decisions signed", TWIST_NONE, 0, 0, 1, 0, 0, PLAYS, GROUND_NONE, no_fault },
+    { "one illegal answer", TWIST_ILLEGAL, 3, 1, 0, 0, 0, PLAYS, GROUND_NONE, no_fault },
+    { "answers nobody asked for", TWIST_UNASKED, 2, 8, 0, 0, 0, PLAYS, GROUND_NONE, no_fault },
+    { "who came back", TWIST_COMES_BACK, 4, 1, 0, 0, 0, PLAYS, GROUND_NONE, no_fault },
+};
+
+static struct forge *committed(const struct fraud *x)
+{
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    f->sign = x->sign;
+    f->on_timeout = x->on_timeout;
+    memset(f->offer.held, x->held, FORGE_SEATS);
+    f->silent_start[1] = x->start == NO_HELLO;
+    f->no_join[1] = x->start == NO_JOIN;
+    for (unsigned i = 0; i < x->times; i++)
+        f->twists[f->twist_count++] = (struct twist){ x->at + i, x->twist };
+    forge_run(f);
+    return f;
+}
+
+static void look(const struct fraud *x, const struct audit_report *r)
+{
+    char *text = NULL;
+    size_t size = 0, end = strlen(x->line);
+    FILE *out = open_memstream(&text, &size);
+    audit_print_quiet(out, "m", r);
+    assert_int_equal(fclose(out), 0);
+    bool says = size >= end && !strcmp(text + size - end, x->line);
+    if (r->outcome != AUDIT_VALID || r->ground != x->ground || r->blame != BLAME_NOBODY || !says) {
+        fprintf(stderr, "%s: ground %d, not %d\n", x->name, (int)r->ground, (int)x->ground);
+        audit_print(stderr, "m", r);
+        fail();
+    }
+    free(text);
+}
+
+static void every_fraud_is_marked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++) {
+        struct audit_report r;
+        size_t size;
+        struct forge *f = committed(&frauds[i]);
+        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+        look(&frauds[i], &r);
+        free(file);
+        forge_free(f);
+    }
+}
+
+/* What the arbiter's key alone cannot do: a protest, or another seat's answer that is proved, without the seat's own key. */
+static void what_needs_the_seats_key(void **state)
+{
+    (void)state;
+    static const struct fraud signed_ones[] = {
+        { "a protest", TWIST_PROTEST, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
+        { "another seat's answer", TWIST_WRONG_SEAT, 5, 1, 1, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct audit_report r;
+        size_t size;
+        struct forge *f = committed(&signed_ones[i]);
+        size_t at = forge_find(f, MSG_FAULT, 0);
+        while (f->records[at].type != REC_RECEIVED)
+            at--;
+        f->records[at].bytes[f->records[at].size - 1] ^= 1;
+        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+        if (i == 0) {
+            assert_int_equal(r.outcome, AUDIT_WRONG);
+            assert_int_equal(r.blame, BLAME_ARBITER);
+            assert_non_null(strstr(r.wrong, "it is the fault \"bad-signature\""));
+        } else {
+            assert_int_equal(r.outcome, AUDIT_VALID);
+            assert_int_equal(r.ground, GROUND_WORD);
+        }
+        free(file);
+        forge_free(f);
+    }
+}
+
+/* How far the signatures of those who played go. */
+static void who_signed_what(void **state)
+{
+    (void)state;
+    struct audit_report r;
+    size_t size;
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    forge_run(f);
+    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    assert_true(r.hands > 2 && r.hands == f->match.open.hand);
+    assert_int_equal(r.signed_to[0], r.hands);
+    assert_int_equal(r.signed_to[1], r.hands);
+    free(file);
+    forge_free(f);
+    f = committed(&(struct fraud){ "", TWIST_BAD_SIGN, 2, 1, 0, 0, 0, PLAYS, GROUND_WORD, by_word });
+    file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    assert_int_equal(r.hands, 2);
+    assert_int_equal(r.signed_to[0], 2);
+    assert_int_equal(r.signed_to[1], 1);
+    free(file);
+    forge_free(f);
+}
+
+/* --- two files of one match ------------------------------------------------------------------- */
+
+static bool excludes(struct forge *a, struct forge *b, const uint8_t *key, char what[EQUIVOCATION_TEXT])
+{
+    struct replay file[2];
+    size_t size[2];
+    bool no_memory;
+    uint8_t *bytes[2] = { forge_file(a, a->arbiter_secret, &size[0]),
+                          forge_file(b, key ? key : b->arbiter_secret, &size[1]) };
+    for (unsigned i = 0; i < 2; i++)
+        replay_over(&file[i], bytes[i], size[i]);
+    bool found = equivocation(&file[0], &file[1], what, &no_memory);
+    bool back = equivocation(&file[1], &file[0], what, &no_memory);
+    assert_true(found == back && !no_memory);
+    free(bytes[0]);
+    free(bytes[1]);
+    return found;
+}
+
+static struct forge *one_match(uint64_t random, enum twist_kind twist, unsigned at)
+{
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    f->play_random = random;
+    if (twist)
+        f->twists[f->twist_count++] = (struct twist){ at, twist };
+    forge_run(f);
+    return f;
+}
+
+static void expect_lie(struct forge *a, struct forge *b, const char *said)
+{
+    char what[EQUIVOCATION_TEXT] = "nothing";
+    assert_memory_equal(a->match_id, b->match_id, HASH);
+    if (!excludes(a, b, NULL, what) || !strstr(what, said))
+        fail_msg("\"%s\" instead of \"%s\"", what, said);
+    forge_free(b);
+}
+
+static void say_result_anew(struct forge *f)
+{
+    uint8_t bytes[512], signature[SIGNATURE];
+    struct packer p, blob;
+    struct message m;
+    pack_start(&blob, bytes, sizeof bytes);
+    pack_result(&blob, &f->result);
+    result_message(&m, f->match_id, blob.bytes, blob.size);
+    sign_message(signature, f->arbiter_secret, &m);
+    p = forge_pack();
+    pack_msg_result(&p, blob.bytes, blob.size, signature);
+    forge_put(f, forge_find(f, MSG_RESULT, 0), p.bytes, p.size);
+}
+
+/* One match told in two ways; each file is valid by itself. */
+static void two_truths(void **state)
+{
+    (void)state;
+    struct forge *a = one_match(0, TWIST_NONE, 0);
+    expect_lie(a, one_match(1, TWIST_NONE, 0), "two HANDS_ENDs of 1 hands that differ");
+    expect_lie(a, one_match(0, TWIST_GARBAGE, 20), "differ");
+    expect_lie(a, one_match(0, TWIST_VOID, 2), "differ");
+    struct forge *b = one_match(0, TWIST_NONE, 0);
+    b->result.points[0]++;
+    say_result_anew(b);
+    expect_lie(a, b, "two RESULTs that differ");
+    b = one_match(0, TWIST_NONE, 0);
+    size_t seal = forge_find(b, MSG_SEAL, 0);
+    b->records[seal].bytes[60] ^= 1; /* not signed: convicts nobody */
+    char what[EQUIVOCATION_TEXT];
+    assert_false(excludes(a, b, NULL, what) && strstr(what, "SEAL"));
+    forge_free(b);
+    forge_free(a);
+}
+
+/* What excludes nothing: the same file, one that ends earlier, two that are void, another match, a stranger's file. */
+static void one_truth(void **state)
+{
+    (void)state;
+    char what[EQUIVOCATION_TEXT];
+    struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
+    assert_false(excludes(a, b, NULL, what));
+    size_t whole = b->count;
+    b->count = whole / 2;
+    assert_false(excludes(a, b, NULL, what));
+    b->count = whole; /* so that all its records are freed */
+    forge_free(b);
+    struct forge *other = forge_new("argentino,target=15", 1, 8);
+    forge_run(other);
+    assert_false(excludes(a, other, NULL, what));
+    forge_free(other);
+    uint8_t public_key[32], stranger[64];
+    forge_key(public_key, stranger, 99);
+    b = one_match(1, TWIST_NONE, 0);
+    for (size_t i = 0; i < b->count; i++) { /* every signature of the arbiter is spoiled */
+        struct forge_record *r = &b->records[i];
+        if (r->type == MSG_HANDS_END || r->type == MSG_RESULT || r->type == MSG_SEAL)
+            r->bytes[r->size - 5] ^= 1;
+    }
+    assert_false(excludes(a, b, stranger, what));
+    forge_free(b);
+    forge_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_fraud_is_marked),
+        cmocka_unit_test(what_needs_the_seats_key),
+        cmocka_unit_test(who_signed_what),
+        cmocka_unit_test(two_truths),
+        cmocka_unit_test(one_truth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
