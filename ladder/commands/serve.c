@@ -35,8 +35,6 @@ static const struct choice table[] = {
     { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
     { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },
     CHOICES_CREW,
-    { "match-log", "DIR", NULL, "a match log (fiel log create), into which decisions of disputes go" },
-    { "match-log-key", "FILE", NULL, "its secret key" },
     { "proxy", "WHO", "local", "whose X-Forwarded-For and -Proto count: local (this machine), none, or an address" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
@@ -120,8 +118,6 @@ static int open_log(struct site *s, const struct choices *c, struct decisions *d
 {
     const char *folder = chosen(c, "match-log"), *key = chosen(c, "match-log-key");
     char why[256];
-    if (!folder != !key)
-        return cli_fail(EXIT_USAGE, "serve: --match-log and --match-log-key go together: `fiel log create` makes both");
     if (folder && !decisions_open(d, folder, key, why))
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     s->decisions = folder ? d : NULL;

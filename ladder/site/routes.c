@@ -33,6 +33,7 @@ static const struct http_route page_routes[] = {
     { "GET", "/ladders/{}", page_ladder, 0, 0 },
     { "GET", "/matches", page_matches, 0, 0 },
     { "GET", "/matches/{}", page_match, 0, 0 },
+    { "GET", "/matches/{}/proof", page_proof, 0, 0 },
     { "GET", "/replays/{}", page_replay, 0, 0 },
     { "GET", "/live", page_live, 0, 0 },
     { "GET", "/live/{}", page_live_match, 0, 0 },

@@ -94,6 +94,14 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     if (!take_jail(c, p, code))
         return false;
     p->folder = chosen(c, "work");
+    p->signing_key = chosen(c, "signing-key");
+    p->log = chosen(c, "match-log");
+    p->log_key = chosen(c, "match-log-key");
+    if (!p->log != !p->log_key) {
+        *code = cli_fail(EXIT_USAGE, "%s: --match-log and --match-log-key go together: `fiel log create` makes both",
+                         c->command);
+        return false;
+    }
     p->machine = chosen(c, "machine");
     if (p->machine && (!*p->machine || strlen(p->machine) >= PROCESS_MACHINE)) {
         *code = cli_fail(EXIT_USAGE, "%s: --machine has 1 to %d bytes: give it a shorter name", c->command,
@@ -130,6 +138,9 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
     h->plan = (struct worker_plan){ .machine = c->machine,
                                     .arbiter = p->arbiter,
                                     .fiel = p->fiel,
+                                    .signing_key = p->signing_key,
+                                    .log = p->log,
+                                    .log_key = p->log_key,
                                     .jail = p->jail,
                                     .unheld = p->unheld,
                                     .folder = p->folder,

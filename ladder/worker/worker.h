@@ -22,10 +22,12 @@ struct worker_plan {
     const char *machine;                  /* that plays: bots of one author are kept from meeting there (struct wish) */
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
     const char *fiel;                     /* the arbiter's program */
-    const char *jail;                     /* strict, basic or none, as for `fiel match` */
-    bool unheld;                          /* pairs with strangers' bots are played in any jail */
-    const char *folder; /* for what is unpacked and played; a job's part of it is removed when it is over */
-    atomic_bool *over;  /* true: give back what is leased and end */
+    const char *signing_key;              /* the arbiter's, for all matches; NULL: one for each */
+    const char *log, *log_key; /* the match log in which pairs are published, and its secret key; NULL: none */
+    const char *jail;          /* strict, basic or none, as for `fiel match` */
+    bool unheld;               /* pairs with strangers' bots are played in any jail */
+    const char *folder;        /* for what is unpacked and played; a job's part of it is removed when it is over */
+    atomic_bool *over;         /* true: give back what is leased and end */
 };
 
 /* This machine's jail does not demand what holds strangers' bots in a pair, and the host has not said that it may be so. */

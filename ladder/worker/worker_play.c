@@ -143,6 +143,12 @@ static void match_words(struct work *w, struct words *v)
     add_option(v, "--seats", number);
     add_option(v, "--clock", o->ladder.clock);
     add_option(v, "--jail", w->plan->jail);
+    if (w->plan->signing_key)
+        add_option(v, "--key", w->plan->signing_key);
+    if (w->plan->log && o->kind == JOB_PLAY) { /* what is only looked at for admission is no match of the ladder's */
+        add_option(v, "--match-log", w->plan->log);
+        add_option(v, "--match-log-key", w->plan->log_key);
+    }
     snprintf(path, sizeof path, "%s/%s", w->folder, twins ? "pair" : "match.replay");
     add_option(v, "--replay", path);
     snprintf(path, sizeof path, "%s/logs", w->folder);
