@@ -76,11 +76,12 @@ static void found(const struct ladder *l, const int64_t (*version)[2], size_t pa
 static void play_all(void)
 {
     struct worker_plan plan = {
-        .store = store, .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over
+        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over
     };
     enum worked done;
     while ((done = worker_once(&plan, &e)) == WORK_DONE)
         ;
+    queue_close(plan.queue);
     if (done != WORK_NONE)
         fail_msg("%s", e.text);
 }
