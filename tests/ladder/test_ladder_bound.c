@@ -139,7 +139,7 @@ static int copy(void **state)
     (void)state;
     copies++;
     snprintf(command, sizeof command,
-             "mkdir %s/%u && cd %s && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
+             "mkdir '%s/%u' && cd '%s' && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
              copies, folder, copies);
     shell(command);
     return 0;
@@ -149,7 +149,7 @@ static int forget(void **state)
 {
     char command[256];
     (void)state;
-    snprintf(command, sizeof command, "rm -r %s/%u", folder, copies);
+    snprintf(command, sizeof command, "rm -r '%s/%u'", folder, copies);
     shell(command);
     return 0;
 }
