@@ -67,13 +67,12 @@ static void raise_files(void)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
-/* A store of SQLite is this process's alone, so that without workers of its own nothing is ever played. */
-static void say_nobody_plays(const struct choices *c, const struct crew_plan *crew)
+/* Without workers of its own it waits for those that have a key, and says so: where there are none nothing is ever played. */
+static void say_nobody_plays(const struct crew_plan *crew)
 {
-    if (!crew->count && !strncmp(chosen(c, "store"), "sqlite:", 7))
-        cli_fail(0,
-                 "serve: no worker plays here, and a store of SQLite has no other: add --workers 1, or move the store "
-                 "to PostgreSQL and start `fiel-ladder worker`");
+    if (!crew->count)
+        cli_fail(0, "serve: no worker plays here: add --workers 1, or start `fiel-ladder worker` with a key that "
+                    "`fiel-ladder worker-key new` makes");
 }
 
 /* Serves until a signal says that it is enough. */
@@ -96,7 +95,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
     if (k) {
         struct crew *players = crew_start(crew);
-        say_nobody_plays(c, crew);
+        say_nobody_plays(crew);
         printf("http://%s\n", http_bound(s->http));
         if (numbers)
             printf("http://%s/metrics\n", http_bound(numbers));

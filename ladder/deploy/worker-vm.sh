@@ -2,7 +2,7 @@
 # Runs one command in a virtual machine of its own: a worker of a ladder, so that bots of different workers share no kernel.
 #
 #   worker-vm.sh KERNEL ROOT COMMAND [WORD...]
-#   worker-vm.sh /vmlinuz root fiel-ladder worker --store postgresql://ladder@10.0.2.2/fiel --jail strict
+#   worker-vm.sh /vmlinuz root fiel-ladder worker --server http://10.0.2.2:8080 --private-net --worker-key /etc/fiel/worker.key --jail strict
 #
 # KERNEL is a Linux kernel (Debian: linux-image-cloud-amd64), ROOT a folder with a small system, of which the machine gets a copy in its
 # memory: nothing that is written in it stays.  In Debian it is made so, with the packages of this tree and the kernel's modules in it:

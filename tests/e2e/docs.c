@@ -111,7 +111,7 @@ static unsigned script_of(char *page, FILE *to)
             console = !console && is_run(line);
         else if (console && !strncmp(line, "$ ! ", 4))
             fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
-        else if (console && (!strncmp(line, "$ fiel-ladder serve", 19) || !strncmp(line, "$ fiel-ladder worker", 20)))
+        else if (console && (!strncmp(line, "$ fiel-ladder serve", 19) || !strncmp(line, "$ fiel-ladder worker ", 21)))
             fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
         else if (console && !strncmp(line, "$ fiel-ladder move", 18))
             fprintf(to, "kill $serving; wait $serving || true; serving=\n%s\n", line + 2), n++;

@@ -157,14 +157,15 @@ static void every_command_line_is_one(void **state)
 /* A virtual machine a worker: the command that it shows is one, and what is missing is said.  It boots by hand alone (SECURITY.md). */
 static void a_virtual_machine_says_what_it_wants(void **state)
 {
-    static const char shown[] = "fiel-ladder worker --store postgresql://ladder@10.0.2.2/fiel --jail strict";
+    static const char shown[] = "fiel-ladder worker --server http://10.0.2.2:8080 "
+                                "--private-net --worker-key /etc/fiel/worker.key --jail strict";
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker-vm.sh", NULL };
     const char *const none[] = { "/bin/sh", "ladder/deploy/worker-vm.sh", "/nowhere", ".", "true", NULL };
     (void)state;
     char *script = slurp("ladder/deploy/worker-vm.sh", NULL);
     assert_non_null(strstr(script, shown));
     free(script);
-    take_command("worker --store postgresql://ladder@10.0.2.2/fiel --jail strict");
+    take_command("worker --server http://10.0.2.2:8080 --private-net --worker-key worker.key --jail strict");
     assert_fine(run_words(sh, NULL));
     struct run r = run_words(none, NULL);
     assert_int_equal(r.code, 2);

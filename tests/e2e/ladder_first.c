@@ -217,6 +217,7 @@ static void an_ordinary_users_commands_play(void **state)
 static void what_is_asked_for_holds_or_is_refused(void **state)
 {
     const struct guise *before = who;
+    char key[SCRATCH_ROOM + 32];
     if (geteuid() == 0 && !can_be_nobody())
         skip();
     who = geteuid() ? &ourselves : &nobody;
@@ -226,7 +227,10 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
                "--jail strict cannot be held here: ");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
                "strict, basic or none");
-    assert_run(LADDER("worker", "--store", store, "--jail", "loose"), 2, "strict, basic or none");
+    snprintf(key, sizeof key, "%s/worker.key", folder);
+    assert_run(LADDER("worker-key", "new", "attic", "--to", key, "--store", store), 0, "worker attic");
+    assert_run(LADDER("worker", "--server", "http://127.0.0.1:9", "--worker-key", key, "--jail", "loose"), 2,
+               "strict, basic or none");
     teardown(state);
     who = before;
 }

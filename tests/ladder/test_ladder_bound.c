@@ -77,7 +77,7 @@ static void found(const struct ladder *l, const int64_t (*version)[2], size_t pa
 static void play_all(void)
 {
     char key[128], log[128], log_key[128], line[1024];
-    struct worker_plan plan = { .store = store,
+    struct worker_plan plan = { .queue = queue_here(store),
                                 .name = "w1",
                                 .fiel = fiel,
                                 .signing_key = key,
@@ -94,6 +94,7 @@ static void play_all(void)
     assert_int_equal(system(line), 0);
     while ((done = worker_once(&plan, &e)) == WORK_DONE)
         ;
+    queue_close(plan.queue);
     if (done != WORK_NONE)
         fail_msg("%s", e.text);
 }
@@ -151,7 +152,7 @@ static int copy(void **state)
     (void)state;
     copies++;
     snprintf(command, sizeof command,
-             "mkdir %s/%u && cd %s && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
+             "mkdir '%s/%u' && cd '%s' && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
              copies, folder, copies);
     shell(command);
     return 0;
@@ -161,7 +162,7 @@ static int forget(void **state)
 {
     char command[256];
     (void)state;
-    snprintf(command, sizeof command, "rm -r %s/%u", folder, copies);
+    snprintf(command, sizeof command, "rm -r '%s/%u'", folder, copies);
     shell(command);
     return 0;
 }
