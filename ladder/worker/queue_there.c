@@ -105,7 +105,7 @@ static enum store_code code_of(long status)
 }
 
 /* The site's own sentence, where it sent one, without what a terminal obeys. */
-static int refused(const struct there *t, const struct call *c, struct store_error *e)
+static enum store_code refused(const struct there *t, const struct call *c, struct store_error *e)
 {
     json_t *j = json_loads(c->body ? c->body : "", 0, NULL);
     const char *text = json_string_value(json_object_get(j, "error"));

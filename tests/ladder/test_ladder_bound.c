@@ -168,7 +168,7 @@ static int forget(void **state)
 }
 
 /* As the database's owner: nothing holds him. */
-static void sql(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void sql(const char *format, ...)
 {
     char path[256], text[2048], *why = NULL;
     sqlite3 *db;
