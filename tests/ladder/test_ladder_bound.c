@@ -90,7 +90,8 @@ static void play_all(void)
     snprintf(key, sizeof key, "%s/arbiter.key", folder);
     snprintf(log, sizeof log, "%s/log", folder);
     snprintf(log_key, sizeof log_key, "%s/log.secret", folder);
-    snprintf(line, sizeof line, "%s log create %s --name ladder.example/log --key %s >/dev/null", fiel, log, log_key);
+    snprintf(line, sizeof line, "'%s' log create '%s' --name ladder.example/log --key '%s' >/dev/null", fiel, log,
+             log_key);
     assert_int_equal(system(line), 0);
     while ((done = worker_once(&plan, &e)) == WORK_DONE)
         ;
@@ -328,7 +329,7 @@ static void every_match_is_in_the_log(void **state)
         fail_msg("%s", said);
     hears("all is well", "check");
     char line[600];
-    snprintf(line, sizeof line, "%s/bin/fiel-audit log %s/log >/dev/null", build_dir(), folder);
+    snprintf(line, sizeof line, "'%s/bin/fiel-audit' log '%s/log' >/dev/null", build_dir(), folder);
     shell(line);
 }
 
