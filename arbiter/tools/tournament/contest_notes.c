@@ -20,7 +20,7 @@ enum { NOTES_PATH = CONTEST_FOLDER + 32, NO_BOT = -1 };
 
 static void notes_path(const char *folder, char path[NOTES_PATH])
 {
-    snprintf(path, NOTES_PATH, "%s/%s", folder, notes_name);
+    snprintf(path, NOTES_PATH, "%.*s/%s", NOTES_PATH - 32, folder, notes_name);
 }
 
 void contest_meeting_path(const struct contest *c, uint32_t meeting, char path[CONTROL_PATH])
