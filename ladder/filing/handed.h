@@ -28,7 +28,7 @@ unsigned ordered_asked(const struct order *o, unsigned leg);
 struct handed {
     const char *folder; /* with the files */
     const char *why;    /* why there is no result; "": there is one */
-    bool bot_is_wrong;  /* ...and it is the bot's fault */
+    bool bot_is_wrong;  /* what went wrong is the bot's fault */
     bool unheld;        /* pairs of authors' bots may have been played in any jail */
     int64_t played_ms;  /* how long it took */
 };

@@ -1,5 +1,6 @@
 /* ladder_first: the guide's two commands for anybody: what holds here is looked at and said, the first pair is played, and whoever
  * is not played with is told why. */
+#include "support/skipped.h"
 #include "guise.h"
 #include "process.h"
 
@@ -205,6 +206,7 @@ static void an_ordinary_users_commands_play(void **state)
     who = geteuid() ? &ourselves : &nobody;
     if (geteuid() == 0 && !can_be_nobody()) {
         who = &ourselves;
+        skipped("the guide's commands as an ordinary user", "nobody's rights cannot be taken here");
         skip();
     }
     setup(state);
@@ -218,8 +220,10 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
 {
     const struct guise *before = who;
     char key[SCRATCH_ROOM + 32];
-    if (geteuid() == 0 && !can_be_nobody())
+    if (geteuid() == 0 && !can_be_nobody()) {
+        skipped("a jail that is asked for by name", "nobody's rights cannot be taken here");
         skip();
+    }
     who = geteuid() ? &ourselves : &nobody;
     setup(state);
     begin();

@@ -342,7 +342,6 @@ static size_t rechecks(enum recheck_state state, struct recheck *out, size_t max
     return n;
 }
 
-/* An honest pair: both versions answer as they are recorded, the one that draws lots as far as chance goes. */
 /* A version is asked again inside the walls of a build, whose limit of memory a sanitizer's shadow goes beyond. */
 static void versions_can_be_asked(void)
 {
@@ -352,6 +351,7 @@ static void versions_can_be_asked(void)
 #endif
 }
 
+/* An honest pair: both versions answer as they are recorded, the one that draws lots as far as chance goes. */
 static void an_honest_pair_agrees(void **state)
 {
     struct elsewhere a, b;
