@@ -173,8 +173,8 @@ struct table {
     bool game_ended;           /* a game ended here since the last HANDS_END */
     bool more_hands;           /* another hand follows the one that is over */
     bool over;                 /* none ever will */
-    enum audit_ground touched; /* a fault changed the open game, */
-    unsigned touched_by;       /* ... of this party */
+    enum audit_ground touched; /* on what the last fault rests that changed the open game */
+    unsigned touched_by;       /* whose fault that was */
     uint64_t answered;         /* the record in which an answer was legal last */
     unsigned asks, listed;     /* bit per seat that is to be asked; in whose `asked` this table stands */
     struct place place[PARTIES_MAX];
