@@ -152,12 +152,29 @@ static void test_resumed(void **state)
     sim_free(s);
 }
 
+/* A tick is where it was, not where a pause moves the moment of the question. */
+static void test_at_ticks(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    c.tick_us = 5000;
+    struct sim *s = sim_new(&c, SEED);
+    sim_start(s);
+    s->chair[BAD].think_us = 4000;
+    s->chair[BAD].stood_us = 3005;
+    sim_finish(s);
+    assert_true(s->result.seat[BAD].paused_us > 20 * 3005);
+    sim_audit(s);
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without),          cmocka_unit_test(test_with),
         cmocka_unit_test(test_what_is_no_pause), cmocka_unit_test(test_before_the_offer),
         cmocka_unit_test(test_resumed),          cmocka_unit_test(test_seen_twice),
+        cmocka_unit_test(test_at_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
