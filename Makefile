@@ -52,6 +52,7 @@ FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto embuste
                sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
+LEAGUE_SRC := $(call files,protocol/league/*.c)
 STORED_SRC := $(call files,protocol/stored/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
 FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
@@ -92,8 +93,8 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy lobby manual measure \
-                paths pairs_killed power python recall runtime sdk second training words),$(E2E))
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure \
+                paths pairs_killed power python readme recall runtime sdk second stops tournament training words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
@@ -135,8 +136,8 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC) $(STORED_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(CONTROL_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -374,6 +375,11 @@ corpora: all $(B)/tests/unit/test_corpora
 HANDS ?= 1000000
 playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
+
+# Processes of matches stand still for up to half a minute, RUNS times; the plan of a run follows from its number, FIRST and up.
+.PHONY: stops
+stops: all $(B)/e2e/stops
+	@FIEL_BUILD=$(B) $(B)/e2e/stops $(if $(filter 500,$(RUNS)),200,$(RUNS)) $(FIRST)
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500
@@ -615,12 +621,18 @@ install: all $(MAN)
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
 	sed -e $(call q,s|/usr/local|$(call in_sed,$(AT))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
-	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
+	install -m 755 ladder/deploy/worker.slurm ladder/deploy/worker-vm.sh $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
-	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
-	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
-	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE spec/*.md $(DEST)/share/doc/fiel
-	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md $(DEST)/share/doc/fiel/guides
+	@$(MAKE) --no-print-directory install-docs
+
+# The pages, and what they lead to, below the same names as here, so that their links hold.
+DOC_FILES := README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md CONTRIBUTING.md $(call files,docs/*.md docs/*.svg docs/*.png spec/*.md) \
+             ladder/README.md ladder/API.md sdk/python/README.md sdk/python/first.py sdk/js/README.md sdk/js/index.d.ts \
+             sdk/js/montecarlo.js sdk/js/lib/blake2b.js sdk/cauto.c sdk/embustero.c sdk/maestro.c bots/random.c \
+             $(call files,sdk/examples/*.c sdk/examples/*.py)
+.PHONY: install-docs
+install-docs:
+	@for f in $(DOC_FILES); do install -D -m 644 "$$f" $(DEST)/share/doc/fiel/"$$f" || exit 1; done
 
 # Debian packages, into build/deb.
 DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev fakeroot lintian pkg-config
@@ -672,6 +684,7 @@ help:
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
+	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy (PLACES=, WHAT=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'

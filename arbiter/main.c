@@ -16,6 +16,7 @@ static const struct command {
     { "check", cli_check, "the verdict that a ladder would give on a bot" },
     { "play", cli_play, "sit down at the table yourself" },
     { "measure", cli_measure, "tell by how much one bot is stronger than another" },
+    { "tournament", cli_tournament, "many bots against each other, in a table with intervals" },
     { "serve", cli_serve, "play what operators order: the daemon" },
     { "order", cli_order, "order a match from a daemon and follow it" },
     { "status", cli_status, "how a daemon is, or a match it has" },

@@ -69,4 +69,4 @@ else
 fi
 
 echo
-echo "Next: README.md shows how to write a bot in twenty lines; \`$build/bin/fiel --help\` lists what there is."
+echo "Next: docs/bot.md shows how to write a bot in twenty lines; \`$build/bin/fiel --help\` lists what there is."

@@ -5,8 +5,8 @@
 set -eu
 out=$1
 mkdir -p "$out"
-cp ladder/web/cards.svg docs/docs.css docs/play-*.svg "$out"
-pages='docs/index.md docs/first-bot.md docs/first-bot-c.md docs/first-bot-python.md docs/first-bot-javascript.md
+cp ladder/web/cards.svg docs/docs.css docs/*.svg docs/*.png "$out"
+pages='docs/index.md docs/demo.md docs/bot.md docs/run.md docs/measure.md docs/tournament.md docs/host.md docs/first-bot.md docs/first-bot-c.md docs/first-bot-python.md docs/first-bot-javascript.md
        docs/play.md docs/match.md docs/rules.md docs/ladder.md docs/container.md docs/audit.md docs/deal.md docs/disputes.md docs/training.md
        spec/RULES.md spec/PROTOCOL.md spec/DEAL.md spec/REPLAY.md spec/LOG.md spec/CONTROL.md
        spec/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md
@@ -20,7 +20,7 @@ for page in $pages; do
         printf '<nav><a href="index.html">Fiel</a></nav><main>\n'
         cmark-gfm --extension table "$page" | awk -f docs/cards.awk |
             sed -E -e 's#href="(\.\./)?([A-Za-z]+/)*([A-Za-z-]+)\.md(\#[^"]*)?"#href="\3.html\4"#g' \
-                -e 's#<a href="([^"]*\.html(\#[^"]*)?|https?:[^"]*|\#[^"]*)"#<a @="\1"#g' \
+                -e 's#src="docs/#src="#g' -e 's#<a href="([^"]*\.html(\#[^"]*)?|https?:[^"]*|\#[^"]*)"#<a @="\1"#g' \
                 -e 's#<a href="[^"]*">([^<]*(<code>[^<]*</code>)?[^<]*)</a>#\1#g' -e 's#<a @=#<a href=#g'
         printf '</main></html>\n'
     } > "$out/$name.html"

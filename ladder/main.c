@@ -13,7 +13,9 @@ static const struct command {
 } commands[] = {
     { "init", ladder_init, "make a store, or bring an older one up to date" },
     { "serve", ladder_serve, "show the ladder, plan matches, rate them" },
-    { "worker", ladder_worker, "play what is planned, audit it, file it" },
+    { "worker", ladder_worker, "play for a ladder elsewhere" },
+    { "worker-key", ladder_worker_key, "keys for workers: make, list, revoke" },
+    { "recheck", ladder_recheck, "pairs that another host looked at again" },
     { "enter", ladder_enter, "enter a program as a bot of the host's" },
     { "person", ladder_person, "make an account, or change one: role, password, closed" },
     { "login", ladder_login, "a token for this machine, to be known at a ladder" },

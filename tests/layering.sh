@@ -56,6 +56,7 @@ includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/course 'course|log|record|wire|rules'   "$pure|stdio|stdlib|sodium"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
+includes protocol/league 'league'                         "$pure|stdlib|math"
 includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
 includes protocol/stored 'stored|record|wire|rules'       "$libc|zstd"
 includes protocol/audit  'audit|stored|cli|log|record|wire|rules' "$libc|sodium"
@@ -63,10 +64,10 @@ includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
-shared='stats|stored|control|cli|tell|log|record|wire|rules'
+shared='league|stats|stored|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
-for room in base seat jail door referee match serve tools tools/check tools/measure tools/play tools/replay tools/table; do
+for room in base seat jail door referee match serve tools tools/check tools/pairs tools/measure tools/tournament tools/play tools/replay tools/table; do
     case $room in
     seat | jail) below='base' ;;
     door) below='base|jail' ;;
@@ -74,6 +75,7 @@ for room in base seat jail door referee match serve tools tools/check tools/meas
     match) below='base|seat|jail|referee' ;;
     serve) below='base|jail|door|match' ;;
     tools) below='base|jail|referee|match|serve' ;;
+    tools/measure | tools/tournament) below='base|jail|referee|match|serve|tools|tools/pairs' ;;
     tools/*) below='base|jail|referee|match|serve|tools' ;;
     esac
     includes "arbiter/$room" "$room|$below|socket|course|$shared" "$arbiter"
@@ -82,7 +84,7 @@ includes arbiter "base|$shared" "$arbiter"
 ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 floors='' # of the site, each on those before it
 for room in base store filing rating schedule worker site/http site/words site/session site/bots site/people site/disputes \
-    site/host site/api site/play site/pages site commands; do
+    site/host site/api site/work site/play site/pages site commands; do
     case $room in
     base | store) below=$room ;;
     filing) below='store' ;;
@@ -114,12 +116,13 @@ asks sdk             '^(json_|referee_|cli_|audit_)'
 asks protocol/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'
 asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
 asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
+asks protocol/league '^(printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv|json_|store_)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 done
 for room in . base store filing rating schedule worker site site/http site/words site/session site/bots site/people \
-    site/disputes site/host site/api site/play site/pages commands; do
+    site/disputes site/host site/api site/work site/play site/pages commands; do
     asks "ladder/$room" '^(zmq_|fiel_|referee_|jail_|cli_match)'
 done
 

@@ -30,7 +30,7 @@ in_place() {
     shift 2
     start=$(date +%s) code=0
     for target in $what; do
-        (cd "$folder" && "$@" make -k "$target") > "$logs/$place-$target.log" 2>&1 || code=1
+        (cd "$folder" && "$@" make --no-print-directory -k "$target") > "$logs/$place-$target.log" 2>&1 || code=1
         tail -n 1 "$logs/$place-$target.log" | sed "s/^/$place: $target: /"
     done
     echo "$place: $([ $code = 0 ] && echo passed || echo FAILED) in $(($(date +%s) - start)) s"

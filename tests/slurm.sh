@@ -114,6 +114,12 @@ for bot in cauto random embustero; do
 done
 "$FIEL_LADDER" serve --listen 127.0.0.1:0 > "$work/serve.log" 2>&1 &
 started="$started $!"
+served() { grep -q '^http://' "$work/serve.log"; }
+until_true served
+FIEL_LADDER_SERVER=$(grep -m 1 '^http://' "$work/serve.log")
+FIEL_LADDER_WORKER_KEY=$work/worker.key
+export FIEL_LADDER_SERVER FIEL_LADDER_WORKER_KEY
+"$FIEL_LADDER" worker-key new slurm --admits --unheld --to "$FIEL_LADDER_WORKER_KEY"
 mkdir -m 1777 "$work/tmp"
 export TMPDIR="$work/tmp"
 job=$(sbatch --parsable --array=1-3 --output="$work/task.%a.log" "$here/ladder/deploy/worker.slurm")

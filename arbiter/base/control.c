@@ -29,7 +29,8 @@ bool control_from_referee_wrong(const struct control_frame *f, size_t length, un
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
-    case CONTROL_REVEAL: break; /* what a supervisor says */
+    case CONTROL_REVEAL:
+    case CONTROL_ALIVE: break; /* what a supervisor says */
     }
     return true;
 }

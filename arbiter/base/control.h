@@ -59,6 +59,9 @@ enum control_kind {
     CONTROL_CANCEL = 3,     /* end the match as cancelled; the end of the control connection is no cancel:
                              * the record stays as it is, to be gone on with */
     CONTROL_REVEAL = 4,     /* reveal: the twin is over: close the record (after a result that waits) */
+    CONTROL_ALIVE =
+        5, /* the supervisor runs: about once a second until the match has begun, for a bot can only be there once it
+                             * was started; where this stays away, nobody's start limit runs */
     /* referee -> supervisor */
     CONTROL_READY = 32,      /* the replay is created: start the bots now, the start limit runs */
     CONTROL_SEAT_READY = 33, /* text: the endpoint that the seat process bound */
@@ -108,6 +111,7 @@ struct control_fault {
 struct control_seat_stats {
     uint64_t decisions, faults, timeouts;
     int64_t total_us, max_us; /* thinking, seat's stamps */
+    int64_t paused_us;        /* of its time was nobody's */
 };
 struct control_result {
     struct result result;

@@ -26,7 +26,8 @@
     X(CONTROL_BOT_ENDED, sizeof(struct control_frame), 0, 0) \
     X(CONTROL_SEAT_ENDED, sizeof(struct control_frame), 0, 0) \
     X(CONTROL_CANCEL, sizeof(struct control_frame), 0, 0) \
-    X(CONTROL_REVEAL, sizeof(struct control_frame), 0, 0)
+    X(CONTROL_REVEAL, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_ALIVE, sizeof(struct control_frame), 0, 0)
 #define FRAMES_REFEREE_TO_SUPERVISOR(X) \
     X(CONTROL_READY, sizeof(struct control_frame), 0, 0) \
     X(CONTROL_SEAT_READY, sizeof(struct control_frame), 0, 0) \

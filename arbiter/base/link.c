@@ -24,6 +24,9 @@ const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_
         return "is of no kind that a seat process sends, or of another length than that kind has";
     if (f->left_us < 0 || f->left_us > f->came_us || f->came_us > now)
         return "has a time that cannot be";
+    bool waited = f->kind == SEAT_ENVELOPE || f->kind == SEAT_MALFORMED || f->kind == SEAT_SILENCE;
+    if ((int64_t)f->stood_us + f->starved_us > (waited ? f->came_us - f->left_us : 0))
+        return "gives back more time than there was";
     return NULL;
 }
 

@@ -53,6 +53,9 @@ struct from_seat {
     int64_t left_us; /* when the envelope of `ticket` left */
     int64_t came_us; /* when this came */
     uint64_t ack;
+    /* Microseconds between the two that were nobody's: in which the seat's own process stood still; before them, in which its bot
+     * could not run. Together at most came_us - left_us; only beside an envelope and SEAT_SILENCE. */
+    uint32_t stood_us, starved_us;
     uint32_t size, pad2; /* raw bytes that follow in the same packet, behind `count` of these: */
     struct seat_message msg[SEAT_MESSAGES];
 };

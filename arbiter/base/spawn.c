@@ -17,9 +17,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "place.h"
 
-enum { OUT_OF_THE_WAY = 64 }; /* descriptors are moved above this before they take their places */
+enum {
+    OUT_OF_THE_WAY = 64, /* descriptors are moved above this before they take their places */
+    FIRST_NICE = -3,
+};
+#define FIRST_NICE_TEXT "-3"
 
 /* What the child writes when it cannot go on. */
 struct failure {
@@ -106,12 +111,22 @@ static int set_limits(const struct spawn *s)
     return 0;
 }
 
+/* No more than twice a bot's share, for a bot can keep its seat's process busy.  The kernel may share by sessions (autogroup), which are
+ * asked for apart.  What is refused changes nothing: only root may ask, or who was given a lower LimitNICE. */
+static void serve_first(void)
+{
+    (void)setpriority(PRIO_PROCESS, 0, FIRST_NICE);
+    (void)put_text(AT_FDCWD, "/proc/self/autogroup", FIRST_NICE_TEXT);
+}
+
 /* Returns only when something failed; the step's name. */
 static const char *become(const struct spawn *s, pid_t parent, int *report)
 {
     if (setsid() < 0)
         return "setsid";
     reset_signals();
+    if (s->first)
+        serve_first();
     if (prctl(PR_SET_PDEATHSIG, SIGKILL))
         return "prctl";
     if (getppid() != parent)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 8, SPAWN_FIRST = 3 };
+enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 9, SPAWN_FIRST = 3 };
 
 struct spawn {
     const char *path; /* absolute */
@@ -16,7 +16,8 @@ struct spawn {
     int output;               /* stdout and stderr; -1: ours */
     int passed[SPAWN_PASSED]; /* the n-th becomes descriptor SPAWN_FIRST + n */
     unsigned passed_count;
-    int cpu; /* see place.h */
+    int cpu;    /* see place.h */
+    bool first; /* the processor serves it before bots, where we may ask for that */
     struct {
         int resource;
         unsigned long most;

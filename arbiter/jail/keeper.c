@@ -88,6 +88,7 @@ static void limit_bot(struct spawn *s, const struct jail_plan *p)
     spawn_limit(s, RLIMIT_NOFILE, JAIL_FILES);
     spawn_limit(s, RLIMIT_MEMLOCK, 0);
     spawn_limit(s, RLIMIT_MSGQUEUE, 0);
+    spawn_limit(s, RLIMIT_NICE, 0);
 }
 
 static void start(struct keeper *k)

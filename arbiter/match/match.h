@@ -27,14 +27,18 @@ struct chair_run {
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
-    bool seat_ready; /* its process has said where it is */
-    bool ours;       /* its process was ended by us */
+    bool seat_ready;               /* its process has said where it is */
+    bool ours;                     /* its process was ended by us */
+    bool seat_still, keeper_still; /* its process was stopped at the last look */
     char log[CONTROL_PATH];
 };
 
 struct match_run {
     struct match_options options;
     struct report report;
+    int64_t still_ms,
+        alive_ms;            /* when its processes were looked at last; and the referee was told that this one runs */
+    bool referee_still;      /* stopped at that look */
     struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
     char logs[CONTROL_PATH];
@@ -160,6 +164,17 @@ int watch_match(struct match_run *m, int signals); /* until the result, or the e
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
 void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
+
+/* --- match_still.c: processes that stand still --------------------------------------------------------- */
+enum { STILL_LOOK_MS = 1000 };
+/* Sets going again whoever of this match has been stopped for two looks; looks at most once in STILL_LOOK_MS. */
+void still_look(struct match_run *m);
+/* A seat's process that does not answer is only stopped: it is set going.  False: it is not stopped. */
+bool still_seat(struct match_run *m, unsigned seat);
+/* Tells the referee that this process runs, until the match has begun. */
+void still_alive(struct match_run *m);
+/* This process went to sleep then, for at most so many milliseconds, and has just woken up: for how many more it stood still. */
+int64_t still_own(int64_t before_us, int sleeps_ms);
 
 /* --- match_deaths.c: whose doing the end of a process is -------------------------------------------- */
 /* Called now and then: what the memory killer has done long ago explains no death that comes later. */

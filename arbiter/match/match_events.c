@@ -188,7 +188,8 @@ void events_take(const struct match_run *m, const struct control_frame *f)
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
-    case CONTROL_REVEAL: /* what we say */ break;
+    case CONTROL_REVEAL:
+    case CONTROL_ALIVE: /* what we say */ break;
     }
 }
 

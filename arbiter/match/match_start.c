@@ -118,6 +118,7 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
         if (i >= OWN)
             argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
     }
+    s.first = true;
     status = start_own(m, &m->referee, &s, argv);
     close(pair[1]);
     close(pipes[0]);
@@ -126,6 +127,8 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
         cli_fail(EXIT_ENVIRONMENT, "match: the referee cannot be told what to play: %s", strerror(errno));
         status = -1;
     }
+    if (!status)
+        still_alive(m);
     explicit_bzero(&config, sizeof config);
     return status;
 }
@@ -146,6 +149,19 @@ void start_keys(struct match_run *m)
     }
 }
 
+/* A file of the bot's cgroup, as a descriptor of the seat's process that is about to be started; its number there, 0: there is none.
+ * *fd is ours. */
+static int pass_count(const struct chair_run *c, struct spawn *s, const char *file, int *fd)
+{
+    char path[JAIL_PATH + 32];
+    snprintf(path, sizeof path, "%s/%s", c->cgroup, file);
+    *fd = *c->cgroup ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (*fd < 0)
+        return 0;
+    spawn_pass(s, *fd);
+    return SPAWN_FIRST + (int)s->passed_count - 1;
+}
+
 int start_seat(struct match_run *m, unsigned seat, int link)
 {
     struct chair_run *c = &m->chair[seat];
@@ -153,17 +169,25 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char whose[] = "--seat", number[12];
     char *argv[] = { name, command, whose, number, a, three, b, four, NULL };
+    int counts[2], config;
     snprintf(number, sizeof number, "%u", seat);
     c->config.linger_ms = SEAT_LINGER_MS;
-    int config = memory_file("seat", &c->config, sizeof c->config);
+    spawn_pass(&s, link);
+    s.first = true;
+    spawn_pass(&s, link); /* the configuration's place */
+    c->config.pressure = pass_count(c, &s, "cpu.pressure", &counts[0]);
+    c->config.usage = pass_count(c, &s, "cpu.stat", &counts[1]);
+    config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {
         cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));
-        return -1;
+    } else {
+        s.passed[1] = config;
+        c->seat_starts++;
     }
-    spawn_pass(&s, link);
-    spawn_pass(&s, config);
-    c->seat_starts++;
-    int status = start_own(m, &c->seat, &s, argv);
-    close(config);
+    int status = config < 0 ? -1 : start_own(m, &c->seat, &s, argv);
+    const int ours[] = { config, counts[0], counts[1] };
+    for (int i = 0; i < 3; i++)
+        if (ours[i] >= 0)
+            close(ours[i]);
     return status;
 }

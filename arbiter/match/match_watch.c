@@ -250,7 +250,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         break;
     case CONTROL_GAME: m->began = true; break;
     case CONTROL_SEAT_HANGS:
-        if (of_this_process(m, f))
+        if (of_this_process(m, f) && !still_seat(m, f->seat))
             end_seat(&m->chair[f->seat]);
         break;
     case CONTROL_SEAT_WRONG:
@@ -362,9 +362,14 @@ int watch_match(struct match_run *m, int signals)
     int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
     while (!m->over) {
         bool ending = m->cancelled || m->parked;
+        int left = patience(m, until), sleeps = left < 0 || left > STILL_LOOK_MS ? STILL_LOOK_MS : left;
         watched(m, signals, fds);
-        int n = poll(fds, FDS, patience(m, until));
-        if (n < 0 && errno == EINTR)
+        int64_t before = now_us();
+        int n = poll(fds, FDS, sleeps);
+        until += still_own(before, sleeps);
+        still_look(m);
+        still_alive(m);
+        if ((n < 0 && errno == EINTR) || (n == 0 && (left < 0 || now_ms() < until)))
             continue;
         if (n <= 0) {
             report_clear(&m->report);

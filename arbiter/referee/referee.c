@@ -349,23 +349,39 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
         (void)referee_take(r, &in);
 }
 
+/* Those who see a pause see it each for itself, and a machine that stood still is seen by all: what a party was given back once is not
+ * given back again. */
+static void pause_party(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until)
+{
+    struct line *l = &r->line[party];
+    from = from > l->paused_us ? from : l->paused_us;
+    struct input in = { .type = REC_PAUSE,
+                        .now = course_now(r->course),
+                        .pause = { (uint8_t)party, (uint8_t)reason, (uint64_t)from, (uint64_t)until } };
+    if (from >= until || !course_input(r->course, &in))
+        return;
+    l->paused_us = until;
+    l->stats.paused_us += until - from;
+    l->wait.watch_us = clock_add(l->wait.watch_us, until - from);
+}
+
 void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
                    int64_t now)
 {
     course_at(r->course, now);
     now = course_now(r->course);
     until = until < now ? until : now;
-    from = from > 0 ? from : 0;
-    if (from >= until)
-        return;
-    struct input in = { .type = REC_PAUSE,
-                        .now = now,
-                        .pause = { (uint8_t)party, (uint8_t)reason, (uint64_t)from, (uint64_t)until } };
-    if (!course_input(r->course, &in))
-        return;
     for (unsigned i = 0; i < r->parties; i++)
         if (party == i || party == NOBODY)
-            r->line[i].wait.watch_us = clock_add(r->line[i].wait.watch_us, until - from);
+            pause_party(r, i, reason, from > 0 ? from : 0, until);
+}
+
+bool referee_starting(const struct referee *r) { return course_stage(r->course) == COURSE_HELLO; }
+
+void referee_gap(struct referee *r, int64_t from, int64_t until, int64_t now)
+{
+    if (referee_starting(r))
+        referee_pause(r, NOBODY, PAUSE_ARBITER, from, until, now);
 }
 
 void referee_cancel(struct referee *r, int64_t now)

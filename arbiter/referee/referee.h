@@ -77,6 +77,10 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
  * if that had not been. */
 void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
                    int64_t now);
+/* Before the offer the referee counts time by its own clock: then what this process or its supervisor stood still is nobody's.  Later
+ * on a seat's process says when things left and came, and knows for itself when it stood still. */
+bool referee_starting(const struct referee *r);
+void referee_gap(struct referee *r, int64_t from, int64_t until, int64_t now);
 void referee_cancel(struct referee *r, int64_t now);
 /* The twin is over: a record that waits for that is closed. */
 void referee_reveal(struct referee *r, int64_t now);

@@ -34,6 +34,17 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
     clock_clamp(*left < now ? *left : now, now, &stamp, came);
 }
 
+/* Of the time since the request left some was nobody's: the seat's process tells how much, in a word that tells when that was, too. */
+static void take_lost(struct referee *r, unsigned seat, const struct from_seat *f)
+{
+    int64_t stood = f->came_us - f->stood_us, starved = stood - f->starved_us, left, came;
+    if (f->stood_us + f->starved_us == 0)
+        return;
+    take_stamps(r, seat, f, &left, &came);
+    referee_pause(r, seat, PAUSE_BOT, starved, stood, course_now(r->course));
+    referee_pause(r, seat, PAUSE_SEAT, stood, f->came_us, course_now(r->course));
+}
+
 /* --- what comes ----------------------------------------------------------------------------------- */
 
 static void envelope_came(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw)
@@ -135,6 +146,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     if (wrong != NULL)
         return wrong;
     course_at(r->course, now);
+    take_lost(r, seat, f);
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY: seat_ready(r, seat, f, raw); break;
     case SEAT_ENVELOPE:

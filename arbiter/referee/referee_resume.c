@@ -162,6 +162,16 @@ static bool feed_sent(struct rerun *x, const struct record *rec)
     return true;
 }
 
+static bool feed_pause(struct rerun *x, const struct record *rec)
+{
+    struct rec_pause in;
+    if (!rec_pause_read(rec, &in))
+        return false;
+    referee_pause(x->referee, in.party, (enum pause_reason)in.reason, (int64_t)in.from_us, (int64_t)in.until_us,
+                  (int64_t)rec->us);
+    return true;
+}
+
 /* One record that nothing before it has caused.  False: it is none that could be. */
 static bool feed(struct rerun *x, const struct record *rec)
 {
@@ -174,7 +184,7 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_SENT: return feed_sent(x, rec);
     case REC_SILENCE: return rec_silence_read(rec, &in.silence) && referee_take(r, &in);
     case REC_VOID: return rec_void_read(rec, &in.voided) && referee_take(r, &in);
-    case REC_PAUSE: return rec_pause_read(rec, &in.pause) && course_input(r->course, &in);
+    case REC_PAUSE: return feed_pause(x, rec);
     case REC_REVEAL_NOW: return referee_take(r, &in);
     default: return false;
     }

@@ -12,6 +12,10 @@
 
 enum {
     SEND_PATIENCE_MS = 2000, /* a seat process that takes nothing for so long hangs */
+    BEAT_US = 100000,        /* so often it looks while it counts time itself, whatever happens, */
+    LATE_US = 20000,         /* and it wakes up no later than so where nothing is wrong */
+    ALIVE_US = 1000000,      /* so often a supervisor says that it runs, */
+    QUIET_US = 2500000,      /* and one that has not for so long does not */
     KEEP_PATIENCE_MS = 5000, /* to keep what the bots need to come back; then the match begins without */
 };
 
@@ -203,6 +207,20 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
     referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));
 }
 
+/* Its supervisor has said that it runs, and nothing since for so long that it does not, or waits for somebody who does not. */
+static bool supervisor_quiet(const struct shell *s)
+{
+    return s->control >= 0 && s->heard_us > 0 && shell_now(s) - s->heard_us > QUIET_US;
+}
+
+static void supervisor_lives(struct shell *s)
+{
+    int64_t now = shell_now(s);
+    if (supervisor_quiet(s))
+        referee_gap(s->referee, s->heard_us + ALIVE_US, now, now);
+    s->heard_us = now;
+}
+
 static void read_control(struct shell *s)
 {
     struct control_frame f;
@@ -218,6 +236,8 @@ static void read_control(struct shell *s)
         referee_cancel(s->referee, shell_now(s));
     } else if (f.kind == CONTROL_REVEAL) {
         referee_reveal(s->referee, shell_now(s) > f.reveal.not_before_us ? shell_now(s) : f.reveal.not_before_us);
+    } else if (f.kind == CONTROL_ALIVE) {
+        supervisor_lives(s);
     } else if (f.kind == CONTROL_BOT_ENDED && f.seat < s->seats) {
         referee_bot_ended(s->referee, f.seat, &f.ended, shell_now(s));
     } else if (f.kind == CONTROL_SEAT_ENDED && f.seat < s->seats) {
@@ -234,22 +254,29 @@ void shell_turn(struct shell *s)
 {
     struct pollfd fds[PARTIES_MAX + 1];
     struct timespec left = { 0 }, *limit = NULL;
-    int64_t deadline = referee_deadline(s->referee);
+    int64_t deadline = referee_deadline(s->referee), before = shell_now(s), wakes = deadline;
+    bool starting = referee_starting(s->referee), waits = starting && supervisor_quiet(s);
+    if (starting && (waits || deadline - before > BEAT_US))
+        wakes = before + BEAT_US;
     for (unsigned i = 0; i < s->seats; i++)
         fds[i] = (struct pollfd){ .fd = s->seat[i], .events = POLLIN };
     fds[s->seats] = (struct pollfd){ .fd = s->control, .events = POLLIN };
-    if (deadline != INT64_MAX) {
-        int64_t us = deadline - shell_now(s);
+    if (wakes != INT64_MAX) {
+        int64_t us = wakes - before;
         if (us > 0)
             left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
         limit = &left;
     }
     int n = ppoll(fds, s->seats + 1, limit, NULL);
+    int64_t now = shell_now(s);
+    if (wakes < now - LATE_US)
+        referee_gap(s->referee, wakes > before ? wakes : before, now, now);
+    deadline = referee_deadline(s->referee);
     for (unsigned i = 0; i < s->seats && n > 0; i++)
         if (fds[i].revents != 0 && !referee_over(s->referee))
             read_seat(s, i);
     if (n > 0 && fds[s->seats].revents != 0 && !referee_over(s->referee))
         read_control(s);
-    if (shell_now(s) >= deadline)
+    if (shell_now(s) >= deadline && !waits)
         referee_tick(s->referee, shell_now(s));
 }

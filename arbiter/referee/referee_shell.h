@@ -29,6 +29,7 @@ struct shell {
     struct record_begun begun; /* of a match that is resumed */
     bool lost;                 /* the match is resumed after the machine went down */
     int64_t clock_offset;      /* so that its time goes on where the record ends */
+    int64_t heard_us;          /* when the supervisor said last that it runs; 0: never */
     bool parked;               /* the supervisor is gone: the record stays as it is */
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;

@@ -50,7 +50,8 @@ struct line {
     size_t size_mark;
     bool urgent; /* what waits leaves at the end of the round: its seat process waits for nothing now */
     unsigned deaths, events;
-    int64_t idle_us; /* until then its frames without effect are spread, at one in IDLE_EVERY_US */
+    int64_t paused_us; /* the end of its last pause */
+    int64_t idle_us;   /* until then its frames without effect are spread, at one in IDLE_EVERY_US */
     struct control_seat_stats stats;
 };
 

@@ -31,6 +31,7 @@ struct seat_config {
     uint8_t bot_key[CURVE_KEY];     /* the one client let in */
     uint32_t tables;                /* of the match; 0 is one */
     uint32_t linger_ms;             /* how long the last envelopes may take to leave */
+    int pressure, usage;            /* descriptors of cpu.pressure and cpu.stat of the bot's cgroup; 0: none */
 };
 
 /* Of a bot that comes over the network. */

@@ -16,6 +16,7 @@
 #include "base/cli.h"
 #include "course/clock.h"
 #include "base/now.h"
+#include "life.h"
 #include "seat.h"
 
 struct seat {
@@ -26,6 +27,7 @@ struct seat {
     uint32_t ticket;        /* of the last envelope that waits for an answer */
     int64_t left_us;        /* when it left */
     int64_t deadline_us;    /* when its wait runs out; 0: no wait */
+    struct life life;       /* what of that wait was not the bot's time */
     struct from_seat frame; /* the one being filled */
     struct {
         struct to_seat head;
@@ -41,6 +43,18 @@ struct seat {
 
 static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
 
+/* What of the bot's time was nobody's goes with the frame that ends it, or could. */
+static void tell_lost(struct seat *s)
+{
+    bool waited = s->frame.kind == SEAT_ENVELOPE || s->frame.kind == SEAT_MALFORMED || s->frame.kind == SEAT_SILENCE;
+    s->frame.stood_us = s->frame.starved_us = 0;
+    if (!waited || s->life.since_us == 0)
+        return;
+    struct life_lost lost = life_tell(&s->life, s->frame.came_us - s->frame.left_us);
+    s->frame.stood_us = (uint32_t)lost.stood_us;
+    s->frame.starved_us = (uint32_t)lost.starved_us;
+}
+
 /* Sends s->frame with `size` raw bytes; what finds no room is held.  Nothing may be held yet. */
 static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t size)
 {
@@ -52,6 +66,7 @@ static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t s
     s->frame.left_us = s->left_us;
     s->frame.came_us = came_us;
     s->frame.size = (uint32_t)size;
+    tell_lost(s);
     if (sendmsg(s->link, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
         return;
     if (!link_full(errno)) {
@@ -145,6 +160,7 @@ static bool link_take(struct seat *s)
         s->ticket = s->in.head.ticket;
         s->left_us = now_us();
         s->deadline_us = clock_add(s->left_us, s->in.head.budget_us);
+        life_begins(&s->life, s->left_us);
     }
     return true;
 }
@@ -178,13 +194,18 @@ static bool seat_wait(struct seat *s)
         { .fd = s->held_size ? -1 : s->socket.router_fd, .events = POLLIN },
     };
     struct timespec left = { 0 }, *limit = NULL;
+    int64_t now = now_us(), us = INT64_MAX - now;
     if (s->deadline_us && !s->held_size) {
-        int64_t us = s->deadline_us - now_us();
-        if (us > 0)
-            left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
+        us = s->deadline_us - now;
+        us = us < 0 ? 0 : us > LIFE_BEAT_US ? LIFE_BEAT_US : us;
+        left = (struct timespec){ .tv_nsec = us * 1000 };
         limit = &left;
     }
-    if (ppoll(fds, 3, limit, NULL) < 0)
+    life_sleeps(&s->life, now, us);
+    int n = ppoll(fds, 3, limit, NULL);
+    now = now_us();
+    life_wakes(&s->life, now, s->deadline_us && now >= s->deadline_us);
+    if (n < 0)
         return false;
     if (fds[0].revents & POLLOUT)
         link_send_held(s);
@@ -225,7 +246,9 @@ int seat_run(const struct seat_config *config, int link)
     }
     s->frame.kind = SEAT_READY;
     link_send(s, now_us(), s->socket.bound, strlen(s->socket.bound));
+    life_open(&s->life, config->pressure > 0 ? config->pressure : -1, config->usage > 0 ? config->usage : -1);
     seat_loop(s);
+    life_close(&s->life);
     seat_socket_close(&s->socket, (int)config->linger_ms);
     free(s);
     return EXIT_FINE;

@@ -27,6 +27,7 @@ static void count_end(struct serve *s, const char *state, const json_t *result)
         json_int_t decisions = json_integer_value(json_object_get(seat, "decisions"));
         double mean = json_number_value(json_object_get(seat, "mean_us"));
         s->tally.decisions += (uint64_t)decisions;
+        s->tally.paused_us += (uint64_t)json_integer_value(json_object_get(seat, "paused_us"));
         s->tally.thinking_us += (uint64_t)(mean * (double)decisions);
     }
     json_array_foreach(json_object_get(result, "faults"), i, fault)

@@ -67,6 +67,8 @@ char *metrics_text(const struct serve *s)
     one(out, "matches_resumed_total", "counter", "Matches that went on from their record.", (double)t->resumed);
     one(out, "decisions_total", "counter", "Decisions of bots in matches that are over.", (double)t->decisions);
     one(out, "thinking_seconds_total", "counter", "Time bots took for those decisions.", (double)t->thinking_us / 1e6);
+    one(out, "nobodys_seconds_total", "counter",
+        "Time of those bots that was nobody's: not charged, and recorded (PAUSE).", (double)t->paused_us / 1e6);
     by_fault(out, t);
     by_bot(out, t);
     one(out, "lobby", "gauge", "Remote bots that wait at the door.", s->door.guests);

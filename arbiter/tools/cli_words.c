@@ -1,9 +1,13 @@
 /* cli_words: see cli_words.h. */
 #include "cli_words.h"
 
-#include <stdbool.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cli.h"
 
@@ -90,4 +94,31 @@ int cli_words_wants_help(int argc, char **argv)
         if (!strcmp(argv[i], "--help"))
             return 1;
     return 0;
+}
+
+bool cli_number(const char *text, double low, double high, double *out)
+{
+    char *end;
+    errno = 0;
+    *out = strtod(text, &end);
+    return end != text && !*end && !errno && isfinite(*out) && *out >= low && *out <= high;
+}
+
+bool cli_whole(const char *text, uint32_t high, uint32_t *out)
+{
+    double n;
+    if (!cli_number(text, 1, high, &n) || n != floor(n))
+        return false;
+    *out = (uint32_t)n;
+    return true;
+}
+
+int cli_output_try(const char *path)
+{
+    bool there = access(path, F_OK) == 0;
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return -1;
+    close(fd);
+    return there ? 0 : unlink(path);
 }

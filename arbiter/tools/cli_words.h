@@ -2,7 +2,9 @@
 #ifndef FIEL_CLI_WORDS_H
 #define FIEL_CLI_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct cli_option {
     const char *name, *value; /* "--rules", "RULES"; value NULL: the option stands alone */
@@ -28,5 +30,12 @@ int cli_words_read(const struct cli_words *w, void *wish, int argc, char **argv)
 void cli_words_help(const struct cli_words *w);
 /* Was --help said? */
 int cli_words_wants_help(int argc, char **argv);
+
+/* A number, or a whole one from 1, within these bounds; false for any other text, and *out is then of no use. */
+bool cli_number(const char *text, double low, double high, double *out);
+bool cli_whole(const char *text, uint32_t high, uint32_t *out);
+
+/* Whether a file can be written there, found out before anything is played: -1 and errno when not.  Nothing is changed. */
+int cli_output_try(const char *path);
 
 #endif

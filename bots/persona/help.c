@@ -68,14 +68,17 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
         for (int k = 0; k < n; k++)
             play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
         int at = snprintf(text, sizeof text,
-                          tongue("%3s  %u of the cards that you have not seen beat it",
-                                 "%3s  le ganan %u de las cartas que no has visto",
-                                 "%3s  %u das cartas que você não viu ganham dela"),
+                          more == 1 ? tongue("%3s  %u of the cards that you have not seen beats it",
+                                             "%3s  le gana %u de las cartas que no viste",
+                                             "%3s  %u das cartas que você não viu ganha dela")
+                                    : tongue("%3s  %u of the cards that you have not seen beat it",
+                                             "%3s  le ganan %u de las cartas que no viste",
+                                             "%3s  %u das cartas que você não viu ganham dela"),
                           card_said(&v->open, held[i], l->c->utf8, name), more);
         if (play && v->open.seats == 2 && at > 0)
             snprintf(text + at, sizeof text - (size_t)at,
                      tongue("; played now, you take the hand %u times of 100",
-                            "; si la juegas ahora, ganas la mano %u veces de 100",
+                            "; si la jugás ahora, ganás la mano %u veces de 100",
                             "; jogada agora, você ganha a mão %u vezes em 100"),
                      help_chance(v, held[i]));
         put(l, PAINT_PLAIN, text);
@@ -83,7 +86,7 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
     if (v->open.seats == 2 && count) {
         snprintf(text, sizeof text,
                  tongue("As the cards lie, you take the tricks of this hand %u times of 100.",
-                        "Como están las cartas, ganas las bazas de esta mano %u veces de 100.",
+                        "Como están las cartas, ganás las bazas de esta mano %u veces de 100.",
                         "Como estão as cartas, você ganha as vazas desta mão %u vezes em 100."),
                  help_chance(v, CARD_NONE));
         put(l, PAINT_BOLD, text);
@@ -144,7 +147,7 @@ static void put_envido(struct lines *l, const struct view *v)
     snprintf(
         text, sizeof text,
         tongue("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
-               "Tu %s es %u, con %s: más que %u de 100 manos que se hacen con las cartas que no has visto.",
+               "Tu %s es %u, con %s: más que %u de 100 manos que se hacen con las cartas que no viste.",
                "Seu %s é %u, com %s: mais que %u de 100 mãos feitas com as cartas que você não viu."),
         embit ? "embit" : "envido", worth, cards, help_better_than(v, worth));
     put(l, PAINT_BOLD, text);
@@ -153,13 +156,13 @@ static void put_envido(struct lines *l, const struct view *v)
         unsigned value = hint_flor_value(v);
         snprintf(
             text, sizeof text,
-            tongue("You have a flor of %u%s.", "Tienes una flor de %u%s.", "Você tem uma flor de %u%s."), value % 100,
+            tongue("You have a flor of %u%s.", "Tenés una flor de %u%s.", "Você tem uma flor de %u%s."), value % 100,
             value >= 100 ? tongue(", reservada, which beats every other", ", reservada, que gana a todas las otras",
                                   ", reservada, que ganha de todas as outras")
                          : "");
         put(l, PAINT_BOLD, text);
     } else if (flor) {
-        put(l, PAINT_PLAIN, tongue("You have no flor.", "No tienes flor.", "Você não tem flor."));
+        put(l, PAINT_PLAIN, tongue("You have no flor.", "No tenés flor.", "Você não tem flor."));
     }
 }
 
@@ -176,6 +179,34 @@ static void put_signs(struct lines *l, const struct view *v)
     }
     if (n)
         put(l, PAINT_PLAIN, text);
+}
+
+/* A bet that this table has, to be typed as an example. */
+static const char *example_bet(const struct view *v)
+{
+    switch (v->open.rules.opt[OPT_NAMES]) {
+    case NAMES_FRENCH: return "seis";
+    case NAMES_GASCON: return "truc";
+    default: return "real envido";
+    }
+}
+
+static void put_keys(struct lines *l, const struct view *v)
+{
+    char text[400], name[CARD_SAID];
+    card_t card = 0;
+    card_parse("7e", &card);
+    snprintf(
+        text, sizeof text,
+        tongue(
+            "Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
+            ": lets you type a word of the table, as %s or play %s. ctrl-C leaves.",
+            "Teclas: 1 2 3 juegan una carta, las letras son las del menú; apretá una que no está y te dirá por qué no. "
+            ": deja escribir una palabra de la mesa, como %s o play %s. ctrl-C abandona.",
+            "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
+            ": deixa escrever uma palavra da mesa, como %s ou play %s. ctrl-C abandona."),
+        example_bet(v), card_said(&v->open, card, false, name));
+    put(l, PAINT_PLAIN, text);
 }
 
 void help_draw(struct canvas *c, const struct view *v, const struct action *legal, int n)
@@ -197,14 +228,7 @@ void help_draw(struct canvas *c, const struct view *v, const struct action *lega
     }
     l.row++;
     put_order(&l, v);
-    put(&l, PAINT_PLAIN,
-        tongue(
-            "Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
-            ": lets you type a word of the table, as real envido or play 7e. ctrl-C leaves.",
-            "Teclas: 1 2 3 juegan una carta, las letras son las del menú; pulsa una que no está y te dirá por qué no. "
-            ": deja escribir una palabra de la mesa, como real envido o play 7e. ctrl-C abandona.",
-            "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
-            ": deixa escrever uma palavra da mesa, como real envido ou play 7e. ctrl-C abandona."));
+    put_keys(&l, v);
     put(&l, PAINT_DIM,
         tongue("All of a variant's rules: fiel rules PRESET, and spec/RULES.md.",
                "Todas las reglas de una variante: fiel rules PRESET, y spec/RULES.md.",
@@ -255,6 +279,13 @@ static const char *table_word(const char *words)
         { "entrego-la-mano", "concede" },
         { "entrego-a-mao", "concede" },
         { "passo", "pass" },
+        { "no-quero", "no-quiero" }, /* an accent is dropped: não quero */
+        { "so-boas", "son-buenas" },
+        { "entrego-a-mo", "concede" },
+        { "s", "yes" }, /* sí */
+        { "si", "yes" },
+        { "sim", "yes" },
+        { "nao", "no" },
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(words, same[i][0]) == 0)

@@ -77,7 +77,7 @@ static bool choose_word(struct person *p, struct action *out)
     char typed[TYPED];
     if (!person_line(p,
                      tongue("What do you say?  Enter says it, Esc goes back:",
-                            "¿Qué dices?  Enter lo dice, Esc vuelve:", "O que você diz?  Enter diz, Esc volta:"),
+                            "¿Qué decís?  Enter lo dice, Esc vuelve:", "O que você diz?  Enter diz, Esc volta:"),
                      typed))
         return false;
     if (!word_meant(&p->table.view.open, typed, out)) {
@@ -133,8 +133,8 @@ static const char *asked_in(unsigned phase)
                       "Sua vez: uma carta, ou antes uma palavra.");
     case PHASE_STAKE:
     case PHASE_ENVIDO: return tongue("What do you answer?", "¿Qué contestas?", "O que você responde?");
-    case PHASE_DECLARE: return tongue("Do you say your value?", "¿Dices tu tanto?", "Você diz o seu valor?");
-    case PHASE_FLOR: return tongue("The flor: what do you say?", "La flor: ¿qué dices?", "A flor: o que você diz?");
+    case PHASE_DECLARE: return tongue("Do you say your value?", "¿Decís tu tanto?", "Você diz o seu valor?");
+    case PHASE_FLOR: return tongue("The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que você diz?");
     case PHASE_ACCUSE:
         return tongue("Do you accuse a rival of a hidden flor?", "¿Acusas a un rival de esconder flor?",
                       "Você acusa um rival de esconder flor?");
@@ -142,7 +142,7 @@ static const char *asked_in(unsigned phase)
     case PHASE_ELEVEN:
         return tongue("Does your side play this hand?", "¿Juega tu lado esta mano?", "O seu lado joga esta mão?");
     case PHASE_DISCARD:
-        return tongue("Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartas?",
+        return tongue("Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartás?",
                       "Qual das suas quatro cartas você descarta?");
     default: return tongue("Your turn.", "Te toca.", "Sua vez.");
     }

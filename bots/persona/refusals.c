@@ -17,7 +17,7 @@ static const struct other reasons[] = {
     [RULE_NOT_OPEN] = { "eso no se puede decir ahora", "isso não pode ser dito agora" },
     [RULE_HAND_OVER] = { "la mano terminó", "a mão acabou" },
     [RULE_NO_FLOR] = { "la flor pide tres cartas del mismo palo", "a flor pede três cartas do mesmo naipe" },
-    [RULE_ANSWER_FIRST] = { "hay un canto que espera tu respuesta: acéptalo, recházalo o súbelo",
+    [RULE_ANSWER_FIRST] = { "hay un canto que espera tu respuesta: aceptalo, rechazalo o subilo",
                             "há um canto que espera a sua resposta: aceite, recuse ou aumente" },
     [RULE_NOTHING_TO_ANSWER] = { "no hay canto que contestar", "não há canto para responder" },
     [RULE_ENVIDO_CLOSED] = { "el envido se abre en la primera baza, antes de tu carta y antes de aceptar el truco",
@@ -111,7 +111,7 @@ static const struct other signs[SIGN_LAST + 1] = {
     [SIGN_EMBIT] = { "muestra un embit", "mostra um embit" },
     [SIGN_LET_GO] = { "mueve la cabeza de lado a lado: deja pasar esta baza",
                       "move a cabeça de lado a lado: deixa passar esta vaza" },
-    [SIGN_GO] = { "embide: puedes ir", "embide: pode ir" },
+    [SIGN_GO] = { "embide: podés ir", "embide: pode ir" },
 };
 
 static const char *in_words(const char *english, const struct other *o)

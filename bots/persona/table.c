@@ -30,7 +30,7 @@ void table_say(struct table *t, unsigned paint, const char *format, ...)
 const char *table_name(const struct table *t, unsigned seat)
 {
     if (seat == t->match.seat)
-        return tongue("you", "tú", "você");
+        return tongue("you", "vos", "você");
     return seat < t->match.seats ? t->match.name[seat] : tongue("nobody", "nadie", "ninguém");
 }
 
@@ -87,7 +87,7 @@ void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t card
     memcpy(t->view.known[t->match.seat], cards, HELD_MAX);
     t->asked = false;
     if (mano == t->match.seat)
-        table_say(t, PAINT_DIM, tongue("hand %u, you are mano", "mano %u, eres mano", "mão %u, você é mão"), hand);
+        table_say(t, PAINT_DIM, tongue("hand %u, you are mano", "mano %u, sos mano", "mão %u, você é mão"), hand);
     else
         table_say(t, PAINT_DIM, tongue("hand %u, %s is mano", "mano %u, %s es mano", "mão %u, %s é mão"), hand,
                   table_name(t, mano));

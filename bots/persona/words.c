@@ -29,13 +29,24 @@ static const char *portuguese_word(unsigned kind)
     }
 }
 
-/* "accept, run, concede" of the tables with French cards. */
+/* The tables with French cards are Brazil's, and speak as people there do in every language, as the Spanish ones speak Spanish. */
 static const char *french_word(unsigned kind)
 {
     switch (kind) {
-    case ACT_QUIERO: return tongue("accept", "acepto", "aceito");
-    case ACT_NO_QUIERO: return tongue("run", "me voy", "corro");
-    case ACT_MAZO: return tongue("concede", "entrego la mano", "entrego a mão");
+    case ACT_QUIERO: return "aceito";
+    case ACT_NO_QUIERO: return "corro";
+    case ACT_MAZO: return "entrego a mão";
+    case ACT_PASS: return "passo";
+    default: return NULL;
+    }
+}
+
+/* The seed tells truc in English, whose yes and no are each language's own. */
+static const char *gascon_word(unsigned kind)
+{
+    switch (kind) {
+    case ACT_QUIERO: return tongue("yes", "sí", "sim");
+    case ACT_NO_QUIERO: return tongue("no", "no", "não");
     default: return NULL;
     }
 }
@@ -53,6 +64,9 @@ static const char *spanish_word(unsigned kind)
 /* What is not said by its own word; NULL. */
 static const char *phrase(const struct open *o, unsigned kind)
 {
+    const char *brazilian = o->rules.opt[OPT_NAMES] == NAMES_FRENCH ? french_word(kind) : NULL;
+    if (brazilian)
+        return brazilian;
     switch (kind) {
     case ACT_DECLARE: return tongue("say my value", "digo mi tanto", "digo o meu valor");
     case ACT_SILENT: return tongue("say nothing yet", "por ahora callo", "por ora calo");
@@ -64,7 +78,7 @@ static const char *phrase(const struct open *o, unsigned kind)
     }
     switch (o->rules.opt[OPT_NAMES]) {
     case NAMES_SPANISH: return spanish_word(kind);
-    case NAMES_FRENCH: return french_word(kind);
+    case NAMES_GASCON: return gascon_word(kind);
     default: return NULL;
     }
 }

@@ -32,6 +32,12 @@ static const char *const known[] = { "store",
                                      "key",
                                      "partner",
                                      "duplicate-unheld",
+                                     "server",
+                                     "worker-key",
+                                     "ca",
+                                     "private-net",
+                                     "recheck",
+                                     "worker-quota",
                                      "door",
                                      "metrics",
                                      "match-log",
@@ -58,6 +64,16 @@ const char *chosen(const struct choices *c, const char *name)
     int i = find(c, name);
     assert(i >= 0);
     return c->value[i];
+}
+
+bool chosen_flag(const struct choices *c, const char *name, bool *out, int *code)
+{
+    const char *word = chosen(c, name);
+    *out = word && (!*word || !strcmp(word, "yes"));
+    if (!word || *out || !strcmp(word, "no"))
+        return true;
+    *code = cli_fail(EXIT_USAGE, "%s: %s is yes or no, not '%s'", c->command, name, word);
+    return false;
 }
 
 bool chosen_number(const struct choices *c, const char *name, long low, long high, long *out, int *code)

@@ -16,7 +16,7 @@ struct choice {
     const char *fallback; /* NULL: none */
     const char *what;     /* for --help */
 };
-enum { CHOICES_MAX = 32, CHOICE_ROOM = 1024 };
+enum { CHOICES_MAX = 48, CHOICE_ROOM = 1024 };
 struct choices {
     const char *command; /* "init" */
     const char *example; /* shown first */
@@ -36,6 +36,8 @@ struct choices {
 bool choices_read(struct choices *c, int argc, char **argv, int *code);
 /* The value of the choice of that name; a name that the table does not have is the programmer's mistake. */
 const char *chosen(const struct choices *c, const char *name);
+/* A flag, which in a file or the environment stands with a word: yes or no; else said and false. */
+bool chosen_flag(const struct choices *c, const char *name, bool *out, int *code);
 /* A whole number in the range, else said and false. */
 bool chosen_number(const struct choices *c, const char *name, long low, long high, long *out, int *code);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "base/client.h"
 #include "commands.h"
 #include "record/binding.h"
@@ -281,5 +281,6 @@ int ladder_bot(int argc, char **argv)
         { "again", bot_again, "a disabled version is validated once more" },
         { 0 },
     };
-    return verbs_run("bot", "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino", list, argc, argv);
+    return verbs_run("bot", "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino", VERBS_BY_HTTP, list,
+                     argc, argv);
 }

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "site/host/new_ladder.h"
 #include "store/store.h"
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 
 static int told(const struct store_error *e)
 {

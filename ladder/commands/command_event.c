@@ -173,8 +173,8 @@ int ladder_event(int argc, char **argv)
         { "cancel", event_cancel, "it ends where it is" },
         { 0 },
     };
-    return verbs_run("event", "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss", list, argc,
-                     argv);
+    return verbs_run("event", "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss", VERBS_BY_HTTP,
+                     list, argc, argv);
 }
 
 /* --- disputes ---------------------------------------------------------------------------------------------------------- */
@@ -303,5 +303,6 @@ int ladder_dispute(int argc, char **argv)
         { "void", dispute_void, "it does not; the pair is played again" },
         { 0 },
     };
-    return verbs_run("dispute", "fiel-ladder dispute file 1234 'My bot answered in time.'", list, argc, argv);
+    return verbs_run("dispute", "fiel-ladder dispute file 1234 'My bot answered in time.'", VERBS_BY_HTTP, list, argc,
+                     argv);
 }

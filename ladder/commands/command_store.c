@@ -7,6 +7,7 @@
 
 #include "base/choices.h"
 #include "commands.h"
+#include "rating/logged.h"
 #include "rating/verify.h"
 #include "site/disputes/decisions.h"
 #include "site/session/account.h"
@@ -55,7 +56,7 @@ int ladder_check(int argc, char **argv)
     static const struct choice table[] = { CHOICE_STORE,
                                            CHOICE_CONFIG,
                                            { "match-log", "DIR", NULL,
-                                             "hold the trail's decisions against this log, too" },
+                                             "hold all matches, and the trail's decisions, against this log, too" },
                                            { "rows", NULL, NULL, "rows and files alone: audit no match" },
                                            { 0 } };
     struct choices c = {
@@ -79,6 +80,8 @@ int ladder_check(int argc, char **argv)
     code = store_check(s, tell, stdout, &wrong, &e);
     if (!code && chosen(&c, "match-log"))
         code = decisions_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
+    if (!code && chosen(&c, "match-log"))
+        code = logged_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
     if (!code && !chosen(&c, "rows"))
         code = verify_matches(s, tell, stdout, &matches, &e);
     wrong += matches.wrong;

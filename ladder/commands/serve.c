@@ -30,11 +30,11 @@ static const struct choice table[] = {
     { "quota", "MIB", "1024", "archives and records that one account may have here, with what is on its way" },
     { "keep-free", "MIB", "256", "of the disk, which uploads leave to the rest" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
+    { "recheck", "PERCENT", "20", "of the pairs that workers elsewhere file: asked again by another host; 0: none" },
+    { "worker-quota", "MIB", "1024", "what one worker's key may have on its way here" },
     { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
     { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },
     CHOICES_CREW,
-    { "match-log", "DIR", NULL, "a match log (fiel log create), into which decisions of disputes go" },
-    { "match-log-key", "FILE", NULL, "its secret key" },
     { "proxy", "WHO", "local", "whose X-Forwarded-For and -Proto count: local (this machine), none, or an address" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
@@ -67,6 +67,14 @@ static void raise_files(void)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/* Without workers of its own it waits for those that have a key, and says so: where there are none nothing is ever played. */
+static void say_nobody_plays(const struct crew_plan *crew)
+{
+    if (!crew->count)
+        cli_fail(0, "serve: no worker plays here: add --workers 1, or start `fiel-ladder worker` with a key that "
+                    "`fiel-ladder worker-key new` makes");
+}
+
 /* Serves until a signal says that it is enough. */
 static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
@@ -87,6 +95,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
     if (k) {
         struct crew *players = crew_start(crew);
+        say_nobody_plays(crew);
         printf("http://%s\n", http_bound(s->http));
         if (numbers)
             printf("http://%s/metrics\n", http_bound(numbers));
@@ -108,8 +117,6 @@ static int open_log(struct site *s, const struct choices *c, struct decisions *d
 {
     const char *folder = chosen(c, "match-log"), *key = chosen(c, "match-log-key");
     char why[256];
-    if (!folder != !key)
-        return cli_fail(EXIT_USAGE, "serve: --match-log and --match-log-key go together: `fiel log create` makes both");
     if (folder && !decisions_open(d, folder, key, why))
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     s->decisions = folder ? d : NULL;
@@ -131,7 +138,7 @@ static void open_parlour(struct site *s, const struct crew_plan *crew, long tabl
 
 /* What is said in numbers; all of it is looked at before anything is opened, with --check as well. */
 struct numbers {
-    long threads, workers, tables, idle_s, quota, keep_free;
+    long threads, workers, tables, idle_s, quota, keep_free, recheck, worker_quota;
 };
 
 static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code)
@@ -140,6 +147,8 @@ static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code
            chosen_number(c, "workers", 0, 64, &n->workers, code) &&
            chosen_number(c, "quota", 1, 1 << 30, &n->quota, code) &&
            chosen_number(c, "keep-free", 0, 1 << 30, &n->keep_free, code) &&
+           chosen_number(c, "recheck", 0, 100, &n->recheck, code) &&
+           chosen_number(c, "worker-quota", 1, 1 << 30, &n->worker_quota, code) &&
            chosen_number(c, "tables", 0, 256, &n->tables, code) &&
            chosen_number(c, "table-idle", 5, 3600, &n->idle_s, code);
 }
@@ -162,13 +171,17 @@ static bool look(const struct choices *c, struct numbers *n, struct crew_plan *c
 static int open_and_serve(struct site *s, const struct choices *c, struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
+    char share[16];
     int code;
+    snprintf(share, sizeof share, "%ld", n->recheck);
     s->live = live_open();
     s->intake = intake_open();
     if (!s->live || !s->intake) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    } else if (store_set(s->store, "recheck.share", share, &e)) {
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (look(c, n, crew, &code)) {
         crew->store = s->store;
         open_parlour(s, crew, n->tables, n->idle_s);
@@ -213,6 +226,8 @@ int ladder_serve(int argc, char **argv)
     crew.count = (unsigned)n.workers;
     s.quota = (uint64_t)n.quota << 20;
     s.keep_free = (uint64_t)n.keep_free << 20;
+    s.worker_quota = (uint64_t)n.worker_quota << 20;
+    s.unheld = crew.unheld;
     s.title = chosen(&c, "title");
     s.door = chosen(&c, "door");
     s.proxy = chosen(&c, "proxy");

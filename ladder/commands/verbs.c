@@ -6,23 +6,21 @@
 
 enum { VERBS = 16 };
 
-static void help(const char *command, const char *example, const struct verb *list)
+static void help(const char *command, const char *example, const char *how, const struct verb *list)
 {
-    printf("usage: fiel-ladder %s VERB [OPTION...]\n\n  %s\n\nAsks a ladder over HTTP, as its pages do: --server says "
-           "which, a token who you are.\n\n",
-           command, example);
+    printf("usage: fiel-ladder %s VERB [OPTION...]\n\n  %s\n\n%s\n\n", command, example, how);
     for (; list->name; list++)
         printf("  %-9s %s\n", list->name, list->what);
     printf("\nfiel-ladder %s VERB --help tells more.\n", command);
 }
 
-int verbs_run(const char *command, const char *example, const struct verb *list, int argc, char **argv)
+int verbs_run(const char *command, const char *example, const char *how, const struct verb *list, int argc, char **argv)
 {
     const char *names[VERBS + 1] = { NULL }, *near;
     if (argc < 2)
         return cli_fail(EXIT_USAGE, "%s: say what: `fiel-ladder %s --help` lists it", command, command);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-        return help(command, example, list), EXIT_FINE;
+        return help(command, example, how, list), EXIT_FINE;
     for (int i = 0; list[i].name && i < VERBS; i++) {
         names[i] = list[i].name;
         if (!strcmp(argv[1], list[i].name))

@@ -9,7 +9,10 @@ struct verb {
     cli_command *run; /* argv[0] is its name */
     const char *what;
 };
-/* Runs the verb that argv[1] names, or prints what there is.  An exit code. */
-int verbs_run(const char *command, const char *example, const struct verb *list, int argc, char **argv);
+#define VERBS_BY_HTTP "Asks a ladder over HTTP, as its pages do: --server says which, a token who you are."
+
+/* Runs the verb that argv[1] names, or prints what there is; `how` is a sentence of that.  An exit code. */
+int verbs_run(const char *command, const char *example, const char *how, const struct verb *list, int argc,
+              char **argv);
 
 #endif

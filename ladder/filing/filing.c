@@ -26,6 +26,20 @@ static bool find_signature(const void *bytes, size_t size, uint8_t out[STORE_SIG
     return found;
 }
 
+size_t filing_proof(const void *replay, size_t size, const char **text)
+{
+    struct replay file;
+    struct record rec;
+    struct msg m;
+    replay_over(&file, replay, size);
+    while (replay_next(&file, &rec))
+        if (rec.type == MSG_OPEN && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK) {
+            *text = (const char *)m.blob2;
+            return m.blob2_size;
+        }
+    return 0;
+}
+
 static void count_line(const struct tell_line *line, struct filed_leg *f)
 {
     if (line->seat >= STORE_SEATS)

@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_TABLE_H
 #define FIEL_LADDER_TABLE_H
 
-#include "rating.h"
+#include "league/rating.h"
 #include "store/store.h"
 
 /* All results of a ladder that count, in the order of their ids. */

@@ -5,7 +5,7 @@
 #define FIEL_LADDER_FIELD_H
 
 #include "schedule.h"
-#include "tournament.h"
+#include "league/tournament.h"
 
 enum { FIELD_ENTRIES = 4096, FIELD_MEETINGS = 50000 };
 

@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "field.h"
-#include "pairing.h"
+#include "league/pairing.h"
 #include "stats/sprt.h"
 #include "rating/table.h"
+
+enum { WORKING_MS = 120000 }; /* whoever was heard of since then works */
 
 int desk_no_memory(struct store_error *e)
 {
@@ -103,6 +105,20 @@ static int count_open(struct desk *d, uint32_t *open, uint32_t *busy, struct sto
         if (!bad && got)
             f.before = list[got - 1].id;
     }
+    free(list);
+    return bad;
+}
+
+/* As many pairs wait as those who work can take, and as many again, so that nobody is idle until the next look. */
+static int follow_workers(struct desk *d, struct store_error *e)
+{
+    struct worker *list = malloc(DESK_PAGE * sizeof *list);
+    size_t got = 0;
+    int bad = list ? store_workers(d->store, store_now(d->store) - WORKING_MS, list, DESK_PAGE, &got, e)
+                   : desk_no_memory(e);
+    uint32_t wanted = 2 * (uint32_t)got;
+    if (!bad && wanted > d->config.open)
+        d->config.open = wanted < DESK_PAIRS ? wanted : DESK_PAIRS;
     free(list);
     return bad;
 }
@@ -232,6 +248,8 @@ static int plan_ladder(struct desk *d, struct store_error *e)
     struct strengths r = { 0 };
     struct chance c = seeded();
     int bad = busy ? count_open(d, &open, busy, e) : desk_no_memory(e);
+    if (!bad)
+        bad = follow_workers(d, e);
     /* A few at a time: every plan is drawn with what the results before it told. */
     if (!bad && d->entries > 1 && open + d->config.open / 4 < d->config.open) {
         uint32_t room = d->config.open - open;
@@ -261,6 +279,8 @@ static int plan_sprt(struct desk *d, struct store_error *e)
     if (d->entries != 2 || d->entry[0].out || d->entry[1].out)
         return STORE_OK; /* it waits for its second version, or for an account that is closed */
     int bad = count_open(d, &open, NULL, e);
+    if (!bad)
+        bad = follow_workers(d, e);
     if (!bad)
         bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count,
                            e);

@@ -5,7 +5,7 @@
  * the second is better.
  *
  * What a host may write into an event's configuration, a JSON object; unknown names are refused:
- *   ladder       open (pairs open at a time, 8), uniform (share drawn by lot, 0.25), partners ("same" or "random")
+ *   ladder       open (pairs open at a time, at the least: 8; more when more workers ask, two for each), uniform (share drawn by lot, 0.25), partners ("same" or "random")
  *   round-robin, swiss   rounds (1; swiss: ceil(log2 of the entrants)), units (pairs of a meeting, 1)
  *   gauntlet     heads (the first so many entries, 1), units
  *   knockout     units

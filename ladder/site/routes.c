@@ -19,6 +19,8 @@
 #include "site/session/site.h"
 #include "site/bots/submit.h"
 #include "site/bots/versions.h"
+#include "site/work/pieces.h"
+#include "site/work/work.h"
 
 static const struct http_route asset_routes[] = {
     { "GET", "/static/{}", assets_serve, 0, 0 },
@@ -31,6 +33,7 @@ static const struct http_route page_routes[] = {
     { "GET", "/ladders/{}", page_ladder, 0, 0 },
     { "GET", "/matches", page_matches, 0, 0 },
     { "GET", "/matches/{}", page_match, 0, 0 },
+    { "GET", "/matches/{}/proof", page_proof, 0, 0 },
     { "GET", "/replays/{}", page_replay, 0, 0 },
     { "GET", "/live", page_live, 0, 0 },
     { "GET", "/live/{}", page_live_match, 0, 0 },
@@ -42,11 +45,10 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes,   page_routes,    people_routes,
-                                                 notice_routes,  key_routes,     bot_routes,
-                                                 submit_routes,  version_routes, log_routes,
-                                                 api_routes,     api_own_routes, host_routes,
-                                                 dispute_routes, play_routes,    NULL };
+const struct http_route *const site_routes[] = { asset_routes,   page_routes, people_routes,  notice_routes,
+                                                 key_routes,     bot_routes,  submit_routes,  version_routes,
+                                                 log_routes,     api_routes,  api_own_routes, host_routes,
+                                                 dispute_routes, play_routes, work_routes,    NULL };
 
 enum { ROUTES_MOST = 256 };
 
@@ -85,6 +87,7 @@ static int forget(struct site *s, struct store_error *e)
 {
     enum { LOG_DAYS = 90 };
     uint64_t swept;
+    pieces_sweep(s->store);
     int bad = store_sweep(s->store, &swept, e);
     if (!bad)
         bad = rate_thin(s->store, e);

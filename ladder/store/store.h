@@ -367,7 +367,7 @@ int store_pair_void(struct store *s, int64_t id, bool again, const char *reason,
                     struct store_error *e);
 
 /* --- jobs: what workers do ------------------------------------------------------------------------ */
-enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_KINDS };
+enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_RECHECK, JOB_KINDS };
 extern const char *const job_kind_names[JOB_KINDS];
 enum job_state { JOB_QUEUED, JOB_LEASED, JOB_DONE, JOB_PARKED, JOB_CANCELLED, JOB_STATES };
 extern const char *const job_state_names[JOB_STATES];
@@ -388,23 +388,27 @@ struct order_seat {
 struct order {
     int64_t job, attempt, until_ms;
     enum job_kind kind;
-    char worker[STORE_NAME];
+    char worker[STORE_NAME], host[STORE_NAME];
     struct ladder ladder; /* to validate: of the first ladder the version is entered in; id 0 when in none */
-    struct pair pair;     /* to play */
-    int64_t seats;        /* of `seat`; to validate: 1 */
+    struct pair pair;     /* to play; to recheck: that was played */
+    int64_t seats;        /* of `seat`; to validate and to recheck: 1 */
     struct order_seat seat[STORE_SEATS]; /* by seat of the first leg */
+    int64_t legs;                        /* to recheck: of `replay` */
+    char filer[STORE_NAME];              /* to recheck: the host that filed them */
+    uint8_t replay[STORE_LEGS][STORE_HASH];
 };
 /* Takes the most urgent job that is due, or whose lease has run out; STORE_NOT_FOUND when there is none.  A
  * job whose last lease ran out too is parked on the way. */
 struct wish {
-    const char *worker;
+    const char *worker, *host; /* host: NULL or "": the site itself; who filed a pair is not asked to recheck it */
+    int64_t keyed;             /* the worker's key, by id; 0: the site itself */
     const char *
         machine; /* what plays it; NULL or "": one that nobody shares.  While a pair with an author's hosted bot is played
                           * there (an admission is one), nothing else with a hosted bot of that author is, the host's own
                           * bots left aside */
     int64_t lease_ms;
-    bool no_play, no_validate; /* kinds that this worker cannot do */
-    bool no_remote;            /* no pair with a remote version */
+    bool no_play, no_validate, no_recheck; /* kinds that this worker cannot do */
+    bool no_remote;                        /* no pair with a remote version */
     bool no_strangers; /* nothing that is played as a duplicate pair, an admission too, with a hosted bot that is not
                                 * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
 };
@@ -412,6 +416,9 @@ struct wish {
     "no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says " \
     "--duplicate-unheld"
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
+/* The order once more, for whoever holds it: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
+ * and nothing else is filled.  STORE_STALE: the lease is lost. */
+int store_held(struct store *s, struct order *o, bool *done, struct store_error *e);
 /* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work.
  */
 int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
@@ -492,6 +499,63 @@ struct worker {
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e);
 int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, size_t max, size_t *n,
                   struct store_error *e);
+
+/* A worker's key: who may ask for jobs, as a hash of its token.  Keys of one host are of one hand: none rechecks another's pairs. */
+struct worker_key {
+    int64_t id;
+    char name[STORE_NAME], host[STORE_NAME]; /* names are unique, also of those that were revoked */
+    bool admits;                             /* may validate and build what authors send: its word is then what plays */
+    bool unheld;                             /* may file pairs of authors' bots that no strict jail held */
+    bool revoked;
+    int64_t created_ms, used_ms /* to the minute */;
+};
+int store_worker_key_add(struct store *s, const struct worker_key *k, const uint8_t hash[STORE_HASH], const char *actor,
+                         struct store_error *e);
+/* STORE_NOT_FOUND also when it is revoked. */
+int store_worker_key(struct store *s, const uint8_t hash[STORE_HASH], struct worker_key *out, struct store_error *e);
+int store_worker_keys(struct store *s, int64_t after, struct worker_key *out, size_t max, size_t *n,
+                      struct store_error *e);
+/* What it holds goes back to the queue, without blame.  STORE_NOT_FOUND: there is no such key, or it is revoked. */
+int store_worker_key_revoke(struct store *s, const char *name, const char *actor, struct store_error *e);
+
+/* --- pairs that another host looked at again ------------------------------------------------------- */
+/* Of the pairs that workers with a key file, a share is rechecked: setting "recheck.share", in percent, RECHECK_SHARE when it
+ * was never set, 0 none.  The first pairs of a host are looked at more often, and all of a host of which one is in doubt. */
+enum { RECHECK_SHARE = 20 };
+enum recheck_state { RECHECK_AGREES, RECHECK_UNASKED, RECHECK_DIFFERS, RECHECK_STANDS, RECHECK_VOID, RECHECK_STATES };
+extern const char *const recheck_state_names[RECHECK_STATES];
+/* A version that was asked again what a record tells that it was asked (recheck.h). */
+struct recheck {
+    int64_t id, pair, version;
+    char host[STORE_NAME], worker[STORE_NAME], by_host[STORE_NAME], by_worker[STORE_NAME]; /* who filed; who asked */
+    int64_t asked, differs, chance; /* decisions; other ones than recorded; other ones than when it was asked before */
+    enum recheck_state state;       /* DIFFERS: the pair counts for nothing until a host decides */
+    char reason[STORE_TEXT];        /* of UNASKED and DIFFERS */
+    char decided_by[STORE_NAME];
+    int64_t created_ms, decided_ms;
+};
+/* How likely the next pair of a host is rechecked, in thousandths: `share` in percent, or 20 / (filed + 20) while it has filed fewer
+ * than eighty, whichever is more; every one while one of its pairs is in doubt. */
+uint32_t recheck_chance(int64_t share, int64_t filed, bool in_doubt);
+/* What is known of a version so far: of all its rechecks in which chance could be told, and of those of one host. */
+struct recheck_known {
+    int64_t asked, chance;            /* everywhere */
+    int64_t host_asked, host_differs; /* that this host filed */
+};
+int store_recheck_known(struct store *s, int64_t version, const char *host, struct recheck_known *out,
+                        struct store_error *e);
+/* What came of a recheck; the job is done.  DIFFERS: the pair is in doubt, it counts for nothing, and what this host filed
+ * lately and was not looked at is rechecked, too.  STORE_STALE: the lease is lost. */
+int store_rechecked(struct store *s, const struct order *o, const struct recheck *r, struct store_error *e);
+/* STANDS: the pair counts again, when nothing else of it is in doubt; VOID: it is void and played again.  STORE_STALE when it is
+ * not in doubt.  Told in the trail. */
+int store_recheck_decide(struct store *s, int64_t id, enum recheck_state to, const char *actor, struct store_error *e);
+struct recheck_filter {
+    int64_t pair, before; /* 0: any */
+    int state;            /* -1: any */
+};
+int store_rechecks(struct store *s, const struct recheck_filter *f, struct recheck *out, size_t max, size_t *n,
+                   struct store_error *e);
 
 /* --- what was played ------------------------------------------------------------------------------ */
 struct leg_seat {

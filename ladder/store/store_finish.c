@@ -6,7 +6,7 @@
 #include "store_state.h"
 
 /* The job is done, if this worker still holds it. */
-static bool job_done(struct db *db, const struct order *o)
+bool job_done(struct db *db, const struct order *o)
 {
     int64_t now = store_now(db->store);
     return db_do(db,
@@ -15,7 +15,7 @@ static bool job_done(struct db *db, const struct order *o)
                  ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now))) == 1;
 }
 
-static void refuse_lost(struct db *db, const struct order *o)
+void refuse_lost(struct db *db, const struct order *o)
 {
     db_refuse(db, STORE_STALE, "the lease of job %lld is lost: nothing is filed, leave it", (long long)o->job);
 }
@@ -147,6 +147,7 @@ static void finish(struct db *db, void *arg)
         seats_insert(db, f, i, leg_insert(db, f, i));
     }
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
+    recheck_draw(db, o);
     serial_grow(db, o->pair.ladder); /* last: until the commit everybody who files for this ladder waits for it */
 }
 

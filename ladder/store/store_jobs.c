@@ -5,7 +5,7 @@
 
 #include "store_state.h"
 
-const char *const job_kind_names[JOB_KINDS] = { "play", "validate" };
+const char *const job_kind_names[JOB_KINDS] = { "play", "validate", "recheck" };
 const char *const job_state_names[JOB_STATES] = { "queued", "leased", "done", "parked", "cancelled" };
 
 /* Whose a bot is: the host's own are those of hosts, and of accounts without a way in, as `fiel-ladder enter` makes them. */
@@ -54,10 +54,35 @@ static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
     db_end(&rows);
 }
 
+/* What was recorded of the pair, and the version that is said to have sat there. */
+static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
+{
+    struct db_rows rows;
+    o->seats = 1;
+    seat_fill(db, version, &o->seat[0]);
+    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
+        pair_read(&rows, &o->pair);
+    db_end(&rows);
+    if (db_one(db, &rows, "select barred from job where again = $1 and version = $2", ARGS(INT(pair), INT(version))))
+        db_array(&rows, o->filer);
+    db_end(&rows);
+    db_query(db, &rows, "select replay from leg where pair = $1 order by leg", ARGS(INT(pair)));
+    while (db_next(&rows))
+        if (o->legs < STORE_LEGS)
+            db_blob(&rows, o->replay[o->legs++], STORE_HASH);
+    ladder_fill(db, o->pair.ladder, &o->ladder);
+}
+
 static void order_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
 {
     struct db_rows rows;
     memset(&o->pair, 0, sizeof o->pair);
+    o->legs = 0;
+    *o->filer = '\0';
+    if (o->kind == JOB_RECHECK) {
+        recheck_fill(db, pair, version, o);
+        return;
+    }
     if (o->kind == JOB_VALIDATE) {
         o->seats = 1;
         seat_fill(db, version, &o->seat[0]);
@@ -109,13 +134,18 @@ struct due {
     "exists (select 1" STRANGERS " and k.id = job.id and p.id in (select p.id" STRANGERS IS_PAIR HERE ")" \
     " or exists (select 1" STRANGERS IS_PAIR " and k.id = job.id and p.id in (select p.id" STRANGERS HERE ")"
 
+/* A recheck is a validation with a pair in the table, whose kinds were settled before there were any. */
+#define KIND "case when again is null then kind else 'recheck' end"
+
 /* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
 #define DUE(how) \
-    "select id, kind, pair, version, state, worker, attempt, failures, reason from job " how \
+    "select id, " KIND ", coalesce(pair, again), version, state, worker, attempt, failures, reason from job " how \
     " where state in ('queued', 'leased') and held = 0" \
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
-    " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or $3 = 0) and (remote = 0 or $4 = 0)" \
-    " and ($5 = 0 or not (" STRANGERS_PAIR "))" \
+    " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or again is not null or $3 = 0) and (remote = 0 or $4 = " \
+    "0)" \
+    " and ($5 = 0 or again is not null or not (" STRANGERS_PAIR "))" \
+    " and (again is null or ($7 = 0 and barred <> $8))" \
     " and ($6 = '' or not (" MEETS_ITS_AUTHOR "))" \
     " order by priority desc, id limit 1"
 
@@ -135,7 +165,7 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, bool take
     const char *pg = takes ? DUE("") " for update skip locked" : DUE("");
     bool found = db_one(db, &rows, db->dialect == DB_PG ? pg : DUE("indexed by job_due"),
                         ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers),
-                             NAME(machine_of(w))));
+                             NAME(machine_of(w)), INT(w->no_recheck), NAME(w->host ? w->host : "")));
     if (!found)
         return false;
     d->id = db_int(&rows);
@@ -223,11 +253,13 @@ static void lease(struct db *db, void *arg)
     o->attempt = d.attempt + 1;
     o->until_ms = now + l->wish->lease_ms;
     text_cut(o->worker, sizeof o->worker, l->wish->worker);
+    text_cut(o->host, sizeof o->host, l->wish->host ? l->wish->host : "");
     db_do(db,
-          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5, machine = $6"
+          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5, host = $6, keyed"
+          " = $7, machine = $8"
           " where id = $1",
-          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures),
-               NAME(machine_of(l->wish))));
+          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures), NAME(o->host),
+               REF(l->wish->keyed), NAME(machine_of(l->wish))));
     order_fill(db, d.pair, d.version, o);
     l->found = true;
 }
@@ -241,6 +273,46 @@ int store_lease(struct store *s, const struct wish *w, struct order *out, struct
 }
 
 /* --- keeping and giving back ---------------------------------------------------------------------- */
+
+struct holding {
+    struct order *order;
+    bool held, done;
+};
+
+static void held(struct db *db, void *arg)
+{
+    struct holding *h = arg;
+    struct order *o = h->order;
+    struct db_rows rows;
+    int64_t pair, version;
+    h->held = db_one(db, &rows,
+                     "select " KIND
+                     ", coalesce(pair, again), version, state, until_ms, host from job where id = $1 and worker"
+                     " = $2 and attempt = $3 and ((state = 'leased' and until_ms > $4) or state = 'done')",
+                     ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(store_now(db->store))));
+    if (!h->held)
+        return;
+    o->kind = (enum job_kind)db_word(&rows, job_kind_names, JOB_KINDS);
+    pair = db_int(&rows);
+    version = db_int(&rows);
+    h->done = db_word(&rows, job_state_names, JOB_STATES) == JOB_DONE;
+    o->until_ms = db_int(&rows);
+    db_array(&rows, o->host);
+    db_end(&rows);
+    if (!h->done)
+        order_fill(db, pair, version, o);
+}
+
+int store_held(struct store *s, struct order *o, bool *done, struct store_error *e)
+{
+    struct holding h = { .order = o };
+    if (store_read(s, held, &h, e))
+        return (int)e->code;
+    *done = h.done;
+    if (!h.held)
+        return store_fail(e, STORE_STALE, "the lease of job %lld is lost: leave it", (long long)o->job);
+    return STORE_OK;
+}
 
 #define HELD "id = $1 and state = 'leased' and worker = $2 and attempt = $3 and until_ms > $4"
 static const char lost[] = "the lease of job %lld is lost: leave it";
@@ -324,13 +396,14 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
                struct store_error *e)
 {
     struct listing l = { .read = job_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select j.id, j.kind, j.pair, j.version, j.state, j.priority, j.ready_ms, j.until_ms, j.attempt,"
-                " j.worker, j.reason, j.created_ms, j.done_ms from job j where 1 = 1");
+    query_start(&l.query, "select j.id, case when j.again is null then j.kind else 'recheck' end, coalesce(j.pair, "
+                          "j.again), j.version, j.state, j.priority, j.ready_ms, j.until_ms, j.attempt,"
+                          " j.worker, j.reason, j.created_ms, j.done_ms from job j where 1 = 1");
     if (f->state >= 0)
         query_and(&l.query, "j.state = ", NAME(job_state_names[f->state]));
     if (f->kind >= 0)
-        query_and(&l.query, "j.kind = ", NAME(job_kind_names[f->kind]));
+        query_and(&l.query,
+                  "case when j.again is null then j.kind else 'recheck' end = ", NAME(job_kind_names[f->kind]));
     if (f->event)
         query_and(&l.query, "j.event = ", INT(f->event));
     if (f->before)

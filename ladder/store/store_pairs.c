@@ -183,10 +183,12 @@ static void met_read(struct db_rows *rows, void *row)
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = met_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select p.round, " SEATED ", cast(sum(case when p.state = 'open' then 1 else 0 end) as"
-                          " bigint), cast(sum(case when p.state = 'done' then 1 else 0 end) as bigint), cast(sum(case"
-                          " when p.state = 'done' and p.score > 0 then p.score else 0 end) as bigint), max(p.legs) from"
-                          " pair p where 1 = 1");
+    query_start(
+        &l.query,
+        "select p.round, " SEATED ", cast(sum(case when p.state = 'open' or p.doubted > 0 then 1 else 0 end) as"
+        " bigint), cast(sum(case when p.state = 'done' and p.doubted = 0 then 1 else 0 end) as bigint), cast(sum(case"
+        " when p.state = 'done' and p.doubted = 0 and p.score > 0 then p.score else 0 end) as bigint), max(p.legs) from"
+        " pair p where 1 = 1");
     query_and(&l.query, "p.event = ", INT(event));
     query_add(&l.query, " group by p.round, " SEATED);
     query_page(&l.query, "min(p.id)", max);

@@ -134,6 +134,32 @@ static const char *const fourth[] = { "alter table job add column machine {text}
                                       "alter table rating add column better {int} not null default 0;",
                                       "alter table rating add column worse {int} not null default 0;", NULL };
 
+/* Workers with keys of their own; what they file is looked at again by another host.  `keyed` and `host` say who holds a job, or
+ * held it last; a recheck is about the pair `again` and not for the host `barred`.  Pairs that were filed before are the site's. */
+static const char *const fifth[] = {
+    "create table worker_key(id {id}, name {text} not null unique, host {text} not null, hash {blob} not null unique,"
+    " admits {int} not null, unheld {int} not null, created_ms {int} not null, used_ms {int} not null, revoked_ms {int}"
+    " not null){strict};",
+    "alter table job add column keyed {int};",
+    "alter table job add column host {text} not null default '';",
+    "alter table job add column again {int};",
+    "alter table job add column barred {text} not null default '';",
+    "create unique index job_again on job(again, version);",
+    "create index job_host on job(host, id) where kind = 'play' and state = 'done' and host <> '';",
+    "alter table pair add column doubted {int} not null default 0;",
+    "create table recheck(id {id}, pair {int} not null references pair, version {int} not null references version, host"
+    " {text} not null, worker {text} not null, by_host {text} not null, by_worker {text} not null, asked {int} not "
+    "null,"
+    " differs {int} not null, chance {int} not null, state {text} not null check(state in "
+    "('agrees','unasked','differs',"
+    "'stands','void')), reason {text} not null, decided_by {text} not null, created_ms {int} not null, decided_ms {int}"
+    " not null){strict};",
+    "create index recheck_version on recheck(version);",
+    "create index recheck_pair on recheck(pair);",
+    "create index recheck_doubt on recheck(host) where state = 'differs';",
+    NULL
+};
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -153,6 +179,7 @@ static const struct migration {
     { second, NULL, NULL },
     { third, NULL, NULL },
     { fourth, NULL, NULL },
+    { fifth, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
@@ -283,12 +310,14 @@ const char *const schema_tables[][2] = {
     { "entry", "id" },
     { "pair", "id" },
     { "seating", "version, pair" },
+    { "worker_key", "id" },
     { "job", "id" },
     { "leg", "id" },
     { "leg_seat", "leg, seat" },
     { "leg_log", "leg, seat" },
     { "rating_run", "id" },
     { "rating", "run, version" },
+    { "recheck", "id" },
     { "notice", "id" },
     { "dispute", "id" },
     { "trail", "id" },

@@ -41,6 +41,16 @@ int store_spool(struct store *s)
     return fd;
 }
 
+void store_pieces_folder(struct store *s, char *out, size_t room)
+{
+    char path[PATH_ROOM];
+    spool_folder(s, path);
+    if (s->dialect == DB_SQLITE)
+        snprintf(out, room, "%s.pieces", s->where);
+    else
+        snprintf(out, room, "%s/fiel-ladder-pieces-%u", path, (unsigned)geteuid());
+}
+
 uint64_t store_spool_room(struct store *s)
 {
     char path[PATH_ROOM];

@@ -10,6 +10,8 @@
 int store_spool(struct store *s);
 /* Bytes that fit where store_spool makes its files; 0 when nobody can tell. */
 uint64_t store_spool_room(struct store *s);
+/* Where files lie that come piece by piece (pieces.h): on the same disk. */
+void store_pieces_folder(struct store *s, char *out, size_t room);
 /* As store_put with all bytes of this file, which are not held in memory at once (PostgreSQL, which takes a row as a whole,
  * has them there while it is written). */
 int store_put_file(struct store *s, int fd, uint8_t hash[STORE_HASH], struct store_error *e);

@@ -109,6 +109,12 @@ void bots_go_on(struct db *db, int64_t person);
 /* store_versions.c */
 void validation_queue(struct db *db, int64_t version, bool remote);
 
+/* store_finish.c */
+bool job_done(struct db *db, const struct order *o); /* the job is done, if this worker still holds it */
+void refuse_lost(struct db *db, const struct order *o);
+/* store_rechecks.c: this pair, which was just filed, is looked at again, or not: by lot. */
+void recheck_draw(struct db *db, const struct order *o);
+
 /* store_pairs.c */
 int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */

@@ -19,6 +19,7 @@ struct crew {
     char machine[PROCESS_MACHINE];
     struct hand {
         struct worker_plan plan;
+        struct queue_site site;
         pthread_t thread;
     } * hand;
 };
@@ -46,17 +47,6 @@ static int check_arbiter(const struct choices *c, const struct worker_arbiter *a
         return cli_fail(e.code == LINE_WRONG ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", c->command, e.text);
     line_close(&l);
     return EXIT_FINE;
-}
-
-/* A flag, which in a file or the environment stands with a word. */
-static bool take_unheld(const struct choices *c, bool *out, int *code)
-{
-    const char *word = chosen(c, "duplicate-unheld");
-    *out = word && (!*word || !strcmp(word, "yes"));
-    if (!word || *out || !strcmp(word, "no"))
-        return true;
-    *code = cli_fail(EXIT_USAGE, "%s: duplicate-unheld is yes or no, not '%s'", c->command, word);
-    return false;
 }
 
 static bool take_jail(const struct choices *c, struct crew_plan *p, int *code)
@@ -104,6 +94,14 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     if (!take_jail(c, p, code))
         return false;
     p->folder = chosen(c, "work");
+    p->signing_key = chosen(c, "signing-key");
+    p->log = chosen(c, "match-log");
+    p->log_key = chosen(c, "match-log-key");
+    if (!p->log != !p->log_key) {
+        *code = cli_fail(EXIT_USAGE, "%s: --match-log and --match-log-key go together: `fiel log create` makes both",
+                         c->command);
+        return false;
+    }
     p->machine = chosen(c, "machine");
     if (p->machine && (!*p->machine || strlen(p->machine) >= PROCESS_MACHINE)) {
         *code = cli_fail(EXIT_USAGE, "%s: --machine has 1 to %d bytes: give it a shorter name", c->command,
@@ -112,7 +110,7 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     }
     if (chosen(c, "fiel"))
         p->fiel = chosen(c, "fiel");
-    if (!take_unheld(c, &p->unheld, code))
+    if (!chosen_flag(c, "duplicate-unheld", &p->unheld, code))
         return false;
     *code = a->address ? check_arbiter(c, a) : EXIT_FINE;
     return *code == EXIT_FINE;
@@ -129,35 +127,55 @@ static void name_machine(const struct crew_plan *p, char name[PROCESS_MACHINE])
         process_machine(name);
 }
 
+/* Its own way to the jobs. */
+static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p)
+{
+    char host[24] = "here";
+    gethostname(host, sizeof host - 1);
+    for (char *at = host; *at; at++) /* it stands in an address */
+        if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z'))
+            *at = '-';
+    h->plan = (struct worker_plan){ .machine = c->machine,
+                                    .arbiter = p->arbiter,
+                                    .fiel = p->fiel,
+                                    .signing_key = p->signing_key,
+                                    .log = p->log,
+                                    .log_key = p->log_key,
+                                    .jail = p->jail,
+                                    .unheld = p->unheld,
+                                    .folder = p->folder,
+                                    .over = &c->over };
+    snprintf(h->plan.name, sizeof h->plan.name, "w%s-%d-%u", host, (int)getpid(), c->count + 1);
+    if (p->site) {
+        h->site = *p->site;
+        h->site.hand = h->plan.name;
+    }
+    h->plan.queue = p->site ? queue_there(&h->site) : queue_here(p->store);
+    return h->plan.queue;
+}
+
 struct crew *crew_start(const struct crew_plan *p)
 {
     struct crew *c = p->count ? calloc(1, sizeof *c) : NULL;
-    char host[24] = "here";
     if (!c || !(c->hand = calloc(p->count, sizeof *c->hand))) {
         free(c);
         return NULL;
     }
-    gethostname(host, sizeof host - 1);
     name_machine(p, c->machine);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
-        h->plan = (struct worker_plan){ .store = p->store,
-                                        .machine = c->machine,
-                                        .arbiter = p->arbiter,
-                                        .fiel = p->fiel,
-                                        .jail = p->jail,
-                                        .unheld = p->unheld,
-                                        .folder = p->folder,
-                                        .over = &c->over };
+        if (!hand_begin(c, h, p))
+            break;
         if (!c->count && worker_refuses_strangers(&h->plan))
             cli_fail(0,
                      "--jail %s does not demand what holds a bot in a pair: only pairs of the host's own bots are "
                      "played here, none of authors': have strict held (`fiel jail-test`), or say --duplicate-unheld if "
                      "you know what you do",
                      p->jail);
-        snprintf(h->plan.name, sizeof h->plan.name, "%s-%d-%u", host, (int)getpid(), c->count + 1);
-        if (pthread_create(&h->thread, NULL, work, &h->plan))
+        if (pthread_create(&h->thread, NULL, work, &h->plan)) {
+            queue_close(h->plan.queue);
             break;
+        }
     }
     return c;
 }
@@ -167,8 +185,10 @@ void crew_stop(struct crew *c)
     if (!c)
         return;
     atomic_store(&c->over, true);
-    for (unsigned i = 0; i < c->count; i++)
+    for (unsigned i = 0; i < c->count; i++) {
         pthread_join(c->hand[i].thread, NULL);
+        queue_close(c->hand[i].plan.queue);
+    }
     free(c->hand);
     free(c);
 }

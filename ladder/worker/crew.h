@@ -6,10 +6,11 @@
 #include "worker.h"
 
 struct crew_plan {
-    struct store *store;
+    struct store *store;           /* of the site in this process, where the site is this one */
+    const struct queue_site *site; /* a site elsewhere, or NULL; its `hand` is set for each worker */
     const struct worker_arbiter *arbiter;
-    const char *fiel, *jail, *folder; /* as in struct worker_plan */
-    const char *machine;              /* where the matches are played; NULL: the arbiter's, or this kernel's */
+    const char *fiel, *jail, *folder, *signing_key, *log, *log_key; /* as in struct worker_plan */
+    const char *machine; /* where the matches are played; NULL: the arbiter's, or this kernel's */
     bool unheld;
     bool chosen; /* the host named the jail */
     unsigned count;
@@ -20,6 +21,11 @@ struct crew_plan {
     { "jail", "LEVEL", NULL, "strict, basic or none: what holds the bots   (strict, else basic)" }, \
         { "duplicate-unheld", NULL, NULL, \
           "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
+        { "signing-key", "FILE", NULL, \
+          "the arbiter's key for all matches played here, made when missing   (one for each match)" }, \
+        { "match-log", "DIR", NULL, \
+          "a match log (fiel log create): every match is in it before its first card, and decisions of disputes" }, \
+        { "match-log-key", "FILE", NULL, "its secret key" }, \
         { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
         { "machine", "NAME", NULL, \
           "what plays here, the same for all that share it: bots of one author do not meet there   (this kernel)" }, \

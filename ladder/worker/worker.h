@@ -1,4 +1,4 @@
-/* worker: leases a job, has it played by the arbiter, audits what came of it and files it.
+/* worker: leases a job, has it played by the arbiter and hands in what came of it, which its site audits and files.
  *
  * A worker keeps nothing of its own: kill it at any moment and the lease runs out, somebody else plays the pair
  * afresh, and what it had played is not filed. */
@@ -7,9 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "store/store.h"
-
-enum { WORKER_LEASE_MS = 60000 };
+#include "queue.h"
 
 /* A `fiel serve` that plays instead of this machine. */
 struct worker_arbiter {
@@ -19,15 +17,17 @@ struct worker_arbiter {
 };
 
 struct worker_plan {
-    struct store *store;
+    struct queue *queue;                  /* from where the jobs are, and to where what came of them goes */
     char name[STORE_NAME];                /* host, process, thread: told in the host's page */
     const char *machine;                  /* that plays: bots of one author are kept from meeting there (struct wish) */
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
     const char *fiel;                     /* the arbiter's program */
-    const char *jail;                     /* strict, basic or none, as for `fiel match` */
-    bool unheld;                          /* pairs with strangers' bots are played in any jail */
-    const char *folder; /* for what is unpacked and played; a job's part of it is removed when it is over */
-    atomic_bool *over;  /* true: give back what is leased and end */
+    const char *signing_key;              /* the arbiter's, for all matches; NULL: one for each */
+    const char *log, *log_key; /* the match log in which pairs are published, and its secret key; NULL: none */
+    const char *jail;          /* strict, basic or none, as for `fiel match` */
+    bool unheld;               /* pairs with strangers' bots are played in any jail */
+    const char *folder;        /* for what is unpacked and played; a job's part of it is removed when it is over */
+    atomic_bool *over;         /* true: give back what is leased and end */
 };
 
 /* This machine's jail does not demand what holds strangers' bots in a pair, and the host has not said that it may be so. */
@@ -38,6 +38,8 @@ enum worked { WORK_DONE, WORK_NONE, WORK_FAILED };
 enum worked worker_once(struct worker_plan *p, struct store_error *e);
 /* Removes the folders of jobs whose workers were killed. */
 void worker_sweep(const struct worker_plan *p);
+/* Milliseconds of this machine that only grow. */
+int64_t worker_now(void);
 /* Until *over. */
 void worker_run(struct worker_plan *p);
 

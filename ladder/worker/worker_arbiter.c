@@ -63,7 +63,7 @@ bool arbiter_ready(const struct worker_arbiter *a, char why[WORK_WHY])
 
 static bool bot_word(struct work *w, unsigned seat, char out[STORE_NAME + 16])
 {
-    const struct order_seat *s = work_seat(w, seat);
+    const struct order_seat *s = ordered_seat(w->order, seat);
     struct binding b;
     char why[BINDING_WHY];
     if (!s) {
@@ -83,8 +83,8 @@ static bool bot_word(struct work *w, unsigned seat, char out[STORE_NAME + 16])
 static json_t *artifacts_of(const struct work *w)
 {
     json_t *list = json_array();
-    for (unsigned seat = 0; seat < work_seats(w); seat++) {
-        const struct order_seat *s = work_seat(w, seat);
+    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
+        const struct order_seat *s = ordered_seat(w->order, seat);
         char hex[2 * STORE_HASH + 1] = "";
         if (s && !s->remote)
             sodium_bin2hex(hex, sizeof hex, s->artifact, STORE_HASH);
@@ -100,18 +100,18 @@ static json_t *order_text(struct ordering *o)
     const struct ladder *l = &w->order->ladder;
     json_t *bots = json_array();
     char word[STORE_NAME + 16];
-    for (unsigned seat = 0; seat < work_seats(w); seat++)
+    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++)
         if (bot_word(w, seat, word))
             json_array_append_new(bots, json_string(word));
-    if (json_array_size(bots) < work_seats(w)) {
+    if (json_array_size(bots) < ordered_seats(w->order)) {
         json_decref(bots);
         return NULL;
     }
     json_t *j = json_pack("{s:o,s:s,s:i,s:I,s:b,s:s}", "bots", bots, "rules", *l->rules ? l->rules : "argentino",
-                          "seats", (int)work_seats(w), "games", (json_int_t)work_games(w), "duplicate",
-                          (int)work_twins(w), "ref", o->ref);
+                          "seats", (int)ordered_seats(w->order), "games", (json_int_t)ordered_games(w->order),
+                          "duplicate", (int)ordered_twins(w->order), "ref", o->ref);
     for (int64_t seat = 0; seat < w->order->seats; seat++)
-        if (work_twins(w) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
+        if (ordered_twins(w->order) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
             json_object_set_new(j, "strangers", json_true());
     json_object_set_new(j, "artifacts", artifacts_of(w));
     if (*l->clock)
@@ -124,8 +124,8 @@ static json_t *order_text(struct ordering *o)
 static bool bring_bindings(struct ordering *o)
 {
     struct work *w = o->work;
-    for (unsigned seat = 0; seat < work_seats(w); seat++) {
-        const struct order_seat *s = work_seat(w, seat);
+    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
+        const struct order_seat *s = ordered_seat(w->order, seat);
         if (!s || !s->remote)
             continue;
         json_t *said = line_ask(o->line, json_pack("{s:s,s:s}", "do", "allow", "binding", s->binding), NULL, NULL,
@@ -176,15 +176,15 @@ static bool everybody_comes(struct ordering *o, const json_t *match)
 {
     struct work *w = o->work;
     const char *name = json_string_value(json_array_get(json_object_get(match, "absent"), 0));
-    int64_t now = store_now(w->plan->store);
+    int64_t now = worker_now();
     if (!name)
         o->absent_ms = 0;
     else if (!o->absent_ms)
         o->absent_ms = now;
     if (!name || now - o->absent_ms < ABSENT_MS)
         return true;
-    for (unsigned seat = 0; seat < work_seats(w); seat++) {
-        const struct order_seat *s = work_seat(w, seat);
+    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
+        const struct order_seat *s = ordered_seat(w->order, seat);
         struct binding b;
         char why[BINDING_WHY];
         if (s && s->remote && !binding_parse(s->binding, strlen(s->binding), &b, why) && !strcmp(b.name, name))
@@ -244,7 +244,7 @@ static bool follow(struct ordering *o, struct store_error *e)
     int64_t asked = 0;
     bool done = false, silent = true, fine = true;
     while (fine && !done) {
-        int64_t now = store_now(w->plan->store);
+        int64_t now = worker_now();
         if (!work_keep(w, &o->beat_ms, e))
             fine = false;
         else if (silent && now - asked >= SILENCE_MS && (asked = now))
@@ -278,7 +278,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     struct work *w = o->work;
     char path[WORK_PATH + 64], name[8], folder[16] = "";
     struct stat st;
-    bool twins = work_twins(w);
+    bool twins = ordered_twins(w->order);
     snprintf(name, sizeof name, "0001%c", (char)('a' + leg));
     if (twins)
         snprintf(path, sizeof path, "%s/pair/%s.replay", w->folder, name);
@@ -290,7 +290,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     *there = !stat(path, &st);
     if (twins)
         snprintf(folder, sizeof folder, "/%s", name);
-    for (unsigned seat = 0; *there && seat < work_seats(w); seat++) {
+    for (unsigned seat = 0; *there && seat < ordered_seats(w->order); seat++) {
         snprintf(path, sizeof path, "%s/logs%s/bot-seat%u.log", w->folder, folder, seat);
         which = json_pack("{s:i}", "log", (int)seat);
         if (twins)
@@ -311,7 +311,7 @@ static bool fetch_all(struct ordering *o)
         if (mkdir(path, 0700))
             return wrong(o->work, path, strerror(errno));
     }
-    return fetch_leg(o, 0, &there) && (!there || !work_twins(o->work) || fetch_leg(o, 1, &there));
+    return fetch_leg(o, 0, &there) && (!there || !ordered_twins(o->work->order) || fetch_leg(o, 1, &there));
 }
 
 bool arbiter_play(struct work *w, struct store_error *e)
@@ -321,10 +321,10 @@ bool arbiter_play(struct work *w, struct store_error *e)
     o.line = line_open(a->address, a->server, a->key, &o.e);
     if (!o.line)
         return line_wrong(&o, "the arbiter");
-    w->started_ms = store_now(w->plan->store);
+    w->started_ms = worker_now();
     o.beat_ms = w->started_ms + WORKER_LEASE_MS / 3;
     bool fine = place_order(&o) && follow(&o, e);
-    w->ended_ms = store_now(w->plan->store);
+    w->ended_ms = worker_now();
     fine = fine && fetch_all(&o);
     line_close(&o.line);
     return fine;

@@ -1,4 +1,4 @@
-/* worker_live: the record's new bytes, a few times a second, as lines into the store. */
+/* worker_live: the record's new bytes, a few times a second, as lines to the site. */
 #include "worker_live.h"
 
 #include <errno.h>
@@ -88,7 +88,8 @@ static bool next_leg(struct worker_live *l)
 static void send_batch(struct worker_live *l, const char *const *line, size_t count)
 {
     struct store_error e;
-    if (!l->lost && store_live_add(l->work->plan->store, l->work->order, l->number, line, count, &e) == STORE_STALE)
+    struct queue *q = l->work->plan->queue;
+    if (!l->lost && q->live(q, l->work->order, l->number, line, count, &e) == STORE_STALE)
         l->lost = true;
     l->number += (int64_t)count;
 }

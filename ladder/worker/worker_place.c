@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "artifact.h"
+#include "filing/artifact.h"
 #include "cli/command.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"

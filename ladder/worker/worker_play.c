@@ -14,8 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "artifact.h"
-#include "filing/bound.h"
+#include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
 #include "worker_build.h"
@@ -50,7 +49,7 @@ static bool unpack_one(struct work *w, const struct order_seat *s, struct store_
     }
     if (mkdir(path, 0755))
         return errno == EEXIST || wrong(w, path, strerror(errno)); /* the same version in another chair */
-    if (store_get(w->plan->store, s->artifact, &tar, e))
+    if (w->plan->queue->fetch(w->plan->queue, w->order, s->artifact, &tar, e))
         return wrong(w, s->bot, e->text);
     bool fine = artifact_unpack(tar.data, tar.size, path, w->why);
     w->bot_is_wrong = !fine;
@@ -75,30 +74,6 @@ bool work_unpack(struct work *w, struct store_error *e)
     }
     return !w->plan->arbiter || arbiter_place(w);
 }
-
-/* --- who plays ---------------------------------------------------------------------------------------------------- */
-
-bool work_twins(const struct work *w)
-{
-    const struct order *o = w->order;
-    return o->kind == JOB_VALIDATE ? !o->seat[0].remote : o->pair.legs == 2;
-}
-
-unsigned work_seats(const struct work *w)
-{
-    const struct order *o = w->order;
-    return o->kind == JOB_VALIDATE && o->ladder.id == 0 ? 2 : (unsigned)o->ladder.seats;
-}
-
-const struct order_seat *work_seat(const struct work *w, unsigned seat)
-{
-    const struct order *o = w->order;
-    if (o->kind != JOB_VALIDATE)
-        return &o->seat[seat];
-    return seat && o->seat[0].remote ? NULL : &o->seat[0];
-}
-
-int64_t work_games(const struct work *w) { return bound_games(&w->order->ladder, work_twins(w)); }
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
 
@@ -139,10 +114,11 @@ static void add_bot(struct work *w, struct words *v, const struct order_seat *s)
 /* What the bot of this seat is called at the table: "cauto-3", with its seat behind that when it sits there twice. */
 static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME])
 {
-    const struct order_seat *mine = work_seat(w, seat);
+    const struct order_seat *mine = ordered_seat(w->order, seat);
     bool twice = w->order->kind == JOB_VALIDATE;
-    for (unsigned k = 0; k < work_seats(w) && !twice; k++)
-        twice = k != seat && (work_seat(w, k)->version == mine->version || !strcmp(work_seat(w, k)->bot, mine->bot));
+    for (unsigned k = 0; k < ordered_seats(w->order) && !twice; k++)
+        twice = k != seat && (ordered_seat(w->order, k)->version == mine->version ||
+                              !strcmp(ordered_seat(w->order, k)->bot, mine->bot));
     if (twice)
         snprintf(name, STORE_NAME, "%.20s-%" PRId64 "-%u", mine->bot, mine->number, seat);
     else
@@ -155,30 +131,36 @@ static void match_words(struct work *w, struct words *v)
     const struct order *o = w->order;
     char number[32], path[WORK_PATH + 16],
         names[STORE_SEATS * STORE_NAME] = "", artifacts[STORE_SEATS * ARTIFACT_HEX] = "", hex[ARTIFACT_HEX];
-    bool twins = work_twins(w);
+    bool twins = ordered_twins(w->order);
     add(v, "fiel");
     add(v, "match");
     if (twins)
         add(v, "--duplicate");
-    snprintf(number, sizeof number, "%" PRId64, work_games(w));
+    snprintf(number, sizeof number, "%" PRId64, ordered_games(w->order));
     add_option(v, "--games", number);
     add_option(v, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");
-    snprintf(number, sizeof number, "%u", work_seats(w));
+    snprintf(number, sizeof number, "%u", ordered_seats(w->order));
     add_option(v, "--seats", number);
     add_option(v, "--clock", o->ladder.clock);
     add_option(v, "--jail", w->plan->jail);
+    if (w->plan->signing_key)
+        add_option(v, "--key", w->plan->signing_key);
+    if (w->plan->log && o->kind == JOB_PLAY) { /* what is only looked at for admission is no match of the ladder's */
+        add_option(v, "--match-log", w->plan->log);
+        add_option(v, "--match-log-key", w->plan->log_key);
+    }
     snprintf(path, sizeof path, "%s/%s", w->folder, twins ? "pair" : "match.replay");
     add_option(v, "--replay", path);
     snprintf(path, sizeof path, "%s/logs", w->folder);
     add_option(v, "--logs", path);
-    for (unsigned seat = 0; seat < work_seats(w); seat++) {
+    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
         char name[STORE_NAME];
         size_t used = strlen(names);
-        add_bot(w, v, work_seat(w, seat));
+        add_bot(w, v, ordered_seat(w->order, seat));
         snprintf(names + used, sizeof names - used, "%s%s", seat ? "," : "", seat_name(w, seat, name));
         used = strlen(artifacts);
         snprintf(artifacts + used, sizeof artifacts - used, "%s%s", seat ? "," : "",
-                 hex_text(hex, work_seat(w, seat)->artifact, STORE_HASH));
+                 hex_text(hex, ordered_seat(w->order, seat)->artifact, STORE_HASH));
     }
     add_option(v, "--names", names);
     add_option(v, "--artifacts", artifacts);
@@ -249,9 +231,9 @@ bool work_last_words(struct work *w, const char *who)
 bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
 {
     bool lost = false;
-    if (store_now(w->plan->store) > *beat_ms) {
-        lost = store_beat(w->plan->store, w->order, WORKER_LEASE_MS, e) == STORE_STALE;
-        *beat_ms = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
+    if (worker_now() > *beat_ms) {
+        lost = w->plan->queue->beat(w->plan->queue, w->order, e) == STORE_STALE;
+        *beat_ms = worker_now() + WORKER_LEASE_MS / 3;
     }
     if (!lost && !atomic_load(w->plan->over))
         return true;
@@ -263,7 +245,7 @@ bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
 static int attend(struct work *w, pid_t child, struct store_error *e)
 {
     int status;
-    int64_t beat = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
+    int64_t beat = worker_now() + WORKER_LEASE_MS / 3;
     struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
     bool kept = true;
     while (kept && waitpid(child, &status, WNOHANG) != child) {
@@ -298,11 +280,11 @@ bool work_play(struct work *w, struct store_error *e)
     if (!v)
         return wrong(w, "the match", "no memory");
     match_words(w, v);
-    w->started_ms = store_now(w->plan->store);
+    w->started_ms = worker_now();
     struct worker_live *live = worker_live_start(w);
     bool ran = work_run(w, v->argv, "out", &exit_code, e);
     worker_live_stop(live);
-    w->ended_ms = store_now(w->plan->store);
+    w->ended_ms = worker_now();
     free(v);
     return ran && (exit_code == 0 || work_last_words(w, "the arbiter"));
 }
@@ -312,7 +294,7 @@ bool work_play(struct work *w, struct store_error *e)
 void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
 {
     struct stat s;
-    bool twins = work_twins(w);
+    bool twins = ordered_twins(w->order);
     if (twins)
         snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
     else
@@ -343,7 +325,7 @@ static bool find_log(char path[WORK_PATH + 300], unsigned seat)
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
 {
     char path[WORK_PATH + 300], part[8] = "";
-    if (work_twins(w))
+    if (ordered_twins(w->order))
         snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
     snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
     return find_log(path, seat) ? work_tail(path, out, room) : 0;

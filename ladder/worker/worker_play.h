@@ -2,6 +2,7 @@
 #ifndef FIEL_LADDER_WORKER_PLAY_H
 #define FIEL_LADDER_WORKER_PLAY_H
 
+#include "filing/handed.h"
 #include "worker.h"
 
 enum { WORK_PATH = 400, WORK_WHY = 256 };
@@ -16,18 +17,9 @@ struct work {
     bool nobodys;           /* it is nobody's fault: the attempt does not count */
     int64_t absent;         /* the remote version that is not at the arbiter's door; 0: none */
     int64_t started_ms, ended_ms;
-    bool has_built;            /* the sources were built here */
-    uint8_t built[STORE_HASH]; /* what came of them, put into the store */
+    uint8_t built[STORE_HASH]; /* what the build made */
+    char result[WORK_PATH];    /* what is handed in (filing/handed.h) */
 };
-
-/* Two legs, as one pair; a remote bot plays none, for it could remember. */
-bool work_twins(const struct work *w);
-/* Seats at the table, and who sits in one of them in the first leg; NULL: the arbiter's own bot, against which a remote one
- * is validated. */
-unsigned work_seats(const struct work *w);
-const struct order_seat *work_seat(const struct work *w, unsigned seat);
-/* Games of a leg. */
-int64_t work_games(const struct work *w);
 
 /* Unpacks the bots, builds what is to be built; false and why. */
 bool work_unpack(struct work *w, struct store_error *e);
@@ -35,6 +27,10 @@ bool work_unpack(struct work *w, struct store_error *e);
 bool work_play(struct work *w, struct store_error *e);
 /* The file of a leg; "" when it was not played. */
 void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH]);
+/* w->result, with the files that are there; false and why. */
+bool work_hand_in(struct work *w);
+/* Makes w->result; again is fine. */
+bool work_result(struct work *w);
 /* What the bot of this seat printed in this leg, at most `room` bytes of its end. */
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room);
 /* The job's own folder (worker_folder.c), and its removal; false and why. */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cli/spans.h"
+#include "record/inputs.h"
 #include "record/replay.h"
 #include "wire/codec.h"
 
@@ -73,6 +74,7 @@ struct audit_report {
     size_t proof_size;
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
+    uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1]; /* the same by its reason, an enum pause_reason */
     bool has_result;
     struct result result;
 

@@ -58,16 +58,21 @@ void audit_pay(struct audit *a, unsigned seat, unsigned judged)
 void audit_owes(struct audit *a, unsigned seat, enum owes what)
 {
     a->seat[seat].owes = what;
-    a->seat[seat].since_us = a->rec.us;
-    a->seat[seat].left_us = 0;
+    audit_asked(a, &a->seat[seat]);
 }
 
-/* What was asked for at since_us left before the next tick.  The stamp of a request that was answered before it left,
- * or whose seat process was lost, does not tell. */
-bool audit_before_tick(const struct audit *a, const struct seat_state *s, uint64_t left)
+void audit_asked(struct audit *a, struct seat_state *s)
 {
-    uint64_t tick = a->offer.tick_us, past = tick ? s->since_us % tick : 0;
-    return past && !s->troubled && left > s->since_us && left < s->since_us - past + tick;
+    uint64_t tick = a->offer.tick_us, past = tick ? a->rec.us % tick : 0;
+    s->since_us = a->rec.us;
+    s->tick_us = past ? a->rec.us - past + tick : a->rec.us;
+    s->left_us = 0;
+}
+
+/* The stamp of a request that was answered before it left, or whose seat process was lost, does not tell. */
+bool audit_before_tick(const struct seat_state *s, uint64_t left)
+{
+    return !s->troubled && left > s->since_us && left < s->tick_us;
 }
 
 /* It was asked, it left, it came back, it was recorded.  That it left may be said later in a second record of
@@ -80,7 +85,7 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
         return ARBITER_LIES(a, "times out of order: asked %llu, left %llu, came %llu, recorded %llu us",
                             (unsigned long long)s->since_us, (unsigned long long)left, (unsigned long long)came,
                             (unsigned long long)a->rec.us);
-    if (audit_before_tick(a, s, left))
+    if (audit_before_tick(s, left))
         return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us", seat,
                             (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     if (left < s->left_us)

@@ -17,6 +17,7 @@ static void pause_seat(struct audit *a, struct seat_state *s, uint64_t from, uin
     move(&s->start_us, from, until);
     move(&s->paid_us, from, until);
     move(&s->since_us, from, until);
+    move(&s->tick_us, from, until);
     if (s->left_us)
         move(&s->left_us, from, until);
     for (unsigned t = 0; t < a->tables; t++)
@@ -41,6 +42,7 @@ bool audit_judge_pause(struct audit *a)
         audit_thaw(a, i, false);
         pause_seat(a, &a->seat[i], in.from_us, in.until_us);
         a->report->paused_us[i] += in.until_us - in.from_us;
+        a->report->paused_for_us[i][in.reason] += in.until_us - in.from_us;
     }
     return true;
 }

@@ -70,6 +70,7 @@ void audit_thaw(struct audit *a, unsigned seat, bool now)
     thaw_due(a, s, &s->signs);
     s->paid_us = audit_put_off(a, s, s->paid_us);
     s->since_us = audit_put_off(a, s, s->since_us);
+    s->tick_us = audit_put_off(a, s, s->tick_us);
     if (s->left_us)
         s->left_us = audit_put_off(a, s, s->left_us);
     s->frozen = false;
@@ -108,8 +109,7 @@ void audit_round_asked(struct audit *a, unsigned seat)
     for (unsigned t = 0; t < a->tables; t++)
         ask_due(a, &s->due[t]);
     ask_due(a, &s->signs);
-    s->since_us = a->rec.us;
-    s->left_us = 0;
+    audit_asked(a, s);
 }
 
 /* The stamp of the newest envelope that asked for anything is told once, and lies where it can.  A process that was lost may
@@ -143,7 +143,7 @@ bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t 
 {
     struct seat_state *s = &a->seat[seat];
     bool owes = owes_any(a, s);
-    if (owes && !s->left_us && !s->frozen && audit_before_tick(a, s, left))
+    if (owes && !s->left_us && !s->frozen && audit_before_tick(s, left))
         return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us", seat,
                             (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     uint64_t due = owes ? audit_put_off(a, s, s->left_us ? s->left_us : s->since_us) : 0;

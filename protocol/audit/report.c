@@ -206,6 +206,28 @@ static void print_signed(FILE *to, const struct audit_report *r)
     fputs(r->offer.sign == SIGN_DECISION ? "; each decision is signed besides\n" : "\n", to);
 }
 
+/* Whose time stood still and why; it rests on the arbiter's word. */
+static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
+{
+    static const char *const why[PAUSE_LINE + 1] = { [PAUSE_ARBITER] = "the arbiter stood still",
+                                                     [PAUSE_SEAT] = "its seat's process stood still",
+                                                     [PAUSE_BOT] = "it wanted to run and could not",
+                                                     [PAUSE_LINE] = "the host's line was down" };
+    unsigned long long us = r->paused_us[party];
+    const char *between = ": ";
+    if (us == 0)
+        return;
+    fprintf(to, "  paused     party %u %llu.%03llu s, which were nobody's (so the arbiter says)", party, us / 1000000,
+            us / 1000 % 1000);
+    for (unsigned i = PAUSE_ARBITER; i <= PAUSE_LINE; i++) {
+        us = r->paused_for_us[party][i];
+        if (us > 0)
+            fprintf(to, "%s%s %llu.%03llu s", between, why[i], us / 1000000, us / 1000 % 1000);
+        between = us > 0 ? ", " : between;
+    }
+    fputc('\n', to);
+}
+
 static void print_engine(FILE *to, const char *engine)
 {
     fputs("  note       recorded by ", to);
@@ -256,10 +278,7 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
                 "             (so the arbiter says; no record proves a jail)\n",
                 unheld_text(r->offer.held, r->offer.seats, unheld));
     for (unsigned i = 0; i < PARTIES_MAX; i++)
-        if (r->paused_us[i])
-            fprintf(to, "  paused     party %u %llu.%03llu s, which were nobody's (so the arbiter says)\n", i,
-                    (unsigned long long)(r->paused_us[i] / 1000000),
-                    (unsigned long long)(r->paused_us[i] / 1000 % 1000));
+        print_pauses(to, r, i);
     if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
     else if (r->has_offer)

@@ -104,6 +104,7 @@ struct seat_state {
     uint64_t duty_us;  /* its bank for CUT and HAND_SIGN */
     uint64_t hand_us;  /* what it had for them when it was asked, of one table */
     uint64_t since_us; /* when it was asked for */
+    uint64_t tick_us;  /* the tick at which that could leave, put off as all of these are */
     uint64_t left_us;  /* when that left, by the seat's stamp; 0 when not yet told */
 
     struct chain view;
@@ -173,8 +174,8 @@ struct table {
     bool game_ended;           /* a game ended here since the last HANDS_END */
     bool more_hands;           /* another hand follows the one that is over */
     bool over;                 /* none ever will */
-    enum audit_ground touched; /* a fault changed the open game, */
-    unsigned touched_by;       /* ... of this party */
+    enum audit_ground touched; /* on what the last fault rests that changed the open game */
+    unsigned touched_by;       /* whose fault that was */
     uint64_t answered;         /* the record in which an answer was legal last */
     unsigned asks, listed;     /* bit per seat that is to be asked; in whose `asked` this table stands */
     struct place place[PARTIES_MAX];
@@ -379,8 +380,10 @@ bool audit_check_game_end(struct audit *a, const struct step *s, const struct ms
 /* audit_clock.c: clocks. */
 uint64_t audit_budget(const struct audit *a, unsigned seat); /* of what the seat owes */
 void audit_owes(struct audit *a, unsigned seat, enum owes what);
-/* What was asked for at since_us left before the next tick. */
-bool audit_before_tick(const struct audit *a, const struct seat_state *s, uint64_t left);
+/* Something is asked for by this record: it may leave at the next tick, and is not said to have left yet. */
+void audit_asked(struct audit *a, struct seat_state *s);
+/* What was asked for last left before its tick. */
+bool audit_before_tick(const struct seat_state *s, uint64_t left);
 /* The stamps of what a seat owed lie where they can; *used is the time between them. */
 bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, uint64_t *used);
 /* The clock pays for one decision and gets its increment. */

@@ -263,7 +263,7 @@ static enum step flow_end(struct match *m)
     if (accuser != NOBODY)
         return ask(o, accuser, PHASE_ACCUSE);
     for (unsigned side = 0; side < 2; side++)
-        m->duels_made[side] = (uint16_t)points_made(o, side);
+        m->duels_made[side] = points_made(o, side);
     if (!pico_next_duel(o))
         end_hand(m);
     return STEP_AGAIN;

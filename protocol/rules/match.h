@@ -16,7 +16,7 @@ enum { NOBODY = 255, TIE = 2 /* of two sides */ };
 struct match {
     struct open open;                  /* what everybody knows */
     card_t dealt[SEATS_MAX][HELD_MAX]; /* what only the dealing knows; CARD_NONE fills up */
-    uint16_t duels_made[2];            /* points that a side made in the duels of this hand that are over */
+    uint32_t duels_made[2];            /* points that a side made in the duels of this hand that are over */
 };
 
 struct view {

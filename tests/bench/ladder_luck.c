@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "filing/luck.h"
-#include "rating/matrix.h"
+#include "league/matrix.h"
 #include "record/replay.h"
 
 enum { CLUSTERS = 100000 };

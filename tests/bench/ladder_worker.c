@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "ladder/ladder_world.h"
 #include "worker/worker.h"
 
@@ -100,7 +100,7 @@ int main(int argc, char **argv)
     world(&w, argv[1], &s);
     enter(&w, argv[1], argv[3]);
     struct worker_plan plan = {
-        .store = s, .name = "bench", .fiel = argv[2], .jail = "none", .folder = argv[1], .over = &over
+        .queue = queue_here(s), .name = "bench", .fiel = argv[2], .jail = "none", .folder = argv[1], .over = &over
     };
     for (size_t i = 0; i < pairs && i < PAIRS_MOST; i++) {
         world_plan(&w, 1);
@@ -116,6 +116,7 @@ int main(int argc, char **argv)
     qsort(filed, pairs, sizeof *filed, by_size);
     printf("{\"ratio\":%.4f,\"low\":%.4f,\"high\":%.4f,\"bare_ms\":%.2f,\"filed_ms\":%.2f}\n", ratio[pairs / 2],
            ratio[0], ratio[pairs - 1], alone[pairs / 2], filed[pairs / 2]);
+    queue_close(plan.queue);
     store_close(&s);
     return 0;
 }

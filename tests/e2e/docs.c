@@ -16,6 +16,12 @@ static const char *const pages[] = { "first-bot",
                                      "first-bot-c",
                                      "first-bot-python",
                                      "first-bot-javascript",
+                                     "demo",
+                                     "bot",
+                                     "run",
+                                     "measure",
+                                     "tournament",
+                                     "host",
                                      "play",
                                      "match",
                                      "rules",
@@ -105,7 +111,7 @@ static unsigned script_of(char *page, FILE *to)
             console = !console && is_run(line);
         else if (console && !strncmp(line, "$ ! ", 4))
             fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
-        else if (console && (!strncmp(line, "$ fiel-ladder serve", 19) || !strncmp(line, "$ fiel-ladder worker", 20)))
+        else if (console && (!strncmp(line, "$ fiel-ladder serve", 19) || !strncmp(line, "$ fiel-ladder worker ", 21)))
             fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
         else if (console && !strncmp(line, "$ fiel-ladder move", 18))
             fprintf(to, "kill $serving; wait $serving || true; serving=\n%s\n", line + 2), n++;
@@ -209,12 +215,49 @@ static void what_is_built_holds_together(void **state)
     free(cards);
 }
 
+/* What is installed, and so what a package has, holds what its pages lead to. */
+static void what_is_installed_holds_together(void **state)
+{
+    char command[512], path[1024], *list, *page;
+    (void)state;
+    snprintf(command, sizeof command, "cd '%s' && find . -name '*.md' > pages", in_dir("doc"));
+    const char *const install[] = { "/usr/bin/make", "-s", "install-docs", "PREFIX=/usr", NULL };
+    const char *const find[] = { "/bin/sh", "-c", command, NULL };
+    setenv("DESTDIR", dir, 1);
+    struct run r = run_words(install, NULL);
+    unsetenv("DESTDIR");
+    if (r.code)
+        fail_msg("make install-docs: exit %d\n%s", r.code, r.err);
+    run_free(&r);
+    assert_int_equal(rename(in_dir("usr/share/doc/fiel"), in_dir("doc")), 0);
+    r = run_words(find, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    list = slurp(in_dir("doc/pages"), NULL);
+    unsigned pages_there = 0;
+    for (char *name = strtok(list, "\n"); name; name = strtok(NULL, "\n"), pages_there++) {
+        snprintf(path, sizeof path, "%s/%s", in_dir("doc"), name);
+        page = slurp(path, NULL);
+        for (char *at = page; (at = strstr(at, "]("));) {
+            at += 2;
+            snprintf(path, sizeof path, "%s/%.*s/%.*s", in_dir("doc"), (int)(strrchr(name, '/') - name), name,
+                     (int)strcspn(at, "#) "), at);
+            if (strncmp(at, "http", 4) != 0 && access(path, R_OK))
+                fail_msg("%s: %.*s is not installed", name, (int)strcspn(at, "#)"), at);
+        }
+        free(page);
+    }
+    free(list);
+    assert_true(pages_there > PAGES);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2)
         return at_a_terminal(argv + 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_link_leads_somewhere),
+        cmocka_unit_test_setup_teardown(what_is_installed_holds_together, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_built_holds_together, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
     };

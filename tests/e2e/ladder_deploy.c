@@ -64,13 +64,16 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     assert_int_equal(chdir("/"), 0);
     assert_fine(installed("fiel-ladder", (const char *const[]){ "init", "--store", store, NULL }));
     assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--check", "--store", store, NULL }));
-    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--check", "--store", store, NULL }));
+    assert_fine(
+        installed("fiel-ladder", (const char *const[]){ "worker", "--check", "--server", "http://127.0.0.1:8080",
+                                                        "--worker-key", "worker.key", NULL }));
     assert_fine(installed("fiel", (const char *const[]){ "match", "--help", NULL }));
     assert_int_equal(chdir(here), 0);
     static const char *const files[] = { "lib/systemd/system/fiel-ladder.service",
                                          "lib/systemd/system/fiel-ladder-worker@.service",
                                          "share/fiel/fiel-ladder.conf",
                                          "share/fiel/worker.slurm",
+                                         "share/fiel/worker-vm.sh",
                                          "share/fiel/kubernetes.yaml",
                                          "share/fiel/nginx.conf",
                                          "lib/fiel/web/fiel.wasm",
@@ -92,11 +95,10 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
 
 /* --- what schedulers are told ---------------------------------------------------------------------------------- */
 
-/* Has fiel-ladder look at the words of a command line, quoted or not, from the word behind its name on. */
-static void take_command(const char *line)
+/* The words of a command line, quoted or not, from the one behind fiel-ladder's name on; how many there are. */
+static size_t words_of(const char *line, const char *words[24])
 {
     static char text[1024];
-    const char *words[24] = { NULL };
     size_t n = 0;
     char *to = text;
     for (const char *at = line; *at && *at != ']' && *at != '\n';) {
@@ -111,7 +113,16 @@ static void take_command(const char *line)
         if (!strncmp(words[n - 1], "$", 1)) /* a shell's: what the host gives */
             n--;
     }
-    words[n++] = "--check";
+    words[n] = NULL;
+    return n;
+}
+
+/* Has fiel-ladder look at the words alone. */
+static void take_command(const char *line)
+{
+    const char *words[24];
+    size_t n = words_of(line, words);
+    words[n++] = strcmp(words[0], "init") == 0 ? "--help" : "--check";
     words[n] = NULL;
     struct run r = installed("fiel-ladder", words);
     if (r.code)
@@ -132,15 +143,34 @@ static unsigned take_commands(const char *path, const char *mark)
 static void every_command_line_is_one(void **state)
 {
     (void)state;
-    assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 2);
+    assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 3);
     assert_int_equal(take_commands("ladder/deploy/Containerfile", "\nCMD [\"fiel-ladder\""), 1);
     char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
     assert_non_null(line);
-    take_command("worker --workers 1 --jail basic");
+    take_command("worker --server https://ladder.example --worker-key worker.key --workers 1 --jail basic");
     assert_non_null(strstr(line, "worker --workers 1 --jail")); /* the same words, with the shell's between */
     free(slurm);
     const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker.slurm", NULL };
     assert_fine(run_words(sh, NULL));
+}
+
+/* A virtual machine a worker: the command that it shows is one, and what is missing is said.  It boots by hand alone (SECURITY.md). */
+static void a_virtual_machine_says_what_it_wants(void **state)
+{
+    static const char shown[] = "fiel-ladder worker --server http://10.0.2.2:8080 "
+                                "--private-net --worker-key /etc/fiel/worker.key --jail strict";
+    const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker-vm.sh", NULL };
+    const char *const none[] = { "/bin/sh", "ladder/deploy/worker-vm.sh", "/nowhere", ".", "true", NULL };
+    (void)state;
+    char *script = slurp("ladder/deploy/worker-vm.sh", NULL);
+    assert_non_null(strstr(script, shown));
+    free(script);
+    take_command("worker --server http://10.0.2.2:8080 --private-net --worker-key worker.key --jail strict");
+    assert_fine(run_words(sh, NULL));
+    struct run r = run_words(none, NULL);
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "a kernel, a folder and a command are wanted"));
+    run_free(&r);
 }
 
 static void the_manifest_is_yaml(void **state)
@@ -214,8 +244,8 @@ static void every_key_of_the_configuration_is_known(void **state)
         size_t name = strspn(key, "abcdefghijklmnopqrstuvwxyz-");
         if (!name || strncmp(key + name, " = ", 3))
             continue;
-        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) &&
-            strncmp(key, "match", 5)) /* files that are not here */
+        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) && strncmp(key, "match", 5) &&
+            strncmp(key, "ca", 2)) /* files that are not here */
             snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", key);
         keys++;
     }
@@ -226,8 +256,9 @@ static void every_key_of_the_configuration_is_known(void **state)
     snprintf(path, sizeof path, "%s/all.conf", folder);
     spill(path, all, strlen(all));
     assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL }));
-    assert_fine(installed("fiel-ladder",
-                          (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf", "--check", NULL }));
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf",
+                                                                "--server", "https://ladder.example", "--worker-key",
+                                                                "worker.key", "--check", NULL }));
     assert_int_equal(strlen(strcat(all, "sing-up = open\n")) > 0, 1);
     spill(path, all, strlen(all));
     struct run r = installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL });
@@ -255,7 +286,8 @@ static void half_an_arbiter_is_refused(void **state)
 {
     (void)state;
     struct run r = installed("fiel-ladder",
-                             (const char *const[]){ "worker", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
+                             (const char *const[]){ "worker", "--server", "https://ladder.example", "--worker-key",
+                                                    "worker.key", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "with --arbiter go --arbiter-key, --arbiter-bots and --key"));
     run_free(&r);
@@ -280,6 +312,37 @@ static char *get(unsigned port, const char *path)
     close(fd);
     text[n] = '\0';
     return text;
+}
+
+/* What a unit or a manifest runs before it serves makes the store, else a host's first start ends. */
+static void they_come_up_on_an_empty_store(void **state)
+{
+    static const char *const lines[][2] = {
+        { "ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\"" },
+        { "ladder/deploy/fiel-ladder.service", "ExecStartPre=/usr/local/bin/fiel-ladder" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char store[160];
+        const char *words[24];
+        snprintf(store, sizeof store, "sqlite:%s/empty-%zu.db", folder, i);
+        char *text = slurp(lines[i][0], NULL);
+        for (char *at = text; (at = strstr(at, lines[i][1]));) {
+            size_t n = words_of(at += strlen(lines[i][1]), words);
+            if (strcmp(words[0], "init") != 0)
+                continue;
+            n = n > 2 && !strcmp(words[1], "--config") ? 1 : n; /* the file's store is another */
+            words[n++] = "--store";
+            words[n++] = store;
+            words[n] = NULL;
+            assert_fine(installed("fiel-ladder", words));
+        }
+        free(text);
+        struct run r = installed("fiel-ladder", (const char *const[]){ "standings", "--store", store, NULL });
+        if (!strstr(r.err, "this store has no ladder yet")) /* there is a store */
+            fail_msg("%s: %s", lines[i][0], r.err);
+        run_free(&r);
+    }
 }
 
 /* The text format 0.0.4: every family has HELP, then TYPE, then its samples, once; every sample is NAME{LABEL="..."} NUMBER. */
@@ -357,11 +420,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_installed_tree_runs_from_elsewhere),
         cmocka_unit_test(every_command_line_is_one),
+        cmocka_unit_test(a_virtual_machine_says_what_it_wants),
         cmocka_unit_test(the_manifest_is_yaml),
         cmocka_unit_test(units_are_closed),
         cmocka_unit_test(every_key_of_the_configuration_is_known),
         cmocka_unit_test(numbers_are_looked_at),
         cmocka_unit_test(half_an_arbiter_is_refused),
+        cmocka_unit_test(they_come_up_on_an_empty_store),
         cmocka_unit_test(the_numbers_are_told_where_they_are_asked_for),
     };
     scratch(folder);

@@ -1,5 +1,6 @@
 /* ladder_first: the guide's two commands for anybody: what holds here is looked at and said, the first pair is played, and whoever
  * is not played with is told why. */
+#include "support/skipped.h"
 #include "guise.h"
 #include "process.h"
 
@@ -205,6 +206,7 @@ static void an_ordinary_users_commands_play(void **state)
     who = geteuid() ? &ourselves : &nobody;
     if (geteuid() == 0 && !can_be_nobody()) {
         who = &ourselves;
+        skipped("the guide's commands as an ordinary user", "nobody's rights cannot be taken here");
         skip();
     }
     setup(state);
@@ -217,8 +219,11 @@ static void an_ordinary_users_commands_play(void **state)
 static void what_is_asked_for_holds_or_is_refused(void **state)
 {
     const struct guise *before = who;
-    if (geteuid() == 0 && !can_be_nobody())
+    char key[SCRATCH_ROOM + 32];
+    if (geteuid() == 0 && !can_be_nobody()) {
+        skipped("a jail that is asked for by name", "nobody's rights cannot be taken here");
         skip();
+    }
     who = geteuid() ? &ourselves : &nobody;
     setup(state);
     begin();
@@ -226,7 +231,10 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
                "--jail strict cannot be held here: ");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
                "strict, basic or none");
-    assert_run(LADDER("worker", "--store", store, "--jail", "loose"), 2, "strict, basic or none");
+    snprintf(key, sizeof key, "%s/worker.key", folder);
+    assert_run(LADDER("worker-key", "new", "attic", "--to", key, "--store", store), 0, "worker attic");
+    assert_run(LADDER("worker", "--server", "http://127.0.0.1:9", "--worker-key", key, "--jail", "loose"), 2,
+               "strict, basic or none");
     teardown(state);
     who = before;
 }
@@ -241,6 +249,9 @@ static void a_bot_that_breaks_is_told_of(void **state)
     assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0,
                "it plays when it has passed a match against itself");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
+    serve(&s, (const char *const[]){ "--tables", "0", NULL });
+    await(&s, "no worker plays here");
+    end(&s);
     serve(&s, (const char *const[]){ "--workers", "1", "--tables", "0", NULL });
     await(&s, "ana/broken#1 is disabled: in a match against itself: ");
     end(&s);

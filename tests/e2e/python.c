@@ -120,7 +120,7 @@ static void both_auditors_agree_on_the_simulations(void **state)
     }
 }
 
-/* The bot of twenty lines, which README.md shows whole. */
+/* The bot of twenty lines, which docs/bot.md shows whole. */
 static void the_first_bot_plays(void **state)
 {
     char dir[64], replay[96], bot[BOT_WORDS];
@@ -133,10 +133,10 @@ static void the_first_bot_plays(void **state)
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
-    char *readme = slurp("README.md", &size), *text = slurp("sdk/python/first.py", &size);
-    if (!strstr(readme, strstr(text, "import fiel\n")))
-        fail_msg("README.md shows another bot than sdk/python/first.py");
-    free(readme);
+    char *page = slurp("docs/bot.md", &size), *text = slurp("sdk/python/first.py", &size);
+    if (!strstr(page, strstr(text, "import fiel\n")))
+        fail_msg("docs/bot.md shows another bot than sdk/python/first.py");
+    free(page);
     free(text);
     scratch_remove(dir);
 }

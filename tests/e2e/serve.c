@@ -35,6 +35,7 @@ static void orders_are_played_and_kept(void **state)
     run_free(&r);
     r = ask(&s, "status", "--metrics", NULL);
     assert_says(r.out, "fiel_matches_total{state=\"finished\"} 2\n");
+    assert_says(r.out, "# TYPE fiel_nobodys_seconds_total counter\nfiel_nobodys_seconds_total ");
     run_free(&r);
     char path[128];
     snprintf(path, sizeof path, "%s/fiel.prom", s.state);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "site/export.h"
 #include "ladder/ladder_site.h"
 #include "schedule/schedule.h"

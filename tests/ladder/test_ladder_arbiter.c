@@ -58,7 +58,7 @@ static int set_up(void **state)
         .address = address, .server = server, .key = s.key, .bots = bots, .partner = "cauto"
     };
     plan = (struct worker_plan){
-        .store = store, .name = "w1", .arbiter = &arbiter, .jail = "none", .folder = s.dir, .over = &over
+        .queue = queue_here(store), .name = "w1", .arbiter = &arbiter, .jail = "none", .folder = s.dir, .over = &over
     };
     atomic_store(&over, false);
     return 0;
@@ -72,6 +72,7 @@ static int tear_down(void **state)
         waitpid(guest, NULL, 0);
     }
     guest = 0;
+    queue_close(plan.queue);
     store_close(&store);
     served_end(&s);
     return 0;

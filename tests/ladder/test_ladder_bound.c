@@ -73,14 +73,29 @@ static void found(const struct ladder *l, const int64_t (*version)[2], size_t pa
     FINE(store_plan(store, &p, &e));
 }
 
+/* One host, with one key and one log. */
 static void play_all(void)
 {
-    struct worker_plan plan = {
-        .store = store, .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over
-    };
+    char key[128], log[128], log_key[128], line[1024];
+    struct worker_plan plan = { .queue = queue_here(store),
+                                .name = "w1",
+                                .fiel = fiel,
+                                .signing_key = key,
+                                .log = log,
+                                .log_key = log_key,
+                                .jail = "none",
+                                .folder = folder,
+                                .over = &over };
     enum worked done;
+    snprintf(key, sizeof key, "%s/arbiter.key", folder);
+    snprintf(log, sizeof log, "%s/log", folder);
+    snprintf(log_key, sizeof log_key, "%s/log.secret", folder);
+    snprintf(line, sizeof line, "'%s' log create '%s' --name ladder.example/log --key '%s' >/dev/null", fiel, log,
+             log_key);
+    assert_int_equal(system(line), 0);
     while ((done = worker_once(&plan, &e)) == WORK_DONE)
         ;
+    queue_close(plan.queue);
     if (done != WORK_NONE)
         fail_msg("%s", e.text);
 }
@@ -138,7 +153,7 @@ static int copy(void **state)
     (void)state;
     copies++;
     snprintf(command, sizeof command,
-             "mkdir %s/%u && cd %s && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
+             "mkdir '%s/%u' && cd '%s' && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
              copies, folder, copies);
     shell(command);
     return 0;
@@ -148,13 +163,13 @@ static int forget(void **state)
 {
     char command[256];
     (void)state;
-    snprintf(command, sizeof command, "rm -r %s/%u", folder, copies);
+    snprintf(command, sizeof command, "rm -r '%s/%u'", folder, copies);
     shell(command);
     return 0;
 }
 
 /* As the database's owner: nothing holds him. */
-static void sql(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static void sql(const char *format, ...)
 {
     char path[256], text[2048], *why = NULL;
     sqlite3 *db;
@@ -275,7 +290,82 @@ static void every_page_verifies(void **state)
     fclose(f);
     if (code)
         fail_msg("%s", said);
+    snprintf(line, sizeof line,
+             "grep -q 'in the match log, before its first card: entry [0-9]' '%s/%u/site/matches/1.html'", folder,
+             copies);
+    shell(line);
     hears("12 pages, 0 wrong", "the browser"); /* five pairs of two, two matches */
+}
+
+static const char *with_log(const char *word)
+{
+    static char line[256];
+    snprintf(line, sizeof line, "%s --rows --match-log '%s/log'", word, folder);
+    return line;
+}
+
+static int64_t number(const char *query)
+{
+    char path[256];
+    sqlite3 *db;
+    sqlite3_stmt *s;
+    assert_int_equal(sqlite3_open(at(path, ""), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, query, -1, &s, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+    int64_t n = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    return n;
+}
+
+/* The host signs with one key, and every match stands in its log, each at an entry of its own. */
+static void every_match_is_in_the_log(void **state)
+{
+    (void)state;
+    assert_int_equal(number("select count(*) from leg"), 12);
+    assert_int_equal(number("select count(distinct arbiter) from leg"), 1);
+    assert_int_equal(number("select count(distinct log_index) from leg where log_index >= 0"), 12);
+    if (command(with_log("check")))
+        fail_msg("%s", said);
+    hears("all is well", "check");
+    char line[600];
+    snprintf(line, sizeof line, "'%s/bin/fiel-audit' log '%s/log' >/dev/null", build_dir(), folder);
+    shell(line);
+}
+
+static void log_finds(const char *what)
+{
+    if (command(with_log("check")) != 1)
+        fail_msg("check --match-log is content; want '%s':\n%s", what, said);
+    hears(what, "check --match-log");
+}
+
+static void a_match_that_was_played_and_is_not_filed(void **state)
+{
+    (void)state;
+    put_in_place(OTHER, FIRST); /* the host did not like the first one, and plays until he does */
+    log_finds("was played to its result, and is not filed");
+}
+
+static void a_record_that_the_log_does_not_have(void **state)
+{
+    (void)state;
+    sql("update leg set replay = (select artifact from version limit 1) where pair = %d and "
+        "leg = 0",
+        FIRST);
+    log_finds("the match log has no result with its record");
+}
+
+static void a_log_entry_of_a_match_never_played(void **state)
+{
+    (void)state;
+    sql("update leg set log_index = (select log_index from leg x where x.pair = %d and x.leg = 0) where pair = %d and "
+        "leg = "
+        "0",
+        OTHER, FIRST);
+    log_finds("of the match log is not its opening");
+    sql("update leg set log_index = 10000 where pair = %d and leg = 0", FIRST);
+    log_finds("entry 10000 of the match log is not its opening");
 }
 
 /* --- swaps -------------------------------------------------------------------------------------------------------- */
@@ -404,7 +494,7 @@ static void a_changed_row(void **state)
           "its fault is filed as 'seat 1: it was late'" },
         { "arbiter = zeroblob(32)", "another arbiter signed its replay" },
         { "signature = zeroblob(64)", "the signature is not the one in its replay" },
-        { "log_index = 7", "is filed as entry 7" },
+        { "log_index = 700", "is filed as entry 700" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -483,6 +573,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_wrong_as_it_was_played),
         TEST(every_page_verifies),
+        TEST(every_match_is_in_the_log),
+        TEST(a_match_that_was_played_and_is_not_filed),
+        TEST(a_record_that_the_log_does_not_have),
+        TEST(a_log_entry_of_a_match_never_played),
         TEST(another_match),
         TEST(another_game),
         TEST(another_clock),

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "ladder_site.h"
 #include "store/store_spool.h"
 #include "schedule/schedule.h"
@@ -184,7 +184,7 @@ static int set_up(void **state)
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{\"open\":1}");
     plan = (struct worker_plan){
-        .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };
     return 0;
 }
@@ -192,6 +192,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
+    queue_close(plan.queue);
     store_close(&store);
     return 0;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rating/rating.h"
+#include "league/rating.h"
 #include "support/near.h"
 #include "support/random.h"
 

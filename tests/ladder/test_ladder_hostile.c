@@ -10,7 +10,7 @@
 #include <sodium.h>
 #include <sys/resource.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "ladder_site.h"
 #include "site/session/account.h"
 

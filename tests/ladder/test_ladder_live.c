@@ -240,7 +240,7 @@ static size_t first_hand(void)
 
 static void a_record_is_told_while_it_grows(void **state)
 {
-    struct worker_plan plan = { .store = h.site.store };
+    struct worker_plan plan = { .queue = queue_here(h.site.store) };
     struct work w = { .plan = &plan, .order = &order };
     struct live_match m;
     char path[WORK_PATH + 32];
@@ -261,6 +261,7 @@ static void a_record_is_told_while_it_grows(void **state)
     append(path, example.bytes + half, example.size - half);
     until_told("{\"event\":\"result\"");
     worker_live_stop(l);
+    queue_close(plan.queue);
     FINE(store_live_of(h.site.store, order.pair.id, &m, &e));
     assert_int_equal(m.last >> 32, order.attempt); /* numbers of a later attempt are above these */
 }

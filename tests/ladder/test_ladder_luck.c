@@ -12,7 +12,7 @@
 #include "filing/luck.h"
 #include "support/near.h"
 #include "support/random.h"
-#include "rating/rating.h"
+#include "league/rating.h"
 #include "support/scratch.h"
 #include "rating/table.h"
 
@@ -203,14 +203,19 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
     FINE(store_finish(s, &o, l.leg, 2, &e));
     store_close(&s);
     assert_int_equal(sqlite3_open(where + strlen("sqlite:"), &file), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(file,
-                                  "alter table pair drop column luck; alter table rating drop column cleared;"
-                                  "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
-                                  "table leg drop column unheld; alter table job drop column machine;"
-                                  "alter table rating drop column better; alter table rating drop column worse;"
-                                  "update schema_version set number = 1",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(file,
+                     "alter table pair drop column luck; alter table rating drop column cleared;"
+                     "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
+                     "table leg drop column unheld; alter table job drop column machine;"
+                     "alter table rating drop column better; alter table rating drop column worse;"
+                     "drop index job_again; drop index job_host; drop table recheck; drop table worker_key;"
+                     "alter table job drop column keyed; alter table job drop column host;"
+                     "alter table job drop column again; alter table job drop column barred;"
+                     "alter table pair drop column doubted;"
+                     "update schema_version set number = 1",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
     assert_int_equal(sqlite3_close(file), SQLITE_OK);
     assert_int_equal(store_open(&s, where, STORE_READ, &e), STORE_ENVIRONMENT);
     assert_non_null(strstr(e.text, "older schema"));

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "support/scratch.h"
 
 /* Authors keep their bots where they like: `folder`, in which everything is made, has blanks and accents in its name. */

@@ -83,6 +83,8 @@ static void addresses_that_are_none(void **state)
     assert_int_equal(get("/matches/0", ""), 404);
     assert_int_equal(get("/matches/99999999999999999999", ""), 404);
     assert_int_equal(get("/matches/1x", ""), 404);
+    assert_int_equal(get("/matches/99999/proof", ""), 404);
+    assert_int_equal(get("/matches/1/proof", ""), 404); /* it is in no log */
     assert_int_equal(get("/replays/zz", ""), 404);
     assert_int_equal(get("/ladders/%3Cscript%3E", ""), 404);
     lacks("<script>");

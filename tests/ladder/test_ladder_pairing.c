@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule/tournament.h"
+#include "league/tournament.h"
 #include "support/near.h"
 #include "support/random.h"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rating/matrix.h"
-#include "rating/rating.h"
+#include "league/matrix.h"
+#include "league/rating.h"
 #include "support/near.h"
 #include "support/random.h"
 

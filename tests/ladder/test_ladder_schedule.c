@@ -413,6 +413,28 @@ static void of_several_schedulers_one_plans(void **state)
     assert_int_equal(play_out(id, 20), 28);
 }
 
+/* The queue follows the workers: two pairs for each that was heard of, whatever the event was made with. */
+static void there_is_work_for_every_worker(void **state)
+{
+    struct pair_filter f = { .round = -1, .state = PAIR_OPEN };
+    static struct pair pair[200];
+    char name[32];
+    size_t n;
+    (void)state;
+    pause_ladder();
+    f.event = open_event(EVENT_LADDER, "{\"open\":2}", 8);
+    FINE(schedule_step(w.store, &e));
+    FINE(store_pairs(w.store, &f, pair, 200, &n, &e));
+    assert_int_equal(n, 2);
+    for (int i = 0; i < 40; i++) {
+        snprintf(name, sizeof name, "attic/%d", i);
+        FINE(store_worker_seen(w.store, name, "", &e));
+    }
+    FINE(schedule_step(w.store, &e));
+    FINE(store_pairs(w.store, &f, pair, 200, &n, &e));
+    assert_int_equal(n, 80);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -431,6 +453,7 @@ int main(void)
         TEST(partners_are_fixed),
         TEST(a_comparison_stops_when_it_is_decided),
         TEST(of_several_schedulers_one_plans),
+        TEST(there_is_work_for_every_worker),
     };
     scratch_quick(folder);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 #include "rating/verify.h"
 #include "schedule/schedule.h"
 #include "support/scratch.h"
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "worker/worker.h"
 
 static char folder[SCRATCH_ROOM], build[4096], fiel[8192];
@@ -148,7 +148,7 @@ static void trained_bots_play_rated_pairs(void **state)
     make_environment();
     begin(&w);
     struct worker_plan plan = {
-        .store = w.store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+        .queue = queue_here(w.store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };
     int64_t version[] = { submit(&w, "cauto", "cauto.tar", "./bot"), submit(&w, "trained", "trained.tar", "./bot.py"),
                           submit(&w, "own", "own.tar", "./run") };
@@ -165,6 +165,7 @@ static void trained_bots_play_rated_pairs(void **state)
     FINE(store_ladder(w.store, w.ladder, &l, &e));
     FINE(verify_ladder(w.store, &l, tell, NULL, &v, &e));
     assert_true(v.pairs >= 2 && v.wrong == 0 && v.table);
+    queue_close(plan.queue);
     store_close(&w.store);
 }
 

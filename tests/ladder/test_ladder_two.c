@@ -1,4 +1,4 @@
-/* Two hosts, each a network namespace of its own, with a worker each, and one PostgreSQL between them: both play, nothing is
+/* Two hosts, each a network namespace of its own, with a worker each, and one site over PostgreSQL between them: both play, nothing is
  * played twice; and workers are killed at any moment, FIEL_KILLS times, with nothing lost and nothing doubled. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +17,7 @@
 #include "ladder_world.h"
 #include "schedule/schedule.h"
 #include "rating/verify.h"
+#include "site/session/intake.h"
 #include "worker/worker.h"
 #include "support/skipped.h"
 
@@ -26,9 +27,11 @@ static struct pg_server pg;
 static struct store *store;
 static struct store_error e;
 static struct world w;
-static char folder[SCRATCH_ROOM], database[64];
+static char folder[SCRATCH_ROOM];
 static pid_t host[HOSTS], worker[HOSTS]; /* who holds a namespace; who works there */
 static PGconn *sql;
+static struct site site;
+static int port; /* the site's */
 
 static const char *build_dir(void)
 {
@@ -92,12 +95,13 @@ static void host_enter(int k)
 /* SIGTERM waits from the first moment on: who is ended before it has begun ends like the others. */
 static void worker_start(int k)
 {
-    char path[512], where[128], log[64];
+    char path[512], where[128], log[64], key[64];
     sigset_t end, before;
     sigemptyset(&end);
     sigaddset(&end, SIGTERM);
     snprintf(path, sizeof path, "%s/bin/fiel-ladder", build_dir());
-    snprintf(where, sizeof where, "postgresql://fiel@10.77.%d.1/%s", k, database);
+    snprintf(where, sizeof where, "http://10.77.%d.1:%d", k, port);
+    snprintf(key, sizeof key, "%s/worker%d.key", folder, k);
     snprintf(log, sizeof log, "%s/worker%d.log", folder, k);
     sigprocmask(SIG_BLOCK, &end, &before);
     worker[k] = fork();
@@ -109,7 +113,8 @@ static void worker_start(int k)
     host_enter(k);
     if (!freopen(log, "a", stderr))
         _exit(126);
-    execl(path, "fiel-ladder", "worker", "--store", where, "--jail", "none", "--work", folder, (char *)NULL);
+    execl(path, "fiel-ladder", "worker", "--server", where, "--private-net", "--worker-key", key, "--jail", "none",
+          "--work", folder, (char *)NULL);
     _exit(127);
 }
 
@@ -312,6 +317,37 @@ static int64_t add(const char *name, const char *program)
     return id;
 }
 
+/* The site's API on every address, and a key for each host's worker. */
+static void serve(void)
+{
+    char why[256], path[64], token[TOKEN_TEXT];
+    site = (struct site){ .store = store, .intake = intake_open(), .unheld = true };
+    struct http_plan plan = { .bind = "0.0.0.0:0",
+                              .threads = 2,
+                              .routes = site_all_routes(),
+                              .server = &site,
+                              .admit = gate_admit,
+                              .spool = intake_spool,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
+    site.http = http_start(&plan, why);
+    if (!site.http)
+        fail_msg("%s", why);
+    port = atoi(strrchr(http_bound(site.http), ':') + 1);
+    for (int k = 0; k < HOSTS; k++) {
+        struct worker_key key = { 0 };
+        snprintf(key.name, sizeof key.name, "host%d", k);
+        snprintf(key.host, sizeof key.host, "host%d", k);
+        FINE(worker_key_open(store, &key, "hilda", token, &e));
+        snprintf(path, sizeof path, "%s/worker%d.key", folder, k);
+        unlink(path);
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        assert_int_equal(dprintf(fd, "%s\n", token), TOKEN_TEXT);
+        close(fd);
+    }
+}
+
 static int set_up(void **state)
 {
     char where[256];
@@ -321,8 +357,9 @@ static int set_up(void **state)
     struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     (void)state;
     pg_database(&pg, where);
-    sscanf(strchr(where, '@') + 2, "%63[^?]", database);
     FINE(store_open(&store, where, STORE_CREATE, &e));
+    serve();
+    FINE(store_set(store, "recheck.share", "0", &e));
     FINE(store_set(store, "job.attempts", "1000", &e)); /* a pair that is killed thrice is no poison here */
     sql = PQconnectdb(where);
     w = (struct world){ .store = store };
@@ -342,6 +379,8 @@ static int tear_down(void **state)
 {
     (void)state;
     PQfinish(sql);
+    http_stop(site.http);
+    intake_close(site.intake);
     store_close(&store);
     return 0;
 }
@@ -370,7 +409,7 @@ int main(void)
         cmocka_unit_test(two_hosts_share_the_work),
         cmocka_unit_test(killed_workers_lose_and_double_nothing),
     };
-    if (!can_run() || !pg_open_at(&pg, "*"))
+    if (!can_run() || !pg_open(&pg))
         return 0;
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "ladder_pack.h"
 #include "ladder_world.h"
 #include "schedule/schedule.h"
@@ -438,7 +438,7 @@ static int set_up(void **state)
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{\"open\":1}");
     plan = (struct worker_plan){
-        .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };
     return 0;
 }
@@ -446,6 +446,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
+    queue_close(plan.queue);
     store_close(&store);
     return 0;
 }

@@ -86,6 +86,21 @@ static void test_with(void **state)
     sim_free(s);
 }
 
+/* Two who see the same pause: it is given back once. */
+static void test_seen_twice(void **state)
+{
+    (void)state;
+    struct referee_config c = paused_config();
+    struct sim *s = asked(&c);
+    s->now += 9000; /* thought */
+    int64_t from = s->now;
+    s->now += 9000; /* stood still: of the 30 ms that it thinks 21 are its own, and it may think for 20.5 */
+    referee_pause(s->referee, BAD, PAUSE_SEAT, from, s->now, s->now);
+    referee_pause(s->referee, NOBODY, PAUSE_ARBITER, from, s->now, s->now);
+    told_too_late(s, 1);
+    sim_free(s);
+}
+
 /* A pause that ends after now, before it begins or of nobody is none. */
 static void test_what_is_no_pause(void **state)
 {
@@ -137,12 +152,29 @@ static void test_resumed(void **state)
     sim_free(s);
 }
 
+/* A tick is where it was, not where a pause moves the moment of the question. */
+static void test_at_ticks(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    c.tick_us = 5000;
+    struct sim *s = sim_new(&c, SEED);
+    sim_start(s);
+    s->chair[BAD].think_us = 4000;
+    s->chair[BAD].stood_us = 3005;
+    sim_finish(s);
+    assert_true(s->result.seat[BAD].paused_us > 20 * 3005);
+    sim_audit(s);
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without),          cmocka_unit_test(test_with),
         cmocka_unit_test(test_what_is_no_pause), cmocka_unit_test(test_before_the_offer),
-        cmocka_unit_test(test_resumed),
+        cmocka_unit_test(test_resumed),          cmocka_unit_test(test_seen_twice),
+        cmocka_unit_test(test_at_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

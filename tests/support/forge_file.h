@@ -29,7 +29,7 @@ enum twist_kind {
     TWIST_WRONG_SEAT,    /* answers as the other seat */
     TWIST_GARBAGE,       /* bytes that are no envelope */
     TWIST_PROTEST,       /* the bot stops */
-    TWIST_PROTEST_OTHER, /* ... and signs another head than the record's */
+    TWIST_PROTEST_OTHER, /* the bot stops and signs another head than the record's */
     TWIST_COMES_BACK,    /* connects anew with what it has, then answers */
     TWIST_STARTS_ANEW,   /* connects anew with nothing, then answers */
     TWIST_BAD_ACTION_SIGNATURE,
@@ -80,7 +80,7 @@ struct forge {
     uint32_t games, hands_max;
     uint16_t sign_every; /* 0: 1 */
     uint8_t sign, on_timeout, seed_source;
-    uint64_t play_random;           /* ... another course of the same match */
+    uint64_t play_random;           /* other decisions in the same match, for a second record of it */
     uint64_t random;                /* decides every decision */
     bool same_keys;                 /* of a twin: its bots have those of the first leg */
     uint64_t paused;                /* time that was nobody's, so far */

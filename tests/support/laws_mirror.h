@@ -79,6 +79,8 @@ static inline struct match turned(const struct match *m)
     if (n == 3)
         turn_gallo(o, &m->open);
     turn_list(&r.dealt[0][0], HELD_MAX, n);
+    r.duels_made[0] = m->duels_made[1];
+    r.duels_made[1] = m->duels_made[0];
     return r;
 }
 

@@ -47,7 +47,8 @@ struct sim_chair {
     bool deaf; /* what is sent to it is lost */
     bool hung; /* the seat process does nothing */
     int64_t think_us;
-    int64_t busy_us; /* till then its seat process waits for a tick and takes nothing */
+    int64_t stood_us; /* so long its process says it stood still before each word, if it waited that long */
+    int64_t busy_us;  /* till then its seat process waits for a tick and takes nothing */
     uint32_t ticket;
     int64_t left_us, deadline_us; /* of the wait; deadline 0: none */
     uint64_t opened;              /* bit per slot of this hand that this seat has seen */
@@ -275,7 +276,8 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
-    case CONTROL_REVEAL: break;
+    case CONTROL_REVEAL:
+    case CONTROL_ALIVE: break;
     }
 }
 
@@ -333,6 +335,7 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     f.ticket = c->ticket;
     f.left_us = c->left_us;
     f.came_us = s->now;
+    f.stood_us = c->deadline_us && c->stood_us <= f.came_us - f.left_us ? (uint32_t)c->stood_us : 0;
     f.size = (uint32_t)(e->size < ENVELOPE_MAX ? e->size : ENVELOPE_MAX);
     s->now += 5;
     if (f.count > 0 && f.msg[0].type == MSG_HELLO)

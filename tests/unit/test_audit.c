@@ -175,6 +175,7 @@ static void pauses_are_added_up(void **state)
     audit_print_json(out, "paused", &r);
     assert_int_equal(fclose(out), 0);
     assert_non_null(strstr(text, "s, which were nobody's (so the arbiter says)"));
+    assert_non_null(strstr(text, "(so the arbiter says): it wanted to run and could not "));
     assert_non_null(strstr(text, "\"paused_us\":["));
     free(text);
     forge_free(f);

@@ -1,4 +1,5 @@
-/* What a person at the table sees and may press: at every table, at every size of the terminal, and in the README. */
+/* What a person at the table sees and may press: at every table, at every size of the terminal, and in docs/play.md. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +36,7 @@ static char *shown(void)
     return text;
 }
 
-/* --- the picture of the README --------------------------------------------------------------------------- */
+/* --- the picture of docs/play.md------------------------------------------------------------------------ */
 
 static void play(struct table *t, unsigned seat, const char *words, unsigned value)
 {
@@ -51,14 +52,14 @@ static card_t card(const char *name)
     return c;
 }
 
-static void the_readme_shows_it_as_it_is(void **state)
+static void the_page_shows_it_as_it_is(void **state)
 {
     static struct table t;
     static struct menu m;
     const char *const names[] = { "you", "embustero" };
     struct fiel_match match = { .games = 1, .seats = 2, .name = names };
     const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
-    char why[RULES_ERROR_TEXT], question[64], readme[1 << 17];
+    char why[RULES_ERROR_TEXT], question[64], whole[1 << 17];
     (void)state;
     assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
     table_start(&t, &match);
@@ -81,12 +82,12 @@ static void the_readme_shows_it_as_it_is(void **state)
     strcat(question, ". What do you answer?");
     draw_table(&page, &t, &m, question);
     char *text = shown();
-    FILE *f = fopen("README.md", "r");
+    FILE *f = fopen("docs/play.md", "r");
     assert_non_null(f);
-    readme[fread(readme, 1, sizeof readme - 1, f)] = '\0';
+    whole[fread(whole, 1, sizeof whole - 1, f)] = '\0';
     fclose(f);
-    if (!strstr(readme, text))
-        fail_msg("README.md does not show this:\n%s", text);
+    if (!strstr(whole, text))
+        fail_msg("docs/play.md does not show this:\n%s", text);
     free(text);
 }
 
@@ -258,7 +259,9 @@ static void words_of_three_languages(void **state)
         { "gauderio", "vou ao baralho", ACT_MAZO },  { "gauderio", "sao boas", ACT_SON_BUENAS },
         { "paulista", "aceito", ACT_QUIERO },        { "paulista", "corro", ACT_NO_QUIERO },
         { "argentino", "me voy al mazo", ACT_MAZO }, { "argentino", "no quiero", ACT_NO_QUIERO },
-        { "mineiro", "acepto", ACT_QUIERO },
+        { "mineiro", "acepto", ACT_QUIERO },         { "mineiro", "entrego a mão", ACT_MAZO },
+        { "gauderio", "não quero", ACT_NO_QUIERO },  { "truc-y-flou", "sí", ACT_QUIERO },
+        { "truc-y-flou", "sim", ACT_QUIERO },        { "truc-y-flou", "não", ACT_NO_QUIERO },
     };
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -339,13 +342,77 @@ static void on_paper(void **state)
     free(text);
 }
 
+/* Brazil's tables speak Brazil's words in every language, Argentina's its own, and yes is each language's. */
+static void the_players_own_words(void **state)
+{
+    static const struct {
+        enum language language;
+        const char *rules;
+        unsigned kind;
+        const char *said;
+    } words[] = {
+        { ENGLISH, "paulista", ACT_QUIERO, "aceito" },     { SPANISH, "paulista", ACT_NO_QUIERO, "corro" },
+        { PORTUGUESE, "paulista", ACT_PASS, "passo" },     { ENGLISH, "mineiro", ACT_PASS, "passo" },
+        { SPANISH, "mineiro", ACT_MAZO, "entrego a mão" }, { ENGLISH, "argentino", ACT_QUIERO, "quiero" },
+        { PORTUGUESE, "gauderio", ACT_QUIERO, "quero" },   { ENGLISH, "truc-y-flou", ACT_QUIERO, "yes" },
+        { SPANISH, "truc-y-flou", ACT_QUIERO, "sí" },      { PORTUGUESE, "truc-y-flou", ACT_NO_QUIERO, "não" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct open o = { .seats = 4 };
+        char why[RULES_ERROR_TEXT], said[SPEECH];
+        assert_int_equal(rules_parse(words[i].rules, &o.rules, why), 0);
+        language_speak(words[i].language);
+        speech(&o, (struct action){ (uint8_t)words[i].kind, 0 }, true, said);
+        assert_string_equal(said, words[i].said);
+    }
+    language_speak(ENGLISH);
+}
+
+/* Whether `word` stands in the text with no letter beside it. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)); at += size)
+        if ((at == text || !(isalpha((unsigned char)at[-1]) || at[-1] & 0x80)) &&
+            !(isalpha((unsigned char)at[size]) || at[size] & 0x80))
+            return true;
+    return false;
+}
+
+/* At the Río de la Plata people say vos. */
+static void nobody_says_tu(void **state)
+{
+    static const char *const verbs[] = { "tú",    "eres",  "tienes",    "puedes", "quieres",
+                                         "dices", "dirás", "juegas",    "ganas",  "pierdes",
+                                         "pulsa", "elige", "descartas", "no has", "recházalo" };
+    static const char *const files[] = { "canvas", "card",   "draw",    "help",     "lines", "lines_said", "lines_tell",
+                                         "menu",   "person", "persona", "refusals", "table", "terminal",   "words" };
+    (void)state;
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        static char text[1 << 17];
+        char path[64];
+        snprintf(path, sizeof path, "bots/persona/%s.c", files[f]);
+        FILE *in = fopen(path, "r");
+        assert_non_null(in);
+        size_t n = fread(text, 1, sizeof text - 1, in);
+        fclose(in);
+        text[n] = '\0';
+        for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+            if (has_word(text, verbs[i]))
+                fail_msg("%s says '%s'", path, verbs[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_readme_shows_it_as_it_is),
+        cmocka_unit_test(the_page_shows_it_as_it_is),
         cmocka_unit_test(every_table),
         cmocka_unit_test(all_refusals_and_signs),
         cmocka_unit_test(words_of_three_languages),
+        cmocka_unit_test(the_players_own_words),
+        cmocka_unit_test(nobody_says_tu),
         cmocka_unit_test(languages_by_name),
         cmocka_unit_test(letters_without_accents),
         cmocka_unit_test(strange_names),

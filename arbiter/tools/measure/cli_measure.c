@@ -1,7 +1,4 @@
 /* cli_measure: `fiel measure`, what it is asked. */
-#include <errno.h>
-#include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +7,6 @@
 #include "tools/cli_words.h"
 #include "match/pairs.h"
 #include "measure.h"
-
-static bool number(const char *text, double low, double high, double *out)
-{
-    char *end;
-    errno = 0;
-    *out = strtod(text, &end);
-    return end != text && !*end && !errno && isfinite(*out) && *out >= low && *out <= high;
-}
-
-static bool whole(const char *text, uint32_t high, uint32_t *out)
-{
-    double n;
-    if (!number(text, 1, high, &n) || n != floor(n))
-        return false;
-    *out = (uint32_t)n;
-    return true;
-}
 
 static int set_bot(void *wish, const char *text)
 {
@@ -44,13 +24,13 @@ static int set_bot(void *wish, const char *text)
 }
 static int set_pairs(void *wish, const char *text)
 {
-    if (whole(text, 1000000, &((struct measure_wish *)wish)->pairs))
+    if (cli_whole(text, 1000000, &((struct measure_wish *)wish)->pairs))
         return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "measure: --pairs: '%.40s' is no whole number from 1 to 1000000", text);
 }
 static int set_within(void *wish, const char *text)
 {
-    if (number(text, 1e-4, 100, &((struct measure_wish *)wish)->within))
+    if (cli_number(text, 1e-4, 100, &((struct measure_wish *)wish)->within))
         return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "measure: --within: '%.40s' is no number of points per hand from 0.0001 to 100, as 0.1",
                     text);
@@ -65,7 +45,7 @@ static int set_sprt(void *wish, const char *text)
         memcpy(first, text, n);
         first[n] = '\0';
         w->by_sprt = true;
-        if (number(first, -1000, 1000, &w->sprt.elo0) && number(comma + 1, -1000, 1000, &w->sprt.elo1) &&
+        if (cli_number(first, -1000, 1000, &w->sprt.elo0) && cli_number(comma + 1, -1000, 1000, &w->sprt.elo1) &&
             w->sprt.elo0 < w->sprt.elo1)
             return EXIT_FINE;
     }
@@ -73,13 +53,13 @@ static int set_sprt(void *wish, const char *text)
 }
 static int set_jobs(void *wish, const char *text)
 {
-    if (whole(text, MEASURE_JOBS, &((struct measure_wish *)wish)->jobs))
+    if (cli_whole(text, PAIR_JOBS, &((struct measure_wish *)wish)->jobs))
         return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "measure: --jobs: '%.40s' is no whole number from 1 to %d", text, MEASURE_JOBS);
+    return cli_fail(EXIT_USAGE, "measure: --jobs: '%.40s' is no whole number from 1 to %d", text, PAIR_JOBS);
 }
 static int set_tables(void *wish, const char *text)
 {
-    if (whole(text, PAIR_TABLES_MAX, &((struct measure_wish *)wish)->tables))
+    if (cli_whole(text, PAIR_TABLES_MAX, &((struct measure_wish *)wish)->tables))
         return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "measure: --tables: '%.40s' is no whole number from 1 to %d", text, PAIR_TABLES_MAX);
 }
@@ -135,20 +115,13 @@ static void help(void)
          "usage; 3 a bot does not play, or no match could be held.");
 }
 
-static uint32_t cpus(void)
-{
-    cpu_set_t set;
-    int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-    return n > MEASURE_JOBS ? MEASURE_JOBS : (uint32_t)n;
-}
-
 int cli_measure(int argc, char **argv)
 {
     struct measure_wish w = { .rules = "argentino",
                               .seats = "2",
                               .jail = "basic",
                               .pairs = 1000,
-                              .jobs = cpus(),
+                              .jobs = pair_jobs_cpus(),
                               .tables = 1,
                               .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
                               .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 } };

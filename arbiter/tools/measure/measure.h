@@ -11,47 +11,11 @@
 #include "stats/legs.h"
 #include "stats/pairs.h"
 #include "stats/sprt.h"
+#include "tools/pairs/measured.h"
+#include "tools/pairs/pair_job.h"
 
 enum {
-    MEASURE_BOTS = 2,
-    MEASURE_JOBS = 64,
-    MEASURE_WHY = 400,
-    MEASURE_NAME = 160,
     MEASURE_LEAST = 10 /* pairs before anything is decided */
-};
-
-/* What a point of the score came from.  X(NAME, "word", "what it is") */
-#define MEASURE_ROWS(X) \
-    X(ENVIDO, "envido", "envido") \
-    X(FLOR, "flor", "flor") \
-    X(TRICKS, "tricks", "hands played out, at whatever was called") \
-    X(REFUSED, "refused", "hands that ended with a truco that was not wanted") \
-    X(MAZO, "mazo", "hands that were given up") \
-    X(BONUS, "bonus", "the aces of truc y flou") \
-    X(REST, "rest", "what none of these explains: games lost by a fault")
-enum measure_row {
-#define X(name, word, what) ROW_##name,
-    MEASURE_ROWS(X)
-#undef X
-        ROWS_COUNT
-};
-extern const char *const measure_row_word[ROWS_COUNT];
-
-struct measured_use {
-    uint64_t decisions, used_us, longest_us, faults;
-};
-
-/* A pair, from where the first bot sits. */
-struct measured {
-    bool done, unheld, by_leg; /* by_leg: notes of before do not say what was scored in each */
-    unsigned score;            /* in half legs, 0 to 4 */
-    unsigned leg[2];           /* of each leg, 0 to 2 */
-    int64_t points;            /* ours minus theirs */
-    uint64_t hands;
-    int64_t row[ROWS_COUNT]; /* the same points, by what they came from */
-    struct measured_use use[MEASURE_BOTS];
-    char fault[160]; /* the first, in words; "" */
-    unsigned fault_bot;
 };
 
 struct measure_wish {
@@ -89,18 +53,6 @@ struct measure {
 /* Measures, tells, and returns an exit code. */
 int measure_run(const struct measure_wish *w);
 
-/* --- measure_take.c ------------------------------------------------------------------------------- */
-
-/* What `fiel match --duplicate --json` printed of pairs that were played at once, at most `most`, and their two records: how
- * many there are, into out[0..]; -1 and a sentence. */
-int measure_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
-                 char why[MEASURE_WHY]);
-/* A pair as a line of the notes, and back. */
-json_t *measured_json(uint32_t number, const struct measured *m);
-bool measured_read(const json_t *j, uint32_t *number, struct measured *m);
-/* Counts pair `number`, the next in order. */
-void measure_count(struct measure *m, uint32_t number);
-
 /* --- measure_notes.c: what a folder of records keeps ------------------------------------------------ */
 
 /* Makes the folder, or takes up what an earlier run has left in it.  An exit code. */
@@ -121,8 +73,6 @@ void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
 
 /* measure_plot.c */
-/* Whether a plot can be written there, found out before anything is played: -1 and errno when not.  Nothing is changed. */
-int measure_svg_try(const char *path);
 /* -1 and errno. */
 int measure_svg(const struct measure *m, const char *path);
 

@@ -128,16 +128,6 @@ static void put_plot(const struct measure *m, FILE *out)
     fputs("</svg>\n", out);
 }
 
-int measure_svg_try(const char *path)
-{
-    bool there = access(path, F_OK) == 0;
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return -1;
-    close(fd);
-    return there ? 0 : unlink(path);
-}
-
 int measure_svg(const struct measure *m, const char *path)
 {
     FILE *out = fopen(path, "we");

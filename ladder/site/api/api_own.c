@@ -129,12 +129,36 @@ static unsigned api_workers(struct http_request *r, struct http_answer *a)
     return array(a, bad, &e);
 }
 
+static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
+{
+    struct recheck *x = calloc(LISTED, sizeof *x);
+    struct recheck_filter f = { .state = http_query(r, "all") ? -1 : RECHECK_DIFFERS,
+                                .pair = query_number(r, "pair"),
+                                .before = query_number(r, "before") };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = x ? store_rechecks(store_of(r), &f, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page,
+                    "%s{\"id\":%" PRId64 ",\"pair\":%" PRId64 ",\"version\":%" PRId64 ",\"asked\":%" PRId64
+                    ",\"differs\":%" PRId64 ",\"chance\":%" PRId64,
+                    i ? ",\n" : "", x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance);
+        page_fill(&a->page, ",\"state\":{j},\"host\":{j},\"worker\":{j},\"by_host\":{j},\"by_worker\":{j}",
+                  recheck_state_names[x[i].state], x[i].host, x[i].worker, x[i].by_host, x[i].by_worker);
+        page_fill(&a->page, ",\"reason\":{j},\"decided_by\":{j}}", x[i].reason, x[i].decided_by);
+    }
+    free(x);
+    return array(a, bad, &e);
+}
+
 const struct http_route api_own_routes[] = {
     { "GET", "/api/me", api_me, GATE_KNOWN | GATE_API, 0 },
     { "GET", "/api/me/notices", api_notices, GATE_KNOWN | GATE_API, 0 },
     { "GET", "/api/me/tokens", api_tokens, GATE_KNOWN | GATE_API, 0 },
     { "GET", "/api/people", api_people, GATE_HOST | GATE_API, 0 },
     { "GET", "/api/jobs", api_jobs, GATE_HOST | GATE_API, 0 },
+    { "GET", "/api/rechecks", api_rechecks, GATE_HOST | GATE_API, 0 },
     { "GET", "/api/workers", api_workers, GATE_HOST | GATE_API, 0 },
     { 0 },
 };

@@ -11,7 +11,7 @@
 #include "site/session/own.h"
 #include "remote.h"
 #include "store/store_spool.h"
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 
 enum { LADDERS_MOST = 16 };
 

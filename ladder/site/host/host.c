@@ -114,6 +114,28 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     return STORE_OK;
 }
 
+/* Pairs that another host found to be otherwise: they count for nothing until they are decided. */
+static int put_doubts(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct recheck x[LISTED];
+    struct recheck_filter f = { .state = RECHECK_DIFFERS };
+    size_t n = 0;
+    int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, e);
+    if (bad || !n)
+        return bad;
+    heading(r, p, tongue(r, "In doubt", "En duda", "Em dúvida"), n);
+    for (size_t i = 0; i < n; i++) {
+        page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%" PRId64 "</a> ", x[i].pair, x[i].pair);
+        page_fill(p, "{} ({}) / {}: ", x[i].worker, x[i].host, x[i].by_worker);
+        page_fill(p, "{} ", x[i].reason);
+        button(r, p, "rechecks", x[i].id, "stands", tongue(r, "it stands", "vale", "vale"));
+        button(r, p, "rechecks", x[i].id, "void", tongue(r, "play again", "jugar otra vez", "jogar de novo"));
+        page_put(p, "</li>");
+    }
+    page_put(p, "</ul>");
+    return STORE_OK;
+}
+
 /* Whoever wins more second legs than chance has it: an honest version is named once in LEGS_ALARM (stats/legs.h). */
 static int put_second_legs(struct http_request *r, struct page *p, struct store_error *e)
 {
@@ -286,8 +308,8 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
 unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
     static int (*const parts[])(struct http_request *, struct page *,
-                                struct store_error *) = { put_workers, put_second_legs, put_parked,
-                                                          put_events,  put_ladders,     put_people };
+                                struct store_error *) = { put_workers, put_doubts,  put_second_legs, put_parked,
+                                                          put_events,  put_ladders, put_people };
     struct store_error e;
     show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
     show_said(r, &a->page, said);

@@ -55,6 +55,14 @@ static unsigned do_job(struct http_request *r, struct http_answer *a)
     return done(r, a, bad, &e, 0);
 }
 
+static unsigned do_recheck(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    bool stands = !strcmp(strrchr(r->path, '/'), "/stands");
+    int bad = store_recheck_decide(store_of(r), id_at(r, 0), stands ? RECHECK_STANDS : RECHECK_VOID, actor(r), &e);
+    return done(r, a, bad, &e, 0);
+}
+
 /* What the form names of a person: a role, closed or opened; what it leaves empty stays. */
 static int read_change(const struct http_request *r, struct person_change *c, struct store_error *e)
 {
@@ -247,6 +255,8 @@ const struct http_route host_routes[] = {
     { "GET", "/host", page_host, GATE_HOST, 0 },
     { "POST", "/host/jobs/{}/again", do_job, GATE_HOST, 0 },
     { "POST", "/host/jobs/{}/cancel", do_job, GATE_HOST, 0 },
+    { "POST", "/host/rechecks/{}/stands", do_recheck, GATE_HOST, 0 },
+    { "POST", "/host/rechecks/{}/void", do_recheck, GATE_HOST, 0 },
     { "POST", "/host/people", do_person, GATE_HOST, 0 },
     { "POST", "/host/people/password", do_password, GATE_HOST, 0 },
     { "POST", "/host/versions", do_version, GATE_HOST, 0 },
@@ -258,6 +268,8 @@ const struct http_route host_routes[] = {
     { "POST", "/host/entries", do_entry, GATE_HOST, 0 },
     { "POST", "/api/jobs/{}/again", do_job, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/jobs/{}/cancel", do_job, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/rechecks/{}/stands", do_recheck, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/rechecks/{}/void", do_recheck, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/people", do_person, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/people/password", do_password, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/versions", do_version, GATE_HOST | GATE_API, 0 },

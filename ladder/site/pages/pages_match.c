@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "filing/bound.h"
+#include "filing/filing.h"
 #include "site/bots/named.h"
 #include "record/replay.h"
 #include "site/play/story.h"
@@ -176,6 +177,20 @@ static char *shown(struct store *s, const struct leg *l)
     return text;
 }
 
+/* Where the match stands in the host's log, and what proves it. */
+static void put_log_entry(struct http_request *r, struct page *p, const struct leg *l)
+{
+    if (l->log_index < 0)
+        return;
+    page_fill(p, "<p>{} ", say(r, WORD_LOG_ENTRY));
+    page_format(p, "%" PRId64, l->log_index);
+    if (!site_of(r)->exported) {
+        page_format(p, ", <a href=\"/matches/%" PRId64 "/proof\">", l->id);
+        page_fill(p, "{}</a>", say(r, WORD_LOG_PROOF));
+    }
+    page_put(p, "</p>");
+}
+
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
 {
     struct leg twin;
@@ -185,6 +200,7 @@ static void put_proof(struct http_request *r, struct page *p, const struct leg *
     own.shown = text ? text : ""; /* which the browser takes for what it is: nothing */
     show_verification(r, p, &own, two ? &other : NULL);
     free(text);
+    put_log_entry(r, p, l);
     page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
     if (!two)
         return;
@@ -242,6 +258,26 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     show_foot(r, &a->page);
     store_free(&replay);
     return 200;
+}
+
+/* As it stands in the record: any verifier of C2SP's tlog-proof reads it. */
+unsigned page_proof(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct store_bytes replay = { 0 };
+    struct leg l;
+    const char *text = NULL;
+    int bad = store_leg(site_of(r)->store, id_at(r, 0), &l, &e);
+    if (!bad)
+        bad = store_get(site_of(r)->store, l.replay, &replay, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    size_t size = filing_proof(replay.data, replay.size, &text);
+    if (size)
+        page_bytes(&a->page, text, size);
+    store_free(&replay);
+    a->type = "text/plain; charset=utf-8";
+    return size ? 200 : 404;
 }
 
 unsigned page_replay(struct http_request *r, struct http_answer *a)

@@ -17,7 +17,7 @@
 
 #include "audit/audit.h"
 #include "rules/match.h"
-#include "worker/artifact.h"
+#include "filing/artifact.h"
 #include "worker/worker_play.h"
 
 extern char **environ;
@@ -26,6 +26,7 @@ enum { COMMAND = WORK_PATH + ARTIFACT_PATH + STORE_TEXT, NAMES = SEATS_MAX * STO
 
 struct sitting_match {
     struct place *t;
+    struct store *store;
     struct worker_plan plan;
     struct work work;
     pid_t pid;
@@ -53,7 +54,7 @@ static bool unpack(struct sitting_match *m)
     snprintf(m->said, sizeof m->said, "%s/err", m->work.folder);
     if (mkdir(m->bot, 0755))
         return wrong(m, m->bot, strerror(errno));
-    if (store_get(m->plan.store, v->has_built ? v->built : v->artifact, &tar, &e))
+    if (store_get(m->store, v->has_built ? v->built : v->artifact, &tar, &e))
         return wrong(m, "the bot", e.text);
     bool fine = artifact_unpack(tar.data, tar.size, m->bot, m->work.why);
     store_free(&tar);
@@ -231,7 +232,7 @@ static bool keep(struct sitting_match *m, struct played_record *out)
     bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PARLOUR_REPLAY;
     char *bytes = there ? malloc((size_t)s.st_size) : NULL;
     bool kept = bytes && read(fd, bytes, (size_t)s.st_size) == s.st_size &&
-                store_put(m->plan.store, bytes, (size_t)s.st_size, out->replay, &e) == STORE_OK;
+                store_put(m->store, bytes, (size_t)s.st_size, out->replay, &e) == STORE_OK;
     if (kept)
         prove(out, bytes, (size_t)s.st_size);
     free(bytes);
@@ -270,7 +271,7 @@ static void finish(struct sitting_match *m, bool played)
         snprintf(t->why, sizeof t->why, "%s", m->work.why);
     t->has_replay = kept;
     t->record = record;
-    t->ended_ms = store_now(m->plan.store);
+    t->ended_ms = store_now(m->store);
     t->changes++;
     pthread_mutex_unlock(&t->parlour->lock);
     json_decref(j);
@@ -280,9 +281,9 @@ void *place_run(void *arg)
 {
     struct place *t = arg;
     const struct parlour_plan *p = &t->parlour->plan;
-    struct sitting_match m = { .t = t,
-                               .line = -1,
-                               .plan = { .store = p->store, .fiel = p->fiel, .jail = p->jail, .folder = p->folder } };
+    struct sitting_match m = {
+        .t = t, .line = -1, .store = p->store, .plan = { .fiel = p->fiel, .jail = p->jail, .folder = p->folder }
+    };
     m.work.plan = &m.plan;
     bool played = unpack(&m) && start_play(&m);
     if (played) {

@@ -17,18 +17,32 @@ static void token_hash(uint8_t out[STORE_HASH], const char *tag, const char *tok
     hash_tagged(out, tag, token, strlen(token));
 }
 
-int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
-                 char token[TOKEN_TEXT], struct store_error *e)
+static void token_make(char token[TOKEN_TEXT])
 {
     uint8_t secret[32];
-    struct session c = { .person = person, .expires_ms = store_now(s->store) + lasts_ms };
     randombytes_buf(secret, sizeof secret);
     sodium_bin2hex(token, TOKEN_TEXT, secret, sizeof secret);
     sodium_memzero(secret, sizeof secret);
+}
+
+int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
+                 char token[TOKEN_TEXT], struct store_error *e)
+{
+    struct session c = { .person = person, .expires_ms = store_now(s->store) + lasts_ms };
+    token_make(token);
     token_hash(c.hash, "fiel/session", token);
     strncpy(c.kind, kind, sizeof c.kind - 1);
     strncpy(c.label, label, sizeof c.label - 1);
     return store_session_add(s->store, &c, e);
+}
+
+int worker_key_open(struct store *s, const struct worker_key *k, const char *actor, char token[TOKEN_TEXT],
+                    struct store_error *e)
+{
+    uint8_t hash[STORE_HASH];
+    token_make(token);
+    token_hash(hash, "fiel/worker", token);
+    return store_worker_key_add(s, k, hash, actor, e);
 }
 
 bool from_proxy(const struct http_request *r)
@@ -75,6 +89,19 @@ static void recognise(struct http_request *r, struct guest *g)
     token_hash(form, "fiel/form", token);
     if (g->known && g->browser)
         sodium_bin2hex(g->form, sizeof g->form, form, sizeof form);
+}
+
+/* A worker's token is no person's, and a person's no worker's. */
+static void recognise_worker(struct http_request *r, struct guest *g)
+{
+    const char *token = bearer(r);
+    struct store_error e;
+    uint8_t hash[STORE_HASH];
+    g->known = g->browser = g->works = false;
+    if (!token || strlen(token) != TOKEN_TEXT - 1)
+        return;
+    token_hash(hash, "fiel/worker", token);
+    g->works = store_worker_key(site_of(r)->store, hash, &g->worker, &e) == STORE_OK;
 }
 
 /* The first of our languages that is asked for: ?language=, the cookie, the browser's list. */
@@ -127,6 +154,8 @@ static bool meant(const struct http_request *r, const struct guest *g, unsigned 
 
 static bool allowed(const struct guest *g, unsigned flags)
 {
+    if (flags & GATE_WORKER)
+        return g->works;
     if (flags & GATE_HOST)
         return is_host(g);
     if (flags & GATE_AUTHOR)
@@ -135,12 +164,15 @@ static bool allowed(const struct guest *g, unsigned flags)
 }
 
 /* The guest of this request, recognised; NULL without memory. */
-static struct guest *welcome(struct http_request *r)
+static struct guest *welcome(struct http_request *r, unsigned flags)
 {
     struct guest *g = r->guest ? r->guest : calloc(1, sizeof *g);
     r->guest = g;
     if (g) {
-        recognise(r, g);
+        if (flags & GATE_WORKER)
+            recognise_worker(r, g);
+        else
+            recognise(r, g);
         choose_language(r, g);
     }
     return g;
@@ -150,6 +182,9 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
 {
     const struct guest *g = guest_of(r);
     bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
+    if (route->flags & GATE_WORKER)
+        return answer_error(
+            a, 401, "no worker's key, or one that was revoked: the host makes one with `fiel-ladder worker-key new`");
     if (page && !g->known)
         return http_redirect(a, "/enter");
     return api ? answer_error(a, g->known ? 403 : 401,
@@ -160,21 +195,22 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
 /* Everything that the headers tell is looked at before the body is; what its form's token says comes with it. */
 unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
-    struct guest *g = welcome(r);
+    struct guest *g = welcome(r, route->flags);
     if (!g)
         return 500;
     if (!allowed(g, route->flags))
         return turn_away(r, route, a);
     if (g->browser && strcmp(r->method, "GET") != 0 && !from_here(r))
         return 403;
-    r->takes_file = g->known && route->most;
-    return intake_admit(r, g->known ? route->most ? route->most : HTTP_FORM_MAX : HTTP_UNKNOWN_MAX, a);
+    bool sure = g->known || g->works;
+    r->takes_file = sure && route->most;
+    return intake_admit(r, sure ? route->most ? route->most : HTTP_FORM_MAX : HTTP_UNKNOWN_MAX, a);
 }
 
 /* Who it was before the body came may have been closed meanwhile: it is asked again. */
 unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
-    struct guest *g = welcome(r);
+    struct guest *g = welcome(r, route->flags);
     if (!g)
         return 500;
     if (http_query(r, "language"))

@@ -109,7 +109,7 @@ static unsigned say_no(struct http_request *r, struct http_answer *a, unsigned s
 static unsigned too_large(struct http_request *r, size_t most, struct http_answer *a)
 {
     char text[160];
-    if (!guest_of(r)->known)
+    if (!guest_of(r)->known && !guest_of(r)->works)
         return say_no(r, a, 413, "who is not signed in sends up to 4 KiB: sign in first, or send less");
     snprintf(text, sizeof text, "that is too large: up to %zu KiB are taken here: send less", most >> 10);
     return say_no(r, a, 413, text);
@@ -141,6 +141,21 @@ static unsigned admit_file(struct http_request *r, struct http_answer *a)
     return 0;
 }
 
+/* What a worker hands in comes in pieces; what of it is here is weighed where they are put together. */
+static unsigned admit_piece(struct http_request *r, struct http_answer *a)
+{
+    enum { PIECES_AT_ONCE = 1 << 30 };
+    struct site *s = site_of(r);
+    struct guest *g = guest_of(r);
+    uint64_t coming;
+    if (store_spool_room(s->store) < r->length + s->keep_free)
+        return say_no(r, a, 507, "the disk of this ladder is full: tell its host, and send it again later");
+    if (!count_in(s->intake, -g->worker.id, true, r->length, PIECES_AT_ONCE, &coming))
+        return say_no(r, a, 429, "too much of this worker's key is on its way at once: send it again later");
+    g->sender = -g->worker.id;
+    return 0;
+}
+
 static unsigned admit_form(struct http_request *r, struct http_answer *a)
 {
     struct guest *g = guest_of(r);
@@ -155,6 +170,8 @@ unsigned intake_admit(struct http_request *r, size_t most, struct http_answer *a
 {
     if (r->length > most || (!site_of(r)->intake && r->length > HTTP_UNKNOWN_MAX))
         return too_large(r, most, a);
+    if (guest_of(r)->works && r->takes_file && site_of(r)->intake)
+        return admit_piece(r, a);
     if (!guest_of(r)->known || !site_of(r)->intake)
         return 0;
     return r->takes_file ? admit_file(r, a) : admit_form(r, a);

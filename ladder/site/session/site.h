@@ -22,6 +22,8 @@ struct site {
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
     struct intake *intake;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
     uint64_t quota;              /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
+    uint64_t worker_quota;       /* bytes that one worker's key may have on its way here; 0: SITE_QUOTA */
+    bool unheld;                 /* pairs of authors' bots may have been played in any jail */
     uint64_t keep_free;          /* bytes of the disk that uploads leave to the rest of the ladder */
     const char
         *exported; /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
@@ -47,6 +49,8 @@ struct guest {
     char form[TOKEN_TEXT];   /* what every form of this session must carry; "" without one */
     char language[LANGUAGE]; /* "en", "es", "pt" */
     int64_t sender;          /* whose account what comes is weighed against (intake.h); 0: nothing is */
+    bool works;              /* a worker, by its key; it is nobody and sees nothing else */
+    struct worker_key worker;
 };
 
 /* What a route asks of its guest. */
@@ -56,6 +60,7 @@ enum {
     GATE_HOST = 4,       /* signed in as a host */
     GATE_API = 8,        /* refusals are JSON */
     GATE_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
+    GATE_WORKER = 32,    /* a worker's key, which is good for these routes alone */
 };
 
 unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);
@@ -74,6 +79,9 @@ bool session_is_safe(const struct http_request *r);
 /* A new session of this person: its token goes to the owner once and is nowhere else.  A store_code. */
 int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
                  char token[TOKEN_TEXT], struct store_error *e);
+/* A new key of a worker, likewise. */
+int worker_key_open(struct store *s, const struct worker_key *k, const char *actor, char token[TOKEN_TEXT],
+                    struct store_error *e);
 /* Sets, or with "" takes away, the browser's cookie. */
 void session_cookie(const struct http_request *r, struct http_answer *a, const char *token);
 

@@ -35,6 +35,7 @@ static const char *const names[][4] = {
     { "withdrawn", "withdrawn", "retirada", "retirada" },
     { "play", "match", "partida", "partida" },
     { "validate", "validation", "validación", "validação" },
+    { "recheck", "another look", "otra mirada", "outra olhada" },
     { "browser", "browser", "navegador", "navegador" },
     { "token", "token", "token", "token" },
     { "illegal", "illegal action", "acción ilegal", "ação ilegal" },

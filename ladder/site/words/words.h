@@ -78,6 +78,10 @@
     X(MATCH_ID, "match", "partida", "partida") \
     X(FILE_HASH, "file, BLAKE2b-256", "archivo, BLAKE2b-256", "arquivo, BLAKE2b-256") \
     X(ARBITER_KEY, "arbiter's key", "clave del árbitro", "chave do árbitro") \
+    X(LOG_ENTRY, "in the match log, before its first card: entry", \
+      "en el registro de partidas, antes de su primera carta: entrada", \
+      "no registro de partidas, antes da primeira carta: entrada") \
+    X(LOG_PROOF, "proof", "prueba", "prova") \
     X(DAMAGED, \
       "this record is damaged on this ladder's disk: the host has to take it from a backup, so asking again is of no " \
       "use", \

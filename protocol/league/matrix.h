@@ -2,8 +2,8 @@
  *
  * Everything is a product of rows with rows, four at a time, so that a processor's vectors are used and each number is
  * fetched once for four.  Every sum runs in one fixed order, so the same input gives the same bits with the same compiler. */
-#ifndef FIEL_LADDER_MATRIX_H
-#define FIEL_LADDER_MATRIX_H
+#ifndef FIEL_LEAGUE_MATRIX_H
+#define FIEL_LEAGUE_MATRIX_H
 
 #include <stdbool.h>
 #include <stddef.h>

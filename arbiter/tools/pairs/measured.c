@@ -1,10 +1,10 @@
-/* measure_take: a pair that is over: its result, and from its two records where the points came from and how long the
- * bots thought. */
+/* measured: see measured.h. */
+#include "measured.h"
+
 #include <errno.h>
 #include <string.h>
 
 #include "match/pairs.h"
-#include "measure.h"
 #include "tell/tell.h"
 
 const char *const measure_row_word[ROWS_COUNT] = {
@@ -140,8 +140,8 @@ static void take_rest(struct measured *out)
     out->done = true;
 }
 
-int measure_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
-                 char why[MEASURE_WHY])
+int measured_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
+                  char why[MEASURE_WHY])
 {
     const json_t *list = json_object_get(result, "list"), *legs = json_object_get(json_array_get(list, 0), "legs");
     uint32_t table[PAIR_TABLES_MAX], count = (uint32_t)json_array_size(list);
@@ -208,24 +208,4 @@ bool measured_read(const json_t *j, uint32_t *number, struct measured *m)
                                            natural(use, "longest_us"), natural(use, "faults") };
     }
     return m->done = *number > 0 && m->score < PAIR_CELLS;
-}
-
-void measure_count(struct measure *m, uint32_t number)
-{
-    const struct measured *p = &m->pair[number];
-    pair_add(&m->sums, p->score, p->points, p->hands);
-    m->unheld += p->unheld;
-    if (p->by_leg)
-        legs_add(&m->legs, p->leg[0], p->leg[1]);
-    for (unsigned r = 0; r < ROWS_COUNT; r++)
-        ratio_add(&m->row[r], (double)p->row[r], (double)p->hands);
-    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
-        struct measured_use *all = &m->use[b];
-        const struct measured_use *one = &p->use[b];
-        all->decisions += one->decisions;
-        all->used_us += one->used_us;
-        all->longest_us = one->longest_us > all->longest_us ? one->longest_us : all->longest_us;
-        all->faults += one->faults;
-    }
-    m->counted = number;
 }

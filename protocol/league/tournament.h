@@ -2,8 +2,8 @@
  *
  * A tournament keeps no state: who has to meet whom follows from the plan and from the meetings so far.  So it can be
  * paused, gone on with after a crash, or looked at by anybody who has the results. */
-#ifndef FIEL_LADDER_TOURNAMENT_H
-#define FIEL_LADDER_TOURNAMENT_H
+#ifndef FIEL_LEAGUE_TOURNAMENT_H
+#define FIEL_LEAGUE_TOURNAMENT_H
 
 #include "pairing.h"
 

@@ -11,8 +11,8 @@
  * (quasi-likelihood; McCullagh & Nelder, Generalized Linear Models, 9).  The *spread* of the field says how wide the prior is
  * (MacKay, "Bayesian interpolation", 1992): a width given beforehand is wrong for every other field, and pulls the best and the worst
  * bot in.  tests/ladder/test_ladder_coverage.c simulates how often the intervals hold the truth. */
-#ifndef FIEL_LADDER_RATING_H
-#define FIEL_LADDER_RATING_H
+#ifndef FIEL_LEAGUE_RATING_H
+#define FIEL_LEAGUE_RATING_H
 
 #include <stdbool.h>
 #include <stddef.h>

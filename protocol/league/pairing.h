@@ -1,8 +1,8 @@
 /* pairing: who should meet next.  Pure: the same input gives the same pairings. */
-#ifndef FIEL_LADDER_PAIRING_H
-#define FIEL_LADDER_PAIRING_H
+#ifndef FIEL_LEAGUE_PAIRING_H
+#define FIEL_LEAGUE_PAIRING_H
 
-#include "rating/rating.h"
+#include "rating.h"
 
 #define PAIRING_BYE UINT32_MAX
 

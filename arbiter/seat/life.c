@@ -1,0 +1,128 @@
+/* life: three files of the kernel, and subtractions. */
+#include "life.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/now.h"
+
+enum {
+    LATE_US = 2000,  /* waking up takes no longer where nothing is wrong */
+    ALONE_US = 1000, /* of a beat: its threads waited for others, and hardly for each other */
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t not_below_zero(int64_t a) { return a > 0 ? a : 0; }
+
+/* --- readings ------------------------------------------------------------------------------------- */
+
+/* The file as a text; "" when it cannot be read. */
+static void text_of(int fd, char text[1024])
+{
+    ssize_t n = fd >= 0 ? pread(fd, text, 1023, 0) : 0;
+    text[n > 0 ? n : 0] = '\0';
+}
+
+/* The number behind the first `key` in or behind `text`; 0 when there is none. */
+static int64_t number_after(const char *text, const char *key)
+{
+    const char *at = text != NULL ? strstr(text, key) : NULL;
+    return at != NULL ? strtoll(at + strlen(key), NULL, 10) : 0;
+}
+
+static void look(struct life *l, int64_t now_us, struct life_reading *out)
+{
+    char text[1024];
+    long long ran = 0, waited = 0;
+    *out = (struct life_reading){ .now_us = now_us };
+    text_of(l->own, text);
+    if (sscanf(text, "%lld %lld", &ran, &waited) == 2) {
+        out->ran_us = ran / 1000;
+        out->waited_us = waited / 1000;
+    }
+    text_of(l->pressure, text);
+    out->some_us = number_after(strstr(text, "some"), "total=");
+    out->full_us = number_after(strstr(text, "full"), "total=");
+    text_of(l->usage, text);
+    out->used_us = number_after(text, "usage_usec ");
+    out->throttled_us = number_after(text, "throttled_usec ");
+}
+
+/* --- what was lost ---------------------------------------------------------------------------------- */
+
+struct life_lost life_lost(const struct life_reading *from, const struct life_reading *to, int64_t looked_us,
+                           int64_t sleeps_us, bool late)
+{
+    int64_t whole = to->now_us - from->now_us, used = to->used_us - from->used_us;
+    int64_t waited = to->waited_us - from->waited_us, ran = to->ran_us - from->ran_us;
+    int64_t asleep = to->now_us - looked_us, over = asleep - sleeps_us;
+    int64_t full = to->full_us - from->full_us, some = to->some_us - from->some_us;
+    struct life_lost lost = { 0, 0 };
+    if (over > LATE_US)
+        lost.stood_us = not_below_zero(over - waited - ran);
+    if (late &&
+        to->used_us > 0) /* where it is not known how much the bot ran, it may have been the bot that was in the way */
+        lost.stood_us += not_below_zero(least(waited, asleep) - used);
+    if (some - full <= ALONE_US)
+        lost.starved_us = not_below_zero(
+            least(full - (to->throttled_us - from->throttled_us), whole - used - lost.stood_us));
+    return lost;
+}
+
+/* --- a process -------------------------------------------------------------------------------------- */
+
+void life_open(struct life *l, int pressure, int usage)
+{
+    *l = (struct life){ .own = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC),
+                        .pressure = usage >= 0 ? pressure : -1,
+                        .usage = usage };
+    l->looked_us = now_us();
+    look(l, l->looked_us, &l->at);
+}
+
+void life_close(struct life *l)
+{
+    const int all[] = { l->own, l->pressure, l->usage };
+    for (int i = 0; i < 3; i++)
+        if (all[i] >= 0)
+            close(all[i]);
+}
+
+void life_begins(struct life *l, int64_t now_us)
+{
+    l->since_us = now_us;
+    l->stood_us = l->starved_us = 0;
+    if (now_us - l->at.now_us >= LIFE_BEAT_US)
+        look(l, now_us, &l->at);
+}
+
+void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us)
+{
+    l->looked_us = now_us;
+    l->sleeps_us = sleeps_us;
+}
+
+void life_wakes(struct life *l, int64_t now_us, bool late)
+{
+    struct life_reading to;
+    bool overslept = now_us - l->looked_us - l->sleeps_us > LATE_US;
+    if (l->since_us == 0 || (!late && !overslept && now_us - l->at.now_us < LIFE_BEAT_US))
+        return;
+    look(l, now_us, &to);
+    struct life_lost lost = life_lost(&l->at, &to, l->looked_us, l->sleeps_us, late);
+    l->stood_us += lost.stood_us;
+    if (l->at.now_us >= l->since_us) /* what its threads waited for before it was asked is none of this */
+        l->starved_us += lost.starved_us;
+    l->at = to;
+}
+
+struct life_lost life_tell(struct life *l, int64_t waited_us)
+{
+    struct life_lost out = { least(l->stood_us, not_below_zero(least(waited_us, UINT32_MAX))), 0 };
+    out.starved_us = least(l->starved_us, not_below_zero(least(waited_us, UINT32_MAX) - out.stood_us));
+    l->stood_us = l->starved_us = 0;
+    return out;
+}

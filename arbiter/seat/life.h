@@ -1,0 +1,49 @@
+/* life: of the time that a bot is given, what was not its own: the seat's process stood still and could not look, or the bot wanted to
+ * run and no thread of it did.
+ *
+ * A process that sleeps wakes up late when it was stopped, and when others had the processor.  Which of the two it was, the kernel
+ * counts (schedstat): waiting for a processor is no standing still, or a bot whose threads keep its own seat's process waiting would be
+ * given time for it.  What a bot waited for is counted by its cgroup (cpu.pressure, cpu.stat).  Where a file is not to be had, nothing is
+ * given back for what it would have told. */
+#ifndef FIEL_LIFE_H
+#define FIEL_LIFE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { LIFE_BEAT_US = 20000 }; /* so often a process that waits for a bot looks, whatever happens */
+
+/* What the kernel has counted so far, in microseconds; 0 where it cannot be read. */
+struct life_reading {
+    int64_t now_us;
+    int64_t ran_us, waited_us;     /* this thread: on a processor; for one */
+    int64_t some_us, full_us;      /* of the bot: a thread waited for a processor; and none of it ran */
+    int64_t used_us, throttled_us; /* the bot's threads together; held back by its own quota */
+};
+
+struct life {
+    int own, pressure, usage;     /* descriptors; -1: none */
+    struct life_reading at;       /* the last one, at most a beat old when a wait begins */
+    int64_t since_us;             /* the wait's beginning; 0: there is none */
+    int64_t looked_us, sleeps_us; /* when it went to sleep, and for how long at most */
+    int64_t stood_us, starved_us; /* of this wait, and not told yet */
+};
+
+/* Between two readings, of a process that went to sleep at `looked_us` for at most `sleeps_us`.  `late`: the bot's time is over, so that
+ * what was there to be read while this process waited for a processor counts too, unless the bot itself ran meanwhile. */
+struct life_lost {
+    int64_t stood_us, starved_us;
+};
+struct life_lost life_lost(const struct life_reading *from, const struct life_reading *to, int64_t looked_us,
+                           int64_t sleeps_us, bool late);
+
+/* Takes over the two descriptors of the bot's cgroup (-1: none). */
+void life_open(struct life *l, int pressure, int usage);
+void life_close(struct life *l);
+void life_begins(struct life *l, int64_t now_us);                    /* a wait */
+void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us); /* from now on, for at most so long */
+void life_wakes(struct life *l, int64_t now_us, bool late);
+/* What is to be given back of a wait that has taken so long, once: the two together are at most that. */
+struct life_lost life_tell(struct life *l, int64_t waited_us);
+
+#endif

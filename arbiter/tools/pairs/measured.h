@@ -1,0 +1,56 @@
+/* measured: a duplicate pair that is over: its result, and from its two records where the points came from and how long the
+ * bots thought. */
+#ifndef FIEL_MEASURED_H
+#define FIEL_MEASURED_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "stats/pairs.h"
+
+enum { MEASURE_BOTS = 2, MEASURE_WHY = 400, MEASURE_NAME = 160 };
+
+/* What a point of the score came from.  X(NAME, "word", "what it is") */
+#define MEASURE_ROWS(X) \
+    X(ENVIDO, "envido", "envido") \
+    X(FLOR, "flor", "flor") \
+    X(TRICKS, "tricks", "hands played out, at whatever was called") \
+    X(REFUSED, "refused", "hands that ended with a truco that was not wanted") \
+    X(MAZO, "mazo", "hands that were given up") \
+    X(BONUS, "bonus", "the aces of truc y flou") \
+    X(REST, "rest", "what none of these explains: games lost by a fault")
+enum measure_row {
+#define X(name, word, what) ROW_##name,
+    MEASURE_ROWS(X)
+#undef X
+        ROWS_COUNT
+};
+extern const char *const measure_row_word[ROWS_COUNT];
+
+struct measured_use {
+    uint64_t decisions, used_us, longest_us, faults;
+};
+
+/* A pair, from where the first bot sits. */
+struct measured {
+    bool done, unheld, by_leg; /* by_leg: notes of before do not say what was scored in each */
+    unsigned score;            /* in half legs, 0 to 4 */
+    unsigned leg[2];           /* of each leg, 0 to 2 */
+    int64_t points;            /* ours minus theirs */
+    uint64_t hands;
+    int64_t row[ROWS_COUNT]; /* the same points, by what they came from */
+    struct measured_use use[MEASURE_BOTS];
+    char fault[160]; /* the first, in words; "" */
+    unsigned fault_bot;
+};
+
+/* What `fiel match --duplicate --json` printed of pairs that were played at once, at most `most`, and their two records: how
+ * many there are, into out[0..]; -1 and a sentence. */
+int measured_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
+                  char why[MEASURE_WHY]);
+/* A pair as a line of the notes, and back. */
+json_t *measured_json(uint32_t number, const struct measured *m);
+bool measured_read(const json_t *j, uint32_t *number, struct measured *m);
+
+#endif

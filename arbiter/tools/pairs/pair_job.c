@@ -1,0 +1,209 @@
+/* pair_job: see pair_job.h. */
+#include "pair_job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "base/place.h"
+#include "jail/build_tree.h"
+#include "match/pairs.h"
+
+extern char **environ;
+
+enum { WORDS = 32, VOIDS_MOST = 3 };
+
+unsigned pair_jobs_cpus(void)
+{
+    cpu_set_t set;
+    int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    return n > PAIR_JOBS ? PAIR_JOBS : (unsigned)n;
+}
+
+void pair_jobs_place(struct pair_job *job, unsigned count)
+{
+    cpu_set_t set;
+    unsigned k = 0;
+    bool known = !sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) >= (int)count;
+    for (int cpu = 0; cpu < CPU_SETSIZE && k < count; cpu++)
+        if (known && CPU_ISSET((size_t)cpu, &set))
+            job[k++].cpu = cpu;
+    while (k < count)
+        job[k++].cpu = -1;
+}
+
+/* --- starting --------------------------------------------------------------------------------------------- */
+
+static void said_path(const struct pair_job *j, char path[PAIR_SAID]) { snprintf(path, PAIR_SAID, "%s.said", j->path); }
+
+static void job_words(const struct pair_job *j, const struct pair_words *w, char *cpu, char *count,
+                      const char *words[WORDS])
+{
+    const char *const again[] = { "fiel", "match", "--resume", j->path, "--json", NULL };
+    const char *const fresh[] = { "fiel",     "match",   "--duplicate", "--games", count,
+                                  "--tables", count,     "--json",      "--cpu",   cpu,
+                                  "--replay", j->path,   "--rules",     w->rules,  "--seats",
+                                  w->seats,   "--clock", w->clock,      "--jail",  w->jail,
+                                  "--bot",    w->bot[0], "--bot",       w->bot[1], w->names ? "--names" : NULL,
+                                  w->names,   NULL };
+    if (j->cpu < 0)
+        strcpy(cpu, "auto");
+    else
+        snprintf(cpu, 16, "%d", j->cpu);
+    snprintf(count, 16, "%u", j->count);
+    memcpy(words, j->again ? again : fresh, j->again ? sizeof again : sizeof fresh);
+}
+
+int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY])
+{
+    const char *words[WORDS], *step = "the file for its words";
+    char cpu[16], count[16], said[PAIR_SAID];
+    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
+    said_path(j, said);
+    job_words(j, w, cpu, count, words);
+    how.argv = (char *const *)(uintptr_t)words;
+    how.output = open(said, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int bad = how.output < 0 ? -1 : spawn_start(&j->child, &how, &step), error = errno;
+    if (how.output >= 0)
+        close(how.output);
+    if (!bad)
+        return 0;
+    j->child.pid = 0;
+    snprintf(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(error));
+    return -1;
+}
+
+/* --- ends --------------------------------------------------------------------------------------------------- */
+
+/* What the match printed: the last JSON object, or its complaint in `why`. */
+static json_t *job_said(const struct pair_job *j, char why[MEASURE_WHY])
+{
+    char *line = NULL, said[PAIR_SAID];
+    size_t room = 0;
+    json_t *result = NULL;
+    said_path(j, said);
+    FILE *f = fopen(said, "re");
+    snprintf(why, MEASURE_WHY, "a match ended without a word");
+    while (f && getline(&line, &room, f) > 0) {
+        json_t *one = *line == '{' ? json_loads(line, 0, NULL) : NULL;
+        if (one) {
+            json_decref(result);
+            result = one;
+        } else if (!strncmp(line, "fiel: match: ", 13)) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(why, MEASURE_WHY, "%.390s", line + 13);
+        }
+    }
+    if (f)
+        fclose(f);
+    free(line);
+    return result;
+}
+
+/* The machine had no process or memory for it, which is nobody's fault: another match in its place, so often and no more. */
+static bool void_again(struct pair_job *j, const json_t *result)
+{
+    json_int_t reason = json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
+    if ((reason != ARBITER_NO_PROCESS && reason != ARBITER_MEMORY) || j->voids >= VOIDS_MOST)
+        return false;
+    j->voids++;
+    return true;
+}
+
+static enum pair_end job_played(struct pair_job *j, const json_t *result, struct pair_outcome *out)
+{
+    char said[PAIR_SAID];
+    int count = out->code || !result ? -1 : measured_take(result, out->played, PAIR_TABLES_MAX, out->name, out->why);
+    j->voids = 0;
+    out->count = count < 0 ? 0 : (uint32_t)count;
+    if (count < 0) {
+        out->code = out->code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
+        return PAIR_FAILED;
+    }
+    said_path(j, said);
+    unlink(said);
+    return PAIR_PLAYED;
+}
+
+enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_outcome *out)
+{
+    struct ending e;
+    enum pair_end end;
+    child_reap(&j->child, &e);
+    j->child.pid = 0;
+    out->code = e.signal ? EXIT_ENVIRONMENT : e.exit_code;
+    out->count = 0;
+    out->voided = false;
+    json_t *result = job_said(j, out->why);
+    if (out->code && interrupted)
+        end = PAIR_PARKED;
+    else if (out->code && (j->again || (out->voided = void_again(j, result))))
+        end = PAIR_ANEW; /* what was left of an earlier run cannot be gone on with, or it is void */
+    else
+        end = job_played(j, result, out);
+    json_decref(result);
+    if (end == PAIR_ANEW) {
+        tree_remove(j->path);
+        j->again = false;
+    }
+    return end;
+}
+
+bool pairs_unplayed(const struct measured *played, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (played[i].hands || !*played[i].fault)
+            return false;
+    return count > 0;
+}
+
+/* --- all of them ---------------------------------------------------------------------------------------------- */
+
+uint64_t pair_jobs_wait(const struct pair_job *job, unsigned count, int signals, bool *interrupted)
+{
+    struct pollfd p[PAIR_JOBS + 1];
+    uint64_t over = 0;
+    for (unsigned i = 0; i < count; i++)
+        p[i] = (struct pollfd){ job[i].child.pid ? job[i].child.fd : -1, POLLIN, 0 };
+    p[count] = (struct pollfd){ signals, POLLIN, 0 };
+    if (poll(p, count + 1, -1) < 0)
+        return 0;
+    *interrupted |= p[count].revents != 0;
+    for (unsigned i = 0; i < count; i++)
+        if (p[i].revents)
+            over |= UINT64_C(1) << i;
+    return over;
+}
+
+bool pair_jobs_run(const struct pair_job *job, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (job[i].child.pid)
+            return true;
+    return false;
+}
+
+void pair_jobs_stop(struct pair_job *job, unsigned count, bool park)
+{
+    char said[PAIR_SAID];
+    for (unsigned i = 0; i < count; i++)
+        if (job[i].child.pid)
+            kill(job[i].child.pid, park ? SIGUSR1 : SIGTERM);
+    for (unsigned i = 0; i < count; i++) {
+        struct ending e;
+        if (!job[i].child.pid)
+            continue;
+        child_wait(&job[i].child, -1);
+        child_reap(&job[i].child, &e);
+        job[i].child.pid = 0;
+        said_path(&job[i], said);
+        unlink(said);
+    }
+}

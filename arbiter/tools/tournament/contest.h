@@ -1,0 +1,130 @@
+/* contest: `fiel tournament`: many bots on one machine, in duplicate pairs, as round robin, gauntlet or Swiss.
+ *
+ * Who meets whom follows from the plan and the results (league/tournament.h), and both are in the folder's notes: a tournament
+ * that was killed goes on from them, and plays again at most the pairs that were being played. */
+#ifndef FIEL_CONTEST_H
+#define FIEL_CONTEST_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/record_lock.h"
+#include "cli/command.h"
+#include "league/tournament.h"
+#include "tools/pairs/measured.h"
+#include "tools/pairs/pair_job.h"
+
+enum { CONTEST_BOTS = 128, CONTEST_NAME = 33, CONTEST_FOLDER = 360, CONTEST_PAIRS = 200000 };
+
+struct contest_bot {
+    char name[CONTEST_NAME]; /* of letters, digits, '.', '_', '+' and '-' */
+    char command[COMMAND_TEXT];
+};
+
+/* What is asked for.  A number that was not given is 0, a text NULL, until contest_settle. */
+struct contest_wish {
+    struct contest_bot bot[CONTEST_BOTS]; /* in the order in which they stand */
+    uint32_t bots;
+    const char *kind, *rules, *seats, *clock, *jail; /* of what is resumed they belong to `head` */
+    uint32_t rounds, heads, pairs, tables, seed, jobs;
+    const char *to, *resume, *csv;
+    bool json, no_replays;
+    json_t *head; /* the first line of the notes */
+};
+
+struct contest {
+    struct contest_wish *wish;
+    struct tournament plan;
+    struct meeting *met;    /* those that were drawn */
+    struct measured **pair; /* of each its pairs, by number from 1 */
+    uint32_t meetings, room;
+    uint32_t played, planned; /* pairs */
+    uint32_t unheld;
+    uint32_t voids; /* how often the machine had no process or memory for a pair, and it was played again */
+    uint32_t found; /* pairs that an earlier run has left */
+    struct pair_job job[PAIR_JOBS];
+    uint32_t of[PAIR_JOBS]; /* each job's meeting */
+    char folder[CONTEST_FOLDER];
+    int notes; /* descriptor */
+    struct record_lock lock;
+    int64_t began_ms;
+    bool interrupted;
+    char failed[MEASURE_WHY]; /* "" or why it ended before its end */
+    int failed_code;
+};
+
+/* Plays it, tells it, and returns an exit code. */
+int contest_run(struct contest_wish *w);
+
+/* --- contest_bots.c: who plays; each an exit code, with what is wrong printed ------------------------- */
+
+/* "NAME=COMMAND" or "COMMAND", whose program then names the bot. */
+int contest_bot_add(struct contest_wish *w, const char *text);
+/* A file with one of them on each line; empty lines and those that begin with '#' are passed over. */
+int contest_bots_read(struct contest_wish *w, const char *path);
+/* Names are distinct, programs are there, rules, seats and clock can be played: what would else be found out by the first match.
+ * Fills in what was not given, and draws the order where a seed was. */
+int contest_settle(struct contest_wish *w);
+
+/* --- contest_plan.c: what is to be played, from what was; no process, no file ------------------------- */
+
+/* The plan of what is asked for, nothing drawn. */
+void contest_plan(struct contest *c, struct contest_wish *w);
+/* Draws the meetings that are due and were not drawn yet; how many, from met[meetings - that] on.  -1: no memory. */
+int contest_draw(struct contest *c);
+/* A meeting becomes one of the drawn; -1: no memory. */
+int contest_drawn(struct contest *c, uint32_t round, uint32_t a, uint32_t b);
+/* A pair of a meeting is over.  False when there is no such pair, or it was over already: nothing has changed then. */
+bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const struct measured *m);
+/* The next pairs to be played: of the meeting that has begun the fewest, so that all of them grow side by side.  `count` of them from
+ * `number` on, at most as many as there are tables.  False: all that is drawn is played or being played. */
+bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, uint32_t *count);
+bool contest_over(const struct contest *c);
+void contest_free(struct contest *c);
+
+struct contest_row {
+    uint32_t bot, place, band; /* from 1; bots of one band are not yet distinguishable.  band 0: nothing is known */
+    uint32_t pairs;
+    double elo, elo_half, score, per_hand, per_hand_half; /* halves of 95% intervals; not finite: not known */
+    double points, buchholz;                              /* of meetings */
+    struct measured_use use;
+    const char *fault; /* the first, "" */
+};
+/* The table of all bots, the first first: a Swiss by its points, the others by their strength.  False: no memory. */
+bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS]);
+
+/* --- contest_notes.c: the folder ----------------------------------------------------------------------- */
+
+/* Makes the folder with the first line of its notes, and locks it; an exit code. */
+int contest_create(struct contest *c);
+/* What is asked for, from the notes of the folder that is to be resumed; an exit code. */
+int contest_head(struct contest_wish *w);
+/* Takes up what the notes tell; an exit code. */
+int contest_take_up(struct contest *c);
+/* The last `count` meetings were drawn; these pairs of a job are over.  On the disk when it returns; -1 and errno: the notes are as they
+ * were. */
+int contest_note_drawn(struct contest *c, uint32_t count);
+int contest_note_pairs(struct contest *c, uint32_t meeting, uint32_t number, uint32_t count, const struct measured *m);
+/* Where the records of a meeting are, and of the pairs that begin with this one. */
+void contest_meeting_path(const struct contest *c, uint32_t meeting, char path[CONTROL_PATH]);
+void contest_pairs_path(const struct contest *c, uint32_t meeting, uint32_t number, char path[CONTROL_PATH]);
+void contest_close(struct contest *c);
+
+/* --- contest_tell.c ----------------------------------------------------------------------------------------- */
+
+/* The table as lines, at most so many of them (0: all); how many were written. */
+unsigned contest_print(const struct contest *c, FILE *out, unsigned most);
+/* What is added to it in the end. */
+void contest_print_end(const struct contest *c, FILE *out);
+/* One line: a meeting that is over. */
+void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out);
+
+/* --- contest_out.c ------------------------------------------------------------------------------------------ */
+
+void contest_json(const struct contest *c, FILE *out);
+/* A row for each pair; -1 and errno. */
+int contest_csv(const struct contest *c, const char *path);
+
+#endif

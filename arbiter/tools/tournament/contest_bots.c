@@ -1,0 +1,221 @@
+/* contest_bots: who plays in a tournament, and whether all of it can be played at all. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "contest.h"
+#include "match/match_options.h"
+#include "match/pairs.h"
+#include "rules/match.h"
+
+static bool name_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("._+-", c));
+}
+
+/* How many letters of a name `text` begins with. */
+static size_t name_size(const char *text)
+{
+    size_t n = 0;
+    while (name_letter(text[n]))
+        n++;
+    return n;
+}
+
+/* The name of a command's program, without its folder and its ending: "./mine.py --fast" is mine. */
+static void name_of(const char *command, char name[CONTEST_NAME])
+{
+    char words[COMMAND_TEXT], why[COMMAND_WHY];
+    unsigned count;
+    size_t n = 0;
+    const char *base = command_words(command, words, &count, why) ? "" : words;
+    base = strrchr(base, '/') ? strrchr(base, '/') + 1 : base;
+    while (n < CONTEST_NAME - 1 && name_letter(base[n]) && !(n && base[n] == '.'))
+        n++;
+    snprintf(name, CONTEST_NAME, "%.*s", (int)n, base);
+}
+
+static bool name_taken(const struct contest_wish *w, const char *name)
+{
+    for (uint32_t i = 0; i < w->bots; i++)
+        if (!strcmp(w->bot[i].name, name))
+            return true;
+    return false;
+}
+
+int contest_bot_add(struct contest_wish *w, const char *text)
+{
+    size_t n = name_size(text);
+    bool named = n && text[n] == '=';
+    const char *command = named ? text + n + 1 : text;
+    struct contest_bot *b = &w->bot[w->bots];
+    if (w->bots == CONTEST_BOTS)
+        return cli_fail(EXIT_USAGE, "tournament: more than %d bots: leave '%.60s' out", CONTEST_BOTS, text);
+    if (strlen(command) >= sizeof b->command || strchr(command, '\n'))
+        return cli_fail(EXIT_USAGE, "tournament: the command of '%.60s' is longer than %zu bytes or more than a line",
+                        text, sizeof b->command - 1);
+    if (!strncmp(command, "remote:", 7))
+        return cli_fail(
+            EXIT_USAGE,
+            "tournament: %.200s: a remote bot remembers the first leg of a pair, and the second one has the "
+            "same cards: name a program that runs here",
+            command);
+    char name[CONTEST_NAME];
+    if (named)
+        snprintf(name, sizeof name, "%.*s", (int)n, text);
+    else
+        name_of(command, name);
+    if (!*name || (named && n >= CONTEST_NAME) || *name == '-' || *name == '.')
+        return cli_fail(EXIT_USAGE,
+                        "tournament: '%.80s' gives no name of 1 to %d letters, digits, '.', '_', '+' or '-': write "
+                        "NAME=COMMAND",
+                        text, CONTEST_NAME - 1);
+    if (name_taken(w, name))
+        return cli_fail(EXIT_USAGE, "tournament: two bots are called %s: give each a name of its own, as %s-2=%.80s",
+                        name, name, command);
+    strcpy(b->name, name);
+    strcpy(b->command, command);
+    w->bots++;
+    return EXIT_FINE;
+}
+
+int contest_bots_read(struct contest_wish *w, const char *path)
+{
+    char *line = NULL;
+    size_t room = 0;
+    int code = EXIT_FINE;
+    FILE *f = fopen(path, "re");
+    errno = f ? 0 : errno;
+    while (f && !code && getline(&line, &room, f) > 0) {
+        size_t n = strlen(line);
+        const char *at = line + strspn(line, " \t");
+        while (n && strchr(" \t\r\n", line[n - 1]))
+            line[--n] = '\0';
+        if (*at && *at != '#')
+            code = contest_bot_add(w, at);
+    }
+    if (!code && errno)
+        code = cli_fail(EXIT_USAGE, "tournament: --bots: %.300s cannot be read: %s: name a file of NAME=COMMAND lines",
+                        path, strerror(errno));
+    free(line);
+    if (f)
+        fclose(f);
+    return code;
+}
+
+/* --- does it fit together? --------------------------------------------------------------------------------- */
+
+static int check_table(const struct contest_wish *w)
+{
+    struct rules rules;
+    struct match table;
+    struct match_options clock = { 0 };
+    unsigned seats = (unsigned)(*w->seats - '0');
+    char why[WHY], wrong[RULES_ERROR_TEXT];
+    if (rules_parse(w->rules, &rules, wrong))
+        return cli_fail(EXIT_USAGE, "tournament: --rules: %s", wrong);
+    if (match_new(&table, &rules, (int)seats, wrong))
+        return cli_fail(EXIT_USAGE, "tournament: --seats: %s", wrong);
+    if (clock_read(w->clock, &clock, why))
+        return cli_fail(EXIT_USAGE, "tournament: --clock: %s", why);
+    if (w->tables * seats > PAIR_PLACES_MAX)
+        return cli_fail(EXIT_USAGE, "tournament: --tables: %u seats at %u tables are more than %d places: play at %u",
+                        seats, w->tables, PAIR_PLACES_MAX, PAIR_PLACES_MAX / seats);
+    return EXIT_FINE;
+}
+
+static int check_bots(const struct contest_wish *w)
+{
+    for (uint32_t i = 0; i < w->bots; i++) {
+        struct bot_command c;
+        char why[WHY];
+        if (command_split(w->bot[i].command, &c, why) || command_find(&c, why))
+            return cli_fail(EXIT_USAGE, "tournament: %s: %s", w->bot[i].name, why);
+    }
+    return EXIT_FINE;
+}
+
+/* The pairs that will have been played in the end. */
+static uint64_t pairs_of(const struct contest_wish *w)
+{
+    uint64_t n = w->bots, meetings = n * (n - 1) / 2 * w->rounds;
+    if (!strcmp(w->kind, "gauntlet"))
+        meetings = w->heads * (n - w->heads);
+    if (!strcmp(w->kind, "swiss"))
+        meetings = n / 2 * w->rounds;
+    return meetings * w->pairs;
+}
+
+static int check_plan(const struct contest_wish *w)
+{
+    bool gauntlet = !strcmp(w->kind, "gauntlet"), swiss = !strcmp(w->kind, "swiss");
+    if (w->bots < 2)
+        return cli_fail(EXIT_USAGE, "tournament: two bots are needed at least: fiel tournament --bot ./mine --bot "
+                                    "maestro --bot cauto");
+    if (gauntlet && w->rounds)
+        return cli_fail(EXIT_USAGE, "tournament: --rounds: a gauntlet has none: give --pairs");
+    if (!gauntlet && w->heads)
+        return cli_fail(EXIT_USAGE, "tournament: --heads goes with --kind gauntlet alone: leave it out");
+    if (gauntlet && w->heads >= w->bots)
+        return cli_fail(EXIT_USAGE, "tournament: --heads: of %u bots at most %u can run the gauntlet of the others",
+                        w->bots, w->bots - 1);
+    if (swiss && w->rounds > circle_rounds(w->bots))
+        return cli_fail(EXIT_USAGE,
+                        "tournament: --rounds: %u bots have met each other after %u rounds of a Swiss: give "
+                        "no more",
+                        w->bots, circle_rounds(w->bots));
+    return EXIT_FINE;
+}
+
+/* Puts the bots into the order that the seed draws (Fisher and Yates; Durstenfeld 1964). */
+static void draw_order(struct contest_wish *w)
+{
+    struct chance chance = { w->seed };
+    for (uint32_t i = w->bots; i > 1; i--) {
+        uint32_t k = chance_below(&chance, i);
+        struct contest_bot other = w->bot[i - 1];
+        w->bot[i - 1] = w->bot[k];
+        w->bot[k] = other;
+    }
+}
+
+static uint32_t default_rounds(const struct contest_wish *w)
+{
+    uint32_t rounds = 1;
+    if (strcmp(w->kind, "swiss") != 0)
+        return 1;
+    while (1u << rounds < w->bots)
+        rounds++;
+    return rounds;
+}
+
+int contest_settle(struct contest_wish *w)
+{
+    w->kind = w->kind ? w->kind : "round-robin";
+    w->rules = w->rules ? w->rules : "argentino";
+    w->seats = w->seats ? w->seats : "2";
+    w->clock = w->clock ? w->clock : "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
+    w->jail = w->jail ? w->jail : "basic";
+    w->pairs = w->pairs ? w->pairs : 10;
+    w->tables = w->tables ? w->tables : 1;
+    int code = check_plan(w);
+    if (code)
+        return code;
+    if (!strcmp(w->kind, "gauntlet"))
+        w->heads = w->heads ? w->heads : 1;
+    else
+        w->rounds = w->rounds ? w->rounds : default_rounds(w);
+    if (pairs_of(w) > CONTEST_PAIRS)
+        return cli_fail(EXIT_USAGE,
+                        "tournament: that is %.0f pairs, and no more than %d are kept: give fewer --pairs, "
+                        "--rounds or bots",
+                        (double)pairs_of(w), CONTEST_PAIRS);
+    code = check_table(w);
+    if (!code)
+        code = check_bots(w);
+    if (!code && w->seed)
+        draw_order(w);
+    return code;
+}

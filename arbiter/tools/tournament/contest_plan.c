@@ -1,0 +1,245 @@
+/* contest_plan: what is to be played, from what was, and the table. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contest.h"
+#include "league/rating.h"
+
+static enum tournament_kind kind_of(const char *word)
+{
+    return !strcmp(word, "swiss")      ? TOURNAMENT_SWISS
+           : !strcmp(word, "gauntlet") ? TOURNAMENT_GAUNTLET
+                                       : TOURNAMENT_ROUND_ROBIN;
+}
+
+static uint32_t meetings_planned(const struct tournament *t)
+{
+    uint32_t n = t->entrants;
+    switch (t->kind) {
+    case TOURNAMENT_GAUNTLET: return t->heads * (n - t->heads);
+    case TOURNAMENT_SWISS: return n / 2 * t->rounds;
+    case TOURNAMENT_ROUND_ROBIN:
+    case TOURNAMENT_KNOCKOUT: break;
+    }
+    return n * (n - 1) / 2 * t->rounds;
+}
+
+void contest_plan(struct contest *c, struct contest_wish *w)
+{
+    memset(c, 0, sizeof *c);
+    c->wish = w;
+    c->notes = c->lock.fd = -1;
+    c->plan = (struct tournament){
+        .kind = kind_of(w->kind), .entrants = w->bots, .rounds = w->rounds, .heads = w->heads, .units = w->pairs
+    };
+    c->planned = meetings_planned(&c->plan) * w->pairs;
+}
+
+int contest_drawn(struct contest *c, uint32_t round, uint32_t a, uint32_t b)
+{
+    if (c->meetings == c->room) {
+        uint32_t room = c->room ? 2 * c->room : 64;
+        struct meeting *met = realloc(c->met, room * sizeof *met);
+        if (met)
+            c->met = met;
+        struct measured **pairs = realloc(c->pair, room * sizeof *pairs);
+        if (pairs)
+            c->pair = pairs;
+        if (!met || !pairs)
+            return -1;
+        c->room = room;
+    }
+    struct measured *pair = calloc(c->plan.units + 1, sizeof *pair);
+    if (!pair)
+        return -1;
+    c->met[c->meetings] = (struct meeting){ .round = round, .a = a, .b = b };
+    c->pair[c->meetings++] = pair;
+    return 0;
+}
+
+static bool is_drawn(const struct contest *c, const struct meeting *m)
+{
+    for (uint32_t i = 0; i < c->meetings; i++)
+        if (c->met[i].round == m->round && c->met[i].a == m->a && c->met[i].b == m->b)
+            return true;
+    return false;
+}
+
+int contest_draw(struct contest *c)
+{
+    size_t cap = meetings_planned(&c->plan) + c->plan.entrants + 1;
+    struct meeting *due = calloc(cap, sizeof *due);
+    size_t n = due ? tournament_due(&c->plan, c->met, c->meetings, due, cap) : TOURNAMENT_NO_MEMORY;
+    int drawn = n == TOURNAMENT_NO_MEMORY ? -1 : 0;
+    for (size_t i = 0; drawn >= 0 && i < n; i++)
+        if (!is_drawn(c, &due[i]))
+            drawn = contest_drawn(c, due[i].round, due[i].a, due[i].b) ? -1 : drawn + 1;
+    free(due);
+    return drawn;
+}
+
+bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const struct measured *m)
+{
+    if (meeting >= c->meetings || c->met[meeting].b == PAIRING_BYE || number < 1 || number > c->plan.units ||
+        c->pair[meeting][number].done)
+        return false;
+    c->pair[meeting][number] = *m;
+    c->pair[meeting][number].done = true;
+    c->met[meeting].played++;
+    c->met[meeting].score += m->score / 4.;
+    c->played++;
+    c->unheld += m->unheld;
+    return true;
+}
+
+/* --- what comes next ------------------------------------------------------------------------------------------ */
+
+static bool pair_begun(const struct contest *c, uint32_t meeting, uint32_t number)
+{
+    if (c->pair[meeting][number].done)
+        return true;
+    for (unsigned i = 0; i < PAIR_JOBS; i++)
+        if (c->job[i].child.pid && c->of[i] == meeting && number >= c->job[i].number &&
+            number - c->job[i].number < c->job[i].count)
+            return true;
+    return false;
+}
+
+/* The first pair of a meeting that is not begun; behind the last: none. */
+static uint32_t first_free(const struct contest *c, uint32_t meeting)
+{
+    uint32_t number = 1;
+    while (number <= c->plan.units && pair_begun(c, meeting, number))
+        number++;
+    return number;
+}
+
+bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, uint32_t *count)
+{
+    *number = c->plan.units + 1;
+    for (uint32_t i = 0; i < c->meetings; i++) {
+        uint32_t first = c->met[i].b == PAIRING_BYE ? *number : first_free(c, i);
+        if (first < *number) {
+            *meeting = i;
+            *number = first;
+        }
+    }
+    if (*number > c->plan.units)
+        return false;
+    *count = 1;
+    while (*count < c->wish->tables && *number + *count <= c->plan.units && !pair_begun(c, *meeting, *number + *count))
+        ++*count;
+    return true;
+}
+
+bool contest_over(const struct contest *c) { return c->played == c->planned; }
+
+void contest_free(struct contest *c)
+{
+    for (uint32_t i = 0; i < c->meetings; i++)
+        free(c->pair[i]);
+    free(c->pair);
+    free(c->met);
+    c->pair = NULL;
+    c->met = NULL;
+    c->meetings = c->room = 0;
+}
+
+/* --- the table ------------------------------------------------------------------------------------------------ */
+
+/* Every pair that was played, as the ratings want it. */
+static size_t units_of(const struct contest *c, struct rating_unit *unit)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < c->meetings; i++)
+        for (uint32_t p = 1; c->met[i].b != PAIRING_BYE && p <= c->plan.units; p++) {
+            const struct measured *m = &c->pair[i][p];
+            if (!m->done)
+                continue;
+            unit[n] = (struct rating_unit){ .cluster = n,
+                                            .members = 1,
+                                            .legs = 2,
+                                            .side = { { c->met[i].a }, { c->met[i].b } },
+                                            .score = m->score / 4.,
+                                            .net = (double)m->points,
+                                            .hands = (uint32_t)m->hands };
+            n++;
+        }
+    return n;
+}
+
+static void add_use(struct measured_use *to, const struct measured_use *one)
+{
+    to->decisions += one->decisions;
+    to->used_us += one->used_us;
+    to->longest_us = one->longest_us > to->longest_us ? one->longest_us : to->longest_us;
+    to->faults += one->faults;
+}
+
+/* What the bots used and did wrong, by number. */
+static void count_uses(const struct contest *c, struct contest_row *by_bot)
+{
+    for (uint32_t i = 0; i < c->meetings; i++)
+        for (uint32_t p = 1; c->met[i].b != PAIRING_BYE && p <= c->plan.units; p++) {
+            const struct measured *m = &c->pair[i][p];
+            struct contest_row *side[MEASURE_BOTS] = { &by_bot[c->met[i].a], &by_bot[c->met[i].b] };
+            for (unsigned b = 0; m->done && b < MEASURE_BOTS; b++) {
+                add_use(&side[b]->use, &m->use[b]);
+                if (*m->fault && m->fault_bot == b && !*side[b]->fault)
+                    side[b]->fault = m->fault;
+            }
+        }
+}
+
+/* Of a fit of nothing there is nothing to tell. */
+static void take_fit(struct contest_row *r, const struct strength *s)
+{
+    r->pairs = s->units;
+    r->elo = s->units ? s->elo : NAN;
+    r->elo_half = s->units ? RATING_Z95 * s->elo_error : NAN;
+    r->score = s->units ? s->score : NAN;
+    r->per_hand = s->units ? s->per_hand : NAN;
+    r->per_hand_half = s->units ? RATING_Z95 * s->per_hand_error : NAN;
+}
+
+/* Place by place: who stands there. */
+static void put_rows(const struct contest *c, const struct strengths *fit, const struct placing *placing,
+                     const struct contest_row *by_bot, struct contest_row *row)
+{
+    uint32_t order[CONTEST_BOTS], band[CONTEST_BOTS], band_of[CONTEST_BOTS];
+    rating_order(fit, order, band);
+    for (uint32_t i = 0; i < c->plan.entrants; i++)
+        band_of[order[i]] = band[i] + 1;
+    for (uint32_t i = 0; i < c->plan.entrants; i++) {
+        uint32_t bot = c->plan.kind == TOURNAMENT_SWISS ? placing[i].entrant : order[i];
+        row[i] = by_bot[bot];
+        row[i].bot = bot;
+        row[i].place = i + 1;
+        row[i].band = row[i].pairs ? band_of[bot] : 0;
+    }
+}
+
+bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS])
+{
+    struct rating_unit *unit = calloc(c->played + 1, sizeof *unit);
+    struct contest_row *by_bot = calloc(CONTEST_BOTS, sizeof *by_bot);
+    struct placing placing[CONTEST_BOTS];
+    struct strengths fit;
+    bool known = unit && by_bot && !rating_fit(&fit, c->plan.entrants, unit, units_of(c, unit), RATING_FITTED);
+    if (known) {
+        tournament_table(&c->plan, c->met, c->meetings, placing);
+        for (uint32_t i = 0; i < c->plan.entrants; i++) {
+            by_bot[i].fault = "";
+            take_fit(&by_bot[i], &fit.row[i]);
+            by_bot[placing[i].entrant].points = placing[i].points;
+            by_bot[placing[i].entrant].buchholz = placing[i].buchholz;
+        }
+        count_uses(c, by_bot);
+        put_rows(c, &fit, placing, by_bot, row);
+        rating_free(&fit);
+    }
+    free(by_bot);
+    free(unit);
+    return known;
+}

@@ -1,0 +1,191 @@
+/* contest_tell: a tournament's table for people, in their language, on eighty columns. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "base/now.h"
+#include "cli/language.h"
+#include "contest.h"
+
+enum { TITLE = 200, CELL = 24 };
+
+static const char *kind_text(const struct contest *c)
+{
+    switch (c->plan.kind) {
+    case TOURNAMENT_GAUNTLET: return tongue("gauntlet", "desafío", "desafio");
+    case TOURNAMENT_SWISS: return tongue("Swiss system", "sistema suizo", "sistema suíço");
+    case TOURNAMENT_ROUND_ROBIN:
+    case TOURNAMENT_KNOCKOUT: break;
+    }
+    return tongue("round robin", "todos contra todos", "todos contra todos");
+}
+
+/* How long the rest takes, as it looks now; negative: not known. */
+static double seconds_left(const struct contest *c)
+{
+    double played = c->played - (double)c->found;
+    return played > 0 ? (c->planned - (double)c->played) * (double)(now_ms() - c->began_ms) / 1000 / played : -1;
+}
+
+static void print_head(const struct contest *c, FILE *out)
+{
+    double left = seconds_left(c);
+    fprintf(out, "%s, %s: ", kind_text(c), c->wish->rules);
+    fprintf(out, tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"), c->played, c->planned);
+    if (!contest_over(c) && left >= 120)
+        fprintf(out, tongue(", about %.0f min left", ", faltan unos %.0f min", ", faltam uns %.0f min"), left / 60);
+    else if (!contest_over(c) && left >= 0)
+        fprintf(out, tongue(", about %.0f s left", ", faltan unos %.0f s", ", faltam uns %.0f s"), left);
+    fputs("\n\n", out);
+}
+
+/* Text to the right of a cell so many columns wide: printf counts the bytes of an accent. */
+static void print_right(FILE *out, int columns, const char *text)
+{
+    int wide = 0;
+    for (const char *at = text; *at; at++)
+        wide += (*at & 0xc0) != 0x80;
+    fprintf(out, "%*s%s", columns > wide ? columns - wide : 0, "", text);
+}
+
+static void print_columns(const struct contest *c, FILE *out)
+{
+    bool swiss = c->plan.kind == TOURNAMENT_SWISS;
+    print_right(out, 3, "#");
+    fprintf(out, "  %-20s", "bot");
+    if (swiss)
+        print_right(out, 7, tongue("points", "puntos", "pontos"));
+    print_right(out, 7, tongue("pairs", "pares", "pares"));
+    print_right(out, 8, tongue("score", "rinde", "rende"));
+    print_right(out, 12, "elo");
+    print_right(out, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
+    if (!swiss)
+        print_right(out, 8, tongue("faults", "faltas", "faltas"));
+    fputc('\n', out);
+}
+
+static void print_row(const struct contest *c, const struct contest_row *r, FILE *out)
+{
+    char cell[CELL];
+    bool known = isfinite(r->elo) && isfinite(r->elo_half);
+    fprintf(out, "%3u  %-20.20s", r->place, c->wish->bot[r->bot].name);
+    if (c->plan.kind == TOURNAMENT_SWISS)
+        fprintf(out, "%7.1f", r->points);
+    fprintf(out, "%7u", r->pairs);
+    snprintf(cell, sizeof cell, isfinite(r->score) ? "%.1f%%" : "-", 100 * r->score);
+    print_right(out, 8, cell);
+    snprintf(cell, sizeof cell, known ? "%.0f ± %.0f" : "-", r->elo, r->elo_half);
+    print_right(out, 12, cell);
+    known = isfinite(r->per_hand) && isfinite(r->per_hand_half);
+    snprintf(cell, sizeof cell, known ? "%+.3f ± %.3f" : "-", r->per_hand, r->per_hand_half);
+    print_right(out, 17, cell);
+    if (c->plan.kind != TOURNAMENT_SWISS)
+        fprintf(out, "%8" PRIu64, r->use.faults);
+    fputc('\n', out);
+}
+
+/* Is the bot at this place not yet to be told from the one before? */
+static bool together(const struct contest_row *row, uint32_t i)
+{
+    return i && row[i].band && row[i].band == row[i - 1].band;
+}
+
+unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
+{
+    struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
+    unsigned lines = 3;
+    if (row && contest_table(c, row)) {
+        print_head(c, out);
+        print_columns(c, out);
+        for (uint32_t i = 0; i < c->plan.entrants && (!most || lines < most); i++, lines++)
+            print_row(c, &row[i], out);
+    } else {
+        lines = 0;
+    }
+    free(row);
+    return lines;
+}
+
+/* --- what is told in the end ------------------------------------------------------------------------------------ */
+
+/* "maestro, embustero": whoever is not to be told from the next one. */
+static void print_bands(const struct contest *c, const struct contest_row *row, FILE *out)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < c->plan.entrants && c->plan.kind != TOURNAMENT_SWISS; i++) {
+        bool next = i + 1 < c->plan.entrants && together(row, i + 1);
+        if (!next && !together(row, i))
+            continue;
+        fprintf(out, "%s%s%s", any ? "" : "\n",
+                together(row, i) ? ", "
+                : any            ? "; "
+                                 : "",
+                c->wish->bot[row[i].bot].name);
+        any = true;
+    }
+    if (any)
+        fputs(tongue(": not yet to be told apart, with 97.5%\n", ": todavía no se distinguen, al 97,5 %\n",
+                     ": ainda não se distinguem, a 97,5%\n"),
+              out);
+}
+
+static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
+{
+    for (uint32_t i = 0; i < c->plan.entrants; i++)
+        if (*row[i].fault)
+            fprintf(
+                out,
+                tongue("\n%s, the first fault: %s\n", "\n%s, la primera falta: %s\n", "\n%s, a primeira falta: %s\n"),
+                c->wish->bot[row[i].bot].name, row[i].fault);
+}
+
+static void print_notes(const struct contest *c, FILE *out)
+{
+    if (c->voids)
+        fprintf(out,
+                tongue("\nMatches that this machine had no process or memory for, and that were played again: %u\n",
+                       "\nPartidas para las que no hubo procesos o memoria, y que se jugaron de nuevo: %u\n",
+                       "\nPartidas para as quais faltou processo ou memória, e que foram jogadas de novo: %u\n"),
+                c->voids);
+    if (c->unheld)
+        fprintf(out,
+                tongue("\nunheld pairs, in which a bot could know the second leg's cards from the first: %u\n"
+                       "(fiel jail-test tells what is missing here)\n",
+                       "\npares sin encierro, en los que un bot podía conocer de la ida las cartas de la vuelta: %u\n"
+                       "(fiel jail-test dice qué falta aquí)\n",
+                       "\npares sem isolamento, em que um bot podia conhecer da ida as cartas da volta: %u\n"
+                       "(fiel jail-test diz o que falta aqui)\n"),
+                c->unheld);
+}
+
+void contest_print_end(const struct contest *c, FILE *out)
+{
+    struct contest_row *row = calloc(CONTEST_BOTS, sizeof *row);
+    if (row && contest_table(c, row)) {
+        print_bands(c, row, out);
+        print_faults(c, row, out);
+    }
+    free(row);
+    print_notes(c, out);
+    if (!contest_over(c))
+        fprintf(out,
+                tongue("\nnot over: fiel tournament --resume %s goes on\n",
+                       "\nno terminó: sigue con fiel tournament --resume %s\n",
+                       "\nnão terminou: continue com fiel tournament --resume %s\n"),
+                c->folder);
+    else if (!c->wish->no_replays)
+        fprintf(out, tongue("\nrecords: %s\n", "\nactas: %s\n", "\natas: %s\n"), c->folder);
+}
+
+void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out)
+{
+    const struct meeting *m = &c->met[meeting];
+    fprintf(out,
+            tongue("%s %.4g, %s %.4g in %u pairs   (%u of %u)\n", "%s %.4g, %s %.4g en %u pares   (%u de %u)\n",
+                   "%s %.4g, %s %.4g em %u pares   (%u de %u)\n"),
+            c->wish->bot[m->a].name, m->score, c->wish->bot[m->b].name, m->played - m->score, m->played, c->played,
+            c->planned);
+    fflush(out);
+}

@@ -1,0 +1,50 @@
+/* slow: thinks over every request for so many milliseconds; with a plus before them, for so much longer than it may.  With a second
+ * word so many threads of it are busy all the time.
+ *
+ *     slow 20            slow +50            slow +50 64
+ *
+ * What must happen: with a plus it loses, whatever happens to the arbiter's processes meanwhile; without one it does not. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "bad.h"
+
+static long thinks_ms;
+static bool over;
+
+static void *busy(void *nothing)
+{
+    volatile unsigned long turns = 0;
+    (void)nothing;
+    for (;;)
+        turns++;
+    return NULL;
+}
+
+/* By the clock and not by the length of a sleep: a bot that was stopped meanwhile has thought all the time that passed. */
+static void asked(const struct fiel_clock *clock, void *user)
+{
+    struct timespec t;
+    long long us = thinks_ms * 1000LL + (over ? (long long)clock->budget_us : 0);
+    (void)user;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    us += t.tv_nsec / 1000;
+    t.tv_sec += (time_t)(us / 1000000);
+    t.tv_nsec = (long)(us % 1000000) * 1000;
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) != 0)
+        continue;
+}
+
+int main(int argc, char **argv)
+{
+    struct fiel_callbacks calls = { .decide = dull, .asked = asked };
+    pthread_t t;
+    over = argc > 1 && argv[1][0] == '+';
+    thinks_ms = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+    for (long i = argc > 2 ? strtol(argv[2], NULL, 10) : 0; i > 0; i--)
+        if (pthread_create(&t, NULL, busy, NULL) != 0)
+            fprintf(stderr, "slow: a thread fewer\n");
+    return bot_run("slow", &calls, NULL);
+}

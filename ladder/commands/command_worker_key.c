@@ -1,0 +1,253 @@
+/* command_worker_key: keys for workers, made, listed and revoked from the host's own keyboard; and what the pairs that they filed
+ * are doubted for. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/choices.h"
+#include "commands.h"
+#include "site/session/account.h"
+#include "site/work/work.h"
+#include "verbs.h"
+
+enum { LISTED = 100 };
+
+static int told(const char *what, const struct store_error *e)
+{
+    bool usage = e->code == STORE_INVALID || e->code == STORE_NOT_FOUND || e->code == STORE_EXISTS ||
+                 e->code == STORE_STALE;
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, e->text);
+}
+
+/* The store, beside whoever serves. */
+static struct store *begin(struct choices *c, int argc, char **argv, int *code)
+{
+    struct store *s = NULL;
+    struct store_error e;
+    if (!choices_read(c, argc, argv, code))
+        return NULL;
+    *code = EXIT_FINE;
+    if (sodium_init() < 0)
+        *code = cli_fail(EXIT_ENVIRONMENT, "%s: no randomness on this machine", c->command);
+    else if (store_open(&s, chosen(c, "store"), STORE_BESIDE, &e))
+        *code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    return s;
+}
+
+/* For its owner alone, and never over a file that is there. */
+static int write_key(const char *path, const char *token)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    bool kept = fd >= 0 && dprintf(fd, "%s\n", token) == TOKEN_TEXT && !fsync(fd);
+    int error = errno;
+    if (fd >= 0)
+        kept = !close(fd) && kept;
+    if (fd >= 0 && !kept)
+        unlink(path);
+    return kept ? EXIT_FINE
+                : cli_fail(EXIT_ENVIRONMENT, "worker-key new: --to %s: %s: name a file that is not there yet", path,
+                           strerror(error));
+}
+
+/* The key, once it is sure where it goes: with --to the file is there before the store knows it. */
+static int make_key(struct store *s, const struct worker_key *k, const char *to)
+{
+    char token[TOKEN_TEXT];
+    struct store_error e;
+    int code = worker_key_open(s, k, "host", token, &e) ? told("worker-key new", &e) : EXIT_FINE;
+    if (!code && to && (code = write_key(to, token)))
+        store_worker_key_revoke(s, k->name, "host", &e);
+    else if (!code && !to)
+        printf("%s\n", token);
+    if (!code)
+        fprintf(stderr, "worker %s, of host %s: keep the key where nobody else reads it; it is shown this once\n",
+                k->name, k->host);
+    sodium_memzero(token, sizeof token);
+    return code;
+}
+
+static int key_new(int argc, char **argv)
+{
+    static const struct choice table[] = {
+        CHOICE_STORE,
+        CHOICE_CONFIG,
+        { "host", "HOST", NULL, "whose it is: keys of one host do not recheck each other   (the worker's name)" },
+        { "to", "FILE", NULL, "write it there, for its owner alone, instead of printing it" },
+        { "admits", NULL, NULL,
+          "it may build and validate what authors send: for machines that you trust as your own" },
+        { "unheld", NULL, NULL, "it may file pairs of authors' bots that no strict jail held" },
+        { 0 },
+    };
+    struct choices c = {
+        .command = "worker-key new",
+        .example = "fiel-ladder worker-key new attic --to attic.key --store sqlite:/var/lib/fiel/ladder.db",
+        .says = "Makes a key for workers elsewhere.  It is told once; the store keeps a hash.  It opens the calls "
+                "that\n"
+                "workers make and nothing else.  A ladder may be running on the store meanwhile.",
+        .operands = " NAME",
+        .operands_least = 1,
+        .operands_most = 1,
+        .typed = " host to admits unheld ",
+        .table = table,
+    };
+    struct worker_key k = { 0 };
+    int code;
+    struct store *s = begin(&c, argc, argv, &code);
+    if (!s)
+        return code;
+    const char *name = c.operand[0], *host = chosen(&c, "host") ? chosen(&c, "host") : name;
+    k.admits = chosen(&c, "admits");
+    k.unheld = chosen(&c, "unheld");
+    if (!name_fits(name) || strlen(name) > KEY_NAME_MOST || !name_fits(host)) {
+        code = cli_fail(EXIT_USAGE,
+                        "worker-key new: a worker's name has letters, digits, - _ and ., at most %d of them, a "
+                        "host's up to 39: '%.40s' does not fit",
+                        KEY_NAME_MOST, name_fits(host) ? name : host);
+    } else {
+        strcpy(k.name, name);
+        snprintf(k.host, sizeof k.host, "%s", host);
+        code = make_key(s, &k, chosen(&c, "to"));
+    }
+    store_close(&s);
+    return code;
+}
+
+static const struct choice store_alone[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } };
+
+static int key_list(int argc, char **argv)
+{
+    struct choices c = { .command = "worker-key list",
+                         .example = "fiel-ladder worker-key list",
+                         .says = "Every key: name, host, since when it was last used, what it may besides playing.",
+                         .operands = "",
+                         .table = store_alone };
+    struct worker_key *k = calloc(LISTED, sizeof *k);
+    struct store_error e;
+    size_t n = LISTED;
+    int code;
+    struct store *s = k ? begin(&c, argc, argv, &code) : NULL;
+    for (int64_t after = 0; s && n == LISTED && code == EXIT_FINE; after = n ? k[n - 1].id : 0) {
+        if (store_worker_keys(s, after, k, LISTED, &n, &e))
+            code = told("worker-key list", &e);
+        for (size_t i = 0; code == EXIT_FINE && i < n; i++) {
+            char used[32] = "never used";
+            time_t at = (time_t)(k[i].used_ms / 1000);
+            struct tm t;
+            if (at)
+                strftime(used, sizeof used, "used %Y-%m-%d %H:%M", gmtime_r(&at, &t));
+            printf("%s  host %s  %s%s%s%s\n", k[i].name, k[i].host, used, k[i].admits ? "  admits" : "",
+                   k[i].unheld ? "  unheld" : "", k[i].revoked ? "  revoked" : "");
+        }
+    }
+    store_close(&s);
+    free(k);
+    return k ? code : cli_fail(EXIT_ENVIRONMENT, "worker-key list: no memory");
+}
+
+static int key_revoke(int argc, char **argv)
+{
+    struct choices c = { .command = "worker-key revoke",
+                         .example = "fiel-ladder worker-key revoke attic",
+                         .says = "The key is good no more; what its workers hold goes to others.",
+                         .operands = " NAME",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = store_alone };
+    struct store_error e;
+    int code;
+    struct store *s = begin(&c, argc, argv, &code);
+    if (s && store_worker_key_revoke(s, c.operand[0], "host", &e))
+        code = told("worker-key revoke", &e);
+    store_close(&s);
+    return code;
+}
+
+int ladder_worker_key(int argc, char **argv)
+{
+    static const struct verb verbs[] = { { "new", key_new, "make a key for a worker" },
+                                         { "list", key_list, "every key" },
+                                         { "revoke", key_revoke, "one is good no more" },
+                                         { 0 } };
+    return verbs_run("worker-key", "fiel-ladder worker-key new attic --to attic.key", "Works on the store itself.",
+                     verbs, argc, argv);
+}
+
+/* --- what is in doubt ------------------------------------------------------------------------------------------------- */
+
+static int recheck_list(int argc, char **argv)
+{
+    static const struct choice table[] = {
+        CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, NULL, "also what agreed or was decided" }, { 0 }
+    };
+    struct choices c = {
+        .command = "recheck list",
+        .example = "fiel-ladder recheck list",
+        .says = "Pairs that another host looked at again and that are in doubt: they count for nothing until they\n"
+                "are decided.  Newest first, the newest hundred.",
+        .operands = "",
+        .typed = " all ",
+        .table = table
+    };
+    struct recheck *r = calloc(LISTED, sizeof *r);
+    struct store_error e;
+    size_t n = 0;
+    int code = EXIT_ENVIRONMENT;
+    struct store *s = r ? begin(&c, argc, argv, &code) : NULL;
+    struct recheck_filter f = { .state = s && chosen(&c, "all") ? -1 : RECHECK_DIFFERS };
+    if (s && store_rechecks(s, &f, r, LISTED, &n, &e))
+        code = told("recheck list", &e);
+    for (size_t i = 0; i < n; i++)
+        printf("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
+               " differ, filed by %s of %s, asked by %s  %s\n",
+               r[i].id, r[i].pair, recheck_state_names[r[i].state], r[i].differs, r[i].asked, r[i].worker, r[i].host,
+               r[i].by_worker, r[i].reason);
+    store_close(&s);
+    free(r);
+    return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");
+}
+
+static int decide(int argc, char **argv, const char *command, const char *example, const char *says,
+                  enum recheck_state to)
+{
+    struct choices c = { .command = command,
+                         .example = example,
+                         .says = says,
+                         .operands = " NUMBER",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = store_alone };
+    struct store_error e;
+    int code;
+    struct store *s = begin(&c, argc, argv, &code);
+    if (s && store_recheck_decide(s, strtoll(c.operand[0], NULL, 10), to, "host", &e))
+        code = told(command, &e);
+    store_close(&s);
+    return code;
+}
+
+static int recheck_stands(int argc, char **argv)
+{
+    return decide(argc, argv, "recheck stands", "fiel-ladder recheck stands 7",
+                  "The result stands: the pair counts again.", RECHECK_STANDS);
+}
+
+static int recheck_void(int argc, char **argv)
+{
+    return decide(argc, argv, "recheck void", "fiel-ladder recheck void 7", "The pair is void and played again.",
+                  RECHECK_VOID);
+}
+
+int ladder_recheck(int argc, char **argv)
+{
+    static const struct verb verbs[] = { { "list", recheck_list, "what is in doubt" },
+                                         { "stands", recheck_stands, "the result counts after all" },
+                                         { "void", recheck_void, "it does not: the pair is played again" },
+                                         { 0 } };
+    return verbs_run("recheck", "fiel-ladder recheck list", "Works on the store itself.", verbs, argc, argv);
+}

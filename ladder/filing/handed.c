@@ -1,0 +1,373 @@
+/* handed: audit, then file. */
+#include "handed.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "artifact.h"
+#include "bound.h"
+#include "cli/say.h"
+#include "filing.h"
+#include "recheck.h"
+#include "store/store_spool.h"
+
+/* A remote bot that is not at the door is looked for again after a minute, then two, up to half an hour; after ABSENCES times,
+ * which is about a day, that counts against it. */
+enum { RETRY_MS = 5000, ABSENT_MS = 60000, ABSENT_STEPS = 30, ABSENCES = 60 };
+
+/* What is being judged. */
+struct bench {
+    struct store *store;
+    const struct order *order;
+    const struct handed *handed;
+    char why[HANDED_WHY];
+    bool has_built;
+    uint8_t built[STORE_HASH];
+};
+
+/* The legs as they were proved. */
+struct proved {
+    struct audit_pair pair;
+    struct replay file[2];
+    struct filed_leg leg[2];
+    size_t legs;
+    char log[2][STORE_SEATS][STORE_LOG_MAX];
+};
+enum { BUILD_LOG_MAX = STORE_LOG_MAX / 2 };
+
+static void forget(struct proved *p)
+{
+    for (size_t i = 0; p && i < 2; i++)
+        replay_unload(&p->file[i]);
+    free(p);
+}
+
+static bool wrong(struct bench *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.80s: %.160s", what, why);
+    return false;
+}
+
+/* Is this the match that was ordered?  A version that was built plays as that. */
+static bool is_ordered(struct bench *w, const struct audit_report *r, unsigned leg)
+{
+    struct bound b = { .ladder = &w->order->ladder,
+                       .seats = ordered_seats(w->order),
+                       .games = (uint32_t)ordered_games(w->order),
+                       .pair = ordered_twins(w->order) };
+    struct order_seat built = w->order->seat[0];
+    char why[BOUND_WHY];
+    memcpy(built.artifact, w->built, STORE_HASH);
+    for (unsigned seat = 0; seat < b.seats; seat++) {
+        const struct order_seat *s = ordered_seat(w->order, (seat + b.seats - leg % b.seats) % b.seats);
+        b.seat[seat] = s && w->has_built ? &built : s;
+    }
+    return !bound_differs(&b, r, why) || wrong(w, "another match than was ordered", why);
+}
+
+/* Strangers' bots that may have met the deal before are not rated by it, whoever played them. */
+static bool is_held(struct bench *w, const struct proved *p)
+{
+    char text[UNHELD_TEXT];
+    for (unsigned leg = 0; leg < p->legs && !w->handed->unheld; leg++) {
+        const struct offer *o = &p->pair.leg[leg].offer;
+        for (int64_t seat = 0; seat < w->order->seats; seat++)
+            if (!w->order->seat[seat].own && !w->order->seat[seat].remote && offer_of_pair(o) && offer_unheld(o))
+                return wrong(w, "a pair of authors' bots that is unheld", unheld_text(o->held, o->seats, text));
+    }
+    return true;
+}
+
+static bool prove_leg(struct bench *w, struct proved *p, unsigned leg)
+{
+    char path[HANDED_PATH];
+    int64_t played = w->handed->played_ms > 0 ? w->handed->played_ms : 0;
+    snprintf(path, sizeof path, "%.400s/leg%u.replay", w->handed->folder, leg);
+    if (access(path, F_OK))
+        return true;
+    if (replay_load(&p->file[leg], path))
+        return wrong(w, "a replay", "it cannot be read");
+    p->legs = leg + 1;
+    if (audit_bytes(p->file[leg].bytes, p->file[leg].size, NULL, &p->pair.leg[leg]))
+        return wrong(w, "a replay", "no memory to audit it");
+    if (!filing_read(&p->pair.leg[leg], p->file[leg].bytes, p->file[leg].size, &p->leg[leg]))
+        return wrong(w, "a replay that is not valid", p->pair.leg[leg].wrong);
+    if (!is_ordered(w, &p->pair.leg[leg], leg))
+        return false;
+    p->leg[leg].ended_ms = store_now(w->store);
+    p->leg[leg].started_ms = p->leg[leg].ended_ms - played;
+    return true;
+}
+
+/* The end of a file, at most `room` bytes; 0 when there is none. */
+static size_t take_end(const struct bench *w, const char *name, char *out, size_t room)
+{
+    char path[HANDED_PATH];
+    snprintf(path, sizeof path, "%.400s/%.60s", w->handed->folder, name);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return 0;
+    off_t end = lseek(fd, 0, SEEK_END);
+    ssize_t n = pread(fd, out, room, end > (off_t)room ? end - (off_t)room : 0);
+    close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* In the twin everybody sits one seat further; a log is that of who sits there then. */
+static void take_logs(struct bench *w, struct proved *p, unsigned leg)
+{
+    char name[HANDED_NAME];
+    for (unsigned seat = 0; seat < STORE_SEATS; seat++) {
+        snprintf(name, sizeof name, "leg%u-seat%u.log", leg, seat);
+        p->leg[leg].seat[seat].log = p->log[leg][seat];
+        p->leg[leg].seat[seat].log_size = take_end(w, name, p->log[leg][seat], STORE_LOG_MAX);
+    }
+}
+
+/* Reads, audits and counts; NULL and why. */
+static struct proved *prove(struct bench *w)
+{
+    struct proved *p = calloc(1, sizeof *p);
+    bool twins = ordered_twins(w->order);
+    bool fine = p && prove_leg(w, p, 0) && prove_leg(w, p, 1);
+    if (fine && !p->legs)
+        fine = wrong(w, "the arbiter", "it left no replay");
+    if (fine && twins && p->legs == 2) {
+        audit_both(&p->pair);
+        if (!p->pair.valid)
+            fine = wrong(w, "the two legs are no pair", p->pair.wrong);
+    }
+    fine = fine && is_held(w, p);
+    for (unsigned leg = 0; fine && leg < p->legs; leg++)
+        take_logs(w, p, leg);
+    if (fine)
+        return p;
+    if (!p)
+        wrong(w, "the result", "no memory");
+    forget(p);
+    return NULL;
+}
+
+/* --- what is filed ---------------------------------------------------------------------------------------------- */
+
+/* For its author: what its build printed, then what the bot did. */
+static size_t validation_log(const struct bench *w, const struct proved *p, char out[STORE_LOG_MAX])
+{
+    static const char between[] = "\n--- in a match against itself:\n";
+    size_t n = take_end(w, "build.log", out, BUILD_LOG_MAX);
+    const struct filed_seat *s = p ? &p->leg[0].seat[0] : NULL;
+    if (!s || !s->log_size)
+        return n;
+    if (n) {
+        memcpy(out + n, between, sizeof between - 1);
+        n += sizeof between - 1;
+    }
+    size_t fits = s->log_size < STORE_LOG_MAX - n ? s->log_size : STORE_LOG_MAX - n;
+    memcpy(out + n, p->log[0][0] + s->log_size - fits, fits);
+    return n + fits;
+}
+
+/* Was the version at fault in this leg, where it has every seat or, a remote one, the first?  What it did, when it did. */
+static bool is_at_fault(const struct filed_leg *l, bool remote, char text[HANDED_WHY])
+{
+    unsigned seat = 0, seats = remote ? 1 : STORE_SEATS;
+    while (seat < seats && !l->seat[seat].faults)
+        seat++;
+    bool ended_it = l->fault && l->fault_seat >= 0 && l->fault_seat < seats;
+    snprintf(text, HANDED_WHY, "in a match against %s: %.200s", remote ? "a bot of the arbiter's" : "itself",
+             ended_it ? l->fault_text : "a fault that cost no game");
+    return seat < seats;
+}
+
+/* At the terminal too, where whoever entered it may stand. */
+static void tell_verdict(const struct bench *w, const struct verdict_filed *v)
+{
+    struct version_label who;
+    struct store_error e;
+    if (!store_label(w->store, w->order->seat[0].version, &who, &e))
+        cli_fail(0, "%s/%s#%" PRId64 " %s%.200s", who.author, who.bot_name, who.number,
+                 v->passed ? "plays" : "is disabled: ", v->reason);
+}
+
+/* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
+ * program and sits once, against the arbiter's own. */
+static int file_validation(struct bench *w, const struct proved *p, struct store_error *e)
+{
+    struct verdict_filed v = { .passed = p != NULL, .reason = w->handed->why, .built = w->has_built ? w->built : NULL };
+    bool remote = w->order->seat[0].remote;
+    char *log = malloc(STORE_LOG_MAX);
+    char text[HANDED_WHY] = "";
+    for (size_t i = 0; p && i < p->legs && v.passed; i++)
+        if (is_at_fault(&p->leg[i], remote, text)) {
+            v.passed = false;
+            v.reason = text;
+        }
+    v.log = log;
+    v.log_size = log ? validation_log(w, p, log) : 0;
+    if (p) {
+        v.replay = p->file[0].bytes;
+        v.replay_size = p->file[0].size;
+    }
+    if (v.passed)
+        v.reason = "";
+    int bad = store_validated(w->store, w->order, &v, e);
+    if (!bad)
+        tell_verdict(w, &v);
+    free(log);
+    return bad;
+}
+
+/* What the build made, checked as what authors send is, into the store. */
+static bool take_built(struct bench *w, struct store_error *e)
+{
+    char path[HANDED_PATH], why[HANDED_WHY];
+    snprintf(path, sizeof path, "%.400s/built.tar", w->handed->folder);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        return true;
+    bool fine = artifact_check_file(fd, w->order->seat[0].run, true, why);
+    if (!fine)
+        wrong(w, "what was built", why);
+    else if (store_put_file(w->store, fd, w->built, e))
+        fine = wrong(w, "what was built", e->text);
+    close(fd);
+    w->has_built = fine;
+    return fine;
+}
+
+/* What the version answered when it was asked again. */
+static int file_recheck(struct bench *w, struct store_error *e)
+{
+    struct recheck_told told = { 0 };
+    struct recheck_known known = { 0 };
+    struct recheck r = { .state = RECHECK_UNASKED };
+    bool fine = !*w->handed->why && recheck_read(w->order, w->handed->folder, &told, w->why);
+    const char *why = *w->handed->why ? w->handed->why : w->why;
+    if (fine && told.chance < 0 && told.differs)
+        fine = wrong(w, w->order->seat[0].bot, "it was asked too few times");
+    int bad = fine ? store_recheck_known(w->store, w->order->seat[0].version, w->order->filer, &known, e) : STORE_OK;
+    if (bad)
+        return bad;
+    r.asked = told.asked;
+    r.differs = told.differs;
+    r.chance = told.chance;
+    if (fine)
+        r.state = recheck_doubts(&told, &known) ? RECHECK_DIFFERS : RECHECK_AGREES;
+    if (r.state == RECHECK_DIFFERS)
+        snprintf(r.reason, sizeof r.reason, "%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)",
+                 w->order->seat[0].bot, (long long)told.differs, (long long)told.asked, (long long)told.chance);
+    else if (!fine)
+        snprintf(r.reason, sizeof r.reason, "%.200s", why);
+    return store_rechecked(w->store, w->order, &r, e);
+}
+
+/* --- the doors ------------------------------------------------------------------------------------------------------ */
+
+/* The records of a pair that is rechecked come from the store, not from who asked. */
+static bool bring_records(struct bench *w, struct store_error *e)
+{
+    for (unsigned leg = 0; leg < w->order->legs; leg++) {
+        char path[HANDED_PATH];
+        struct store_bytes bytes = { 0 };
+        snprintf(path, sizeof path, "%.400s/leg%u.replay", w->handed->folder, leg);
+        if (store_get(w->store, w->order->replay[leg], &bytes, e))
+            return wrong(w, "a record", e->text);
+        FILE *f = fopen(path, "we");
+        bool kept = f && fwrite(bytes.data, 1, bytes.size, f) == bytes.size;
+        kept = f && !fclose(f) && kept;
+        store_free(&bytes);
+        if (!kept)
+            return wrong(w, "a record", "it cannot be written: make room on the disk");
+    }
+    return true;
+}
+
+/* It proves nothing: the attempt has failed. */
+static int refused(struct bench *w, struct store_error *e)
+{
+    struct handed_back b = { .why = w->why };
+    struct store_error ignored;
+    handed_back(w->store, w->order, &b, &ignored);
+    snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", w->order->job, w->why);
+    return e->code = STORE_INVALID;
+}
+
+static int file_played(struct bench *w, struct store_error *e)
+{
+    bool judged = *w->handed->why != '\0'; /* the bot is wrong, as it is said */
+    struct proved *p = judged ? NULL : prove(w);
+    int bad = STORE_OK;
+    if (!judged && !p)
+        return refused(w, e);
+    bad = w->order->kind == JOB_VALIDATE ? file_validation(w, p, e)
+                                         : store_finish(w->store, w->order, p->leg, p->legs, e);
+    forget(p);
+    if (bad == STORE_EXISTS || bad == STORE_INVALID) {
+        wrong(w, "a result that was filed before, or does not fit", e->text);
+        return refused(w, e);
+    }
+    return bad;
+}
+
+int handed_file(struct store *s, const struct order *o, const struct handed *h, struct store_error *e)
+{
+    struct bench w = { .store = s, .order = o, .handed = h };
+    if (*h->why && o->kind != JOB_RECHECK && (o->kind != JOB_VALIDATE || !h->bot_is_wrong)) {
+        wrong(&w, "no result", h->why);
+        return refused(&w, e);
+    }
+    if (o->kind == JOB_RECHECK)
+        return bring_records(&w, e) ? file_recheck(&w, e) : refused(&w, e);
+    return take_built(&w, e) ? file_played(&w, e) : refused(&w, e);
+}
+
+bool handed_gone(const struct order *o, const struct handed_back *b) { return b->absent && o->attempt >= ABSENCES; }
+
+int handed_back(struct store *s, const struct order *o, const struct handed_back *b, struct store_error *e)
+{
+    struct store_error ignored;
+    bool gone = handed_gone(o, b), counts = gone || !(b->absent || b->nobodys);
+    int64_t delay = b->absent ? ABSENT_MS * (o->attempt < ABSENT_STEPS ? o->attempt : ABSENT_STEPS) : RETRY_MS;
+    if (gone && o->kind == JOB_VALIDATE) {
+        struct verdict_filed v = { .reason = b->why };
+        return store_validated(s, o, &v, e);
+    }
+    int bad = store_give_back(s, o, b->why, b->at_once ? 0 : delay, counts, e);
+    if (gone)
+        store_version_move(s, b->absent, VERSION_ACTIVE, VERSION_DISABLED, b->why, o->worker, &ignored);
+    return bad;
+}
+
+/* --- what may come ---------------------------------------------------------------------------------------------------- */
+
+enum { REPLAY_MOST = 64 << 20, ANSWERS_MOST = 4 << 20 };
+
+uint64_t handed_most(const struct order *o, const char *name)
+{
+    bool recheck = o->kind == JOB_RECHECK;
+    char known[HANDED_NAME];
+    if (o->kind == JOB_VALIDATE && !strcmp(name, "built.tar"))
+        return STORE_BLOB_MAX;
+    if (o->kind == JOB_VALIDATE && !strcmp(name, "build.log"))
+        return BUILD_LOG_MAX;
+    for (unsigned leg = 0; leg < 2; leg++) {
+        for (unsigned k = 0; recheck && k < HANDED_ASKED; k++) {
+            snprintf(known, sizeof known, "again%u-%u.jsonl", leg, k);
+            if (!strcmp(name, known))
+                return ANSWERS_MOST;
+        }
+        for (unsigned seat = 0; !recheck && seat < STORE_SEATS; seat++) {
+            snprintf(known, sizeof known, "leg%u-seat%u.log", leg, seat);
+            if (!strcmp(name, known))
+                return STORE_LOG_MAX;
+        }
+        snprintf(known, sizeof known, "leg%u.replay", leg);
+        if (!recheck && !strcmp(name, known))
+            return REPLAY_MOST;
+    }
+    return 0;
+}

@@ -1,0 +1,55 @@
+/* handed: what a worker brings, audited and filed by the site.
+ *
+ * Whoever plays is believed nothing but what the replays prove: they are audited here, they must be the match that was ordered, and
+ * twins where a pair was.  A worker brings files of fixed names in a folder:
+ *
+ *   leg0.replay, leg1.replay     what was recorded, by leg
+ *   leg0-seat0.log, ...          the end of what the bot in that seat printed in that leg
+ *   built.tar, build.log         of a version that was submitted as source: what the build made, and printed
+ *   again0-0.jsonl, ...          of a recheck: what the version answers to leg 0, asked for the first time, the second, ... */
+#ifndef FIEL_LADDER_HANDED_H
+#define FIEL_LADDER_HANDED_H
+
+#include "store/store.h"
+
+enum { HANDED_WHY = 256, HANDED_NAME = 32, HANDED_PATH = 512, HANDED_ASKED = 10 };
+
+/* Two legs, as one pair; a remote bot plays none, for it could remember. */
+bool ordered_twins(const struct order *o);
+/* Seats at the table, and who sits in one of them in the first leg; NULL: the arbiter's own bot, against which a remote one
+ * is validated. */
+unsigned ordered_seats(const struct order *o);
+const struct order_seat *ordered_seat(const struct order *o, unsigned seat);
+/* Games of a leg. */
+int64_t ordered_games(const struct order *o);
+/* To recheck: the seat of this leg in which the version is asked; STORE_SEATS when it does not sit there. */
+unsigned ordered_asked(const struct order *o, unsigned leg);
+
+struct handed {
+    const char *folder; /* with the files */
+    const char *why;    /* why there is no result; "": there is one */
+    bool bot_is_wrong;  /* what went wrong is the bot's fault */
+    bool unheld;        /* pairs of authors' bots may have been played in any jail */
+    int64_t played_ms;  /* how long it took */
+};
+/* STORE_OK: filed.  STORE_STALE: the lease is lost.  STORE_INVALID: it proves nothing of the kind, and the attempt has failed: the
+ * job is in the queue again, the sentence says why.  Others: nothing has happened, it may be handed in again. */
+int handed_file(struct store *s, const struct order *o, const struct handed *h, struct store_error *e);
+
+/* Back to the queue, with the reason. */
+struct handed_back {
+    const char *why;
+    bool nobodys;   /* the worker ends, or the arbiter is not there: no attempt */
+    bool at_once;   /* somebody else may have it at once */
+    int64_t absent; /* the remote version that is not at the arbiter's door; 0: none */
+};
+/* Nobody is blamed while a remote bot may still come; in the end, after about a day, its version is disabled, so that the ladder
+ * goes on without it, and its author is told. */
+bool handed_gone(const struct order *o,
+                 const struct handed_back *b); /* it came to that: of a validation, it is judged */
+int handed_back(struct store *s, const struct order *o, const struct handed_back *b, struct store_error *e);
+
+/* May a file of this name be handed in with such a job, and how large may it be?  0: no. */
+uint64_t handed_most(const struct order *o, const char *name);
+
+#endif

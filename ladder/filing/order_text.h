@@ -1,0 +1,12 @@
+/* order_text: an order as it is told to a worker elsewhere: JSON, as API.md has it. */
+#ifndef FIEL_LADDER_ORDER_TEXT_H
+#define FIEL_LADDER_ORDER_TEXT_H
+
+#include "store/store.h"
+
+/* NUL-terminated, the caller frees it; NULL without memory. */
+char *order_text(const struct order *o);
+/* False: it is none.  The worker's name is left as it is. */
+bool order_parse(const char *text, struct order *out);
+
+#endif

@@ -1,0 +1,27 @@
+/* ordered: what is to be played, by the rules that workers and the site share. */
+#include "bound.h"
+#include "handed.h"
+
+bool ordered_twins(const struct order *o) { return o->kind == JOB_VALIDATE ? !o->seat[0].remote : o->pair.legs == 2; }
+
+unsigned ordered_seats(const struct order *o)
+{
+    return o->kind == JOB_VALIDATE && o->ladder.id == 0 ? 2 : (unsigned)o->ladder.seats;
+}
+
+const struct order_seat *ordered_seat(const struct order *o, unsigned seat)
+{
+    if (o->kind == JOB_PLAY)
+        return &o->seat[seat];
+    return seat && o->seat[0].remote ? NULL : &o->seat[0];
+}
+
+int64_t ordered_games(const struct order *o) { return bound_games(&o->ladder, ordered_twins(o)); }
+
+unsigned ordered_asked(const struct order *o, unsigned leg)
+{
+    unsigned seat = 0;
+    while (seat < ordered_seats(o) && pair_version(&o->pair, leg, seat) != o->seat[0].version)
+        seat++;
+    return seat < ordered_seats(o) ? seat : STORE_SEATS;
+}

@@ -1,0 +1,168 @@
+/* recheck: answers against a record, and how unlikely what differs is. */
+#include "recheck.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/replay.h"
+#include "tell/decision.h"
+
+/* --- how unlikely ---------------------------------------------------------------------------------------------- */
+
+/* What was seen of a version counts for so many decisions at the most: matches differ by more than chance alone. */
+enum { MATCH_WEIGHT = 600, HOST_WEIGHT = 4000 };
+
+static double log_beta(double a, double b) { return lgamma(a) + lgamma(b) - lgamma(a + b); }
+
+/* At least `hits` of `n`, when the share is drawn from Beta(a, b): the tail of the beta-binomial distribution. */
+static double tail(int64_t hits, int64_t n, double a, double b)
+{
+    double sum = 0, base = log_beta(a, b);
+    for (int64_t k = hits; k <= n; k++) {
+        double x = (double)k, m = (double)n;
+        sum += exp(lgamma(m + 1) - lgamma(x + 1) - lgamma(m - x + 1) + log_beta(x + a, m - x + b) - base);
+    }
+    return sum;
+}
+
+static bool unlikely(int64_t hits, int64_t n, double surprises, double of, double most)
+{
+    double a = surprises + 0.5, b = of - surprises + 0.5, weight = a + b;
+    if (weight > most) {
+        a *= most / weight;
+        b *= most / weight;
+    }
+    return (double)hits > (double)n * a / (a + b) && tail(hits, n, a, b) < RECHECK_FALSE;
+}
+
+bool recheck_doubts(const struct recheck_told *told, const struct recheck_known *known)
+{
+    bool asked_often = told->chance >= 0;
+    double of = (double)known->asked + (asked_often ? (double)told->asked : 0),
+           surprises = (double)known->chance + (asked_often ? (double)told->chance : 0);
+    if (!asked_often || !told->differs)
+        return false;
+    return unlikely(told->differs, told->asked, surprises, of, MATCH_WEIGHT) ||
+           unlikely(known->host_differs + told->differs, known->host_asked + told->asked, surprises, of, HOST_WEIGHT);
+}
+
+/* --- the answers ------------------------------------------------------------------------------------------------- */
+
+enum { DECISIONS_MOST = 1 << 14, LINE_MOST = 1 << 12, NO_ANSWER = -1 };
+
+/* What was answered, by decision and time; `there`: times that it was asked. */
+struct answers {
+    int32_t (*code)[HANDED_ASKED];
+    unsigned there;
+};
+
+static void take_line(struct answers *a, unsigned time, const char *line)
+{
+    json_t *j = *line == '{' ? json_loads(line, 0, NULL) : NULL;
+    json_int_t number = json_integer_value(json_object_get(j, "decision"));
+    if (json_object_get(j, "again") && number > 0 && number < DECISIONS_MOST)
+        a->code[number][time] = (int32_t)(json_integer_value(json_object_get(j, "action")) & 0xffff);
+    json_decref(j);
+}
+
+static bool read_time(struct answers *a, const char *folder, unsigned leg, unsigned time)
+{
+    char path[HANDED_PATH], line[LINE_MOST];
+    snprintf(path, sizeof path, "%.400s/again%u-%u.jsonl", folder, leg, time);
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return false;
+    while (fgets(line, sizeof line, f))
+        take_line(a, time, line);
+    fclose(f);
+    return true;
+}
+
+static bool read_answers(struct answers *a, const char *folder, unsigned leg)
+{
+    *a = (struct answers){ .code = malloc(DECISIONS_MOST * sizeof *a->code) };
+    if (a->code)
+        memset(a->code, 0xff, DECISIONS_MOST * sizeof *a->code); /* NO_ANSWER */
+    while (a->code && a->there < HANDED_ASKED && read_time(a, folder, leg, a->there))
+        a->there++;
+    return a->there > 0;
+}
+
+/* --- against the record -------------------------------------------------------------------------------------------- */
+
+static bool given(const int32_t *code, unsigned times, int32_t what)
+{
+    for (unsigned i = 0; i < times; i++)
+        if (code[i] == what)
+            return true;
+    return false;
+}
+
+/* A decision to which it gave an answer every time; the last time is kept apart, when there are all. */
+static void count_one(const struct answers *a, const struct decision *d, struct recheck_told *t)
+{
+    int64_t number = d->number[DECIDED_DECISION];
+    const int32_t *code = number > 0 && number < DECISIONS_MOST ? a->code[number] : NULL;
+    unsigned before = a->there < HANDED_ASKED ? a->there : HANDED_ASKED - 1;
+    if (!code || given(code, a->there, NO_ANSWER))
+        return;
+    t->asked++;
+    t->differs += !given(code, before, (int32_t)action_code(d->action));
+    if (a->there == HANDED_ASKED)
+        t->chance += !given(code, before, code[before]);
+}
+
+static bool count_leg(const struct answers *a, const char *path, unsigned seat, struct recheck_told *t)
+{
+    struct replay file;
+    struct decisions d;
+    struct teller *teller = calloc(1, sizeof *teller);
+    if (!teller || replay_load(&file, path)) {
+        free(teller);
+        return false;
+    }
+    tell_start(teller, file.bytes, file.size);
+    decisions_listen(&d, teller);
+    while (decisions_next(&d, teller))
+        for (size_t i = 0; i < d.count; i++)
+            if (d.list[i].number[DECIDED_SEAT] == seat)
+                count_one(a, &d.list[i], t);
+    bool fine = !d.out_of_memory;
+    decisions_end(&d);
+    tell_end(teller);
+    free(teller);
+    replay_unload(&file);
+    return fine;
+}
+
+bool recheck_read(const struct order *o, const char *folder, struct recheck_told *told, char why[HANDED_WHY])
+{
+    unsigned least = HANDED_ASKED;
+    *told = (struct recheck_told){ 0 };
+    for (unsigned leg = 0; leg < o->legs; leg++) {
+        char path[HANDED_PATH];
+        struct answers a;
+        unsigned seat = ordered_asked(o, leg);
+        snprintf(path, sizeof path, "%.400s/leg%u.replay", folder, leg);
+        bool fine = read_answers(&a, folder, leg) && count_leg(&a, path, seat, told);
+        least = a.there < least ? a.there : least;
+        free(a.code);
+        if (!fine)
+            return snprintf(why, HANDED_WHY, "%.60s was not asked about leg %u", o->seat[0].bot, leg + 1), false;
+    }
+    if (!told->asked)
+        return snprintf(why, HANDED_WHY, "%.60s gives no answers when it is asked again", o->seat[0].bot), false;
+    if (least < HANDED_ASKED)
+        told->chance = -1;
+    return true;
+}
+
+bool recheck_enough(const struct order *o, const char *folder)
+{
+    struct recheck_told t;
+    char why[HANDED_WHY];
+    return recheck_read(o, folder, &t, why) && (t.chance >= 0 || !t.differs);
+}

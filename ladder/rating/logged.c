@@ -1,0 +1,131 @@
+/* logged: the legs against the log. */
+#include "logged.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log_matches.h"
+
+enum { PAGE = 64 };
+
+struct told {
+    struct log_match match;
+    bool filed;
+};
+struct list {
+    struct told *at;
+    size_t n, room;
+};
+
+struct checking {
+    struct list opens, results;
+    bool no_memory;
+    store_tell *tell;
+    void *arg;
+    uint64_t *wrong;
+};
+
+__attribute__((format(printf, 2, 3))) static void complain(struct checking *c, const char *format, ...)
+{
+    char text[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    ++*c->wrong;
+    c->tell(c->arg, text);
+}
+
+static void take(void *arg, const struct log_match *m)
+{
+    struct checking *c = arg;
+    struct list *l = m->result ? &c->results : &c->opens;
+    if (l->n == l->room) {
+        size_t room = l->room ? 2 * l->room : PAGE;
+        struct told *more = realloc(l->at, room * sizeof *more);
+        c->no_memory |= !more;
+        if (!more)
+            return;
+        l->at = more;
+        l->room = room;
+    }
+    l->at[l->n++] = (struct told){ .match = *m };
+}
+
+static int by_replay(const void *a, const void *b)
+{
+    return memcmp(((const struct told *)a)->match.replay, ((const struct told *)b)->match.replay, STORE_HASH);
+}
+
+static int by_index(const void *a, const void *b)
+{
+    uint64_t x = ((const struct told *)a)->match.index, y = ((const struct told *)b)->match.index;
+    return (x > y) - (x < y);
+}
+
+static struct told *find(const struct list *l, const struct told *key, int (*order)(const void *, const void *))
+{
+    return l->n ? bsearch(key, l->at, l->n, sizeof *l->at, order) : NULL;
+}
+
+static void check_leg(struct checking *c, const struct leg *l)
+{
+    struct told key = { .match.index = (uint64_t)l->log_index };
+    memcpy(key.match.replay, l->replay, STORE_HASH);
+    struct told *result = find(&c->results, &key, by_replay), *open = find(&c->opens, &key, by_index);
+    if (!result) {
+        complain(c, "leg %" PRId64 ": the match log has no result with its record", l->id);
+        return;
+    }
+    if (result->filed)
+        complain(c, "leg %" PRId64 ": another leg is the match of its entry, too", l->id);
+    result->filed = true;
+    if (!open || open->match.number != result->match.number)
+        complain(c, "leg %" PRId64 ": entry %" PRId64 " of the match log is not its opening", l->id, l->log_index);
+}
+
+static int check_legs(struct checking *c, struct store *s, struct store_error *e)
+{
+    struct leg_filter f = { .before = 0 };
+    struct leg *page = malloc(PAGE * sizeof *page);
+    size_t n = PAGE;
+    int bad = page ? STORE_OK : STORE_ENVIRONMENT;
+    if (bad)
+        snprintf(e->text, sizeof e->text, "there is not enough memory to hold the matches against the log");
+    while (!bad && n == PAGE) {
+        bad = store_legs(s, &f, page, PAGE, &n, e);
+        for (size_t i = 0; !bad && i < n; i++) {
+            check_leg(c, &page[i]);
+            f.before = page[i].id;
+        }
+    }
+    free(page);
+    return bad;
+}
+
+int logged_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong,
+                 struct store_error *e)
+{
+    struct checking c = { .tell = tell, .arg = arg, .wrong = wrong };
+    char why[LOG_MATCHES_WHY];
+    int bad = log_matches(folder, take, &c, why) || c.no_memory ? STORE_ENVIRONMENT : STORE_OK;
+    if (bad) {
+        e->code = STORE_ENVIRONMENT;
+        snprintf(e->text, sizeof e->text, "the match log: %.250s",
+                 c.no_memory ? "there is not enough memory for it" : why);
+    } else if (c.results.n) {
+        qsort(c.results.at, c.results.n, sizeof *c.results.at, by_replay);
+    }
+    if (!bad)
+        bad = check_legs(&c, s, e);
+    for (size_t i = 0; !bad && i < c.results.n; i++)
+        if (!c.results.at[i].filed)
+            complain(&c, "match log: entry %" PRIu64 ": match %" PRIu64 " was played to its result, and is not filed",
+                     c.results.at[i].match.index, c.results.at[i].match.number);
+    free(c.opens.at);
+    free(c.results.at);
+    return bad;
+}

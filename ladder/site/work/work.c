@@ -1,0 +1,296 @@
+/* work: a worker's key opens these calls and nothing else.  What a call is about is the job that this very worker holds: its number,
+ * the attempt and the worker's name say so, and a lease that is lost answers 409 to all of them. */
+#include "work.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filing/handed.h"
+#include "filing/order_text.h"
+#include "pieces.h"
+#include "record/crypto.h"
+#include "site/session/account.h"
+#include "site/session/own.h"
+
+static int64_t number_given(const struct http_request *r, const char *name)
+{
+    return strtoll(given(r, name), NULL, 10);
+}
+
+static unsigned answer_empty(struct http_answer *a)
+{
+    a->type = "application/json";
+    page_put(&a->page, "{}\n");
+    return 200;
+}
+
+/* "KEY/HAND": whatever a worker calls itself, it speaks for its own key. */
+static bool worker_name(struct http_request *r, struct http_answer *a, char name[STORE_NAME])
+{
+    const char *hand = given(r, "hand");
+    if (!name_fits(hand))
+        return answer_error(a, 400, "'hand' says which worker of the key this is: a name of up to 39 bytes"), false;
+    snprintf(name, STORE_NAME, "%.*s/%.39s", KEY_NAME_MOST, guest_of(r)->worker.name, hand);
+    return true;
+}
+
+/* The order that the address names, held by who asks; NULL: a->page says why, *status is the answer's.  *done: filed already. */
+static struct order *order_held(struct http_request *r, struct http_answer *a, bool *done, unsigned *status)
+{
+    struct order *o = calloc(1, sizeof *o);
+    struct store_error e;
+    *status = 500;
+    if (!o)
+        return NULL;
+    *status = 400;
+    o->job = strtoll(r->part[0], NULL, 10);
+    o->attempt = number_given(r, "attempt");
+    if (worker_name(r, a, o->worker)) {
+        *status = 200;
+        if (!store_held(store_of(r), o, done, &e))
+            return o;
+        *status = answer_store(a, &e);
+    }
+    free(o);
+    return NULL;
+}
+
+/* --- jobs ---------------------------------------------------------------------------------------------------------- */
+
+static unsigned api_lease(struct http_request *r, struct http_answer *a)
+{
+    const struct worker_key *k = &guest_of(r)->worker;
+    char name[STORE_NAME];
+    struct store_error e;
+    struct order *o = calloc(1, sizeof *o);
+    struct wish w = { .worker = name,
+                      .host = k->host,
+                      .keyed = k->id,
+                      .machine = given(r, "machine"),
+                      .lease_ms = WORK_LEASE_MS,
+                      .no_play = *given(r, "no_play"),
+                      .no_validate = *given(r, "no_validate") || !k->admits,
+                      .no_recheck = *given(r, "no_recheck"),
+                      .no_remote = *given(r, "no_remote"),
+                      .no_strangers = *given(r, "no_strangers") };
+    unsigned status = 500;
+    if (o && !worker_name(r, a, name)) {
+        status = 400;
+    } else if (o && store_lease(store_of(r), &w, o, &e)) {
+        status = e.code == STORE_NOT_FOUND ? 204 : answer_store(a, &e);
+    } else if (o) {
+        char *text = order_text(o);
+        pieces_clear(store_of(r), name);
+        status = text ? 200 : 500;
+        a->type = "application/json";
+        page_put(&a->page, text ? text : "{}");
+        free(text);
+    }
+    free(o);
+    return status;
+}
+
+static unsigned api_seen(struct http_request *r, struct http_answer *a)
+{
+    char name[STORE_NAME];
+    struct store_error e;
+    if (!worker_name(r, a, name))
+        return 400;
+    return store_worker_seen(store_of(r), name, given(r, "about"), &e) ? answer_store(a, &e) : answer_empty(a);
+}
+
+static unsigned api_beat(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    bool done;
+    unsigned status;
+    struct order *o = order_held(r, a, &done, &status);
+    if (o && store_beat(store_of(r), o, WORK_LEASE_MS, &e))
+        status = answer_store(a, &e);
+    else if (o)
+        status = answer_empty(a);
+    free(o);
+    return status;
+}
+
+static unsigned api_live(struct http_request *r, struct http_answer *a)
+{
+    enum { LINES = 200 };
+    const char *line[LINES];
+    struct store_error e;
+    size_t n = 0;
+    bool done;
+    unsigned status;
+    char *text = strdup(form_text(r, "lines")), *rest = NULL;
+    struct order *o = text ? order_held(r, a, &done, &status) : NULL;
+    for (char *at = o ? strtok_r(text, "\n", &rest) : NULL; at && n < LINES; at = strtok_r(NULL, "\n", &rest))
+        line[n++] = at;
+    if (o && !done && store_live_add(store_of(r), o, number_given(r, "first"), line, n, &e))
+        status = answer_store(a, &e);
+    else if (o)
+        status = answer_empty(a);
+    free(o);
+    free(text);
+    return text ? status : 500;
+}
+
+/* --- what it needs ---------------------------------------------------------------------------------------------------- */
+
+/* A worker gets what its order names, and no other bytes of the store. */
+static bool names(const struct order *o, const uint8_t hash[STORE_HASH])
+{
+    for (int64_t i = 0; i < o->seats; i++)
+        if (!o->seat[i].remote && !memcmp(o->seat[i].artifact, hash, STORE_HASH))
+            return true;
+    for (int64_t i = 0; i < o->legs; i++)
+        if (!memcmp(o->replay[i], hash, STORE_HASH))
+            return true;
+    return false;
+}
+
+static unsigned api_blob(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    struct store_bytes bytes = { 0 };
+    uint8_t hash[STORE_HASH];
+    bool done = false;
+    unsigned status;
+    struct order *o = order_held(r, a, &done, &status);
+    if (o && (done || !hex_parse(hash, sizeof hash, r->part[1]) || !names(o, hash))) {
+        status = answer_error(a, 404, "this order names no such archive or record: ask for those that it names");
+    } else if (o && store_get(store_of(r), hash, &bytes, &e)) {
+        status = answer_store(a, &e);
+    } else if (o) {
+        a->type = "application/octet-stream";
+        page_bytes(&a->page, bytes.data, bytes.size);
+    }
+    store_free(&bytes);
+    free(o);
+    return status;
+}
+
+/* --- what it brings ------------------------------------------------------------------------------------------------------ */
+
+static unsigned answer_size(struct http_request *r, struct http_answer *a, const struct order *o, unsigned status)
+{
+    a->type = "application/json";
+    page_format(&a->page, "{\"size\":%" PRIu64 "}\n", pieces_size(store_of(r), o->worker, r->part[1]));
+    return status;
+}
+
+static unsigned api_file_size(struct http_request *r, struct http_answer *a)
+{
+    bool done = false;
+    unsigned status;
+    struct order *o = order_held(r, a, &done, &status);
+    if (o && (done || !handed_most(o, r->part[1])))
+        status = answer_error(a, 404, "no file of this name belongs to such a job: API.md lists them");
+    else if (o)
+        status = answer_size(r, a, o, 200);
+    free(o);
+    return status;
+}
+
+static unsigned add_piece(struct http_request *r, struct http_answer *a, const struct order *o)
+{
+    const struct site *s = site_of(r);
+    const struct http_field *piece = http_file(r, "");
+    const char *name = r->part[1];
+    uint64_t most = handed_most(o, name), quota = s->worker_quota ? s->worker_quota : SITE_QUOTA,
+             here = pieces_size(s->store, o->worker, name);
+    if (!most)
+        return answer_error(a, 404, "no file of this name belongs to such a job: API.md lists them");
+    if (!piece || piece->fd < 0)
+        return answer_error(a, 400, "there are no bytes: send them as the body, application/octet-stream");
+    if (strtoull(given(r, "at"), NULL, 10) != here)
+        return answer_size(r, a, o, 416);
+    if (piece->size > most - here)
+        return answer_error(a, 413, "the file is larger than one of its name may be: send what the job asks for");
+    if (pieces_of_key(s->store, guest_of(r)->worker.name) + piece->size > quota)
+        return answer_error(
+            a, 413,
+            "this worker's key has too much on its way here: hand in what is done, or ask the host for a"
+            " larger --worker-quota");
+    if (!pieces_add(s->store, o->worker, name, piece->fd))
+        return answer_error(a, errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? 507 : 500,
+                            "the piece could not be written: tell the host, and send it again later");
+    return answer_size(r, a, o, 200);
+}
+
+static unsigned api_file(struct http_request *r, struct http_answer *a)
+{
+    bool done = false;
+    unsigned status;
+    struct order *o = order_held(r, a, &done, &status);
+    if (o)
+        status = done ? answer_error(a, 409, "this job is filed: nothing more is taken") : add_piece(r, a, o);
+    free(o);
+    return status;
+}
+
+static unsigned api_done(struct http_request *r, struct http_answer *a)
+{
+    char folder[PIECE_PATH], why[HANDED_WHY];
+    struct store_error e = { .code = STORE_OK };
+    struct handed h = { .folder = folder,
+                        .why = why,
+                        .bot_is_wrong = *form_text(r, "bot_is_wrong"),
+                        .unheld = site_of(r)->unheld || guest_of(r)->worker.unheld,
+                        .played_ms = number_given(r, "played_ms") };
+    bool done = false;
+    unsigned status;
+    struct order *o = order_held(r, a, &done, &status);
+    snprintf(why, sizeof why, "%.250s", form_text(r, "why"));
+    if (o && done) {
+        status = answer_empty(a); /* its answer was lost */
+    } else if (o && !pieces_folder(store_of(r), o->worker, folder)) {
+        status = answer_error(a, 500, "there is no folder for what was handed in: tell the host");
+    } else if (o) {
+        status = handed_file(store_of(r), o, &h, &e) ? answer_store(a, &e) : answer_empty(a);
+        if (e.code == STORE_OK || e.code == STORE_STALE || e.code == STORE_INVALID)
+            pieces_clear(store_of(r), o->worker);
+    }
+    free(o);
+    return status;
+}
+
+static unsigned api_back(struct http_request *r, struct http_answer *a)
+{
+    char why[HANDED_WHY];
+    struct store_error e = { .code = STORE_OK };
+    struct handed_back b = { .why = why,
+                             .nobodys = *form_text(r, "nobodys"),
+                             .at_once = *form_text(r, "at_once"),
+                             .absent = number_given(r, "absent") };
+    bool done = false, sits = false;
+    unsigned status;
+    struct order *o = order_held(r, a, &done, &status);
+    snprintf(why, sizeof why, "%.250s", form_text(r, "why"));
+    for (int64_t i = 0; o && i < o->seats; i++)
+        sits |= o->seat[i].remote && o->seat[i].version == b.absent;
+    if (!sits)
+        b.absent = 0; /* nobody's bot but one of this order can be missed */
+    if (o && done)
+        status = answer_empty(a);
+    else if (o)
+        status = handed_back(store_of(r), o, &b, &e) ? answer_store(a, &e) : answer_empty(a);
+    if (o)
+        pieces_clear(store_of(r), o->worker);
+    free(o);
+    return status;
+}
+
+const struct http_route work_routes[] = {
+    { "POST", "/api/work/lease", api_lease, GATE_WORKER | GATE_API, 0 },
+    { "POST", "/api/work/seen", api_seen, GATE_WORKER | GATE_API, 0 },
+    { "POST", "/api/work/{}/beat", api_beat, GATE_WORKER | GATE_API, 0 },
+    { "POST", "/api/work/{}/live", api_live, GATE_WORKER | GATE_API, 0 },
+    { "GET", "/api/work/{}/blobs/{}", api_blob, GATE_WORKER | GATE_API, 0 },
+    { "GET", "/api/work/{}/files/{}", api_file_size, GATE_WORKER | GATE_API, 0 },
+    { "POST", "/api/work/{}/files/{}", api_file, GATE_WORKER | GATE_API, WORK_PIECE_MAX },
+    { "POST", "/api/work/{}/done", api_done, GATE_WORKER | GATE_API, 0 },
+    { "POST", "/api/work/{}/back", api_back, GATE_WORKER | GATE_API, 0 },
+    { 0 },
+};

@@ -1,0 +1,45 @@
+/* queue: from where a worker has its jobs and to where it brings what came of them: the functions of the site in whose process it
+ * runs, or the calls of a site elsewhere (API.md, "Workers"), which do the same functions there.
+ *
+ * Calls return a store_code with a sentence, as the store's.  One hand uses a queue; `live` may come from another thread. */
+#ifndef FIEL_LADDER_QUEUE_H
+#define FIEL_LADDER_QUEUE_H
+
+#include <stdatomic.h>
+
+#include "filing/handed.h"
+
+enum { WORKER_LEASE_MS = 60000 };
+
+struct queue {
+    /* STORE_NOT_FOUND: nothing is due. */
+    int (*lease)(struct queue *q, const struct wish *w, struct order *out, struct store_error *e);
+    /* Good for WORKER_LEASE_MS more; STORE_STALE: it is lost. */
+    int (*beat)(struct queue *q, struct order *o, struct store_error *e);
+    /* An archive or a record that the order names. */
+    int (*fetch)(struct queue *q, const struct order *o, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+                 struct store_error *e);
+    int (*live)(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,
+                struct store_error *e);
+    /* As handed_file and handed_back. */
+    int (*hand_in)(struct queue *q, struct order *o, const struct handed *h, struct store_error *e);
+    int (*back)(struct queue *q, const struct order *o, const struct handed_back *b, struct store_error *e);
+    int (*seen)(struct queue *q, const char *name, const char *about, struct store_error *e);
+    /* Until something may be due, so many milliseconds at the most, or *over. */
+    void (*wait)(struct queue *q, unsigned ms, const atomic_bool *over);
+    void (*close)(struct queue *q);
+};
+
+/* Of this process's own store; NULL without memory.  Closing it leaves the store open. */
+struct queue *queue_here(struct store *s);
+
+/* Of a site elsewhere. */
+struct queue_site {
+    const char *server, *ca; /* "https://ladder.example"; ca: who vouches for it, NULL: the machine's authorities */
+    const char *token;       /* the worker's key */
+    const char *hand;        /* which of the key's workers this one is */
+};
+struct queue *queue_there(const struct queue_site *s);
+void queue_close(struct queue *q); /* NULL is fine */
+
+#endif

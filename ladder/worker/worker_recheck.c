@@ -1,0 +1,87 @@
+/* worker_recheck: the bot runs where sources are built, `fiel build`: in a jail, with a copy of its own folder, no network, so much
+ * time and memory.  It reads the record by itself and prints what it decides. */
+#include "worker_recheck.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filing/artifact.h"
+#include "filing/recheck.h"
+
+static bool wrong(struct work *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.100s: %.140s", what, why);
+    return false;
+}
+
+/* The records, beside the bot and where they are read afterwards. */
+static bool bring_record(struct work *w, unsigned leg, const char *bot, struct store_error *e)
+{
+    struct store_bytes bytes = { 0 };
+    char path[2][WORK_PATH + 64];
+    bool kept = true;
+    snprintf(path[0], sizeof path[0], "%s/again%u.replay", bot, leg);
+    snprintf(path[1], sizeof path[1], "%s/leg%u.replay", w->result, leg);
+    if (w->plan->queue->fetch(w->plan->queue, w->order, w->order->replay[leg], &bytes, e))
+        return wrong(w, "a record", e->text);
+    for (int i = 0; i < 2 && kept; i++) {
+        FILE *f = fopen(path[i], "we");
+        kept = f && fwrite(bytes.data, 1, bytes.size, f) == bytes.size;
+        kept = f && !fclose(f) && kept;
+    }
+    store_free(&bytes);
+    chmod(path[0], 0644);
+    return kept || wrong(w, path[0], strerror(errno));
+}
+
+/* Everything in the bot's command but its arguments is ours; those are its author's, for a shell in his own jail. */
+static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, struct store_error *e)
+{
+    const struct order_seat *s = &w->order->seat[0];
+    char command[ARTIFACT_PATH + STORE_TEXT + 128], out[WORK_PATH + 64], program[ARTIFACT_PATH], from[WORK_PATH + 96],
+        to[WORK_PATH + 64], jail[32];
+    artifact_program(s->run, program);
+    snprintf(command, sizeof command,
+             "'./%s'%s --again \"$PWD/again%u.replay\" --seat %u > again.out && mkdir .kept && mv again.out .kept/ && "
+             "ls -A | grep -vx .kept | xargs -d '\\n' rm -rf -- && mv .kept/again.out . && rmdir .kept",
+             program, s->run + strcspn(s->run, " \t"), leg, ordered_asked(w->order, leg));
+    snprintf(out, sizeof out, "%s/asked-%u-%u", w->folder, leg, time);
+    snprintf(jail, sizeof jail, "%.20s", w->plan->jail);
+    char *const argv[] = { "fiel", "build", "--jail", jail, "--", (char *)(uintptr_t)bot, out, command, NULL };
+    int exit_code;
+    if (!work_run(w, argv, "again.log", &exit_code, e))
+        return false;
+    if (exit_code) {
+        w->bot_is_wrong = exit_code == 1;
+        return work_last_words(w, "asked again");
+    }
+    snprintf(from, sizeof from, "%s/again.out", out);
+    snprintf(to, sizeof to, "%s/again%u-%u.jsonl", w->result, leg, time);
+    return !rename(from, to) || wrong(w, "asked again", "it printed nothing");
+}
+
+bool work_recheck(struct work *w, struct store_error *e)
+{
+    const struct order_seat *s = &w->order->seat[0];
+    char bot[WORK_PATH];
+    w->started_ms = worker_now();
+    if (!work_unpack(w, e) || !work_result(w))
+        return false;
+    bot_folder(w, s, bot);
+    for (unsigned leg = 0; leg < w->order->legs; leg++)
+        if (!bring_record(w, leg, bot, e))
+            return false;
+    for (unsigned time = 0; time < HANDED_ASKED; time++) {
+        for (unsigned leg = 0; leg < w->order->legs; leg++)
+            if (!ask(w, bot, leg, time, e))
+                return false;
+        if (recheck_enough(w->order, w->result))
+            break;
+    }
+    w->ended_ms = worker_now();
+    return true;
+}

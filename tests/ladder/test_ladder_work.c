@@ -1,0 +1,474 @@
+/* Workers elsewhere: a key of their own, jobs and results over HTTP, and what another host finds out about what they filed. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filing/artifact.h"
+#include "ladder_pack.h"
+#include "ladder_site.h"
+#include "rating/verify.h"
+#include "schedule/schedule.h"
+#include "site/work/work.h"
+#include "support/skipped.h"
+#include "worker/worker.h"
+
+static struct here h;
+static struct store *store;
+static struct store_error e;
+static struct world w;
+static char fiel[512], swaps[SCRATCH_ROOM + 32], server[64];
+static atomic_bool over;
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* --- the house ------------------------------------------------------------------------------------------------- */
+
+static void key_make(const char *name, bool admits, char token[TOKEN_TEXT], char line[128])
+{
+    struct worker_key k = { .admits = admits, .unheld = true };
+    snprintf(k.name, sizeof k.name, "%s", name);
+    snprintf(k.host, sizeof k.host, "%s", name);
+    FINE(worker_key_open(store, &k, "hilda", token, &e));
+    snprintf(line, 128, "Authorization: Bearer %s\r\n", token);
+}
+
+/* A worker elsewhere, which knows an address and its key. */
+struct elsewhere {
+    char token[TOKEN_TEXT], line[128];
+    struct queue_site site;
+    struct worker_plan plan;
+};
+
+static void worker_make(struct elsewhere *x, const char *name, bool admits)
+{
+    key_make(name, admits, x->token, x->line);
+    x->site = (struct queue_site){ .server = server, .token = x->token, .hand = "one" };
+    x->plan = (struct worker_plan){
+        .queue = queue_there(&x->site), .name = "one", .fiel = fiel, .jail = "basic", .folder = h.folder, .over = &over
+    };
+    assert_non_null(x->plan.queue);
+}
+
+static void worker_end(struct elsewhere *x) { queue_close(x->plan.queue); }
+
+static void work(struct elsewhere *x, enum worked want)
+{
+    enum worked done = worker_once(&x->plan, &e);
+    if (done != want)
+        fail_msg("worked %d, not %d: %s", done, want, e.text);
+}
+
+static int64_t submit(const char *name, const char *program, const char *run)
+{
+    static struct packed p;
+    struct bot b = { .person = w.author };
+    struct version v = { .has_artifact = true };
+    char path[512];
+    int64_t id;
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    struct archive *a = pack_start(&p);
+    pack_file(a, "inside/bot", path);
+    pack_end(a);
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(store, &b, &v.bot, &e));
+    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
+    snprintf(v.run, sizeof v.run, "%s", run);
+    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
+    return id;
+}
+
+static struct pair newest_pair(void)
+{
+    struct pair p[1];
+    struct pair_filter f = { .round = -1, .state = -1 };
+    size_t n;
+    FINE(store_pairs(store, &f, p, 1, &n, &e));
+    assert_int_equal(n, 1);
+    return p[0];
+}
+
+static uint64_t jobs(enum job_state state)
+{
+    struct store_counts n;
+    FINE(store_counts(store, &n, &e));
+    return n.jobs[state];
+}
+
+static int ask(const char *method, const char *path, const char *line, const char *body, size_t size, char *text)
+{
+    struct reply y = here_ask(&h, method, path, line, body, size);
+    int status = y.status;
+    if (text)
+        snprintf(text, 400, "%.399s", y.body);
+    reply_free(&y);
+    return status;
+}
+
+static int post(const char *path, const char *line, const char *fields, char *text)
+{
+    struct reply y = here_post(&h, path, line, fields);
+    int status = y.status;
+    if (text)
+        snprintf(text, 400, "%.399s", y.body);
+    reply_free(&y);
+    return status;
+}
+
+/* --- the key ------------------------------------------------------------------------------------------------------ */
+
+static void a_key_opens_these_calls_and_nothing_else(void **state)
+{
+    static const char *const others[] = { "/api/me", "/api/people", "/api/jobs", "/api/workers", "/api/disputes" };
+    char token[TOKEN_TEXT], line[128], session[TOKEN_TEXT], person[128], text[400];
+    struct worker_key k[4];
+    size_t n;
+    (void)state;
+    key_make("attic", false, token, line);
+    assert_int_equal(post("/api/work/lease", line, "hand=one", NULL), 204);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(ask("GET", others[i], line, NULL, 0, NULL), 401);
+    FINE(session_open(&h.site, w.host, "token", "mine", 60000, session, &e));
+    snprintf(person, sizeof person, "Authorization: Bearer %s\r\n", session);
+    assert_int_equal(ask("GET", "/api/jobs", person, NULL, 0, NULL), 200);
+    assert_int_equal(post("/api/work/lease", person, "hand=one", text), 401); /* a host is no worker */
+    assert_non_null(strstr(text, "fiel-ladder worker-key new"));
+    assert_int_equal(post("/api/work/lease", NULL, "hand=one", NULL), 401);
+    assert_int_equal(post("/api/work/lease", line, "hand=../one", NULL), 400);
+    FINE(store_worker_keys(store, 0, k, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_true(k[0].used_ms > 0 && !k[0].revoked);
+    FINE(store_worker_key_revoke(store, "attic", "hilda", &e));
+    assert_int_equal(post("/api/work/lease", line, "hand=one", NULL), 401);
+    assert_int_equal(store_worker_key_revoke(store, "attic", "hilda", &e), STORE_NOT_FOUND);
+}
+
+/* What a revoked key held is somebody else's at once. */
+static void what_a_revoked_key_held_goes_on(void **state)
+{
+    struct elsewhere a, b;
+    (void)state;
+    worker_make(&a, "attic", true);
+    worker_make(&b, "barn", true);
+    submit("honest", "cauto", "./inside/bot");
+    assert_int_equal(post("/api/work/lease", a.line, "hand=one", NULL), 200);
+    work(&b, WORK_NONE);
+    FINE(store_worker_key_revoke(store, "attic", "hilda", &e));
+    work(&b, WORK_DONE);
+    worker_end(&a);
+    worker_end(&b);
+}
+
+/* Building and validating decides what plays: that is for keys that may. */
+static void who_does_not_admit_gets_no_admissions(void **state)
+{
+    struct elsewhere a;
+    (void)state;
+    worker_make(&a, "attic", false);
+    submit("honest", "cauto", "./inside/bot");
+    work(&a, WORK_NONE);
+    assert_int_equal(jobs(JOB_QUEUED), 1);
+    worker_end(&a);
+}
+
+/* --- from a submission to the table, without the store ----------------------------------------------------------------- */
+
+static void tell(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("%s", sentence);
+}
+
+static void played_by(struct elsewhere *x)
+{
+    submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot --seed 7");
+    work(x, WORK_DONE);
+    work(x, WORK_DONE);
+    FINE(schedule_step(store, &e));
+    work(x, WORK_DONE);
+}
+
+static void from_submission_to_the_table(void **state)
+{
+    struct elsewhere a;
+    struct verified v;
+    struct ladder l;
+    struct leg leg[4];
+    struct leg_filter f = { 0 };
+    size_t n;
+    (void)state;
+    worker_make(&a, "attic", true);
+    played_by(&a);
+    FINE(store_legs(store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_string_equal(leg[0].worker, "attic/one");
+    assert_true(leg[0].seat[0].decisions > 0 && leg[0].ended_ms >= leg[0].started_ms);
+    FINE(rate_step(store, &e));
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    assert_true(v.pairs == 1 && v.wrong == 0 && v.table);
+    worker_end(&a);
+}
+
+/* --- pieces --------------------------------------------------------------------------------------------------------- */
+
+static int64_t field(const char *text, const char *name)
+{
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\":", name);
+    const char *at = strstr(text, key);
+    return at ? atoll(at + strlen(key)) : -1;
+}
+
+static void leased(const struct elsewhere *x, int64_t *job, int64_t *attempt)
+{
+    char text[400];
+    assert_int_equal(post("/api/work/lease", x->line, "hand=one", text), 200);
+    *job = field(text, "job");
+    *attempt = field(text, "attempt");
+    assert_true(*job > 0 && *attempt > 0);
+}
+
+static int send_piece(const struct elsewhere *x, int64_t job, int64_t attempt, const char *name, uint64_t at,
+                      const void *bytes, size_t size, char *text)
+{
+    char path[256], lines[256];
+    snprintf(path, sizeof path, "/api/work/%lld/files/%s?hand=one&attempt=%lld&at=%llu", (long long)job, name,
+             (long long)attempt, (unsigned long long)at);
+    snprintf(lines, sizeof lines, "%sContent-Type: application/octet-stream\r\n", x->line);
+    return ask("POST", path, lines, bytes, size, text);
+}
+
+static void a_file_goes_on_where_it_stopped(void **state)
+{
+    static char mega[1 << 20];
+    struct elsewhere a, b;
+    char text[400], path[256];
+    int64_t job, attempt;
+    (void)state;
+    worker_make(&a, "attic", true);
+    worker_make(&b, "barn", true);
+    submit("honest", "cauto", "./inside/bot");
+    leased(&a, &job, &attempt);
+    snprintf(path, sizeof path, "/api/work/%lld/files/leg0.replay?hand=one&attempt=%lld", (long long)job,
+             (long long)attempt);
+    assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 0, "abc", 3, text), 200);
+    assert_int_equal(field(text, "size"), 3);
+    assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 0, "abc", 3, text), 416); /* it is here already */
+    assert_int_equal(field(text, "size"), 3);
+    assert_int_equal(ask("GET", path, a.line, NULL, 0, text), 200);
+    assert_int_equal(field(text, "size"), 3);
+    assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 3, "def", 3, text), 200);
+    assert_int_equal(field(text, "size"), 6);
+    assert_int_equal(send_piece(&a, job, attempt, "leg7.replay", 0, "x", 1, text), 404);
+    assert_int_equal(send_piece(&a, job, attempt, "..%2fladder.db", 0, "x", 1, text), 404);
+    assert_int_equal(send_piece(&a, job, attempt, "again0-0.jsonl", 0, "x", 1, text), 404); /* no such job */
+    assert_int_equal(send_piece(&a, job, attempt, "leg0-seat0.log", 0, mega, sizeof mega, text), 413);
+    assert_int_equal(send_piece(&b, job, attempt, "leg0.replay", 6, "x", 1, text), 409); /* another's lease */
+    assert_int_equal(send_piece(&a, job, attempt + 1, "leg0.replay", 6, "x", 1, text), 409);
+    h.site.worker_quota = 1 << 20;
+    assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 6, mega, sizeof mega, text), 413);
+    assert_non_null(strstr(text, "--worker-quota"));
+    h.site.worker_quota = 0;
+    store_shift(store, 120000);
+    assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 6, "x", 1, text), 409); /* it ran out */
+    worker_end(&a);
+    worker_end(&b);
+}
+
+/* A record that is none is not filed, and the attempt has failed. */
+static void what_is_handed_in_is_audited(void **state)
+{
+    struct elsewhere a;
+    struct job job_row[2];
+    struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
+    char path[128], fields[128], text[400];
+    int64_t job, attempt;
+    size_t n;
+    (void)state;
+    worker_make(&a, "attic", true);
+    submit("honest", "cauto", "./inside/bot");
+    leased(&a, &job, &attempt);
+    assert_int_equal(send_piece(&a, job, attempt, "leg0.replay", 0, "no record", 9, text), 200);
+    snprintf(path, sizeof path, "/api/work/%lld/done", (long long)job);
+    snprintf(fields, sizeof fields, "hand=one&attempt=%lld", (long long)attempt);
+    assert_int_equal(post(path, a.line, fields, text), 400);
+    assert_non_null(strstr(text, "a replay that is not valid"));
+    FINE(store_jobs(store, &f, job_row, 2, &n, &e));
+    assert_int_equal(n, 1);
+    assert_non_null(strstr(job_row[0].reason, "a replay that is not valid"));
+    assert_int_equal(post(path, a.line, fields, text), 409);
+    worker_end(&a);
+}
+
+/* Only what the order names. */
+static void no_other_bytes_of_the_store(void **state)
+{
+    struct elsewhere a;
+    char path[256], hex[65];
+    uint8_t secret[STORE_HASH];
+    int64_t job, attempt;
+    (void)state;
+    worker_make(&a, "attic", true);
+    FINE(store_put(store, "secret", 6, secret, &e));
+    submit("honest", "cauto", "./inside/bot");
+    leased(&a, &job, &attempt);
+    for (int i = 0; i < STORE_HASH; i++)
+        snprintf(hex + 2 * i, 3, "%02x", secret[i]);
+    snprintf(path, sizeof path, "/api/work/%lld/blobs/%s?hand=one&attempt=%lld", (long long)job, hex,
+             (long long)attempt);
+    assert_int_equal(ask("GET", path, a.line, NULL, 0, NULL), 404);
+    worker_end(&a);
+}
+
+/* --- what another host finds out --------------------------------------------------------------------------------------- */
+
+static void every_pair_is_rechecked(void) { FINE(store_set(store, "recheck.share", "100", &e)); }
+
+static size_t rechecks(enum recheck_state state, struct recheck *out, size_t max)
+{
+    struct recheck_filter f = { .state = (int)state };
+    size_t n;
+    FINE(store_rechecks(store, &f, out, max, &n, &e));
+    return n;
+}
+
+/* A version is asked again inside the walls of a build, whose limit of memory a sanitizer's shadow goes beyond. */
+static void versions_can_be_asked(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    skipped("versions asked again", "a sanitizer's address space does not fit into the limits of a build");
+    skip();
+#endif
+}
+
+/* An honest pair: both versions answer as they are recorded, the one that draws lots as far as chance goes. */
+static void an_honest_pair_agrees(void **state)
+{
+    struct elsewhere a, b;
+    struct recheck r[4];
+    (void)state;
+    versions_can_be_asked();
+    worker_make(&a, "attic", true);
+    worker_make(&b, "barn", false);
+    every_pair_is_rechecked();
+    played_by(&a);
+    assert_int_equal(jobs(JOB_QUEUED), 2);
+    work(&a, WORK_NONE); /* not by who filed it */
+    work(&b, WORK_DONE);
+    work(&b, WORK_DONE);
+    work(&b, WORK_NONE);
+    if (rechecks(RECHECK_AGREES, r, 4) != 2)
+        fail_msg("%s", rechecks(RECHECK_UNASKED, r, 4) ? r[0].reason : "in doubt");
+    assert_true(r[0].asked > 5 && r[1].asked > 5);
+    assert_string_equal(r[0].host, "attic");
+    assert_string_equal(r[0].by_worker, "barn/one");
+    worker_end(&a);
+    worker_end(&b);
+}
+
+/* `fiel` that plays another program in the first bot's place, and itself signs what came of it. */
+static void make_swaps(void)
+{
+    snprintf(swaps, sizeof swaps, "%s/swaps", h.folder);
+    FILE *f = fopen(swaps, "w");
+    assert_non_null(f);
+    fprintf(f,
+            "#!/bin/sh\nfirst=y\nfor a in \"$@\"; do shift; case $first$a in *inside/bot*) [ $first = y ] && "
+            "a='%s/bots/random' "
+            "first=n;; esac; set -- \"$@\" \"$a\"; done\nexec '%s' \"$@\"\n",
+            build_dir(), fiel);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(swaps, 0755), 0);
+}
+
+/* Another program in a bot's place: the record is valid, and the other host finds out; the pair counts for nothing until the host
+ * decides, and is played again when he says so. */
+static void another_program_in_its_place_is_found(void **state)
+{
+    struct elsewhere a, b;
+    struct recheck r[4];
+    struct unit unit[4];
+    struct pair p, again;
+    size_t n;
+    (void)state;
+    versions_can_be_asked();
+    worker_make(&a, "attic", true);
+    worker_make(&b, "barn", false);
+    every_pair_is_rechecked();
+    submit("honest", "cauto", "./inside/bot");
+    submit("other", "maestro", "./inside/bot");
+    work(&a, WORK_DONE);
+    work(&a, WORK_DONE);
+    FINE(schedule_step(store, &e));
+    make_swaps();
+    a.plan.fiel = swaps;
+    work(&a, WORK_DONE);
+    p = newest_pair();
+    assert_int_equal(p.state, PAIR_DONE);
+    FINE(store_units(store, w.ladder, 0, unit, 4, &n, &e));
+    assert_int_equal(n, 1); /* without a recheck it counts: the record is valid */
+    work(&b, WORK_DONE);
+    work(&b, WORK_DONE);
+    if (rechecks(RECHECK_DIFFERS, r, 4) != 1)
+        fail_msg("nothing is in doubt: %lld of %lld differ", (long long)r[0].differs, (long long)r[0].asked);
+    print_message("%s\n", r[0].reason);
+    assert_non_null(strstr(r[0].reason, "decides otherwise in"));
+    FINE(store_units(store, w.ladder, 0, unit, 4, &n, &e));
+    assert_int_equal(n, 0);
+    FINE(store_recheck_decide(store, r[0].id, RECHECK_VOID, "hilda", &e));
+    FINE(store_pair(store, p.id, &p, &e));
+    again = newest_pair();
+    assert_int_equal(p.state, PAIR_VOID);
+    assert_int_equal(again.replaces, p.id);
+    assert_true(again.rated && again.state == PAIR_OPEN);
+    assert_int_equal(store_recheck_decide(store, r[0].id, RECHECK_STANDS, "hilda", &e), STORE_STALE);
+    worker_end(&a);
+    worker_end(&b);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    here_start(&h);
+    store = h.site.store;
+    assert_int_equal(chmod(h.folder, 0755), 0);
+    h.site.unheld = true;
+    snprintf(server, sizeof server, "http://127.0.0.1:%d", h.port);
+    world_found(&w, store, &world_short, "{\"open\":1}");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    here_stop(&h);
+    return 0;
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(a_key_opens_these_calls_and_nothing_else),
+        TEST(what_a_revoked_key_held_goes_on),
+        TEST(who_does_not_admit_gets_no_admissions),
+        TEST(from_submission_to_the_table),
+        TEST(a_file_goes_on_where_it_stopped),
+        TEST(what_is_handed_in_is_audited),
+        TEST(no_other_bytes_of_the_store),
+        TEST(an_honest_pair_agrees),
+        TEST(another_program_in_its_place_is_found),
+    };
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

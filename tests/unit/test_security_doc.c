@@ -1,0 +1,161 @@
+/* security_doc: every promise of SECURITY.md names what tests it, and what it names is there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <ctype.h>
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINE = 4096, NAME = 100 };
+
+static bool lies(const char *pattern)
+{
+    glob_t found;
+    bool there = !glob(pattern, 0, NULL, &found);
+    globfree(&found);
+    return there;
+}
+
+/* A function of the tests: its name stands at one's definition. */
+static bool is_function(const char *name)
+{
+    char command[3 * NAME];
+    snprintf(command, sizeof command, "grep -rqsE '^static void %s\\(void \\*\\*state\\)' tests", name);
+    return system(command) == 0;
+}
+
+static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+
+static bool is_word(const char *name)
+{
+    size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_/*");
+    return n > 0 && !name[n];
+}
+
+/* Whether this word names a test or a hostile program; *there, whether that exists. */
+static bool names_test(const char *name, bool *there)
+{
+    char path[3 * NAME], ladder[3 * NAME];
+    *there = false;
+    if (!is_word(name))
+        return false;
+    if (begins(name, "e2e/"))
+        snprintf(path, sizeof path, "tests/%s.c", name);
+    else if (begins(name, "bots/bad/"))
+        snprintf(path, sizeof path, "%s.c", name);
+    else if (begins(name, "tests/"))
+        snprintf(path, sizeof path, "%s", name);
+    else if (begins(name, "sim_"))
+        snprintf(path, sizeof path, "tests/sim/%s.c", name);
+    else if (begins(name, "fuzz_"))
+        snprintf(path, sizeof path, "tests/fuzz/%s.c", name);
+    else if (begins(name, "test_"))
+        snprintf(path, sizeof path, "tests/unit/%s.c", name);
+    else
+        return *there = strchr(name, '_') && !strpbrk(name, "/*") && is_function(name);
+    snprintf(ladder, sizeof ladder, "tests/ladder/%s.c", name);
+    *there = lies(path) || (begins(name, "test_") && (lies(ladder) || is_function(name)));
+    return true;
+}
+
+/* How many tests the text names, in words between backticks; what is not there is said, and counted. */
+static unsigned tests_in(const char *text, unsigned *missing)
+{
+    unsigned count = 0;
+    for (const char *at = strchr(text, '`'), *end; at && (end = strchr(at + 1, '`')); at = strchr(end + 1, '`')) {
+        char name[NAME] = "";
+        bool there;
+        if (end - at - 1 < NAME)
+            memcpy(name, at + 1, (size_t)(end - at - 1));
+        if (!names_test(name, &there))
+            continue;
+        count += there;
+        if (!there && ++*missing)
+            print_message("there is no %s\n", name);
+    }
+    return count;
+}
+
+/* The last cell of a row; NULL: the line is none. */
+static const char *last_cell(char *line)
+{
+    size_t n = strlen(line);
+    while (n && isspace((unsigned char)line[n - 1]))
+        line[--n] = '\0';
+    if (line[0] != '|' || n < 2 || line[n - 1] != '|')
+        return NULL;
+    line[n - 1] = '\0';
+    return strrchr(line, '|') + 1;
+}
+
+/* Rows of this text whose promise names no test; "the same" goes by the row above. */
+static unsigned bare_rows(FILE *f, unsigned *missing, unsigned *rows)
+{
+    char line[LINE];
+    bool promises = false;
+    unsigned bare = 0;
+    *missing = *rows = 0;
+    while (fgets(line, sizeof line, f)) {
+        unsigned named = tests_in(line, missing);
+        const char *cell = last_cell(line);
+        if (!cell) {
+            promises = false;
+            continue;
+        }
+        if (strstr(cell, "tested by")) {
+            promises = true;
+            continue;
+        }
+        if (!promises || strspn(cell, "- ") == strlen(cell))
+            continue;
+        unsigned ignored = 0;
+        named = tests_in(cell, &ignored) || !strcmp(cell, " the same ");
+        ++*rows;
+        if (!named && ++bare)
+            print_message("no test: %.90s...\n", line + 2);
+    }
+    return bare;
+}
+
+static void every_promise_names_its_test(void **state)
+{
+    unsigned missing, rows;
+    (void)state;
+    FILE *f = fopen("SECURITY.md", "r");
+    assert_non_null(f);
+    unsigned bare = bare_rows(f, &missing, &rows);
+    fclose(f);
+    assert_true(rows > 50);
+    assert_int_equal(bare, 0);
+    assert_int_equal(missing, 0);
+}
+
+/* What it is to find. */
+static void a_bare_promise_is_found(void **state)
+{
+    static char text[] = "| a bot | rests on | tested by |\n|---|---|---|\n| reads nothing | `openat2` | `e2e/jail` |\n"
+                         "| writes nothing | Landlock | care |\n| sees nobody | a wall | `e2e/nowhere` |\n"
+                         "| ends | a clock | the same |\n\nAnd `test_nobody_wrote`, not `RLIMIT_AS`.\n";
+    unsigned missing, rows;
+    (void)state;
+    FILE *f = fmemopen(text, sizeof text - 1, "r");
+    assert_non_null(f);
+    assert_int_equal(bare_rows(f, &missing, &rows), 2);
+    assert_int_equal(missing, 2);
+    assert_int_equal(rows, 4);
+    fclose(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_promise_names_its_test),
+        cmocka_unit_test(a_bare_promise_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
