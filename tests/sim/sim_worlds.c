@@ -11,7 +11,7 @@
 #include "support/views.h"
 
 #include "support/sim.h"
-#include "worlds.h"
+#include "worlds_lay.h"
 
 enum { TICK = 10000, SENT_MOST = 64, EVALUATION = 15000 };
 
