@@ -134,7 +134,7 @@ $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
-$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
+$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
@@ -251,6 +251,13 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 # Where a test puts something of its own in the place of a function.
 SEAM :=
 $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+
+# Every record that one of these audits is judged by playing it again, too.
+BOTH := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_forged audit_pair audit_cutters audit_tables audit_frauds audit_signs \
+                   audit_bytes referee_process) $(B)/tests/sim/%,$(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
+$(BOTH): $(B)/obj/tests/support/both_audits.o
+$(BOTH): SEAM += -Wl,--wrap=audit_bytes
+$(BOTH): ARBITER_LIBS := $(AUDIT_LIB) $(SDK_LIB) $(ARBITER_LIBS)
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)

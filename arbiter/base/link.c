@@ -234,12 +234,3 @@ const char *from_seat_wrong(const struct from_seat *f, const void *raw, const st
     }
     return "is of no kind that a seat process sends";
 }
-
-void seat_message_text(struct seat_message *out, const char *text)
-{
-    size_t n = 0;
-    memset(out->text, 0, sizeof out->text);
-    for (; text[n] && n < sizeof out->text - 1; n++)
-        out->text[n] = text[n] >= 0x20 && text[n] < 0x7f ? text[n] : '?';
-    out->text_size = (uint8_t)strlen(text);
-}

@@ -45,8 +45,6 @@ enum {
     LINK_ENDPOINT = 160, /* room for the text of an endpoint */
     SEAT_CHANGES = 1024, /* of a bot's connection: one that comes and goes all the time is no news any more */
 };
-/* Fills in text and text_size. */
-void seat_message_text(struct seat_message *out, const char *text);
 struct from_seat {
     uint8_t kind, error, count, pad;
     uint32_t ticket;

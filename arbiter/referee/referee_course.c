@@ -105,6 +105,12 @@ static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t
     return outbox_head_at(ctx, party, have, head);
 }
 
+static const char *refusal(void *ctx, enum rule_error e)
+{
+    (void)ctx;
+    return rule_error_text(e);
+}
+
 static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
     return record_log(ctx, entry, size, proof);
@@ -227,6 +233,6 @@ void tell_error(struct referee *r, int error)
 
 struct course_ports course_ports_of(struct referee *r)
 {
-    return (struct course_ports){ r,    takes,     message,     happens,  again, head_at, commits,
-                                  card, sees_sign, primary_cut, view_key, seed,  sign,    log_entry };
+    return (struct course_ports){ r,         takes,       message,  happens, again, head_at, commits,  card,
+                                  sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry };
 }

@@ -43,10 +43,21 @@ static void set_chairs(struct course *co)
     }
 }
 
+/* What the messages of a match and the arithmetic of its clocks have room for. */
+static bool fits(const struct offer *o)
+{
+    unsigned parties = (unsigned)o->seats + o->cutters;
+    struct clock_rule clock = { (int64_t)o->bank_us, (int64_t)o->inc_us, (int64_t)o->cap_us, (int64_t)o->grace_us };
+    return o->tables > 0 && o->tables <= TABLES_MAX && o->tables * parties <= PLACES_MAX && o->games >= o->tables &&
+           clock_rule_holds(&clock) && o->start_us <= CLOCK_LONGEST && o->duty_us <= CLOCK_LONGEST;
+}
+
 /* NULL, or what is wrong. */
 static const char *set_up(struct course *co, char why[RULES_ERROR_TEXT])
 {
     const struct offer *o = &co->header.offer;
+    if (!fits(o))
+        return "it has more tables, places or time than a match can have";
     if (rules_parse(o->rules, &co->rules, why) != 0)
         return why;
     co->seats = o->seats;

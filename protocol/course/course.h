@@ -109,11 +109,13 @@ struct course_ports {
     /* Whether a rival sees sign number n of the giver (DEAL.md section 5); `cut` is Z. */
     bool (*sees_sign)(void *ctx, const struct course_hand *h, const uint8_t cut[HASH], unsigned giver, unsigned rival,
                       unsigned n);
-    /* x of a party of the primary; asked in the second leg of a pair alone. */
+    /* x of a party of the primary; asked in the second leg of a pair alone.  What stands there is its x of the hand before. */
     void (*primary_cut)(void *ctx, const struct course_hand *h, unsigned party, uint8_t x[HASH]);
     void (*view_key)(void *ctx, const uint8_t match_id[HASH], unsigned party, uint8_t key[HASH]);
     void (*seed)(void *ctx, uint8_t seed[HASH]);
     void (*sign)(void *ctx, uint8_t signature[SIGNATURE], const struct message *text);
+    /* How the reason reads why an answer is refused. */
+    const char *(*refusal)(void *ctx, enum rule_error e);
     /* OPEN is made and will be told: the length of the log's proof of this entry, 0 where there is no log; -1: it could not be
      * logged, and the match is void. */
     long (*log)(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF]);
@@ -178,6 +180,11 @@ bool course_out(const struct course *co, unsigned party);   /* its fault is know
 int64_t course_waiting_since(const struct course *co, unsigned party);
 int64_t course_hello_due(const struct course *co, unsigned party);
 bool course_owes(const struct course *co, unsigned party);
+/* The newest of what it was asked for can have left its process at this moment, where something came at `came` or was still missing then:
+ * the moment that was told before, or where none was one since it was handed over. */
+bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, int64_t came_us);
+/* That would have been before the tick at which it could leave. */
+bool course_left_early(const struct course *co, unsigned party, int64_t left_us);
 /* When the first of what it was asked for is due.  False: it was asked for nothing. */
 bool course_due(const struct course *co, unsigned party, int64_t *at);
 /* Since when the newest of what it owes is waited for; 0: it owes nothing. */

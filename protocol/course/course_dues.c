@@ -51,6 +51,7 @@ void dues_unfreeze(struct course *co, unsigned party)
     thaw_due(co, c, &c->signs);
     c->paid_us = dues_put_off(co, c, c->paid_us);
     c->sent_us = dues_put_off(co, c, c->sent_us);
+    c->tick_us = dues_put_off(co, c, c->tick_us);
     if (c->left_us >= 0)
         c->left_us = dues_put_off(co, c, c->left_us);
     c->frozen_us = -1;
@@ -77,6 +78,25 @@ int64_t course_asked(const struct course *co, unsigned party)
 {
     const struct chair *c = &co->chair[party];
     return course_owes(co, party) ? dues_put_off(co, c, c->left_us >= 0 ? c->left_us : c->sent_us) : 0;
+}
+
+/* Nobody has said yet when the newest of what the party owes left. */
+static bool left_untold(const struct chair *c) { return c->left_us < 0 || c->left_us == c->sent_us; }
+
+bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, int64_t came_us)
+{
+    const struct chair *c = &co->chair[party];
+    int64_t left = take_back(co, c, left_us);
+    if (left_us == course_asked(co, party))
+        return true;
+    return course_owes(co, party) && left_untold(c) && left >= c->sent_us && left_us <= came_us &&
+           (c->frozen_us < 0 || left <= c->frozen_us);
+}
+
+bool course_left_early(const struct course *co, unsigned party, int64_t left_us)
+{
+    const struct chair *c = &co->chair[party];
+    return course_owes(co, party) && left_untold(c) && c->frozen_us < 0 && left_us > c->sent_us && left_us < c->tick_us;
 }
 
 bool dues_overdue(const struct course *co, unsigned party, const struct due *d, int64_t came)
@@ -306,6 +326,7 @@ static void ask_now(struct course *co, unsigned party)
     set_left(co, c, co->now);
     c->left_us = -1;
     c->sent_us = co->now;
+    c->tick_us = clock_tick(co->now, co->header.offer.tick_us);
     c->asks++;
 }
 
@@ -409,6 +430,7 @@ void dues_pause(struct course *co, unsigned party, int64_t from, int64_t until)
     move(&c->start_us, from, until);
     move(&c->paid_us, from, until);
     move(&c->sent_us, from, until);
+    move(&c->tick_us, from, until);
     move(&c->left_us, from, until);
     for (unsigned t = 0; t < co->tables; t++)
         move(&c->due[t].asked_us, from, until);

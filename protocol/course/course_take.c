@@ -310,8 +310,10 @@ static bool paused(struct course *co, const struct input *f)
         return false;
     (void)takes(co, f, &NOTHING);
     for (unsigned i = 0; i < co->parties; i++)
-        if (p->party == i || p->party == NOBODY)
+        if (p->party == i || p->party == NOBODY) {
+            course_thaw(co, i);
             dues_pause(co, i, (int64_t)p->from_us, (int64_t)p->until_us);
+        }
     return true;
 }
 

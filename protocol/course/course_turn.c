@@ -70,7 +70,8 @@ void turn_act(struct course *co, struct table *t, unsigned seat, struct action a
 void turn_refuse(struct course *co, struct table *t, unsigned seat, enum rule_error e)
 {
     struct place *p = &t->place[seat];
-    pack_msg_refused(pen_pack(co), t->number, p->request, e, rule_error_text(e));
+    const char *text = co->ports.refusal(co->ports.ctx, e);
+    pack_msg_refused(pen_pack(co), t->number, p->request, e, text);
     pen_private(co, seat, MSG_REFUSED);
     memcpy(p->request_head, co->chair[seat].view.head, HASH);
     co->chair[seat].urgent = true;

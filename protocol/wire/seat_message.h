@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "codec.h"
 #include "rules/signs.h"
 
 /* In one envelope from a bot, where there is one table and where there are several; more is malformed (TOO_MANY). */
@@ -29,5 +30,12 @@ struct seat_message { /* without padding; fields that are not of its type are ze
     char text[64]; /* name or text, cut to fit, printable */
 };
 _Static_assert(sizeof(struct seat_message) == 40 + 2 * SIGNS_MOST + 192, "padding");
+
+/* Fills in text and text_size. */
+void seat_message_text(struct seat_message *out, const char *text);
+/* The messages of one envelope of a match of so many tables, room for seat_messages() of them, how many they are, and its number.
+ * WIRE_OK, or the first thing that is wrong: then the messages are of no use. */
+enum wire_error seat_envelope_read(const void *bytes, size_t size, uint32_t tables, struct seat_message *msg,
+                                   uint8_t *count, uint64_t *ack);
 
 #endif

@@ -1,0 +1,446 @@
+/* played: the walk over the records: each input is looked at and given to the course. */
+#include "played.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "played_state.h"
+
+/* Moments behind this one are this one: sums of a few of them and of a match's clocks are far from overflowing. */
+#define LAST_MOMENT (UINT64_C(1) << 60)
+
+bool played_fail(struct played *x, enum audit_blame blame, const char *format, ...)
+{
+    struct audit_report *r = x->report;
+    if (x->failed)
+        return false;
+    x->failed = true;
+    r->outcome = AUDIT_WRONG;
+    r->blame = blame;
+    r->record = x->number;
+    r->offset = x->rec.offset;
+    r->type = x->rec.type;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->wrong, sizeof r->wrong, format, args);
+    va_end(args);
+    return false;
+}
+
+bool played_step(struct played *x)
+{
+    if (!replay_next(&x->file, &x->rec))
+        return false;
+    x->number++;
+    if (x->rec.us < x->last_us)
+        return PLAYED_LIES(x, "the clock runs backwards: %llu us after %llu us", (unsigned long long)x->rec.us,
+                           (unsigned long long)x->last_us);
+    x->last_us = x->rec.us;
+    return true;
+}
+
+int64_t played_now(const struct played *x) { return (int64_t)(x->rec.us < LAST_MOMENT ? x->rec.us : LAST_MOMENT); }
+
+bool played_says_lost(const struct record *rec)
+{
+    struct rec_void in;
+    return rec->type == REC_VOID && rec_void_read(rec, &in) && in.code == ARBITER_ANOTHER_BOOT;
+}
+
+/* --- what leaves ---------------------------------------------------------------------------------- */
+
+/* Bytes of an unsigned msgpack integer. */
+static uint64_t uint_size(uint64_t v) { return v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : v <= UINT32_MAX ? 5 : 9; }
+
+/* The envelope holds so many of the messages that wait, and not more than fit into one. */
+static bool envelope_fits(struct played *x, const struct told_party *p, const struct rec_sent *in)
+{
+    uint64_t size = (in->count < 15 ? 1 : 3) + uint_size(in->first);
+    if (in->count == 0 || in->count > p->count - p->sent)
+        return PLAYED_LIES(x, "an envelope to seat %u holds %u messages, %zu wait", in->party, in->count,
+                           p->count - p->sent);
+    if (in->count > MESSAGES_MAX)
+        return PLAYED_LIES(x, "an envelope of more than %d messages", MESSAGES_MAX);
+    for (uint64_t i = 0; i < in->count; i++)
+        size += p->told[in->first + i].size;
+    return size <= ENVELOPE_MAX ||
+           PLAYED_LIES(x, "an envelope to seat %u of %llu bytes", in->party, (unsigned long long)size);
+}
+
+/* The envelopes of a seat hold its messages in order, none twice but after a reconnect. */
+bool played_sent(struct played *x)
+{
+    struct rec_sent in;
+    if (x->rec.visibility != VISIBLE_ARBITER || !rec_sent_read(&x->rec, &in) || in.party >= x->parties)
+        return PLAYED_LIES(x, "not a record of an envelope sent");
+    struct told_party *p = &x->party[in.party];
+    if (in.first != p->sent)
+        return PLAYED_LIES(x, "an envelope to seat %u begins with message %llu, %zu is next", in.party,
+                           (unsigned long long)in.first, p->sent);
+    if (!course_hears(x->course, in.party))
+        return PLAYED_LIES(x, "an envelope to seat %u, which is not there", in.party);
+    if (p->resent && (in.count == 0 ? p->sent < p->sent_most : in.count > p->sent_most - p->sent))
+        return PLAYED_LIES(x, "what is sent again to seat %u ends with message %llu, %zu were sent", in.party,
+                           (unsigned long long)(p->sent + in.count), p->sent_most);
+    if (in.count == 0 && p->resent) {
+        p->resent = false;
+        return true;
+    }
+    if (!envelope_fits(x, p, &in))
+        return false;
+    p->sent += in.count;
+    p->sent_most = p->sent > p->sent_most ? p->sent : p->sent_most;
+    return true;
+}
+
+/* Nothing of an input is to follow: what left now asks for what it holds. */
+static bool sent(struct played *x)
+{
+    struct rec_sent in;
+    if (!played_sent(x) || !rec_sent_read(&x->rec, &in))
+        return false;
+    const struct told_party *p = &x->party[in.party];
+    course_at(x->course, played_now(x));
+    if (in.count > 0 && p->sent == p->count)
+        course_sent(x->course, in.party);
+    return true;
+}
+
+static bool resends_ended(struct played *x)
+{
+    for (unsigned i = 0; i < x->parties; i++)
+        if (x->party[i].resent)
+            return PLAYED_LIES(x, "what is sent again to seat %u behind its HELLO has no end", i);
+    return true;
+}
+
+/* --- inputs --------------------------------------------------------------------------------------- */
+
+/* It was asked, it left, it came back, it was recorded. */
+static bool stamps_hold(struct played *x, unsigned party, uint64_t left, uint64_t came)
+{
+    const struct course *co = x->course;
+    int64_t due = course_asked(co, party);
+    if (left > LAST_MOMENT || came > LAST_MOMENT || came > x->rec.us || (came < left && came != x->rec.us))
+        return PLAYED_LIES(x, "times out of order: left %llu, came %llu, recorded %llu us", (unsigned long long)left,
+                           (unsigned long long)came, (unsigned long long)x->rec.us);
+    if (!x->party[party].troubled && course_left_early(co, party, (int64_t)left))
+        return PLAYED_LIES(x, "what seat %u was asked left at %llu us, before the next tick of %u us", party,
+                           (unsigned long long)left, x->header.offer.tick_us);
+    return course_left_fits(co, party, (int64_t)left, (int64_t)came) ||
+           PLAYED_LIES(x, "what seat %u was asked last is said to have left at %llu us, it was %llu", party,
+                       (unsigned long long)left, (unsigned long long)due);
+}
+
+/* The course has taken the input: what waited for its end follows. */
+static bool through(struct played *x)
+{
+    unsigned leave = course_through(x->course);
+    for (unsigned i = 0; i < x->parties; i++)
+        if (leave >> i & 1u && (!course_hears(x->course, i) || x->party[i].sent_most == x->party[i].count))
+            course_sent(x->course, i);
+    if (course_stage(x->course) == COURSE_TOLD && !course_waits(x->course))
+        course_close(x->course);
+    return !x->failed;
+}
+
+/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at most 64 KiB:
+ * there the seat process's word stands. */
+static bool word_of_seat(const struct rec_received *in)
+{
+    return in->error == WIRE_MULTIPART || (in->error == WIRE_TOO_LONG && in->size == ENVELOPE_MAX);
+}
+
+static bool received(struct played *x, struct input *in)
+{
+    static struct seat_message msg[SEAT_MESSAGES]; /* too large for the stack */
+    struct rec_received *rec = &in->received;
+    enum course_stage stage = course_stage(x->course);
+    uint8_t count;
+    uint64_t ack;
+    if (!rec_received_read(&x->rec, rec) || rec->party >= x->parties)
+        return PLAYED_LIES(x, "not a record of an envelope that came");
+    if (stage >= COURSE_TOLD)
+        return PLAYED_LIES(x, "an envelope that came after the match was over");
+    if (stage == COURSE_HELLO)
+        rec->left_us = rec->came_us = 0; /* nothing is asked for yet */
+    else if (!stamps_hold(x, rec->party, rec->left_us, rec->came_us))
+        return false;
+    if (!word_of_seat(rec))
+        rec->error = (uint8_t)seat_envelope_read(rec->bytes, rec->size, x->header.offer.tables, msg, &count, &ack);
+    in->msg = msg;
+    in->count = rec->error == WIRE_OK ? count : 0;
+    if (!course_input(x->course, in))
+        return PLAYED_LIES(x, "an envelope of seat %u, of which nothing counts any more", rec->party);
+    return through(x);
+}
+
+/* The stamps of a silence before the offer. */
+static bool start_holds(struct played *x, const struct rec_silence *rec)
+{
+    uint64_t since = (uint64_t)course_waiting_since(x->course, rec->party);
+    if (rec->left_us != since)
+        return PLAYED_LIES(x, "seat %u is said to be waited for since %llu us, it is since %llu", rec->party,
+                           (unsigned long long)rec->left_us, (unsigned long long)since);
+    return (rec->now_us >= since && rec->now_us <= x->rec.us && rec->now_us - since >= x->header.offer.start_us) ||
+           PLAYED_LIES(x, "the start limit of seat %u was not over", rec->party);
+}
+
+static bool silence(struct played *x, struct input *in)
+{
+    struct rec_silence *rec = &in->silence;
+    int64_t thaws;
+    if (!rec_silence_read(&x->rec, rec) || rec->party >= x->parties)
+        return PLAYED_LIES(x, "not a record of a silence");
+    if (course_stage(x->course) == COURSE_HELLO) {
+        if (!start_holds(x, rec))
+            return false;
+    } else {
+        course_thaw(x->course, rec->party);
+        if (!course_owes(x->course, rec->party) || course_frozen(x->course, rec->party, &thaws))
+            return PLAYED_LIES(x, "silence of seat %u, which owed nothing", rec->party);
+        if (!stamps_hold(x, rec->party, rec->left_us, rec->now_us))
+            return false;
+    }
+    if (!course_input(x->course, in))
+        return PLAYED_LIES(x, "silence of seat %u, which had more time, or owed nothing", rec->party);
+    return through(x);
+}
+
+/* A process ended or was started again, a connection came or went. */
+static bool seat_changed(struct played *x, struct input *in)
+{
+    struct rec_seat *rec = &in->seat;
+    if (!rec_seat_read(&x->rec, rec) || rec->party >= x->parties)
+        return PLAYED_LIES(x, "not a record of what happened to a seat");
+    bool counts = course_stage(x->course) < COURSE_TOLD;
+    if (counts && (rec->event < SEAT_EVENT_CONNECTED || rec->event > SEAT_EVENT_RESUMED))
+        return PLAYED_LIES(x, "not a record of what happened to a seat");
+    if (!counts || !course_input(x->course, in))
+        return true; /* nothing that befalls it matters any more */
+    x->party[rec->party].troubled |= rec->event != SEAT_EVENT_CONNECTED && rec->event != SEAT_EVENT_LEFT;
+    return through(x);
+}
+
+static bool paused(struct played *x, struct input *in)
+{
+    struct rec_pause *rec = &in->pause;
+    bool read = rec_pause_read(&x->rec, rec);
+    if (!read || (rec->party >= x->parties && rec->party != NOBODY) || rec->reason < PAUSE_ARBITER ||
+        rec->reason > PAUSE_LINE)
+        return PLAYED_LIES(x, "not a record of time that is nobody's");
+    if (rec->until_us > x->rec.us || !course_input(x->course, in))
+        return PLAYED_LIES(x, "a pause from %llu to %llu us, recorded at %llu us, or after the match was over",
+                           (unsigned long long)rec->from_us, (unsigned long long)rec->until_us,
+                           (unsigned long long)x->rec.us);
+    return true;
+}
+
+static bool called_off(struct played *x, struct input *in)
+{
+    if (!rec_void_read(&x->rec, &in->voided))
+        return PLAYED_LIES(x, "not a record of a match that was called off");
+    if (in->voided.code < ARBITER_DISK || in->voided.code > ARBITER_MEMORY)
+        return PLAYED_LIES(x, "a match is called off for reason %u, which there is not", in->voided.code);
+    if (!course_input(x->course, in))
+        return PLAYED_LIES(x, "a match that was over is called off");
+    return through(x);
+}
+
+static bool reveal_now(struct played *x, struct input *in)
+{
+    if (x->rec.size > 0 || !course_input(x->course, in))
+        return PLAYED_LIES(x, "no twin is waited for here");
+    return !x->failed;
+}
+
+static bool input(struct played *x)
+{
+    struct input in = { .type = x->rec.type, .now = played_now(x) };
+    if (x->rec.type != REC_REVEAL_NOW && !resends_ended(x))
+        return false;
+    course_at(x->course, in.now);
+    switch (x->rec.type) {
+    case REC_RECEIVED: return received(x, &in);
+    case REC_SILENCE: return silence(x, &in);
+    case REC_SEAT: return seat_changed(x, &in);
+    case REC_PAUSE: return paused(x, &in);
+    case REC_VOID: return called_off(x, &in);
+    case REC_REVEAL_NOW: return reveal_now(x, &in);
+    default: return PLAYED_LIES(x, "there is no such record: type %u", x->rec.type);
+    }
+}
+
+/* --- the whole match ------------------------------------------------------------------------------ */
+
+/* The course of the match that the header describes, at its first moment. */
+static struct course *new_course(struct played *x, char why[RULES_ERROR_TEXT])
+{
+    struct course_ports ports = played_ports(x);
+    struct course *co = course_new(&x->header, &ports, why);
+    const struct offer *o = &x->header.offer;
+    if (co != NULL && x->second_leg)
+        course_second_leg(co, o->twin, o->twin_size, &x->twin);
+    if (co != NULL)
+        course_start(co, played_now(x));
+    return co;
+}
+
+/* A seed that was not promised is no seed. */
+static void take_seed(struct played *x)
+{
+    struct replay ahead = x->file;
+    struct record rec;
+    struct msg m;
+    uint8_t commit[HASH];
+    while (replay_next(&ahead, &rec))
+        if (rec.type == MSG_REVEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+            m.type == MSG_REVEAL) {
+            memcpy(x->seed, m.seed, HASH);
+            deal_seed_commit(commit, x->seed, x->header.offer.nonce);
+            x->has_seed = memcmp(commit, x->header.offer.seed_commit, HASH) == 0;
+        }
+}
+
+static bool header(struct played *x)
+{
+    char why[RULES_ERROR_TEXT];
+    const struct offer *o = &x->header.offer;
+    if (x->number != 1)
+        return PLAYED_LIES(x, "a second header");
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return PLAYED_LIES(x, "the header is the arbiter's alone");
+    if (!header_read(&x->rec, &x->header))
+        return PLAYED_LIES(x, "the header cannot be read");
+    if (x->pinned != NULL && memcmp(x->pinned, o->arbiter, KEY_PUBLIC) != 0)
+        return played_fail(x, BLAME_FILE, "the arbiter's key is not the one that was asked for");
+    x->second_leg = o->twin_size > SIGNATURE &&
+                    twin_primary(&x->twin, o->twin + SIGNATURE, o->twin_size - SIGNATURE) == NULL &&
+                    x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats &&
+                    x->twin.primary.cutters == o->cutters;
+    x->course = new_course(x, why);
+    if (x->course == NULL)
+        return PLAYED_LIES(x, "the header describes no match: %s", why);
+    x->known = calloc(o->tables, sizeof *x->known);
+    x->no_memory = x->known == NULL;
+    if (x->no_memory)
+        return played_fail(x, BLAME_NOBODY, "no memory");
+    (void)rules_parse(o->rules, &x->rules, why);
+    x->cards = deal_deck(&x->rules, x->deck);
+    x->parties = (unsigned)o->seats + o->cutters;
+    take_seed(x);
+    return true;
+}
+
+/* The machine went down: nothing that the last input caused has to follow, and nothing of the match counts. */
+static bool lost(struct played *x)
+{
+    char why[RULES_ERROR_TEXT];
+    uint8_t bytes[OFFER_MAX + TWIN_MAX];
+    struct packer p;
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return PLAYED_LIES(x, "REC_VOID is the arbiter's alone");
+    if (x->result_told)
+        return PLAYED_LIES(x, "a match that was over is called off");
+    x->lost = false;
+    course_free(&x->course);
+    x->course = new_course(x, why);
+    if (x->course == NULL) {
+        x->no_memory = true;
+        return played_fail(x, BLAME_NOBODY, "no memory");
+    }
+    if (x->offered) {
+        pack_start(&p, bytes, sizeof bytes);
+        pack_offer(&p, &x->report->offer);
+        course_offered(x->course, p.bytes, p.size);
+    }
+    course_lost(x->course);
+    course_close(x->course);
+    return !x->failed;
+}
+
+/* All that was made must have left, to every seat that is there to hear it. */
+static bool trailer(struct played *x)
+{
+    const struct result *result = course_result(x->course);
+    if (course_stage(x->course) != COURSE_OVER)
+        return PLAYED_LIES(x, "the trailer stands before the end of the match");
+    for (unsigned i = 0; i < x->parties; i++) {
+        const struct told_party *p = &x->party[i];
+        bool there = course_hears(x->course, i) && i != result->fault_seat && !course_out(x->course, i) && !p->troubled;
+        if (there && p->sent < p->count)
+            return PLAYED_LIES(x, "seat %u was never sent the last %zu messages", i, p->count - p->sent);
+    }
+    return true;
+}
+
+static bool judge(struct played *x)
+{
+    char name[24];
+    unsigned type = x->rec.type;
+    if (type == REC_HEADER)
+        return header(x);
+    if (x->course == NULL)
+        return PLAYED_LIES(x, "%s stands before the header", record_name(type, name));
+    if (type < REC_HEADER || type == REC_LOGGED)
+        return PLAYED_LIES(x, "%s is not due: nothing that came calls for it", record_name(type, name));
+    if (type == REC_TRAILER)
+        return trailer(x);
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return PLAYED_LIES(x, "%s is the arbiter's alone", record_name(type, name));
+    if (played_says_lost(&x->rec))
+        return lost(x);
+    return type == REC_SENT ? sent(x) : input(x);
+}
+
+static void walk(struct played *x)
+{
+    struct audit_report *r = x->report;
+    while (!x->failed && !x->ended && (x->lost || played_step(x)))
+        (void)judge(x);
+    while (replay_next(&x->file, &x->rec)) /* only to know how the file ends */
+        ;
+    r->end = x->file.end;
+    if (x->failed || x->file.end == REPLAY_COMPLETE)
+        return;
+    if (x->file.end == REPLAY_NO_TRAILER || x->file.end == REPLAY_TRUNCATED) {
+        r->outcome = AUDIT_UNFINISHED;
+        snprintf(r->wrong, sizeof r->wrong, "the file %s", replay_end_text(x->file.end));
+        return;
+    }
+    x->number++;
+    x->rec = (struct record){ .offset = x->file.at };
+    played_fail(x, BLAME_FILE, "%s", replay_end_text(x->file.end));
+}
+
+/* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
+static void settle(struct played *x)
+{
+    struct audit_report *r = x->report;
+    bool vouched = x->offered && r->end == REPLAY_COMPLETE && replay_signed(&x->file, x->match_id, r->offer.arbiter);
+    if (!x->failed && r->end == REPLAY_COMPLETE && !vouched)
+        played_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
+    if (x->failed && !vouched)
+        r->blame = BLAME_FILE;
+}
+
+int audit_played(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
+{
+    struct played *x = calloc(1, sizeof *x);
+    if (x == NULL)
+        return -1;
+    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY };
+    x->report = out;
+    x->pinned = pinned;
+    replay_over(&x->file, bytes, size);
+    walk(x);
+    settle(x);
+    int rc = x->no_memory ? -1 : 0;
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        free(x->party[i].told);
+    course_free(&x->course);
+    free(x->known);
+    free(x);
+    return rc;
+}

@@ -1,0 +1,447 @@
+/* played_ports: what the course asks of who plays a record again, and what becomes of the messages that it makes. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/proof.h"
+#include "played_state.h"
+
+bool played_next_message(const struct played *x, struct record *rec, struct msg *m)
+{
+    struct replay ahead = x->file;
+    while (replay_next(&ahead, rec))
+        if (rec->type != REC_SENT && rec->type != REC_LOGGED)
+            return rec->type < REC_HEADER && msg_read(rec->payload, rec->size, FROM_ARBITER, m) == WIRE_OK &&
+                   m->type == rec->type;
+    return false;
+}
+
+/* --- what is dealt -------------------------------------------------------------------------------- */
+
+/* The commitments that the SEAL which is due holds of this hand; zeros where it holds none. */
+static void pack_of_seal(struct played *x, const struct course_hand *h, struct pack *p)
+{
+    struct record rec;
+    struct msg m;
+    struct seal s;
+    memset(p, 0, sizeof *p);
+    p->n = x->cards;
+    if (!played_next_message(x, &rec, &m) || m.type != MSG_SEAL || m.table != h->table)
+        return;
+    for (unsigned i = 0; i < seals_count(&m); i++)
+        if (seals_get(&m, i, &s) && s.hand == h->hand && s.size == (size_t)x->cards * HASH)
+            memcpy(p->commit, s.commits, s.size);
+    deal_list(p->list, h->id, h->hand, p->n, p->commit[0]);
+}
+
+static struct pack *pack_of(struct played *x, const struct course_hand *h)
+{
+    struct known_deck *d = &x->known[h->table];
+    struct pack *p = &d->pack[h->hand % PACKS_KEPT];
+    uint8_t key[HASH];
+    if (d->hand_of[h->hand % PACKS_KEPT] == h->hand)
+        return p;
+    d->hand_of[h->hand % PACKS_KEPT] = h->hand;
+    if (x->has_seed) {
+        deal_hand_key(key, x->seed, h->id, h->hand);
+        deal_pack(p, key, h->id, h->hand, x->deck, x->cards);
+    } else {
+        pack_of_seal(x, h, p);
+    }
+    return p;
+}
+
+static void commits(void *ctx, const struct course_hand *h, struct course_pack *out)
+{
+    const struct pack *p = pack_of(ctx, h);
+    *out = (struct course_pack){ p->n, p->list, p->commit[0] };
+}
+
+/* Openings of a hand that hold, by slot; `used` has a bit per card. */
+static void take_openings(struct played *x, const struct course_hand *h, const uint8_t *bytes, size_t size,
+                          bool used[256])
+{
+    struct known_deck *d = &x->known[h->table];
+    const struct pack *p = pack_of(x, h);
+    struct opening o;
+    for (size_t at = 0; bytes != NULL && at + OPENING <= size; at += OPENING) {
+        opening_read(&o, bytes + at);
+        bool of_deck = o.slot < p->n && memchr(x->deck, o.card, x->cards) != NULL;
+        if (!of_deck || used[o.card] || d->opening[o.slot][1] != CARD_NONE ||
+            !opening_holds(&o, p->commit[0], p->n, h->id, h->hand))
+            continue;
+        memcpy(d->opening[o.slot], bytes + at, OPENING);
+        used[o.card] = true;
+    }
+}
+
+/* What nobody opens is some card or other that is left: without the seed nobody can say which, and no message does. */
+static void fill_up(struct played *x, struct known_deck *d, bool used[256])
+{
+    unsigned k = 0;
+    for (unsigned slot = 0; slot < x->cards; slot++) {
+        if (d->opening[slot][1] != CARD_NONE)
+            continue;
+        while (used[x->deck[k]])
+            k++;
+        d->opening[slot][1] = x->deck[k++];
+    }
+}
+
+static void look_ahead(struct played *x, const struct course_hand *h)
+{
+    struct known_deck *d = &x->known[h->table];
+    struct replay ahead = x->file;
+    struct record rec;
+    struct msg m;
+    bool used[256] = { false }, over = false;
+    d->opened_hand = h->hand;
+    for (unsigned slot = 0; slot < CARDS; slot++) {
+        memset(d->opening[slot], 0, OPENING);
+        d->opening[slot][0] = (uint8_t)slot;
+        d->opening[slot][1] = CARD_NONE;
+    }
+    while (!over && replay_next(&ahead, &rec)) {
+        if (rec.type >= REC_HEADER || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK ||
+            m.table != h->table)
+            continue;
+        if (m.type == MSG_DEAL)
+            take_openings(x, h, m.blob2, m.blob2_size, used);
+        else if (m.type == MSG_CARDS || m.type == MSG_ACT || m.type == MSG_SHOW)
+            take_openings(x, h, m.blob, m.blob_size, used);
+        over = m.type == MSG_HAND_END;
+    }
+    fill_up(x, d, used);
+}
+
+static void card(void *ctx, const struct course_hand *h, unsigned slot, uint8_t opening[OPENING])
+{
+    struct played *x = ctx;
+    if (x->has_seed) {
+        opening_write(opening, pack_of(x, h), slot);
+        return;
+    }
+    if (x->known[h->table].opened_hand != h->hand)
+        look_ahead(x, h);
+    memcpy(opening, x->known[h->table].opening[slot], OPENING);
+}
+
+/* Without the seed a rival saw it where the record says that it was told. */
+static bool sees_sign(void *ctx, const struct course_hand *h, const uint8_t cut[HASH], unsigned giver, unsigned rival,
+                      unsigned n)
+{
+    struct played *x = ctx;
+    struct record rec;
+    struct msg m;
+    uint8_t key[HASH];
+    if (!x->has_seed)
+        return played_next_message(x, &rec, &m) && m.type == MSG_SIGN && rec.visibility == visible_to(rival) &&
+               m.seat == giver;
+    deal_hand_key(key, x->seed, h->id, h->hand);
+    return deal_sign_byte(key, cut, giver, rival, n) < x->rules.opt[OPT_SIGN_SEEN];
+}
+
+/* It hashes to the one before it, at first to the primary's anchor. */
+static void primary_cut(void *ctx, const struct course_hand *h, unsigned party, uint8_t cut[HASH])
+{
+    struct played *x = ctx;
+    struct record rec;
+    struct msg m;
+    uint8_t before[HASH];
+    bool there = played_next_message(x, &rec, &m) && m.type == MSG_DEAL && m.blob_size == (size_t)x->parties * HASH;
+    const uint8_t *due = h->hand == 1 ? twin_anchor(&x->twin, h->table, party) : cut;
+    memset(before, 0, HASH);
+    if (there)
+        cut_previous(before, m.blob + party * HASH, h->id, party, h->hand);
+    x->cut_wrong |= !there || memcmp(before, due, HASH) != 0;
+    if (there)
+        memcpy(cut, m.blob + party * HASH, HASH);
+}
+
+static void view_key(void *ctx, const uint8_t match_id[HASH], unsigned party, uint8_t key[HASH])
+{
+    struct played *x = ctx;
+    struct record rec;
+    struct msg m;
+    memset(key, 0, HASH);
+    if (x->has_seed)
+        deal_view_key(key, x->seed, match_id, party);
+    else if (played_next_message(x, &rec, &m) && m.type == MSG_OFFER)
+        memcpy(key, m.view_key, HASH);
+}
+
+static void seed(void *ctx, uint8_t out[HASH])
+{
+    struct played *x = ctx;
+    struct record rec;
+    struct msg m;
+    memcpy(out, x->seed, HASH);
+    if (!x->has_seed && played_next_message(x, &rec, &m) && m.type == MSG_REVEAL)
+        memcpy(out, m.seed, HASH); /* it is not the one that was promised */
+}
+
+/* The arbiter's own, from the message that holds it. */
+static void sign(void *ctx, uint8_t signature[SIGNATURE], const struct message *text)
+{
+    struct played *x = ctx;
+    struct record rec;
+    struct msg m;
+    bool there = played_next_message(x, &rec, &m) && m.signature != NULL && m.signature_size == SIGNATURE;
+    memset(signature, 0, SIGNATURE);
+    if (there)
+        memcpy(signature, m.signature, SIGNATURE);
+    x->sign_wrong = !there || !verify_message(signature, x->header.offer.arbiter, text);
+}
+
+/* The arbiter's own words. */
+static const char *refusal(void *ctx, enum rule_error e)
+{
+    struct played *x = ctx;
+    struct record rec;
+    struct msg m;
+    (void)e;
+    *x->words = '\0';
+    if (played_next_message(x, &rec, &m) && m.type == MSG_REFUSED)
+        memcpy(x->words, m.text, sizeof x->words);
+    return x->words;
+}
+
+/* --- the log -------------------------------------------------------------------------------------- */
+
+static bool handed_over(struct played *x);
+
+static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
+{
+    struct played *x = ctx;
+    struct rec_logged logged;
+    char name[24];
+    (void)entry, (void)size;
+    if (!*x->header.offer.log_key || x->failed || x->ended || x->lost || !handed_over(x))
+        return 0;
+    if (x->rec.type != REC_LOGGED) {
+        PLAYED_LIES(x, "the match log is asked here, but %s follows", record_name(x->rec.type, name));
+        return 0;
+    }
+    if (x->rec.visibility != VISIBLE_ARBITER || !rec_logged_read(&x->rec, &logged) || logged.proof_size >= LOG_PROOF) {
+        PLAYED_LIES(x, "not a record of what the match log said");
+        return 0;
+    }
+    if (logged.error != 0)
+        return -1;
+    memcpy(proof, logged.proof, logged.proof_size);
+    return (long)logged.proof_size;
+}
+
+/* --- messages ------------------------------------------------------------------------------------- */
+
+/* The next record is looked at; what was handed over before it is taken.  False: it is none that can be compared. */
+static bool handed_over(struct played *x)
+{
+    for (;;) {
+        struct replay ahead = x->file;
+        struct record rec;
+        x->ended = !replay_next(&ahead, &rec);
+        if (x->ended || !played_step(x))
+            return false;
+        x->lost = played_says_lost(&x->rec);
+        if (x->rec.type != REC_SENT)
+            return !x->lost;
+        if (!played_sent(x))
+            return false;
+    }
+}
+
+/* From the first OFFER that is due it is known whose signature closes the file. */
+static bool take_offer(struct played *x, const struct msg *m)
+{
+    struct offer o;
+    if (x->offered)
+        return true;
+    if (!read_offer(m->blob, m->blob_size, &o))
+        return PLAYED_LIES(x, "the offer cannot be read");
+    x->offered = true;
+    x->report->has_offer = true;
+    x->report->offer = o;
+    deal_match_id(x->match_id, m->blob, m->blob_size);
+    memcpy(x->report->match_id, x->match_id, HASH);
+    chain_public(&x->pub, x->match_id);
+    return true;
+}
+
+/* What an offer may not say, whatever the header says. */
+static const char *offer_wrong(const struct offer *o)
+{
+    static struct twin twin; /* too large for the stack */
+    static const uint8_t none[ID];
+    bool pair = o->twin_size > 0 || o->reveal == REVEAL_PAIR;
+    if (o->tables > 1 && (o->cutters > 0 || o->tick_us > 0))
+        return "it has several tables, and what goes with one alone: a cutter or a tick";
+    if (pair && o->tables * o->seats > PAIR_PLACES_MAX)
+        return "it has too many places for a pair";
+    if (!o->log_key[0] && memcmp(o->log_policy, none, ID) != 0)
+        return "it has a policy for the log, and names no log";
+    if (o->blind && !offer_hides_players(o))
+        return "it is of a blind match, and says who plays";
+    return o->twin_size > 0 ? twin_read(&twin, o) : NULL;
+}
+
+/* A match that is logged proves with OPEN that it is. */
+static const char *open_wrong(const struct played *x, const struct msg *m)
+{
+    const struct offer *o = &x->header.offer;
+    uint8_t checkpoint[HASH];
+    if (!o->log_key[0])
+        return NULL;
+    return proof_of_open(o->log_key, o->number, m->blob, m->blob_size, m->signature, m->blob2, m->blob2_size,
+                         checkpoint);
+}
+
+/* What no comparison with the course shows. */
+static bool message_holds(struct played *x, const struct msg *m)
+{
+    const char *wrong = NULL;
+    uint8_t commit[HASH];
+    char name[24];
+    switch (m->type) {
+    case MSG_OFFER:
+        wrong = offer_wrong(&x->report->offer);
+        return wrong == NULL || PLAYED_LIES(x, "the offer cannot be: %s", wrong);
+    case MSG_OPEN:
+        wrong = x->sign_wrong ? NULL : open_wrong(x, m);
+        if (wrong != NULL)
+            return PLAYED_LIES(x, "the match log does not hold this OPEN: %s", wrong);
+        break;
+    case MSG_SEAL:
+    case MSG_HANDS_END:
+    case MSG_RESULT: break;
+    case MSG_DEAL: return !x->cut_wrong || PLAYED_LIES(x, "DEAL holds another cut than a party of the primary chose");
+    case MSG_REVEAL:
+        deal_seed_commit(commit, m->seed, x->report->offer.nonce);
+        return memcmp(commit, x->report->offer.seed_commit, HASH) == 0 ||
+               PLAYED_LIES(x, "REVEAL gives another seed than the offer promised");
+    default: return true;
+    }
+    return !x->sign_wrong || PLAYED_LIES(x, "the arbiter's signature of %s does not hold", record_name(m->type, name));
+}
+
+static bool told(struct played *x, struct told_party *p)
+{
+    if (p->count == p->room) {
+        size_t room = p->room > 0 ? 2 * p->room : 1024;
+        struct told_message *more = realloc(p->told, room * sizeof *more);
+        if (more == NULL) {
+            x->no_memory = true;
+            return played_fail(x, BLAME_NOBODY, "no memory");
+        }
+        p->told = more;
+        p->room = room;
+    }
+    p->told[p->count++] = (struct told_message){ (uint32_t)x->rec.size, p->view, x->pub };
+    return true;
+}
+
+/* The message joins P and every V, or V of the party that may see it. */
+static void link_chains(struct played *x, const struct msg *m)
+{
+    bool of_all = x->rec.visibility == VISIBLE_ALL;
+    if (of_all)
+        chain_link_public(&x->pub, x->rec.payload, x->rec.size);
+    for (unsigned i = 0; i < x->parties && !x->failed; i++) {
+        struct told_party *p = &x->party[i];
+        if (!visible_for(x->rec.visibility, i))
+            continue;
+        if (m->type == MSG_OFFER)
+            chain_view(&p->view, m->view_key, x->match_id, i);
+        else if (!of_all)
+            chain_link_private(&p->view, &x->pub, x->rec.payload, x->rec.size);
+        (void)told(x, p);
+    }
+}
+
+/* The record that is looked at is this message. */
+static bool same(struct played *x, unsigned type, unsigned visibility, const void *bytes, size_t size, struct msg *m)
+{
+    char due[24], is[24];
+    const struct record *rec = &x->rec;
+    record_name(type, due);
+    if (rec->type != type)
+        return PLAYED_LIES(x, "%s is due here, but %s follows", due, record_name(rec->type, is));
+    enum wire_error error = msg_read(rec->payload, rec->size, FROM_ARBITER, m);
+    if (error != WIRE_OK)
+        return PLAYED_LIES(x, "%s: %s", due, wire_error_text(error));
+    if (m->type != type)
+        return PLAYED_LIES(x, "the record's type is not its message's");
+    if (type == MSG_OFFER && !take_offer(x, m))
+        return false;
+    if (rec->size != size || memcmp(rec->payload, bytes, size) != 0)
+        return PLAYED_LIES(x, "%s is another than the one that is due here", due);
+    return rec->visibility == visibility ||
+           PLAYED_LIES(x, "%s is marked as visible to others than it was sent to", due);
+}
+
+static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items)
+{
+    struct played *x = ctx;
+    struct msg m;
+    (void)items;
+    if (x->failed || x->ended || x->lost || !handed_over(x))
+        return;
+    if (!same(x, type, visibility, bytes, size, &m) || !message_holds(x, &m))
+        return;
+    link_chains(x, &m);
+    x->cut_wrong = false;
+    x->result_told |= type == MSG_RESULT;
+    course_at(x->course, played_now(x));
+}
+
+/* --- what came ------------------------------------------------------------------------------------ */
+
+static bool received_is(struct played *x, const struct rec_received *due)
+{
+    struct rec_received is;
+    if (!rec_received_read(&x->rec, &is))
+        return false;
+    return (is.verdict == due->verdict && is.fault == due->fault && is.error == due->error) ||
+           PLAYED_LIES(
+               x, "what seat %u sent is recorded with verdict %u, fault %u and wire error %u, it has %u, %u and %u",
+               is.party, is.verdict, is.fault, is.error, due->verdict, due->fault, due->error);
+}
+
+/* What the course makes of the input is what the record says of it. */
+static bool takes(void *ctx, const struct input *in)
+{
+    struct played *x = ctx;
+    struct rec_silence silence;
+    if (x->failed)
+        return true;
+    if (in->type == REC_RECEIVED)
+        (void)received_is(x, &in->received);
+    if (in->type == REC_SILENCE && rec_silence_read(&x->rec, &silence) && silence.fault != in->silence.fault)
+        PLAYED_LIES(x, "this silence is recorded as fault %u, it is %u", silence.fault, in->silence.fault);
+    return true;
+}
+
+static void happens(void *ctx, const struct course_event *e) { (void)ctx, (void)e; }
+
+static void again(void *ctx, unsigned party, uint64_t have)
+{
+    struct played *x = ctx;
+    x->party[party].sent = (size_t)have;
+    x->party[party].resent = true;
+}
+
+static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
+{
+    struct played *x = ctx;
+    const struct told_party *p = &x->party[party];
+    if (have > p->sent_most)
+        return HEAD_NOT;
+    chain_have(head, &p->told[have - 1].view, &p->told[have - 1].pub);
+    return HEAD_IS;
+}
+
+struct course_ports played_ports(struct played *x)
+{
+    return (struct course_ports){ x,         takes,       message,  happens, again, head_at, commits,  card,
+                                  sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry };
+}

@@ -1,0 +1,88 @@
+/* played_state: what the two files of `played` share. */
+#ifndef FIEL_PLAYED_STATE_H
+#define FIEL_PLAYED_STATE_H
+
+#include "course/course.h"
+#include "played.h"
+#include "record/transcript.h"
+
+enum { PACKS_KEPT = 32 }; /* hands of a table that are sealed or played at a time */
+
+/* A message that a party was told. */
+struct told_message {
+    uint32_t size;          /* bytes in the envelope */
+    struct chain view, pub; /* V and P after it */
+};
+
+struct told_party {
+    struct chain view;
+    struct told_message *told;
+    size_t count, room;
+    size_t sent;      /* so many left in envelopes since the party last came back */
+    size_t sent_most; /* so many left in envelopes in all */
+    bool resent;      /* some are sent again, and the end of that was not */
+    bool troubled;    /* a process of its ended: it may not have heard everything */
+};
+
+/* What is dealt at a table, as far as it is known: with the seed all of it. */
+struct known_deck {
+    struct pack pack[PACKS_KEPT];
+    uint32_t hand_of[PACKS_KEPT];
+    uint32_t opened_hand; /* without the seed: what the record opens of this hand */
+    uint8_t opening[CARDS][OPENING];
+};
+
+struct played {
+    struct replay file;
+    struct record rec; /* the record being looked at */
+    uint64_t number;   /* of it, from 1 */
+    uint64_t last_us;
+    struct audit_report *report;
+    const uint8_t *pinned;
+
+    struct header header;
+    struct rules rules;
+    card_t deck[CARDS];
+    unsigned cards, parties;
+    struct course *course;    /* NULL before the header */
+    struct twin twin;         /* what a second leg takes from its primary */
+    bool second_leg;          /* that can be read */
+    struct known_deck *known; /* of each table */
+    uint8_t seed[HASH];
+    bool has_seed; /* it is revealed, and is the one that was promised */
+
+    struct chain pub;
+    struct told_party party[PARTIES_MAX];
+    uint8_t match_id[HASH];
+    bool offered; /* it is known who signs, and what */
+
+    char words[sizeof((struct msg *)0)->text]; /* why an answer was refused */
+
+    bool failed, no_memory;
+    bool ended; /* the file ends in the middle of what an input causes */
+    bool lost;  /* the machine went down: what was due is forgotten */
+    bool result_told;
+    bool sign_wrong; /* the arbiter's signature in the message that is due does not hold */
+    bool cut_wrong;  /* a cut in the DEAL that is due is not the primary's */
+};
+
+/* The sentence of the first wrong record; always false.  Later calls change nothing. */
+bool played_fail(struct played *x, enum audit_blame blame, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define PLAYED_LIES(x, ...) played_fail((x), BLAME_ARBITER, __VA_ARGS__)
+
+/* played.c */
+/* The next record becomes the one that is looked at.  False: there is none, or it fails. */
+bool played_step(struct played *x);
+/* The moment of the record that is looked at. */
+int64_t played_now(const struct played *x);
+/* It is the VOID of a match whose machine went down. */
+bool played_says_lost(const struct record *rec);
+bool played_sent(struct played *x); /* REC_SENT; false: it fails */
+
+/* played_ports.c: the ports of the course, answered from the record. */
+struct course_ports played_ports(struct played *x);
+/* The message behind the record that is looked at, or behind what was handed over and logged there; false: there is none. */
+bool played_next_message(const struct played *x, struct record *rec, struct msg *m);
+
+#endif
