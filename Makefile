@@ -253,10 +253,11 @@ SEAM :=
 $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # Every record that one of these audits is judged by playing it again, too.
-BOTH := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_forged audit_pair audit_cutters audit_tables audit_frauds audit_signs \
-                   audit_bytes referee_process) $(B)/tests/sim/%,$(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
+BOTH := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_both audit_forged audit_pair audit_cutters audit_tables audit_frauds \
+                   audit_signs) $(B)/tests/sim/%,$(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
 $(BOTH): $(B)/obj/tests/support/both_audits.o
 $(BOTH): SEAM += -Wl,--wrap=audit_bytes
+$(B)/tests/unit/test_audit_both: SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
 $(BOTH): ARBITER_LIBS := $(AUDIT_LIB) $(SDK_LIB) $(ARBITER_LIBS)
 
 # A person's table without its terminal.
@@ -382,6 +383,11 @@ corpora: all $(B)/tests/unit/test_corpora
 HANDS ?= 1000000
 playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
+
+# Every byte of every record of ten matches changed once, judged by both auditors; some minutes.
+.PHONY: parity
+parity: $(B)/tests/unit/test_audit_both
+	@$(B)/tests/unit/test_audit_both 1
 
 # Processes of matches stand still for up to half a minute, RUNS times; the plan of a run follows from its number, FIRST and up.
 .PHONY: stops
@@ -689,6 +695,7 @@ help:
 	@echo 'make all       build everything into build/'
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
+	@echo 'make parity    every byte of some records changed once, both auditors asked'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'

@@ -13,7 +13,7 @@ void seat_read(struct from_seat *f, const void *bytes, size_t size, uint32_t tab
 {
     f->kind = SEAT_ENVELOPE;
     f->error = WIRE_OK;
-    enum wire_error wrong = seat_envelope_read(bytes, size, tables, f->msg, &f->count, &f->ack);
+    enum wire_error wrong = bot_envelope_read(bytes, size, tables, f->msg, &f->count, &f->ack);
     if (wrong)
         seat_refuse(f, wrong);
 }

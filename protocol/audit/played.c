@@ -168,7 +168,7 @@ static bool received(struct played *x, struct input *in)
     else if (!stamps_hold(x, rec->party, rec->left_us, rec->came_us))
         return false;
     if (!word_of_seat(rec))
-        rec->error = (uint8_t)seat_envelope_read(rec->bytes, rec->size, x->header.offer.tables, msg, &count, &ack);
+        rec->error = (uint8_t)bot_envelope_read(rec->bytes, rec->size, x->header.offer.tables, msg, &count, &ack);
     in->msg = msg;
     in->count = rec->error == WIRE_OK ? count : 0;
     if (!course_input(x->course, in))
@@ -303,6 +303,17 @@ static void take_seed(struct played *x)
         }
 }
 
+/* Whoever signed the file said all that is in it, whether it can be played or not. */
+static void find_offer(struct played *x)
+{
+    struct replay ahead = x->file;
+    struct record rec;
+    struct msg m;
+    while (!x->offered && replay_next(&ahead, &rec))
+        if (rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+            (void)played_offer(x, &m);
+}
+
 static bool header(struct played *x)
 {
     char why[RULES_ERROR_TEXT];
@@ -320,10 +331,16 @@ static bool header(struct played *x)
                     x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats &&
                     x->twin.primary.cutters == o->cutters;
     x->course = new_course(x, why);
-    if (x->course == NULL)
+    if (x->course == NULL) {
+        find_offer(x);
         return PLAYED_LIES(x, "the header describes no match: %s", why);
+    }
     x->known = calloc(o->tables, sizeof *x->known);
     x->no_memory = x->known == NULL;
+    for (unsigned i = 0; i < PARTIES_MAX && !x->no_memory; i++) {
+        x->party[i].request = calloc(o->tables, sizeof *x->party[i].request);
+        x->no_memory = x->party[i].request == NULL;
+    }
     if (x->no_memory)
         return played_fail(x, BLAME_NOBODY, "no memory");
     (void)rules_parse(o->rules, &x->rules, why);
@@ -437,8 +454,10 @@ int audit_played(const void *bytes, size_t size, const uint8_t *pinned, struct a
     walk(x);
     settle(x);
     int rc = x->no_memory ? -1 : 0;
-    for (unsigned i = 0; i < PARTIES_MAX; i++)
+    for (unsigned i = 0; i < PARTIES_MAX; i++) {
         free(x->party[i].told);
+        free(x->party[i].request);
+    }
     course_free(&x->course);
     free(x->known);
     free(x);

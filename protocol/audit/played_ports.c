@@ -251,14 +251,11 @@ static bool handed_over(struct played *x)
     }
 }
 
-/* From the first OFFER that is due it is known whose signature closes the file. */
-static bool take_offer(struct played *x, const struct msg *m)
+bool played_offer(struct played *x, const struct msg *m)
 {
     struct offer o;
-    if (x->offered)
-        return true;
     if (!read_offer(m->blob, m->blob_size, &o))
-        return PLAYED_LIES(x, "the offer cannot be read");
+        return false;
     x->offered = true;
     x->report->has_offer = true;
     x->report->offer = o;
@@ -354,6 +351,8 @@ static void link_chains(struct played *x, const struct msg *m)
             chain_view(&p->view, m->view_key, x->match_id, i);
         else if (!of_all)
             chain_link_private(&p->view, &x->pub, x->rec.payload, x->rec.size);
+        if (m->type == MSG_REQUEST)
+            p->request[m->table] = p->count;
         (void)told(x, p);
     }
 }
@@ -371,8 +370,8 @@ static bool same(struct played *x, unsigned type, unsigned visibility, const voi
         return PLAYED_LIES(x, "%s: %s", due, wire_error_text(error));
     if (m->type != type)
         return PLAYED_LIES(x, "the record's type is not its message's");
-    if (type == MSG_OFFER && !take_offer(x, m))
-        return false;
+    if (type == MSG_OFFER && !x->offered && !played_offer(x, m))
+        return PLAYED_LIES(x, "the offer cannot be read");
     if (rec->size != size || memcmp(rec->payload, bytes, size) != 0)
         return PLAYED_LIES(x, "%s is another than the one that is due here", due);
     return rec->visibility == visibility ||
@@ -421,7 +420,14 @@ static bool takes(void *ctx, const struct input *in)
     return true;
 }
 
-static void happens(void *ctx, const struct course_event *e) { (void)ctx, (void)e; }
+/* Nobody answers what was never handed over. */
+static void happens(void *ctx, const struct course_event *e)
+{
+    struct played *x = ctx;
+    const struct told_party *p = &x->party[e->party < x->parties ? e->party : 0];
+    if (e->what == HAPPENS_DECISION && p->sent_most <= p->request[e->at.table])
+        PLAYED_LIES(x, "an answer of seat %u is accepted, but its request was never sent to it", e->party);
+}
 
 static void again(void *ctx, unsigned party, uint64_t have)
 {

@@ -18,6 +18,7 @@ struct told_party {
     struct chain view;
     struct told_message *told;
     size_t count, room;
+    size_t *request;  /* of each table, which of them is its last REQUEST there */
     size_t sent;      /* so many left in envelopes since the party last came back */
     size_t sent_most; /* so many left in envelopes in all */
     bool resent;      /* some are sent again, and the end of that was not */
@@ -82,6 +83,8 @@ bool played_sent(struct played *x); /* REC_SENT; false: it fails */
 
 /* played_ports.c: the ports of the course, answered from the record. */
 struct course_ports played_ports(struct played *x);
+/* From the first OFFER it is known whose signature closes the file.  False: it cannot be read. */
+bool played_offer(struct played *x, const struct msg *m);
 /* The message behind the record that is looked at, or behind what was handed over and logged there; false: there is none. */
 bool played_next_message(const struct played *x, struct record *rec, struct msg *m);
 

@@ -61,8 +61,8 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
     return copy_signature(out, m) ? WIRE_OK : WIRE_BAD_FIELDS;
 }
 
-enum wire_error seat_envelope_read(const void *bytes, size_t size, uint32_t tables, struct seat_message *msg,
-                                   uint8_t *count, uint64_t *ack)
+enum wire_error bot_envelope_read(const void *bytes, size_t size, uint32_t tables, struct seat_message *msg,
+                                  uint8_t *count, uint64_t *ack)
 {
     struct envelope e;
     struct msg m;

@@ -35,7 +35,7 @@ _Static_assert(sizeof(struct seat_message) == 40 + 2 * SIGNS_MOST + 192, "paddin
 void seat_message_text(struct seat_message *out, const char *text);
 /* The messages of one envelope of a match of so many tables, room for seat_messages() of them, how many they are, and its number.
  * WIRE_OK, or the first thing that is wrong: then the messages are of no use. */
-enum wire_error seat_envelope_read(const void *bytes, size_t size, uint32_t tables, struct seat_message *msg,
-                                   uint8_t *count, uint64_t *ack);
+enum wire_error bot_envelope_read(const void *bytes, size_t size, uint32_t tables, struct seat_message *msg,
+                                  uint8_t *count, uint64_t *ack);
 
 #endif

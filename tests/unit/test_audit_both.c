@@ -1,0 +1,171 @@
+/* The auditor and the one that plays the match again, about records that a dishonest arbiter changed and signed anew: they must say
+ * the same of each (support/both_audits.c).  Every byte of every record is changed once, every record is left out, told twice and
+ * exchanged with the next; once as it is and once with every hash and signature made anew behind the change.
+ *
+ *     test_audit_both [STEP]    one change in STEP of them; 1: all */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "audit/audit.h"
+#include "support/both_audits.h"
+#include "support/cheap_signatures.h"
+#include "support/forge.h"
+
+static unsigned step = 29, turn;
+static const uint8_t flips[] = { 0x01, 0x80, 0xff, 0x02, 0x10 };
+
+enum change { CHANGE_BYTE, CHANGE_DROP, CHANGE_TWICE, CHANGE_SWAP, CHANGE_VISIBLE, CHANGE_LATER };
+
+static struct forge *copied(const struct forge *f)
+{
+    struct forge *c = malloc(sizeof *c);
+    assert_non_null(c);
+    *c = *f;
+    c->room = c->count = 0;
+    c->records = NULL;
+    for (size_t i = 0; i < f->count; i++)
+        forge_insert(c, i, f->records[i].type, f->records[i].visibility, f->records[i].us, f->records[i].bytes,
+                     f->records[i].size);
+    return c;
+}
+
+static void free_copy(struct forge *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        free(c->records[i].bytes);
+    free(c->records);
+    free(c);
+}
+
+static void change(struct forge *c, enum change how, size_t at, size_t byte)
+{
+    struct forge_record *r = &c->records[at];
+    switch (how) {
+    case CHANGE_BYTE: r->bytes[byte] ^= flips[(at + byte) % sizeof flips]; return;
+    case CHANGE_DROP: forge_drop(c, at); return;
+    case CHANGE_TWICE: forge_insert(c, at, r->type, r->visibility, r->us, r->bytes, r->size); return;
+    case CHANGE_SWAP:
+        if (at + 1 < c->count)
+            forge_swap(c, at);
+        return;
+    case CHANGE_VISIBLE: r->visibility ^= 1; return;
+    case CHANGE_LATER:
+        for (size_t i = at; i < c->count; i++)
+            c->records[i].us += 700;
+        return;
+    }
+}
+
+static void judge_changed(const struct forge *f, enum change how, size_t at, size_t byte)
+{
+    bool party = f->records[at].type == REC_RECEIVED && byte == 0; /* nobody can sign for a party that there is not */
+    for (unsigned remade = 0; remade < (how == CHANGE_BYTE && party ? 1u : 2u); remade++) {
+        if (turn++ % step != 0)
+            continue;
+        struct audit_report report;
+        struct forge *c = copied(f);
+        size_t size;
+        change(c, how, at, byte);
+        if (remade)
+            forge_remake(c, true, true);
+        uint8_t *file = forge_file(c, c->arbiter_secret, &size);
+        assert_int_equal(audit_bytes(file, size, NULL, &report), 0);
+        free(file);
+        free_copy(c);
+    }
+}
+
+static void judge_all(struct forge *f)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        for (size_t k = 0; k < f->records[i].size; k++)
+            judge_changed(f, CHANGE_BYTE, i, k);
+        for (unsigned how = CHANGE_DROP; how <= CHANGE_LATER; how++)
+            judge_changed(f, (enum change)how, i, 0);
+    }
+}
+
+/* --- the matches ---------------------------------------------------------------------------------- */
+
+static void plays(struct forge *f, const struct twist *twists, unsigned count)
+{
+    memcpy(f->twists, twists, count * sizeof *twists);
+    f->twist_count = count;
+    forge_run(f);
+    judge_all(f);
+    forge_free(f);
+}
+
+static void faults_that_are_played_on(void **state)
+{
+    static const struct twist twists[] = { { 2, TWIST_ILLEGAL },    { 3, TWIST_SILENCE },     { 5, TWIST_UNASKED },
+                                           { 7, TWIST_COMES_BACK }, { 9, TWIST_STARTS_ANEW }, { 11, TWIST_PAUSE },
+                                           { 12, TWIST_TWICE } };
+    struct forge *f = forge_new("argentino", 2, 5);
+    (void)state;
+    f->hands_max = 3;
+    f->on_timeout = 1;
+    plays(f, twists, sizeof twists / sizeof *twists);
+}
+
+static void a_game_that_is_lost_by_silence(void **state)
+{
+    static const struct twist twists[] = { { 3, TWIST_LATE }, { 2, TWIST_CUT_FIRST } };
+    struct forge *f = forge_new("argentino,target=5", 2, 8);
+    (void)state;
+    f->hands_max = 3;
+    f->sign = SIGN_DECISION;
+    f->sign_every = 2;
+    plays(f, twists, 2);
+}
+
+static void ends_of_a_match(void **state)
+{
+    static const struct twist ends[] = { { 3, TWIST_WRONG_SEAT }, { 4, TWIST_GARBAGE },       { 4, TWIST_PROTEST },
+                                         { 3, TWIST_VOID },       { 4, TWIST_PROTEST_OTHER }, { 1, TWIST_BAD_CUT },
+                                         { 1, TWIST_BAD_SIGN },   { 1, TWIST_NO_CUT } };
+    (void)state;
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct forge *f = forge_new("argentino,target=12", 1, 11 + i);
+        f->hands_max = 2;
+        plays(f, &ends[i], 1);
+    }
+}
+
+static void both_legs_of_a_pair(void **state)
+{
+    struct forge *first = forge_new("argentino", 1, 9), *second;
+    (void)state;
+    first->hands_max = 1;
+    first->reveal = REVEAL_PAIR;
+    forge_run(first);
+    judge_all(first);
+    second = forge_twin(first, 3);
+    forge_run(second);
+    judge_all(second);
+    forge_free(second);
+    forge_free(first);
+}
+
+static void it_is_told_how_many(void **state)
+{
+    (void)state;
+    assert_true(both_judged * step >= 5000);
+    printf("%lu changed records: the two differ in %lu, as is known\n", both_judged, both_said_more);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_that_are_played_on), cmocka_unit_test(a_game_that_is_lost_by_silence),
+        cmocka_unit_test(ends_of_a_match),           cmocka_unit_test(both_legs_of_a_pair),
+        cmocka_unit_test(it_is_told_how_many),
+    };
+    int every = argc > 1 ? atoi(argv[1]) : 0;
+    if (every > 0)
+        step = (unsigned)every;
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}
