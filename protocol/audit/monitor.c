@@ -98,7 +98,7 @@ static int read_checkpoint(const char *path, int folder, const struct note_key *
     const char *name = path ? path : "checkpoint";
     if (n < 0)
         return unreadable(name, strerror(errno));
-    const char *wrong = n > NOTE_MAX ? "longer than 4096 bytes" : checkpoint_open(note, (size_t)n, key, out);
+    const char *wrong = n > NOTE_MAX ? "longer than any checkpoint" : checkpoint_open(note, (size_t)n, key, out);
     if (!wrong)
         return EXIT_VALID;
     fprintf(stderr, "fiel-audit: %s: %s: give the log's own key with --key\n", name, wrong);

@@ -206,6 +206,26 @@ static void test_checkpoints(void **state)
     assert_null(checkpoint_open(witnessed, n + (size_t)(theirs + m - line), &s.key, &c));
 }
 
+/* A cosignature by ML-DSA-44 is 4 + 8 + 2420 bytes: whoever does not know its key passes over it. */
+static void test_a_long_signature_of_a_stranger(void **state)
+{
+    (void)state;
+    enum { LONG = 4 + 8 + 2420 };
+    struct note_signer s = signer("fiel.example/log");
+    uint8_t root[TREE_HASH] = { 1, 2, 3 }, mark[LONG] = { 0xc0, 0xff, 0xee, 6 };
+    char note[CHECKPOINT_TEXT + 2 * LONG], coded[2 * LONG];
+    struct checkpoint c;
+    size_t n = checkpoint_sign(&s, 12345, root, note);
+    sodium_bin2base64(coded, sizeof coded, mark, sizeof mark, sodium_base64_VARIANT_ORIGINAL);
+    n += (size_t)snprintf(note + n, sizeof note - n, "\xe2\x80\x94 witness.example/pq %s\n", coded);
+    const char *wrong = checkpoint_open(note, n, &s.key, &c);
+    if (wrong)
+        fail_msg("%s", wrong);
+    assert_int_equal(c.size, 12345);
+    note[n - 2] = '!'; /* no base64: the line is not a signature line at all */
+    assert_string_equal(checkpoint_open(note, n, &s.key, &c), "a signature line is not well formed");
+}
+
 /* --- tiles and the writer ------------------------------------------------------------------------ */
 
 static void test_paths(void **state)
@@ -411,6 +431,7 @@ int main(void)
         cmocka_unit_test(test_every_size_extends_the_smaller),
         cmocka_unit_test(test_keys_as_others_write_them),
         cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_a_long_signature_of_a_stranger),
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_a_log_grows_and_is_taken_up_again),
         cmocka_unit_test(test_a_changed_tile_stops_the_writer),
