@@ -150,7 +150,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c protocol/cli/spans.c protocol/cli/say.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct policy;
+
 enum { EXIT_VALID = 0, EXIT_NOT_VALID = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 };
 
 struct audit_command {
@@ -14,6 +16,7 @@ struct audit_command {
     bool pair; /* the files are pairs, two by two */
     bool pin;  /* `key` is the arbiter's key that the caller trusts */
     uint8_t key[32];
+    const struct policy *policy; /* whose witnesses the match log has to show, or NULL */
 };
 
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */

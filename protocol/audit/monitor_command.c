@@ -19,6 +19,7 @@ static void print_help(void)
           "                    taken, and that it is the right one you must know\n"
           "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
           "                    to be the same one, grown\n"
+          "  --policy FILE     whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy\n"
           "  --replays FOLDER  compare every *.replay (and *.replay.zst) there with the hash in the log\n"
           "  --json            one JSON object a line\n"
           "  --quiet           the verdict alone\n"
@@ -54,16 +55,14 @@ static int read_key(const char *text, struct note_key *key)
 }
 
 /* -1: go on; else the exit code. */
-static int read_options(int argc, char **argv, struct monitor_task *t, const char **key)
+static int read_options(int argc, char **argv, struct monitor_task *t, const char **key, struct policy *policy)
 {
+    char why[POLICY_WHY];
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },
-        { "since", required_argument, NULL, 's' },
-        { "replays", required_argument, NULL, 'r' },
-        { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },
-        { "help", no_argument, NULL, 'h' },
-        { NULL, 0, NULL, 0 },
+        { "key", required_argument, NULL, 'k' },    { "since", required_argument, NULL, 's' },
+        { "policy", required_argument, NULL, 'w' }, { "replays", required_argument, NULL, 'r' },
+        { "json", no_argument, NULL, 'j' },         { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },         { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0;
@@ -74,6 +73,11 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
             if (t->since_count == MONITOR_SINCE_MAX)
                 return fail(EXIT_USAGE, "--since", "at most 16 checkpoints");
             t->since[t->since_count++] = optarg;
+            break;
+        case 'w':
+            if (policy_load(policy, optarg, why))
+                return fail(EXIT_USAGE, "--policy", why);
+            t->policy = policy;
             break;
         case 'r': t->replays = optarg; break;
         case 'j': t->json = true; break;
@@ -93,9 +97,10 @@ int monitor_command(int argc, char **argv)
 {
     struct monitor_task task = { 0 };
     struct note_key key;
+    static struct policy policy;
     const char *text = NULL;
     char beside[4096];
-    int rc = read_options(argc, argv, &task, &text);
+    int rc = read_options(argc, argv, &task, &text, &policy);
     if (rc >= 0)
         return rc;
     if (!text) {

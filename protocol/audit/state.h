@@ -258,6 +258,7 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 /* report.c: a text out of a file on a terminal.  report_json.c: a report as an object without a key. */
 void audit_print_clean(FILE *to, const char *text);
 unsigned audit_unsigned(const struct audit_report *r);
+unsigned audit_cosignatures(const struct audit_report *r);
 
 /* report_json.c */
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r);
