@@ -7,6 +7,8 @@ CC       ?= cc
 PREFIX   ?= /usr/local
 B        := $(if $(findstring clang,$(CC)),build-clang,build)
 VERSION  := 0.1.0
+# What is told here is told in English wherever this is made, as the tests expect; all else of the locale stays as it is.
+export LANGUAGE := en
 
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Wswitch-enum -Wformat=2 -Werror
 HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
@@ -60,6 +62,7 @@ LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c lad
 BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,bots/bad/*.c)
 PERSONA_SRC := $(call files,bots/persona/*.c)
+PERSONA_ALSO := protocol/cli/language.c protocol/cli/json_out.c protocol/tell/speech.c
 LIAR_SRC   := $(filter-out bots/conformance/main.c,$(call files,bots/conformance/*.c))
 TEST_SRC   := $(call files,tests/unit/test_*.c tests/ladder/test_*.c tests/sim/sim_*.c)
 BENCH_SRC  := $(call files,tests/bench/*.c)
@@ -149,7 +152,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c protocol/cli/spans.c protocol/cli/say.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
@@ -231,7 +234,7 @@ $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
-$(B)/bots/persona: $(call obj,$(PERSONA_SRC) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
+$(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
@@ -254,7 +257,7 @@ $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tes
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
-$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
+$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) $(PERSONA_ALSO)) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 

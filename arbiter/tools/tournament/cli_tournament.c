@@ -59,15 +59,6 @@ NUMBER(pairs, CONTEST_PAIRS)
 NUMBER(tables, PAIR_TABLES_MAX)
 NUMBER(seed, 1000000000)
 NUMBER(jobs, PAIR_JOBS)
-static int set_language(void *wish, const char *text)
-{
-    enum language l;
-    (void)wish;
-    if (!language_read(text, &l))
-        return cli_fail(EXIT_USAGE, "tournament: --lang: '%.20s' is not spoken here: take en, es or pt", text);
-    language_speak(l);
-    return EXIT_FINE;
-}
 
 static const struct cli_option options[] = {
     { "--bot", "[NAME=]COMMAND", CLI_BY(set_bot),
@@ -101,7 +92,7 @@ static const struct cli_option options[] = {
       "goes on with the tournament of that folder; beside it --jobs, --csv, --json and --lang" },
     { "--csv", "FILE", CLI_INTO(struct contest_wish, csv), "a row for each pair, in the end" },
     { "--json", NULL, CLI_INTO(struct contest_wish, json), "the table and all meetings as one JSON object" },
-    { "--lang", "LANG", CLI_BY(set_language), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
+    { "--lang", "LANG", CLI_BY(cli_words_lang), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
     { 0 },
 };
 
