@@ -565,6 +565,7 @@ static void spanish(void **state)
     struct person p;
     const char *const words[] = { "--ascii", "--rules", "uruguayo,target=4", "cauto", NULL };
     (void)state;
+    unsetenv("LANGUAGE");
     setenv("LC_MESSAGES", "es_UY.UTF-8", 1);
     sit_down(&p, 24, 80, words);
     unsetenv("LC_MESSAGES");
