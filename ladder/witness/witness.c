@@ -197,8 +197,6 @@ static const char *grows(const struct checkpoint *from, const struct request *r,
     tree_root(&(struct tree){ 0 }, 0, empty);
     if (to->size == 0 && memcmp(to->root, empty, TREE_HASH) != 0)
         return "the root is not that of the empty tree";
-    if (r->old == 0 && r->proof.count > 0)
-        return "from an empty tree there is nothing to prove";
     if (r->old == to->size && memcmp(from->root, to->root, TREE_HASH) != 0)
         return "another root was cosigned at this size: the log is forked";
     if (!tree_extends(from->root, r->old, to->root, to->size, &r->proof))
