@@ -14,8 +14,9 @@
 #include "base/spawn.h"
 #include "log/policy.h"
 
-/* As long as all witnesses together may take: they are asked one behind the other, for three seconds each. */
-enum { ASKED_MS = 10000, SAID = 4096 };
+/* As long as all witnesses together may take: they are asked one behind the other, for ten seconds each, and none again for a minute
+ * that gave no answer. */
+enum { ASKED_MS = 30000, SAID = 4096 };
 
 static const char speaker[] = "fiel: witness: "; /* before each sentence of fiel-witness */
 

@@ -97,6 +97,7 @@ static void post(const char *url, const char *body, size_t size, struct reply *r
         curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
         curl_easy_setopt(curl, CURLOPT_USERAGENT, "fiel-witness/" FIEL_VERSION);
         curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)ASK_REACHED_MS);
         curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)ASK_MS);
         curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
         curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)size);

@@ -4,8 +4,9 @@
 
 #include "log/policy.h"
 
-/* Milliseconds that one witness has for its answer, and seconds for which one that gave none is left alone. */
-enum { ASK_MS = 3000, ASK_AGAIN_S = 60 };
+/* What one witness has until it is reached, and for its answer, for which it waits for a disk; seconds for which one that gave none is
+ * left alone. */
+enum { ASK_REACHED_MS = 3000, ASK_MS = 10000, ASK_AGAIN_S = 60 };
 
 /* Asks each witness with an address in the policy about the checkpoint of the log in `folder`, whose lock the caller has, and
  * prints the lines of those that have signed on stdout, and on stderr a sentence for each that has not.  What each has seen is kept in the
