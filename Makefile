@@ -84,7 +84,7 @@ SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 RULES_SO   := $(B)/lib/libfielrules.so
 
-PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
+PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona $(B)/bots/conformance
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 WASM       := $(B)/web/fiel.wasm
@@ -97,7 +97,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure \
-                paths pairs_killed power python readme recall runtime sdk second stops tournament training words),$(E2E))
+                paths pairs_killed power python readme recall runtime sdk second stops tournament training witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
@@ -140,7 +140,7 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -229,6 +229,11 @@ $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB
 $(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LADDER_LIBS)
+
+# A witness needs the ladder's web server and the match log, and nothing else of either.
+$(B)/bin/fiel-witness: $(call obj,ladder/witness/main.c) $(LADDER_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmicrohttpd -lcurl -lsodium -lpthread
 
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)

@@ -187,12 +187,13 @@ static void test_witnesses_of_a_match(void **state)
         assert_int_equal(judged(s, "none", said, json), AUDIT_VALID);
         assert_int_equal(judged(s, "two", said, json), count >= 2 ? AUDIT_VALID : AUDIT_UNWITNESSED);
         static const char *const says[] = {
-            "a.replay: NOT witnessed: every record is right, and what the policy asks for is not "
-            "there: its checkpoint is cosigned by nobody, which is not the quorum two\n",
+            "a.replay: NOT witnessed: every record is right, and what the policy asks for",
             "its checkpoint is cosigned by ana, which is not the quorum two\n",
             "a.replay: valid; witnessed by 2 of 3, which is the quorum two\n",
             "a.replay: valid; witnessed by 3 of 3, which is the quorum two\n"
         };
+        if (count == 0)
+            assert_non_null(strstr(said, "its checkpoint is cosigned by nobody, which is not the quorum two\n"));
         static const char *const tells[] = {
             "\"valid\":false,\"verdict\":\"unwitnessed\"",
             "\"policy\":{\"met\":false,\"quorum\":\"two\",\"cosigned\":1,\"witnesses\":3}",
