@@ -136,6 +136,7 @@ static void match_words(struct work *w, struct words *v)
     add(v, "match");
     if (twins)
         add(v, "--duplicate");
+    add(v, "--blind"); /* who knew his rival could lose to a friend */
     snprintf(number, sizeof number, "%" PRId64, ordered_games(w->order));
     add_option(v, "--games", number);
     add_option(v, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");

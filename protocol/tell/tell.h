@@ -71,7 +71,8 @@ struct teller {
     bool damaged;    /* the story stops although this is no file that merely goes on */
     bool has_offer, has_result, has_seed;
     uint64_t began_us;
-    struct offer offer;
+    struct offer offer; /* of a blind match with the names that the HEADER has and the players were not told */
+    char player[SEATS_MAX][NAME_TEXT]; /* as the HEADER names them; "" not */
     struct result result;
     struct match match;
     unsigned news; /* ACTs that come next are the rules' own */
@@ -96,6 +97,10 @@ void tell_start(struct teller *t, const void *bytes, size_t size);
 /* The next chapter into t->chapter; false when there is none.  Chapter 0 is always there. */
 bool tell_next(struct teller *t);
 void tell_end(struct teller *t);
+
+/* Who plays a blind match: what a HEADER says is kept, and put into the offer once that was read.  Other records are nothing. */
+void tell_header(struct teller *t, const struct record *rec);
+void tell_players(struct teller *t);
 
 /* How it is printed for a person, in the language that is spoken: tell_text.c, and tell_hand.c for a chapter.  Without UTF-8
  * letters stand without their accents. */

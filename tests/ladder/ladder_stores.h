@@ -11,7 +11,7 @@ static char folder[SCRATCH_ROOM], where[256];
 static unsigned stores;
 static struct world w;
 static struct store_error e;
-static struct order order, other;
+static struct order order;
 
 /* A new store for every test. */
 static inline int set_up(void **state)

@@ -47,7 +47,7 @@ static void submit(int64_t bot, const char *name, const char *program)
     int64_t id;
     char path[600];
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     pack_file(a, "bot", path);
     pack_end(a);
     snprintf(b.name, sizeof b.name, "%s", name);

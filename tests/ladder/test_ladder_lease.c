@@ -8,6 +8,8 @@
 
 #include "ladder_stores.h"
 
+static struct order other;
+
 static void test_lost_lease_files_nothing(void **state)
 {
     static struct world_legs l;

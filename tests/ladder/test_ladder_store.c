@@ -7,6 +7,8 @@
 #include "ladder_stores.h"
 #include "store/store_spool.h"
 
+static struct order other;
+
 /* --- people --------------------------------------------------------------------------------------- */
 
 static void test_people(void **state)

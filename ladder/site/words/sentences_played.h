@@ -34,6 +34,9 @@
     X("pending: *", "en espera: $1", "em espera: $1") \
     X("by its author", "por su autor", "pelo seu autor") \
     X("validated once more", "validada otra vez", "validada de novo") \
+    X("at fault in * of its newest * matches: mend it and submit another version", \
+      "en falta en $1 de sus últimas $2 partidas: corríjalo y envíe otra versión", \
+      "em falta em $1 das suas últimas $2 partidas: corrija-o e envie outra versão") \
     X("a newer version took its place", "una versión más nueva ocupó su lugar", \
       "uma versão mais nova tomou o seu lugar") \
     X("a bot of it plays no more", "uno de sus bots ya no juega", "um dos seus bots já não joga") \
