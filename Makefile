@@ -260,7 +260,7 @@ $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
-$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pair tick tables tables_pair)
+$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
 $(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
                          outbox_private outbox_leave)

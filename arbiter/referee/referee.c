@@ -306,12 +306,14 @@ void referee_reveal(struct referee *r, int64_t now)
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* When something has to be done about this chair. */
-static int64_t chair_deadline(const struct chair *c)
+/* When something has to be done about this chair.  What fell due while its clock stood still nobody waits for yet. */
+static int64_t chair_deadline(const struct referee *r, unsigned party)
 {
-    if (c->wait.what == OWES_NOTHING)
+    const struct chair *c = &r->chair[party];
+    bool frozen = c->wait.frozen_us >= 0;
+    if (c->wait.what == OWES_NOTHING && !(frozen && round_owes(r, party)))
         return INT64_MAX;
-    return c->wait.frozen_us >= 0 ? c->absent_until_us : c->wait.watch_us;
+    return frozen ? c->absent_until_us : c->wait.watch_us;
 }
 
 static int64_t hello_deadline(const struct referee *r, const struct chair *c)
@@ -326,7 +328,7 @@ int64_t referee_deadline(const struct referee *r)
     if (r->stage >= STAGE_TOLD)
         return INT64_MAX;
     for (unsigned i = 0; i < r->parties; i++)
-        at = earlier(at, r->stage == STAGE_HELLO ? hello_deadline(r, &r->chair[i]) : chair_deadline(&r->chair[i]));
+        at = earlier(at, r->stage == STAGE_HELLO ? hello_deadline(r, &r->chair[i]) : chair_deadline(r, i));
     return at;
 }
 
@@ -336,7 +338,7 @@ static void chair_tick(struct referee *r, unsigned seat)
 {
     struct chair *c = &r->chair[seat];
     struct control_frame hangs = control_of(CONTROL_SEAT_HANGS, seat);
-    if (r->now < chair_deadline(c))
+    if (r->now < chair_deadline(r, seat))
         return;
     if (c->wait.frozen_us >= 0) {
         outbox_unfreeze(r, seat);

@@ -59,14 +59,20 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m)
         first_hello(r, seat, m);
         return;
     }
-    if (c->wait.frozen_us >= 0 && r->now >= c->absent_until_us)
-        outbox_unfreeze(r, seat); /* it has run since then, with nobody there */
+    back_awake(r, seat);
     c->absent = false;
     /* It cannot know whether its answers arrived, and may say them before it hears the next request. */
     for (unsigned t = 0; t < r->tables; t++)
         r->table[t].place[seat].crossed = r->table[t].place[seat].request;
     outbox_unfreeze(r, seat);
     outbox_again(r, seat, m->have);
+}
+
+void back_awake(struct referee *r, unsigned seat)
+{
+    const struct chair *c = &r->chair[seat];
+    if (c->wait.frozen_us >= 0 && r->now >= c->absent_until_us)
+        outbox_unfreeze(r, seat);
 }
 
 void back_gone(struct referee *r, unsigned seat)
@@ -76,6 +82,7 @@ void back_gone(struct referee *r, unsigned seat)
         c->said_hello = false; /* the start limit goes on */
         return;
     }
+    back_awake(r, seat);
     c->absent = true;
     c->absent_until_us = clock_add(r->now, r->config.start_us);
     if (c->wait.frozen_us < 0)

@@ -43,6 +43,7 @@ static void pause_party(struct referee *r, unsigned party, enum pause_reason rea
                                                   .from_us = (uint64_t)from,
                                                   .until_us = (uint64_t)until });
     outbox_record(r, REC_PAUSE, VISIBLE_ARBITER, payload, sizeof payload);
+    back_awake(r, party);
     pause_chair(r, c, from, until);
 }
 

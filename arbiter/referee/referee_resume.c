@@ -168,6 +168,8 @@ static bool feed_silence(struct rerun *x, const struct record *rec)
     struct chair *c = &x->referee->chair[in.party];
     struct from_seat f;
     memset(&f, 0, sizeof f);
+    x->referee->now = at_least((int64_t)rec->us, x->referee->now);
+    back_awake(x->referee, in.party);
     set_left(x->referee, c, (int64_t)in.left_us, (int64_t)rec->us);
     f.kind = SEAT_SILENCE;
     f.ticket = c->wait.ticket;

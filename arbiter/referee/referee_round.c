@@ -380,8 +380,7 @@ void round_end(struct referee *r)
     if (r->stage != STAGE_OPEN || r->journal_error != 0)
         return;
     for (unsigned i = 0; i < r->parties; i++)
-        if (r->chair[i].wait.frozen_us >= 0 && r->now >= r->chair[i].absent_until_us)
-            round_unfreeze(r, i);
+        back_awake(r, i);
     do
         sign |= sign_hands(r);
     while (deal_all(r)); /* a hand may be over when it is dealt */

@@ -365,6 +365,9 @@ void cutters_settle(struct referee *r, struct table *t, bool over);
 bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
+/* A clock that stood still for the start limit runs again with nobody there.  It is asked before anything else is done to that
+ * clock: the tick that finds it may come later, and in a record that is gone on with there is none. */
+void back_awake(struct referee *r, unsigned seat);
 
 /* referee_round.c: what one input causes at all tables leaves when it is through. */
 void round_ask(struct referee *r, struct table *t,
