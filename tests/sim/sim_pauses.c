@@ -8,6 +8,7 @@
 
 #define SIM_CHAIRS 6
 #include "base/primary.h"
+#include "support/lost.h"
 #include "support/sample.h"
 #include "support/sim_resume.h"
 
@@ -19,28 +20,11 @@ static bool once_in(unsigned n) { return random_below(&chance, n) == 0; }
 
 /* --- what is lost ----------------------------------------------------------------------------------- */
 
-/* One word in three: a part of the wait was the seat's, another the bot's own that could not run. */
 static void lost_at_random(struct sim *s, unsigned seat, struct from_seat *f)
 {
-    int64_t waited = f->came_us - f->left_us;
     (void)s;
     (void)seat;
-    if (waited <= 0 || !once_in(3))
-        return;
-    f->stood_us = once_in(2) ? random_below(&chance, (unsigned)waited + 1) : 0;
-    f->starved_us = once_in(2) ? random_below(&chance, (unsigned)waited + 1 - f->stood_us) : 0;
-}
-
-/* Somebody outside has seen a pause; some end now, some a while ago, some are longer than the match. */
-static void paused_at_random(struct sim *s)
-{
-    unsigned party = once_in(2) ? NOBODY : random_below(&chance, sim_parties(s));
-    int64_t from = once_in(10) ? 0 : s->now - random_below(&chance, CAP_US);
-    if (once_in(2))
-        s->now += random_below(&chance, 2 * CAP_US);
-    int64_t until = once_in(2) ? s->now : s->now - random_below(&chance, 1000);
-    referee_pause(s->referee, party, (enum pause_reason)(PAUSE_ARBITER + random_below(&chance, 4)), from, until,
-                  s->now);
+    lost_time(&chance, f);
 }
 
 /* --- what happens to a process ---------------------------------------------------------------------- */
@@ -108,7 +92,7 @@ static struct sim *to_its_end(struct sim *s, uint8_t seed, bool twin)
         assert_true(moved);
         mend(s);
         if (s->referee->stage < STAGE_TOLD && once_in(12))
-            paused_at_random(s);
+            lost_pause(&chance, s->referee, sim_parties(s), CAP_US, &s->now);
         if (s->referee->stage < STAGE_TOLD && once_in(150))
             strike(s);
         if (s->referee->stage < STAGE_TOLD && !twin && once_in(300))

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "support/lost.h"
 #include "support/sample.h"
 #include "support/tables_play.h"
 
@@ -14,27 +15,12 @@ static struct random chance;
 
 static bool once_in(unsigned n) { return random_below(&chance, n) == 0; }
 
+/* Bots take their time. */
 static void lost_at_random(struct play *w, unsigned seat, struct from_seat *f)
 {
-    int64_t waited = f->came_us - f->left_us;
     (void)seat;
     w->think_us = once_in(4) ? random_below(&chance, CAP_US) : once_in(200) ? random_below(&chance, 12 * CAP_US) : 0;
-    if (waited <= 0 || !once_in(3))
-        return;
-    f->stood_us = once_in(2) ? random_below(&chance, (unsigned)waited + 1) : 0;
-    f->starved_us = once_in(2) ? random_below(&chance, (unsigned)waited + 1 - f->stood_us) : 0;
-}
-
-/* Somebody outside has seen a pause. */
-static void paused_at_random(struct play *w)
-{
-    unsigned party = once_in(2) ? NOBODY : random_below(&chance, w->config.seats);
-    int64_t from = w->now - random_below(&chance, CAP_US);
-    if (once_in(2))
-        w->now += random_below(&chance, 2 * CAP_US);
-    int64_t until = once_in(2) ? w->now : w->now - random_below(&chance, 1000);
-    referee_pause(w->referee, party, (enum pause_reason)(PAUSE_ARBITER + random_below(&chance, 4)), from, until,
-                  w->now);
+    lost_time(&chance, f);
 }
 
 static void strike(struct play *w, bool died[PLAY_SEATS])
@@ -86,7 +72,7 @@ static void test_several_tables(void **state)
             bool moved = play_turn(w);
             assert_true(moved);
             if (!w->over && once_in(12))
-                paused_at_random(w);
+                lost_pause(&chance, w->referee, w->config.seats, CAP_US, &w->now);
             if (!w->over && once_in(200))
                 strike(w, died);
         }
