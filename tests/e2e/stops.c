@@ -10,13 +10,13 @@
 #include "support/random.h"
 
 enum {
-    STOPPED_MS = 900, /* three times what a decision may take */
+    STOPPED_MS = 1500, /* three times what a decision may take */
     STOPPED_US = STOPPED_MS * 1000,
     UNDER_WAY = 34000, /* bytes of a record whose first hands are played, */
     MOVED = 1000,      /* and of one that has a header */
 };
 
-/* Two bots that think for so long (bots/bad/slow.c), each 300 ms at most. */
+/* Two bots that think for so long (bots/bad/slow.c), each 500 ms at most. */
 static void slow_match(struct match *m, const char *a, const char *b)
 {
     char bots[2][BOT_WORDS], path[512];
@@ -256,7 +256,7 @@ static void stopped_anywhere(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < (runs ? runs : FEW_RUNS); i++)
-        one_run(first + i, runs ? 30000 : 700);
+        one_run(first + i, runs ? 30000 : 1000);
 }
 
 static void print_sum(void)
