@@ -87,15 +87,15 @@ static struct sim *to_its_end(struct sim *s, uint8_t seed, bool twin)
     s->script = thinks;
     s->lost = lost_at_random;
     sim_start(s);
-    while (s->referee->stage < STAGE_TOLD) {
+    while (course_stage(s->referee->course) < COURSE_TOLD) {
         bool moved = sim_turn(s);
         assert_true(moved);
         mend(s);
-        if (s->referee->stage < STAGE_TOLD && once_in(12))
+        if (course_stage(s->referee->course) < COURSE_TOLD && once_in(12))
             lost_pause(&chance, s->referee, sim_parties(s), CAP_US, &s->now);
-        if (s->referee->stage < STAGE_TOLD && once_in(150))
+        if (course_stage(s->referee->course) < COURSE_TOLD && once_in(150))
             strike(s);
-        if (s->referee->stage < STAGE_TOLD && !twin && once_in(300))
+        if (course_stage(s->referee->course) < COURSE_TOLD && !twin && once_in(300))
             s = killed(s, seed);
     }
     for (int i; (i = sim_next_event(s)) >= 0;)
@@ -165,7 +165,7 @@ static struct sim *leg_new(const struct referee_config *c, uint8_t seed, const s
 
 static void close_pair(struct sim *a, struct sim *b)
 {
-    if (a->referee->stage == STAGE_TOLD)
+    if (course_stage(a->referee->course) == COURSE_TOLD)
         referee_reveal(a->referee, a->now + 1000);
     struct sim *const leg[] = { a, b };
     for (unsigned i = 0; i < 2 && leg[i] != NULL; i++) {

@@ -16,8 +16,8 @@
 #include <cmocka.h>
 
 #include "base/cli.h"
-#include "base/clock.h"
 #include "base/now.h"
+#include "course/clock.h"
 #include "seat/seat.h"
 #include "socket/socket.h"
 #include "support/scratch.h"
