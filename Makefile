@@ -97,7 +97,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure \
-                paths pairs_killed power python readme recall runtime sdk second stops tournament training witness words),$(E2E))
+                paths pairs_killed power python readme recall runtime sdk second stops stops_served tournament training witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
@@ -269,7 +269,7 @@ $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal,--wrap=deal_pack -o $@ $^ $(ARBITER_LIBS)
-$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pair tick tables tables_pair)
+$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
 $(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal deal_pack pack_msg_request \
                          pen_private outbox_leave)
@@ -384,10 +384,13 @@ HANDS ?= 1000000
 playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
 
-# Processes of matches stand still for up to half a minute, RUNS times; the plan of a run follows from its number, FIRST and up.
+# Processes of matches stand still for up to half a minute, RUNS times, and a fifth as often below a daemon; the plan of a run
+# follows from its number, FIRST and up.
 .PHONY: stops
-stops: all $(B)/e2e/stops
-	@FIEL_BUILD=$(B) $(B)/e2e/stops $(if $(filter 500,$(RUNS)),200,$(RUNS)) $(FIRST)
+STOPS = $(if $(filter 500,$(RUNS)),200,$(RUNS))
+stops: all $(B)/e2e/stops $(B)/e2e/stops_served
+	@FIEL_BUILD=$(B) $(B)/e2e/stops $(STOPS) $(FIRST)
+	@FIEL_BUILD=$(B) $(B)/e2e/stops_served $$(($(STOPS) / 5 + 1)) $(FIRST)
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500

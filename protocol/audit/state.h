@@ -104,7 +104,7 @@ struct seat_state {
     uint64_t duty_us;  /* its bank for CUT and HAND_SIGN */
     uint64_t hand_us;  /* what it had for them when it was asked, of one table */
     uint64_t since_us; /* when it was asked for */
-    uint64_t tick_us;  /* the tick at which that could leave, put off as all of these are */
+    uint64_t tick_us;  /* the tick at which that could leave; ticks are not put off */
     uint64_t left_us;  /* when that left, by the seat's stamp; 0 when not yet told */
 
     struct chain view;

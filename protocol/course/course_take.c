@@ -242,6 +242,7 @@ static bool silence(struct course *co, const struct input *f)
     struct table *at;
     if (co->stage == COURSE_HELLO)
         return no_hello(co, f);
+    course_thaw(co, in.seat);
     course_left(co, in.seat, in.left);
     const struct due *d = dues_first(co, in.seat, &at);
     if (d == NULL || in.came < dues_at(d))
@@ -310,8 +311,10 @@ static bool paused(struct course *co, const struct input *f)
         return false;
     (void)takes(co, f, &NOTHING);
     for (unsigned i = 0; i < co->parties; i++)
-        if (p->party == i || p->party == NOBODY)
+        if (p->party == i || p->party == NOBODY) {
+            course_thaw(co, i);
             dues_pause(co, i, (int64_t)p->from_us, (int64_t)p->until_us);
+        }
     return true;
 }
 
