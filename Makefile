@@ -45,6 +45,7 @@ RULES_SRC  := $(call files,protocol/rules/*.c)
 WIRE_SRC   := $(call files,protocol/wire/*.c)
 RECORD_SRC := $(call files,protocol/record/*.c protocol/log/*.c)
 AUDIT_SRC  := $(call files,protocol/audit/*.c)
+COURSE_SRC := $(call files,protocol/course/*.c)
 TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
@@ -138,7 +139,7 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
@@ -262,11 +263,11 @@ $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/
 
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal,--wrap=deal_pack -o $@ $^ $(ARBITER_LIBS)
 $(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pair tick tables tables_pair)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
-$(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
-                         outbox_private outbox_leave)
+$(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal deal_pack pack_msg_request \
+                         pen_private outbox_leave)
 
 $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
                          envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_bytes hash_followed \

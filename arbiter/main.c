@@ -1,16 +1,10 @@
 /* fiel: the arbiter and its tools, one command each. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "base/cli.h"
-#include "cli/help.h"
+#include "cli/program.h"
 
-static const struct command {
-    const char *name;
-    cli_command *run;
-    const char *what; /* NULL: started by the program itself, not shown */
-} commands[] = {
+static const struct program_command commands[] = {
     { "match", cli_match, "play a match between bots and keep its replay" },
     { "new-bot", cli_new_bot, "make a folder with a bot of your own in it" },
     { "check", cli_check, "the verdict that a ladder would give on a bot" },
@@ -38,67 +32,17 @@ static const struct command {
     { "seat", cli_seat, NULL },
     { "keeper", cli_keeper, NULL },
     { "door", cli_door, NULL },
+    { 0 },
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static void help(void)
-{
-    puts("usage: fiel COMMAND [OPTION...]\n\n"
-         "  fiel match --bot cauto --bot embustero --games 20\n\n"
-         "Fiel arbitrates Truco between bots: nobody chooses the deal, and anybody can\n"
-         "audit the replay.\n");
-    for (int i = 0; i < COMMANDS; i++)
-        if (commands[i].what)
-            printf("  %-12s %s\n", commands[i].name, commands[i].what);
-    puts("\nfiel help COMMAND tells more.  fiel-audit FILE proves a replay.");
-}
+static const struct program fiel = {
+    .name = "fiel",
+    .version = FIEL_VERSION,
+    .before = "  fiel match --bot cauto --bot embustero --games 20\n\n"
+              "Fiel arbitrates Truco between bots: nobody chooses the deal, and anybody can\n"
+              "audit the replay.\n",
+    .after = "fiel help COMMAND tells more.  fiel-audit FILE proves a replay.",
+    .command = commands,
+};
 
-static int unknown(const char *word)
-{
-    const char *known[COMMANDS + 1] = { NULL }, *near;
-    for (int i = 0, n = 0; i < COMMANDS; i++)
-        if (commands[i].what)
-            known[n++] = commands[i].name;
-    near = cli_nearest(word, known);
-    if (near)
-        return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `fiel %s`?", word, near);
-    return cli_fail(EXIT_USAGE, "there is no command '%s': `fiel --help` lists them", word);
-}
-
-static const struct command *find(const char *name)
-{
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(name, commands[i].name))
-            return &commands[i];
-    return NULL;
-}
-
-/* `fiel help match` is `fiel match --help`. */
-static int help_about(const char *name)
-{
-    const struct command *c = find(name);
-    if (!c)
-        return unknown(name);
-    return help_of(c->run, c->name);
-}
-
-static int act(int argc, char **argv)
-{
-    if (argc < 2)
-        return cli_fail(EXIT_USAGE, "a command is missing: `fiel --help` lists them");
-    bool wants_help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h");
-    if (wants_help && argc > 3)
-        return cli_fail(EXIT_USAGE, "help: '%s' is one word too many: fiel help COMMAND", argv[3]);
-    if (wants_help && argc == 3)
-        return help_about(argv[2]);
-    if (wants_help)
-        return help(), EXIT_FINE;
-    if (!strcmp(argv[1], "--version"))
-        return puts("fiel " FIEL_VERSION), EXIT_FINE;
-    if (argc == 3 && !strcmp(argv[2], "--help"))
-        return help_about(argv[1]);
-    const struct command *c = find(argv[1]);
-    return c ? c->run(argc - 1, argv + 1) : unknown(argv[1]);
-}
-
-int main(int argc, char **argv) { return cli_finish(act(argc, argv)); }
+int main(int argc, char **argv) { return program_run(&fiel, argc, argv); }

@@ -1,16 +1,8 @@
 /* fiel-ladder: the ladder and its tools, one command each. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "cli/help.h"
+#include "cli/program.h"
 #include "commands/commands.h"
 
-static const struct command {
-    const char *name;
-    cli_command *run;
-    const char *what;
-} commands[] = {
+static const struct program_command commands[] = {
     { "init", ladder_init, "make a store, or bring an older one up to date" },
     { "serve", ladder_serve, "show the ladder, plan matches, rate them" },
     { "worker", ladder_worker, "play for a ladder elsewhere" },
@@ -29,68 +21,16 @@ static const struct command {
     { "check", ladder_check, "go through a store: hashes, references, sums, the trail" },
     { "backup", ladder_backup, "copy a store while it is in use" },
     { "move", ladder_move, "copy a store into one of another kind" },
+    { 0 },
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static void help(void)
-{
-    puts("usage: fiel-ladder COMMAND [OPTION...]\n\n"
-         "  fiel-ladder init --store sqlite:ladder.db\n\n"
-         "The ladder: who plays whom, what came of it, and how sure that is.\n");
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %-10s %s\n", commands[i].name, commands[i].what);
-    puts("\nfiel-ladder help COMMAND tells more.");
-}
+static const struct program fiel_ladder = {
+    .name = "fiel-ladder",
+    .version = FIEL_VERSION,
+    .before = "  fiel-ladder init --store sqlite:ladder.db\n\n"
+              "The ladder: who plays whom, what came of it, and how sure that is.\n",
+    .after = "fiel-ladder help COMMAND tells more.",
+    .command = commands,
+};
 
-static int unknown(const char *word)
-{
-    const char *known[COMMANDS + 1] = { NULL }, *near;
-    for (int i = 0; i < COMMANDS; i++)
-        known[i] = commands[i].name;
-    near = cli_nearest(word, known);
-    if (near)
-        return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `fiel-ladder %s`?", word, near);
-    return cli_fail(EXIT_USAGE, "there is no command '%s': `fiel-ladder --help` lists them", word);
-}
-
-static const struct command *find(const char *name)
-{
-    for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(name, commands[i].name))
-            return &commands[i];
-    return NULL;
-}
-
-/* `fiel-ladder help match` is `fiel-ladder match --help`. */
-static int help_about(const char *name)
-{
-    const struct command *c = find(name);
-    if (!c)
-        return unknown(name);
-    return help_of(c->run, c->name);
-}
-
-static int act(int argc, char **argv)
-{
-    if (argc < 2)
-        return cli_fail(EXIT_USAGE, "a command is missing: `fiel-ladder --help` lists them");
-    bool wants_help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h");
-    if (wants_help && argc > 3)
-        return cli_fail(EXIT_USAGE, "help: '%s' is one word too many: fiel-ladder help COMMAND", argv[3]);
-    if (wants_help && argc == 3)
-        return help_about(argv[2]);
-    if (wants_help)
-        return help(), EXIT_FINE;
-    if (!strcmp(argv[1], "--version"))
-        return puts("fiel-ladder " FIEL_VERSION), EXIT_FINE;
-    if (argc == 3 && !strcmp(argv[2], "--help"))
-        return help_about(argv[1]);
-    const struct command *c = find(argv[1]);
-    return c ? c->run(argc - 1, argv + 1) : unknown(argv[1]);
-}
-
-int main(int argc, char **argv)
-{
-    cli_program = "fiel-ladder";
-    return cli_finish(act(argc, argv));
-}
+int main(int argc, char **argv) { return program_run(&fiel_ladder, argc, argv); }

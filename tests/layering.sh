@@ -1,6 +1,6 @@
 #!/bin/sh
-# The arrows between the folders run one way: rules <- wire <- record <- log, tell; audit, sdk and arbiter stand on
-# those and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon; socket is what
+# The arrows between the folders run one way: rules <- wire <- record <- log, tell; the course of a match stands on those;
+# audit, sdk and arbiter stand on all that and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon; socket is what
 # every ZeroMQ socket needs.  It is proved twice, by what the sources include and by the symbols that the objects ask for; and a
 # room may only be declared to stand on rooms that were declared before it.   layering.sh BUILD
 set -u
@@ -53,6 +53,7 @@ includes protocol/rules  'rules'                          "$pure"
 includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
+includes protocol/course 'course|log|record|wire|rules'   "$pure|stdio|stdlib|sodium"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/league 'league'                         "$pure|stdlib|math"
@@ -77,7 +78,7 @@ for room in base seat jail door referee match serve tools tools/check tools/pair
     tools/measure | tools/tournament) below='base|jail|referee|match|serve|tools|tools/pairs' ;;
     tools/*) below='base|jail|referee|match|serve|tools' ;;
     esac
-    includes "arbiter/$room" "$room|$below|socket|$shared" "$arbiter"
+    includes "arbiter/$room" "$room|$below|socket|course|$shared" "$arbiter"
 done
 includes arbiter "base|$shared" "$arbiter"
 ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
@@ -104,6 +105,7 @@ for object in "$build"/obj/protocol/rules/*.o; do
         grep -E '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|__[a-z]*printf_chk|puts|fopen|open|read|write|rand|random|time|clock_gettime|getenv|zmq_|sodium_|crypto_|json_)' | tr '\n' ' ')
     [ -z "$found" ] || complain "$object is not pure: $found"
 done
+asks protocol/course '^(zmq_.*|json_.*|fiel_.*|referee_.*|cli_.*|audit_.*|f?open(at)?|f?read|f?write|v?f?printf|send|recv|time|clock_gettime|gettimeofday|getenv|rand|randombytes.*|fork)$'
 asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_|crypto_|json_|replay_|deal_|chain_)'
 asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'

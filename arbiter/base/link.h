@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "wire/codec.h"
+#include "wire/seat_message.h"
 
 /* Referee -> seat. */
 enum to_seat_kind {
@@ -44,25 +45,6 @@ enum {
     LINK_ENDPOINT = 160, /* room for the text of an endpoint */
     SEAT_CHANGES = 1024, /* of a bot's connection: one that comes and goes all the time is no news any more */
 };
-/* In one envelope from a bot, where there is one table and where there are several; more is malformed (TOO_MANY). */
-enum { SEAT_MESSAGES_ONE = 8, SEAT_MESSAGES = 128 };
-static inline unsigned seat_messages(uint32_t tables) { return tables > 1 ? SEAT_MESSAGES : SEAT_MESSAGES_ONE; }
-struct seat_message { /* without padding; fields that are not of its type are zero */
-    uint8_t type, seat;
-    uint16_t action, code, version;
-    uint32_t table, hand, request;
-    uint32_t bin_at; /* where JOIN's anchors, one for each table, or PROTEST's text stand in the raw bytes */
-    uint64_t have;
-    uint8_t has_signature, signs;
-    uint8_t text_size; /* bytes of the name or text in the raw bytes */
-    uint8_t pad[5];
-    uint16_t sign[SIGNS_MOST];
-    uint8_t a[32]; /* x, or key */
-    uint8_t b[32]; /* head; of JOIN its view */
-    uint8_t signature[64];
-    char text[64]; /* name or text, cut to fit, printable */
-};
-_Static_assert(sizeof(struct seat_message) == 40 + 2 * SIGNS_MOST + 192, "padding");
 /* Fills in text and text_size. */
 void seat_message_text(struct seat_message *out, const char *text);
 struct from_seat {

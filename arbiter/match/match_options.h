@@ -4,7 +4,7 @@
 #define FIEL_MATCH_OPTIONS_H
 
 #include "base/bot_command.h"
-#include "base/clock.h"
+#include "course/clock.h"
 #include "base/control.h"
 #include "base/place.h"
 #include "cli/spans.h"

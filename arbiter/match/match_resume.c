@@ -27,11 +27,8 @@ struct note_seat {
     uint8_t server_key[CURVE_KEY], secret[CURVE_KEY];
 };
 
-/* Written and read by the same program: plain memory, and refused when it is another's. */
 struct note {
-    char engine[32];
-    uint32_t size;
-    char cwd[PATH_MAX]; /* to which the paths in the options are relative */
+    struct note_head head;
     struct match_options options;
     uint8_t key[64];
     uint64_t number;
@@ -52,6 +49,31 @@ static const char *boot_id(char text[BOOT_TEXT])
         close(fd);
     text[n > 0 ? n : 0] = '\0';
     return text;
+}
+
+int note_begin(struct note_head *head, const char *engine, uint32_t size)
+{
+    snprintf(head->engine, sizeof head->engine, "%s", engine);
+    head->size = size;
+    return getcwd(head->cwd, sizeof head->cwd) ? 0 : -1;
+}
+
+int note_read(const char *path, const char *what, const char *where, struct note_head *head, const char *engine,
+              uint32_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a %s that was broken off leaves it %s", path,
+                        strerror(errno), what, where);
+    ssize_t got = read(fd, head, size);
+    close(fd);
+    if (got != (ssize_t)size || head->size != size || strncmp(head->engine, engine, sizeof head->engine) != 0)
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: %s was written by another version: resume the %s with that one", path, what);
+    if (chdir(head->cwd))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the %s was played in %s: %s", what, head->cwd,
+                        strerror(errno));
+    return EXIT_FINE;
 }
 
 static int note_path(const char *replay, char path[CONTROL_PATH])
@@ -112,11 +134,9 @@ int resume_keep(struct match_run *m)
     char path[CONTROL_PATH];
     struct note *n = calloc(1, sizeof *n);
     int code = EXIT_FINE;
-    if (n == NULL || note_path(m->options.replay, path) || getcwd(n->cwd, sizeof n->cwd) == NULL) {
+    if (n == NULL || note_path(m->options.replay, path) || note_begin(&n->head, ENGINE, sizeof *n)) {
         code = cli_fail(EXIT_ENVIRONMENT, "match: no note can be kept to resume the match by: %s", strerror(errno));
     } else {
-        strcpy(n->engine, ENGINE);
-        n->size = sizeof *n;
         n->options = m->options;
         memcpy(n->key, m->key, sizeof n->key);
         n->number = m->number;
@@ -151,19 +171,7 @@ static int read_note(const char *replay, struct note *n)
     char path[CONTROL_PATH];
     if (note_path(replay, path))
         return cli_fail(EXIT_USAGE, "match: --resume: the path is too long: go to the replay's folder first");
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: --resume: %s: %s: a match that was broken off leaves it beside its replay", path,
-                        strerror(errno));
-    ssize_t got = read(fd, n, sizeof *n);
-    close(fd);
-    if (got != (ssize_t)sizeof *n || n->size != sizeof *n || memcmp(n->engine, ENGINE, sizeof ENGINE) != 0)
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: --resume: %s was written by another version: resume the match with that one", path);
-    if (chdir(n->cwd))
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the match was played in %s: %s", n->cwd, strerror(errno));
-    return EXIT_FINE;
+    return note_read(path, "match", "beside its replay", &n->head, ENGINE, sizeof *n);
 }
 
 int resume_note_path(const struct match_run *m, char path[PATH_MAX])

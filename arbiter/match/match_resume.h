@@ -10,6 +10,22 @@
 
 #include "match.h"
 
+/* What a note begins with, of a match or of a series: written and read by the same program, it is plain memory, and refused when it is
+ * another's. */
+struct note_head {
+    char engine[32];
+    uint32_t size;
+    char cwd[PATH_MAX]; /* to which the paths in the options are relative */
+};
+
+/* The head of a note of so many bytes that is written here.  -1 and errno: there is no current folder. */
+int note_begin(struct note_head *head, const char *engine, uint32_t size);
+
+/* Reads the note at `path` into *head, which has room for `size`, and goes to the folder that it names; `what` was broken off and
+ * `where` it leaves its note, for who is told that there is none.  An exit code. */
+int note_read(const char *path, const char *what, const char *where, struct note_head *head, const char *engine,
+              uint32_t size);
+
 /* Writes the note; an exit code, with what went wrong printed. */
 int resume_keep(struct match_run *m);
 /* Takes the record (match_lock.h) and fills in *m from the note of this replay, as files_prepare would.  RESUME_DONE: the replay is complete; what was

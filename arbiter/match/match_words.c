@@ -11,6 +11,9 @@
 
 #include "base/cli.h"
 #include "match_options.h"
+#include "cli/spans.h"
+
+_Static_assert(SPAN_LONGEST == CLOCK_LONGEST, "a span that can be said is one that a clock can hold");
 
 /* --- single words ------------------------------------------------------------------------------ */
 

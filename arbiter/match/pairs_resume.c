@@ -17,11 +17,8 @@
 #include "match_resume.h"
 #include "record/whole.h"
 
-/* As of a match: plain memory, and refused when it is another program's. */
 struct series_note {
-    char engine[32];
-    uint32_t size;
-    char cwd[PATH_MAX];
+    struct note_head head;
     struct match_options options; /* `replay` is the folder */
     uint8_t key[64];
 };
@@ -51,13 +48,11 @@ int pairs_note_keep(const struct match_options *o, const uint8_t key[64])
     struct series_note *n = calloc(1, sizeof *n);
     int code = EXIT_FINE;
     note_path(o->replay, path);
-    if (n != NULL && getcwd(n->cwd, sizeof n->cwd) != NULL) {
-        strcpy(n->engine, ENGINE);
-        n->size = sizeof *n;
+    if (n != NULL && note_begin(&n->head, ENGINE, sizeof *n) == 0) {
         n->options = *o;
         memcpy(n->key, key, sizeof n->key);
     }
-    if (n == NULL || !*n->cwd || write_note(path, n))
+    if (n == NULL || !*n->head.cwd || write_note(path, n))
         code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a folder with room", path,
                         strerror(errno));
     if (n != NULL)
@@ -70,19 +65,7 @@ static int read_note(const char *folder, struct series_note *n)
 {
     char path[CONTROL_PATH + 16];
     note_path(folder, path);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: --resume: %s: %s: a series that was broken off leaves it in its folder", path,
-                        strerror(errno));
-    ssize_t got = read(fd, n, sizeof *n);
-    close(fd);
-    if (got != (ssize_t)sizeof *n || n->size != sizeof *n || memcmp(n->engine, ENGINE, sizeof ENGINE) != 0)
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: --resume: %s was written by another version: resume the series with that one", path);
-    if (chdir(n->cwd))
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the series was played in %s: %s", n->cwd, strerror(errno));
-    return EXIT_FINE;
+    return note_read(path, "series", "in its folder", &n->head, ENGINE, sizeof *n);
 }
 
 int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64])

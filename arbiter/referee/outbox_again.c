@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "outbox.h"
+#include "record/transcript.h"
 
 /* The next record that was a message to this seat. */
 static bool next_told(struct replay *replay, unsigned seat, struct record *rec)
@@ -12,22 +13,26 @@ static bool next_told(struct replay *replay, unsigned seat, struct record *rec)
     return false;
 }
 
-bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t head[HASH])
+/* False: the record cannot be read, which it notes, or does not hold so many. */
+static bool head_after(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH])
 {
     struct replay replay;
     struct record rec;
     struct chain v, p;
     uint64_t n = 0;
+    uint8_t key[HASH];
+    const uint8_t *match_id = course_match_id(r->course);
     const struct journal *j = &r->ports.journal;
-    if (!outbox_record_holds(r))
+    if (!record_holds(r))
         return false;
     if (j->load(j->ctx, &replay) != 0) {
-        outbox_note_journal(r, -1);
+        record_failed(r, -1);
         return false;
     }
-    chain_public(&p, r->match_id);
-    chain_view(&v, r->chair[seat].view_key, r->match_id, seat);
-    for (; n < have && next_told(&replay, seat, &rec); n++) {
+    deal_view_key(key, r->seed, match_id, party);
+    chain_public(&p, match_id);
+    chain_view(&v, key, match_id, party);
+    for (; n < have && next_told(&replay, party, &rec); n++) {
         if (n == 0)
             continue; /* OFFER is in no chain */
         if (rec.visibility == VISIBLE_ALL)
@@ -38,6 +43,19 @@ bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t 
     j->unload(j->ctx, &replay);
     chain_have(head, &v, &p);
     return n == have;
+}
+
+enum head_known outbox_head_at(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH])
+{
+    const struct line *l = &r->line[party];
+    bool known = have <= l->sent;
+    if (known && have == l->out.first && l->out.count == 0)
+        course_head(r->course, party, head);
+    else if (known)
+        known = head_after(r, party, have, head);
+    if (r->journal_error != 0)
+        return HEAD_UNKNOWN; /* the record cannot be read: that is not the bot's fault, and the match ends as void */
+    return known ? HEAD_IS : HEAD_NOT;
 }
 
 struct again {
@@ -61,8 +79,8 @@ static void add_again(struct referee *r, struct again *e, const struct record *r
 static void send_again(struct referee *r, unsigned seat, struct again *e)
 {
     const uint8_t *at = outbox_envelope_head(r->resend + ENVELOPE_HEAD, e->first, e->count);
-    outbox_record_sent(r, seat, e->first, e->count);
-    if (outbox_record_holds(r))
+    record_sent(r, seat, e->first, e->count);
+    if (record_holds(r))
         outbox_hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1, AT_ONCE);
     *e = (struct again){ .first = e->first + e->count };
 }
@@ -78,19 +96,19 @@ static void end_again(struct referee *r, unsigned seat, struct again *e)
 /* Behind the end stands what was made while nobody was there to be told and had no room to wait. */
 void outbox_again(struct referee *r, unsigned seat, uint64_t from)
 {
-    struct chair *c = &r->chair[seat];
-    const uint64_t sent = c->sent;
+    struct line *l = &r->line[seat];
+    const uint64_t sent = l->sent;
     const struct journal *j = &r->ports.journal;
     struct again e = { .first = from };
     struct replay replay;
     struct record rec;
-    if (!outbox_record_holds(r))
+    if (!record_holds(r))
         return;
     if (j->load(j->ctx, &replay) != 0) {
-        outbox_note_journal(r, -1);
+        record_failed(r, -1);
         return;
     }
-    for (uint64_t n = 0; n < c->out.first && next_told(&replay, seat, &rec); n++) {
+    for (uint64_t n = 0; n < l->out.first && next_told(&replay, seat, &rec); n++) {
         if (n < from)
             continue;
         if (n == sent)
@@ -100,12 +118,9 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
         add_again(r, &e, &rec);
     }
     j->unload(j->ctx, &replay);
-    if (sent == c->out.first)
+    if (sent == l->out.first)
         end_again(r, seat, &e);
     else if (e.count > 0)
         send_again(r, seat, &e);
-    if (r->stage == STAGE_OPEN)
-        c->urgent = round_owes(r, seat);
-    else if (c->wait.what != OWES_NOTHING)
-        outbox_flush_within(r, seat);
+    l->urgent = course_owes(r->course, seat);
 }

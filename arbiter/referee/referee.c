@@ -8,19 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "course/faults.h"
 #include "referee_state.h"
 #include "wire/strict.h"
 
 enum { HANDS_LIMIT = 65535 }; /* most hands of a match */
-
-struct control_frame control_of(enum control_kind kind, unsigned seat)
-{
-    struct control_frame f;
-    memset(&f, 0, sizeof f);
-    f.kind = (uint8_t)kind;
-    f.seat = (uint8_t)seat;
-    return f;
-}
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
@@ -67,25 +59,6 @@ static const char *numbers_wrong(const struct referee_config *c)
     return tables_wrong(c);
 }
 
-/* Their games are shared out: the first tables have one more than the others. */
-static bool set_tables(struct referee *r, const struct referee_config *c)
-{
-    r->tables = c->tables > 1 ? c->tables : 1;
-    r->table = calloc(r->tables, sizeof *r->table);
-    r->ended = calloc(r->tables, sizeof *r->ended);
-    bool room = r->table != NULL && r->ended != NULL;
-    for (unsigned i = 0; i < r->parties && room; i++) {
-        r->chair[i].due = calloc(r->tables, sizeof *r->chair[i].due);
-        r->chair[i].asked = calloc(r->tables, sizeof *r->chair[i].asked);
-        room = r->chair[i].due != NULL && r->chair[i].asked != NULL;
-    }
-    for (uint32_t t = 0; t < r->tables && room; t++) {
-        r->table[t].number = t;
-        r->table[t].games = c->games / r->tables + (t < c->games % r->tables);
-    }
-    return room;
-}
-
 /* Texts go into the OFFER, which every bot checks strictly. */
 static bool texts_hold(const struct referee_config *c)
 {
@@ -100,6 +73,59 @@ static bool texts_hold(const struct referee_config *c)
     return !p.bad && strict_check(p.bytes, p.size) == WIRE_OK;
 }
 
+/* What the match is, as the host has configured it. */
+static void fill_header(const struct referee *r, struct header *h)
+{
+    const struct referee_config *c = &r->config;
+    struct offer *o = &h->offer;
+    memset(h, 0, sizeof *h);
+    memcpy(o->tournament, c->tournament, sizeof o->tournament);
+    o->number = c->number;
+    rules_text(&r->rules, o->rules);
+    o->games = c->games;
+    o->seats = c->seats;
+    o->cutters = c->cutters;
+    memcpy(o->name, c->name, sizeof o->name);
+    memcpy(o->key, c->bound, r->parties * sizeof o->key[0]);
+    memcpy(o->arbiter, c->key + KEY_SECRET - KEY_PUBLIC, ID);
+    deal_seed_commit(o->seed_commit, r->seed, r->nonce);
+    memcpy(o->nonce, r->nonce, ID);
+    o->seed_source = c->seed_fixed ? SEED_FIXED : SEED_DRAWN;
+    o->hands_max = c->hands_max;
+    o->tables = r->tables;
+    o->bank_us = (uint64_t)c->bank_us;
+    o->inc_us = (uint64_t)c->inc_us;
+    o->cap_us = (uint64_t)c->cap_us;
+    o->grace_us = (uint64_t)c->grace_us;
+    o->start_us = (uint64_t)c->start_us;
+    o->tick_us = c->tick_us;
+    o->on_timeout = c->on_timeout;
+    o->sign = c->sign;
+    o->reveal = c->reveal;
+    memcpy(o->log_key, c->log_key, sizeof o->log_key);
+    strcpy(o->engine, ENGINE_TEXT);
+    o->sign_every = c->sign_every;
+    o->duty_us = (uint64_t)c->duty_us;
+    memcpy(o->held, c->held, sizeof o->held);
+    memcpy(o->log_policy, c->log_policy, sizeof o->log_policy);
+    memcpy(o->bots, c->bots, sizeof o->bots);
+    memcpy(o->host, c->host, sizeof o->host);
+    o->blind = c->blind;
+    memcpy(h->server, c->server, sizeof h->server);
+}
+
+static const char *begin_course(struct referee *r, char why[CONTROL_TEXT])
+{
+    static struct header h; /* too large for the stack */
+    struct course_ports ports = course_ports_of(r);
+    fill_header(r, &h);
+    r->course = course_new(&h, &ports, why);
+    r->deck = calloc(r->tables, sizeof *r->deck);
+    if (r->course == NULL)
+        return why;
+    return r->deck != NULL ? NULL : "out of memory: free some and play again";
+}
+
 /* Takes the configuration over; NULL, or what is wrong with it. */
 static const char *configure(struct referee *r, const struct referee_config *c, char why[CONTROL_TEXT])
 {
@@ -110,28 +136,18 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     r->config.tournament[sizeof r->config.tournament - 1] = '\0';
     r->config.rules[sizeof r->config.rules - 1] = '\0';
     r->config.host[sizeof r->config.host - 1] = '\0';
-    r->clock = (struct clock_rule){ c->bank_us, c->inc_us, c->cap_us, c->grace_us };
-    if (!clock_rule_holds(&r->clock))
+    for (unsigned i = 0; i < c->seats; i++)
+        r->config.name[i][NAME_TEXT - 1] = '\0';
+    struct clock_rule clock = { c->bank_us, c->inc_us, c->cap_us, c->grace_us };
+    if (!clock_rule_holds(&clock))
         return "every part of the clock is from 0 to 100 days";
     if (rules_parse(r->config.rules, &r->rules, why) != 0)
         return why;
     r->parties = (unsigned)c->seats + c->cutters;
-    if (!set_tables(r, c))
-        return "out of memory: free some and play again";
-    for (unsigned t = 0; t < r->tables; t++)
-        if (match_new(&r->table[t].match, &r->rules, c->seats, why) != 0)
-            return why;
-    r->result.scorers = r->table->match.open.scorers;
-    for (unsigned i = 0; i < c->seats; i++) {
-        r->config.name[i][NAME_TEXT - 1] = '\0';
-        memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);
-    }
-    for (unsigned i = 0; i < r->parties; i++) {
-        memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
-        r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
-        r->chair[i].duty_us = r->config.duty_us;
-        r->chair[i].wait.left_us = r->chair[i].wait.frozen_us = -1;
-    }
+    r->tables = c->tables > 1 ? c->tables : 1;
+    wrong = begin_course(r, why);
+    if (wrong != NULL)
+        return wrong;
     return texts_hold(&r->config) ? NULL : "names, tournament and host are UTF-8 texts";
 }
 
@@ -139,31 +155,28 @@ struct referee *referee_new(const struct referee_config *c, const uint8_t seed[H
                             const struct referee_ports *ports, char why[CONTROL_TEXT])
 {
     struct referee *r = calloc(1, sizeof *r);
-    const char *wrong = r != NULL ? configure(r, c, why) : "out of memory: free some and play again";
-    if (wrong != NULL) {
-        if (wrong != why)
-            snprintf(why, CONTROL_TEXT, "%s", wrong);
-        referee_free(&r);
-        return NULL;
+    const char *wrong = "out of memory: free some and play again";
+    if (r != NULL) {
+        r->ports = *ports;
+        memcpy(r->seed, seed, HASH);
+        memcpy(r->nonce, nonce, HASH);
+        wrong = configure(r, c, why);
     }
-    r->ports = *ports;
-    memcpy(r->seed, seed, HASH);
-    memcpy(r->nonce, nonce, HASH);
-    r->result.fault_seat = NOBODY;
-    return r;
+    if (wrong == NULL)
+        return r;
+    if (wrong != why)
+        snprintf(why, CONTROL_TEXT, "%s", wrong);
+    referee_free(&r);
+    return NULL;
 }
 
 void referee_free(struct referee **r)
 {
     if (*r != NULL) {
-        for (unsigned i = 0; i < PARTIES_MAX; i++) {
-            free((*r)->chair[i].due);
-            free((*r)->chair[i].asked);
-        }
-        if ((*r)->table != NULL)
-            sodium_memzero((*r)->table, (*r)->tables * sizeof *(*r)->table);
-        free((*r)->table);
-        free((*r)->ended);
+        course_free(&(*r)->course);
+        if ((*r)->deck != NULL)
+            sodium_memzero((*r)->deck, (*r)->tables * sizeof *(*r)->deck);
+        free((*r)->deck);
         free((*r)->twin_cuts);
         sodium_memzero(*r, sizeof **r);
     }
@@ -174,10 +187,8 @@ void referee_free(struct referee **r)
 int referee_start(struct referee *r, int64_t now)
 {
     struct control_frame ready = control_of(CONTROL_READY, NOBODY);
-    r->now = now;
-    for (unsigned i = 0; i < r->parties; i++)
-        r->chair[i].start_us = now;
-    if (!open_record_header(r)) {
+    course_start(r->course, now);
+    if (!record_header(r)) {
         errno = r->journal_error;
         return -1;
     }
@@ -185,9 +196,9 @@ int referee_start(struct referee *r, int64_t now)
     return 0;
 }
 
-bool referee_over(const struct referee *r) { return r->stage == STAGE_OVER; }
+bool referee_over(const struct referee *r) { return r->over; }
 
-const struct told_result *referee_told(const struct referee *r) { return &r->told; }
+const struct told_result *referee_told(const struct referee *r) { return course_told(r->course); }
 
 const uint8_t *referee_seed(const struct referee *r) { return r->seed; }
 
@@ -195,32 +206,88 @@ uint64_t referee_decisions(const struct referee *r)
 {
     uint64_t n = 0;
     for (unsigned i = 0; i < r->config.seats; i++)
-        n += r->chair[i].stats.decisions;
+        n += r->line[i].stats.decisions;
     return n;
+}
+
+/* --- an input ------------------------------------------------------------------------------------- */
+
+/* The trailer and the report. */
+static void close_record(struct referee *r)
+{
+    const struct journal *j = &r->ports.journal;
+    r->over = true;
+    bool complete = !r->unrecorded && r->journal_error == 0 &&
+                    j->finish(j->ctx, course_match_id(r->course), r->config.key, (uint64_t)course_now(r->course)) == 0;
+    if (!complete && !r->unrecorded && r->journal_error == 0)
+        r->journal_error = errno;
+    tell_result(r, complete, false);
+    if (!complete)
+        tell_error(r, r->journal_error);
+}
+
+/* The result leaves.  Where the record does not take it, it was never made, and the match is void. */
+static void conclude(struct referee *r)
+{
+    while (course_stage(r->course) == COURSE_TOLD && !r->ended) {
+        outbox_send_last(r);
+        r->ended = r->journal_error == 0 || r->unrecorded;
+        if (!r->ended) {
+            outbox_back_to_mark(r);
+            course_untold(r->course);
+            course_void(r->course, ARBITER_DISK);
+        }
+    }
+}
+
+/* Where the match is over by what came: the result, the seats' end, the trailer, which waits for a twin where one follows. */
+static void end(struct referee *r)
+{
+    bool told = r->ended;
+    conclude(r);
+    if (r->ended && !told) {
+        outbox_close(r);
+        if (course_waits(r->course))
+            tell_result(r, false, true);
+        else
+            course_close(r->course);
+    }
+    if (course_stage(r->course) == COURSE_OVER && !r->over)
+        close_record(r);
+}
+
+/* Bit per party whose seat process waits for nothing now. */
+static unsigned urgent(const struct referee *r)
+{
+    unsigned parties = 0;
+    enum course_stage stage = course_stage(r->course);
+    for (unsigned i = 0; i < r->parties && (stage == COURSE_JOIN || stage == COURSE_OPEN); i++)
+        parties |= (unsigned)r->line[i].urgent << i;
+    return parties;
+}
+
+void referee_through(struct referee *r)
+{
+    if (r->journal_error == 0) {
+        unsigned leave = course_through(r->course);
+        outbox_send(r, leave | urgent(r));
+    }
+    if (r->journal_error != 0)
+        course_void(r->course, ARBITER_DISK);
+    end(r);
+}
+
+bool referee_take(struct referee *r, const struct input *in)
+{
+    bool counts = course_input(r->course, in);
+    referee_through(r);
+    return counts;
 }
 
 /* --- what the supervisor says --------------------------------------------------------------------- */
 
-/* A fault that no message caused, at any stage. */
-static void fault_of(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
-{
-    if (r->stage == STAGE_HELLO)
-        open_early_fault(r, seat, f, a, b);
-    else
-        ending_fault(r, r->table, seat, f, a, b);
-}
-
 /* What is recorded of it has 24 bits. */
 static uint32_t limit_used(const struct control_ended *e) { return e->used < 1u << 24 ? e->used : (1u << 24) - 1; }
-
-/* A process is gone for good and it is the bot's doing. */
-static void chair_lost(struct referee *r, unsigned seat, const struct control_ended *e)
-{
-    if (e->limit != 0)
-        fault_of(r, seat, FAULT_RESOURCES, e->limit, limit_used(e));
-    else
-        fault_of(r, seat, FAULT_CRASHED, (uint64_t)e->exit_code, (uint64_t)e->signal);
-}
 
 static uint32_t exit_detail(const struct control_ended *e)
 {
@@ -228,143 +295,176 @@ static uint32_t exit_detail(const struct control_ended *e)
 }
 
 /* The event alone tells whether a fault follows, and which. */
-static void record_ended(struct referee *r, unsigned seat, const struct control_ended *e)
+static struct rec_seat event_of(unsigned seat, const struct control_ended *e)
 {
-    if (e->limit != 0)
-        outbox_record_event(r, seat, SEAT_EVENT_LIMIT, e->limit | limit_used(e) << 8);
-    else if (e->restarted)
-        outbox_record_event(r, seat, SEAT_EVENT_BOT_RESTARTED, exit_detail(e));
-    else
-        outbox_record_event(r, seat, SEAT_EVENT_EXITED, exit_detail(e));
+    struct rec_seat rec = { .party = (uint8_t)seat, .event = SEAT_EVENT_EXITED, .detail = exit_detail(e) };
+    if (e->limit != 0) {
+        rec.event = SEAT_EVENT_LIMIT;
+        rec.detail = e->limit | limit_used(e) << 8;
+    } else if (e->restarted) {
+        rec.event = SEAT_EVENT_BOT_RESTARTED;
+    }
+    return rec;
 }
 
-static void leave(struct referee *r)
+/* The arbiter cannot go on, or is told not to. */
+static void call_off(struct referee *r, unsigned code, int64_t now)
 {
-    round_end(r);
-    if (r->journal_error != 0)
-        ending_void(r, ARBITER_DISK);
+    (void)referee_take(r, &(struct input){ .type = REC_VOID, .now = now, .voided = { code } });
+}
+
+/* Nothing that befalls a process of this party matters any more. */
+static bool gone(const struct referee *r, unsigned party)
+{
+    enum course_stage stage = course_stage(r->course);
+    return stage >= COURSE_TOLD || (party >= r->config.seats && stage > COURSE_HELLO && course_out(r->course, party));
 }
 
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
     assert(seat < r->parties);
-    if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
+    if (gone(r, seat))
         return;
-    r->now = at_least(now, r->now);
-    if (e->arbiter != 0) {
-        ending_called_off(r, (enum arbiter_code)e->arbiter);
-    } else {
-        record_ended(r, seat, e);
-        if (e->limit != 0 || !e->restarted)
-            chair_lost(r, seat, e);
-    }
-    leave(r);
+    if (e->arbiter != 0)
+        call_off(r, e->arbiter, now);
+    else
+        (void)referee_take(r, &(struct input){ .type = REC_SEAT, .now = now, .seat = event_of(seat, e) });
 }
 
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
     assert(seat < r->parties);
-    if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
+    if (gone(r, seat))
         return;
-    r->now = at_least(now, r->now);
-    struct chair *c = &r->chair[seat];
-    c->deaths++;
-    c->idle_us = 0;
-    if (e->arbiter != 0) {
-        ending_called_off(r, (enum arbiter_code)e->arbiter);
-    } else if (e->limit != 0 || !e->restarted || c->deaths > 1) {
-        record_ended(r, seat,
-                     &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal, .limit = e->limit });
-        chair_lost(r, seat, e);
-    } else {
-        outbox_record_event(r, seat, SEAT_EVENT_RESTARTED, c->deaths);
-        back_gone(r, seat);
-    }
-    leave(r);
+    struct line *l = &r->line[seat];
+    struct control_ended for_good = { .exit_code = e->exit_code, .signal = e->signal, .limit = e->limit };
+    l->deaths++;
+    l->idle_us = 0;
+    struct input in = { .type = REC_SEAT, .now = now, .seat = event_of(seat, &for_good) };
+    if (e->limit == 0 && e->restarted && l->deaths == 1)
+        in.seat = (struct rec_seat){ (uint8_t)seat, SEAT_EVENT_RESTARTED, l->deaths };
+    if (e->arbiter != 0)
+        call_off(r, e->arbiter, now);
+    else
+        (void)referee_take(r, &in);
+}
+
+/* Those who see a pause see it each for itself, and a machine that stood still is seen by all: what a party was given back once is not
+ * given back again. */
+static void pause_party(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until)
+{
+    struct line *l = &r->line[party];
+    from = from > l->paused_us ? from : l->paused_us;
+    struct input in = { .type = REC_PAUSE,
+                        .now = course_now(r->course),
+                        .pause = { (uint8_t)party, (uint8_t)reason, (uint64_t)from, (uint64_t)until } };
+    if (from >= until || !course_input(r->course, &in))
+        return;
+    l->paused_us = until;
+    l->stats.paused_us += until - from;
+    l->wait.watch_us = clock_add(l->wait.watch_us, until - from);
+}
+
+void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
+                   int64_t now)
+{
+    course_at(r->course, now);
+    now = course_now(r->course);
+    until = until < now ? until : now;
+    for (unsigned i = 0; i < r->parties; i++)
+        if (party == i || party == NOBODY)
+            pause_party(r, i, reason, from > 0 ? from : 0, until);
+}
+
+bool referee_starting(const struct referee *r) { return course_stage(r->course) == COURSE_HELLO; }
+
+void referee_gap(struct referee *r, int64_t from, int64_t until, int64_t now)
+{
+    if (referee_starting(r))
+        referee_pause(r, NOBODY, PAUSE_ARBITER, from, until, now);
 }
 
 void referee_cancel(struct referee *r, int64_t now)
 {
-    if (r->stage == STAGE_TOLD) {
+    if (course_waits(r->course))
         referee_reveal(r, now); /* what was played stands, and there is no twin to wait for */
-        return;
-    }
-    r->now = at_least(now, r->now);
-    ending_called_off(r, ARBITER_CANCELLED);
+    else
+        call_off(r, ARBITER_CANCELLED, now);
 }
 
 void referee_reveal(struct referee *r, int64_t now)
 {
-    if (r->stage != STAGE_TOLD)
-        return;
-    r->now = at_least(now, r->now);
-    outbox_record(r, REC_REVEAL_NOW, VISIBLE_ARBITER, "", 0);
-    ending_reveal(r);
+    if (course_waits(r->course))
+        (void)referee_take(r, &(struct input){ .type = REC_REVEAL_NOW, .now = now });
 }
 
 /* --- deadlines ------------------------------------------------------------------------------------ */
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* When something has to be done about this chair. */
-static int64_t chair_deadline(const struct chair *c)
+/* When something has to be done about this party. */
+static int64_t party_deadline(const struct referee *r, unsigned party)
 {
-    if (c->wait.what == OWES_NOTHING)
+    int64_t thaws;
+    if (course_stage(r->course) == COURSE_HELLO)
+        return course_hello_due(r->course, party);
+    if (!r->line[party].wait.waits)
         return INT64_MAX;
-    return c->wait.frozen_us >= 0 ? c->absent_until_us : c->wait.watch_us;
-}
-
-static int64_t hello_deadline(const struct referee *r, const struct chair *c)
-{
-    bool waits = !c->said_hello && c->early.fault == FAULT_NONE;
-    return waits ? clock_add(c->start_us, r->config.start_us) : INT64_MAX;
+    return course_frozen(r->course, party, &thaws) ? thaws : r->line[party].wait.watch_us;
 }
 
 int64_t referee_deadline(const struct referee *r)
 {
     int64_t at = INT64_MAX;
-    if (r->stage >= STAGE_TOLD)
+    if (course_stage(r->course) >= COURSE_TOLD)
         return INT64_MAX;
     for (unsigned i = 0; i < r->parties; i++)
-        at = earlier(at, r->stage == STAGE_HELLO ? hello_deadline(r, &r->chair[i]) : chair_deadline(&r->chair[i]));
+        at = earlier(at, party_deadline(r, i));
     return at;
 }
 
-/* A chair whose clock stood still long enough thinks on its own time again; a seat process that reports
+/* A party whose clock stood still long enough thinks on its own time again; a seat process that reports
  * nothing hangs: the supervisor ends it. */
-static void chair_tick(struct referee *r, unsigned seat)
+static void party_tick(struct referee *r, unsigned party)
 {
-    struct chair *c = &r->chair[seat];
-    struct control_frame hangs = control_of(CONTROL_SEAT_HANGS, seat);
-    if (r->now < chair_deadline(c))
+    struct wait *w = &r->line[party].wait;
+    struct control_frame hangs = control_of(CONTROL_SEAT_HANGS, party);
+    int64_t now = course_now(r->course), thaws;
+    if (now < party_deadline(r, party))
         return;
-    if (c->wait.frozen_us >= 0) {
-        outbox_unfreeze(r, seat);
-        outbox_flush_within(r, seat);
-        return;
-    }
-    if (r->stage == STAGE_OPEN && !round_watch(r, seat))
-        return;
-    if (!c->wait.watched) {
-        c->wait.watched = true;
-        c->wait.watch_us = clock_add(r->now, HANG_US);
+    if (course_frozen(r->course, party, &thaws)) {
+        course_thaw(r->course, party);
+        outbox_send(r, 1u << party);
         return;
     }
-    c->wait.watch_us = clock_add(r->now, HANG_US); /* the clock stops when its end is recorded */
-    r->ports.notify(r->ports.ctx, &hangs);
+    if (!outbox_watch(r, party))
+        return;
+    if (w->watched) /* the clock stops when its end is recorded */
+        tell_supervisor(r, &hangs);
+    w->watched = true;
+    w->watch_us = clock_add(now, HANG_US);
+}
+
+/* Nobody said HELLO there in time. */
+static void hello_tick(struct referee *r, unsigned party)
+{
+    int64_t now = course_now(r->course), since = course_waiting_since(r->course, party);
+    struct rec_silence silence = { .party = (uint8_t)party, .left_us = (uint64_t)since, .now_us = (uint64_t)now };
+    if (now >= course_hello_due(r->course, party))
+        (void)referee_take(r, &(struct input){ .type = REC_SILENCE, .now = now, .silence = silence });
 }
 
 void referee_tick(struct referee *r, int64_t now)
 {
-    if (r->stage >= STAGE_TOLD)
+    enum course_stage stage = course_stage(r->course);
+    if (stage >= COURSE_TOLD)
         return;
-    r->now = at_least(now, r->now);
-    if (r->stage == STAGE_HELLO) {
-        if (r->now >= referee_deadline(r))
-            open_start_limit(r);
-    } else {
-        for (unsigned i = 0; i < r->parties; i++)
-            chair_tick(r, i);
+    course_at(r->course, now);
+    for (unsigned i = 0; i < r->parties; i++) {
+        if (stage == COURSE_HELLO)
+            hello_tick(r, i);
+        else
+            party_tick(r, i);
     }
-    leave(r);
+    referee_through(r);
 }

@@ -12,10 +12,9 @@
 #include <stdbool.h>
 
 #include "base/control.h"
+#include "course/course.h"
 #include "journal.h"
 #include "base/link.h"
-#include "log/append.h"
-#include "record/inputs.h"
 #include "base/primary.h"
 
 struct referee;
@@ -93,11 +92,7 @@ void referee_tick(struct referee *r, int64_t now);
 /* The result is sent, recorded and notified: nothing more will come. */
 bool referee_over(const struct referee *r);
 
-/* The RESULT that was signed last, and S; `size` is 0 before there is one. */
-struct told_result {
-    uint8_t bytes[1024], signature[SIGNATURE];
-    size_t size;
-};
+/* The RESULT that was signed last, and S. */
 const struct told_result *referee_told(const struct referee *r);
 const uint8_t *referee_seed(const struct referee *r);
 

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/inputs.h"
 #include "referee_state.h"
 #include "seat/seat.h"
 
@@ -121,130 +120,45 @@ static struct referee_ports again_ports(struct rerun *x)
 
 /* --- inputs, from the records of them ------------------------------------------------------------ */
 
-/* When the open request left, and that its clock ran, as it was found to be then. */
-static void set_left(struct referee *r, struct chair *c, int64_t left, int64_t now)
+static bool feed_received(struct rerun *x, struct input *in, const struct record *rec)
 {
-    r->now = at_least(now, r->now);
-    if (r->stage == STAGE_OPEN) {
-        if (left > 0)
-            round_left(r, c, round_take_back(r, c, left));
-        return;
-    }
-    if (c->wait.what == OWES_NOTHING || left == 0)
-        return;
-    c->wait.left_us = left;
-    c->wait.frozen_us = -1;
-}
-
-static bool feed_received(struct rerun *x, const struct record *rec)
-{
-    struct rec_received in;
-    struct from_seat f;
-    if (!rec_received_read(rec, &in) || in.party >= x->referee->parties)
+    static struct from_seat f; /* too large for the stack */
+    struct referee *r = x->referee;
+    if (!rec_received_read(rec, &in->received))
         return false;
-    struct chair *c = &x->referee->chair[in.party];
-    memset(&f, 0, sizeof f);
-    seat_read(&f, in.bytes, in.size, x->referee->tables);
-    bool word = in.error == WIRE_MULTIPART || in.error == WIRE_TOO_LONG; /* whatever the bytes are besides */
-    if (word || (in.error == WIRE_TOO_MANY && f.kind == SEAT_ENVELOPE))
-        seat_refuse(&f, (enum wire_error)in.error); /* its bytes do not show it */
-    set_left(x->referee, c, (int64_t)in.left_us, (int64_t)rec->us);
-    f.ticket = c->wait.ticket;
-    f.left_us = (int64_t)in.left_us;
-    f.came_us = (int64_t)in.came_us;
-    f.size = (uint32_t)in.size;
-    return referee_from_seat(x->referee, in.party, &f, in.bytes, (int64_t)rec->us) == NULL;
+    memset(&f, 0, SEAT_HEAD);
+    seat_read(&f, in->received.bytes, in->received.size, r->tables);
+    enum wire_error error = (enum wire_error)in->received.error;
+    bool word = error == WIRE_MULTIPART || error == WIRE_TOO_LONG; /* whatever the bytes are besides */
+    if (word || (error == WIRE_TOO_MANY && f.kind == SEAT_ENVELOPE))
+        seat_refuse(&f, error); /* its bytes do not show it */
+    in->received.error = f.error;
+    in->msg = f.msg;
+    in->count = f.count;
+    return referee_take(r, in);
 }
 
-static bool feed_silence(struct rerun *x, const struct record *rec)
-{
-    struct rec_silence in;
-    if (!rec_silence_read(rec, &in) || in.party >= x->referee->parties)
-        return false;
-    if (x->referee->stage == STAGE_HELLO) {
-        referee_tick(x->referee, (int64_t)rec->us);
-        return true;
-    }
-    struct chair *c = &x->referee->chair[in.party];
-    struct from_seat f;
-    memset(&f, 0, sizeof f);
-    set_left(x->referee, c, (int64_t)in.left_us, (int64_t)rec->us);
-    f.kind = SEAT_SILENCE;
-    f.ticket = c->wait.ticket;
-    f.left_us = (int64_t)in.left_us;
-    f.came_us = (int64_t)in.now_us;
-    return referee_from_seat(x->referee, in.party, &f, NULL, (int64_t)rec->us) == NULL;
-}
-
-static void seat_resumed(struct referee *r, unsigned seat)
-{
-    struct chair *c = &r->chair[seat];
-    outbox_record_event(r, seat, SEAT_EVENT_RESUMED, 0);
-    if (r->stage == STAGE_HELLO)
-        c->hellos = 0; /* nothing is built on its key yet, and its bot may have lost it */
-    else if (c->hellos > 1)
-        c->hellos--; /* the next HELLO is our doing, not the bot's */
-    if (c->early.fault == FAULT_NONE)
-        back_gone(r, seat);
-}
-
-/* The exit code, or 256 + signal, taken apart. */
-static struct control_ended ended_of(uint32_t detail)
-{
-    if (detail >= 256)
-        return (struct control_ended){ .signal = (int32_t)(detail - 256) };
-    return (struct control_ended){ .exit_code = (int32_t)detail };
-}
-
-static bool feed_event(struct rerun *x, const struct record *rec)
+static bool feed_event(struct rerun *x, struct input *in, const struct record *rec)
 {
     struct referee *r = x->referee;
-    struct rec_seat in;
-    struct from_seat f;
-    if (!rec_seat_read(rec, &in) || in.party >= r->parties)
+    if (!rec_seat_read(rec, &in->seat) || in->seat.party >= r->parties)
         return false;
-    struct control_ended e = ended_of(in.detail);
-    memset(&f, 0, sizeof f);
-    switch ((enum seat_event)in.event) {
-    case SEAT_EVENT_CONNECTED:
-    case SEAT_EVENT_LEFT:
-        f.kind = in.event == SEAT_EVENT_CONNECTED ? SEAT_CONNECTED : SEAT_GONE;
-        return referee_from_seat(r, in.party, &f, NULL, (int64_t)rec->us) == NULL;
-    case SEAT_EVENT_RESTARTED:
-        referee_seat_ended(r, in.party, &(struct control_ended){ .restarted = 1 }, (int64_t)rec->us);
-        return true;
-    case SEAT_EVENT_LIMIT: e = (struct control_ended){ .limit = (uint8_t)in.detail, .used = in.detail >> 8 }; break;
-    case SEAT_EVENT_BOT_RESTARTED: e.restarted = 1; break;
-    case SEAT_EVENT_EXITED: break;
-    case SEAT_EVENT_RESUMED:
-        r->now = at_least((int64_t)rec->us, r->now);
-        seat_resumed(r, in.party);
-        return true;
-    default: return false;
-    }
-    referee_bot_ended(r, in.party, &e, (int64_t)rec->us);
-    return true;
+    struct line *l = &r->line[in->seat.party];
+    if (in->seat.event == SEAT_EVENT_RESUMED)
+        return course_input(r->course, in);
+    l->events += in->seat.event == SEAT_EVENT_CONNECTED || in->seat.event == SEAT_EVENT_LEFT;
+    l->deaths += in->seat.event == SEAT_EVENT_RESTARTED;
+    return referee_take(r, in);
 }
 
-/* The arbiter's own end of the match. */
-static bool feed_void(struct rerun *x, const struct record *rec)
-{
-    struct rec_void in;
-    if (!rec_void_read(rec, &in))
-        return false;
-    x->referee->now = at_least((int64_t)rec->us, x->referee->now);
-    ending_called_off(x->referee, (enum arbiter_code)in.code);
-    return true;
-}
-
-/* Messages that waited for a seat left when its clock began to run again. */
+/* Messages that waited for a seat left when its seat process had nothing to wait for. */
 static bool feed_sent(struct rerun *x, const struct record *rec)
 {
     struct rec_sent in;
     if (!rec_sent_read(rec, &in) || in.party >= x->referee->parties)
         return false;
-    x->referee->now = at_least((int64_t)rec->us, x->referee->now);
-    outbox_flush_within(x->referee, in.party);
+    course_at(x->referee->course, (int64_t)rec->us);
+    outbox_send(x->referee, 1u << in.party);
     return true;
 }
 
@@ -258,27 +172,20 @@ static bool feed_pause(struct rerun *x, const struct record *rec)
     return true;
 }
 
-/* The supervisor said that the twin is over. */
-static bool feed_reveal(struct rerun *x, const struct record *rec)
-{
-    if (x->referee->stage != STAGE_TOLD)
-        return false;
-    referee_reveal(x->referee, (int64_t)rec->us);
-    return true;
-}
-
 /* One record that nothing before it has caused.  False: it is none that could be. */
 static bool feed(struct rerun *x, const struct record *rec)
 {
+    struct referee *r = x->referee;
+    struct input in = { .type = rec->type, .now = (int64_t)rec->us };
     switch (rec->type) {
-    case REC_HEADER: return referee_start(x->referee, (int64_t)rec->us) == 0;
-    case REC_RECEIVED: return feed_received(x, rec);
-    case REC_SILENCE: return feed_silence(x, rec);
-    case REC_SEAT: return feed_event(x, rec);
+    case REC_HEADER: return referee_start(r, in.now) == 0;
+    case REC_RECEIVED: return feed_received(x, &in, rec);
+    case REC_SEAT: return feed_event(x, &in, rec);
     case REC_SENT: return feed_sent(x, rec);
-    case REC_VOID: return feed_void(x, rec);
+    case REC_SILENCE: return rec_silence_read(rec, &in.silence) && referee_take(r, &in);
+    case REC_VOID: return rec_void_read(rec, &in.voided) && referee_take(r, &in);
     case REC_PAUSE: return feed_pause(x, rec);
-    case REC_REVEAL_NOW: return feed_reveal(x, rec);
+    case REC_REVEAL_NOW: return referee_take(r, &in);
     default: return false;
     }
 }
@@ -293,14 +200,11 @@ static bool take_offer(struct referee *r, const struct replay *file)
     struct msg m;
     bool found = false;
     while (replay_next(&all, &rec)) {
-        r->now = at_least((int64_t)rec.us, r->now);
+        course_at(r->course, (int64_t)rec.us);
         if (found || rec.type != MSG_OFFER || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK ||
-            m.blob_size > sizeof r->offer)
+            m.blob_size > OFFER_MAX + TWIN_MAX)
             continue;
-        memcpy(r->offer, m.blob, m.blob_size);
-        r->offer_size = m.blob_size;
-        deal_match_id(r->match_id, r->offer, r->offer_size);
-        memcpy(r->result.match_id, r->match_id, HASH);
+        course_offered(r->course, m.blob, m.blob_size);
         found = true;
     }
     return found;
@@ -334,7 +238,7 @@ static int play_again(struct referee *r, const struct replay *file, char why[CON
     struct rerun x = { .referee = r, .ports = r->ports, .file = *file };
     r->ports = again_ports(&x);
     step(&x);
-    while (x.more && !x.differs && r->stage != STAGE_OVER) {
+    while (x.more && !x.differs && !referee_over(r)) {
         struct record rec = x.next;
         if (!feed(&x, &rec) || (x.more && x.next.offset == rec.offset))
             return fail(why, &rec);
@@ -350,29 +254,35 @@ static int play_again(struct referee *r, const struct replay *file, char why[CON
 /* The match, or what is left of it, goes on; -1 and a sentence: not before there is room. */
 static int goes_on(struct referee *r, int64_t *now, char why[CONTROL_TEXT])
 {
-    *now = r->now;
-    if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r)))
+    *now = course_now(r->course);
+    if (r->journal_error == 0 && (r->over || record_holds(r)))
         return 0;
-    if (r->stage == STAGE_OVER && r->unrecorded)
+    if (r->over && r->unrecorded)
         return 0;
     snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then",
              strerror(r->journal_error));
     return -1;
 }
 
+/* Nothing of the match is told or counted any more: what the bots heard of it may be more than this record holds. */
+static void lose(struct referee *r)
+{
+    record_input(r, &(struct input){ .type = REC_VOID, .voided = { ARBITER_ANOTHER_BOOT } });
+    course_lost(r->course);
+}
+
 /* Void at once, by what the record says of the match alone; `error` is why it takes no more, 0 where it does. */
 static int close_at_once(struct referee *r, const struct replay *file, int error, int64_t *now, char why[CONTROL_TEXT])
 {
-    if (take_offer(r, file))
-        r->stage = STAGE_JOIN;
-    else if (play_again(r, file, why) != 0)
+    if (!take_offer(r, file) && play_again(r, file, why) != 0)
         return -1;
     if (r->journal_error == 0)
         r->journal_error = error;
     if (error != 0)
-        ending_void(r, ARBITER_DISK);
+        course_void(r->course, ARBITER_DISK);
     else
-        ending_lost(r);
+        lose(r);
+    referee_through(r);
     return goes_on(r, now, why);
 }
 
@@ -385,11 +295,15 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
         return -1;
     if (r->journal_error == 0)
         r->journal_error = error;
-    if (r->stage >= STAGE_TOLD)
+    struct input in = { .type = REC_SEAT, .now = course_now(r->course), .seat.event = SEAT_EVENT_RESUMED };
+    if (course_stage(r->course) >= COURSE_TOLD) {
         outbox_close(r); /* all is said: the first leg of a pair only waits */
-    else
-        for (unsigned i = 0; i < r->parties; i++)
-            seat_resumed(r, i);
+        return goes_on(r, now, why);
+    }
+    for (unsigned i = 0; i < r->parties; i++) {
+        in.seat.party = (uint8_t)i;
+        (void)course_input(r->course, &in);
+    }
     return goes_on(r, now, why);
 }
 

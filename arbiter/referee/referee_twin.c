@@ -4,25 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/twin.h"
 #include "referee_state.h"
 
-/* Of the table that is looked at. */
-static uint8_t *cut_at(const struct referee *r, const struct table *t, uint32_t hand, unsigned party)
+static uint8_t *cut_at(const struct referee *r, uint32_t table, uint32_t hand, unsigned party)
 {
-    size_t row = (size_t)t->number * (r->config.hands_max + 1u) + hand;
+    size_t row = (size_t)table * (r->config.hands_max + 1u) + hand;
     return r->twin_cuts[row * r->parties + party];
 }
 
+const uint8_t *twin_cut(const struct referee *r, uint32_t table, uint32_t hand, unsigned party)
+{
+    return cut_at(r, table, hand, party);
+}
+
 /* Every chain of cuts of a table from its top down; false when one does not end at its anchor. */
-static bool chains_hold(struct referee *r, struct table *t, const struct twin *twin, const struct primary *p)
+static bool chains_hold(struct referee *r, uint32_t table, const struct twin *twin, const struct primary *p)
 {
     uint32_t top = r->config.hands_max;
+    uint8_t id[HASH];
+    twin_deal_id(twin, table, id);
     for (unsigned i = 0; i < r->parties; i++) {
-        memcpy(cut_at(r, t, top, i), p->top[t->number * r->parties + i], HASH);
+        memcpy(cut_at(r, table, top, i), p->top[table * r->parties + i], HASH);
         for (uint32_t h = top; h > 0; h--)
-            cut_previous(cut_at(r, t, h - 1, i), cut_at(r, t, h, i), t->deal_id, i, h);
-        if (memcmp(cut_at(r, t, 0, i), twin_anchor(twin, t->number, i), HASH) != 0)
+            cut_previous(cut_at(r, table, h - 1, i), cut_at(r, table, h, i), id, i, h);
+        if (memcmp(cut_at(r, table, 0, i), twin_anchor(twin, table, i), HASH) != 0)
             return false;
     }
     return true;
@@ -31,10 +36,8 @@ static bool chains_hold(struct referee *r, struct table *t, const struct twin *t
 static bool tables_hold(struct referee *r, const struct twin *twin, const struct primary *p)
 {
     bool hold = true;
-    for (struct table *t = r->table; t < r->table + r->tables && hold; t++) {
-        twin_deal_id(twin, t->number, t->deal_id);
+    for (uint32_t t = 0; t < r->tables && hold; t++)
         hold = chains_hold(r, t, twin, p);
-    }
     return hold;
 }
 
@@ -55,15 +58,9 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
         snprintf(why, CONTROL_TEXT, "the second leg cannot be dealt: %s", wrong);
         return -1;
     }
-    memcpy(r->twin, p->signature, SIGNATURE);
-    memcpy(r->twin + SIGNATURE, p->open, p->open_size);
-    r->twin_size = SIGNATURE + p->open_size;
+    uint8_t twin[TWIN_MAX];
+    memcpy(twin, p->signature, SIGNATURE);
+    memcpy(twin + SIGNATURE, p->open, p->open_size);
+    course_second_leg(r->course, twin, SIGNATURE + p->open_size, &t);
     return 0;
-}
-
-/* The cuts stand in the primary's order: a chair holds its place's, not its own bot's. */
-void twin_take_cuts(struct referee *r, struct table *t)
-{
-    for (unsigned i = 0; i < r->parties; i++)
-        memcpy(t->place[i].x, cut_at(r, t, t->hand + 1, i), HASH);
 }

@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "base/cli.h"
-#include "base/clock.h"
+#include "course/clock.h"
 #include "base/now.h"
 #include "life.h"
 #include "seat.h"

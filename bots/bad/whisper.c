@@ -45,7 +45,8 @@ enum {
     MANY = 32,
     HELD = 32,
     ALIVE = 56,
-    ON_DISK = 8 << 20,
+    ON_DISK = 8 << 20, /* written where nothing can be taken unwritten, or less than */
+    TAKEN = 64 << 20,
     PORT = 47911,
     SYSV_KEY = 0x6669,
     MAPPED = 64
@@ -486,6 +487,7 @@ int main(int argc, char **argv)
     snprintf(book, sizeof book, "%s/book", argv[1]);
     snprintf(note, sizeof note, "%s/note", argv[1]);
     find_places();
+    signal(SIGXFSZ, SIG_IGN); /* a file too large for the jail is refused, and less is tried */
     while (read(LINE, &o, sizeof o) == sizeof o) {
         bool sent = false;
         if (o.what == 'a' && o.which < WHISPER_ACT_COUNT) {

@@ -14,7 +14,7 @@
     X(THREADS, "threads made", IDS) \
     X(FORKS, "processes made", IDS) \
     X(LOAD, "threads alive, asked by sysinfo", MACHINE) \
-    X(DISK, "8 MiB written", SPACE) \
+    X(DISK, "64 MiB of a disk taken", SPACE) \
     X(FILES, "a file wherever one can be made", NAMES) \
     X(PAGES, "a page read, asked by mincore, RWF_NOWAIT and getrusage", PAGES) \
     X(PAGES_TIMED, "a page read, asked by the time that it takes", PAGE_TIMES) \

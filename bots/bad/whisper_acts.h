@@ -118,9 +118,9 @@ static void do_disk(bool bit, uint32_t slot)
         fd = open("/tmp/whisper-disk", O_RDWR | O_CREAT, 0600);
         unlink("/tmp/whisper-disk");
     }
-    if (bit)
+    if (bit && fallocate(fd, 0, 0, TAKEN))
         (void)!pwrite(fd, bytes, sizeof bytes, 0);
-    else
+    if (!bit)
         (void)!ftruncate(fd, 0);
 }
 

@@ -287,18 +287,13 @@ static void print_sum(void)
            sum.logged, sum.jailed);
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         printf("  %-26s %u seats %5u\n", tables[i].rules, tables[i].seats, sum.by_table[i]);
-    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt "
-           "twice\n",
-           sum.bots.lives, sum.bots.told, sum.bots.given, sum.bots.heard_the_end);
+    print_witnesses(&sum.bots);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(killed_anywhere) };
-    if (argc > 1)
-        runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2)
-        first = (unsigned)strtoul(argv[2], NULL, 10);
+    runs_asked(argc, argv, &runs, &first);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
         print_sum();

@@ -149,18 +149,13 @@ static void print_sum(void)
     for (unsigned v = 0; v < VICTIMS; v++)
         printf("  %-20s %5u killed\n", victim_names[v], sum.killed[v]);
     printf("  resumed %u times\n", sum.resumed);
-    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt "
-           "twice\n",
-           sum.bots.lives, sum.bots.told, sum.bots.given, sum.bots.heard_the_end);
+    print_witnesses(&sum.bots);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(served_and_killed) };
-    if (argc > 1)
-        runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2)
-        first = (unsigned)strtoul(argv[2], NULL, 10);
+    runs_asked(argc, argv, &runs, &first);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
         print_sum();

@@ -248,10 +248,7 @@ static void the_power_goes(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(the_power_goes) };
-    if (argc > 1)
-        runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2)
-        first = (unsigned)strtoul(argv[2], NULL, 10);
+    runs_asked(argc, argv, &runs, &first);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)

@@ -98,6 +98,15 @@ static inline struct run run_words(const char *const *words, const char *input)
     return r;
 }
 
+/* A test of many runs, each planned by its number: PROGRAM [RUNS [FIRST]]. */
+static inline void runs_asked(int argc, char **argv, unsigned *runs, unsigned *first)
+{
+    if (argc > 1)
+        *runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        *first = (unsigned)strtoul(argv[2], NULL, 10);
+}
+
 /* run("fiel", "match", ..., NULL): a program of build/bin. */
 static inline struct run run(const char *program, ...)
 {

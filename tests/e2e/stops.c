@@ -298,10 +298,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(who_is_late_loses),        cmocka_unit_test(stopped_anywhere)
     };
     const struct CMUnitTest many[] = { cmocka_unit_test(stopped_anywhere) };
-    if (argc > 1)
-        runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2)
-        first = (unsigned)strtoul(argv[2], NULL, 10);
+    runs_asked(argc, argv, &runs, &first);
     alarm(runs ? 0 : 300);
     int bad = runs ? cmocka_run_group_tests(many, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)

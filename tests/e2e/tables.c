@@ -242,10 +242,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_fault_ends_many_pairs),
         cmocka_unit_test(refused),
     };
-    if (argc > 1)
-        runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2)
-        first_run = (unsigned)strtoul(argv[2], NULL, 10);
+    runs_asked(argc, argv, &runs, &first_run);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
         printf("%u runs at several tables, %u of them pairs: %u kills, all played to the end and proved\n", sum.runs,

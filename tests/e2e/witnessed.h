@@ -175,4 +175,11 @@ static inline void witnessed(const struct finished *f, const char *folder, struc
         witnessed_seat(f, folder, seat, sum);
 }
 
+static inline void print_witnesses(const struct witness_sum *sum)
+{
+    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt "
+           "twice\n",
+           sum->lives, sum->told, sum->given, sum->heard_the_end);
+}
+
 #endif

@@ -104,7 +104,7 @@ static void step(struct sim *s, struct bytes *b)
             referee_cancel(s->referee, s->now);
         break;
     default:
-        for (unsigned n = 1 + take(b) % 16; n > 0 && s->referee->stage < STAGE_TOLD; n--)
+        for (unsigned n = 1 + take(b) % 16; n > 0 && s->referee->course->stage < COURSE_TOLD; n--)
             expect(sim_turn(s), "a match that stands still");
     }
 }
@@ -152,11 +152,11 @@ static void expect_end(const struct sim *s)
 static void play_on(struct sim *s)
 {
     unsigned turns = 0;
-    for (; s->referee->stage < STAGE_TOLD; turns++) {
+    for (; s->referee->course->stage < COURSE_TOLD; turns++) {
         expect(turns < TURNS_MOST && sim_turn(s), "a match that never ends");
         mend(s);
     }
-    if (s->referee->stage == STAGE_TOLD)
+    if (s->referee->course->stage == COURSE_TOLD)
         referee_reveal(s->referee, s->now);
 }
 
@@ -171,7 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned where = take(&b);
     struct sim *s = sim_new(&c, seed);
     sim_start(s);
-    for (unsigned n = 0; n < STEPS_MOST && more(&b) && s->referee->stage < STAGE_TOLD; n++) {
+    for (unsigned n = 0; n < STEPS_MOST && more(&b) && s->referee->course->stage < COURSE_TOLD; n++) {
         step(s, &b);
         mend(s);
     }

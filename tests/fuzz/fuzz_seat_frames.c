@@ -145,7 +145,7 @@ static void step(struct sim *s, unsigned seat, struct bytes *b)
         break;
     case 5: s->chair[seat].think_us = 5000 * take(b); return;
     default:
-        for (unsigned n = 1 + take(b) % 16; n > 0 && s->referee->stage < STAGE_TOLD; n--)
+        for (unsigned n = 1 + take(b) % 16; n > 0 && s->referee->course->stage < COURSE_TOLD; n--)
             expect(sim_turn(s), "a match that stands still");
         return;
     }
@@ -164,9 +164,9 @@ static void step(struct sim *s, unsigned seat, struct bytes *b)
 static void play_on(struct sim *s)
 {
     unsigned turns = 0;
-    for (; s->referee->stage < STAGE_TOLD; turns++)
+    for (; s->referee->course->stage < COURSE_TOLD; turns++)
         expect(turns < TURNS_MOST && sim_turn(s), "a match that never ends");
-    if (s->referee->stage == STAGE_TOLD)
+    if (s->referee->course->stage == COURSE_TOLD)
         referee_reveal(s->referee, s->now);
 }
 
@@ -192,7 +192,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sim *s = sim_new(&c, seed);
     unsigned seat = take(&b) % sim_parties(s);
     sim_start(s);
-    for (unsigned n = 0; n < STEPS_MOST && more(&b) && s->referee->stage < STAGE_TOLD; n++)
+    for (unsigned n = 0; n < STEPS_MOST && more(&b) && s->referee->course->stage < COURSE_TOLD; n++)
         step(s, seat, &b);
     play_on(s);
     expect_end(s, seat);

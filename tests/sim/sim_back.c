@@ -272,7 +272,7 @@ static void test_too_many_repeats(void **state)
     struct packer p;
     sim_start(s);
     play_until_request(s, 2);
-    unsigned said = 0, most = repeats_most(s->referee);
+    unsigned said = 0, most = repeats_most(s->referee->course);
     for (; !referee_over(s->referee); said += 8) {
         assert_true(said <= most);
         sim_open(s, &p, BAD, 8);
@@ -334,7 +334,7 @@ static void test_too_many_hellos(void **state)
     struct sim *s = match_of(50, 15);
     sim_start(s);
     play_until_request(s, 2);
-    unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->table->hand;
+    unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->course->table->hand;
     for (; !referee_over(s->referee); said++) {
         assert_true(said <= most);
         sim_hello(s, BAD);

@@ -72,9 +72,9 @@ static void test_a_cutter_cuts(void **state)
         struct sim *s = match_of(1, NULL);
         s->chair[CUTTER].bot.chain_secret[0] = (uint8_t)k;
         sim_start(s);
-        while (s->referee->table->hand == 0)
+        while (s->referee->course->table->hand == 0)
             assert_true(sim_turn(s));
-        memcpy(sigma[k], s->referee->table->sigma, CARDS);
+        memcpy(sigma[k], s->referee->course->table->sigma, CARDS);
         sim_free(s);
     }
     assert_memory_not_equal(sigma[0], sigma[1], CARDS);
@@ -224,7 +224,7 @@ static void test_dies_while_a_hand_is_played(void **state)
     check_stopped(s, FAULT_CRASHED);
     assert_int_equal(s->result.result.hands, 3);
     for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(s->referee->chair[i].signed_hand, 3);
+        assert_int_equal(s->referee->course->chair[i].signed_hand, 3);
     sim_free(s);
 }
 

@@ -94,12 +94,12 @@ SIM void wrong_cut(struct packer *p, struct sim_bot *b)
 SIM unsigned dies_in_the_hand(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .exit_code = 1 };
-    bool lost = cutter_lost(s->referee, CUTTER); /* in an earlier life of the arbiter */
+    bool lost = cutter_lost(s->referee->course, CUTTER); /* in an earlier life of the arbiter */
     if (s->chair[seat].bot.hand == s->step && s->chair[seat].bot.due & DUE_ANSWER && !s->chair[CUTTER].dead && !lost) {
         s->chair[CUTTER].dead = true;
         referee_bot_ended(s->referee, CUTTER, &e, s->now);
         assert_true(s->faults == 0 || s->fault[s->faults - 1].seat != CUTTER ||
-                    !s->referee->table->hand_open); /* it waits */
+                    !s->referee->course->table->hand_open); /* it waits */
     }
     return ~0u;
 }

@@ -26,7 +26,7 @@ static void test_dies_and_comes_back(void **state)
     struct sim *s = match_of(2, comes_back);
     sim_play(s);
     check_outcome(s, END_PLAYED, s->result.result.winner, FAULT_NONE);
-    assert_true(s->step >= 3 && s->referee->chair[CUTTER].hellos > 2);
+    assert_true(s->step >= 3 && s->referee->course->chair[CUTTER].hellos > 2);
     check_heard(s, CUTTER);
     sim_free(s);
 }
@@ -95,7 +95,7 @@ static void test_a_pair_with_a_cutter(void **state)
     for (unsigned k = 0; k < 2; k++) {
         struct sim *a = pair_leg(NULL);
         sim_play(a);
-        assert_int_equal(a->referee->stage, STAGE_TOLD);
+        assert_int_equal(a->referee->course->stage, COURSE_TOLD);
         struct sim *b = pair_leg(a);
         b->script = k == 0 ? NULL : dies_in_the_hand; /* the twin needs no cut of it */
         b->step = 2;

@@ -14,7 +14,7 @@ static struct sim_frame frame;
 /* The next envelope of BAD with a message of this type, as the frame that would be made of it; it is said no more. */
 static bool next_frame(struct sim *s, enum message_type type)
 {
-    while (s->referee->stage < STAGE_TOLD) {
+    while (s->referee->course->stage < COURSE_TOLD) {
         int i = sim_next_event(s);
         if (i >= 0 && s->event[i].kind == EVENT_FROM_BOT && s->event[i].seat == BAD) {
             s->now = at_least(s->now, s->event[i].at);
@@ -106,8 +106,8 @@ static void no_tick_is_kept(void **state)
     struct sim *s = sim_new(&c, 30);
     sim_start(s);
     assert_true(next_frame(s, MSG_ANSWER));
-    const struct wait *w = &s->referee->chair[BAD].wait;
-    assert_true(w->sent_us < w->not_before_us && frame.f.left_us >= w->not_before_us);
+    const struct wait *w = &s->referee->line[BAD].wait;
+    assert_true(s->referee->course->chair[BAD].sent_us < w->not_before_us && frame.f.left_us >= w->not_before_us);
     frame.f.left_us = w->not_before_us - 1;
     assert_true(frame_comes(s, BAD, &frame, frame_length(&frame)));
     expect_played(s);

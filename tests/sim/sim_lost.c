@@ -17,7 +17,8 @@ static void test_seat_lost_while_others_play(void **state)
         struct referee_config c = sim_config("uruguayo,target=12", 1);
         struct sim *s = sim_new(&c, seed);
         struct sim_bot *bot = &s->chair[LOST].bot;
-        const struct chair *chair = &s->referee->chair[LOST];
+        const struct chair *chair = &s->referee->course->chair[LOST];
+        const struct line *line = &s->referee->line[LOST];
         assert_true(seed < 200);
         sim_start(s);
         while (bot->requests < 1u + seed % 8 && !referee_over(s->referee))
@@ -27,7 +28,7 @@ static void test_seat_lost_while_others_play(void **state)
         while (!chair->prompted && !referee_over(s->referee) && sim_turn(s))
             continue;
         s->chair[LOST].deaf = false;
-        dropped = chair->out.first > chair->sent;
+        dropped = line->out.first > line->sent;
         s->now += 1000;
         sim_hello(s, LOST);
         sim_finish(s);

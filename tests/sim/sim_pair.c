@@ -24,7 +24,7 @@ static struct sim *primary_told(const char *rules, uint8_t seed)
 {
     struct sim *a = primary_new(rules, seed);
     sim_play(a);
-    assert_int_equal(a->referee->stage, STAGE_TOLD);
+    assert_int_equal(a->referee->course->stage, COURSE_TOLD);
     assert_true(a->result.waits && !a->result.complete && !a->record.finished);
     return a;
 }
@@ -279,7 +279,7 @@ static void test_void_primary(void **state)
     (void)state;
     struct sim *a = primary_new("argentino", SEED);
     sim_start(a);
-    while (a->referee->table->hand < 4)
+    while (a->referee->course->table->hand < 4)
         assert_true(sim_turn(a));
     referee_cancel(a->referee, a->now);
     sim_finish(a);

@@ -112,16 +112,17 @@ static void test_a_hello_looks_at_nothing(void **state)
     sim_start(s);
     while (!referee_over(s->referee)) {
         for (unsigned i = 0; i < SIM_SEATS && hellos < 30; i++) {
-            const struct chair *c = &s->referee->chair[i];
-            bool waits = s->referee->table->hand_open && c->due->what == OWES_NOTHING &&
-                         c->signs.what == OWES_NOTHING && c->out.count > 0;
+            const struct chair *c = &s->referee->course->chair[i];
+            const struct outbox *out = &s->referee->line[i].out;
+            bool waits = s->referee->course->table->hand_open && c->due->what == OWES_NOTHING &&
+                         c->signs.what == OWES_NOTHING && out->count > 0;
             if (!waits || sim_more_to_hear(s, i))
                 continue;
-            unsigned waiting = c->out.count;
-            uint64_t first = c->out.first;
+            unsigned waiting = out->count;
+            uint64_t first = out->first;
             sim_hello(s, i);
             sim_do_event(s, (int)s->events - 1);
-            assert_true(c->out.count == waiting && c->out.first == first);
+            assert_true(out->count == waiting && out->first == first);
             hellos++;
         }
         assert_true(turn_at_ticks(s));
@@ -132,7 +133,7 @@ static void test_a_hello_looks_at_nothing(void **state)
     sim_free(s);
 }
 
-static bool offered(const struct sim *s) { return s->referee->stage > STAGE_HELLO; }
+static bool offered(const struct sim *s) { return s->referee->course->stage > COURSE_HELLO; }
 
 /* The auditor sees a request that left before its tick: of an arbiter that offers ticks and keeps none.  (A seat process
  * alone that hands on earlier is ended, sim_frames.) */

@@ -11,7 +11,7 @@
 #include "support/views.h"
 
 #include "support/sim.h"
-#include "worlds.h"
+#include "worlds_lay.h"
 
 enum { TICK = 10000, SENT_MOST = 64, EVALUATION = 15000 };
 
@@ -46,8 +46,8 @@ void __real_pack_msg_request(struct packer *p, uint32_t table, uint32_t request,
                              uint64_t used_us, const struct view *v);
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
                              uint64_t used_us, const struct view *v);
-void __real_outbox_private(struct referee *r, unsigned seat, enum message_type type);
-void __wrap_outbox_private(struct referee *r, unsigned seat, enum message_type type);
+void __real_pen_private(struct course *co, unsigned seat, enum message_type type);
+void __wrap_pen_private(struct course *co, unsigned seat, enum message_type type);
 void __real_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us);
 void __wrap_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us);
 
@@ -79,12 +79,12 @@ void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request,
 }
 
 /* Planted: who sits before a holder of a flor is told its cards twice. */
-void __wrap_outbox_private(struct referee *r, unsigned seat, enum message_type type)
+void __wrap_pen_private(struct course *co, unsigned seat, enum message_type type)
 {
-    __real_outbox_private(r, seat, type);
-    if (seam.plant != PLANT_MESSAGE || type != MSG_CARDS || !holds_flor(&r->table->match, (seat + 1) % r->config.seats))
+    __real_pen_private(co, seat, type);
+    if (seam.plant != PLANT_MESSAGE || type != MSG_CARDS || !holds_flor(&co->table->match, (seat + 1) % co->seats))
         return;
-    __real_outbox_private(r, seat, type);
+    __real_pen_private(co, seat, type);
 }
 
 /* Planted: what waits for the seat after a holder leaves before its turn; the arbiter thinks about a flor of the seat
@@ -93,10 +93,10 @@ void __wrap_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us)
 {
     unsigned next = (seat + 1) % r->config.seats;
     struct sim *s = r->ports.ctx;
-    bool asked = seat < r->config.seats && r->chair[seat].due->what == OWES_ANSWER &&
-                 holds_flor(&r->table->match, seat);
-    if (asked && seam.plant == PLANT_EARLY && r->chair[next].due->what == OWES_NOTHING)
-        outbox_flush_within(r, next);
+    bool asked = seat < r->config.seats && r->course->chair[seat].due->what == OWES_ANSWER &&
+                 holds_flor(&r->course->table->match, seat);
+    if (asked && seam.plant == PLANT_EARLY && r->course->chair[next].due->what == OWES_NOTHING)
+        outbox_send(r, 1u << next);
     if (asked && seam.plant == PLANT_SLOW)
         s->now += EVALUATION;
     __real_outbox_leave(r, seat, budget_us);
@@ -151,9 +151,9 @@ static unsigned mano_of(const char *rules, unsigned seats)
     struct referee_config c = config_of(rules, seats);
     struct sim *s = sim_new(&c, 5);
     sim_start(s);
-    while (s->referee->table->hand == 0)
+    while (s->referee->course->table->hand == 0)
         assert_true(sim_turn(s));
-    unsigned mano = s->referee->table->match.open.mano;
+    unsigned mano = s->referee->course->table->match.open.mano;
     sim_free(s);
     return mano;
 }

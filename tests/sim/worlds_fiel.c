@@ -1,10 +1,12 @@
 /* worlds_fiel: `fiel` whose referee deals the world in the file $FIEL_WORLD: the linker puts this before match_deal.
  *
  * Everything else is the program itself: its processes, sockets and clocks. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "worlds_file.h"
+#include "worlds_lay.h"
 
 int __real_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 int __wrap_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);

@@ -12,6 +12,7 @@
 #include "base/cli.h"
 #include "kept.h"
 #include "referee/referee.h"
+#include "course/course_state.h"
 #include "referee/referee_state.h"
 #include "seat/seat.h"
 #include "sim_bot.h"
@@ -204,9 +205,10 @@ SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
 SIM void look_for_leaks(struct sim *s, unsigned seat, const uint8_t *envelope, size_t size)
 {
     const struct referee *r = s->referee;
-    if (r->table->hand == 0)
+    uint32_t hand = r->course->table->hand;
+    if (hand == 0)
         return;
-    const struct pack *pack = hand_pack(r->table, r->table->hand);
+    const struct pack *pack = &r->deck->packs[hand % (2 * PACKS_AHEAD)];
     for (unsigned slot = 0; slot < pack->n; slot++)
         if (!(s->chair[seat].opened >> slot & 1))
             assert(memmem(envelope, size, pack->salt[slot], SALT) == NULL);
@@ -337,7 +339,7 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     f.size = (uint32_t)(e->size < ENVELOPE_MAX ? e->size : ENVELOPE_MAX);
     s->now += 5;
     if (f.count > 0 && f.msg[0].type == MSG_HELLO)
-        c->bot.waits = s->referee->stage > STAGE_HELLO && !c->hung;
+        c->bot.waits = s->referee->course->stage > COURSE_HELLO && !c->hung;
     if (!c->hung) {
         const char *wrong = referee_from_seat(s->referee, e->seat, &f, e->bytes, s->now);
         assert(wrong == NULL); /* an honest seat process is always believed */
@@ -370,7 +372,7 @@ SIM void sim_seat_dies(struct sim *s, unsigned seat, bool restarted)
 {
     struct control_ended e = { .signal = 9, .restarted = restarted };
     struct sim_chair *c = &s->chair[seat];
-    if (!restarted && s->referee->chair[seat].deaths == 0)
+    if (!restarted && s->referee->line[seat].deaths == 0)
         e.arbiter = ARBITER_NO_PROCESS;
     c->ticket = 0;
     c->left_us = c->deadline_us = c->busy_us = 0;
@@ -537,7 +539,7 @@ SIM void sim_start(struct sim *s)
 /* Plays until the result is told; then what is on its way to the bots arrives. */
 SIM void sim_finish(struct sim *s)
 {
-    while (s->referee->stage < STAGE_TOLD) {
+    while (s->referee->course->stage < COURSE_TOLD) {
         bool moved = sim_turn(s);
         assert(moved);
     }

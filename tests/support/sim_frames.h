@@ -33,7 +33,7 @@ SIM bool frame_comes(struct sim *s, unsigned seat, const struct sim_frame *in, s
     if (wrong == NULL)
         return false;
     sim_lose_mail(s, seat);
-    sim_seat_dies(s, seat, s->referee->chair[seat].deaths == 0);
+    sim_seat_dies(s, seat, s->referee->line[seat].deaths == 0);
     bot_again(&s->chair[seat].bot); /* what it said went down with the process: it asks for all that it heard */
     sim_let_speak(s, seat);
     return true;

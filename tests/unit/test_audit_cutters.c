@@ -37,7 +37,7 @@ static void sign_again(struct sim *s)
     uint8_t digest[HASH];
     struct message m;
     hash_bytes(digest, s->record.bytes, s->record.size - SIGNATURE);
-    replay_message(&m, s->referee->match_id, digest);
+    replay_message(&m, s->referee->course->match_id, digest);
     sign_message(s->record.bytes + s->record.size - SIGNATURE, s->config.key, &m);
 }
 
@@ -63,10 +63,10 @@ static void test_another_cut_than_was_sent(void **state)
     struct sim *s = sim_new(&c, 23);
     s->chair[1].think_us = 500;
     sim_start(s);
-    while (s->referee->table->hand < 3) {
+    while (s->referee->course->table->hand < 3) {
         assert_true(sim_turn(s));
-        if (s->referee->table->hand == 2 && s->referee->table->place[CUTTER].x_hand == 3)
-            memcpy(s->referee->table->place[CUTTER].x, s->chair[CUTTER].bot.x[7], HASH);
+        if (s->referee->course->table->hand == 2 && s->referee->course->table->place[CUTTER].x_hand == 3)
+            memcpy(s->referee->course->table->place[CUTTER].x, s->chair[CUTTER].bot.x[7], HASH);
     }
     referee_cancel(s->referee, s->now);
     sim_finish(s);
@@ -134,7 +134,7 @@ static void test_a_winner_of_a_stopped_match(void **state)
     r.winner = 0;
     pack_start(&p, bytes, sizeof bytes);
     pack_result(&p, &r);
-    result_message(&text, s->referee->match_id, bytes, p.size);
+    result_message(&text, s->referee->course->match_id, bytes, p.size);
     sign_message(signature, s->config.key, &text);
     struct packer k;
     pack_start(&k, again, sizeof again);
@@ -148,7 +148,7 @@ static void test_a_winner_of_a_stopped_match(void **state)
 static unsigned hurried(struct sim *s, unsigned seat)
 {
     if (seat == CUTTER && s->chair[CUTTER].bot.hand == 3)
-        s->referee->chair[CUTTER].due[0].budget_us = 100;
+        s->referee->course->chair[CUTTER].due[0].budget_us = 100;
     return no_cut(s, seat);
 }
 
@@ -163,7 +163,7 @@ static void test_a_silence_before_its_time(void **state)
     s->chair[CUTTER].think_us = 1000;
     sim_start(s);
     while (!s->has_result) {
-        if (s->chair[CUTTER].bot.hand == 3 && s->referee->chair[CUTTER].due[0].budget_us == 100)
+        if (s->chair[CUTTER].bot.hand == 3 && s->referee->course->chair[CUTTER].due[0].budget_us == 100)
             s->chair[CUTTER].deadline_us = s->now + 1;
         assert_true(sim_turn(s));
     }
@@ -178,7 +178,7 @@ static unsigned overlooked(struct sim *s, unsigned seat)
     if (s->step == 0 && s->chair[seat].bot.hand == 2 && s->chair[seat].bot.due & DUE_ANSWER) {
         s->step = 1;
         referee_bot_ended(s->referee, CUTTER, &e, s->now);
-        s->referee->chair[CUTTER].early.fault = FAULT_NONE;
+        s->referee->course->chair[CUTTER].early.fault = FAULT_NONE;
     }
     return ~0u;
 }

@@ -21,7 +21,7 @@ static struct forge *records_of(const struct sim *s)
         if (rec.type != REC_TRAILER)
             forge_insert(f, f->count, rec.type, rec.visibility, rec.us, rec.payload, rec.size);
     f->now = f->records[f->count - 1].us;
-    memcpy(f->match_id, s->referee->match_id, sizeof f->match_id);
+    memcpy(f->match_id, s->referee->course->match_id, sizeof f->match_id);
     return f;
 }
 

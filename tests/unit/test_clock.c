@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "base/clock.h"
+#include "course/clock.h"
 
 static const struct clock_rule rule = { .bank_us = 1000, .inc_us = 7, .cap_us = 400, .grace_us = 10 };
 

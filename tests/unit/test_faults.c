@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "referee/faults.h"
+#include "course/faults.h"
 
 static void test_most_faults_lose_the_match(void **state)
 {

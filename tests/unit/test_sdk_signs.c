@@ -3,15 +3,7 @@
  * A simulated match gives the messages; libfiel takes them in the place of one seat's bot, with its keys. */
 #include "support/sim_signs.h"
 
-/* The stages of a bot's side have names of the referee's. */
-#define stage party_stage
-#define STAGE_HELLO PARTY_HELLO
-#define STAGE_OVER PARTY_OVER
 #include "party.h"
-#undef stage
-#undef STAGE_HELLO
-#undef STAGE_OVER
-
 #include "support/scratch.h"
 
 enum { ME = 2 };
@@ -70,7 +62,7 @@ static struct party *party_new(void)
     keep("signing-key", signing);
     keep("chain-secret", chain);
     char hex[2 * HASH + 1];
-    snprintf(ledger, sizeof ledger, "%s/match-%s", folder, hex_text(hex, match->referee->match_id, 8));
+    snprintf(ledger, sizeof ledger, "%s/match-%s", folder, hex_text(hex, match->referee->course->match_id, 8));
     remove(ledger); /* of the test before */
     assert_non_null(p);
     assert_int_equal(party_start(p, "me", folder, &calls), 0);

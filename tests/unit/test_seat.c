@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "base/cli.h"
-#include "base/clock.h"
+#include "course/clock.h"
 #include "seat/seat.h"
 #include "socket/socket.h"
 #include "support/scratch.h"

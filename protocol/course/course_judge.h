@@ -1,8 +1,8 @@
-/* referee_judge: what a message is worth, before anything is done about it. */
-#ifndef FIEL_REFEREE_JUDGE_H
-#define FIEL_REFEREE_JUDGE_H
+/* course_judge: what a message is worth, before anything is done about it. */
+#ifndef FIEL_COURSE_JUDGE_H
+#define FIEL_COURSE_JUDGE_H
 
-#include "referee_state.h"
+#include "course_state.h"
 
 /* What one message is, and what has to be done about it. */
 struct judgement {
@@ -30,17 +30,10 @@ static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
     return (struct judgement){ .verdict = VERDICT_FAULT, .fault = f, .a = a, .b = b };
 }
 
-/* What `m` is at this stage; an accepted answer leaves the state after it in r->next.  *in learns what of the
+/* What `m` is at this stage; an accepted answer leaves the state after it in t->next.  *in learns what of the
  * envelope was accepted. */
-struct judgement judge(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m);
+struct judgement judge(struct course *co, struct table *t, struct intake *in, const struct seat_message *m);
 /* The fault of not saying in time what is owed. */
-struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in);
-
-/* referee_round.c, once the match is open.  The stamps of a frame; whether what is due came too late; the end of a wait. */
-int64_t round_put_off(const struct referee *r, const struct chair *c, int64_t us);
-void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in);
-bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came);
-/* True: somebody's time is over. */
-bool round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
+struct judgement judge_overdue(const struct course *co, const struct table *t, const struct intake *in);
 
 #endif

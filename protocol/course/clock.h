@@ -9,8 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/spans.h"
-
 struct clock_rule {
     int64_t bank_us;  /* of each bot, per game */
     int64_t inc_us;   /* added after every decision */
@@ -18,8 +16,8 @@ struct clock_rule {
     int64_t grace_us; /* of every decision, not charged */
 };
 
-/* Longest span a rule may hold. */
-#define CLOCK_LONGEST SPAN_LONGEST
+/* Longest span a rule may hold: a hundred days.  Sums of a few of them are far from overflowing. */
+#define CLOCK_LONGEST INT64_C(8640000000000)
 
 /* Every value of the rule lies in 0..CLOCK_LONGEST. */
 bool clock_rule_holds(const struct clock_rule *r);

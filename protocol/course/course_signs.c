@@ -1,16 +1,16 @@
-/* referee_sign: SIGN, and the round of signs after the deal (signs=on).
+/* course_signs: SIGN, and the round of signs after the deal (signs=on).
  *
  * Whoever sees a sign is told it with what it is told next, so that nobody else's messages depend on it.
  * The answers of the round are gathered and told in seat order: which of them came first changes nothing. */
 #include <string.h>
 
-#include "referee_state.h"
+#include "course_state.h"
 
-void signs_ask_all(struct referee *r, struct table *t)
+void signs_ask_all(struct course *co, struct table *t)
 {
     t->signing = true;
-    for (unsigned i = 0; i < r->config.seats; i++)
-        round_ask(r, t, i);
+    for (unsigned i = 0; i < co->seats; i++)
+        dues_ask(co, t, i);
 }
 
 void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count)
@@ -22,48 +22,47 @@ void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned 
 
 /* Sign number n of the giver in this hand: the giver and its partner see it, a rival by the draw of DEAL.md
  * section 5; others of its own side do not. */
-static bool seen_by(const struct referee *r, const struct table *t, unsigned giver, unsigned to, unsigned n,
+static bool seen_by(const struct course *co, const struct table *t, unsigned giver, unsigned to, unsigned n,
                     unsigned seat)
 {
-    uint8_t key[HASH];
     if (seat == giver || seat == to)
         return true;
     if (side_of(&t->match.open, seat) == side_of(&t->match.open, giver))
         return false;
-    deal_hand_key(key, r->seed, t->deal_id, t->hand);
-    return deal_sign_byte(key, t->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
+    const struct course_hand h = hand_of(t, t->hand);
+    return co->ports.sees_sign(co->ports.ctx, &h, t->cut, giver, seat, n);
 }
 
-void signs_tell(struct referee *r, struct table *t, unsigned seat)
+void signs_tell(struct course *co, struct table *t, unsigned seat)
 {
     struct place *c = &t->place[seat];
     for (unsigned k = 0; k < c->signs; k++, c->signs_given++)
-        for (unsigned i = 0; i < r->config.seats; i++) {
-            if (!seen_by(r, t, seat, sign_of_code(c->sign[k]).to, c->signs_given, i))
+        for (unsigned i = 0; i < co->seats; i++) {
+            if (!seen_by(co, t, seat, sign_of_code(c->sign[k]).to, c->signs_given, i))
                 continue;
-            pack_msg_sign(outbox_pack(r), t->number, seat, c->sign[k]);
-            outbox_private(r, i, MSG_SIGN);
+            pack_msg_sign(pen_pack(co), t->number, seat, c->sign[k]);
+            pen_private(co, i, MSG_SIGN);
         }
     c->signs = 0;
 }
 
-void signs_when_all_came(struct referee *r, struct table *t)
+void signs_when_all_came(struct course *co, struct table *t)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
-        if (owed(r, t, i) != OWES_NOTHING || t->asks >> i & 1u)
+    for (unsigned i = 0; i < co->seats; i++)
+        if (owed(co, t, i) != OWES_NOTHING || t->asks >> i & 1u)
             return;
     t->signing = false;
-    for (unsigned i = 0; i < r->config.seats; i++)
-        signs_tell(r, t, i);
-    turn_go_on(r, t);
+    for (unsigned i = 0; i < co->seats; i++)
+        signs_tell(co, t, i);
+    turn_go_on(co, t);
 }
 
 /* The others' answers may be on their way: one each is ignored.  What was answered is told to nobody. */
-void signs_cut_short(struct referee *r, struct table *t)
+void signs_cut_short(struct course *co, struct table *t)
 {
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < co->seats; i++) {
         struct place *c = &t->place[i];
-        if (t->signing && owed(r, t, i) == OWES_ANSWER)
+        if (t->signing && owed(co, t, i) == OWES_ANSWER)
             c->crossed = c->request;
         c->signs = c->signs_given = 0;
     }

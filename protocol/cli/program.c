@@ -1,0 +1,75 @@
+/* program: see program.h. */
+#include "cli/program.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/help.h"
+
+enum { COMMANDS = 32 };
+
+static void help(const struct program *p)
+{
+    int wide = 0;
+    for (const struct program_command *c = p->command; c->name; c++)
+        wide = c->what && (int)strlen(c->name) > wide ? (int)strlen(c->name) : wide;
+    printf("usage: %s COMMAND [OPTION...]\n\n%s\n", p->name, p->before);
+    for (const struct program_command *c = p->command; c->name; c++)
+        if (c->what)
+            printf("  %-*s %s\n", wide + 1, c->name, c->what);
+    printf("\n%s\n", p->after);
+}
+
+static int unknown(const struct program *p, const char *word)
+{
+    const char *known[COMMANDS + 1] = { NULL };
+    int n = 0;
+    for (const struct program_command *c = p->command; c->name && n < COMMANDS; c++)
+        if (c->what)
+            known[n++] = c->name;
+    const char *near = cli_nearest(word, known);
+    if (near)
+        return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `%s %s`?", word, p->name, near);
+    return cli_fail(EXIT_USAGE, "there is no command '%s': `%s --help` lists them", word, p->name);
+}
+
+static const struct program_command *find(const struct program *p, const char *name)
+{
+    for (const struct program_command *c = p->command; c->name; c++)
+        if (!strcmp(name, c->name))
+            return c;
+    return NULL;
+}
+
+/* `fiel help match` is `fiel match --help`. */
+static int help_about(const struct program *p, const char *name)
+{
+    const struct program_command *c = find(p, name);
+    return c ? help_of(c->run, c->name) : unknown(p, name);
+}
+
+static int act(const struct program *p, int argc, char **argv)
+{
+    if (argc < 2)
+        return cli_fail(EXIT_USAGE, "a command is missing: `%s --help` lists them", p->name);
+    bool wants_help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h");
+    if (wants_help && argc > 3)
+        return cli_fail(EXIT_USAGE, "help: '%s' is one word too many: %s help COMMAND", argv[3], p->name);
+    if (wants_help && argc == 3)
+        return help_about(p, argv[2]);
+    if (wants_help)
+        return help(p), EXIT_FINE;
+    if (!strcmp(argv[1], "--version"))
+        return printf("%s %s\n", p->name, p->version), EXIT_FINE;
+    if (argc == 3 && !strcmp(argv[2], "--help"))
+        return help_about(p, argv[1]);
+    const struct program_command *c = find(p, argv[1]);
+    return c ? c->run(argc - 1, argv + 1) : unknown(p, argv[1]);
+}
+
+int program_run(const struct program *p, int argc, char **argv)
+{
+    cli_program = p->name;
+    return cli_finish(act(p, argc, argv));
+}
