@@ -2,6 +2,7 @@
  * help can be read on a terminal of eighty columns. */
 #include "folder.h"
 #include "guise.h"
+#include "support/skipped.h"
 
 enum { OPTIONS = 64, OPTION = 64 };
 
@@ -244,12 +245,41 @@ static void a_full_disk_is_no_success(void **state)
     unsetenv("R");
 }
 
+/* In a plain chroot nobody has mounted /proc, and a bundled bot was said not to be there. */
+static void without_proc(void **state)
+{
+    static const char *const bare[] = { "/usr/bin/unshare", "--user", "--map-root-user",           "--mount",
+                                        "/bin/sh",          "-c",     "mount -t tmpfs none /proc", NULL };
+    static const char *const commands[] = { "match --bot cauto --bot", "measure cauto", "tournament --bot cauto --bot",
+                                            "check", "play" };
+    char script[PATH_MAX + 128];
+    (void)state;
+    struct run r = run_words(bare, NULL);
+    bool can = r.code == 0;
+    run_free(&r);
+    if (!can) {
+        skipped("without /proc", "nothing can be mounted here");
+        return;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const char *const words[] = { bare[0], bare[1], bare[2], bare[3], bare[4], bare[5], script, NULL };
+        snprintf(script, sizeof script, "cd '%s' && mount -t tmpfs none /proc && exec '%s' %s random", dir, fiel(),
+                 commands[i]);
+        r = run_words(words, NULL);
+        if (r.code != 3 || *r.out || strchr(r.err, '\n') != r.err + strlen(r.err) - 1 ||
+            !strstr(r.err, ": /proc is not mounted here, and nothing is started without it: mount -t proc proc /proc"))
+            fail_msg("%s: exit %d\n%s", commands[i], r.code, r.err);
+        run_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_bad_word_is_refused, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_was_found_late, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_bad_word_of_the_auditor, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
