@@ -124,12 +124,11 @@ int cli_output_try(const char *path)
     return there ? 0 : unlink(path);
 }
 
-int cli_words_lang(void *wish, const char *text)
+int cli_words_lang(const char *command, const char *text)
 {
     enum language l;
-    (void)wish;
     if (!language_read(text, &l))
-        return cli_fail(EXIT_USAGE, "--lang: '%.20s' is not spoken here: take en, es or pt", text);
+        return cli_fail(EXIT_USAGE, "%s: --lang: '%.20s' is not spoken here: take en, es or pt", command, text);
     language_speak(l);
     return EXIT_FINE;
 }

@@ -7,9 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct policy;
+#include "cli/say.h"
 
-enum { EXIT_VALID = 0, EXIT_NOT_VALID = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 };
+enum { EXIT_VALID = EXIT_FINE, EXIT_NOT_VALID = EXIT_NEGATIVE, EXIT_UNREADABLE = EXIT_ENVIRONMENT };
+
+struct policy;
 
 struct audit_command {
     bool json, quiet;

@@ -9,40 +9,43 @@
 
 #include "audit/monitor.h"
 #include "audit/second.h"
+#include "cli/help.h"
 #include "log/policy.h"
 #include "record/crypto.h"
 
 static void print_help(void)
 {
-    fputs("usage: fiel-audit [OPTION]... FILE...\n"
-          "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
-          "\n"
-          "  fiel-audit match.replay\n"
-          "\n"
-          "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
-          "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
-          "checked, or the first wrong record, what is wrong with it and who is to blame; and behind\n"
-          "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
-          "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
-          "\n"
-          "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
-          "though not by --second, which reads the plain file alone.\n"
-          "\n"
-          "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
-          "                  without it the report says which key signed, and whose that is you must know\n"
-          "  --policy FILE   whose witnesses must have seen the log that the match is in: a file of C2SP's\n"
-          "                  tlog-policy.  A record whose proof lacks the quorum is valid and not witnessed\n"
-          "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
-          "                  is checked, too; a first leg that has none because of a fault stands alone\n"
-          "  --json          one JSON object per file (or pair) and line\n"
-          "  --quiet         one line per file (or pair)\n"
-          "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
-          "                  with this one; it takes --key HEX, --pair and --json\n"
-          "  --help          this text\n"
-          "  --version       the version\n"
-          "\n"
-          "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n",
-          stdout);
+    help_fold(
+        stdout,
+        "usage: fiel-audit [OPTION]... FILE...\n"
+        "       fiel-audit log [OPTION]... DIR   a match log: see fiel-audit log --help\n"
+        "\n"
+        "  fiel-audit match.replay\n"
+        "\n"
+        "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
+        "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
+        "checked, or the first wrong record, what is wrong with it and who is to blame; and behind\n"
+        "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
+        "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
+        "\n"
+        "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
+        "though not by --second, which reads the plain file alone.\n"
+        "\n"
+        "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
+        "                  without it the report says which key signed, and whose that is you must know\n"
+        "  --policy FILE   whose witnesses must have seen the log that the match is in: a file of C2SP's\n"
+        "                  tlog-policy.  A record whose proof lacks the quorum is valid and not witnessed\n"
+        "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
+        "                  is checked, too; a first leg that has none because of a fault stands alone\n"
+        "  --json          one JSON object per file (or pair) and line\n"
+        "  --quiet         one line per file (or pair)\n"
+        "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
+        "                  with this one; it takes --key HEX, --pair and --json\n"
+        "  --help          this text\n"
+        "  --version       the version\n"
+        "\n"
+        "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n",
+        HELP_COLUMNS);
 }
 
 static int fail(int code, const char *what, const char *advice)
@@ -112,9 +115,11 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
 /* A verdict that could not be printed is none. */
 static int finish(int code)
 {
-    if (fflush(stdout) || ferror(stdout))
-        return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
-    return code;
+    if (!fflush(stdout) && !ferror(stdout))
+        return code;
+    fprintf(stderr, "fiel-audit: what was told could not be written: %s: make room, or send it elsewhere\n",
+            strerror(errno));
+    return EXIT_UNREADABLE;
 }
 
 int main(int argc, char **argv)

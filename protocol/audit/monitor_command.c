@@ -4,29 +4,32 @@
 #include <string.h>
 
 #include "audit/command.h"
+#include "cli/help.h"
 #include "audit/monitor.h"
 
 static void print_help(void)
 {
-    fputs("usage: fiel-audit log [OPTION]... DIR\n"
-          "\n"
-          "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
-          "\n"
-          "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
-          "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
-          "\n"
-          "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
-          "                    taken, and that it is the right one you must know\n"
-          "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
-          "                    to be the same one, grown\n"
-          "  --policy FILE     whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy\n"
-          "  --replays FOLDER  compare every *.replay (and *.replay.zst) there with the hash in the log\n"
-          "  --json            one JSON object a line\n"
-          "  --quiet           the verdict alone\n"
-          "  --help            this text\n"
-          "\n"
-          "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n",
-          stdout);
+    help_fold(
+        stdout,
+        "usage: fiel-audit log [OPTION]... DIR\n"
+        "\n"
+        "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
+        "\n"
+        "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
+        "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
+        "\n"
+        "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
+        "                    taken, and that it is the right one you must know\n"
+        "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
+        "                    to be the same one, grown\n"
+        "  --policy FILE     whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy\n"
+        "  --replays FOLDER  compare every *.replay (and *.replay.zst) there with the hash in the log\n"
+        "  --json            one JSON object a line\n"
+        "  --quiet           the verdict alone\n"
+        "  --help            this text\n"
+        "\n"
+        "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n",
+        HELP_COLUMNS);
 }
 
 static int fail(int code, const char *what, const char *advice)

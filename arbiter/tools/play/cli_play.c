@@ -47,6 +47,12 @@ static int set_name(void *wish, const char *text)
     return EXIT_FINE;
 }
 
+static int set_lang(void *wish, const char *text)
+{
+    (void)wish;
+    return cli_words_lang("play", text);
+}
+
 static const struct cli_option options[] = {
     { "--against", "BOT", CLI_BY(set_against),
       "who plays against you: a path or a bundled bot's name; several sit down in\n"
@@ -60,7 +66,7 @@ static const struct cli_option options[] = {
     { "--replay", "FILE", CLI_INTO(struct play_wish, replay), "where the record goes   (fiel-DATE-ID.replay)" },
     { "--jail", "HOW", CLI_INTO(struct play_wish, jail), "as of fiel match, for the bots   (basic)" },
     { "--name", "NAME", CLI_BY(set_name), "what you are called   (your login)" },
-    { "--lang", "LANG", CLI_BY(cli_words_lang), "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
+    { "--lang", "LANG", CLI_BY(set_lang), "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
     { "--names", "A,B", CLI_INTO(struct play_wish, names),
       "what all are called, by seat, you first   (the bots' programs)" },
     { "--lines", NULL, CLI_INTO(struct play_wish, lines),

@@ -75,7 +75,7 @@ static bool read_number(const char *text, uint32_t *out)
 static int speak(const struct wish *w)
 {
     if (w->lang)
-        return cli_words_lang(NULL, w->lang);
+        return cli_words_lang("replay", w->lang);
     language_speak(w->json ? ENGLISH : language_of_environment());
     return EXIT_FINE;
 }
@@ -295,7 +295,5 @@ int cli_replay(int argc, char **argv)
     if (!code)
         code = tell(&w);
     free(w.files.path);
-    if (fflush(stdout) || ferror(stdout))
-        return cli_fail(EXIT_ENVIRONMENT, "the output was cut short: %s: see where it goes", strerror(errno));
     return code;
 }

@@ -60,6 +60,12 @@ NUMBER(tables, PAIR_TABLES_MAX)
 NUMBER(seed, 1000000000)
 NUMBER(jobs, PAIR_JOBS)
 
+static int set_lang(void *wish, const char *text)
+{
+    (void)wish;
+    return cli_words_lang("tournament", text);
+}
+
 static const struct cli_option options[] = {
     { "--bot", "[NAME=]COMMAND", CLI_BY(set_bot),
       "who plays: a bundled bot, or a program with its arguments; once for each" },
@@ -92,7 +98,7 @@ static const struct cli_option options[] = {
       "goes on with the tournament of that folder; beside it --jobs, --csv, --json and --lang" },
     { "--csv", "FILE", CLI_INTO(struct contest_wish, csv), "a row for each pair, in the end" },
     { "--json", NULL, CLI_INTO(struct contest_wish, json), "the table and all meetings as one JSON object" },
-    { "--lang", "LANG", CLI_BY(cli_words_lang), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
+    { "--lang", "LANG", CLI_BY(set_lang), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
     { 0 },
 };
 
