@@ -43,6 +43,7 @@ static void sit_down(struct person *p, unsigned short rows, unsigned short colum
         setenv("TMPDIR", p->dir, 1);
         setenv("TERM", getenv("PLAY_TERM") ? getenv("PLAY_TERM") : "xterm", 1);
         unsetenv("LC_ALL");
+        unsetenv("LANGUAGE"); /* make sets it */
         execv(fiel, (char *const *)(uintptr_t)words);
         _exit(127);
     }
