@@ -262,6 +262,12 @@ static void a_witness_that_is_away(void **state)
     run_free(&r);
     must_audit(&ana, "m2.replay", true, 1, "NOT witnessed");
     must_monitor(&ana, "log", true, 1, "not witnessed");
+    r = run("fiel", "match", "--json", "--games", "1", "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
+            "random", "--match-log", file(&ana, "log"), "--match-log-key", file(&ana, "log.secret"), "--log-policy",
+            file(&ana, "policy"), "--replay", file(&ana, "json.replay"), NULL);
+    must(&r, 0);
+    assert_says(r.out, "0 of 1 witnesses have cosigned the log at 7 entries, which is not the quorum other");
+    run_free(&r);
     witness_start(&juana, &ana); /* with what it had seen, at another address */
     policy_make(&ana, &juana);
     r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
