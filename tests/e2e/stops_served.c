@@ -9,7 +9,7 @@
 enum { FEW_RUNS = 2, FEW_MS = 1000, MANY_MS = 30000, STOPS_MOST = 3, UNDER_WAY = 20000, LONGEST_S = 240 };
 
 enum victim { DAEMON, MATCH, REFEREE, SEAT, KEEPER, ALL, VICTIMS };
-static const char *const victim_names[VICTIMS] = { "daemon", "match", "referee", "seat", "keeper", "all of a match" };
+static const char *const victim_names[VICTIMS] = { "daemon", "match", "referee", "seat", "keeper", "all" };
 
 static struct {
     unsigned runs, guilty, stopped[VICTIMS];
@@ -48,9 +48,11 @@ static void order(const struct served *s, const char *first, const char *rules)
 static pid_t victim_of(const struct served *s, enum victim v, unsigned seat)
 {
     switch (v) {
-    case DAEMON: return s->pid;
-    case MATCH:
-    case ALL: return process_below(s->pid, "fiel match ");
+    case DAEMON:
+    case ALL:
+        return s
+            ->pid; /* all, as a paused container or a snapshot; a match whose daemon runs is set going, its bots are not */
+    case MATCH: return process_below(s->pid, "fiel match ");
     case REFEREE: return process_below(s->pid, "fiel referee ");
     case SEAT: return seat_below(s->pid, "seat", seat);
     case KEEPER: return seat_below(s->pid, "keeper", seat);
