@@ -7,6 +7,8 @@ CC       ?= cc
 PREFIX   ?= /usr/local
 B        := $(if $(findstring clang,$(CC)),build-clang,build)
 VERSION  := 0.1.0
+# What is told here is told in English wherever this is made, as the tests expect; all else of the locale stays as it is.
+export LANGUAGE := en
 
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Wswitch-enum -Wformat=2 -Werror
 HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
@@ -60,6 +62,7 @@ LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c lad
 BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,bots/bad/*.c)
 PERSONA_SRC := $(call files,bots/persona/*.c)
+PERSONA_ALSO := protocol/cli/language.c protocol/cli/json_out.c protocol/tell/speech.c
 LIAR_SRC   := $(filter-out bots/conformance/main.c,$(call files,bots/conformance/*.c))
 TEST_SRC   := $(call files,tests/unit/test_*.c tests/ladder/test_*.c tests/sim/sim_*.c)
 BENCH_SRC  := $(call files,tests/bench/*.c)
@@ -81,7 +84,7 @@ SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 RULES_SO   := $(B)/lib/libfielrules.so
 
-PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
+PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder $(B)/bin/fiel-witness
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona $(B)/bots/conformance
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 WASM       := $(B)/web/fiel.wasm
@@ -94,7 +97,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure \
-                paths pairs_killed power python readme recall runtime sdk second stops tournament training words),$(E2E))
+                paths pairs_killed power python readme recall runtime sdk second stops stops_served tournament training witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
@@ -137,7 +140,7 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STORED_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -149,8 +152,8 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c protocol/cli/spans.c protocol/cli/say.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
@@ -227,11 +230,16 @@ $(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(TELL_LIB) $(AUDI
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LADDER_LIBS)
 
+# A witness needs the ladder's web server and the match log, and nothing else of either.
+$(B)/bin/fiel-witness: $(call obj,ladder/witness/main.c) $(LADDER_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lmicrohttpd -lcurl -lsodium -lpthread
+
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
-$(B)/bots/persona: $(call obj,$(PERSONA_SRC) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
+$(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
@@ -262,14 +270,14 @@ $(BOTH): ARBITER_LIBS := $(AUDIT_LIB) $(SDK_LIB) $(ARBITER_LIBS)
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
-$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
+$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) $(PERSONA_ALSO)) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal,--wrap=deal_pack -o $@ $^ $(ARBITER_LIBS)
-$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pair tick tables tables_pair)
+$(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
 $(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal deal_pack pack_msg_request \
                          pen_private outbox_leave)
@@ -360,7 +368,8 @@ check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
 $(CHECKS):
 	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) sh tests/run.sh $(B) $(@:checked/%=%)
 
-# The demo and the tests as an ordinary user, in a path with blanks, with a read-only home, in other locales, on a busy machine.
+# The demo and the tests as an ordinary user, in a path with blanks, with a read-only home, in other locales, on a busy machine,
+# without the right to mount; PLACES="chroot sudo": in a Debian that is made for it, which takes a mirror and minutes.
 .PHONY: places
 places: deps-test
 	@$(MAKE) --no-print-directory $(JOBS) tests $(FUZZED) $(SHIMS) man
@@ -389,10 +398,13 @@ playouts: $(B)/tests/unit/test_playouts
 parity: $(B)/tests/unit/test_audit_both
 	@$(B)/tests/unit/test_audit_both 1
 
-# Processes of matches stand still for up to half a minute, RUNS times; the plan of a run follows from its number, FIRST and up.
+# Processes of matches stand still for up to half a minute, RUNS times, and a fifth as often below a daemon; the plan of a run
+# follows from its number, FIRST and up.
 .PHONY: stops
-stops: all $(B)/e2e/stops
-	@FIEL_BUILD=$(B) $(B)/e2e/stops $(if $(filter 500,$(RUNS)),200,$(RUNS)) $(FIRST)
+STOPS = $(if $(filter 500,$(RUNS)),200,$(RUNS))
+stops: all $(B)/e2e/stops $(B)/e2e/stops_served
+	@FIEL_BUILD=$(B) $(B)/e2e/stops $(STOPS) $(FIRST)
+	@FIEL_BUILD=$(B) $(B)/e2e/stops_served $$(($(STOPS) / 5 + 1)) $(FIRST)
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500
@@ -700,7 +712,7 @@ help:
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
-	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy (PLACES=, WHAT=)'
+	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy, chroot, sudo (PLACES=, WHAT=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'

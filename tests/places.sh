@@ -6,12 +6,15 @@
 #   home       an ordinary user whose home is read-only
 #   es_AR pt_BR C   a locale; the first two are made for this, where the machine has their sources (package locales)
 #   busy       beside twenty busy loops
+#   contained  root that can neither mount nor make namespaces, as in a container without rights
+#   chroot     root in a Debian that debootstrap made, with /proc, without /sys and /dev/shm; it is kept beside the build
+#   sudo       an ordinary user with sudo, in a copy of that Debian
 # exit 0 when all passed, 1 when one did not.  What each printed stays beside the build until the next run.
 set -u
 build=$1
 shift
 tree=$(pwd) what=${WHAT:-demo check}
-[ $# -gt 0 ] || set -- user blanks home es_AR pt_BR C busy
+[ $# -gt 0 ] || set -- user blanks home es_AR pt_BR C busy contained
 room=$(mktemp -d /var/tmp/fiel-places-XXXXXX) || exit 3
 logs=$tree/$build/places failed=
 mkdir -p "$logs"
@@ -37,8 +40,47 @@ in_place() {
     [ $code = 0 ] || failed="$failed $place"
 }
 
+# debian NAME: a Debian 12 of its own below $room/NAME with this tree in /srv/fiel, and nothing but make and sudo.
+debian() {
+    pristine=$logs/debian
+    if [ ! -e "$pristine.done" ]; then
+        rm -rf "$pristine"
+        debootstrap --variant=minbase --include=make,sudo,ca-certificates bookworm "$pristine" > "$logs/debootstrap.log" 2>&1 || {
+            tail -n 5 "$logs/debootstrap.log" >&2
+            return 1
+        }
+        : > "$pristine.done"
+    fi
+    cp -a "$pristine" "$room/$1" && copy "$1/srv/fiel" && cp /etc/resolv.conf /etc/hosts "$room/$1/etc/"
+}
+
 for place; do
     case $place in
+    contained)
+        # In a namespace of users of its own that may have no further ones, and without the right to mount in it.
+        in_place contained "$tree" unshare --user --map-root-user sh -c '
+            echo 0 > /proc/sys/user/max_user_namespaces
+            exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin "$@"' sh env
+        ;;
+    chroot | sudo)
+        if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
+            echo "skipped: $place: it takes root and debootstrap"
+            continue
+        fi
+        debian "$place" || exit 3
+        who=0 name=root home=/root
+        if [ "$place" = sudo ]; then
+            who=1000 name=ana home=/home/ana
+            chroot "$room/sudo" useradd --create-home ana && chown -R 1000:1000 "$room/sudo/srv/fiel" &&
+                echo 'ana ALL=(ALL) NOPASSWD: ALL' > "$room/sudo/etc/sudoers.d/ana" || exit 3
+        fi
+        in_place "$place" "$tree" unshare --mount --pid --fork --kill-child --propagation private sh -c '
+            mount -t proc proc "$1/proc" || exit 3
+            root=$1 who=$2
+            shift 2
+            exec chroot --userspec="$who:$who" "$root" sh -c "cd /srv/fiel && exec \"\$@\"" sh "$@"' \
+            sh "$room/$place" "$who" env HOME="$home" USER="$name" LOGNAME="$name"
+        ;;
     user | home)
         [ "$(id -u)" = 0 ] || { echo "skipped: $place: this is no root who could become another user"; continue; }
         copy "$place" && mkdir "$room/$place.home" || exit 3
@@ -70,7 +112,7 @@ for place; do
         loops=
         ;;
     *)
-        echo "fiel: places: $place: no such place: user, blanks, home, es_AR, pt_BR, C, busy" >&2
+        echo "fiel: places: $place: no such place: user, blanks, home, es_AR, pt_BR, C, busy, contained, chroot, sudo" >&2
         exit 2
         ;;
     esac

@@ -7,7 +7,8 @@ static const struct frame_row rows[] = { FRAMES_REFEREE_TO_SUPERVISOR(FRAME_ROW)
 static bool result_holds(const struct control_result *r)
 {
     return r->result.scorers <= SCORERS_MAX && r->result.winner <= r->result.scorers && r->complete <= 1 &&
-           r->waits <= 1 && frame_ends(r->log_error, sizeof r->log_error);
+           r->waits <= 1 && frame_ends(r->log_error, sizeof r->log_error) &&
+           frame_ends(r->log_lacks, sizeof r->log_lacks);
 }
 
 bool control_from_referee_wrong(const struct control_frame *f, size_t length, unsigned parties)

@@ -38,11 +38,12 @@ struct referee_config {
     uint8_t resume;     /* enum resume_how; `seed` is its S then */
     uint8_t seed_fixed; /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
-    uint8_t key[64];               /* the arbiter's Ed25519 secret key */
-    char replay[CONTROL_PATH];     /* created new, never overwritten */
-    char log[CONTROL_PATH];        /* the match log's folder; "": not logged */
-    char log_secret[CONTROL_PATH]; /* the file with its secret key */
-    uint8_t log_policy[32];        /* H of the log's policy file; zeros: none */
+    uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
+    char replay[CONTROL_PATH];          /* created new, never overwritten */
+    char log[CONTROL_PATH];             /* the match log's folder; "": not logged */
+    char log_secret[CONTROL_PATH];      /* the file with its secret key */
+    uint8_t log_policy[32];             /* H of the log's policy file; zeros: none */
+    char log_policy_file[CONTROL_PATH]; /* that file: whose witnesses are asked; "": nobody is */
     char host[HOST_TEXT];
     char log_key[160];         /* its public key, for the OFFER: the referee process fills it in */
     char secret[CONTROL_PATH]; /* S, mode 0600, from before OFFER until REVEAL is on disk */
@@ -123,6 +124,7 @@ struct control_result {
     int64_t work_us;                /* the referee's own time for all decisions, and per decision: */
     int64_t work_p50_us, work_p99_us;
     char log_error[CONTROL_TEXT]; /* "", or why the result is not in the match log */
+    char log_lacks[CONTROL_TEXT]; /* "", or whose cosignatures the record's proof lacks */
     struct control_seat_stats seat[SEATS_MAX];
 };
 struct control_error {

@@ -27,6 +27,7 @@ struct to_seat {
     uint16_t pad;
     uint32_t ticket; /* names this wait; comes back in every frame until the next one */
     int64_t budget_us;
+    int64_t sent_us;  /* when it was handed over: what lies between that, or its tick, and its leaving is nobody's */
     uint32_t size;    /* of the envelope that follows in the same packet */
     uint32_t tick_us; /* it leaves at the next multiple of this, by CLOCK_MONOTONIC; 0: at once */
 };

@@ -53,6 +53,11 @@ struct ending {
 void child_reap(struct child *c, struct ending *e);
 /* Ends the whole group now.  The child is still to be reaped. */
 void child_kill(const struct child *c);
+/* Somebody has stopped it (SIGSTOP), and it stands where it was. */
+bool child_stopped(const struct child *c);
+/* Whoever starts a child looks at it so often, and sets going what was stopped at two looks; *was is what the last look saw. */
+enum { STILL_LOOK_MS = 1000 };
+void child_wake(const struct child *c, bool *was);
 /* Waits for the end at most so long (-1: as long as it takes); false when it still runs. */
 bool child_wait(const struct child *c, int ms);
 

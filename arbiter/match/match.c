@@ -191,6 +191,8 @@ static int tell(const struct report *r)
 {
     if (*r->error)
         cli_fail(EXIT_ENVIRONMENT, "%s", r->error);
+    if (*r->result.log_lacks)
+        cli_fail(EXIT_FINE, "match: %s: fiel-audit --policy will not take the record", r->result.log_lacks);
     if (*r->result.log_error)
         cli_fail(EXIT_ENVIRONMENT, "match: %s", r->result.log_error);
     if (r->options->json)

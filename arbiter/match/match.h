@@ -166,7 +166,6 @@ void watch_take_frames(struct match_run *m); /* all that stand there from the re
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 
 /* --- match_still.c: processes that stand still --------------------------------------------------------- */
-enum { STILL_LOOK_MS = 1000 };
 /* Sets going again whoever of this match has been stopped for two looks; looks at most once in STILL_LOOK_MS. */
 void still_look(struct match_run *m);
 /* A seat's process that does not answer is only stopped: it is set going.  False: it is not stopped. */

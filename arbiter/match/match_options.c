@@ -254,7 +254,9 @@ static const struct row {
     { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
     { "log-policy", "FILE", TEXT(log_policy_file),
-      "the C2SP policy file that says whose cosignatures count for that log: its hash stands in the offer" },
+      "the C2SP policy file that says whose cosignatures count for that log: its hash stands in the offer, and the "
+      "witnesses "
+      "with an address in it are asked" },
     { "host", "NAME", TEXT(host), "who holds the match, in your own words; it stands in the offer" },
     { "blind", NULL, FLAG(blind),
       "players are told no names but \"seat 0\", \"seat 1\", and no program's hash; the record has them" },

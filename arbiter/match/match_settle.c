@@ -6,6 +6,7 @@
 #include "base/cli.h"
 #include "base/hash_file.h"
 #include "match_reading.h"
+#include "log/policy.h"
 #include "referee/matchlog.h"
 
 static int settle_rules(struct reading *r)
@@ -150,6 +151,20 @@ static int settle_names(struct reading *r)
     return OPTIONS_GO;
 }
 
+/* Whom the log asks has to be known before the first match; the hash stands in the offer. */
+static int settle_log_policy(struct reading *r)
+{
+    static struct policy policy;
+    char why[POLICY_WHY];
+    if (!*r->o->log_policy_file)
+        return OPTIONS_GO;
+    if (hash_file(r->o->log_policy_file, r->o->log_policy))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --log-policy: %s: %s: give a file that this user may read",
+                        r->o->log_policy_file, strerror(errno));
+    return policy_load(&policy, r->o->log_policy_file, why) ? cli_fail(EXIT_USAGE, "match: --log-policy: %s", why)
+                                                            : OPTIONS_GO;
+}
+
 static int settle_match_log(struct reading *r)
 {
     char why[LOG_ERROR];
@@ -160,9 +175,9 @@ static int settle_match_log(struct reading *r)
         return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
     if (!*r->o->match_log)
         return OPTIONS_GO;
-    if (*r->o->log_policy_file && hash_file(r->o->log_policy_file, r->o->log_policy))
-        return cli_fail(EXIT_ENVIRONMENT, "match: --log-policy: %s: %s: give a file that this user may read",
-                        r->o->log_policy_file, strerror(errno));
+    int code = settle_log_policy(r);
+    if (code != OPTIONS_GO)
+        return code;
     int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;

@@ -77,6 +77,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
         memcpy(c->server[i], m->chair[i].server_key, sizeof c->server[i]);
     }
     memcpy(c->log_policy, o->log_policy, sizeof c->log_policy);
+    strcpy(c->log_policy_file, o->log_policy_file);
     strcpy(c->host, o->host);
     strcpy(c->rules, o->rules_text);
     strcpy(c->log, o->match_log);

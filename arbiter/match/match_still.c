@@ -3,7 +3,6 @@
  * A stopped process is no dead one: what it holds is whole, and it goes on where it was.  So it is set going and not ended; only a
  * seat's process that runs and does not answer is ended (CONTROL_SEAT_HANGS). */
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -12,45 +11,23 @@
 
 enum { LATE_MS = 100 }; /* waking up takes no longer where nothing is wrong */
 
-/* The third word of its stat, behind the name, which may have anything in it. */
-static bool stopped(pid_t pid)
-{
-    char path[64], text[512] = "";
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *f = fopen(path, "re");
-    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
-    if (f)
-        fclose(f);
-    text[n] = '\0';
-    const char *end = strrchr(text, ')');
-    return end && end[1] == ' ' && end[2] == 'T';
-}
-
-static void look_at(const struct child *c, bool *was)
-{
-    bool is = c->pid > 0 && stopped(c->pid);
-    if (is && *was)
-        kill(c->pid, SIGCONT);
-    *was = is;
-}
-
 void still_look(struct match_run *m)
 {
     int64_t now = now_ms();
     if (now - m->still_ms < STILL_LOOK_MS)
         return;
     m->still_ms = now;
-    look_at(&m->referee, &m->referee_still);
+    child_wake(&m->referee, &m->referee_still);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        look_at(&m->chair[i].seat, &m->chair[i].seat_still);
-        look_at(&m->chair[i].bot, &m->chair[i].keeper_still);
+        child_wake(&m->chair[i].seat, &m->chair[i].seat_still);
+        child_wake(&m->chair[i].bot, &m->chair[i].keeper_still);
     }
 }
 
 bool still_seat(struct match_run *m, unsigned seat)
 {
     const struct child *c = &m->chair[seat].seat;
-    return c->pid > 0 && stopped(c->pid) && kill(c->pid, SIGCONT) == 0;
+    return c->pid > 0 && child_stopped(c) && kill(c->pid, SIGCONT) == 0;
 }
 
 void still_alive(struct match_run *m)

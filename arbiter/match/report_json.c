@@ -88,6 +88,8 @@ static void set_request(const struct report *r, json_t *j)
     json_object_set_new(j, "replay", json_string(r->options->replay));
     json_object_set_new(j, "complete", json_boolean(r->complete && r->result.complete));
     json_object_set_new(j, "logged", json_boolean(r->complete && *r->options->match_log && !*r->result.log_error));
+    if (*r->result.log_lacks)
+        json_object_set_new(j, "log_lacks", json_string(r->result.log_lacks));
     json_object_set_new(j, "error", *r->error ? json_string(r->error) : json_null());
 }
 

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "log/entry.h"
+#include "log/secret.h"
 #include "matchlog_given.h"
+#include "matchlog_witness.h"
 #include "record/replay.h"
 
 enum { ENTRY_ROOM = 2048 }; /* a result is at most 1024 bytes */
@@ -21,18 +23,9 @@ static int fail(char why[LOG_ERROR], const char *what, const char *reason)
 
 int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR])
 {
-    char line[NOTE_KEY_TEXT + 2] = "";
     memset(m, 0, sizeof *m);
     m->folder = folder;
-    FILE *f = fopen(secret_file, "re");
-    if (!f)
-        return fail(why, secret_file, strerror(errno));
-    bool got = fgets(line, sizeof line, f) != NULL;
-    fclose(f);
-    line[strcspn(line, "\r\n")] = '\0';
-    const char *wrong = got ? note_signer_parse(line, &m->signer) : "is empty: it should hold PRIVATE+KEY+...";
-    sodium_memzero(line, sizeof line);
-    return wrong ? fail(why, secret_file, wrong) : 0;
+    return note_secret_load(secret_file, NOTE_LOG, &m->signer, why);
 }
 
 void matchlog_wipe(struct matchlog *m) { sodium_memzero(&m->signer, sizeof m->signer); }
@@ -153,6 +146,8 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
     if (!rc && !f.same)
         rc = log_append(w, &one, 1, &f.index, why);
     if (!rc)
+        matchlog_witness(m, w);
+    if (!rc)
         length = (long)log_proof(w, f.index, proof);
     if (length == 0)
         length = fail(why, "log", "a tile just written cannot be read");
@@ -177,6 +172,8 @@ int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, c
         rc = append(w, &e, why);
     if (!rc)
         given_drop(w, number);
+    if (!rc)
+        matchlog_witness(m, w);
     log_close(w);
     return rc;
 }
@@ -217,6 +214,16 @@ int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
     return rc;
 }
 
+int matchlog_witnesses(struct matchlog *m, char why[LOG_ERROR])
+{
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w)
+        return -1;
+    matchlog_witness(m, w);
+    log_close(w);
+    return 0;
+}
+
 /* The last two entries of a match, as far as they are not there: together, so that none is seen without the other. */
 static int append_ending(struct log_writer *w, const struct found *there, const struct entry *result,
                          const struct entry *reveal, char why[LOG_ERROR])
@@ -244,6 +251,8 @@ int matchlog_void(struct matchlog *m, const void *result, size_t size, const uin
     int rc = look_up(w, true, m->number, NULL, &there, why);
     if (!rc)
         rc = append_ending(w, &there, &of_result, &of_reveal, why);
+    if (!rc)
+        matchlog_witness(m, w);
     log_close(w);
     return rc;
 }
@@ -321,6 +330,8 @@ int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
         rc = look_up(w, m->again, f.number, NULL, &there, why);
     if (!rc)
         rc = append_ending(w, &there, &f.result, f.has_reveal ? &f.reveal : NULL, why);
+    if (!rc)
+        matchlog_witness(m, w);
     log_close(w);
     replay_unload(&file);
     return rc;

@@ -5,6 +5,9 @@
  *   unopened     no OPEN came of it
  *   finish       the result, the replay's hash and the seed, once the replay has its trailer
  *
+ * After open, unopened and an ending the witnesses of the log are asked to cosign what it holds now.  None of them can stop a
+ * match: who does not answer is missing, and `lacks` says so.
+ *
  * Each opens the log, waits for its lock, appends and closes it again: many matches share one log. */
 #ifndef FIEL_MATCHLOG_H
 #define FIEL_MATCHLOG_H
@@ -13,11 +16,16 @@
 #include "record/binding.h"
 #include "record/crypto.h"
 
+enum { MATCHLOG_LACKS = 512 };
+
 struct matchlog {
     const char *folder;
     struct note_signer signer;
-    uint64_t number; /* of this match, once it is reserved */
-    bool again;      /* entries of this match may be there already: it is resumed, or mended */
+    uint64_t number;            /* of this match, once it is reserved */
+    bool again;                 /* entries of this match may be there already: it is resumed, or mended */
+    const char *policy;         /* the file that names the witnesses of the log, or NULL */
+    bool patient;               /* witnesses that gave no answer a moment ago are asked all the same */
+    char lacks[MATCHLOG_LACKS]; /* what the newest checkpoint lacks that the policy asks for: a sentence; "": nothing */
 };
 
 /* Reads the secret key; -1 and a sentence.  Nothing is written. */
@@ -34,6 +42,8 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
 int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR]);
 /* Appends a bot's key, unless this very binding is in the log. */
 int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR]);
+/* Asks the witnesses about the log as it is.  -1 and a sentence: it cannot be opened. */
+int matchlog_witnesses(struct matchlog *m, char why[LOG_ERROR]);
 /* Whether the log has an OPEN of this match.  -1 and a sentence. */
 int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR]);
 /* The end of a match that is open and void and has no complete replay: its signed result, with zeros for the

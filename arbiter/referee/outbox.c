@@ -30,6 +30,7 @@ void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope,
                             .waits = budget_us >= 0,
                             .ticket = ++r->ticket,
                             .budget_us = budget_us >= 0 ? budget_us : 0,
+                            .sent_us = course_now(r->course),
                             .size = (uint32_t)size,
                             .tick_us = when == AT_TICK ? r->config.tick_us : 0 };
     r->ports.send(r->ports.ctx, seat, &head, envelope);

@@ -402,15 +402,16 @@ void referee_reveal(struct referee *r, int64_t now)
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* When something has to be done about this party. */
+/* When something has to be done about this party.  What fell due while its clock stood still nobody waits for yet. */
 static int64_t party_deadline(const struct referee *r, unsigned party)
 {
     int64_t thaws;
     if (course_stage(r->course) == COURSE_HELLO)
         return course_hello_due(r->course, party);
-    if (!r->line[party].wait.waits)
+    bool frozen = course_frozen(r->course, party, &thaws);
+    if (!r->line[party].wait.waits && !(frozen && course_owes(r->course, party)))
         return INT64_MAX;
-    return course_frozen(r->course, party, &thaws) ? thaws : r->line[party].wait.watch_us;
+    return frozen ? thaws : r->line[party].wait.watch_us;
 }
 
 int64_t referee_deadline(const struct referee *r)

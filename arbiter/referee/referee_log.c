@@ -12,6 +12,8 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
         return 0;
     memcpy(l->folder, c->log, sizeof l->folder);
     memcpy(l->replay, c->replay, sizeof l->replay);
+    memcpy(l->policy, c->log_policy_file, sizeof l->policy);
+    l->policy[sizeof l->policy - 1] = '\0';
     c->log_secret[sizeof c->log_secret - 1] = l->folder[sizeof l->folder - 1] = l->replay[sizeof l->replay - 1] = '\0';
     if (matchlog_start(&l->log, l->folder, c->log_secret, wrong)) {
         snprintf(why, CONTROL_TEXT, "the match log takes no match: %.180s", wrong);
@@ -20,6 +22,7 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
     }
     l->on = true;
     l->log.number = c->number;
+    l->log.policy = l->policy;
     l->log.again = l->doubt = c->resume;
     note_key_text(&l->log.signer.key, c->log_key);
     return 0;
@@ -33,6 +36,8 @@ static long port_open(void *ctx, const void *entry, size_t size, char proof[LOG_
     long n = matchlog_open(&l->log, entry, size, proof, why);
     if (n < 0 && errno == 0)
         errno = EIO;
+    if (n > 0)
+        memcpy(l->lacks, l->log.lacks, sizeof l->lacks);
     l->opened |= n > 0;
     l->doubt = l->log.again = n <= 0; /* a write that failed may have come through */
     return n;

@@ -9,7 +9,9 @@ struct referee_logging {
     bool on;
     bool opened; /* OPEN is in the log */
     bool doubt;  /* it may be: this match is resumed, or the log failed when it took OPEN */
-    char folder[CONTROL_PATH], replay[CONTROL_PATH];
+    char folder[CONTROL_PATH], replay[CONTROL_PATH], policy[CONTROL_PATH];
+    char lacks
+        [MATCHLOG_LACKS]; /* what the proof that OPEN brought lacks of what the log's policy asks for; "": nothing */
     struct matchlog log;
 };
 

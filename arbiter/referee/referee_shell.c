@@ -108,6 +108,8 @@ void shell_notify(void *ctx, const struct control_frame *f)
             (void)journal_drop_seed(s->secret);
         if (!f->result.waits) /* a result is logged with the replay's hash, when there is one */
             referee_log_finish(&s->log, f->result.complete, s->referee, out.result.log_error);
+        snprintf(out.result.log_lacks, sizeof out.result.log_lacks, "%.*s", (int)sizeof out.result.log_lacks - 1,
+                 s->log.lacks);
     }
     shell_tell(s, &out);
     if (f->kind == CONTROL_OFFERED)

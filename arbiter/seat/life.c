@@ -91,11 +91,21 @@ void life_close(struct life *l)
             close(all[i]);
 }
 
-void life_begins(struct life *l, int64_t now_us)
+/* Since the last reading at most so much of it was waiting for a processor. */
+static int64_t entered(struct life *l, int64_t late_us, int64_t now_us)
+{
+    struct life_reading from = l->at;
+    look(l, now_us, &l->at);
+    return not_below_zero(late_us - (l->at.waited_us - from.waited_us) - (l->at.ran_us - from.ran_us));
+}
+
+void life_begins(struct life *l, int64_t due_us, int64_t now_us)
 {
     l->since_us = now_us;
-    l->stood_us = l->starved_us = 0;
-    if (now_us - l->at.now_us >= LIFE_BEAT_US)
+    l->stood_us = l->starved_us = l->entered_us = 0;
+    if (now_us - due_us > LATE_US)
+        l->entered_us = entered(l, now_us - due_us, now_us);
+    else if (now_us - l->at.now_us >= LIFE_BEAT_US)
         look(l, now_us, &l->at);
 }
 
@@ -119,10 +129,17 @@ void life_wakes(struct life *l, int64_t now_us, bool late)
     l->at = to;
 }
 
+bool life_overtaken(struct life *l)
+{
+    l->stood_us += l->entered_us;
+    l->entered_us = 0;
+    return l->since_us != 0 && l->stood_us + l->starved_us > LATE_US;
+}
+
 struct life_lost life_tell(struct life *l, int64_t waited_us)
 {
     struct life_lost out = { least(l->stood_us, not_below_zero(least(waited_us, UINT32_MAX))), 0 };
     out.starved_us = least(l->starved_us, not_below_zero(least(waited_us, UINT32_MAX) - out.stood_us));
-    l->stood_us = l->starved_us = 0;
+    l->stood_us = l->starved_us = l->entered_us = 0;
     return out;
 }

@@ -27,6 +27,7 @@ struct life {
     int64_t since_us;             /* the wait's beginning; 0: there is none */
     int64_t looked_us, sleeps_us; /* when it went to sleep, and for how long at most */
     int64_t stood_us, starved_us; /* of this wait, and not told yet */
+    int64_t entered_us;           /* before it, when what asks was here already; told if the wait is overtaken */
 };
 
 /* Between two readings, of a process that went to sleep at `looked_us` for at most `sleeps_us`.  `late`: the bot's time is over, so that
@@ -40,9 +41,12 @@ struct life_lost life_lost(const struct life_reading *from, const struct life_re
 /* Takes over the two descriptors of the bot's cgroup (-1: none). */
 void life_open(struct life *l, int pressure, int usage);
 void life_close(struct life *l);
-void life_begins(struct life *l, int64_t now_us);                    /* a wait */
+void life_begins(struct life *l, int64_t due_us, int64_t now_us); /* a wait, which could have begun when it was due */
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us); /* from now on, for at most so long */
 void life_wakes(struct life *l, int64_t now_us, bool late);
+/* Another wait takes the place of this one, of which nothing was heard: whether there is something to tell of it; then life_tell gives
+ * what was lost since it was due, too. */
+bool life_overtaken(struct life *l);
 /* What is to be given back of a wait that has taken so long, once: the two together are at most that. */
 struct life_lost life_tell(struct life *l, int64_t waited_us);
 

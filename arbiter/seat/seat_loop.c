@@ -25,7 +25,8 @@ struct seat {
     bool ended;             /* TO_CLOSE came, or the referee is gone */
     bool changes;           /* the monitor may have something to tell */
     uint32_t ticket;        /* of the last envelope that waits for an answer */
-    int64_t left_us;        /* when it left */
+    int64_t due_us;         /* when it could have left */
+    int64_t left_us;        /* when it did */
     int64_t deadline_us;    /* when its wait runs out; 0: no wait */
     struct life life;       /* what of that wait was not the bot's time */
     struct from_seat frame; /* the one being filled */
@@ -140,6 +141,16 @@ static void await_tick(uint32_t tick_us)
         continue;
 }
 
+/* Another wait begins, and nothing was said of this one: what the referee counts of it since it was handed over it would count on.
+ * So it is told what of that was nobody's, as if the envelope had left when it was due. */
+static void tell_overtaken(struct seat *s)
+{
+    if (!s->deadline_us || s->held_size || !life_overtaken(&s->life))
+        return;
+    s->left_us = s->due_us;
+    link_tell(s, SEAT_SILENCE, now_us());
+}
+
 /* One frame from the referee; false when there is none. */
 static bool link_take(struct seat *s)
 {
@@ -151,6 +162,8 @@ static bool link_take(struct seat *s)
         return false;
     }
     assert((size_t)n == sizeof s->in.head + s->in.head.size);
+    if (s->in.head.waits)
+        tell_overtaken(s);
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
     if (s->in.head.size) {
         await_tick(s->in.head.tick_us);
@@ -158,9 +171,10 @@ static bool link_take(struct seat *s)
     }
     if (s->in.head.waits) {
         s->ticket = s->in.head.ticket;
+        s->due_us = clock_tick(s->in.head.sent_us, s->in.head.tick_us);
         s->left_us = now_us();
         s->deadline_us = clock_add(s->left_us, s->in.head.budget_us);
-        life_begins(&s->life, s->left_us);
+        life_begins(&s->life, s->due_us, s->left_us);
     }
     return true;
 }

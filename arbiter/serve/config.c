@@ -107,7 +107,8 @@ static const struct config_key config_keys[] = {
       AT(match_log), false },
     { "log", "key", CONFIG_FILE, 0, 0, NULL, "", "The secret key of the match log.", AT(match_log_key), false },
     { "log", "policy", CONFIG_FILE, 0, 0, NULL, "",
-      "The C2SP policy file that says whose cosignatures count for the log: its hash stands in every offer.",
+      "The C2SP policy file that says whose cosignatures count for the log: its hash stands in every offer, and the\n"
+      "witnesses with an address in it are asked.",
       AT(log_policy_file), true },
     { "metrics", "file", CONFIG_FILE, 0, 0, NULL, "",
       "A file that is replaced every `interval` with numbers for Prometheus (the textfile folder of node_exporter).\n"

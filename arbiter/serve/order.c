@@ -28,8 +28,9 @@ static bool bot_good(const char *bot)
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
-static const char *const keys[] = { "rules", "bots", "cutters",    "seats", "games",     "duplicate", "hands_max",
-                                    "clock", "sign", "on_timeout", "ref",   "strangers", "artifacts", NULL };
+static const char *const keys[] = { "rules",     "bots",      "cutters",   "seats", "games",
+                                    "duplicate", "hands_max", "clock",     "sign",  "on_timeout",
+                                    "ref",       "strangers", "artifacts", "blind", NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -250,7 +251,8 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
         take_text(j, "clock", clock, sizeof clock, why) || take_text(j, "ref", o.ref, sizeof o.ref, why) ||
         take_word(j, "sign", "hand", "decision", &o.sign, why) ||
         take_word(j, "on_timeout", "lose", "default-action", &o.on_timeout, why) ||
-        take_flag(j, "duplicate", &o.duplicate, why) || take_flag(j, "strangers", &o.strangers, why))
+        take_flag(j, "duplicate", &o.duplicate, why) || take_flag(j, "strangers", &o.strangers, why) ||
+        take_flag(j, "blind", &o.blind, why))
         return -1;
     if (bots < 2) {
         snprintf(why, ORDER_WHY, "bots: %s: name at least two, as [\"cauto\",\"remote:mine\"]",
@@ -298,6 +300,8 @@ json_t *order_json(const struct order *o)
         json_object_set_new(j, "cutters", names_json(o->cutter, o->cutters));
     if (o->strangers)
         json_object_set_new(j, "strangers", json_true());
+    if (o->blind)
+        json_object_set_new(j, "blind", json_true());
     if (o->artifacts)
         json_object_set_new(j, "artifacts", artifacts_json(o));
     if (*o->ref)

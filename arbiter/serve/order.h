@@ -26,6 +26,7 @@ struct order {
     unsigned seats, games; /* games: pairs of a duplicate order */
     uint32_t hands_max;    /* 0: enough for all games */
     bool duplicate;
+    bool blind;      /* its players are told no names, whatever the house does */
     bool strangers;  /* its hosted bots are not the host's own: no pair of theirs is played unheld */
     char clock[160]; /* whole */
     uint8_t sign, on_timeout;

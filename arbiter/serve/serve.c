@@ -105,6 +105,8 @@ static int patience(const struct serve *s)
         ms = sooner(ms, s->metrics_ms - now_ms());
     if (s->stopping)
         ms = sooner(ms, s->stop_ms - now_ms());
+    if (s->running)
+        ms = sooner(ms, s->still_ms - now_ms());
     if (s->door.due_ms)
         ms = sooner(ms, door_patience(s));
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
@@ -166,6 +168,7 @@ static int loop(struct serve *s)
     while (!s->stopping || s->running) {
         door_due(s);
         play_schedule(s);
+        play_wake(s);
         metrics_due(s);
         unsigned n = watched(s, items);
         int ready = zmq_poll(items, (int)n, patience(s));

@@ -25,6 +25,7 @@ struct playing {
     json_t *last;        /* the last line: result, parked or error; NULL: none yet */
     bool parked;         /* we sent SIGUSR1 */
     bool resumed;
+    bool still;                            /* its process was stopped at the last look */
     json_t *seat[SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
 };
 
@@ -84,6 +85,7 @@ struct serve {
     enum { SERVE_ON, SERVE_FINISHING, SERVE_PARKING } stopping;
     int64_t stop_ms;    /* when what still runs is parked, then killed */
     int64_t metrics_ms; /* when they are due */
+    int64_t still_ms;   /* when the processes of matches are looked at again */
     bool look;          /* something has changed: an order may start now */
     int64_t retry_ms;   /* when one may be tried again; 0: none waits for that */
     int64_t follow_ms;  /* when all followers are looked at */
@@ -111,6 +113,9 @@ void play_schedule(struct serve *s);
 int play_patience(const struct serve *s);
 struct playing *play_of(const struct serve *s, const struct order *o);        /* NULL: it waits */
 bool play_has(const struct serve *s, const struct order *o, const char *end); /* STATE/records/ID and this end */
+/* Sets going again whose process somebody has stopped: nobody else sees a supervisor that stands still, and its match would never
+ * end.  Looks at most once in STILL_LOOK_MS. */
+void play_wake(struct serve *s);
 void play_clear(struct serve *s, struct playing *p); /* the place is free again; its process must be reaped */
 
 /* --- serve_told.c: what a match says until it ends ---------------------------------------------------- */

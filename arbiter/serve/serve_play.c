@@ -285,6 +285,17 @@ void play_schedule(struct serve *s)
     }
 }
 
+void play_wake(struct serve *s)
+{
+    int64_t now = now_ms();
+    if (now < s->still_ms)
+        return;
+    s->still_ms = now + STILL_LOOK_MS;
+    for (unsigned i = 0; i < s->places && s->running; i++)
+        if (s->playing[i].order)
+            child_wake(&s->playing[i].child, &s->playing[i].still);
+}
+
 int play_patience(const struct serve *s)
 {
     int64_t left = s->retry_ms - now_ms();

@@ -98,7 +98,7 @@ static void add_house(const struct serve *s, const struct order *o, int core, st
         add_value(w, "tick", duration_text(c->tick_us, word));
     if (c->sign_every)
         add(w, "--sign-every"), add(w, "%" PRId64, c->sign_every);
-    if (c->blind)
+    if (c->blind || o->blind)
         add(w, "--blind");
     if (*c->host)
         add_value(w, "host", c->host);

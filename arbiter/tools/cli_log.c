@@ -1,6 +1,5 @@
 /* cli_log: `fiel log`, the host's hand on a match log. */
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -10,30 +9,36 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "log/policy.h"
+#include "log/secret.h"
 #include "referee/matchlog.h"
 
-static const char help
-    [] = "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
-         "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
-         "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
-         "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
-         "\n"
-         "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
-         "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
-         "  $ fiel-audit log logs\n"
-         "\n"
-         "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
-         "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
-         "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
-         "without it the log ends.\n"
-         "\n"
-         "  --name NAME   the log's name for all time: printable ASCII without blanks and '+', best with a domain\n"
-         "  --key FILE    the secret key; create makes it, mode 0600, and never writes over a file\n"
-         "\n"
-         "Exit: 0 done, 2 wrong usage, 3 it could not be done and nothing was changed.\n";
+static const char help[] =
+    "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
+    "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
+    "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
+    "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
+    "       fiel log witness DIR --key FILE --log-policy FILE   have the witnesses cosign what it holds now\n"
+    "\n"
+    "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
+    "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
+    "  $ fiel-audit log logs\n"
+    "\n"
+    "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
+    "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
+    "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
+    "without it the log ends.\n"
+    "\n"
+    "  --name NAME   the log's name for all time: printable ASCII without blanks and '+', best with a domain\n"
+    "  --key FILE    the secret key; create makes it, mode 0600, and never writes over a file\n"
+    "  --log-policy FILE  whose witnesses are asked after each entry: those with an address in this file of C2SP's\n"
+    "                tlog-policy.  Who does not answer stops nothing\n"
+    "\n"
+    "Exit: 0 done, 1 witness: the quorum is not there, 2 wrong usage, 3 it could not be done and nothing was "
+    "changed.\n";
 
 struct words {
-    const char *name, *key;
+    const char *name, *key, *policy;
     const char *word[3]; /* the command and what it is about */
     int count;
 };
@@ -43,6 +48,7 @@ static int read_words(struct words *w, int argc, char **argv)
     static const struct option known[] = {
         { "name", required_argument, NULL, 'n' },
         { "key", required_argument, NULL, 'k' },
+        { "log-policy", required_argument, NULL, 'p' },
         { NULL, 0, NULL, 0 },
     };
     int c;
@@ -53,6 +59,8 @@ static int read_words(struct words *w, int argc, char **argv)
             w->name = optarg;
         else if (c == 'k')
             w->key = optarg;
+        else if (c == 'p')
+            w->policy = optarg;
         else
             return cli_fail(EXIT_USAGE, "log: %s: no such option, or no value with it: see fiel log --help",
                             argv[optind - 1]);
@@ -64,23 +72,6 @@ static int read_words(struct words *w, int argc, char **argv)
     if (!w->key)
         return cli_fail(EXIT_USAGE, "log: the secret key is missing: --key FILE");
     return EXIT_FINE;
-}
-
-static int keep_secret(const char *path, const struct note_signer *s)
-{
-    char line[NOTE_KEY_TEXT + 1];
-    note_signer_text(s, line);
-    strcat(line, "\n");
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && fsync(fd) == 0;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
-    if (fd >= 0 && !kept)
-        unlink(path);
-    sodium_memzero(line, sizeof line);
-    errno = error;
-    return kept ? 0 : -1;
 }
 
 static int create(const struct words *w)
@@ -99,7 +90,7 @@ static int create(const struct words *w)
                         "blanks and '+'",
                         w->name);
     int code = EXIT_FINE;
-    if (keep_secret(w->key, &s) != 0)
+    if (note_secret_keep(w->key, &s) != 0)
         code = cli_fail(EXIT_ENVIRONMENT, "log create: the key cannot be kept in %s: %s: name a new file", w->key,
                         strerror(errno));
     else if (log_create(w->word[1], &s, why) != 0) {
@@ -146,11 +137,23 @@ static int unopened(const struct words *w, struct matchlog *log)
     return EXIT_FINE;
 }
 
+/* What the newest checkpoint lacks is the answer, and not an error of the log. */
+static int have_cosigned(const struct words *w, struct matchlog *log)
+{
+    char why[LOG_ERROR];
+    if (!w->policy)
+        return cli_fail(EXIT_USAGE, "log witness: whose witnesses? --log-policy FILE names them");
+    if (matchlog_witnesses(log, why))
+        return cli_fail(EXIT_ENVIRONMENT, "log witness: %s", why);
+    return *log->lacks ? cli_fail(EXIT_NEGATIVE, "log witness: %s", log->lacks) : EXIT_FINE;
+}
+
 int cli_log(int argc, char **argv)
 {
     struct words w = { 0 };
+    static struct policy policy;
     struct matchlog log;
-    char why[LOG_ERROR];
+    char why[LOG_ERROR], bad[POLICY_WHY];
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help"))
             return fputs(help, stdout), EXIT_FINE;
@@ -162,14 +165,18 @@ int cli_log(int argc, char **argv)
     if (w.count > 0 && !strcmp(w.word[0], "create"))
         return create(&w);
     bool adds = w.count == 3 && !strcmp(w.word[0], "add"), unopens = w.count == 3 && !strcmp(w.word[0], "unopened");
-    if (!adds && !unopens)
-        return cli_fail(
-            EXIT_USAGE,
-            "log: say create DIR, add DIR REPLAY, add DIR BOT.pub or unopened DIR NUMBER: see fiel log --help");
+    bool asks = w.count == 2 && !strcmp(w.word[0], "witness");
+    if (!adds && !unopens && !asks)
+        return cli_fail(EXIT_USAGE,
+                        "log: say create DIR, add DIR REPLAY, add DIR BOT.pub, unopened DIR NUMBER or witness "
+                        "DIR: see fiel log --help");
+    if (w.policy && policy_load(&policy, w.policy, bad))
+        return cli_fail(EXIT_USAGE, "log: --log-policy: %s", bad);
     if (matchlog_start(&log, w.word[1], w.key, why))
         return cli_fail(EXIT_ENVIRONMENT, "log: --key: %s", why);
-    log.again = true;
-    code = adds ? add(&w, &log) : unopened(&w, &log);
+    log.again = log.patient = true;
+    log.policy = w.policy;
+    code = adds ? add(&w, &log) : asks ? have_cosigned(&w, &log) : unopened(&w, &log);
     matchlog_wipe(&log);
     return code;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/json_out.h"
+#include "cli/help.h"
 #include "cli/say.h"
 #include "scenario.h"
 
@@ -174,7 +175,7 @@ static void make_absolute(char *words[])
     }
 }
 
-int main(int argc, char **argv)
+static int act(int argc, char **argv)
 {
     struct options o = { 0 };
     struct subject subject = { 0 };
@@ -211,3 +212,5 @@ int main(int argc, char **argv)
         return cli_fail(EXIT_ENVIRONMENT, "conformance: the program fiel is not where it belongs: install fiel whole");
     return run_all(&o, &subject);
 }
+
+int main(int argc, char **argv) { return cli_finish(act(argc, argv)); }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cli/language.h"
+
 void canvas_clear(struct canvas *c, int rows, int columns)
 {
     c->rows = rows < 1 ? 1 : rows > CANVAS_ROWS ? CANVAS_ROWS : rows;
@@ -32,17 +34,6 @@ static bool plain(const char *text, size_t n, bool utf8)
     return utf8 && n == 3 && (first == 0xe2 || (first == 0xe1 && second >= 0xb8));
 }
 
-/* A letter of Latin-1 without its accent; '\0' for what is left out, '?' for what is none. */
-static char bare(const char *text, size_t n)
-{
-    static const char
-        letters[] = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUY??aaaaaaaceeeeiiiidnooooo?ouuuuy?y"; /* U+00C0 and up */
-    unsigned char first = (unsigned char)text[0], second = n == 2 ? (unsigned char)text[1] : 0;
-    if (first == 0xc2 && (second == 0xa1 || second == 0xbf))
-        return '\0';
-    return first == 0xc3 ? letters[second & 0x3f] : '?';
-}
-
 int text_columns(const char *text)
 {
     int n = 0;
@@ -56,7 +47,7 @@ int canvas_put(struct canvas *c, int row, int column, unsigned paint, const char
     for (size_t n; *text; text += n) {
         n = character(text);
         bool shown = plain(text, n, c->utf8);
-        const char instead = c->utf8 ? '?' : bare(text, n);
+        const char instead = c->utf8 ? '?' : language_bare(text, n);
         if (!shown && !instead)
             continue;
         if (row >= 0 && row < c->rows && column >= 0 && column < c->columns) {

@@ -5,6 +5,7 @@
 #include "canvas.h"
 #include "fiel.h"
 #include "menu.h"
+#include "tell/speech.h"
 
 enum { HISTORY = 64, SAID_TEXT = 120 };
 
@@ -44,7 +45,7 @@ long table_seconds(const struct table *t);
 
 /* --- words (words.c) ------------------------------------------------------------------------------- */
 
-enum { SPEECH = 48, STEP = 24 };
+enum { STEP = 24 };
 /* As it is said at the table: "¡real envido!", "quiero", "me voy al mazo", "7e face down". */
 char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH]);
 /* What a partner who makes this sign is seen to do: "winks". */

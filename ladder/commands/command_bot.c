@@ -41,10 +41,10 @@ static bool bot_path(const char *command, const char *text, bool number, const c
 static int bot_list(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
-    static const char *const keys[] = { "author", "bot", "about", NULL };
+    static const char *const keys[] = { "author", "bot", "number", "state", "reason", "about", NULL };
     struct choices c = { .command = "bot list",
                          .example = "fiel-ladder bot list --server https://ladder.example --author ana",
-                         .says = "The bots of a ladder, a hundred at a time.",
+                         .says = "The bots of a ladder, a hundred at a time, with their newest version and its state.",
                          .operands = "",
                          .table = table };
     struct client l;

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "worker/crew.h"
 #include "site/disputes/decisions.h"
+#include "site/session/access_log.h"
 #include "site/session/intake.h"
 #include "site/keepers.h"
 #include "site/http/kept.h"
@@ -38,6 +39,7 @@ static const struct choice table[] = {
     { "proxy", "WHO", "local", "whose X-Forwarded-For and -Proto count: local (this machine), none, or an address" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
+    { "access-log", "FILE", NULL, "a line for each request: time, address, method, path, status, bytes" },
     { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
     { "door", "WORDS", NULL, "told to authors of remote bots: --connect tcp://HOST:PORT --server HEX" },
     { "check", NULL, NULL, "look at the options and the pages' files alone, and end" },
@@ -86,7 +88,8 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
                               .spool = intake_spool,
                               .gate = gate,
                               .leave = gate_leave,
-                              .sorry = gate_sorry };
+                              .sorry = gate_sorry,
+                              .served = access_log_served };
     char why[256];
     s->http = http_start(&plan, why);
     if (!s->http)
@@ -171,7 +174,8 @@ static bool look(const struct choices *c, struct numbers *n, struct crew_plan *c
 static int open_and_serve(struct site *s, const struct choices *c, struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
-    char share[16];
+    char share[16], why[256];
+    const char *access = chosen(c, "access-log");
     int code;
     snprintf(share, sizeof share, "%ld", n->recheck);
     s->live = live_open();
@@ -180,6 +184,8 @@ static int open_and_serve(struct site *s, const struct choices *c, struct number
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    } else if (access && !(s->access = access_log_open(access, why))) {
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     } else if (store_set(s->store, "recheck.share", share, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (look(c, n, crew, &code)) {
@@ -191,6 +197,7 @@ static int open_and_serve(struct site *s, const struct choices *c, struct number
     store_close(&s->store);
     live_close(s->live);
     intake_close(s->intake);
+    access_log_close(s->access);
     return code;
 }
 

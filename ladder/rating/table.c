@@ -147,10 +147,12 @@ static int fit(struct table *t, struct store_error *e)
         else if (additive || u->version[0] != u->version[1])
             unit[n++] = of_sides(t, u, additive);
     }
-    enum rating_error bad = rating_fit(&t->fit, t->versions, unit, n, RATING_FITTED);
+    bool failed = rating_fit(&t->fit, t->versions, unit, n, RATING_FITTED) != RATING_FINE;
+    t->fitted = !failed;
+    if (t->fitted)
+        t->againsts = against_table(&t->fit, unit, n, t->against, TABLE_AGAINST, &failed);
     free(unit);
-    t->fitted = !bad;
-    return bad ? out_of_memory(e) : STORE_OK; /* with a prior nothing else can fail */
+    return failed ? out_of_memory(e) : STORE_OK; /* with a prior nothing else can fail */
 }
 
 /* --- where Elo counts from ------------------------------------------------------------------------------ */
@@ -314,6 +316,22 @@ void table_rows(const struct table *t, struct rating *rows)
     free(order);
 }
 
+#define AGAINST "against.%" PRId64
+
+/* It is no part of the run, which others make again, but for the host: the newest alone, as lines of a setting. */
+static int keep_against(const struct table *t, struct store *s, int64_t ladder, struct store_error *e)
+{
+    char name[STORE_NAME], text[STORE_LONG] = "";
+    size_t used = 0;
+    snprintf(name, sizeof name, AGAINST, ladder);
+    for (size_t i = 0; i < t->againsts; i++) {
+        const struct against *x = &t->against[i];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%" PRId64 " %" PRId64 " %u %.6f %.6f\n",
+                                 t->version[x->winner], t->version[x->loser], x->units, x->won, x->expected);
+    }
+    return store_set(s, name, text, e);
+}
+
 int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e)
 {
     struct rating_run run = { .ladder = ladder, .serial = serial, .pairs = (int64_t)t->results };
@@ -329,6 +347,24 @@ int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t s
     table_rows(t, rows);
     int bad = store_rating_add(s, &run, rows, t->versions, &id, e);
     free(rows);
+    return bad ? bad : keep_against(t, s, ladder, e);
+}
+
+int table_against(struct store *s, int64_t ladder, struct table_against out[TABLE_AGAINST], size_t *n,
+                  struct store_error *e)
+{
+    char name[STORE_NAME], text[STORE_LONG];
+    int used = 0;
+    snprintf(name, sizeof name, AGAINST, ladder);
+    int bad = store_setting(s, name, text, e);
+    const char *at = text;
+    *n = 0;
+    while (!bad && *n < TABLE_AGAINST &&
+           sscanf(at, "%" SCNd64 " %" SCNd64 " %" SCNd64 " %lf %lf\n%n", &out[*n].winner, &out[*n].loser,
+                  &out[*n].pairs, &out[*n].won, &out[*n].expected, &used) == 5) {
+        at += used;
+        ++*n;
+    }
     return bad;
 }
 

@@ -2,8 +2,11 @@
 #ifndef FIEL_LADDER_TABLE_H
 #define FIEL_LADDER_TABLE_H
 
+#include "league/against.h"
 #include "league/rating.h"
 #include "store/store.h"
+
+enum { TABLE_AGAINST = 16 };
 
 /* All results of a ladder that count, in the order of their ids. */
 struct table {
@@ -14,6 +17,8 @@ struct table {
     uint8_t hash[STORE_HASH]; /* names the results */
     struct strengths fit;
     bool fitted;
+    struct against against[TABLE_AGAINST]; /* who loses to whom beyond what the strengths explain, bots by number */
+    size_t againsts;
     int64_t anchor; /* the version from which Elo counts; 0 when nobody has played */
     double anchor_elo;
 };
@@ -39,6 +44,14 @@ size_t table_number(const struct table *t, int64_t version);
 void table_rows(const struct table *t, struct rating *rows);
 /* Keeps a run of it; `serial` is the ladder's, read before the results. */
 int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e);
+
+/* Of a ladder's newest run, who loses to whom beyond what its table explains; bots by their versions.  *n of them.  A store_code. */
+struct table_against {
+    int64_t winner, loser, pairs;
+    double won, expected; /* shares */
+};
+int table_against(struct store *s, int64_t ladder, struct table_against out[TABLE_AGAINST], size_t *n,
+                  struct store_error *e);
 
 /* Pairs of a against b from a's side: lost both, half, won both... by half legs won, 0 to 4; those that count for the ladder's
  * table and those of this event (0: none).  Legs must be 2, one bot in all chairs of its side.  A store_code. */

@@ -227,11 +227,14 @@ static void seat_partners(struct desk *d, const uint32_t *busy, struct chance *c
 static void draw(struct desk *d, const struct strengths *r, uint32_t *busy, struct chance *c, uint32_t room)
 {
     bool *free_to = calloc(d->entries + 1, sizeof *free_to);
+    int64_t *owner = calloc(d->entries + 1, sizeof *owner);
+    for (size_t i = 0; owner && i < d->entries; i++)
+        owner[i] = d->entry[i].stranger;
     struct pairing *p = calloc(d->entries + 1, sizeof *p);
-    for (uint32_t rest = room, level = 0; free_to && p && rest && level < 64; level++) {
+    for (uint32_t rest = room, level = 0; free_to && owner && p && rest && level < 64; level++) {
         for (size_t i = 0; i < d->entries; i++)
             free_to[i] = busy[i] <= level;
-        size_t n = pairing_ladder(r, free_to, d->config.uniform, c, p);
+        size_t n = pairing_ladder(r, free_to, owner, d->config.uniform, c, p);
         for (size_t i = 0; i < n && rest; i++, rest--) {
             put_pair(d, p[i].a, p[i].b, c);
             busy[p[i].a]++;
@@ -239,6 +242,7 @@ static void draw(struct desk *d, const struct strengths *r, uint32_t *busy, stru
         }
     }
     free(free_to);
+    free(owner);
     free(p);
 }
 

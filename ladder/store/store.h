@@ -159,12 +159,18 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
 int store_untake(struct store *s, const char *name, struct store_error *e);
 
 /* --- bots and their versions ---------------------------------------------------------------------- */
+enum version_state { VERSION_PENDING, VERSION_ACTIVE, VERSION_DISABLED, VERSION_RETIRED, VERSION_STATES };
+extern const char *const version_state_names[VERSION_STATES];
 struct bot {
     int64_t id, person;
     char author[STORE_NAME]; /* the person's name; filled on reading */
     char name[STORE_NAME];   /* unique among the author's */
     char about[STORE_TEXT];
     int64_t created_ms;
+    /* Filled on reading, of its newest version: */
+    int64_t newest; /* its number; 0: there is none */
+    enum version_state state;
+    char reason[STORE_TEXT];
 };
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e);
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e);
@@ -173,8 +179,6 @@ int store_bot_about(struct store *s, int64_t id, const char *about, struct store
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,
                struct store_error *e);
 
-enum version_state { VERSION_PENDING, VERSION_ACTIVE, VERSION_DISABLED, VERSION_RETIRED, VERSION_STATES };
-extern const char *const version_state_names[VERSION_STATES];
 struct version {
     int64_t id, bot;
     int64_t number;         /* 1, 2, ... of its bot; set when it is added */
@@ -215,6 +219,9 @@ int store_versions(struct store *s, const struct version_filter *f, struct versi
  * stay, it has to decide. */
 int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to, const char *reason,
                        const char *actor, struct store_error *e);
+/* An active version that was at fault in FAILING of its newest FAILING_OF matches since it was admitted is disabled when the last of them
+ * is filed, with the reason, as by store_version_move. */
+enum { FAILING = 8, FAILING_OF = 20 };
 /* Who a version is: never changes, comes from memory after the first time. */
 struct version_label {
     int64_t bot, person, number;
@@ -306,6 +313,7 @@ struct entry {
     int64_t created_ms;
     enum version_state state; /* filled on reading: active when all its versions are, else the first's that is not */
     bool remote;              /* filled on reading: one of them is */
+    int64_t stranger;         /* filled on reading: whose the first one is; 0: the host's own */
 };
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
@@ -322,8 +330,8 @@ struct pair {
     int64_t round, slot;          /* where it stands in its event */
     int64_t seats, legs;          /* filled from the ladder when they are 0; with a remote version legs must be 1 */
     int64_t version[STORE_SEATS]; /* by seat of the first leg */
-    bool rated;                   /* filled from the event */
-    int64_t priority;             /* of its job: larger is earlier */
+    bool rated;       /* filled from the event; not when two sides have bots of one author, who is not the host */
+    int64_t priority; /* of its job: larger is earlier */
     enum pair_state state;
     /* When done, from the side of seat 0 of the first leg, over all legs: half legs won (0 to 2 * legs; a leg
      * that was not played because a fault ended the first counts like the first; -1 at tables without two

@@ -1,7 +1,11 @@
 /* store_bots: bots and who wrote them. */
 #include "store_state.h"
 
-#define BOT "b.id, b.person, p.name, b.name, b.about, b.created_ms from bot b join person p on p.id = b.person"
+/* With its newest version. */
+#define BOT \
+    "b.id, b.person, p.name, b.name, b.about, b.created_ms, coalesce(v.number, 0), coalesce(v.state, 'pending')," \
+    " coalesce(v.reason, '') from bot b join person p on p.id = b.person left join version v on v.bot = b.id and" \
+    " v.number = (select max(number) from version where bot = b.id)"
 
 static void bot_read(struct db_rows *rows, void *row)
 {
@@ -12,6 +16,9 @@ static void bot_read(struct db_rows *rows, void *row)
     db_array(rows, b->name);
     db_array(rows, b->about);
     b->created_ms = db_int(rows);
+    b->newest = db_int(rows);
+    b->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
+    db_array(rows, b->reason);
 }
 
 struct adding {

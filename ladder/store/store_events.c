@@ -235,6 +235,7 @@ static void entry_read(struct db_rows *rows, void *row)
     n->created_ms = db_int(rows);
     n->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
     n->remote = db_int(rows) != 0;
+    n->stranger = db_int(rows);
 }
 
 /* Whose author is closed is out as long as he is. */
@@ -247,7 +248,9 @@ static void entry_read(struct db_rows *rows, void *row)
     " case when " CLOSED " then 'its author''s account is closed' else n.reason end, n.created_ms," \
     " case when a.state <> 'active' then a.state when b.state <> 'active' then b.state" \
     " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end," \
-    " a.remote + coalesce(b.remote, 0) + coalesce(c.remote, 0) + coalesce(d.remote, 0)" \
+    " a.remote + coalesce(b.remote, 0) + coalesce(c.remote, 0) + coalesce(d.remote, 0)," \
+    " (select case when " STRANGER \
+    " then p.id else 0 end from bot y join person p on p.id = y.person where y.id = a.bot)" \
     " from entry n join version a on a.id = n.version left join version b on b.id = n.second" \
     " left join version c on c.id = n.third left join version d on d.id = n.fourth where 1 = 1"
 

@@ -126,6 +126,22 @@ static bool filed_before(struct db *db, const struct filing *f)
                      ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), HASH_OF(f->leg[0].match_id))) == 1;
 }
 
+/* Every version that was at fault in this pair, once. */
+static void judge_faulty(struct db *db, const struct filing *f)
+{
+    for (unsigned seat = 0; seat < f->order->pair.seats; seat++) {
+        int64_t version = f->order->pair.version[seat], faults = 0;
+        for (unsigned i = 0; i < f->legs; i++)
+            for (unsigned k = 0; k < f->order->pair.seats; k++)
+                faults += pair_version(&f->order->pair, i, k) == version ? f->leg[i].seat[k].faults : 0;
+        for (unsigned k = 0; k < seat; k++)
+            if (f->order->pair.version[k] == version)
+                faults = 0;
+        if (faults && !db_failed(db))
+            version_judge(db, version);
+    }
+}
+
 static void finish(struct db *db, void *arg)
 {
     const struct filing *f = arg;
@@ -148,6 +164,7 @@ static void finish(struct db *db, void *arg)
     }
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
     recheck_draw(db, o);
+    judge_faulty(db, f);
     serial_grow(db, o->pair.ladder); /* last: until the commit everybody who files for this ladder waits for it */
 }
 

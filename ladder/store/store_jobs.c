@@ -8,9 +8,6 @@
 const char *const job_kind_names[JOB_KINDS] = { "play", "validate", "recheck" };
 const char *const job_state_names[JOB_STATES] = { "queued", "leased", "done", "parked", "cancelled" };
 
-/* Whose a bot is: the host's own are those of hosts, and of accounts without a way in, as `fiel-ladder enter` makes them. */
-#define STRANGER "p.role <> 'host' and (p.password <> '' or p.key is not null)"
-
 /* --- what a worker is told ------------------------------------------------------------------------ */
 
 static void seat_read(struct db_rows *rows, struct order_seat *s)

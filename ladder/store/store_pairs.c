@@ -66,9 +66,23 @@ static void pair_job(struct db *db, const struct pair *p, int64_t id)
     db_touch(db, TOPIC_JOBS);
 }
 
+/* Do two sides have bots of one author?  He could have one of them lose to the other. */
+static bool of_one_author(struct db *db, const struct pair *p)
+{
+    int64_t author[STORE_SEATS] = { 0 };
+    for (int64_t i = 0; i < p->seats && i < STORE_SEATS; i++) {
+        author[i] = stranger_of(db, p->version[i]);
+        for (int64_t k = 0; k < i; k++)
+            if (author[i] && author[k] == author[i] && (p->seats % 2 || (i - k) % 2))
+                return true;
+    }
+    return false;
+}
+
 int64_t pair_insert(struct db *db, const struct pair *p)
 {
     const int64_t *v = p->version;
+    bool rated = p->rated && !of_one_author(db, p);
     int64_t id;
     for (unsigned i = 0; i < STORE_SEATS; i++)
         if ((i < p->seats) != (v[i] != 0))
@@ -80,7 +94,7 @@ int64_t pair_insert(struct db *db, const struct pair *p)
                    " $17, $18, 0) returning id",
                    ARGS(INT(p->ladder), INT(p->event), INT(p->round), INT(p->slot), INT(p->seats), INT(p->legs),
                         INT(v[0]), INT(v[1]), REF(v[2]), REF(v[3]), REF(v[4]), REF(v[5]), REF(v[6]), REF(v[7]),
-                        INT(p->rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store))));
+                        INT(rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store))));
     seat_versions(db, p, id);
     pair_job(db, p, id);
     pair_settle(db, id, "schedule");

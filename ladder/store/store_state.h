@@ -94,8 +94,16 @@ void trail_about(struct db *db, const char *actor, const char *action, const cha
                  const char *detail);
 void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind, const char *text);
 
+/* Whose a bot is, of `person p`: the host's own are those of hosts, and of accounts without a way in, as `fiel-ladder enter` makes
+ * them; all others are strangers'. */
+#define STRANGER "p.role <> 'host' and (p.password <> '' or p.key is not null)"
+
 /* store_versions.c */
 int64_t author_of(struct db *db, int64_t version);
+/* The stranger whose bot it is; 0: it is the host's own. */
+int64_t stranger_of(struct db *db, int64_t version);
+/* Disables it when it is active and was at fault too often lately; its author is told. */
+void version_judge(struct db *db, int64_t version);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
 /* store_closing.c.  The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */

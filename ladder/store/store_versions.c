@@ -137,6 +137,14 @@ int64_t author_of(struct db *db, int64_t version)
                      ARGS(INT(version)));
 }
 
+int64_t stranger_of(struct db *db, int64_t version)
+{
+    return db_number(db, 0,
+                     "select case when " STRANGER " then p.id else 0 end from version v join bot b on b.id = v.bot join"
+                     " person p on p.id = b.person where v.id = $1",
+                     ARGS(INT(version)));
+}
+
 static bool is_person(struct db *db, int64_t person, const char *name)
 {
     char found[STORE_NAME] = "";
@@ -194,6 +202,33 @@ int store_version_move(struct store *s, int64_t id, enum version_state from, enu
 {
     struct moving m = { id, from, to, reason, actor };
     return store_write(s, version_move, &m, e);
+}
+
+/* --- one that keeps failing ------------------------------------------------------------------------ */
+
+/* Its newest matches since it was admitted; a fault that was its own in any of its chairs. */
+void version_judge(struct db *db, int64_t version)
+{
+    struct db_rows rows;
+    char reason[STORE_TEXT];
+    int64_t played = 0, faulty = 0;
+    if (!db_one(
+            db, &rows,
+            "select count(*), count(case when faults > 0 then 1 end) from (select max(s.faults) as faults from leg_seat"
+            " s join leg l on l.id = s.leg join pair p on p.id = l.pair join version v on v.id = s.version where v.id ="
+            " $1 and v.state = 'active' and p.done_ms > v.changed_ms group by s.leg order by s.leg desc limit $2) as"
+            " newest",
+            ARGS(INT(version), INT(FAILING_OF))))
+        return;
+    played = db_int(&rows);
+    faulty = db_int(&rows);
+    db_end(&rows);
+    if (faulty < FAILING)
+        return;
+    snprintf(reason, sizeof reason, "at fault in %lld of its newest %lld matches: mend it and submit another version",
+             (long long)faulty, (long long)played);
+    struct moving m = { version, VERSION_ACTIVE, VERSION_DISABLED, reason, "ladder" };
+    version_move(db, &m);
 }
 
 /* --- how it does ---------------------------------------------------------------------------------- */

@@ -97,6 +97,12 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     p->signing_key = chosen(c, "signing-key");
     p->log = chosen(c, "match-log");
     p->log_key = chosen(c, "match-log-key");
+    p->log_policy = chosen(c, "log-policy");
+    if (p->log_policy && !p->log) {
+        *code = cli_fail(EXIT_USAGE, "%s: --log-policy is about a match log: add --match-log, or leave it out",
+                         c->command);
+        return false;
+    }
     if (!p->log != !p->log_key) {
         *code = cli_fail(EXIT_USAGE, "%s: --match-log and --match-log-key go together: `fiel log create` makes both",
                          c->command);
@@ -141,6 +147,7 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
                                     .signing_key = p->signing_key,
                                     .log = p->log,
                                     .log_key = p->log_key,
+                                    .log_policy = p->log_policy,
                                     .jail = p->jail,
                                     .unheld = p->unheld,
                                     .folder = p->folder,

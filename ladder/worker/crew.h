@@ -9,7 +9,7 @@ struct crew_plan {
     struct store *store;           /* of the site in this process, where the site is this one */
     const struct queue_site *site; /* a site elsewhere, or NULL; its `hand` is set for each worker */
     const struct worker_arbiter *arbiter;
-    const char *fiel, *jail, *folder, *signing_key, *log, *log_key; /* as in struct worker_plan */
+    const char *fiel, *jail, *folder, *signing_key, *log, *log_key, *log_policy; /* as in struct worker_plan */
     const char *machine; /* where the matches are played; NULL: the arbiter's, or this kernel's */
     bool unheld;
     bool chosen; /* the host named the jail */
@@ -26,6 +26,7 @@ struct crew_plan {
         { "match-log", "DIR", NULL, \
           "a match log (fiel log create): every match is in it before its first card, and decisions of disputes" }, \
         { "match-log-key", "FILE", NULL, "its secret key" }, \
+        { "log-policy", "FILE", NULL, "whose witnesses cosign that log before a first card (C2SP's tlog-policy)" }, \
         { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
         { "machine", "NAME", NULL, \
           "what plays here, the same for all that share it: bots of one author do not meet there   (this kernel)" }, \

@@ -73,6 +73,7 @@ static void opened(struct live_tell *t, const struct msg *m, FILE *out)
         match_new(&t->teller.match, &rules, o->seats, why))
         return;
     t->teller.has_offer = true;
+    tell_players(&t->teller);
     t->game = 1;
     struct json_out j = event(t, out, "match");
     out_text(&j, "rules", o->rules);
@@ -219,6 +220,7 @@ static void told_openly(struct live_tell *t, const struct msg *m, FILE *out)
 void live_tell_record(struct live_tell *t, const struct record *rec, FILE *out)
 {
     struct msg m;
+    tell_header(&t->teller, rec);
     if (rec->visibility != VISIBLE_ALL || rec->type >= REC_HEADER ||
         msg_read(rec->payload, rec->size, FROM_ARBITER, &m))
         return;

@@ -24,6 +24,7 @@ struct worker_plan {
     const char *fiel;                     /* the arbiter's program */
     const char *signing_key;              /* the arbiter's, for all matches; NULL: one for each */
     const char *log, *log_key; /* the match log in which pairs are published, and its secret key; NULL: none */
+    const char *log_policy;    /* the file that names its witnesses; NULL: none */
     const char *jail;          /* strict, basic or none, as for `fiel match` */
     bool unheld;               /* pairs with strangers' bots are played in any jail */
     const char *folder;        /* for what is unpacked and played; a job's part of it is removed when it is over */

@@ -23,7 +23,7 @@
 extern char **environ;
 
 enum { ARTIFACT_HEX = 2 * STORE_HASH + 1 /* with a comma, or its end */ };
-enum { ARGUMENTS = 48, LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
+enum { ARGUMENTS = 52, LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
 
 static bool wrong(struct work *w, const char *what, const char *why)
 {
@@ -136,6 +136,7 @@ static void match_words(struct work *w, struct words *v)
     add(v, "match");
     if (twins)
         add(v, "--duplicate");
+    add(v, "--blind"); /* who knew his rival could lose to a friend */
     snprintf(number, sizeof number, "%" PRId64, ordered_games(w->order));
     add_option(v, "--games", number);
     add_option(v, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");
@@ -148,6 +149,8 @@ static void match_words(struct work *w, struct words *v)
     if (w->plan->log && o->kind == JOB_PLAY) { /* what is only looked at for admission is no match of the ladder's */
         add_option(v, "--match-log", w->plan->log);
         add_option(v, "--match-log-key", w->plan->log_key);
+        if (w->plan->log_policy)
+            add_option(v, "--log-policy", w->plan->log_policy);
     }
     snprintf(path, sizeof path, "%s/%s", w->folder, twins ? "pair" : "match.replay");
     add_option(v, "--replay", path);

@@ -9,14 +9,16 @@
 #include <stdio.h>
 
 #include "cli/spans.h"
+#include "log/policy.h"
 #include "record/inputs.h"
 #include "record/replay.h"
 #include "wire/codec.h"
 
 enum audit_outcome {
-    AUDIT_VALID,      /* complete, signed, and every record is right */
-    AUDIT_UNFINISHED, /* every record that is there is right, the trailer is not there */
-    AUDIT_WRONG,      /* see record, offset, type, wrong and blame */
+    AUDIT_VALID,       /* complete, signed, and every record is right */
+    AUDIT_UNFINISHED,  /* every record that is there is right, the trailer is not there */
+    AUDIT_WRONG,       /* see record, offset, type, wrong and blame */
+    AUDIT_UNWITNESSED, /* valid, and its match log does not show what the caller's policy asks for: see wrong */
 };
 
 /* Who must answer for the first wrong record.  Only a trailer that holds lets the arbiter be blamed:
@@ -83,6 +85,11 @@ struct audit_report {
     uint32_t hands;                  /* that are over, at all tables */
     uint32_t signed_to[PARTIES_MAX]; /* so many of them each party signed */
 
+    /* What a policy said of the checkpoint in the proof, where audit_policy was asked. */
+    bool has_policy;
+    unsigned cosigned, witnesses; /* so many of so many */
+    char quorum[POLICY_NAME];     /* what had to cosign, as the policy names it */
+
     /* For the other leg of a pair: bytes of the file, and the arbiter's clock. */
     const uint8_t *open;
     size_t open_size;
@@ -92,6 +99,10 @@ struct audit_report {
 /* Audits a replay in memory.  `pinned` is the arbiter's key that the caller trusts, or NULL: then the key
  * in the file is taken as it is.  Memory taken grows with the file alone.  -1 when there is none. */
 int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out);
+
+/* Holds a valid report against a policy; the file is still in memory.  What is not logged, not in a log that the policy lists, or
+ * not cosigned by its quorum becomes AUDIT_UNWITNESSED. */
+void audit_policy(struct audit_report *r, const struct policy *p);
 
 /* Two files as the two legs of a duplicate pair (DEAL.md section 11). */
 struct audit_pair {

@@ -17,7 +17,6 @@ static void pause_seat(struct audit *a, struct seat_state *s, uint64_t from, uin
     move(&s->start_us, from, until);
     move(&s->paid_us, from, until);
     move(&s->since_us, from, until);
-    move(&s->tick_us, from, until);
     if (s->left_us)
         move(&s->left_us, from, until);
     for (unsigned t = 0; t < a->tables; t++)

@@ -70,7 +70,6 @@ void audit_thaw(struct audit *a, unsigned seat, bool now)
     thaw_due(a, s, &s->signs);
     s->paid_us = audit_put_off(a, s, s->paid_us);
     s->since_us = audit_put_off(a, s, s->since_us);
-    s->tick_us = audit_put_off(a, s, s->tick_us);
     if (s->left_us)
         s->left_us = audit_put_off(a, s, s->left_us);
     s->frozen = false;

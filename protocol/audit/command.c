@@ -34,6 +34,8 @@ static int audit_one(const char *path, const struct audit_command *c, struct rep
         return fail(path, why);
     if (audit_bytes(file->bytes, file->size, c->pin ? c->key : NULL, r))
         return fail(path, "there is not enough memory to audit it");
+    if (c->policy)
+        audit_policy(r, c->policy);
     return EXIT_VALID;
 }
 

@@ -7,13 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EXIT_VALID = 0, EXIT_NOT_VALID = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 };
+#include "cli/say.h"
+
+enum { EXIT_VALID = EXIT_FINE, EXIT_NOT_VALID = EXIT_NEGATIVE, EXIT_UNREADABLE = EXIT_ENVIRONMENT };
+
+struct policy;
 
 struct audit_command {
     bool json, quiet;
     bool pair; /* the files are pairs, two by two */
     bool pin;  /* `key` is the arbiter's key that the caller trusts */
     uint8_t key[32];
+    const struct policy *policy; /* whose witnesses the match log has to show, or NULL */
 };
 
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */

@@ -9,37 +9,43 @@
 
 #include "audit/monitor.h"
 #include "audit/second.h"
+#include "cli/help.h"
+#include "log/policy.h"
 #include "record/crypto.h"
 
 static void print_help(void)
 {
-    fputs("usage: fiel-audit [OPTION]... FILE...\n"
-          "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
-          "\n"
-          "  fiel-audit match.replay\n"
-          "\n"
-          "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
-          "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
-          "checked, or the first wrong record, what is wrong with it and who is to blame; and behind\n"
-          "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
-          "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
-          "\n"
-          "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
-          "though not by --second, which reads the plain file alone.\n"
-          "\n"
-          "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
-          "                  without it the report says which key signed, and whose that is you must know\n"
-          "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
-          "                  is checked, too; a first leg that has none because of a fault stands alone\n"
-          "  --json          one JSON object per file (or pair) and line\n"
-          "  --quiet         one line per file (or pair)\n"
-          "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
-          "                  with this one; it takes --key HEX, --pair and --json\n"
-          "  --help          this text\n"
-          "  --version       the version\n"
-          "\n"
-          "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n",
-          stdout);
+    help_fold(
+        stdout,
+        "usage: fiel-audit [OPTION]... FILE...\n"
+        "       fiel-audit log [OPTION]... DIR   a match log: see fiel-audit log --help\n"
+        "\n"
+        "  fiel-audit match.replay\n"
+        "\n"
+        "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
+        "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
+        "checked, or the first wrong record, what is wrong with it and who is to blame; and behind\n"
+        "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
+        "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
+        "\n"
+        "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
+        "though not by --second, which reads the plain file alone.\n"
+        "\n"
+        "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
+        "                  without it the report says which key signed, and whose that is you must know\n"
+        "  --policy FILE   whose witnesses must have seen the log that the match is in: a file of C2SP's\n"
+        "                  tlog-policy.  A record whose proof lacks the quorum is valid and not witnessed\n"
+        "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
+        "                  is checked, too; a first leg that has none because of a fault stands alone\n"
+        "  --json          one JSON object per file (or pair) and line\n"
+        "  --quiet         one line per file (or pair)\n"
+        "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
+        "                  with this one; it takes --key HEX, --pair and --json\n"
+        "  --help          this text\n"
+        "  --version       the version\n"
+        "\n"
+        "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n",
+        HELP_COLUMNS);
 }
 
 static int fail(int code, const char *what, const char *advice)
@@ -69,16 +75,14 @@ static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
 }
 
 /* -1: go on; else the exit code. */
-static int read_options(int argc, char **argv, struct audit_command *o)
+static int read_options(int argc, char **argv, struct audit_command *o, struct policy *policy)
 {
+    char why[POLICY_WHY];
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },
-        { "pair", no_argument, NULL, 'p' },
-        { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },
-        { "help", no_argument, NULL, 'h' },
-        { "version", no_argument, NULL, 'v' },
-        { NULL, 0, NULL, 0 },
+        { "key", required_argument, NULL, 'k' }, { "policy", required_argument, NULL, 'w' },
+        { "pair", no_argument, NULL, 'p' },      { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },     { "help", no_argument, NULL, 'h' },
+        { "version", no_argument, NULL, 'v' },   { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0; /* what is wrong is said below, in the form of every error */
@@ -88,6 +92,11 @@ static int read_options(int argc, char **argv, struct audit_command *o)
             if (!read_key(optarg, o->key))
                 return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
             o->pin = true;
+            break;
+        case 'w':
+            if (policy_load(policy, optarg, why))
+                return fail(EXIT_USAGE, "--policy", why);
+            o->policy = policy;
             break;
         case 'p': o->pair = true; break;
         case 'j': o->json = true; break;
@@ -106,9 +115,11 @@ static int read_options(int argc, char **argv, struct audit_command *o)
 /* A verdict that could not be printed is none. */
 static int finish(int code)
 {
-    if (fflush(stdout) || ferror(stdout))
-        return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
-    return code;
+    if (!fflush(stdout) && !ferror(stdout))
+        return code;
+    fprintf(stderr, "fiel-audit: what was told could not be written: %s: make room, or send it elsewhere\n",
+            strerror(errno));
+    return EXIT_UNREADABLE;
 }
 
 int main(int argc, char **argv)
@@ -116,11 +127,12 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "--second"))
         return second_opinion(argv + 1);
     struct audit_command o = { 0 };
+    static struct policy policy;
     if (sodium_init() < 0)
         return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
     if (argc > 1 && strcmp(argv[1], "log") == 0)
         return finish(monitor_command(argc - 1, argv + 1));
-    int worst = read_options(argc, argv, &o);
+    int worst = read_options(argc, argv, &o, &policy);
     if (worst >= 0)
         return finish(worst);
     worst = EXIT_VALID;

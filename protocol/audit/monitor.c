@@ -98,11 +98,25 @@ static int read_checkpoint(const char *path, int folder, const struct note_key *
     const char *name = path ? path : "checkpoint";
     if (n < 0)
         return unreadable(name, strerror(errno));
-    const char *wrong = n > NOTE_MAX ? "longer than 4096 bytes" : checkpoint_open(note, (size_t)n, key, out);
+    const char *wrong = n > NOTE_MAX ? "longer than any checkpoint" : checkpoint_open(note, (size_t)n, key, out);
     if (!wrong)
         return EXIT_VALID;
     fprintf(stderr, "fiel-audit: %s: %s: give the log's own key with --key\n", name, wrong);
     return EXIT_NOT_VALID;
+}
+
+/* Whether somebody else than its host saw the log at this size. */
+static void check_witnesses(struct monitor *m, int folder)
+{
+    char note[NOTE_MAX + 1];
+    long n = tiles_checkpoint(folder, note);
+    const char *wrong = n < 0 ? "it cannot be read again"
+                              : policy_judge(m->task->policy, m->task->key, note, (size_t)n, &m->witnessed);
+    if (wrong)
+        monitor_wrong(m, "the checkpoint is not what the policy asks for: %s", wrong);
+    else if (!m->witnessed.quorum)
+        monitor_wrong(m, "not witnessed: %u of %u have cosigned the checkpoint, which is not the quorum %s",
+                      m->witnessed.count, m->task->policy->witnesses, policy_quorum(m->task->policy));
 }
 
 static int read_entries(struct monitor *m, int folder)
@@ -161,6 +175,8 @@ static void tell_json(const struct monitor *m)
     out_number(&j, "decisions", n[ENTRY_DECISION]);
     out_number(&j, "running", m->running);
     out_number(&j, "replays", m->replays);
+    if (m->task->policy)
+        out_number(&j, "witnesses", m->witnessed.count);
     out_number(&j, "wrong", m->wrong);
     out_close(&j, '}');
     fputc('\n', m->out);
@@ -186,6 +202,9 @@ static void tell(const struct monitor *m)
         fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
     if (m->task->replays)
         fprintf(m->out, "  replays    %" PRIu64 " of the results have theirs in %s\n", m->replays, m->task->replays);
+    if (m->task->policy && m->witnessed.quorum)
+        fprintf(m->out, "  witnesses  %u of %u have cosigned the checkpoint, which is the quorum %s\n",
+                m->witnessed.count, m->task->policy->witnesses, policy_quorum(m->task->policy));
     if (m->task->since_count)
         fprintf(m->out, "  since      %u older checkpoints compared\n", m->task->since_count);
 }
@@ -211,6 +230,8 @@ static int read_log(struct monitor *m, int folder)
         return rc;
     check_tiles(m, folder);
     monitor_matches(m);
+    if (m->task->policy)
+        check_witnesses(m, folder);
     if (m->task->replays && !monitor_replays(m))
         return unreadable(m->task->replays, strerror(errno));
     return EXIT_VALID;

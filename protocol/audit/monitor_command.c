@@ -4,28 +4,32 @@
 #include <string.h>
 
 #include "audit/command.h"
+#include "cli/help.h"
 #include "audit/monitor.h"
 
 static void print_help(void)
 {
-    fputs("usage: fiel-audit log [OPTION]... DIR\n"
-          "\n"
-          "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
-          "\n"
-          "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
-          "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
-          "\n"
-          "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
-          "                    taken, and that it is the right one you must know\n"
-          "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
-          "                    to be the same one, grown\n"
-          "  --replays FOLDER  compare every *.replay (and *.replay.zst) there with the hash in the log\n"
-          "  --json            one JSON object a line\n"
-          "  --quiet           the verdict alone\n"
-          "  --help            this text\n"
-          "\n"
-          "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n",
-          stdout);
+    help_fold(
+        stdout,
+        "usage: fiel-audit log [OPTION]... DIR\n"
+        "\n"
+        "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
+        "\n"
+        "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
+        "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
+        "\n"
+        "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
+        "                    taken, and that it is the right one you must know\n"
+        "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
+        "                    to be the same one, grown\n"
+        "  --policy FILE     whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy\n"
+        "  --replays FOLDER  compare every *.replay (and *.replay.zst) there with the hash in the log\n"
+        "  --json            one JSON object a line\n"
+        "  --quiet           the verdict alone\n"
+        "  --help            this text\n"
+        "\n"
+        "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n",
+        HELP_COLUMNS);
 }
 
 static int fail(int code, const char *what, const char *advice)
@@ -54,16 +58,14 @@ static int read_key(const char *text, struct note_key *key)
 }
 
 /* -1: go on; else the exit code. */
-static int read_options(int argc, char **argv, struct monitor_task *t, const char **key)
+static int read_options(int argc, char **argv, struct monitor_task *t, const char **key, struct policy *policy)
 {
+    char why[POLICY_WHY];
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },
-        { "since", required_argument, NULL, 's' },
-        { "replays", required_argument, NULL, 'r' },
-        { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },
-        { "help", no_argument, NULL, 'h' },
-        { NULL, 0, NULL, 0 },
+        { "key", required_argument, NULL, 'k' },    { "since", required_argument, NULL, 's' },
+        { "policy", required_argument, NULL, 'w' }, { "replays", required_argument, NULL, 'r' },
+        { "json", no_argument, NULL, 'j' },         { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },         { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0;
@@ -74,6 +76,11 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
             if (t->since_count == MONITOR_SINCE_MAX)
                 return fail(EXIT_USAGE, "--since", "at most 16 checkpoints");
             t->since[t->since_count++] = optarg;
+            break;
+        case 'w':
+            if (policy_load(policy, optarg, why))
+                return fail(EXIT_USAGE, "--policy", why);
+            t->policy = policy;
             break;
         case 'r': t->replays = optarg; break;
         case 'j': t->json = true; break;
@@ -93,9 +100,10 @@ int monitor_command(int argc, char **argv)
 {
     struct monitor_task task = { 0 };
     struct note_key key;
+    static struct policy policy;
     const char *text = NULL;
     char beside[4096];
-    int rc = read_options(argc, argv, &task, &text);
+    int rc = read_options(argc, argv, &task, &text, &policy);
     if (rc >= 0)
         return rc;
     if (!text) {

@@ -26,6 +26,7 @@ struct monitor {
     uint64_t counts[ENTRY_DECISION + 1];
     uint64_t decided; /* the newest line of a trail that a decision named */
     uint64_t wrong, running, replays;
+    struct policy_verdict witnessed; /* of the task's policy */
 };
 
 /* One finding: counted, and printed unless quiet. */

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "log/proof.h"
+
 /* The arbiter that has the same rules as this auditor. */
 #define ENGINE "fiel " FIEL_VERSION
 
@@ -99,6 +101,8 @@ unsigned audit_unsigned(const struct audit_report *r)
 static void print_valid(FILE *to, const struct audit_report *r)
 {
     unsigned party = audit_unsigned(r);
+    if (r->has_policy && r->witnesses)
+        fprintf(to, "; witnessed by %u of %u, which is the quorum %s", r->cosigned, r->witnesses, r->quorum);
     switch (r->ground) {
     case GROUND_NONE: break;
     case GROUND_PROVED: fputs("; decided by a fault that its party signed", to); break;
@@ -124,6 +128,11 @@ static void print_verdict(FILE *to, const char *name, const struct audit_report 
         return;
     case AUDIT_UNFINISHED:
         fprintf(to, "%s: unfinished: the first %" PRIu64 " records are valid; %s\n", name, r->counts.records, r->wrong);
+        return;
+    case AUDIT_UNWITNESSED:
+        fprintf(to, "%s: NOT witnessed: every record is right, and what the policy asks for is not there: ", name);
+        audit_print_clean(to, r->wrong);
+        fputc('\n', to);
         return;
     case AUDIT_WRONG:
         fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64, name, r->record, r->offset);
@@ -235,6 +244,28 @@ static void print_engine(FILE *to, const char *engine)
     fputs("; this auditor knows the rules of " ENGINE "\n", to);
 }
 
+/* How many have signed the checkpoint beside the log, whoever they are. */
+unsigned audit_cosignatures(const struct audit_report *r)
+{
+    size_t size = 0;
+    const char *note = r->proof_size ? proof_checkpoint((const char *)r->proof, r->proof_size, &size) : NULL;
+    unsigned lines = note ? checkpoint_lines(note, size) : 0;
+    return lines ? lines - 1 : 0;
+}
+
+static void print_logged(FILE *to, const struct audit_report *r)
+{
+    unsigned others = audit_cosignatures(r);
+    fprintf(to, "  logged     match %llu of %.63s: fiel-audit log checks the log itself\n",
+            (unsigned long long)r->offer.number, r->offer.log_key);
+    if (r->proof_size && others == 0)
+        fputs("  witnesses  none: that the log is the same for everybody is its host's word\n", to);
+    else if (r->proof_size && !r->has_policy)
+        fprintf(to,
+                "  witnesses  %u signature%s beside the log's, not looked at: name whom you believe with --policy\n",
+                others, others == 1 ? "" : "s");
+}
+
 struct clock_spans audit_clock(const struct offer *o)
 {
     return (struct clock_spans){ .us = { [CLOCK_BANK] = (int64_t)o->bank_us,
@@ -282,6 +313,5 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
     else if (r->has_offer)
-        fprintf(to, "  logged     match %llu of %.63s: fiel-audit log checks the log itself\n",
-                (unsigned long long)r->offer.number, r->offer.log_key);
+        print_logged(to, r);
 }

@@ -35,6 +35,7 @@ static void json_log(struct json_out *j, const struct audit_report *r)
     out_open(j, "log", '{');
     out_text(j, "key", r->offer.log_key);
     out_number(j, "index", proof_index((const char *)r->proof, r->proof_size));
+    out_number(j, "cosignatures", audit_cosignatures(r));
     out_close(j, '}');
 }
 
@@ -129,9 +130,20 @@ static void json_rests(struct json_out *j, const struct audit_report *r)
         out_number(j, "unsigned_by", party);
 }
 
+/* Whose word about the log was asked for, and whose is there. */
+static void json_policy(struct json_out *j, const struct audit_report *r)
+{
+    out_open(j, "policy", '{');
+    out_bool(j, "met", r->outcome == AUDIT_VALID);
+    out_text(j, "quorum", r->quorum);
+    out_number(j, "cosigned", r->cosigned);
+    out_number(j, "witnesses", r->witnesses);
+    out_close(j, '}');
+}
+
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r)
 {
-    static const char *const outcome[] = { "valid", "unfinished", "wrong" };
+    static const char *const outcome[] = { "valid", "unfinished", "wrong", "unwitnessed" };
     out_open(j, NULL, '{');
     out_text(j, "file", name);
     out_bool(j, "valid", r->outcome == AUDIT_VALID);
@@ -140,6 +152,8 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
         json_wrong(j, r);
     if (r->outcome != AUDIT_VALID)
         out_text(j, "wrong", r->wrong);
+    if (r->has_policy)
+        json_policy(j, r);
     out_open(j, "checked", '{');
 #define X(field, text) out_number(j, #field, r->counts.field);
     AUDIT_COUNTS(X)

@@ -104,7 +104,7 @@ struct seat_state {
     uint64_t duty_us;  /* its bank for CUT and HAND_SIGN */
     uint64_t hand_us;  /* what it had for them when it was asked, of one table */
     uint64_t since_us; /* when it was asked for */
-    uint64_t tick_us;  /* the tick at which that could leave, put off as all of these are */
+    uint64_t tick_us;  /* the tick at which that could leave; ticks are not put off */
     uint64_t left_us;  /* when that left, by the seat's stamp; 0 when not yet told */
 
     struct chain view;
@@ -258,6 +258,7 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 /* report.c: a text out of a file on a terminal.  report_json.c: a report as an object without a key. */
 void audit_print_clean(FILE *to, const char *text);
 unsigned audit_unsigned(const struct audit_report *r);
+unsigned audit_cosignatures(const struct audit_report *r);
 
 /* report_json.c */
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r);

@@ -96,7 +96,7 @@ static void put_words(struct flow *f, struct line l, size_t gap)
 static bool goes_on(struct line last, struct line next, size_t hang, bool row)
 {
     bool ended = last.size && last.text[last.size - 1] == '.';
-    return next.size && blanks(next) == hang && (row || (hang == 0 && !ended));
+    return last.size && next.size && blanks(next) == hang && (row || (hang == 0 && !ended));
 }
 
 /* The block that begins here; what follows it. */
@@ -191,6 +191,8 @@ int cli_finish(int code)
     bool flushed = !fflush(stdout);
     if ((flushed && !failed) || (errno == EIO && is_device(STDOUT_FILENO)))
         return code; /* a terminal that was closed has nobody to be told */
+    if (code == EXIT_ENVIRONMENT && *cli_said())
+        return code; /* the command has said it with more */
     return cli_fail(EXIT_ENVIRONMENT, "what was told could not be written: %s: make room, or send it elsewhere",
                     errno ? strerror(errno) : "part of it is lost");
 }

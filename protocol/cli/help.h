@@ -16,7 +16,7 @@ void help_fold(FILE *out, const char *text, unsigned columns);
 int help_of(cli_command *run, const char *name);
 
 /* The end of a program: what was told has left, or it is said that it could not, and EXIT_ENVIRONMENT replaces `code`: a full disk
- * is no success. */
+ * is no success.  A command that ended with EXIT_ENVIRONMENT and a sentence has said enough. */
 int cli_finish(int code);
 
 #endif

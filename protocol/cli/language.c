@@ -11,11 +11,20 @@ static enum language spoken = ENGLISH;
 bool language_read(const char *name, enum language *out)
 {
     for (unsigned l = 0; l < LANGUAGES; l++)
-        if (strncmp(name, names[l], 2) == 0 && strchr("_.-@", name[2])) {
+        if (strncmp(name, names[l], 2) == 0 && strchr("_.-@:", name[2])) {
             *out = (enum language)l;
             return true;
         }
     return false;
+}
+
+/* The first of a list like "ca:es:en" that is spoken here. */
+static void first_of(const char *list, enum language *out)
+{
+    while (*list && !language_read(list, out)) {
+        list += strcspn(list, ":");
+        list += *list == ':';
+    }
 }
 
 enum language language_of_environment(void)
@@ -26,6 +35,8 @@ enum language language_of_environment(void)
         const char *value = getenv(variables[i]);
         if (value && *value) {
             (void)language_read(value, &l);
+            if (getenv("LANGUAGE") && strcmp(value, "POSIX") && !(*value == 'C' && strchr(".", value[1])))
+                first_of(getenv("LANGUAGE"), &l);
             break;
         }
     }
@@ -43,10 +54,10 @@ const char *tongue(const char *english, const char *spanish, const char *portugu
 }
 
 /* Spanish says "e" before the sound i, which a name that begins so has. */
-static const char *last_comma(const char *name)
+const char *language_and(const char *last)
 {
-    size_t h = *name == 'h' || *name == 'H';
-    bool i = name[h] == 'i' || name[h] == 'I';
+    size_t h = *last == 'h' || *last == 'H';
+    bool i = last[h] == 'i' || last[h] == 'I';
     return tongue(" and ", i ? " e " : " y ", " e ");
 }
 
@@ -56,9 +67,19 @@ char *language_list(char *out, size_t cap, const char *const list[], size_t coun
     if (cap)
         *out = '\0';
     for (size_t i = 0; i < count && n < cap; i++) {
-        const char *before = i == 0 ? "" : i + 1 < count ? ", " : last_comma(list[i]);
+        const char *before = i == 0 ? "" : i + 1 < count ? ", " : language_and(list[i]);
         int more = snprintf(out + n, cap - n, "%s%s", before, list[i]);
         n += more > 0 ? (size_t)more : 0;
     }
     return out;
+}
+
+char language_bare(const char *text, size_t n)
+{
+    static const char
+        letters[] = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUY??aaaaaaaceeeeiiiidnooooo?ouuuuy?y"; /* U+00C0 and up */
+    unsigned char first = (unsigned char)text[0], second = n == 2 ? (unsigned char)text[1] : 0;
+    if (first == 0xc2 && (second == 0xa1 || second == 0xbf))
+        return '\0';
+    return first == 0xc3 ? letters[second & 0x3f] : '?';
 }

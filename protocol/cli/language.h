@@ -9,7 +9,8 @@ enum language { ENGLISH, SPANISH, PORTUGUESE, LANGUAGES };
 
 /* "es", or as a locale is called, "es_AR.UTF-8"; false and *out as it was for any other. */
 bool language_read(const char *name, enum language *out);
-/* As the user's locale says (LC_ALL, LC_MESSAGES, LANG, the first that is set); English when it names none of ours. */
+/* As the user's locale says (LC_ALL, LC_MESSAGES, LANG, the first that is set); English when it names none of ours.  Where there is
+ * a locale, LANGUAGE goes before it, as for other programs: a list of languages parted by colons, of which the first of ours counts. */
 enum language language_of_environment(void);
 /* "en", "es", "pt". */
 const char *language_name(enum language l);
@@ -20,6 +21,11 @@ enum language language_spoken(void);
 
 /* "ana", "ana and berta", "ana, berta and carla": names as the spoken language lists them, cut to fit. */
 char *language_list(char *out, size_t cap, const char *const list[], size_t count);
+/* " and ": what stands before the last of several, which is this one. */
+const char *language_and(const char *last);
+/* A character of `n` bytes for a page that has ASCII alone: its letter without the accent; '\0' for what is left out, '?' for
+ * what is none. */
+char language_bare(const char *text, size_t n);
 
 /* The text in the language that is spoken.  Formats take the same values in all three, which the compiler checks. */
 const char *tongue(const char *english, const char *spanish, const char *portuguese)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/help.h"
 
@@ -65,6 +66,9 @@ static int act(const struct program *p, int argc, char **argv)
     if (argc == 3 && !strcmp(argv[2], "--help"))
         return help_about(p, argv[1]);
     const struct program_command *c = find(p, argv[1]);
+    if (c && c->what && access("/proc/self/exe", F_OK))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: /proc is not mounted here, and nothing is started without it: %s",
+                        c->name, "mount -t proc proc /proc");
     return c ? c->run(argc - 1, argv + 1) : unknown(p, argv[1]);
 }
 

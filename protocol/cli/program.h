@@ -16,7 +16,8 @@ struct program {
     const struct program_command *command;
 };
 
-/* Runs the command that argv[1] names, or tells what there is; what it told has left when this returns.  The exit code. */
+/* Runs the command that argv[1] names, or tells what there is; what it told has left when this returns.  The exit code; of a command
+ * where /proc is not mounted EXIT_ENVIRONMENT, because there a program finds neither itself nor what lies beside it. */
 int program_run(const struct program *p, int argc, char **argv);
 
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 const char *cli_program = "fiel";
-static char said[1024];
+static _Thread_local char said[1024];
 
 /* Names of files, bots and hosts are in it, and some are strangers': none is a command to a terminal. */
 static void plain(char *text)

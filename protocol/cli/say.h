@@ -16,7 +16,7 @@ extern const char *cli_program;
  * what to do about it; control characters in it are printed as '?'. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The text of the latest cli_fail, cut to fit; "" before the first. */
+/* The text of this thread's latest cli_fail, cut to fit; "" before the first. */
 const char *cli_said(void);
 
 /* The known word nearest to `word` (edit distance), or NULL when none is near. `known` ends with NULL. */

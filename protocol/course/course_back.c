@@ -70,6 +70,7 @@ void back_gone(struct course *co, unsigned seat)
         c->said_hello = false; /* the start limit goes on */
         return;
     }
+    course_thaw(co, seat);
     c->absent = true;
     c->absent_until_us = clock_add(co->now, co->start_us);
     if (c->frozen_us < 0)

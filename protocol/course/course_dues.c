@@ -51,7 +51,6 @@ void dues_unfreeze(struct course *co, unsigned party)
     thaw_due(co, c, &c->signs);
     c->paid_us = dues_put_off(co, c, c->paid_us);
     c->sent_us = dues_put_off(co, c, c->sent_us);
-    c->tick_us = dues_put_off(co, c, c->tick_us);
     if (c->left_us >= 0)
         c->left_us = dues_put_off(co, c, c->left_us);
     c->frozen_us = -1;
@@ -430,7 +429,6 @@ void dues_pause(struct course *co, unsigned party, int64_t from, int64_t until)
     move(&c->start_us, from, until);
     move(&c->paid_us, from, until);
     move(&c->sent_us, from, until);
-    move(&c->tick_us, from, until);
     move(&c->left_us, from, until);
     for (unsigned t = 0; t < co->tables; t++)
         move(&c->due[t].asked_us, from, until);

@@ -51,7 +51,7 @@ struct chair {
     int64_t paid_us;         /* when the last envelope came that was paid for */
     int64_t duty_us;         /* its bank for CUT and HAND_SIGN, of the whole match */
     int64_t sent_us;         /* when the newest envelope that asks for anything was handed over */
-    int64_t tick_us;         /* the tick at which it could leave */
+    int64_t tick_us;         /* the tick at which it could leave; ticks are not put off */
     int64_t left_us;         /* when it left; -1: not yet told */
     int64_t frozen_us;       /* the clock stands still since then; -1: it runs */
     unsigned asks;           /* so many such envelopes there were */

@@ -242,6 +242,7 @@ static bool silence(struct course *co, const struct input *f)
     struct table *at;
     if (co->stage == COURSE_HELLO)
         return no_hello(co, f);
+    course_thaw(co, in.seat);
     course_left(co, in.seat, in.left);
     const struct due *d = dues_first(co, in.seat, &at);
     if (d == NULL || in.came < dues_at(d))

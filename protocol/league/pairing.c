@@ -60,13 +60,18 @@ double pairing_gain(const struct strengths *r, size_t a, size_t b)
     return log1p(p * (1 - p) * fmax(0, variance)) / 2;
 }
 
-/* Of those still free, the one that tells the most about `a`; `a` itself when nobody is left. */
-static size_t best_rival(const struct strengths *r, const bool *taken, size_t a)
+static bool may_meet(const int64_t *owner, size_t a, size_t b)
+{
+    return a != b && (!owner || !owner[a] || owner[a] != owner[b]);
+}
+
+/* Of those still free, the one that tells the most about `a`; `a` itself when nobody is left whom it may meet. */
+static size_t best_rival(const struct strengths *r, const bool *taken, const int64_t *owner, size_t a)
 {
     size_t best = a;
     double most = -1;
     for (size_t b = 0; b < r->n; b++) {
-        double gain = b == a || taken[b] ? -1 : pairing_gain(r, a, b);
+        double gain = taken[b] || !may_meet(owner, a, b) ? -1 : pairing_gain(r, a, b);
         if (gain > most) {
             most = gain;
             best = b;
@@ -84,8 +89,21 @@ static size_t free_one(const bool *taken, size_t n, size_t k)
     return n;
 }
 
-size_t pairing_ladder(const struct strengths *r, const bool *free_to, double uniform, struct chance *c,
-                      struct pairing *out)
+/* One of those still free whom `a` may meet, by lot; `a` itself when there is none. */
+static size_t any_rival(const bool *taken, const int64_t *owner, size_t n, size_t a, struct chance *c)
+{
+    size_t others = 0;
+    for (size_t b = 0; b < n; b++)
+        others += !taken[b] && may_meet(owner, a, b);
+    size_t k = others ? chance_below(c, (uint32_t)others) : 0;
+    for (size_t b = 0; others && b < n; b++)
+        if (!taken[b] && may_meet(owner, a, b) && !k--)
+            return b;
+    return a;
+}
+
+size_t pairing_ladder(const struct strengths *r, const bool *free_to, const int64_t *owner, double uniform,
+                      struct chance *c, struct pairing *out)
 {
     size_t left = 0, made = 0;
     bool *taken = calloc(r->n + 1, sizeof *taken);
@@ -95,11 +113,14 @@ size_t pairing_ladder(const struct strengths *r, const bool *free_to, double uni
         taken[i] = !free_to[i];
         left += free_to[i];
     }
-    for (; left > 1; left -= 2) { /* a first one by lot, so that nobody waits for ever; then its rival */
+    while (left > 1) { /* a first one by lot, so that nobody waits for ever; then its rival */
         size_t a = free_one(taken, r->n, chance_below(c, (uint32_t)left));
         bool lot = chance_below(c, 1000) < uniform * 1000;
         taken[a] = true;
-        size_t b = lot ? free_one(taken, r->n, chance_below(c, (uint32_t)left - 1)) : best_rival(r, taken, a);
+        size_t b = lot ? any_rival(taken, owner, r->n, a, c) : best_rival(r, taken, owner, a);
+        left -= a == b ? 1 : 2;
+        if (a == b)
+            continue; /* it sits out: all that are left are its author's */
         taken[b] = true;
         out[made++] = (struct pairing){ (uint32_t)a, (uint32_t)b };
     }

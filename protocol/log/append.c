@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "log/proof.h"
-#include "record/whole.h"
+#include "log/put.h"
 
 enum { LEVELS = 8 }; /* 256^8 entries are more than 2^63 */
 
@@ -27,7 +27,7 @@ struct log_writer {
     int folder, lock;
     struct note_signer signer;
     uint64_t size;
-    char checkpoint[CHECKPOINT_TEXT];
+    char checkpoint[LOG_CHECKPOINT]; /* with its cosignatures */
     struct edge edge[LEVELS];
     uint8_t *bundle; /* the entries of the unfinished bundle */
     size_t bundle_size;
@@ -39,63 +39,8 @@ static int fail(char why[LOG_ERROR], const char *what, const char *reason)
     return -1;
 }
 
-/* The folders of a path, made where missing; each new name is synced into its parent. */
-static int make_folders(int folder, const char *path)
-{
-    char part[TILE_PATH];
-    for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-        snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
-        if (mkdirat(folder, part, 0755) == 0) {
-            char *up = strrchr(part, '/');
-            if (up)
-                *up = '\0';
-            int fd = openat(folder, up ? part : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-            int rc = fd < 0 ? -1 : fsync(fd);
-            if (fd >= 0)
-                close(fd);
-            if (rc < 0)
-                return -1;
-        } else if (errno != EEXIST) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int sync_folder_of(int folder, const char *path)
-{
-    char up[TILE_PATH];
-    snprintf(up, sizeof up, "%s", path);
-    char *slash = strrchr(up, '/');
-    if (slash)
-        *slash = '\0';
-    int fd = openat(folder, slash ? up : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int rc = fd < 0 ? -1 : fsync(fd);
-    if (fd >= 0)
-        close(fd);
-    return rc;
-}
-
-/* A whole file under its name, durably, or the old one untouched; -1 with errno. */
-static int put_file(int folder, const char *path, const void *bytes, size_t size)
-{
-    static const char beside[] = "unfinished";
-    if (make_folders(folder, path) < 0)
-        return -1;
-    int fd = openat(folder, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0)
-        return -1;
-    int rc = write_whole(fd, bytes, size) < size || fsync(fd) < 0 ? -1 : 0;
-    int error = errno;
-    close(fd);
-    errno = error;
-    if (rc < 0 || renameat(folder, beside, folder, path) < 0)
-        return -1;
-    return sync_folder_of(folder, path);
-}
-
 static int put_checkpoint(int folder, const struct note_signer *s, uint64_t size, const uint8_t root[TREE_HASH],
-                          char text[CHECKPOINT_TEXT])
+                          char text[LOG_CHECKPOINT])
 {
     char note[CHECKPOINT_TEXT];
     size_t n = checkpoint_sign(s, size, root, note);
@@ -108,7 +53,7 @@ static int put_checkpoint(int folder, const struct note_signer *s, uint64_t size
 int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERROR])
 {
     uint8_t root[TREE_HASH];
-    char text[CHECKPOINT_TEXT];
+    char text[LOG_CHECKPOINT];
     if (mkdir(folder, 0755) < 0 && errno != EEXIST)
         return fail(why, folder, strerror(errno));
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -173,8 +118,9 @@ static int load(struct log_writer *w, const char *name, char why[LOG_ERROR])
     long n = tiles_checkpoint(w->folder, note);
     if (n < 0)
         return fail(why, name, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
-    const char *wrong = n < CHECKPOINT_TEXT ? checkpoint_open(note, (size_t)n, &w->signer.key, &c)
-                                            : "not our checkpoint";
+    const char *wrong = n < LOG_CHECKPOINT
+                            ? checkpoint_open(note, (size_t)n, &w->signer.key, &c)
+                            : "its checkpoint has more signatures than a proof has room for: take some out";
     if (wrong)
         return fail(why, name, wrong);
     memcpy(w->checkpoint, note, (size_t)n + 1);
@@ -325,6 +271,23 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
         return fail(why, "log", "a tile just written cannot be read");
     if (put_checkpoint(w->folder, &w->signer, w->size, root, w->checkpoint) < 0)
         return fail(why, "log", strerror(errno));
+    return 0;
+}
+
+const char *log_checkpoint(const struct log_writer *w) { return w->checkpoint; }
+
+int log_cosign(struct log_writer *w, const char *lines, char why[LOG_ERROR])
+{
+    char note[LOG_CHECKPOINT];
+    struct checkpoint c;
+    int n = snprintf(note, sizeof note, "%s%s", w->checkpoint, lines);
+    const char *wrong = n >= LOG_CHECKPOINT ? "there is no room for more cosignatures"
+                                            : checkpoint_open(note, (size_t)n, &w->signer.key, &c);
+    if (wrong)
+        return fail(why, "cosignature", wrong);
+    if (put_file(w->folder, "checkpoint", note, (size_t)n) < 0)
+        return fail(why, "checkpoint", strerror(errno));
+    memcpy(w->checkpoint, note, (size_t)n + 1);
     return 0;
 }
 

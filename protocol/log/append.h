@@ -29,6 +29,13 @@ struct log_entry {
 int log_append(struct log_writer *w, const struct log_entry *entries, unsigned count, uint64_t *first,
                char why[LOG_ERROR]);
 
+/* The checkpoint of the present size, with the cosignatures that it has. */
+const char *log_checkpoint(const struct log_writer *w);
+/* Puts these lines of witnesses, which the caller has checked (log/note.h), under it, durably.  -1 and one sentence: it stands
+ * as it stood.  LOG_CHECKPOINT: with all of them, so that a proof has room for it; eight witnesses of the longest names fit. */
+enum { LOG_CHECKPOINT = 2048 };
+int log_cosign(struct log_writer *w, const char *lines, char why[LOG_ERROR]);
+
 uint64_t log_size(const struct log_writer *w);
 int log_folder(const struct log_writer *w); /* its directory, open */
 /* Gives out the match numbers 1, 2, 3, ..., each once, whatever becomes of it: the last one given is kept in

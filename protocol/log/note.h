@@ -1,10 +1,12 @@
 /* note: signed notes, their keys, and the checkpoint, which is the note by which a log says what it holds.
  *
- * C2SP signed-note and tlog-checkpoint, Ed25519 only (type 0x01), so that verifiers which exist can check it:
- *   key      NAME+hex(keyid)+base64(0x01 | public key),   keyid = SHA-256(NAME \n 0x01 | public key)[0:4]
- *   secret   PRIVATE+KEY+NAME+hex(keyid)+base64(0x01 | seed)
+ * C2SP signed-note, tlog-checkpoint and tlog-cosignature, Ed25519 only, so that verifiers which exist can check it.  The type is
+ * 0x01 for a log's key and 0x04 for a witness's, who signs that it saw the log grow and when:
+ *   key      NAME+hex(keyid)+base64(type | public key),   keyid = SHA-256(NAME \n type | public key)[0:4]
+ *   secret   PRIVATE+KEY+NAME+hex(keyid)+base64(type | seed)
  *   note     text \n, an empty line, then "— NAME base64(keyid | signature) \n" for every signer;
- *            the signature covers the text with its last newline
+ *            a log's signature covers the text with its last newline
+ *   cosignature   u64 time | the signature of "cosignature/v1 \n time T \n" and the text; T in seconds since 1970
  *   checkpoint text = origin \n size \n base64(root) \n */
 #ifndef FIEL_NOTE_H
 #define FIEL_NOTE_H
@@ -15,12 +17,16 @@ enum {
     NOTE_NAME = 64, /* with its NUL */
     NOTE_KEY_TEXT = 160,
     CHECKPOINT_TEXT = 512,
-    NOTE_MAX = 4096, /* no note that we read is longer */
+    COSIGNATURE_LINE = 256,
+    NOTE_MAX = 16384, /* no note that we read is longer: witnesses of a log may sign by ML-DSA, 3 kB each */
 };
+
+enum note_type { NOTE_LOG = 0x01, NOTE_WITNESS = 0x04 };
 
 struct note_key {
     char name[NOTE_NAME];
     uint8_t id[4];
+    uint8_t type; /* enum note_type */
     uint8_t public_key[32];
 };
 
@@ -38,14 +44,17 @@ struct checkpoint {
 /* A name: 1 to 63 printable ASCII bytes other than space and plus. */
 bool note_name_fits(const char *name);
 
-/* A new signer; false when the name does not fit. */
+/* A new signer of a log, or a new witness; false when the name does not fit. */
 bool note_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32]);
+bool witness_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32]);
 /* One line each, without a newline; `text` has room for NOTE_KEY_TEXT. */
 char *note_key_text(const struct note_key *k, char text[NOTE_KEY_TEXT]);
 char *note_signer_text(const struct note_signer *s, char text[NOTE_KEY_TEXT]);
-/* NULL, or what is wrong; *out is set only on success. */
+/* NULL, or what is wrong; *out is set only on success.  A witness's key is none of a log, and the other way round. */
 const char *note_key_parse(const char *text, struct note_key *out);
 const char *note_signer_parse(const char *text, struct note_signer *out);
+const char *witness_key_parse(const char *text, struct note_key *out);
+const char *witness_signer_parse(const char *text, struct note_signer *out);
 
 /* Signs a checkpoint; returns the length of the NUL-terminated note. */
 size_t checkpoint_sign(const struct note_signer *s, uint64_t size, const uint8_t root[TREE_HASH],
@@ -53,5 +62,19 @@ size_t checkpoint_sign(const struct note_signer *s, uint64_t size, const uint8_t
 /* NULL, or what is wrong with the note: not one, not signed by `k`, another origin, ...  Signatures of others
  * (witnesses) are allowed and not looked at. */
 const char *checkpoint_open(const char *text, size_t size, const struct note_key *k, struct checkpoint *out);
+/* The same without a signature that is looked at: which log's it would be, and what it would say.  Nothing of it is proved. */
+const char *checkpoint_peek(const char *text, size_t size, struct checkpoint *out);
+
+/* What a witness puts under a checkpoint that was opened: one line with its newline, NUL-terminated.  Its length. */
+size_t checkpoint_cosign(const struct note_signer *witness, const char *text, size_t size, uint64_t time,
+                         char line[COSIGNATURE_LINE]);
+/* Whether this witness has signed a checkpoint that was opened; WRONG: a line of its does not hold, and the note with it.
+ * Of several that hold *time is the latest. */
+enum cosigned { COSIGNED_NOT, COSIGNED, COSIGNED_WRONG };
+enum cosigned checkpoint_cosigned(const char *text, size_t size, const struct note_key *witness, uint64_t *time);
+/* How many lines are under the text of a note, the log's own among them; whose they are is not known. */
+unsigned checkpoint_lines(const char *text, size_t size);
+/* Decimal without leading zeros, as in every line of these formats. */
+bool note_number(const char *text, uint64_t *out);
 
 #endif

@@ -1,13 +1,21 @@
 """python3 -m second FILE...: the second opinion about the record of a match."""
 
 import argparse
+import os
 import sys
 
 from . import report
 
 
+class Words(argparse.ArgumentParser):
+    """Of a bad word it says one sentence, as every program here."""
+
+    def error(self, message):
+        self.exit(2, "fiel-audit: --second: %s: see fiel-audit --second --help\n" % message)
+
+
 def main(words=None):
-    parser = argparse.ArgumentParser(prog="second", description="Judges the record of a match once more, from the "
+    parser = Words(prog="fiel-audit --second", description="Judges the record of a match once more, from the "
                                      "pages of the protocol alone. Exit: 0 every file is valid, 1 one is not, "
                                      "2 wrong usage, 3 a file cannot be read.")
     parser.add_argument("files", nargs="+", metavar="FILE")
@@ -18,6 +26,8 @@ def main(words=None):
     try:
         key = bytes.fromhex(args.key) if args.key else None
     except ValueError:
+        key = b""
+    if key is not None and len(key) != 32:
         parser.error("--key takes 64 hex digits")
     if args.pair and len(args.files) % 2:
         parser.error("--pair takes the files two by two")
@@ -27,7 +37,7 @@ def main(words=None):
             with open(name, "rb") as file:
                 files.append((name, file.read()))
         except OSError as error:
-            print("second: %s: %s: is the path right?" % (name, error.strerror), file=sys.stderr)
+            print("fiel-audit: --second: %s: %s: is the path right?" % (name, error.strerror), file=sys.stderr)
             files.append((name, None))
             worst = 3
     for name, verdict in verdicts(files, key, args.pair):
@@ -48,5 +58,18 @@ def verdicts(files, key, pairs):
             yield from zip((one, two), report.judge_pair(first, second, key))
 
 
+def told():
+    """A verdict that could not be printed is none."""
+    try:
+        code = main()
+        sys.stdout.flush()
+        return code
+    except OSError as error:
+        print("fiel-audit: --second: what was told could not be written: %s: make room, or send it elsewhere" %
+              error.strerror, file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in it is lost, and said
+        return 3
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told())

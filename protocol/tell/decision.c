@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/json_out.h"
+#include "cli/language.h"
 #include "rules/values.h"
 #include "rules/worth.h"
 
@@ -242,10 +243,13 @@ void decision_json(FILE *out, const char *file, const struct decision *d)
 void decision_sentence(FILE *out, const struct decision *d)
 {
     bool asked = strcmp(d->text[DECIDED_CALL], "none") != 0;
-    fprintf(out, "hand %" PRId64 ", %" PRId64 "-%" PRId64 ": %s", d->number[DECIDED_HAND], d->number[DECIDED_SCORE],
-            d->number[DECIDED_RIVALS], d->text[DECIDED_BOT]);
+    fprintf(out,
+            tongue("hand %" PRId64 ", %" PRId64 "-%" PRId64 ": %s", "mano %" PRId64 ", %" PRId64 "-%" PRId64 ": %s",
+                   "mão %" PRId64 ", %" PRId64 "-%" PRId64 ": %s"),
+            d->number[DECIDED_HAND], d->number[DECIDED_SCORE], d->number[DECIDED_RIVALS], d->text[DECIDED_BOT]);
     if (asked)
-        fprintf(out, " is asked %s", d->text[DECIDED_CALL]);
-    fprintf(out, ", holds %s: %s%s%s", *d->text[DECIDED_HOLDS] ? d->text[DECIDED_HOLDS] : "nothing",
-            d->text[DECIDED_SAID], *d->text[DECIDED_CARD] ? " " : "", d->text[DECIDED_CARD]);
+        fprintf(out, tongue(" is asked %s", " responde a %s", " responde a %s"), d->text[DECIDED_CALL]);
+    fprintf(out, tongue(", holds %s: %s%s%s", ", tiene %s: %s%s%s", ", tem %s: %s%s%s"),
+            *d->text[DECIDED_HOLDS] ? d->text[DECIDED_HOLDS] : tongue("nothing", "nada", "nada"), d->text[DECIDED_SAID],
+            *d->text[DECIDED_CARD] ? " " : "", d->text[DECIDED_CARD]);
 }

@@ -71,7 +71,8 @@ struct teller {
     bool damaged;    /* the story stops although this is no file that merely goes on */
     bool has_offer, has_result, has_seed;
     uint64_t began_us;
-    struct offer offer;
+    struct offer offer; /* of a blind match with the names that the HEADER has and the players were not told */
+    char player[SEATS_MAX][NAME_TEXT]; /* as the HEADER names them; "" not */
     struct result result;
     struct match match;
     unsigned news; /* ACTs that come next are the rules' own */
@@ -97,7 +98,12 @@ void tell_start(struct teller *t, const void *bytes, size_t size);
 bool tell_next(struct teller *t);
 void tell_end(struct teller *t);
 
-/* How it is printed for a person: tell_text.c, and tell_hand.c for a chapter. */
+/* Who plays a blind match: what a HEADER says is kept, and put into the offer once that was read.  Other records are nothing. */
+void tell_header(struct teller *t, const struct record *rec);
+void tell_players(struct teller *t);
+
+/* How it is printed for a person, in the language that is spoken: tell_text.c, and tell_hand.c for a chapter.  Without UTF-8
+ * letters stand without their accents. */
 struct tell_style {
     FILE *out;
     bool colour, utf8;
@@ -106,7 +112,7 @@ void tell_text_head(const struct tell_style *s, const struct teller *t);
 void tell_text_chapter(const struct tell_style *s, const struct teller *t);
 void tell_text_tail(const struct tell_style *s, const struct teller *t);
 
-/* The same as JSON, one object a line. */
+/* The same as JSON, one object a line.  Its "says" and "text" are in the language that is spoken. */
 void tell_json_head(FILE *out, const struct teller *t);
 void tell_json_chapter(FILE *out, const struct teller *t);
 void tell_json_tail(FILE *out, const struct teller *t);
@@ -125,7 +131,7 @@ char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t colu
 const char *tell_type(unsigned type);
 /* How many columns a text takes. */
 size_t tell_columns(const char *text);
-/* "0.21 ms", "3.2 s" */
+/* "0.21 ms", "3.2 s", "24 h"; the point is the spoken language's. */
 char *tell_time(char out[32], uint64_t us);
 /* The name of a seat, cleaned, at most `columns` wide; "cauto 0" and "cauto 1" when both are called cauto. */
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns);
@@ -138,6 +144,8 @@ unsigned tell_scorers(const struct teller *t);
 char *tell_score(char out[48], const struct teller *t, const uint16_t *score, unsigned first);
 /* What an action sounds like at the table: a call aloud, a declared value as its number. */
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);
+/* What the programs say in English, in the language that is spoken: of told_sentences.h; others stay as they are. */
+char *tell_translate(char *out, size_t cap, const char *english);
 /* The reason of a fault; times are said as people say them: "had 5 s and took 5.21 s".  Of `line` only fault, a and b. */
 char *tell_fault(char *out, size_t cap, const struct tell_line *line);
 /* A sentence for a line that is no action. */

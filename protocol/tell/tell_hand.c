@@ -5,6 +5,7 @@
  * edge, where they disturb nobody. */
 #include <string.h>
 
+#include "cli/language.h"
 #include "rules/values.h"
 #include "tell_row.h"
 
@@ -25,7 +26,7 @@ static struct row new_row(const struct page *p) { return (struct row){ p->style,
 /* So that all seats stand beside each other. */
 static size_t column_width(unsigned seats)
 {
-    return seats <= 2 ? 28 : seats == 3 ? 21 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8;
+    return seats <= 2 ? 26 : seats == 3 ? 18 : seats <= 4 ? 16 : seats <= 6 ? 9 : 7;
 }
 
 static size_t column_of(const struct page *p, unsigned seat) { return ROW_LABEL + seat * p->width; }
@@ -60,9 +61,10 @@ static char *banks_text(char out[96], const struct page *p)
         if (bank_of(p->hand, i) < least)
             least = bank_of(p->hand, i);
     if (p->hand->seats > 2)
-        snprintf(out, 96, "banks from %s", tell_time(one, least));
+        snprintf(out, 96, tongue("banks from %s", "relojes desde %s", "relógios desde %s"), tell_time(one, least));
     else
-        snprintf(out, 96, "banks %s, %s", tell_time(one, bank_of(p->hand, 0)), tell_time(other, bank_of(p->hand, 1)));
+        snprintf(out, 96, tongue("banks %s, %s", "relojes %s, %s", "relógios %s, %s"),
+                 tell_time(one, bank_of(p->hand, 0)), tell_time(other, bank_of(p->hand, 1)));
     return out;
 }
 
@@ -72,9 +74,11 @@ static void put_heading(const struct page *p)
     struct row r = new_row(p);
     char text[96], score[48];
     row_end(&r);
-    snprintf(text, sizeof text, "Hand %u", c->hand);
+    snprintf(text, sizeof text, tongue("Hand %u", "Mano %u", "Mão %u"), c->hand);
     row_put(&r, PAINT_BOLD, text);
-    snprintf(text, sizeof text, "   game %u, %s, mano ", c->game, tell_score(score, p->teller, c->score, NOBODY));
+    snprintf(text, sizeof text,
+             tongue("   game %u, %s, mano ", "   partido %u, %s, es mano ", "   partida %u, %s, é mão "), c->game,
+             tell_score(score, p->teller, c->score, NOBODY));
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
@@ -118,7 +122,7 @@ static void put_dealt(const struct page *p)
         put_name(&r, p, i, PAINT_BOLD);
     }
     row_end(&r);
-    put_label(&r, "dealt");
+    put_label(&r, tongue("dealt", "cartas", "cartas"));
     for (unsigned k = 0; k < HELD_MAX && !wide; k++) {
         for (unsigned i = 0; has_card(p->hand, k) && i < p->hand->seats; i++) {
             row_to(&r, column_of(p, i));
@@ -168,7 +172,7 @@ static char *times_text(char out[96], const struct page *p)
     else if (count == 2)
         snprintf(out, 96, "%s, %s", tell_time(one, all[0]), tell_time(other, all[1]));
     else if (count)
-        snprintf(out, 96, "%s to %s", tell_time(one, least), tell_time(other, most));
+        snprintf(out, 96, tongue("%s to %s", "%s a %s", "%s a %s"), tell_time(one, least), tell_time(other, most));
     return out;
 }
 
@@ -188,7 +192,7 @@ static void flush_cards(struct page *p, size_t from)
     char text[96];
     if (!p->cards)
         return;
-    snprintf(text, sizeof text, "trick %u", p->trick + 1);
+    snprintf(text, sizeof text, tongue("trick %u", "baza %u", "vaza %u"), p->trick + 1);
     if (!p->begun)
         put_label(&r, text);
     for (unsigned i = 0; i < p->hand->seats; i++) {
@@ -223,7 +227,7 @@ static void put_show(const struct page *p, const struct tell_line *line)
         return;
     row_to(&r, 2);
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
-    row_put(&r, PAINT_PLAIN, " shows");
+    row_put(&r, PAINT_PLAIN, tongue(" shows", " muestra", " mostra"));
     for (unsigned k = 0; k < HELD_MAX; k++)
         if (line->value >> k & 1u)
             put_marked(&r, p, p->hand->dealt[line->seat][k], " ", "");
@@ -234,14 +238,16 @@ static void put_show(const struct page *p, const struct tell_line *line)
 static void put_duel(struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
+    char other[2 * NAME_TEXT];
     unsigned facing = 0;
     while (facing < p->hand->seats && (facing == line->seat || !(line->value >> facing & 1u)))
         facing++;
-    put_label(&r, "duel");
+    put_label(&r, tongue("duel", "duelo", "duelo"));
     row_to(&r, ROW_LABEL + 1);
     row_name(&r, p->teller, line->seat, PAINT_BOLD, 20);
-    row_put(&r, PAINT_PLAIN, " and ");
-    row_name(&r, p->teller, facing, PAINT_BOLD, 20);
+    tell_name(other, sizeof other, p->teller, facing, p->style->utf8, 20);
+    row_put(&r, PAINT_PLAIN, language_and(other));
+    row_put(&r, PAINT_BOLD, other);
     row_end(&r);
     p->trick = 0;
     p->begun = false;
@@ -252,7 +258,7 @@ static void put_sign(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     char words[ROW_TEXT], text[ROW_TEXT];
-    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, 240);
+    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), true, 240);
     row_to(&r, 2);
     row_name(&r, p->teller, line->seat, PAINT_DIM, 20);
     row_put(&r, PAINT_DIM, " ");
@@ -265,7 +271,7 @@ static void put_sentence(const struct page *p, const struct tell_line *line, uns
 {
     struct row r = new_row(p);
     char words[ROW_TEXT], text[ROW_TEXT];
-    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, 240);
+    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), true, 240);
     if (!text[0])
         return;
     row_put(&r, PAINT_ALARM, "! ");
@@ -273,9 +279,10 @@ static void put_sentence(const struct page *p, const struct tell_line *line, uns
     row_put(&r, PAINT_PLAIN, ": ");
     size_t n = strlen(text);
     if (more == 1)
-        snprintf(text + n, sizeof text - n, ", and once more");
+        snprintf(text + n, sizeof text - n, "%s", tongue(", and once more", ", y una vez más", ", e mais uma vez"));
     else if (more)
-        snprintf(text + n, sizeof text - n, ", and %u times more", more);
+        snprintf(text + n, sizeof text - n, tongue(", and %u times more", ", y %u veces más", ", e mais %u vezes"),
+                 more);
     row_wrap(&r, PAINT_PLAIN, text);
     row_end(&r);
 }
@@ -305,8 +312,8 @@ static bool told_by_fault(const struct tell_chapter *c, size_t i)
 /* "2 envido, 1 truco" */
 static char *points_text(char out[96], const struct page *p, unsigned side)
 {
-    static const char *const accounts[][4] = { { "envido", "flor", "truco", "bonus" },
-                                               { "embit", "flor", "truc", "bonus" } };
+    const char *const bonus = tongue("bonus", "extra", "bônus");
+    const char *const accounts[][4] = { { "envido", "flor", "truco", bonus }, { "embit", "flor", "truc", bonus } };
     const struct tell_chapter *c = p->hand;
     bool embit = p->teller->match.open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
     size_t n = 0;
@@ -342,7 +349,7 @@ static void put_points(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     char text[48];
-    put_label(&r, "points");
+    put_label(&r, tongue("points", "puntos", "pontos"));
     for (unsigned side = 0; side < 2; side++)
         put_side_points(&r, p, side);
     row_right(&r, PAINT_BOLD, tell_score(text, p->teller, line->score, NOBODY));
@@ -352,7 +359,7 @@ static void put_game_end(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     char words[ROW_TEXT], text[ROW_TEXT];
-    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, ROW_TEXT);
+    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), true, ROW_TEXT);
     row_to(&r, 2);
     row_wrap(&r, PAINT_BOLD, text);
     row_end(&r);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/header.h"
 #include "record/inputs.h"
 #include "tell_read.h"
 
@@ -117,6 +118,20 @@ void tell_start(struct teller *t, const void *bytes, size_t size)
     replay_over(&t->file, bytes, size);
 }
 
+void tell_header(struct teller *t, const struct record *rec)
+{
+    struct header h;
+    if (rec->type == REC_HEADER && header_read(rec, &h))
+        memcpy(t->player, h.offer.name, sizeof t->player);
+}
+
+void tell_players(struct teller *t)
+{
+    for (unsigned i = 0; t->offer.blind && i < t->offer.seats; i++)
+        if (*t->player[i])
+            memcpy(t->offer.name[i], t->player[i], NAME_TEXT);
+}
+
 /* t->rec is of the table that is told: where there are several it is one of them. */
 static bool of_table(const struct teller *t)
 {
@@ -173,6 +188,7 @@ static bool take(struct teller *t)
         return came(t);
     if (t->rec.type == REC_SEAT)
         return seat_changed(t);
+    tell_header(t, &t->rec);
     return t->rec.type >= REC_HEADER || tell_said(t);
 }
 

@@ -1,16 +1,36 @@
 /* tell_row: lines of text in columns and colours. */
 #include <string.h>
 
+#include "cli/language.h"
 #include "tell_row.h"
+
+/* Without UTF-8 every letter is printed as its bare one. */
+static void put_text(const struct tell_style *s, const char *text)
+{
+    while (*text) {
+        size_t n = 1;
+        while ((text[n] & 0xc0) == 0x80)
+            n++;
+        if (s->utf8 || !(*text & 0x80)) {
+            fwrite(text, 1, n, s->out);
+        } else {
+            const char letter = language_bare(text, n);
+            if (letter)
+                fputc(letter, s->out);
+        }
+        text += n;
+    }
+}
 
 void row_put(struct row *r, unsigned paint, const char *text)
 {
     static const char *const codes[] = { "", "1", "2", "1;31", "34", "32", "33", "31" };
     bool painted = r->style->colour && paint != PAINT_PLAIN && *text && *text != ' ';
     if (painted)
-        fprintf(r->style->out, "\033[%sm%s\033[0m", codes[paint], text);
-    else
-        fputs(text, r->style->out);
+        fprintf(r->style->out, "\033[%sm", codes[paint]);
+    put_text(r->style, text);
+    if (painted)
+        fputs("\033[0m", r->style->out);
     r->at += tell_columns(text);
 }
 
@@ -83,6 +103,8 @@ void row_end(struct row *r)
 void row_right(struct row *r, unsigned paint, const char *text)
 {
     size_t columns = tell_columns(text);
+    if (columns && r->at && r->at + 1 + columns > ROW_WIDTH)
+        row_end(r);
     if (columns) {
         row_to(r, columns < ROW_WIDTH ? ROW_WIDTH - columns : 0);
         row_put(r, paint, text);

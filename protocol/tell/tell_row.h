@@ -6,7 +6,7 @@
 
 enum paint { PAINT_PLAIN, PAINT_BOLD, PAINT_DIM, PAINT_ALARM, PAINT_SUIT }; /* PAINT_SUIT + suit: a card */
 /* No line is longer than ROW_WIDTH; ROW_LABEL columns at the left belong to what names a row. */
-enum { ROW_WIDTH = 92, ROW_LABEL = 10, ROW_TEXT = 512 };
+enum { ROW_WIDTH = 80, ROW_LABEL = 10, ROW_TEXT = 512 };
 
 /* A line being printed, and how far it has come. */
 struct row {
@@ -24,7 +24,7 @@ void row_name(struct row *r, const struct teller *t, unsigned seat, unsigned pai
 /* Prints `text` from here on; what does not fit goes on below, from this same column. */
 void row_wrap(struct row *r, unsigned paint, const char *text);
 void row_end(struct row *r);
-/* Ends the line with `text` at the right edge. */
+/* Ends the line with `text` at the right edge; where it has no room any more, below. */
 void row_right(struct row *r, unsigned paint, const char *text);
 
 #endif

@@ -16,6 +16,7 @@ static bool offered(struct teller *t, const struct msg *m)
     if (rules_parse(t->offer.rules, &rules, why) || match_new(&t->match, &rules, t->offer.seats, why))
         return tell_stop(t, "the rules of the offer are not known to this version");
     t->has_offer = true;
+    tell_players(t);
     for (unsigned i = 0; i < SEATS_MAX; i++)
         t->bank_us[i] = t->offer.bank_us;
     t->chapter.seats = t->offer.seats;

@@ -2,9 +2,24 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/language.h"
+#include "cli/sentences.h"
 #include "rules/values.h"
 #include "rules/worth.h"
+#include "speech.h"
 #include "tell.h"
+#include "told_sentences.h"
+
+char *tell_translate(char *out, size_t cap, const char *english)
+{
+    static const struct sentence list[] = {
+#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
+        TOLD_SENTENCES(X)
+#undef X
+    };
+    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
+    return sentence_say(out, cap, english, language_spoken(), &known);
+}
 
 /* Bytes of the UTF-8 character that begins here, 0 when none does. */
 static size_t utf8_size(const unsigned char *c)
@@ -71,10 +86,14 @@ const char *tell_type(unsigned type)
     }
 }
 
+#define HOUR_US UINT64_C(3600000000)
+
 char *tell_time(char out[32], uint64_t us)
 {
     if (us < 1000)
         snprintf(out, 32, "%" PRIu64 " us", us);
+    else if (us >= HOUR_US && us % HOUR_US == 0)
+        snprintf(out, 32, "%" PRIu64 " h", us / HOUR_US);
     else if (us % 1000000 == 0)
         snprintf(out, 32, "%" PRIu64 " s", us / 1000000);
     else if (us >= 1000000)
@@ -83,6 +102,9 @@ char *tell_time(char out[32], uint64_t us)
         snprintf(out, 32, "%.0f ms", (double)us / 1e3);
     else
         snprintf(out, 32, "%.1f ms", (double)us / 1e3);
+    char *point = strchr(out, '.');
+    if (point)
+        *point = *tongue(".", ",", ",");
     return out;
 }
 
@@ -104,33 +126,31 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
 {
     bool twice = false;
     if (seat >= t->offer.seats && seat - t->offer.seats < t->offer.cutters)
-        return snprintf(out, cap, "cutter %u", seat - t->offer.seats + 1u), out;
+        return snprintf(out, cap, tongue("cutter %u", "cortador %u", "cortador %u"), seat - t->offer.seats + 1u), out;
     if (seat >= t->offer.seats)
-        return snprintf(out, cap, "arbiter"), out;
+        return snprintf(out, cap, "%s", tongue("arbiter", "árbitro", "árbitro")), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
     tell_clean(out, cap, t->offer.name[seat], utf8, NAME_TEXT);
     shorten(out, cap, utf8, twice ? columns - 2 : columns);
     size_t n = strlen(out);
     if (twice || !n)
-        snprintf(out + n, cap - n, "%s%u", n ? " " : "seat ", seat);
+        snprintf(out + n, cap - n, "%s%u", n ? " " : tongue("seat ", "asiento ", "assento "), seat);
     return out;
 }
 
 /* "ana, berta and carla": the seats of a mask. */
 static char *names_text(char *out, size_t cap, const struct teller *t, unsigned mask, bool utf8)
 {
+    char name[SEATS_MAX][2 * NAME_TEXT];
+    const char *names[SEATS_MAX];
     size_t n = 0;
-    out[0] = '\0';
-    for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
-        char name[NAME_TEXT + 8];
-        const char *comma = n == 0 ? "" : mask >> (i + 1) ? ", " : " and ";
-        if (!(mask >> i & 1u))
-            continue;
-        int more = snprintf(out + n, cap - n, "%s%s", comma, tell_name(name, sizeof name, t, i, utf8, 20));
-        n += more > 0 ? (size_t)more : 0;
-    }
-    return out;
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        if (mask >> i & 1u) {
+            names[n] = tell_name(name[n], sizeof name[n], t, i, utf8, 20);
+            n++;
+        }
+    return language_list(out, cap, names, n);
 }
 
 char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8)
@@ -147,7 +167,7 @@ char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer
 {
     unsigned mask = 0;
     if (scorer >= tell_scorers(t))
-        return snprintf(out, cap, "nobody"), out;
+        return snprintf(out, cap, "%s", tongue("nobody", "nadie", "ninguém")), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         mask |= rules_scorer(&t->match.open.rules, t->offer.seats, i) == scorer ? 1u << i : 0;
     return names_text(out, cap, t, mask, utf8);
@@ -165,15 +185,6 @@ char *tell_score(char out[48], const struct teller *t, const uint16_t *score, un
     return out;
 }
 
-static bool is_flor_bet(unsigned kind) { return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO; }
-
-/* A call that opens or raises a bet is said aloud. */
-static bool aloud(unsigned kind)
-{
-    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR ||
-           is_flor_bet(kind) || (kind >= ACT_EMBIT_MORE && kind <= ACT_TRUC_REST);
-}
-
 /* A reservada stands a hundred above its value. */
 static char *declared_words(char *out, size_t cap, unsigned value)
 {
@@ -182,57 +193,33 @@ static char *declared_words(char *out, size_t cap, unsigned value)
     return out;
 }
 
-/* A bet that is said in another order than it is written. */
-static bool is_number(const struct teller *t, struct action a)
-{
-    bool numeric = t->match.open.rules.opt[OPT_ENVIDO] == ENVIDO_NUMERIC;
-    return is_flor_bet(a.kind) || (numeric && a.arg != 0 && (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO));
-}
-
-/* "cuatro envido, diez envido": the number goes before the word, and "con flor" before both. */
-static void bet_words(char *out, size_t cap, struct action a)
-{
-    const char *word = a.kind == ACT_ENVIDO || a.kind == ACT_FLOR_ENVIDO             ? "envido"
-                       : a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO ? "real envido"
-                                                                                     : "falta envido";
-    char number[8] = "";
-    if (a.arg != 0)
-        snprintf(number, sizeof number, "%u ", a.arg);
-    snprintf(out, cap, "%s%s%s", is_flor_bet(a.kind) ? "con flor " : "", number, word);
-}
-
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8)
 {
-    bool spanish = t->match.open.rules.opt[OPT_NAMES] == NAMES_SPANISH;
+    char said[SPEECH];
     switch (line->action.kind) {
     case ACT_DECLARE: return declared_words(out, cap, line->value);
-    case ACT_MAZO: snprintf(out, cap, "%s", spanish ? "me voy al mazo" : line->words); return out;
-    case ACT_QUIERO_MAZO: snprintf(out, cap, "%s", spanish ? "quiero, y me voy al mazo" : line->words); return out;
-    case ACT_PASS: snprintf(out, cap, "paso"); return out;
-    case ACT_PASO: snprintf(out, cap, "paso, y me voy"); return out;
     case ACT_SILENT: snprintf(out, cap, "..."); return out;
-    default: break;
+    case ACT_DISCARD:
+        snprintf(out, cap, "%s", tongue("lays a card away", "descarta una carta", "descarta uma carta"));
+        return out;
+    default: snprintf(out, cap, "%s", speech_of(&t->match.open, line->action, line->words, utf8, said)); return out;
     }
-    bool loud = aloud(line->action.kind);
-    char bet[40] = "";
-    if (is_number(t, line->action))
-        bet_words(bet, sizeof bet, line->action);
-    snprintf(out, cap, "%s%s%s", loud && utf8 && spanish ? "¡" : "", *bet ? bet : line->words, loud ? "!" : "");
-    for (char *c = out; *c; c++)
-        if (*c == '-')
-            *c = ' ';
-    return out;
 }
 
 static const char *effect_words(unsigned effect)
 {
     switch (effect) {
-    case EFFECT_GAME: return "loses the game";
-    case EFFECT_MATCH: return "loses the match";
-    case EFFECT_DEFAULT_ACTION: return "the modest action is played for it";
-    case EFFECT_VOID: return "the match counts for nobody";
-    case EFFECT_STOPPED: return "no hand is dealt without it";
-    default: return "noted";
+    case EFFECT_GAME: return tongue("loses the game", "pierde el partido", "perde a partida");
+    case EFFECT_MATCH: return tongue("loses the match", "pierde la partida", "perde o jogo");
+    case EFFECT_DEFAULT_ACTION:
+        return tongue("the modest action is played for it", "se juega por él lo más modesto",
+                      "joga-se por ele o mais modesto");
+    case EFFECT_VOID:
+        return tongue("the match counts for nobody", "la partida no cuenta para nadie",
+                      "o jogo não conta para ninguém");
+    case EFFECT_STOPPED:
+        return tongue("no hand is dealt without it", "sin él no se reparte ninguna mano", "sem ele nenhuma mão é dada");
+    default: return tongue("noted", "se anota", "anota-se");
     }
 }
 
@@ -255,7 +242,8 @@ static void limit_words(char *out, size_t cap, uint64_t limit, uint64_t used)
     }
 }
 
-char *tell_fault(char *out, size_t cap, const struct tell_line *line)
+/* In English, as the programs say it to each other. */
+static char *fault_words(char *out, size_t cap, const struct tell_line *line)
 {
     char a[32], b[32];
     tell_time(a, line->a);
@@ -286,6 +274,12 @@ char *tell_fault(char *out, size_t cap, const struct tell_line *line)
     return out;
 }
 
+char *tell_fault(char *out, size_t cap, const struct tell_line *line)
+{
+    char english[256];
+    return tell_translate(out, cap, fault_words(english, sizeof english, line));
+}
+
 static void seat_words(char *out, size_t cap, const struct tell_line *line)
 {
     char how[64];
@@ -313,59 +307,74 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
     const char *how = "";
     char score[48];
     if (line->reason == END_FAULT)
-        how = ", by a fault";
+        how = tongue(", by a fault", ", por una falta", ", por uma falta");
     if (line->reason == END_LAST_HAND)
-        how = ": that was the last hand";
+        how = tongue(": that was the last hand", ": fue la última mano", ": foi a última mão");
     if (line->reason == END_STOPPED)
-        how = ": it was stopped";
+        how = tongue(": it was stopped", ": se detuvo", ": foi interrompida");
     tell_score(score, t, line->score, line->winner);
     if (line->winner >= tell_scorers(t))
-        snprintf(out, cap, "game %u is nobody's, %s%s", line->number, score, how);
+        snprintf(out, cap,
+                 tongue("game %u is nobody's, %s%s", "el partido %u no es de nadie, %s%s",
+                        "a partida %u não é de ninguém, %s%s"),
+                 line->number, score, how);
     else
-        snprintf(out, cap, "game %u goes to %s, %s%s", line->number,
-                 tell_scorer(who, sizeof who, t, line->winner, true), score, how);
+        snprintf(out, cap,
+                 tongue("game %u goes to %s, %s%s", "el partido %u es de %s, %s%s", "a partida %u é de %s, %s%s"),
+                 line->number, tell_scorer(who, sizeof who, t, line->winner, true), score, how);
 }
 
 /* "signs 1e to berta", and the rivals who caught it. */
 static void sign_words(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
     struct sign s = sign_of_code(line->value);
-    char name[2 * NAME_TEXT];
-    size_t n = (size_t)snprintf(out, cap, "signs %s to %s", sign_text(s.word),
-                                tell_name(name, sizeof name, t, s.to, true, 20));
-    const char *lead = ", seen by ";
-    for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
-        if (!(line->a >> i & 1u) || i == line->seat || i == s.to)
-            continue;
-        n += (size_t)snprintf(out + n, cap - n, "%s%s", lead, tell_name(name, sizeof name, t, i, true, 20));
-        lead = " and ";
-    }
+    char name[2 * NAME_TEXT], who[SEATS_MAX * 2 * NAME_TEXT];
+    unsigned others = 0;
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        if (line->a >> i & 1u && i != line->seat && i != s.to)
+            others |= 1u << i;
+    tell_name(name, sizeof name, t, s.to, true, 20);
+    if (others)
+        snprintf(out, cap,
+                 others & (others - 1) ? tongue("signs %s to %s, seen by %s", "le hace la seña %s a %s, y la ven %s",
+                                                "faz o sinal %s a %s, e veem %s")
+                                       : tongue("signs %s to %s, seen by %s", "le hace la seña %s a %s, y la ve %s",
+                                                "faz o sinal %s a %s, e vê %s"),
+                 sign_text(s.word), name, names_text(who, sizeof who, t, others, true));
+    else
+        snprintf(out, cap, tongue("signs %s to %s", "le hace la seña %s a %s", "faz o sinal %s a %s"),
+                 sign_text(s.word), name);
+}
+
+/* What is told beside the play, in English; "" of what is told otherwise. */
+static void event_words(char *out, size_t cap, const struct tell_line *line)
+{
+    if (line->kind == TELL_REFUSED)
+        snprintf(out, cap, "\"%s\" is refused: %s", line->words, rule_error_text((enum rule_error)line->value));
+    else if (line->kind == TELL_IGNORED)
+        snprintf(out, cap, "answers request %u, which is not open", line->number);
+    else if (line->kind == TELL_PROTEST)
+        snprintf(out, cap, "protests (%" PRIu64 "): %s", line->a, line->words);
+    else if (line->kind == TELL_BACK)
+        snprintf(out, cap, "comes back with %" PRIu64 " messages", line->a);
+    else if (line->kind == TELL_SEAT)
+        seat_words(out, cap, line);
+    else
+        out[0] = '\0';
 }
 
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
     char words[256];
-    out[0] = '\0';
-    switch (line->kind) {
-    case TELL_REFUSED:
-        snprintf(out, cap, "\"%s\" is refused: %s", line->words, rule_error_text((enum rule_error)line->value));
-        break;
-    case TELL_IGNORED: snprintf(out, cap, "answers request %u, which is not open", line->number); break;
-    case TELL_FAULT:
+    if (line->kind == TELL_FAULT)
         snprintf(out, cap, "%s: %s", tell_fault(words, sizeof words, line), effect_words(line->effect));
-        break;
-    case TELL_PROTEST: snprintf(out, cap, "protests (%" PRIu64 "): %s", line->a, line->words); break;
-    case TELL_BACK: snprintf(out, cap, "comes back with %" PRIu64 " messages", line->a); break;
-    case TELL_SEAT: seat_words(out, cap, line); break;
-    case TELL_GAME_END: game_words(out, cap, t, line); break;
-    case TELL_SIGN: sign_words(out, cap, t, line); break;
-    case TELL_ACT:
-    case TELL_NEWS:
-    case TELL_TRICK:
-    case TELL_DUEL:
-    case TELL_SHOW:
-    case TELL_HAND_END:
-    case TELL_RESULT: break; /* told otherwise */
+    else if (line->kind == TELL_GAME_END)
+        game_words(out, cap, t, line);
+    else if (line->kind == TELL_SIGN)
+        sign_words(out, cap, t, line);
+    else {
+        event_words(words, sizeof words, line);
+        tell_translate(out, cap, words);
     }
     return out;
 }

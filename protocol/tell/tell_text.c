@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/language.h"
 #include "rules/values.h"
 #include "tell_row.h"
 
@@ -21,7 +22,7 @@ static void put_title(const struct tell_style *s, const struct teller *t)
     for (unsigned i = 0; i < tell_scorers(t); i++) {
         tell_scorer(who, sizeof who, t, i, s->utf8);
         if (i)
-            row_put(&r, PAINT_PLAIN, " against ");
+            row_put(&r, PAINT_PLAIN, tongue(" against ", " contra ", " contra "));
         if (i && r.at + tell_columns(who) > ROW_WIDTH)
             row_end(&r);
         row_put(&r, PAINT_BOLD, who);
@@ -29,13 +30,27 @@ static void put_title(const struct tell_style *s, const struct teller *t)
     row_end(&r);
 }
 
+/* ", at most 5 s each": nothing of a time that there is not. */
+static size_t clock_part(char *text, size_t cap, const char *before, uint64_t us, const char *after)
+{
+    char time[32];
+    if (cap)
+        *text = '\0';
+    return us ? (size_t)snprintf(text, cap, "%s%s%s", before, tell_time(time, us), after) : 0;
+}
+
 static void put_clock(const struct tell_style *s, const struct offer *o)
 {
-    char bank[32], inc[32], cap[32], grace[32], text[ROW_TEXT];
-    snprintf(text, sizeof text, "%s a game, %s more with every decision, at most %s each, %s of it free",
-             tell_time(bank, o->bank_us), tell_time(inc, o->inc_us), tell_time(cap, o->cap_us),
-             tell_time(grace, o->grace_us));
-    put_field(s, "clock", text);
+    char text[ROW_TEXT], zero[32];
+    size_t n = (size_t)snprintf(text, sizeof text, "%s%s", tell_time(zero, o->bank_us),
+                                tongue(" a game", " por partido", " por partida"));
+    n += clock_part(text + n, sizeof text - n, ", ", o->inc_us,
+                    tongue(" more with every decision", " más con cada decisión", " mais a cada decisão"));
+    n += clock_part(text + n, sizeof text - n, tongue(", at most ", ", a lo sumo ", ", no máximo "), o->cap_us,
+                    tongue(" each", " cada una", " cada uma"));
+    clock_part(text + n, sizeof text - n, tongue(", ", ", de ellos ", ", dos quais "), o->grace_us,
+               tongue(" of it free", " gratis", " de graça"));
+    put_field(s, tongue("clock", "reloj", "relógio"), text);
 }
 
 /* What the names of the cards mean here. */
@@ -44,8 +59,32 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
     char seven[CARD_TEXT];
     bool french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
     card_name(o, 6, seven);
-    snprintf(text, cap, "%s; (%s) was never seen, [%s] lay face down",
-             french ? "S spades, C clubs, D diamonds, H hearts" : "e espadas, b bastos, o oros, c copas", seven, seven);
+    snprintf(text, cap,
+             tongue("%s; (%s) was never seen, [%s] lay face down", "%s; (%s) no se vio nunca, [%s] se jugó tapada",
+                    "%s; (%s) nunca foi vista, [%s] foi jogada coberta"),
+             french ? tongue("S spades, C clubs, D diamonds, H hearts", "S picas, C tréboles, D diamantes, H corazones",
+                             "S espadas, C paus, D ouros, H copas")
+                    : tongue("e espadas, b bastos, o oros, c copas", "e espadas, b bastos, o oros, c copas",
+                             "e espadas, b paus, o ouros, c copas"),
+             seven, seven);
+    return text;
+}
+
+/* "seat 1 in no jail": where bots sat that are not held. */
+static char *unheld_seats(char *text, size_t cap, const struct offer *o)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < o->seats && n < cap; i++) {
+        const char *where = o->held[i] == HELD_JAILED
+                                ? tongue("in a jail that lacks something", "en una jaula a la que le falta algo",
+                                         "numa jaula à qual falta algo")
+                            : o->held[i] == HELD_REMOTE ? tongue("elsewhere", "en otra parte", "em outro lugar")
+                                                        : tongue("in no jail", "sin jaula", "sem jaula");
+        if (o->held[i] != HELD_STRICT)
+            n += (size_t)snprintf(text + n, cap - n, tongue("%sseat %u %s", "%sasiento %u %s", "%sassento %u %s"),
+                                  n ? ", " : "", i, where);
+    }
     return text;
 }
 
@@ -58,33 +97,45 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_title(s, t);
     if (o->tournament[0]) {
         tell_clean(clean, sizeof clean, o->tournament, s->utf8, TOURNAMENT_MAX);
-        snprintf(text, sizeof text, "%s, match %" PRIu64, clean, o->number);
-        put_field(s, "of", text);
+        snprintf(text, sizeof text, tongue("%s, match %" PRIu64, "%s, partida %" PRIu64, "%s, jogo %" PRIu64), clean,
+                 o->number);
+        put_field(s, tongue("of", "de", "de"), text);
     }
     tell_clean(clean, sizeof clean, o->rules, s->utf8, RULES_TEXT);
-    int n = snprintf(text, sizeof text, "%s; %u game%s", clean, o->games, o->games == 1 ? "" : "s");
+    int n = snprintf(text, sizeof text,
+                     o->games == 1 ? tongue("%s; %u game", "%s; %u partido", "%s; %u partida")
+                                   : tongue("%s; %u games", "%s; %u partidos", "%s; %u partidas"),
+                     clean, o->games);
     if (o->tables > 1)
-        snprintf(text + n, sizeof text - (size_t)n, " at %u tables; this is table %u", o->tables, t->table);
-    put_field(s, "rules", text);
+        snprintf(text + n, sizeof text - (size_t)n,
+                 tongue(" at %u tables; this is table %u", " en %u mesas; esta es la mesa %u",
+                        " em %u mesas; esta é a mesa %u"),
+                 o->tables, t->table);
+    put_field(s, tongue("rules", "reglas", "regras"), text);
     put_clock(s, o);
-    put_field(s, "arbiter", hex_text(text, o->arbiter, ID));
+    put_field(s, tongue("arbiter", "árbitro", "árbitro"), hex_text(text, o->arbiter, ID));
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
-        snprintf(clean, sizeof clean, "cutter %u", i - o->seats + 1u);
-        put_field(s, clean, hex_text(text, o->key[i], ID));
+        put_field(s, tell_name(clean, sizeof clean, t, i, s->utf8, ROW_LABEL), hex_text(text, o->key[i], ID));
     }
     if (offer_of_pair(o) && offer_unheld(o)) {
-        char who[UNHELD_TEXT];
+        char who[ROW_TEXT];
         snprintf(text, sizeof text,
-                 "a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's cards",
-                 unheld_text(o->held, o->seats, who));
-        put_field(s, "unheld", text);
+                 tongue("a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's "
+                        "cards",
+                        "una ida o una vuelta de un par, y según el árbitro %s: lo que se sentó ahí puede recordar las "
+                        "cartas de la otra",
+                        "uma ida ou uma volta de um par, e segundo o árbitro %s: o que sentou ali pode lembrar as "
+                        "cartas da outra"),
+                 unheld_seats(who, sizeof who, o));
+        put_field(s, tongue("unheld", "sin resguardo", "sem resguardo"), text);
     }
     if (o->seed_source == SEED_FIXED)
-        put_field(s, "seed", "fixed by the operator, who could know every card");
-    put_field(s, "cards", cards_text(text, sizeof text, &t->match.open));
+        put_field(s, tongue("seed", "semilla", "semente"),
+                  tongue("fixed by the operator, who could know every card",
+                         "la fijó quien organiza, que pudo conocer todas las cartas",
+                         "fixada por quem organiza, que pôde conhecer todas as cartas"));
+    put_field(s, tongue("cards", "cartas", "cartas"), cards_text(text, sizeof text, &t->match.open));
 }
-
-static const char *plural(unsigned n) { return n == 1 ? "" : "s"; }
 
 /* More than one seat has this score. */
 static bool is_shared(const struct teller *t, unsigned scorer)
@@ -99,70 +150,108 @@ static bool is_shared(const struct teller *t, unsigned scorer)
 static void put_winner(struct row *r, const struct teller *t)
 {
     const struct result *e = &t->result;
-    char who[ROW_TEXT];
-    if (e->outcome == END_VOID || e->outcome == END_CANCELLED)
-        row_put(r, PAINT_ALARM, e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
+    char who[ROW_TEXT], text[ROW_TEXT + 16];
+    bool several = e->winner < e->scorers && is_shared(t, e->winner);
+    if (e->outcome == END_VOID)
+        row_put(
+            r, PAINT_ALARM,
+            tongue("The match counts for nobody", "La partida no cuenta para nadie", "O jogo não conta para ninguém"));
+    else if (e->outcome == END_CANCELLED)
+        row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "O jogo foi cancelado"));
     else if (e->winner >= e->scorers)
-        row_put(r, PAINT_BOLD, e->outcome == END_STOPPED ? "Nobody wins: the match was stopped" : "A draw");
+        row_put(r, PAINT_BOLD,
+                e->outcome == END_STOPPED
+                    ? tongue("Nobody wins: the match was stopped", "No gana nadie: la partida se detuvo",
+                             "Ninguém vence: o jogo foi interrompido")
+                    : tongue("A draw", "Empate", "Empate"));
     else {
-        row_put(r, PAINT_BOLD, tell_scorer(who, sizeof who, t, e->winner, r->style->utf8));
-        row_put(r, PAINT_BOLD, is_shared(t, e->winner) ? " win" : " wins");
+        snprintf(text, sizeof text,
+                 several ? tongue("%s win", "Ganan %s", "Vencem %s") : tongue("%s wins", "Gana %s", "Vence %s"),
+                 tell_scorer(who, sizeof who, t, e->winner, r->style->utf8));
+        row_put(r, PAINT_BOLD, text);
     }
     if ((e->outcome == END_FAULT || e->outcome == END_STOPPED) && e->fault_seat < NOBODY) {
-        row_put(r, PAINT_PLAIN, " by a fault of ");
+        row_put(r, PAINT_PLAIN, tongue(" by a fault of ", " por una falta de ", " por uma falta de "));
         row_name(r, t, e->fault_seat, PAINT_PLAIN, 20);
     }
 }
 
 /* "3 games to 2", "3 games to 2 and 0" */
-static const char *between(unsigned scorer, const char *first)
+static const char *between(unsigned scorer)
 {
-    return scorer == 0 ? first : scorer == 1 ? " to " : " and ";
+    return scorer == 1 ? tongue(" to ", " a ", " a ") : tongue(" and ", " y ", " e ");
+}
+
+static void put_games(struct row *r, const struct result *e)
+{
+    char text[64];
+    snprintf(text, sizeof text,
+             e->games[0] == 1 ? tongue(": %u game", ": %u partido", ": %u partida")
+                              : tongue(": %u games", ": %u partidos", ": %u partidas"),
+             e->games[0]);
+    row_put(r, PAINT_PLAIN, text);
+    for (unsigned i = 1; i < e->scorers; i++) {
+        snprintf(text, sizeof text, "%s%u", between(i), e->games[i]);
+        row_put(r, PAINT_PLAIN, text);
+    }
+    if (!e->games[e->scorers])
+        return;
+    snprintf(text, sizeof text,
+             e->games[e->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatada")
+                                       : tongue(", %u drawn", ", %u empatados", ", %u empatadas"),
+             e->games[e->scorers]);
+    row_put(r, PAINT_PLAIN, text);
+}
+
+static void put_result_points(struct row *r, const struct result *e)
+{
+    char text[64];
+    snprintf(text, sizeof text,
+             e->points[0] == 1 ? tongue(", %" PRId64 " point", ", %" PRId64 " punto", ", %" PRId64 " ponto")
+                               : tongue(", %" PRId64 " points", ", %" PRId64 " puntos", ", %" PRId64 " pontos"),
+             e->points[0]);
+    row_put(r, PAINT_PLAIN, text);
+    for (unsigned i = 1; i < e->scorers; i++) {
+        snprintf(text, sizeof text, "%s%" PRId64, between(i), e->points[i]);
+        row_put(r, PAINT_PLAIN, text);
+    }
 }
 
 static void put_result(const struct tell_style *s, const struct teller *t)
 {
     struct row r = { s, 0 };
-    char text[128];
+    char text[64];
     const struct result *e = &t->result;
     put_winner(&r, t);
-    if (!e->hands) {
-        row_put(&r, PAINT_PLAIN, ": no hand was dealt");
-        row_end(&r);
-        return;
-    }
-    for (unsigned i = 0; i < e->scorers; i++) {
-        snprintf(text, sizeof text, "%s%u%s%s", between(i, ": "), e->games[i], i ? "" : " game",
-                 i ? "" : plural(e->games[i]));
+    if (e->hands) {
+        put_games(&r, e);
+        put_result_points(&r, e);
+        snprintf(text, sizeof text,
+                 e->hands == 1 ? tongue(", in %u hand", ", en %u mano", ", em %u mão")
+                               : tongue(", in %u hands", ", en %u manos", ", em %u mãos"),
+                 e->hands);
         row_put(&r, PAINT_PLAIN, text);
+    } else {
+        row_put(&r, PAINT_PLAIN,
+                tongue(": no hand was dealt", ": no se repartió ninguna mano", ": nenhuma mão foi dada"));
     }
-    if (e->games[e->scorers]) {
-        snprintf(text, sizeof text, ", %u drawn", e->games[e->scorers]);
-        row_put(&r, PAINT_PLAIN, text);
-    }
-    for (unsigned i = 0; i < e->scorers; i++) {
-        snprintf(text, sizeof text, "%s%" PRId64 "%s", between(i, ", "), e->points[i],
-                 i                   ? ""
-                 : e->points[i] == 1 ? " point"
-                                     : " points");
-        row_put(&r, PAINT_PLAIN, text);
-    }
-    snprintf(text, sizeof text, ", in %u hand%s", e->hands, plural(e->hands));
-    row_put(&r, PAINT_PLAIN, text);
     row_end(&r);
 }
 
 void tell_text_tail(const struct tell_style *s, const struct teller *t)
 {
     struct row r = { s, 0 };
+    char text[ROW_TEXT];
     row_end(&r);
     if (t->has_result)
         put_result(s, t);
     if (!t->why)
         return;
-    char text[ROW_TEXT];
-    snprintf(text, sizeof text, "The story stops at record %" PRIu64 ": ", t->number);
+    snprintf(text, sizeof text,
+             tongue("The story stops at record %" PRIu64 ": ", "La historia se corta en el registro %" PRIu64 ": ",
+                    "A história para no registro %" PRIu64 ": "),
+             t->number);
     row_put(&r, PAINT_ALARM, text);
-    row_wrap(&r, PAINT_PLAIN, t->why);
+    row_wrap(&r, PAINT_PLAIN, tell_translate(text, sizeof text, t->why));
     row_end(&r);
 }

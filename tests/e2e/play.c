@@ -43,6 +43,7 @@ static void sit_down(struct person *p, unsigned short rows, unsigned short colum
         setenv("TMPDIR", p->dir, 1);
         setenv("TERM", getenv("PLAY_TERM") ? getenv("PLAY_TERM") : "xterm", 1);
         unsetenv("LC_ALL");
+        unsetenv("LANGUAGE"); /* make sets it */
         execv(fiel, (char *const *)(uintptr_t)words);
         _exit(127);
     }
@@ -565,6 +566,7 @@ static void spanish(void **state)
     struct person p;
     const char *const words[] = { "--ascii", "--rules", "uruguayo,target=4", "cauto", NULL };
     (void)state;
+    unsetenv("LANGUAGE");
     setenv("LC_MESSAGES", "es_UY.UTF-8", 1);
     sit_down(&p, 24, 80, words);
     unsetenv("LC_MESSAGES");

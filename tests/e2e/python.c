@@ -102,15 +102,16 @@ static void both_auditors_agree_on_the_simulations(void **state)
 {
     (void)state;
     const char *which = getenv("FIEL_RECORDS") ? getenv("FIEL_RECORDS") : "*[05]";
-    static const char *const sims[] = { "back",  "cutters_back", "duty", "faults", "frames",     "match",
-                                        "pause", "pair",         "tick", "tables", "tables_pair" };
+    static const char *const sims[] = { "back",   "cutters_back",  "duty", "faults", "frames", "match",      "pause",
+                                        "pauses", "pauses_tables", "pair", "tick",   "tables", "tables_pair" };
     for (size_t i = 0; i < sizeof sims / sizeof *sims; i++) {
         char dir[64], script[1024];
         scratch(dir);
-        snprintf(script, sizeof script,
-                 "FIEL_KEEP_RECORDS='%s' %s/tests/sim/sim_%s > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
-                 "/usr/bin/python3 tests/python/audit.py '%s'/%s.replay 2>&1 | grep -v ': valid' ; test $? = 1",
-                 dir, build_dir(), sims[i], dir, dir, dir, which);
+        snprintf(
+            script, sizeof script,
+            "FIEL_PAUSES=60 FIEL_KEEP_RECORDS='%s' %s/tests/sim/sim_%s > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
+            "/usr/bin/python3 tests/python/audit.py '%s'/%s.replay 2>&1 | grep -v ': valid' ; test $? = 1",
+            dir, build_dir(), sims[i], dir, dir, dir, which);
         const char *const words[] = { "/bin/sh", "-c", script, NULL };
         struct run r = run_words(words, NULL);
         if (r.code != 0)

@@ -6,18 +6,17 @@
 
 #include <jansson.h>
 
+#include "stops.h"
 #include "support/random.h"
 
-#define CLOCK "bank=60s,inc=0s,cap=300ms,grace=0s"
-
 enum {
-    STOPPED_MS = 900, /* three times what a decision may take */
+    STOPPED_MS = 1500, /* three times what a decision may take */
     STOPPED_US = STOPPED_MS * 1000,
     UNDER_WAY = 34000, /* bytes of a record whose first hands are played, */
     MOVED = 1000,      /* and of one that has a header */
 };
 
-/* Two bots that think for so long (bots/bad/slow.c), each 300 ms at most. */
+/* Two bots that think for so long (bots/bad/slow.c), each 500 ms at most. */
 static void slow_match(struct match *m, const char *a, const char *b)
 {
     char bots[2][BOT_WORDS], path[512];
@@ -34,20 +33,6 @@ static void stand_still(pid_t who, int ms)
     assert_int_equal(kill(who, SIGSTOP), 0);
     poll(NULL, 0, ms);
     assert_int_equal(kill(who, SIGCONT), 0);
-}
-
-/* A process and all that it has begun, as far down as it goes. */
-static void signal_tree(pid_t at, int number)
-{
-    char path[64];
-    long pid;
-    kill(at, number);
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)at, (int)at);
-    FILE *children = fopen(path, "r");
-    while (children && fscanf(children, "%ld", &pid) == 1)
-        signal_tree((pid_t)pid, number);
-    if (children)
-        fclose(children);
 }
 
 /* Ends as it was played, and the audit says so; so much of the bots' time was nobody's, and the report and the audit say that. */
@@ -91,9 +76,9 @@ static void all_stand_still(void **state)
     slow_match(&m, "20", "20");
     match_moves(&m, UNDER_WAY);
     for (int i = 0; i < 2; i++) {
-        signal_tree(m.pid, SIGSTOP);
+        signal_tree(m.pid, SIGSTOP, EVERY_FLOOR);
         poll(NULL, 0, STOPPED_MS);
-        signal_tree(m.pid, SIGCONT);
+        signal_tree(m.pid, SIGCONT, EVERY_FLOOR);
     }
     nobody_at_fault(&m, STOPPED_US / 2);
 }
@@ -123,13 +108,6 @@ static void a_keeper_stands_still_at_the_start(void **state)
     pid_t keeper = wait_for_child(&m, "fiel keeper --seat 1 ");
     stand_still(keeper, 4000);
     nobody_at_fault(&m, 0);
-}
-
-/* It kept a table waiting, or everybody: its signature and its cuts wait behind its answer. */
-static bool of_time(const json_t *fault)
-{
-    const char *what = json_string_value(json_object_get(fault, "fault"));
-    return what && (strcmp(what, "timeout") == 0 || strcmp(what, "withheld") == 0);
 }
 
 /* A stop gives nothing to who is 50 ms too late. */
@@ -195,13 +173,13 @@ static void stop_one(const struct match *m, enum victim v, unsigned seat, unsign
     }
     for (unsigned i = 0; i < n; i++)
         if (v == ALL)
-            signal_tree(m->pid, SIGSTOP);
+            signal_tree(m->pid, SIGSTOP, EVERY_FLOOR);
         else if (who[i] > 0)
             kill(who[i], SIGSTOP);
     poll(NULL, 0, ms);
     for (unsigned i = 0; i < n; i++)
         if (v == ALL)
-            signal_tree(m->pid, SIGCONT);
+            signal_tree(m->pid, SIGCONT, EVERY_FLOOR);
         else if (who[i] > 0)
             kill(who[i], SIGCONT);
     sum.stopped[v]++;
@@ -278,7 +256,7 @@ static void stopped_anywhere(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < (runs ? runs : FEW_RUNS); i++)
-        one_run(first + i, runs ? 30000 : 700);
+        one_run(first + i, runs ? 30000 : 1000);
 }
 
 static void print_sum(void)

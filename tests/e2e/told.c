@@ -1,4 +1,5 @@
 /* told: what `fiel replay` makes of matches that real processes played. */
+#include "guise.h"
 #include "story.h"
 
 /* --- pico a pico -------------------------------------------------------------------------------- */
@@ -136,9 +137,61 @@ static void nobody_sees_an_iron_hand(void **state)
     assert_true(unknown > 0);
 }
 
+/* --- in which language -------------------------------------------------------------------------- */
+
+/* `fiel replay` of it in this environment, with one more option or NULL. */
+static struct run told_in(const char *language, const char *locale, const char *replay, const char *option)
+{
+    char list[32], all[48];
+    snprintf(list, sizeof list, "LANGUAGE=%s", language);
+    snprintf(all, sizeof all, "LC_ALL=%s", locale);
+    const char *const words[] = { "/usr/bin/env", list, all, fiel(), "replay", replay, option, NULL };
+    return run_words(words, NULL);
+}
+
+/* As the locale says, as LANGUAGE and then --lang say otherwise; what programs read stays English unless it is asked for. */
+static void in_the_language_of_who_reads(void **state)
+{
+    static const struct {
+        const char *language, *locale, *option, *says, *says_not;
+    } cases[] = {
+        { "", "C", NULL, "cauto against random", "contra" },
+        { "", "es_AR.UTF-8", NULL, "\nárbitro ", "arbiter" },
+        { "", "es_AR", NULL, "\narbitro ", "á" },
+        { "", "pt_BR.UTF-8", NULL, ", é mão ", "hand" },
+        { "ca:pt:es", "es_AR.UTF-8", NULL, ", é mão ", "es mano" },
+        { "pt", "C.UTF-8", NULL, "cauto against random", "contra" },
+        { "", "C.UTF-8", "--lang=pt", ", é mão ", "hand" },
+        { "", "es_AR.UTF-8", "--lang=en", ", mano ", "es mano" },
+        { "", "es_AR.UTF-8", "--json", "\"event\":\"result\"", "es de" },
+        { "", "es_AR.UTF-8", "--csv", "file,game,hand,", "mano es" },
+        { "", "es_AR.UTF-8", "--where=trick=1 said=play", " decisiones, en ", " of " },
+    };
+    char dir[64], replay[96];
+    (void)state;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--rules", "argentino,target=6", "--games", "1", "--bot", "cauto", "--bot",
+                       "random", "--replay", replay, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        r = told_in(cases[i].language, cases[i].locale, replay, cases[i].option);
+        if (r.code || !strstr(r.out, cases[i].says) || strstr(r.out, cases[i].says_not))
+            fail_msg("case %zu: exit %d\n%s%.2000s", i, r.code, r.err, r.out);
+        run_free(&r);
+    }
+    r = told_in("", "C", replay, "--lang=latin");
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "--lang: 'latin' is not spoken here: take en, es or pt\n");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(every_trick_of_a_duel),
-                                        cmocka_unit_test(nobody_sees_an_iron_hand) };
+                                        cmocka_unit_test(nobody_sees_an_iron_hand),
+                                        cmocka_unit_test(in_the_language_of_who_reads) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * help can be read on a terminal of eighty columns. */
 #include "folder.h"
 #include "guise.h"
+#include "support/skipped.h"
 
 enum { OPTIONS = 64, OPTION = 64 };
 
@@ -37,16 +38,31 @@ static void refused(const char *program, const char *const *words, bool by_words
     run_free(&r);
 }
 
-/* No line is wider, but for an example, which is typed as it stands. */
+/* No line is wider, but for an example, which is typed as it stands; and a paragraph begins at the edge, below an empty line. */
 static void fits(const char *program, const char *command, const char *help)
 {
     for (const char *line = help; *line; line += strcspn(line, "\n") + 1) {
         size_t columns = 0, size = strcspn(line, "\n");
         for (size_t i = 0; i < size; i++)
             columns += (line[i] & 0xc0) != 0x80;
+        if (*line == ' ' && size > 1 && line[1] != ' ')
+            fail_msg("%s help %s: a line begins with one blank:\n%.*s", program, command, (int)size, line);
         if (columns > 80)
             fail_msg("%s help %s: %zu columns:\n%.*s", program, command, columns, (int)size, line);
     }
+}
+
+/* The command, where there is one, and behind it one or two words. */
+static void refused_after(const char *program, const char *command, const char *a, const char *b, bool by_words)
+{
+    const char *words[4];
+    int n = 0;
+    if (command)
+        words[n++] = command;
+    words[n++] = a;
+    words[n++] = b;
+    words[n] = NULL;
+    refused(program, words, by_words);
 }
 
 /* The options that stand at the beginning of a line of the help; `takes`: a value follows. */
@@ -63,24 +79,27 @@ static unsigned options_of(const char *help, char names[OPTIONS][OPTION], bool t
     return n;
 }
 
+/* `command`: NULL for a program that has none. */
 static unsigned bad_options(const char *program, const char *command, const char *help)
 {
     char names[OPTIONS][OPTION];
     bool takes[OPTIONS];
     unsigned n = options_of(help, names, takes);
-    refused(program, (const char *const[]){ command, "--no-such", NULL }, true);
+    refused_after(program, command, "--no-such", NULL, true);
+    if (command)
+        refused_after(program, command, "/no/such/folder/x", NULL, false);
     for (unsigned i = 0; i < n; i++) {
         char with[OPTION + 8];
         snprintf(with, sizeof with, "%.60s=yes", names[i]);
-        if (!strcmp(names[i], "--help"))
+        if (!strcmp(names[i], "--help") || !strcmp(names[i], "--version"))
             continue;
         if (!takes[i]) {
-            refused(program, (const char *const[]){ command, with, NULL }, true);
+            refused_after(program, command, with, NULL, true);
             continue;
         }
-        refused(program, (const char *const[]){ command, names[i], NULL }, true);
-        refused(program, (const char *const[]){ command, names[i], "/no/such/folder/x", NULL }, false);
-        refused(program, (const char *const[]){ command, names[i], "-1", NULL }, false);
+        refused_after(program, command, names[i], NULL, true);
+        refused_after(program, command, names[i], "/no/such/folder/x", false);
+        refused_after(program, command, names[i], "-1", false);
     }
     return n;
 }
@@ -116,6 +135,33 @@ static void every_bad_word_is_refused(void **state)
     of_program(programs[1], 50);
 }
 
+/* The auditor has options without a command, a command of its own, and another auditor behind --second. */
+static void every_bad_word_of_the_auditor(void **state)
+{
+    static const char *const second[][3] = {
+        { NULL },
+        { "--no-such", NULL },
+        { "--key", NULL },
+        { "--key", "zz", "/no/such" },
+        { "--key", "00", "/no/such" },
+        { "--pair", "/no/such", NULL },
+        { "/no/such", NULL },
+    };
+    struct run audit = run("fiel-audit", "--help", NULL), log = run("fiel-audit", "log", "--help", NULL);
+    unsigned options = 0;
+    (void)state;
+    fits("fiel-audit", "", audit.out);
+    fits("fiel-audit", "log", log.out);
+    options += bad_options("fiel-audit", NULL, audit.out);
+    options += bad_options("fiel-audit", "log", log.out);
+    for (size_t i = 0; i < sizeof second / sizeof *second; i++)
+        refused("fiel-audit", (const char *const[]){ "--second", second[i][0], second[i][1], second[i][2], NULL },
+                i + 1 < sizeof second / sizeof *second);
+    run_free(&audit);
+    run_free(&log);
+    assert_true(options >= 8);
+}
+
 /* A bad day, and a plot that cannot be written, found out before hours of play. */
 static void what_was_found_late(void **state)
 {
@@ -127,18 +173,102 @@ static void what_was_found_late(void **state)
     refused("fiel", (const char *const[]){ "help", "match", "more", NULL }, true);
 }
 
+/* Whatever tells something.  REPLAY stands for a record, WORDS for rules that are soon over. */
+static const char *const told[] = {
+    "fiel rules",
+    "fiel rules argentino --json",
+    "fiel --help",
+    "fiel help match",
+    "fiel --version",
+    "fiel jail-test --quick --json",
+    "fiel replay REPLAY",
+    "fiel replay REPLAY --json",
+    "fiel replay REPLAY --csv",
+    "fiel replay REPLAY --where said=play",
+    "fiel replay REPLAY --seat 0",
+    "fiel replay REPLAY --seat 0 --raw",
+    "fiel match WORDS --games 1 --bot cauto --bot random --replay m.replay",
+    "fiel match WORDS --games 1 --bot cauto --bot random --replay n.replay --json",
+    "fiel measure WORDS --pairs 1 cauto random",
+    "fiel measure WORDS --pairs 1 --json cauto random",
+    "fiel tournament WORDS --pairs 1 --bot cauto --bot random --to cup",
+    "fiel tournament --resume cup --json",
+    "fiel check WORDS cauto --json",
+    "fiel conformance --list",
+    "fiel keys new ana",
+    "fiel keys show ana.pub",
+    "fiel-audit --help",
+    "fiel-audit REPLAY",
+    "fiel-audit REPLAY --json",
+    "fiel-audit --second REPLAY",
+    "fiel-audit --second --json REPLAY",
+    "fiel-ladder --help",
+    "fiel-ladder help serve",
+    "fiel-ladder init --store sqlite:l.db",
+    "fiel-ladder check --store sqlite:l.db",
+};
+
+/* The words of a line for a shell that stands in the folder. */
+static void script_of(const char *line, char *script, size_t size)
+{
+    char bin[PATH_MAX], words[512];
+    snprintf(bin, sizeof bin, "%s", fiel());
+    *strrchr(bin, '/') = '\0';
+    snprintf(words, sizeof words, "%s ", line);
+    int n = snprintf(script, size, "cd '%s' && '%s/%.*s'", dir, bin, (int)strcspn(line, " "), line);
+    for (const char *at = words + strcspn(words, " "); *at;) {
+        bool replay = !strncmp(at, "REPLAY ", 7), rules = !strncmp(at, "WORDS ", 6);
+        n += replay  ? snprintf(script + n, size - (size_t)n, "\"$R\" ")
+             : rules ? snprintf(script + n, size - (size_t)n, "--rules argentino,target=4 ")
+                     : snprintf(script + n, size - (size_t)n, "%c", *at);
+        at += replay ? 7 : rules ? 6 : 1;
+    }
+    snprintf(script + n, size - (size_t)n, "> /dev/full");
+}
+
+/* Exit 3, and of all that it says one sentence is about the disk. */
 static void a_full_disk_is_no_success(void **state)
 {
-    static const char *const told[] = { "fiel' rules",        "fiel' --help",        "fiel' help match",
-                                        "fiel-audit' --help", "fiel-ladder' --help", "fiel-ladder' help serve" };
+    char replay[PATH_MAX], script[2 * PATH_MAX];
     (void)state;
+    assert_non_null(realpath("tests/vectors/example.replay", replay));
+    setenv("R", replay, 1);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-        char script[1024];
-        const char *const words[] = { "/bin/sh", "-c", script, NULL };
-        snprintf(script, sizeof script, "'%s/bin/%s > /dev/full", build_dir(), told[i]);
+        const char *const words[] = { "/bin/sh", "-c", script, NULL }, full[] = "No space left on device";
+        script_of(told[i], script, sizeof script);
         struct run r = run_words(words, NULL);
-        if (r.code != 3 || !strstr(r.err, "No space left on device"))
+        const char *at = strstr(r.err, full);
+        if (r.code != 3 || !at || strstr(at + 1, full) || strstr(r.err, "Traceback"))
             fail_msg("%s: exit %d\n%s", script, r.code, r.err);
+        run_free(&r);
+    }
+    unsetenv("R");
+}
+
+/* In a plain chroot nobody has mounted /proc, and a bundled bot was said not to be there. */
+static void without_proc(void **state)
+{
+    static const char *const bare[] = { "/usr/bin/unshare", "--user", "--map-root-user",           "--mount",
+                                        "/bin/sh",          "-c",     "mount -t tmpfs none /proc", NULL };
+    static const char *const commands[] = { "match --bot cauto --bot", "measure cauto", "tournament --bot cauto --bot",
+                                            "check", "play" };
+    char script[PATH_MAX + 128];
+    (void)state;
+    struct run r = run_words(bare, NULL);
+    bool can = r.code == 0;
+    run_free(&r);
+    if (!can) {
+        skipped("without /proc", "nothing can be mounted here");
+        return;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const char *const words[] = { bare[0], bare[1], bare[2], bare[3], bare[4], bare[5], script, NULL };
+        snprintf(script, sizeof script, "cd '%s' && mount -t tmpfs none /proc && exec '%s' %s random", dir, fiel(),
+                 commands[i]);
+        r = run_words(words, NULL);
+        if (r.code != 3 || *r.out || strchr(r.err, '\n') != r.err + strlen(r.err) - 1 ||
+            !strstr(r.err, ": /proc is not mounted here, and nothing is started without it: mount -t proc proc /proc"))
+            fail_msg("%s: exit %d\n%s", commands[i], r.code, r.err);
         run_free(&r);
     }
 }
@@ -148,7 +278,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_bad_word_is_refused, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_was_found_late, folder_make, folder_remove),
-        cmocka_unit_test(a_full_disk_is_no_success),
+        cmocka_unit_test_setup_teardown(every_bad_word_of_the_auditor, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include <sodium.h>
 
+#include "log/policy.h"
 #include "log/append.h"
 #include "log/entry.h"
 #include "log/proof.h"
@@ -71,7 +72,29 @@ static void read_keys(const uint8_t *bytes, size_t size)
     }
     if (note_signer_parse(text, &signer) == NULL)
         expect(strcmp(note_signer_text(&signer, again), text) == 0, "a secret key is not written as it was read");
+    if (witness_key_parse(text, &key) == NULL)
+        expect(strcmp(note_key_text(&key, again), text) == 0, "a witness's key is not written as it was read");
     free(text);
+}
+
+/* Whatever is in a policy, a checkpoint that nobody cosigned reaches the quorum of nobody alone. */
+static void read_policy(const uint8_t *bytes, size_t size)
+{
+    static struct policy p;
+    struct policy_verdict v;
+    char why[POLICY_WHY];
+    if (policy_parse(&p, (const char *)bytes, size, why))
+        return;
+    p.logs = 0;
+    expect(policy_judge(&p, &sample.signer.key, sample.checkpoint, strlen(sample.checkpoint), &v) == NULL,
+           "a checkpoint without cosignatures is refused");
+    expect(v.count == 0 && v.quorum == !strcmp(policy_quorum(&p), "none"), "nobody is a quorum");
+}
+
+static void read_lines(const uint8_t *bytes, size_t size)
+{
+    read_keys(bytes, size);
+    read_policy(bytes, size);
 }
 
 /* The signed part of what was accepted is the signed part of the sample: nobody else has the key. */
@@ -130,7 +153,7 @@ static void read_bundle(const uint8_t *bytes, size_t size)
 
 static void read_as(unsigned kind, const uint8_t *bytes, size_t size)
 {
-    static void (*const read[])(const uint8_t *, size_t) = { read_keys, read_checkpoint, read_proof, read_entry,
+    static void (*const read[])(const uint8_t *, size_t) = { read_lines, read_checkpoint, read_proof, read_entry,
                                                              read_bundle };
     read[kind % 5](bytes, size);
 }

@@ -1,13 +1,16 @@
 // checklog: a match log of Fiel verified by somebody else's code, Go's package for transparency logs.
 //
-//	checklog DIR
+//	checklog DIR [WITNESS]
 //
 // Opens DIR/checkpoint with the key in DIR/key, reads every hash through the tiles, and proves every entry
-// to be in the tree; prints the number of entries.
+// to be in the tree; prints the number of entries.  With a witness's key it has to have cosigned that checkpoint.
 package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -56,6 +59,34 @@ func (t tiles) ReadTiles(want []tlog.Tile) ([][]byte, error) {
 }
 func (t tiles) SaveTiles([]tlog.Tile, [][]byte) {}
 
+// witness verifies a cosignature as C2SP's tlog-cosignature has it; it is a note.Verifier.
+type witness struct {
+	name string
+	hash uint32
+	key  ed25519.PublicKey
+}
+
+func (w witness) Name() string    { return w.name }
+func (w witness) KeyHash() uint32 { return w.hash }
+func (w witness) Verify(text, sig []byte) bool {
+	if len(sig) != 8+ed25519.SignatureSize {
+		return false
+	}
+	head := fmt.Sprintf("cosignature/v1\ntime %d\n", binary.BigEndian.Uint64(sig))
+	return ed25519.Verify(w.key, append([]byte(head), text...), sig[8:])
+}
+
+func newWitness(line string) witness {
+	parts := strings.SplitN(line, "+", 3)
+	data, err := base64.StdEncoding.DecodeString(parts[2])
+	must(err)
+	hash := sha256.Sum256(append([]byte(parts[0]+"\n"), data...))
+	if len(data) != 1+ed25519.PublicKeySize || data[0] != 4 || fmt.Sprintf("%x", hash[:4]) != parts[1] {
+		must(fmt.Errorf("%q is no witness's key", line))
+	}
+	return witness{parts[0], binary.BigEndian.Uint32(hash[:4]), data[1:]}
+}
+
 func main() {
 	dir := os.Args[1]
 	key, err := os.ReadFile(filepath.Join(dir, "key"))
@@ -64,8 +95,15 @@ func main() {
 	must(err)
 	signed, err := os.ReadFile(filepath.Join(dir, "checkpoint"))
 	must(err)
-	opened, err := note.Open(signed, note.VerifierList(verifier))
+	known := []note.Verifier{verifier}
+	for _, key := range os.Args[2:] {
+		known = append(known, newWitness(key))
+	}
+	opened, err := note.Open(signed, note.VerifierList(known...))
 	must(err)
+	if len(opened.Sigs) != len(known) {
+		must(fmt.Errorf("%d of %d have signed", len(opened.Sigs), len(known)))
+	}
 	lines := strings.Split(opened.Text, "\n")
 	if lines[0] != verifier.Name() {
 		must(fmt.Errorf("the checkpoint is of %q", lines[0]))

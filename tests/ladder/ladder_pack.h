@@ -12,7 +12,7 @@ struct packed {
     size_t size;
 };
 
-static inline struct archive *pack_start(struct packed *p)
+static inline struct archive *pack_begin(struct packed *p)
 {
     struct archive *a = archive_write_new();
     archive_write_set_format_pax_restricted(a);

@@ -110,7 +110,7 @@ static int64_t submit(const char *name, const char *program, const char *run)
     static const char script[] = "#!/bin/sh\necho \"$1 and $2\" >&2\nshift 2\nexec \"${0%/*}/program\" \"$@\"\n";
     struct version v = { .has_artifact = true };
     char path[512];
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
     pack_one(a, "inside/bot", AE_IFREG, NULL, script, sizeof script - 1);
     pack_file(a, "inside/program", path);

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "record/crypto.h"
 #include "ladder_pack.h"
 #include "ladder_world.h"
 #include "rating/verify.h"
@@ -46,7 +47,7 @@ static void submit(int64_t bot, const char *name, const char *program)
     int64_t id;
     char path[600];
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     pack_file(a, "bot", path);
     pack_end(a);
     snprintf(b.name, sizeof b.name, "%s", name);
@@ -73,16 +74,20 @@ static void found(const struct ladder *l, const int64_t (*version)[2], size_t pa
     FINE(store_plan(store, &p, &e));
 }
 
+/* Whom the host's log asks: nobody, in this ladder. */
+static const char policy_text[] = "quorum none\n";
+
 /* One host, with one key and one log. */
 static void play_all(void)
 {
-    char key[128], log[128], log_key[128], line[1024];
+    char key[128], log[128], log_key[128], policy[128], line[1024];
     struct worker_plan plan = { .queue = queue_here(store),
                                 .name = "w1",
                                 .fiel = fiel,
                                 .signing_key = key,
                                 .log = log,
                                 .log_key = log_key,
+                                .log_policy = policy,
                                 .jail = "none",
                                 .folder = folder,
                                 .over = &over };
@@ -93,6 +98,11 @@ static void play_all(void)
     snprintf(line, sizeof line, "'%s' log create '%s' --name ladder.example/log --key '%s' >/dev/null", fiel, log,
              log_key);
     assert_int_equal(system(line), 0);
+    snprintf(policy, sizeof policy, "%s/log.policy", folder);
+    FILE *f = fopen(policy, "w");
+    assert_non_null(f);
+    fputs(policy_text, f);
+    assert_int_equal(fclose(f), 0);
     while ((done = worker_once(&plan, &e)) == WORK_DONE)
         ;
     queue_close(plan.queue);
@@ -541,6 +551,25 @@ static void find_blob(char path[512])
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
+/* The worker hands the policy of its log to each match, whose offer names it. */
+static void a_record_that_names_its_policy(void **state)
+{
+    char path[512], where[300], file[256];
+    struct store *copied;
+    struct store_bytes record;
+    uint8_t of[STORE_HASH], policy[HASH];
+    (void)state;
+    find_blob(path);
+    assert_true(hex_parse(of, sizeof of, strrchr(path, '/') + 1));
+    hash_bytes(policy, policy_text, sizeof policy_text - 1);
+    snprintf(where, sizeof where, "sqlite:%s", at(file, ""));
+    FINE(store_open(&copied, where, STORE_READ, &e));
+    FINE(store_get(copied, of, &record, &e));
+    assert_non_null(memmem(record.data, record.size, policy, sizeof policy));
+    store_free(&record);
+    store_close(&copied);
+}
+
 static void a_truncated_record(void **state)
 {
     char path[512];
@@ -590,6 +619,7 @@ int main(void)
         TEST(exchanged_bots),
         TEST(who_sat_there),
         TEST(a_changed_row),
+        TEST(a_record_that_names_its_policy),
         TEST(a_truncated_record),
         TEST(a_changed_byte_on_disk),
     };

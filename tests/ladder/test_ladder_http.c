@@ -6,9 +6,11 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +18,15 @@
 #include <unistd.h>
 
 #include "site/http/http.h"
+#include "site/http/http_deadlines.h"
 
 enum { MOST = 3, SMALL = 1000 };
 
 static struct http_server *server;
+
+/* The server's clock moves when a test says so. */
+static _Atomic int64_t now_ms = 1;
+static int64_t test_clock(void) { return now_ms; }
 
 /* --- handlers ---------------------------------------------------------------------------------------------------- */
 
@@ -82,6 +89,17 @@ static unsigned stream(struct http_request *r, struct http_answer *a)
     return 200;
 }
 
+/* More than the kernel takes for a client who reads nothing. */
+static unsigned much(struct http_request *r, struct http_answer *a)
+{
+    static char block[64 << 10];
+    (void)r;
+    memset(block, 'x', sizeof block - 1);
+    for (int i = 0; i < 1024; i++)
+        page_put(&a->page, block);
+    return 200;
+}
+
 static unsigned fails(struct http_request *r, struct http_answer *a)
 {
     (void)r;
@@ -96,11 +114,9 @@ static void sorry(struct http_request *r, struct http_answer *a, unsigned status
 }
 
 static const struct http_route routes[] = {
-    { "GET", "/echo/{}/{}", echo, 0, 0 },
-    { "POST", "/echo/{}/{}", echo, 0, SMALL },
-    { "GET", "/stream", stream, 0, 0 },
-    { "GET", "/fails", fails, 0, 0 },
-    { 0 },
+    { "GET", "/echo/{}/{}", echo, 0, 0 }, { "POST", "/echo/{}/{}", echo, 0, SMALL },
+    { "GET", "/stream", stream, 0, 0 },   { "GET", "/fails", fails, 0, 0 },
+    { "GET", "/much", much, 0, 0 },       { 0 },
 };
 
 /* --- somebody who asks ---------------------------------------------------------------------------------------------- */
@@ -213,6 +229,8 @@ static void streams_go_on_and_are_bounded(void **state)
         hear(&c[i], "one ");
     }
     assert_int_equal(http_streams_open(server), MOST);
+    now_ms += INT64_C(86400) * 1000;
+    assert_int_equal(http_sweep(server), 0); /* they may go on for a day */
     assert_int_equal(ask(&more, "GET /stream", "", ""), 503);
     HOLDS(more, "Retry-After: ");
     HOLDS(more, "sorry 503");
@@ -261,15 +279,121 @@ static void an_end_amid_streams(void **state)
     close(c.fd);
 }
 
+/* --- deadlines, by a clock of the test's own ---------------------------------------------------------------------- */
+
+static void await_connections(unsigned count)
+{
+    while (http_connections(server) != count)
+        sched_yield();
+}
+
+/* The next `ms` pass, in which the caller sends one byte each second. */
+static void drip(const struct caller *c, int64_t ms)
+{
+    for (int64_t end = now_ms + ms; now_ms < end; now_ms += 1000) {
+        send(c->fd, "1", 1, MSG_NOSIGNAL);
+        assert_int_equal(http_sweep(server), 0);
+    }
+}
+
+/* Nothing more comes: the server has closed. */
+static void closed(struct caller *c)
+{
+    struct pollfd p = { .fd = c->fd, .events = POLLIN };
+    ssize_t n = -1;
+    while (poll(&p, 1, 20000) == 1 && (n = recv(c->fd, c->text, sizeof c->text, 0)) > 0)
+        ;
+    if (n > 0 || (n < 0 && errno != ECONNRESET))
+        fail_msg("the connection is open still");
+    close(c->fd);
+}
+
+/* One more second, at whose end somebody is late; the server's own look may have come before. */
+static void late(struct caller *c)
+{
+    now_ms += 1000;
+    http_sweep(server);
+    closed(c);
+    await_connections(0);
+}
+
+static void headers_come_whole_or_not_at_all(void **state)
+{
+    static struct caller c;
+    (void)state;
+    await_connections(0); /* those of the tests before have been told their end, which is not the server's yet */
+    call(&c, "GET /echo/a/b HTTP/1.1\r\nHost: here\r\nX-Slow: ", "");
+    await_connections(1);
+    drip(&c, DEADLINE_HEADERS_MS - 1000);
+    late(&c);
+    call(&c, "", ""); /* who says nothing at all */
+    await_connections(1);
+    now_ms += DEADLINE_HEADERS_MS - 1000;
+    assert_int_equal(http_sweep(server), 0);
+    late(&c);
+    call(&c, "GET /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nX-Slow: ", ""); /* slow, but in time */
+    await_connections(1);
+    drip(&c, DEADLINE_HEADERS_MS - 1000);
+    send(c.fd, "\r\n\r\n", 4, MSG_NOSIGNAL);
+    hear(&c, "");
+    HOLDS(c, "HTTP/1.1 200");
+    close(c.fd);
+    await_connections(0);
+}
+
+static const char slow_post[] = "POST /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nExpect: 100-continue\r\n"
+                                "Content-Length: 60\r\n\r\n";
+
+static void bodies_come_whole_or_not_at_all(void **state)
+{
+    static struct caller c;
+    (void)state;
+    call(&c, slow_post, "");
+    hear(&c, "100 Continue");
+    drip(&c, DEADLINE_BYTES_MS - 1000);
+    late(&c);
+    call(&c, slow_post, "");
+    hear(&c, "100 Continue");
+    drip(&c, DEADLINE_BYTES_MS - 1000);
+    for (size_t i = 0; i < 60 - (DEADLINE_BYTES_MS - 1000) / 1000; i++)
+        send(c.fd, "1", 1, MSG_NOSIGNAL);
+    hear(&c, "");
+    HOLDS(c, "HTTP/1.1 200");
+    close(c.fd);
+    await_connections(0);
+}
+
+/* Whoever reads nothing is let go when his answer could have left; between two requests there is as long as for headers. */
+static void answers_are_taken_or_dropped(void **state)
+{
+    static struct caller c;
+    (void)state;
+    call(&c, "GET /much HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    hear(&c, "200 OK");
+    now_ms += DEADLINE_BYTES_MS;
+    assert_int_equal(http_sweep(server), 0); /* so much may take longer */
+    now_ms += INT64_C(64) * (1 << 20) / DEADLINE_BYTES_A_SECOND * 1000;
+    late(&c);
+    call(&c, "GET /echo/a/b HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    hear(&c, "a b");
+    now_ms += DEADLINE_BYTES_MS;
+    late(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routes_and_their_parts),
         cmocka_unit_test(bodies_and_their_limits),
+        cmocka_unit_test(headers_come_whole_or_not_at_all),
+        cmocka_unit_test(bodies_come_whole_or_not_at_all),
+        cmocka_unit_test(answers_are_taken_or_dropped),
         cmocka_unit_test(streams_go_on_and_are_bounded),
         cmocka_unit_test(an_end_amid_streams),
     };
-    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .streams = MOST, .routes = routes, .sorry = sorry };
+    struct http_plan plan = {
+        .bind = "127.0.0.1:0", .threads = 2, .streams = MOST, .routes = routes, .sorry = sorry, .clock = test_clock
+    };
     char why[256];
     if (http_start(&(struct http_plan){ .bind = "nowhere", .routes = routes }, why) || !strstr(why, "is no address") ||
         !(server = http_start(&plan, why))) {

@@ -78,7 +78,7 @@ static void nobody_is_in_two_pairs(void **state)
         struct pairing p[11];
         for (unsigned i = 0; i < free_ones; i++)
             free_to[i] = true;
-        size_t k = pairing_ladder(&r, free_to, 0.25, &c, p);
+        size_t k = pairing_ladder(&r, free_to, NULL, 0.25, &c, p);
         assert_int_equal(k, free_ones / 2);
         for (size_t i = 0; i < k; i++) {
             assert_true(free_to[p[i].a] && free_to[p[i].b] && p[i].a != p[i].b);
@@ -118,7 +118,7 @@ static void everybody_meets_everybody_now_and_then(void **state)
     bool free_to[8] = { true, true, true, true, true, true, true, true };
     for (unsigned i = 0; i < 2000; i++) {
         struct pairing p[4];
-        size_t k = pairing_ladder(&r, free_to, 0.25, &c, p);
+        size_t k = pairing_ladder(&r, free_to, NULL, 0.25, &c, p);
         for (size_t j = 0; j < k; j++)
             met[p[j].a][p[j].b]++, met[p[j].b][p[j].a]++;
     }

@@ -47,6 +47,8 @@ static void what_is_not_known_stays(void **state)
 static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
 {
     (void)state;
+    says("es", "at fault in 8 of its newest 20 matches: mend it and submit another version",
+         "en falta en 8 de sus últimas 20 partidas: corríjalo y envíe otra versión");
     says("es", "too often: try again in 12 seconds", "demasiadas veces: pruebe otra vez dentro de 12 segundos");
     says("pt", "that event is not running any more: look again",
          "esse torneio já não está em «em andamento»: olhe de novo");

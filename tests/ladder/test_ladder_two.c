@@ -306,7 +306,7 @@ static int64_t add(const char *name, const char *program)
     char path[512];
     int64_t id;
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     pack_file(a, "bot", path);
     pack_end(a);
     snprintf(b.name, sizeof b.name, "%s", name);

@@ -75,7 +75,7 @@ static int64_t submit(const char *name, const char *program, const char *run)
     char path[512];
     int64_t id;
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     pack_file(a, "inside/bot", path);
     pack_end(a);
     snprintf(b.name, sizeof b.name, "%s", name);

@@ -11,10 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "audit/audit.h"
 #include "filing/artifact.h"
 #include "ladder_pack.h"
 #include "ladder_world.h"
 #include "schedule/schedule.h"
+#include "tell/tell.h"
 #include "support/scratch.h"
 #include "rating/verify.h"
 #include "worker/worker.h"
@@ -40,7 +42,7 @@ static void pack_bot(struct packed *p, const char *bot)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), bot);
-    struct archive *a = pack_start(p);
+    struct archive *a = pack_begin(p);
     pack_file(a, "inside/bot", path);
     pack_end(a);
 }
@@ -62,7 +64,7 @@ static void what_reaches_out_is_refused(void **state)
         { "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a", AE_IFREG, NULL, "too deep" },
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct archive *a = pack_start(&p);
+        struct archive *a = pack_begin(&p);
         pack_one(a, "bot", AE_IFREG, NULL, "x", 1);
         pack_one(a, bad[i].name, bad[i].type, bad[i].link, "", 0);
         pack_end(a);
@@ -70,7 +72,7 @@ static void what_reaches_out_is_refused(void **state)
         if (!strstr(why, bad[i].says))
             fail_msg("%s: %s", bad[i].name, why);
     }
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     for (int i = 0; i <= ARTIFACT_FILES; i++) {
         char name[32];
         snprintf(name, sizeof name, "f%d", i);
@@ -92,7 +94,7 @@ static void a_bomb_is_refused(void **state)
     static char zeros[1 << 20];
     char why[256];
     (void)state;
-    struct archive *a = pack_start(&p);
+    struct archive *a = pack_begin(&p);
     struct archive_entry *x = archive_entry_new();
     archive_entry_set_pathname(x, "bot");
     archive_entry_set_filetype(x, AE_IFREG);
@@ -187,6 +189,48 @@ static void from_submission_to_the_table(void **state)
     assert_true(v.table);
 }
 
+/* Who knew his rival could lose to a friend: no seat is told a name or a program, and the record, which nobody at the table sees, has
+ * both. */
+static void nobody_is_told_who_his_rival_is(void **state)
+{
+    struct leg leg[2];
+    struct leg_filter f = { 0 };
+    struct store_bytes record;
+    static struct audit_report report;
+    size_t n;
+    (void)state;
+    submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot");
+    work(WORK_DONE);
+    work(WORK_DONE);
+    FINE(schedule_step(store, &e));
+    work(WORK_DONE);
+    FINE(store_legs(store, &f, leg, 2, &n, &e));
+    assert_int_equal(n, 2);
+    for (size_t i = 0; i < n; i++) {
+        static const uint8_t unknown[STORE_HASH];
+        char *said = NULL;
+        size_t size;
+        FINE(store_get(store, leg[i].replay, &record, &e));
+        assert_int_equal(audit_bytes(record.data, record.size, NULL, &report), 0);
+        assert_true(report.offer.blind);
+        assert_string_equal(report.offer.name[0], "seat 0");
+        assert_string_equal(report.offer.name[1], "seat 1");
+        assert_memory_not_equal(report.bots[0], unknown, STORE_HASH);
+        FILE *out = open_memstream(&said, &size);
+        static struct teller t;
+        tell_start(&t, record.data, record.size);
+        assert_true(tell_next(&t));
+        tell_json_head(out, &t);
+        tell_end(&t);
+        fclose(out);
+        if (!strstr(said, "honest-1") || !strstr(said, "wild-1") || strstr(said, "seat 0"))
+            fail_msg("the replay does not say who played: %s", said);
+        free(said);
+        store_free(&record);
+    }
+}
+
 /* From here on somebody can sign in as the author: his bots are no more the host's own. */
 static void make_a_stranger(void)
 {
@@ -214,7 +258,10 @@ static void strangers_play_no_unheld_pairs(void **state)
     char reason[STORE_TEXT];
     size_t n;
     (void)state;
-    int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot");
+    int64_t a = submit("honest", "cauto", "./inside/bot"), b;
+    make_a_stranger();
+    w.author = world_person(store, "rosa", ROLE_AUTHOR);
+    b = submit("wild", "random", "./inside/bot");
     make_a_stranger();
     plan.jail = "none";
     assert_true(worker_refuses_strangers(&plan));
@@ -473,6 +520,7 @@ int main(void)
         cmocka_unit_test(a_bomb_is_refused),
         cmocka_unit_test(a_program_that_is_not_there),
         TEST(from_submission_to_the_table),
+        TEST(nobody_is_told_who_his_rival_is),
         TEST(strangers_play_no_unheld_pairs),
         TEST(who_waits_is_told_on_a_busy_ladder),
         TEST(the_hosts_own_play_unheld_pairs),

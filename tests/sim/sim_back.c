@@ -412,6 +412,28 @@ static void test_seat_lost_out_of_turn(void **state)
     check_played(s);
 }
 
+/* It owed nothing when it was lost, and is not there when its turn comes: its clock runs after the start limit all the same. */
+static void test_seat_lost_out_of_turn_for_good(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(5, 18);
+    sim_start(s);
+    play_until_request(s, 5);
+    int64_t lost = s->now;
+    sim_seat_dies(s, GOOD, true);
+    s->chair[GOOD].dead = true;
+    say_now(s, BAD);
+    while (s->faults == 0)
+        assert_true(sim_turn(s));
+    assert_int_equal(s->fault[0].seat, GOOD);
+    assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
+    assert_in_range(s->now - lost, 3000000 + 500000, 3000000 + 502000);
+    sim_finish(s);
+    assert_int_equal(s->result.result.winner, BAD);
+    sim_audit(s);
+    sim_free(s);
+}
+
 static void test_second_loss_is_the_bots(void **state)
 {
     (void)state;
@@ -652,6 +674,7 @@ int main(void)
         cmocka_unit_test(test_clock_stands_still_without_a_seat),
         cmocka_unit_test(test_answer_before_the_hello),
         cmocka_unit_test(test_seat_lost_out_of_turn),
+        cmocka_unit_test(test_seat_lost_out_of_turn_for_good),
         cmocka_unit_test(test_second_loss_is_the_bots),
         cmocka_unit_test(test_seat_that_cannot_be_started_again),
         cmocka_unit_test(test_no_hello_to_the_new_seat),

@@ -6,9 +6,10 @@
 #include <cmocka.h>
 
 #define SIM_CHAIRS 4
+#include "support/lost.h"
 #include "support/sim_resume.h"
 
-enum { SEEDS = 200 };
+enum { SEEDS = 200, PAUSE_MOST_US = 100000 };
 
 static struct random chance;
 static unsigned wildness; /* one in so many words is wild */
@@ -85,6 +86,14 @@ static unsigned wild(struct sim *s, unsigned seat)
         say_anything(s, seat, &p);
     sim_close(s, &p, seat);
     return once_in(4) ? 0 : ~0u;
+}
+
+/* In every other match some of the time is nobody's. */
+static void lost_at_random(struct sim *s, unsigned seat, struct from_seat *f)
+{
+    (void)s;
+    (void)seat;
+    lost_time(&chance, f);
 }
 
 static void lose_mail(struct sim *s, unsigned seat)
@@ -167,11 +176,14 @@ static unsigned play(unsigned seed)
     wildness = 5 + seed % 60;
     struct sim *s = sim_new(&c, (uint8_t)seed);
     s->script = wild;
+    s->lost = seed % 2 ? lost_at_random : NULL;
     sim_start(s);
     while (!referee_over(s->referee)) {
         bool moved = sim_turn(s);
         assert_true(moved);
         mend(s);
+        if (s->lost != NULL && once_in(20))
+            lost_pause(&chance, s->referee, c.seats, PAUSE_MOST_US, &s->now);
         if (once_in(150) && !referee_over(s->referee))
             strike(s);
     }

@@ -22,7 +22,34 @@ struct test_log {
     struct matchlog log;
     int fail; /* errno that the port fails with; 0: it does not */
     unsigned opened;
+    unsigned witnesses; /* so many cosign what the log says of OPEN */
 };
+
+static struct note_signer witness(uint8_t number)
+{
+    struct note_signer s;
+    char name[NOTE_NAME];
+    const uint8_t seed[32] = { 60, number };
+    snprintf(name, sizeof name, "w%u.example", number);
+    assert_true(witness_signer_make(&s, name, seed));
+    return s;
+}
+
+/* The proof ends with the checkpoint, and so with what witnesses put under it. */
+static long cosign(const struct test_log *t, char proof[LOG_PROOF], long length)
+{
+    for (uint8_t i = 1; i <= t->witnesses && length > 0; i++) {
+        struct note_signer w = witness(i);
+        char line[COSIGNATURE_LINE];
+        size_t size, n;
+        const char *note = proof_checkpoint(proof, (size_t)length, &size);
+        n = checkpoint_cosign(&w, note, size, 1700000000u + i, line);
+        assert_true((size_t)length + n < LOG_PROOF);
+        memcpy(proof + length, line, n + 1);
+        length += (long)n;
+    }
+    return length;
+}
 
 static long log_port(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
@@ -33,7 +60,7 @@ static long log_port(void *ctx, const void *entry, size_t size, char proof[LOG_P
         return -1;
     }
     t->opened++;
-    return matchlog_open(&t->log, entry, size, proof, why);
+    return cosign(t, proof, matchlog_open(&t->log, entry, size, proof, why));
 }
 
 static void log_start(struct test_log *t, struct referee_config *c)
@@ -106,6 +133,90 @@ static void test_a_logged_match(void **state)
     assert_non_null(strstr(said, "1 opened, 0 results"));
     sim_free(s);
     scratch_remove(t.folder);
+}
+
+static void make_policy(struct policy *p, const char *quorum)
+{
+    char text[2048], key[3][NOTE_KEY_TEXT], why[POLICY_WHY];
+    for (uint8_t i = 0; i < 3; i++) {
+        struct note_signer w = witness((uint8_t)(i + 1));
+        note_key_text(&w.key, key[i]);
+    }
+    snprintf(text, sizeof text,
+             "witness ana %s\nwitness juana %s\nwitness pedro %s\ngroup two 2 ana juana pedro\nquorum %s\n", key[0],
+             key[1], key[2], quorum);
+    if (policy_parse(p, text, strlen(text), why))
+        fail_msg("%s", why);
+}
+
+/* The audit of this record with a policy that wants two of three: its verdict, and what it says as text and as JSON. */
+static enum audit_outcome judged(const struct sim *s, const char *quorum, char said[8192], char json[8192])
+{
+    struct audit_report report;
+    struct policy p;
+    assert_int_equal(audit_bytes(s->record.bytes, s->record.size, NULL, &report), 0);
+    if (report.outcome != AUDIT_VALID)
+        fail_msg("%s", report.wrong);
+    if (quorum) {
+        make_policy(&p, quorum);
+        audit_policy(&report, &p);
+    }
+    FILE *out = fmemopen(said, 8192, "w");
+    audit_print(out, "a.replay", &report);
+    fclose(out);
+    out = fmemopen(json, 8192, "w");
+    audit_print_json(out, "a.replay", &report);
+    fclose(out);
+    return report.outcome;
+}
+
+/* Whoever names no policy takes any log; whoever names one, only those that its quorum has seen. */
+static void test_witnesses_of_a_match(void **state)
+{
+    (void)state;
+    static char said[8192], json[8192];
+    for (unsigned count = 0; count <= 3; count++) {
+        struct referee_config c = sim_config("argentino,target=15", 1);
+        struct test_log t;
+        log_start(&t, &c);
+        t.witnesses = count;
+        struct sim *s = play(&t, &c);
+        sim_audit(s);
+        assert_int_equal(judged(s, NULL, said, json), AUDIT_VALID);
+        assert_non_null(strstr(said, count ? "not looked at: name whom you believe with --policy" : "its host's word"));
+        assert_int_equal(judged(s, "none", said, json), AUDIT_VALID);
+        assert_int_equal(judged(s, "two", said, json), count >= 2 ? AUDIT_VALID : AUDIT_UNWITNESSED);
+        static const char *const says[] = {
+            "a.replay: NOT witnessed: every record is right, and what the policy asks for",
+            "its checkpoint is cosigned by ana, which is not the quorum two\n",
+            "a.replay: valid; witnessed by 2 of 3, which is the quorum two\n",
+            "a.replay: valid; witnessed by 3 of 3, which is the quorum two\n"
+        };
+        if (count == 0)
+            assert_non_null(strstr(said, "its checkpoint is cosigned by nobody, which is not the quorum two\n"));
+        static const char *const tells[] = {
+            "\"valid\":false,\"verdict\":\"unwitnessed\"",
+            "\"policy\":{\"met\":false,\"quorum\":\"two\",\"cosigned\":1,\"witnesses\":3}",
+            "\"policy\":{\"met\":true,\"quorum\":\"two\",\"cosigned\":2,\"witnesses\":3}", "\"cosignatures\":3"
+        };
+        if (!strstr(said, says[count]) || !strstr(json, tells[count]))
+            fail_msg("%s\n%s", said, json);
+        sim_free(s);
+        scratch_remove(t.folder);
+    }
+}
+
+/* A match in no log has no witness, whatever it is asked for. */
+static void test_witnesses_of_no_log(void **state)
+{
+    (void)state;
+    static char said[8192], json[8192];
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    struct sim *s = sim_new(&c, 1);
+    sim_play(s);
+    assert_int_equal(judged(s, "none", said, json), AUDIT_UNWITNESSED);
+    assert_non_null(strstr(said, "its match is in no log"));
+    sim_free(s);
 }
 
 /* A match that cannot be published is not played: no card leaves, and the record says why. */
@@ -181,10 +292,9 @@ static void test_a_proof_that_is_missing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_logged_match),
-        cmocka_unit_test(test_a_log_that_fails),
-        cmocka_unit_test(test_numbers_of_the_dead),
-        cmocka_unit_test(test_a_proof_that_is_missing),
+        cmocka_unit_test(test_a_logged_match),      cmocka_unit_test(test_witnesses_of_a_match),
+        cmocka_unit_test(test_witnesses_of_no_log), cmocka_unit_test(test_a_log_that_fails),
+        cmocka_unit_test(test_numbers_of_the_dead), cmocka_unit_test(test_a_proof_that_is_missing),
     };
     static const uint8_t seed[32] = { 5 };
     if (sodium_init() < 0)

@@ -38,6 +38,8 @@ struct sim_event {
 
 struct sim;
 typedef unsigned sim_script(struct sim *s, unsigned seat);
+/* What the seat's process says with this word of the time that was nobody's. */
+typedef void sim_lost(struct sim *s, unsigned seat, struct from_seat *f);
 /* What leaves for a seat, and when, for whoever listens at its socket. */
 typedef void sim_tap(struct sim *s, unsigned seat, int64_t leaves, const void *envelope, size_t size);
 
@@ -47,8 +49,7 @@ struct sim_chair {
     bool deaf; /* what is sent to it is lost */
     bool hung; /* the seat process does nothing */
     int64_t think_us;
-    int64_t stood_us; /* so long its process says it stood still before each word, if it waited that long */
-    int64_t busy_us;  /* till then its seat process waits for a tick and takes nothing */
+    int64_t busy_us; /* till then its seat process waits for a tick and takes nothing */
     uint32_t ticket;
     int64_t left_us, deadline_us; /* of the wait; deadline 0: none */
     uint64_t opened;              /* bit per slot of this hand that this seat has seen */
@@ -67,6 +68,7 @@ struct sim {
     struct sim_chair chair[PARTIES_MAX]; /* the seats, then the cutters */
     sim_script *script;
     sim_tap *tap;
+    sim_lost *lost;
     void *user;    /* of the test */
     bool hasty;    /* bots answer what they hear before they have heard all that is there */
     unsigned step; /* for scripts */
@@ -335,7 +337,8 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     f.ticket = c->ticket;
     f.left_us = c->left_us;
     f.came_us = s->now;
-    f.stood_us = c->deadline_us && c->stood_us <= f.came_us - f.left_us ? (uint32_t)c->stood_us : 0;
+    if (s->lost != NULL && c->deadline_us > 0)
+        s->lost(s, e->seat, &f);
     f.size = (uint32_t)(e->size < ENVELOPE_MAX ? e->size : ENVELOPE_MAX);
     s->now += 5;
     if (f.count > 0 && f.msg[0].type == MSG_HELLO)
@@ -350,6 +353,8 @@ SIM void sim_frame(struct sim *s, unsigned seat, enum from_seat_kind kind)
 {
     struct sim_chair *c = &s->chair[seat];
     struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us, .came_us = s->now };
+    if (s->lost != NULL && kind == SEAT_SILENCE)
+        s->lost(s, seat, &f);
     const char *wrong = referee_from_seat(s->referee, seat, &f, "", s->now);
     assert(wrong == NULL);
 }

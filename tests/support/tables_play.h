@@ -38,8 +38,8 @@ struct play_chair {
     bool silent; /* hears and says nothing */
     bool deaf;   /* what is sent to it is lost */
     uint32_t ticket;
-    int64_t deadline_us; /* of its seat process; 0: waits for nothing */
-    unsigned table;      /* that its callbacks are about */
+    int64_t left_us, deadline_us; /* of its seat process; deadline 0: waits for nothing */
+    unsigned table;               /* that its callbacks are about */
     unsigned decisions;
 };
 
@@ -59,7 +59,10 @@ struct play {
     /* What the bot says may be changed: returns its new size, 0 for nothing. */
     size_t (*script)(struct play *w, unsigned seat, uint8_t *bytes, size_t size);
     unsigned step; /* for scripts */
-    bool unequal;  /* some bots are slower than others, and each answers every envelope by itself */
+    /* What the seat's process says with this word of the time that was nobody's; then bots take their time, too. */
+    void (*lost)(struct play *w, unsigned seat, struct from_seat *f);
+    int64_t think_us; /* of the next word */
+    bool unequal;     /* some bots are slower than others, and each answers every envelope by itself */
     struct random chance;
     struct control_fault fault[PLAY_FAULTS];
     unsigned faults;
@@ -105,8 +108,10 @@ PLAY void play_send(void *ctx, unsigned seat, const struct to_seat *head, const 
         memcpy(e->bytes, envelope, head->size);
     }
     c->deadline_us = head->waits ? w->now + head->budget_us : 0;
-    if (head->waits)
+    if (head->waits) {
         c->ticket = head->ticket;
+        c->left_us = w->now + 1;
+    }
 }
 
 PLAY void play_notify(void *ctx, const struct control_frame *f)
@@ -188,11 +193,15 @@ PLAY void play_say(struct play *w, unsigned seat, const uint8_t *bytes, size_t s
     struct from_seat *f = &w->frame;
     memset(f, 0, offsetof(struct from_seat, msg));
     seat_read(f, bytes, size, w->config.tables);
-    w->now += 20;
+    w->now += 20 + w->think_us;
     f->ticket = w->chair[seat].ticket;
     f->left_us = w->now - 15;
     f->came_us = w->now - 5;
     f->size = (uint32_t)(size < ENVELOPE_MAX ? size : ENVELOPE_MAX);
+    if (w->lost != NULL) {
+        f->left_us = w->chair[seat].left_us;
+        w->lost(w, seat, f);
+    }
     const char *wrong = referee_from_seat(w->referee, seat, f, bytes, w->now);
     assert(wrong == NULL);
 }
@@ -276,6 +285,10 @@ PLAY bool play_turn(struct play *w)
         w->now = at > w->now ? at : w->now;
         w->chair[quiet].deadline_us = 0;
         f.came_us = w->now;
+        if (w->lost != NULL) {
+            f.left_us = w->chair[quiet].left_us;
+            w->lost(w, (unsigned)quiet, &f);
+        }
         const char *wrong = referee_from_seat(w->referee, (unsigned)quiet, &f, "", w->now);
         assert(wrong == NULL);
     } else if (tick < INT64_MAX) {

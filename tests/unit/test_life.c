@@ -101,7 +101,7 @@ static void test_of_a_wait(void **state)
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
     life_open(&l, pressure, usage);
     int64_t now = now_us() + SECOND;
-    life_begins(&l, now);
+    life_begins(&l, now, now);
     put(pressure, PRESSURE("15100", "15100"));
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + BEAT, false);
@@ -116,7 +116,7 @@ static void test_of_a_wait(void **state)
     put(pressure, PRESSURE("35100", "35100"));
     life_sleeps(&l, now + 2 * BEAT, BEAT);
     life_wakes(&l, now + 3 * BEAT, false);
-    life_begins(&l, now + 3 * BEAT); /* another one */
+    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT); /* another one */
     assert_int_equal(life_tell(&l, SECOND).starved_us, 0);
     life_close(&l);
 }
@@ -128,7 +128,7 @@ static void test_without_files(void **state)
     struct life l;
     life_open(&l, -1, -1);
     int64_t now = now_us();
-    life_begins(&l, now);
+    life_begins(&l, now, now);
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + SECOND, true);
     struct life_lost is = life_tell(&l, SECOND);

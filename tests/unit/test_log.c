@@ -206,6 +206,26 @@ static void test_checkpoints(void **state)
     assert_null(checkpoint_open(witnessed, n + (size_t)(theirs + m - line), &s.key, &c));
 }
 
+/* A cosignature by ML-DSA-44 is 4 + 8 + 2420 bytes: whoever does not know its key passes over it. */
+static void test_a_long_signature_of_a_stranger(void **state)
+{
+    (void)state;
+    enum { LONG = 4 + 8 + 2420 };
+    struct note_signer s = signer("fiel.example/log");
+    uint8_t root[TREE_HASH] = { 1, 2, 3 }, mark[LONG] = { 0xc0, 0xff, 0xee, 6 };
+    char note[CHECKPOINT_TEXT + 2 * LONG], coded[2 * LONG];
+    struct checkpoint c;
+    size_t n = checkpoint_sign(&s, 12345, root, note);
+    sodium_bin2base64(coded, sizeof coded, mark, sizeof mark, sodium_base64_VARIANT_ORIGINAL);
+    n += (size_t)snprintf(note + n, sizeof note - n, "\xe2\x80\x94 witness.example/pq %s\n", coded);
+    const char *wrong = checkpoint_open(note, n, &s.key, &c);
+    if (wrong)
+        fail_msg("%s", wrong);
+    assert_int_equal(c.size, 12345);
+    note[n - 2] = '!'; /* no base64: the line is not a signature line at all */
+    assert_string_equal(checkpoint_open(note, n, &s.key, &c), "a signature line is not well formed");
+}
+
 /* --- tiles and the writer ------------------------------------------------------------------------ */
 
 static void test_paths(void **state)
@@ -352,6 +372,50 @@ static void test_a_changed_tile_stops_the_writer(void **state)
     scratch_remove(folder);
 }
 
+/* What witnesses sign stands under the checkpoint until the log grows; a line that is none, or one too many, changes nothing. */
+static void test_cosignatures_beside_a_checkpoint(void **state)
+{
+    (void)state;
+    struct note_signer s = signer("fiel.example/log"), w;
+    char folder[SCRATCH_ROOM], why[LOG_ERROR], line[COSIGNATURE_LINE], name[NOTE_NAME], proof[LOG_PROOF], text[16];
+    uint8_t seed[32] = { 3 };
+    uint64_t time, index;
+    struct checkpoint c;
+    size_t size;
+    scratch_make(folder);
+    assert_int_equal(log_create(folder, &s, why), 0);
+    struct log_writer *l = must_open(folder, &s);
+    append(l, 0, 300);
+    for (unsigned i = 0; i < 8; i++) {
+        seed[1] = (uint8_t)i;
+        snprintf(name, sizeof name, "a-witness-with-a-name-that-is-as-long-as-any-can-be.example/%03u", i);
+        assert_true(witness_signer_make(&w, name, seed));
+        checkpoint_cosign(&w, log_checkpoint(l), strlen(log_checkpoint(l)), 1700000000, line);
+        if (log_cosign(l, line, why))
+            fail_msg("%s", why);
+    }
+    assert_int_equal(log_cosign(l, "no line\n", why), -1);
+    assert_string_equal(why, "cosignature: a signature line is not well formed");
+    for (int i = 0; i < 2; i++) {
+        check_log(folder, &s.key, 300);
+        size_t n = log_proof(l, 299, proof);
+        assert_null(proof_check(proof, n, &s.key, text, numbered(text, 299), &c, &index));
+        const char *note = proof_checkpoint(proof, n, &size);
+        assert_int_equal(checkpoint_cosigned(note, size, &w.key, &time), COSIGNED);
+        assert_int_equal(checkpoint_lines(note, size), 9);
+        log_close(l); /* and the next writer has them, too */
+        l = must_open(folder, &s);
+    }
+    while (!log_cosign(l, line, why))
+        assert_true(strlen(log_checkpoint(l)) < LOG_CHECKPOINT);
+    assert_string_equal(why, "cosignature: there is no room for more cosignatures");
+    append(l, 300, 1);
+    assert_int_equal(checkpoint_lines(log_checkpoint(l), strlen(log_checkpoint(l))), 1);
+    log_close(l);
+    check_log(folder, &s.key, 301);
+    scratch_remove(folder);
+}
+
 /* --- a crash at every step of a batch ------------------------------------------------------------ */
 
 /* This program's own renameat stands before libc's: the writer's `steps_left`th rename kills it. */
@@ -411,8 +475,10 @@ int main(void)
         cmocka_unit_test(test_every_size_extends_the_smaller),
         cmocka_unit_test(test_keys_as_others_write_them),
         cmocka_unit_test(test_checkpoints),
+        cmocka_unit_test(test_a_long_signature_of_a_stranger),
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_a_log_grows_and_is_taken_up_again),
+        cmocka_unit_test(test_cosignatures_beside_a_checkpoint),
         cmocka_unit_test(test_a_changed_tile_stops_the_writer),
         cmocka_unit_test(test_a_crash_loses_nothing_and_adds_nothing),
     };

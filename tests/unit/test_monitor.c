@@ -314,6 +314,38 @@ static void test_a_second_history(void **state)
     scratch_remove(two);
 }
 
+/* The host shows two histories to two people who never compare.  Alone, each of them finds nothing; a witness has cosigned one. */
+static void test_a_second_history_and_a_witness(void **state)
+{
+    (void)state;
+    static struct policy p;
+    static const uint8_t seed[32] = { 40 };
+    char folder[SCRATCH_ROOM], said[4096] = "", text[1024], key[NOTE_KEY_TEXT], why[POLICY_WHY], line[COSIGNATURE_LINE];
+    struct note_signer w;
+    assert_true(witness_signer_make(&w, "other.example/witness", seed));
+    snprintf(text, sizeof text, "witness other %s\nquorum other\n", note_key_text(&w.key, key));
+    assert_int_equal(policy_parse(&p, text, strlen(text), why), 0);
+    for (int forked = 0; forked < 2; forked++) {
+        scratch_make(folder);
+        write_log(folder, forked ? UNOPENED : HONEST);
+        struct log_writer *l = log_open(folder, &host, why);
+        if (!l)
+            fail_msg("%s", why);
+        checkpoint_cosign(&w, log_checkpoint(l), strlen(log_checkpoint(l)), 1700000000, line);
+        assert_int_equal(forked ? 0 : log_cosign(l, line, why), 0);
+        log_close(l);
+        struct monitor_task t = { .folder = folder };
+        assert_int_equal(monitor(&t, said), EXIT_VALID);
+        t.policy = &p;
+        assert_int_equal(monitor(&t, said), forked ? EXIT_NOT_VALID : EXIT_VALID);
+        const char *says = forked ? "not witnessed: 0 of 1 have cosigned the checkpoint, which is not the quorum other"
+                                  : "witnesses  1 of 1 have cosigned the checkpoint, which is the quorum other";
+        if (!strstr(said, says))
+            fail_msg("%s", said);
+        scratch_remove(folder);
+    }
+}
+
 static void test_a_changed_entry(void **state)
 {
     (void)state;
@@ -368,6 +400,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_plant_is_named),
         cmocka_unit_test(test_a_second_history),
+        cmocka_unit_test(test_a_second_history_and_a_witness),
         cmocka_unit_test(test_a_changed_entry),
         cmocka_unit_test(test_another_key),
     };

@@ -92,6 +92,7 @@ static void bad_orders_are_refused_in_words(void **state)
     assert_refused("{" TWO ",\"cutters\":[\"cauto\"]}", "a cutter is an outsider");
     assert_refused("{\"bots\":[\"cauto\",\"remote:ana\"],\"duplicate\":true}", "could remember the first leg's cards");
     assert_refused("{" TWO ",\"strangers\":1}", "strangers is neither");
+    assert_refused("{" TWO ",\"blind\":1}", "blind is neither");
     assert_refused("{\"bots\":[\"remote:ana\",\"remote:ana\"]}", "would sit twice");
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"seats\":4}", "would sit twice");
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"cutters\":[\"remote:ana\"]}", "would sit twice");

@@ -284,14 +284,21 @@ static void languages_by_name(void **state)
     assert_int_equal(l, PORTUGUESE);
     assert_true(language_read("es_AR.UTF-8", &l));
     assert_int_equal(l, SPANISH);
+    unsetenv("LANGUAGE"); /* make sets it */
     setenv("LC_ALL", "", 1);
     setenv("LC_MESSAGES", "pt_BR", 1);
     setenv("LANG", "es_UY", 1);
     assert_int_equal(language_of_environment(), PORTUGUESE);
     unsetenv("LC_MESSAGES");
     assert_int_equal(language_of_environment(), SPANISH);
+    setenv("LANGUAGE", "ca:pt:en", 1); /* goes before the locale, where there is one */
+    assert_int_equal(language_of_environment(), PORTUGUESE);
+    setenv("LANGUAGE", "ca:fr", 1);
+    assert_int_equal(language_of_environment(), SPANISH);
+    setenv("LANGUAGE", "es", 1);
     setenv("LC_ALL", "C.UTF-8", 1);
     assert_int_equal(language_of_environment(), ENGLISH);
+    unsetenv("LANGUAGE");
 }
 
 /* Where there are no accents the letters stay. */

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/cli.h"
+#include "base/now.h"
 #include "course/clock.h"
 #include "seat/seat.h"
 #include "socket/socket.h"
@@ -95,6 +96,9 @@ static void chair_open(struct chair *c)
     assert_memory_equal(chair_raw(c), c->config.endpoint, f->size);
 }
 
+/* What is sent was handed over so much earlier. */
+static int64_t earlier_us;
+
 static void chair_send_at(struct chair *c, uint32_t ticket, int64_t budget_us, uint32_t tick_us, const void *bytes,
                           size_t size)
 {
@@ -106,6 +110,7 @@ static void chair_send_at(struct chair *c, uint32_t ticket, int64_t budget_us, u
                                  .waits = budget_us != 0,
                                  .ticket = ticket,
                                  .budget_us = budget_us,
+                                 .sent_us = now_us() - earlier_us,
                                  .size = (uint32_t)size,
                                  .tick_us = tick_us };
     memcpy(out.envelope, bytes, size);
@@ -285,6 +290,36 @@ static void test_fields_come_through(void **state)
     assert_memory_equal(f.msg[3].a, x, 32);
     assert_int_equal(f.msg[4].code, 6);
     assert_string_equal(f.msg[4].text, "wrong head");
+}
+
+/* --- time that was nobody's -------------------------------------------------------------------- */
+
+/* Two requests lay at the link while the process stood still.  Of the first nothing is heard but this: it could have left when it was
+ * handed over, and stood still since. */
+static void test_a_wait_that_is_overtaken(void **state)
+{
+    enum { HOUR_S = 3600 };
+    const int64_t hour_us = INT64_C(1000000) * HOUR_S;
+    struct chair c;
+    struct bot b;
+    (void)state;
+    table_open(&c, &b);
+    earlier_us = hour_us;
+    chair_send(&c, 5, hour_us, "a", 1);
+    earlier_us = 0;
+    chair_send(&c, 6, hour_us, "b", 1);
+    struct from_seat *f = chair_word(&c);
+    assert_int_equal(f->kind, SEAT_SILENCE);
+    assert_int_equal(f->ticket, 5);
+    assert_true(f->came_us - f->left_us >= hour_us);
+    assert_in_range(f->stood_us, hour_us / 2, f->came_us - f->left_us);
+    bot_say(&b, hello(1));
+    f = chair_word(&c);
+    assert_int_equal(f->kind, SEAT_ENVELOPE);
+    assert_int_equal(f->ticket, 6);
+    assert_true(f->came_us - f->left_us < hour_us / 2); /* it left when it left */
+    assert_in_range(f->stood_us, 0, f->came_us - f->left_us);
+    table_close(&c, &b);
 }
 
 /* --- the loop ---------------------------------------------------------------------------------- */
@@ -644,6 +679,7 @@ int main(void)
         cmocka_unit_test(test_fields_come_through),
         cmocka_unit_test(test_endpoint_that_cannot_be_bound),
         cmocka_unit_test(test_referee_gone),
+        cmocka_unit_test(test_a_wait_that_is_overtaken),
         cmocka_unit_test(test_multipart_is_malformed),
         cmocka_unit_test(test_oversize_is_malformed),
         cmocka_unit_test(test_garbage_is_malformed),

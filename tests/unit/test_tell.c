@@ -101,7 +101,7 @@ static void fits_the_page(const char *text, bool utf8)
             columns = 0;
         else if ((*c & 0xc0) != 0x80)
             columns++;
-        assert_true(columns <= 100);
+        assert_true(columns <= 80);
     }
 }
 

@@ -242,8 +242,6 @@ static int tell(const struct measure *m)
             measure_json(m, stdout);
         else
             measure_table(m, stdout, utf8_wanted());
-        if (fflush(stdout) || ferror(stdout))
-            return cli_fail(EXIT_ENVIRONMENT, "measure: the result cannot be printed: %s", strerror(errno));
     }
     if (m->wish->svg && measure_svg(m, m->wish->svg))
         return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write",

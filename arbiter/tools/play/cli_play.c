@@ -46,14 +46,11 @@ static int set_name(void *wish, const char *text)
     w->name = text;
     return EXIT_FINE;
 }
-static int set_language(void *wish, const char *text)
+
+static int set_lang(void *wish, const char *text)
 {
     (void)wish;
-    enum language l;
-    if (!language_read(text, &l))
-        return cli_fail(EXIT_USAGE, "play: --lang: '%.20s' is not spoken here: take en, es or pt", text);
-    language_speak(l);
-    return EXIT_FINE;
+    return cli_words_lang("play", text);
 }
 
 static const struct cli_option options[] = {
@@ -69,7 +66,7 @@ static const struct cli_option options[] = {
     { "--replay", "FILE", CLI_INTO(struct play_wish, replay), "where the record goes   (fiel-DATE-ID.replay)" },
     { "--jail", "HOW", CLI_INTO(struct play_wish, jail), "as of fiel match, for the bots   (basic)" },
     { "--name", "NAME", CLI_BY(set_name), "what you are called   (your login)" },
-    { "--lang", "LANG", CLI_BY(set_language), "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
+    { "--lang", "LANG", CLI_BY(set_lang), "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
     { "--names", "A,B", CLI_INTO(struct play_wish, names),
       "what all are called, by seat, you first   (the bots' programs)" },
     { "--lines", NULL, CLI_INTO(struct play_wish, lines),

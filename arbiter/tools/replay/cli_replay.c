@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/language.h"
 #include "tools/cli_words.h"
 #include "replay_more.h"
 #include "stored/stored.h"
@@ -28,6 +29,7 @@ static void help(void)
         "  --hand N        this hand alone\n"
         "  --table T       of a match at several tables this one, from 0   (0)\n"
         "  --json          one JSON object per line\n"
+        "  --lang LANG     en, es or pt: what is told   (as LANG and LC_ALL say; of --json English)\n"
         "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the "
         "seats'\n"
         "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
@@ -53,7 +55,7 @@ struct wish {
     struct replay_files files;
     bool json, raw, csv, by_hand, by_seat, by_table;
     uint32_t hand, seat, table;
-    const char *where, *again;
+    const char *where, *again, *lang;
 };
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -67,6 +69,15 @@ static bool read_number(const char *text, uint32_t *out)
         return false;
     *out = (uint32_t)v;
     return true;
+}
+
+/* What other programs read does not hang on where the user lives. */
+static int speak(const struct wish *w)
+{
+    if (w->lang)
+        return cli_words_lang("replay", w->lang);
+    language_speak(w->json ? ENGLISH : language_of_environment());
+    return EXIT_FINE;
 }
 
 /* 0, or the exit code. */
@@ -140,6 +151,7 @@ static const struct cli_option options[] = {
     { "--raw", NULL, CLI_INTO(struct wish, raw), "" },
     { "--csv", NULL, CLI_INTO(struct wish, csv), "" },
     { "--where", "WHICH", CLI_INTO(struct wish, where), "" },
+    { "--lang", "LANG", CLI_INTO(struct wish, lang), "" },
     { "--again", "CMD", CLI_INTO(struct wish, again), "" },
     { 0 },
 };
@@ -277,11 +289,11 @@ int cli_replay(int argc, char **argv)
         return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     int code = cli_words_read(&words, &w, argc, argv);
     if (!code)
+        code = speak(&w);
+    if (!code)
         code = check_wish(&w);
     if (!code)
         code = tell(&w);
     free(w.files.path);
-    if (fflush(stdout) || ferror(stdout))
-        return cli_fail(EXIT_ENVIRONMENT, "the output was cut short: %s: see where it goes", strerror(errno));
     return code;
 }

@@ -12,6 +12,7 @@
 
 #include "base/cli.h"
 #include "base/json_line.h"
+#include "cli/language.h"
 #include "match/match_options.h"
 #include "replay_more.h"
 #include "stored/stored.h"
@@ -131,7 +132,7 @@ static void print_answer(const struct answer *now, const char *path, const struc
 {
     if (!json) {
         decision_sentence(stdout, d);
-        printf("; now %s\n", now->words);
+        printf(tongue("; now %s\n", "; ahora %s\n", "; agora %s\n"), now->words);
         return;
     }
     json_t *j = json_pack("{s:s,s:s,s:I,s:I,s:I,s:s,s:s,s:s,s:b}", "event", "again", "file", path, "hand",
@@ -174,7 +175,10 @@ static int compare_all(struct again *a, const char *path)
     tell_end(&t);
     replay_unload(&file);
     if (!a->json)
-        printf("%" PRIu64 " of %" PRIu64 " decisions are other ones now\n", a->differs, a->asked);
+        printf(tongue("%" PRIu64 " of %" PRIu64 " decisions are other ones now\n",
+                      "%" PRIu64 " de %" PRIu64 " decisiones ahora son otras\n",
+                      "%" PRIu64 " de %" PRIu64 " decisões agora são outras\n"),
+               a->differs, a->asked);
     return damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 

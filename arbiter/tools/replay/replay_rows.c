@@ -1,9 +1,12 @@
 /* replay_rows: decisions of one or more records, as rows or as the hands in which they were made. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/language.h"
 #include "replay_more.h"
 #include "stored/stored.h"
+#include "tell/tell_row.h"
 #include "tell/where.h"
 
 struct rows {
@@ -94,6 +97,24 @@ static int nothing(const struct rows *r)
     return cli_fail(EXIT_NEGATIVE, "--where: none of %llu decisions is like that", (unsigned long long)r->seen);
 }
 
+/* "3 of 700 decisions, in 3 hands" */
+static void tell_total(const struct rows *r)
+{
+    struct row row = { r->style, 0 };
+    char text[ROW_TEXT];
+    snprintf(text, sizeof text,
+             r->hands == 1 ? tongue("%" PRIu64 " of %" PRIu64 " decisions, in %" PRIu64 " hand",
+                                    "%" PRIu64 " de %" PRIu64 " decisiones, en %" PRIu64 " mano",
+                                    "%" PRIu64 " de %" PRIu64 " decisões, em %" PRIu64 " mão")
+                           : tongue("%" PRIu64 " of %" PRIu64 " decisions, in %" PRIu64 " hands",
+                                    "%" PRIu64 " de %" PRIu64 " decisiones, en %" PRIu64 " manos",
+                                    "%" PRIu64 " de %" PRIu64 " decisões, em %" PRIu64 " mãos"),
+             r->meant, r->seen, r->hands);
+    row_end(&row);
+    row_put(&row, PAINT_PLAIN, text);
+    row_end(&row);
+}
+
 int replay_rows(const struct replay_files *files, const char *where, enum replay_form form,
                 const struct tell_style *style)
 {
@@ -112,7 +133,6 @@ int replay_rows(const struct replay_files *files, const char *where, enum replay
     if (code == EXIT_FINE && where && !r.meant)
         return nothing(&r);
     if (form == FORM_TEXT && r.meant)
-        fprintf(style->out, "\n%llu of %llu decisions, in %llu hand%s\n", (unsigned long long)r.meant,
-                (unsigned long long)r.seen, (unsigned long long)r.hands, r.hands == 1 ? "" : "s");
+        tell_total(&r);
     return code;
 }

@@ -59,14 +59,11 @@ NUMBER(pairs, CONTEST_PAIRS)
 NUMBER(tables, PAIR_TABLES_MAX)
 NUMBER(seed, 1000000000)
 NUMBER(jobs, PAIR_JOBS)
-static int set_language(void *wish, const char *text)
+
+static int set_lang(void *wish, const char *text)
 {
-    enum language l;
     (void)wish;
-    if (!language_read(text, &l))
-        return cli_fail(EXIT_USAGE, "tournament: --lang: '%.20s' is not spoken here: take en, es or pt", text);
-    language_speak(l);
-    return EXIT_FINE;
+    return cli_words_lang("tournament", text);
 }
 
 static const struct cli_option options[] = {
@@ -101,7 +98,7 @@ static const struct cli_option options[] = {
       "goes on with the tournament of that folder; beside it --jobs, --csv, --json and --lang" },
     { "--csv", "FILE", CLI_INTO(struct contest_wish, csv), "a row for each pair, in the end" },
     { "--json", NULL, CLI_INTO(struct contest_wish, json), "the table and all meetings as one JSON object" },
-    { "--lang", "LANG", CLI_BY(set_language), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
+    { "--lang", "LANG", CLI_BY(set_lang), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
     { 0 },
 };
 

@@ -33,7 +33,10 @@ static void print_head(const struct contest *c, FILE *out)
 {
     double left = seconds_left(c);
     fprintf(out, "%s, %s: ", kind_text(c), c->wish->rules);
-    fprintf(out, tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"), c->played, c->planned);
+    fprintf(out,
+            c->planned == 1 ? tongue("%u of %u pair", "%u de %u par", "%u de %u par")
+                            : tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"),
+            c->played, c->planned);
     if (!contest_over(c) && left >= 120)
         fprintf(out, tongue(", about %.0f min left", ", faltan unos %.0f min", ", faltam uns %.0f min"), left / 60);
     else if (!contest_over(c) && left >= 0)
@@ -183,8 +186,11 @@ void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out)
 {
     const struct meeting *m = &c->met[meeting];
     fprintf(out,
-            tongue("%s %.4g, %s %.4g in %u pairs   (%u of %u)\n", "%s %.4g, %s %.4g en %u pares   (%u de %u)\n",
-                   "%s %.4g, %s %.4g em %u pares   (%u de %u)\n"),
+            m->played == 1
+                ? tongue("%s %.4g, %s %.4g in %u pair   (%u of %u)\n", "%s %.4g, %s %.4g en %u par   (%u de %u)\n",
+                         "%s %.4g, %s %.4g em %u par   (%u de %u)\n")
+                : tongue("%s %.4g, %s %.4g in %u pairs   (%u of %u)\n", "%s %.4g, %s %.4g en %u pares   (%u de %u)\n",
+                         "%s %.4g, %s %.4g em %u pares   (%u de %u)\n"),
             c->wish->bot[m->a].name, m->score, c->wish->bot[m->b].name, m->played - m->score, m->played, c->played,
             c->planned);
     fflush(out);

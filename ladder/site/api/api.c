@@ -297,7 +297,10 @@ static unsigned api_bots(struct http_request *r, struct http_answer *a)
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
         page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", b[i].id);
-        page_fill(&a->page, ",\"author\":{j},\"bot\":{j},\"about\":{j}}", b[i].author, b[i].name, b[i].about);
+        page_fill(&a->page, ",\"author\":{j},\"bot\":{j},\"about\":{j}", b[i].author, b[i].name, b[i].about);
+        page_format(&a->page, ",\"number\":%" PRId64, b[i].newest);
+        page_fill(&a->page, ",\"state\":{j},\"reason\":{j}}", b[i].newest ? version_state_names[b[i].state] : "",
+                  b[i].reason);
     }
     page_put(&a->page, "]\n");
     free(b);

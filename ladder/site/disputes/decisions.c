@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/secret.h"
+
 enum { PAGE = 100, ROOM = 64 };
 
 static int fail(struct store_error *e, const char *what, const char *why)
@@ -19,23 +21,14 @@ static int fail(struct store_error *e, const char *what, const char *why)
 
 bool decisions_open(struct decisions *d, const char *folder, const char *key, char why[256])
 {
-    char line[NOTE_KEY_TEXT + 2] = "";
-    FILE *f = fopen(key, "re");
-    const char *wrong = f ? NULL : strerror(errno);
+    char wrong[NOTE_SECRET_WHY];
     *d = (struct decisions){ 0 };
-    if (f && !fgets(line, sizeof line, f))
-        wrong = "it is empty";
-    if (f)
-        fclose(f);
-    line[strcspn(line, "\r\n")] = '\0';
-    if (!wrong)
-        wrong = note_signer_parse(line, &d->signer);
-    if (!wrong && snprintf(d->folder, sizeof d->folder, "%s", folder) >= (int)sizeof d->folder)
-        wrong = "the log's path is too long";
-    sodium_memzero(line, sizeof line);
-    if (wrong)
-        snprintf(why, 256, "%.100s: %.80s: name the file that `fiel log create --key` made", key, wrong);
-    return !wrong;
+    int bad = note_secret_load(key, NOTE_LOG, &d->signer, wrong);
+    if (!bad && snprintf(d->folder, sizeof d->folder, "%s", folder) >= (int)sizeof d->folder)
+        bad = snprintf(wrong, sizeof wrong, "%.100s: the log's path is too long", folder);
+    if (bad)
+        snprintf(why, 256, "%.190s: name the file that `fiel log create --key` made", wrong);
+    return !bad;
 }
 
 /* "dispute-decided", "dispute 12", "void": which dispute; 0 when the line is no decision that is logged. */

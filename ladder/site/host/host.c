@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rating/table.h"
 #include "site/session/own.h"
 #include "stats/legs.h"
 
@@ -158,6 +159,34 @@ static int put_second_legs(struct http_request *r, struct page *p, struct store_
     return bad;
 }
 
+/* Who loses to whom beyond what the table explains: a friend to whom pairs are thrown, or a style that another does not stand. */
+static int put_against(struct http_request *r, struct page *p, struct store_error *e)
+{
+    static _Thread_local struct ladder l[LISTED];
+    struct table_against x[TABLE_AGAINST];
+    size_t ladders = 0, n = 0, told = 0;
+    int bad = store_ladders(store_of(r), 0, l, LISTED, &ladders, e);
+    for (size_t i = 0; !bad && i < ladders; i++) {
+        bad = table_against(store_of(r), l[i].id, x, &n, e);
+        for (size_t k = 0; !bad && k < n; k++) {
+            if (!told++)
+                page_fill(p, "<h2>{}</h2><ul class=\"against\">",
+                          tongue(r, "Loses to another beyond what the table explains",
+                                 "Pierde con otro más de lo que la tabla explica",
+                                 "Perde de outro mais do que a tabela explica"));
+            page_put(p, "<li>");
+            show_version(r, p, x[k].loser);
+            page_put(p, " ← ");
+            show_version(r, p, x[k].winner);
+            page_format(p, ": %.1f%% (%" PRId64 " ", 100 * x[k].won, x[k].pairs);
+            page_fill(p, "{}), {} ", say(r, WORD_PAIRS), say(r, WORD_EXPECTED));
+            page_format(p, "%.1f%%</li>", 100 * x[k].expected);
+        }
+    }
+    page_put(p, told ? "</ul>" : "");
+    return bad;
+}
+
 /* What is left as it stands is not changed. */
 static void put_person_choices(struct http_request *r, struct page *p)
 {
@@ -308,8 +337,8 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
 unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
     static int (*const parts[])(struct http_request *, struct page *,
-                                struct store_error *) = { put_workers, put_doubts,  put_second_legs, put_parked,
-                                                          put_events,  put_ladders, put_people };
+                                struct store_error *) = { put_workers, put_doubts, put_second_legs, put_against,
+                                                          put_parked,  put_events, put_ladders,     put_people };
     struct store_error e;
     show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
     show_said(r, &a->page, said);

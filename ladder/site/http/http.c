@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "http_body.h"
+#include "http_deadlines.h"
 #include "http_stream.h"
 
 enum { CONNECTIONS = 2048, IDLE_SECONDS = 60, PATH_MOST = 1024, CONNECTION_MEMORY = 16 << 10 };
@@ -23,12 +24,14 @@ struct http_server {
     struct MHD_Daemon *daemon;
     char bound[64];
     struct http_streams streams;
+    struct deadlines *deadlines;
     _Atomic uint64_t answers[HTTP_CLASSES];
 };
 
 /* One request on its way in. */
 struct call {
     struct http_request request;
+    struct deadline *deadline; /* of its connection */
     const struct http_route *route;
     char path[PATH_MOST], parts[PATH_MOST], address[INET6_ADDRSTRLEN];
     struct http_body body;
@@ -128,6 +131,12 @@ static void admit(struct http_server *s, struct call *c)
         page_free(&a.page);
 }
 
+static struct deadline *deadline_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
 static struct call *begin(struct http_server *s, struct MHD_Connection *connection, const char *path,
                           const char *method)
 {
@@ -135,6 +144,7 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
     if (!c)
         return NULL;
     c->request = (struct http_request){ .server = s->plan.server, .connection = connection, .method = strdup(method) };
+    c->deadline = deadline_of(connection);
     if (strlen(path) < sizeof c->path)
         strcpy(c->path, path);
     else
@@ -150,6 +160,7 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
         admit(s, c);
     if (!c->status && c->request.length > most)
         c->status = MHD_HTTP_CONTENT_TOO_LARGE;
+    deadline_bytes(c->deadline, c->request.length < most ? c->request.length : most);
     body_begin(&c->body, &c->request, most, s->plan.spool);
     return c;
 }
@@ -239,6 +250,7 @@ static enum MHD_Result answer(struct http_server *s, struct call *c)
         a = *c->refusal;
     free(c->refusal);
     c->refusal = NULL;
+    deadline_none(c->deadline);
     unsigned status = ask(s, c, &a);
     if (a.stream && !(response = stream_response(s, c, &a))) {
         clear(&a);
@@ -250,8 +262,13 @@ static enum MHD_Result answer(struct http_server *s, struct call *c)
     }
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE)
         http_header(&a, "Retry-After", "30");
+    size_t size = response ? 0 : a.page.size;
+    if (s->plan.served)
+        s->plan.served(&c->request, status, size);
     if (s->plan.leave)
         s->plan.leave(&c->request);
+    if (!response)
+        deadline_bytes(c->deadline, size);
     enum MHD_Result sent = send_answer(c->request.connection, response ? response : page_response(&a), &a, status);
     atomic_fetch_add(&s->answers[status / 100 % HTTP_CLASSES], 1);
     page_free(&a.page);
@@ -291,6 +308,9 @@ static void on_end(void *arg, struct MHD_Connection *connection, void **mine, en
     (void)connection, (void)how;
     if (!c)
         return;
+    deadline_headers(c->deadline); /* of the next request */
+    if (s->plan.served && !c->begun)
+        s->plan.served(&c->request, 0, 0);
     if (s->plan.leave)
         s->plan.leave(&c->request);
     if (c->refusal)
@@ -300,6 +320,21 @@ static void on_end(void *arg, struct MHD_Connection *connection, void **mine, en
     free((char *)(uintptr_t)c->request.method);
     free(c);
     *mine = NULL;
+}
+
+/* A connection that nobody could watch is not taken. */
+static void on_connection(void *arg, struct MHD_Connection *connection, void **mine,
+                          enum MHD_ConnectionNotificationCode what)
+{
+    struct http_server *s = arg;
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        deadline_end(*mine);
+        *mine = NULL;
+        return;
+    }
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info && !(*mine = deadline_begin(s->deadlines, info->connect_fd)))
+        shutdown(info->connect_fd, SHUT_RDWR);
 }
 
 /* --- start and stop --------------------------------------------------------------------------------- */
@@ -350,25 +385,34 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
         return strcpy(why, "no memory: free some and start again"), NULL;
     s->plan = *plan;
     streams_start(&s->streams, plan->streams ? plan->streams : HTTP_STREAMS);
-    int fd = listen_at(plan->bind, s->bound, why);
+    s->deadlines = deadlines_open(plan->clock);
+    if (!s->deadlines)
+        strcpy(why, "no memory or threads: free some and start again");
+    int fd = s->deadlines ? listen_at(plan->bind, s->bound, why) : -1;
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request, s,
-            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_end, s, MHD_OPTION_EXTERNAL_LOGGER, quiet,
-            NULL, MHD_OPTION_THREAD_POOL_SIZE, plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT,
-            (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
-            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_end, s, MHD_OPTION_NOTIFY_CONNECTION,
+            on_connection, s, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_THREAD_POOL_SIZE,
+            plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+            (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
         if (s->daemon)
             return s;
         snprintf(why, 256, "the web server cannot start: %s", strerror(errno));
         close(fd);
     }
+    deadlines_close(s->deadlines);
     streams_end(&s->streams);
     free(s);
     return NULL;
 }
 
 uint64_t http_answers(struct http_server *s, unsigned status_class) { return atomic_load(&s->answers[status_class]); }
+
+unsigned http_sweep(struct http_server *s) { return deadlines_sweep(s->deadlines); }
+
+unsigned http_connections(struct http_server *s) { return deadlines_count(s->deadlines); }
 
 void http_wake(struct http_server *s) { streams_wake(&s->streams, false); }
 
@@ -385,6 +429,7 @@ void http_stop(struct http_server *s)
     MHD_stop_daemon(s->daemon);
     if (fd >= 0)
         close(fd);
+    deadlines_close(s->deadlines);
     streams_end(&s->streams);
     free(s);
 }

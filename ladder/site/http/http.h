@@ -97,6 +97,10 @@ struct http_plan {
     void (*leave)(struct http_request *r); /* after the answer was made, or when there will be none; again is fine */
     /* Fills the page of an error: 400, 404, 405, 411, 413, 500, 507. */
     void (*sorry)(struct http_request *r, struct http_answer *a, unsigned status);
+    /* Told of each request that was answered, with its status and the bytes of its page (0: a stream, which goes on), before it leaves;
+     * and with 0 of one that was closed before all of it came.  NULL: nobody is. */
+    void (*served)(struct http_request *r, unsigned status, size_t bytes);
+    int64_t (*clock)(void); /* by which deadlines are (http_deadlines.h); NULL: the machine's */
 };
 /* NULL and a sentence. */
 struct http_server *http_start(const struct http_plan *plan, char why[256]);
@@ -107,6 +111,9 @@ void http_wake(struct http_server *s);
 /* Answers so far whose status is so many hundred: 2 for 200 to 299. */
 enum { HTTP_CLASSES = 6 };
 uint64_t http_answers(struct http_server *s, unsigned status_class);
+/* Closes who is behind a deadline, as the server does by itself each second; how many that were. */
+unsigned http_sweep(struct http_server *s);
+unsigned http_connections(struct http_server *s);
 /* How many there are. */
 unsigned http_streams_open(struct http_server *s);
 /* Ends all streams, lets running handlers finish.  NULL is fine. */

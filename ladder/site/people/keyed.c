@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/key_proof.h"
+#include "site/session/access_log.h"
 #include "site/session/own.h"
 #include "people.h"
 
@@ -79,6 +80,8 @@ int confirm_self(struct http_request *r, struct store_error *e)
                      : account_enter(store_of(r), me->name, form_text(r, "old"), &who, e);
     if (!bad)
         limit_name_back(r, me->name);
+    else if (store_status(e) < 500)
+        access_log_refused(r, me->name);
     sodium_memzero(&who, sizeof who);
     return bad;
 }

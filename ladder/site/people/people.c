@@ -8,6 +8,7 @@
 #include "site/bots/bots.h"
 #include "keyed.h"
 #include "notices.h"
+#include "site/session/access_log.h"
 #include "site/session/own.h"
 
 enum { NEW_FROM_ADDRESS = 20, NEW_TOKENS = 20, TOKENS_LISTED = 50 };
@@ -72,6 +73,8 @@ static int sign_in(struct http_request *r, const char *name, const char *passwor
                                      : account_enter(site_of(r)->store, name, password, &who, e);
     if (!bad)
         limit_name_back(r, name);
+    else if (store_status(e) < 500)
+        access_log_refused(r, name);
     *id = who.id;
     sodium_memzero(&who, sizeof who);
     return bad;

@@ -11,6 +11,7 @@ struct intake;
 struct kept;
 struct decisions;
 struct parlour;
+struct access_log;
 
 struct site {
     struct store *store;
@@ -21,6 +22,7 @@ struct site {
     struct parlour *parlour;     /* tables at which people play; NULL: there are none */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
     struct intake *intake;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
+    struct access_log *access;   /* a line for each request; NULL: none */
     uint64_t quota;              /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
     uint64_t worker_quota;       /* bytes that one worker's key may have on its way here; 0: SITE_QUOTA */
     bool unheld;                 /* pairs of authors' bots may have been played in any jail */

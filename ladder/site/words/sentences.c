@@ -1,116 +1,28 @@
-/* sentences: looked up. */
+/* sentences: those of a ladder. */
 #include "sentences.h"
 
-#include <stdbool.h>
-#include <string.h>
-
+#include "cli/sentences.h"
 #include "sentences_asked.h"
 #include "sentences_played.h"
 #include "words.h"
 
-enum { HOLES = 4, DEEP = 4 };
-
-static const char *const sentences[][3] = {
-#define X(english, spanish, portuguese) { english, spanish, portuguese },
+static const struct sentence list[] = {
+#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
     SENTENCES_ASKED(X) SENTENCES_PLAYED(X)
 #undef X
 };
 
-/* What a `*` stands for. */
-struct hole {
-    const char *text;
-    size_t size;
-};
-
-/* Each hole is as short as it can be, and not empty. */
-static bool fits(const char *pattern, const char *text, const char *end, struct hole *hole)
-{
-    size_t same = strcspn(pattern, "*");
-    if ((size_t)(end - text) < same || memcmp(pattern, text, same) != 0)
-        return false;
-    pattern += same;
-    text += same;
-    if (!*pattern)
-        return text == end;
-    for (const char *at = text + 1; at <= end; at++)
-        if (fits(pattern + 1, at, end, hole + 1)) {
-            *hole = (struct hole){ text, (size_t)(at - text) };
-            return true;
-        }
-    return false;
-}
-
-struct putting {
-    char *to, *end; /* of the room */
-    const char *language;
-};
-
-static void put_bytes(struct putting *p, const char *text, size_t size)
-{
-    size_t room = (size_t)(p->end - p->to);
-    size = size < room ? size : room;
-    memcpy(p->to, text, size);
-    p->to += size;
-}
-
-static void put(struct putting *p, const char *text, size_t size, unsigned deep);
-
-static void put_translation(struct putting *p, const char *translation, const struct hole *hole, unsigned deep)
-{
-    for (const char *at = translation; *at; at++)
-        if (*at == '$' && at[1] >= '1' && at[1] < '1' + HOLES) {
-            const struct hole *h = &hole[*++at - '1'];
-            put(p, h->text, h->size, deep + 1);
-        } else {
-            put_bytes(p, at, 1);
-        }
-}
-
 /* A word of the store's ("running"). */
-static const char *word_of(const char *text, size_t size, const char *language)
+static const char *word_of(const char *word, enum language l)
 {
-    char word[32];
-    if (size >= sizeof word)
-        return NULL;
-    memcpy(word, text, size);
-    word[size] = '\0';
-    const char *said = name_in(word, language);
+    const char *said = name_in(word, language_name(l));
     return said == word ? NULL : said;
-}
-
-static void put(struct putting *p, const char *text, size_t size, unsigned deep)
-{
-    unsigned column = !strcmp(p->language, "es") ? 1 : 2;
-    const char *word = deep ? word_of(text, size, p->language) : NULL;
-    struct hole hole[HOLES + 1];
-    for (size_t i = 0; !word && deep < DEEP && i < sizeof sentences / sizeof *sentences; i++)
-        if (fits(sentences[i][0], text, text + size, hole)) {
-            put_translation(p, sentences[i][column], hole, deep);
-            return;
-        }
-    put_bytes(p, word ? word : text, word ? strlen(word) : size);
-}
-
-/* A text that was cut ends with a whole character. */
-static char *cut_end(const char *begin, char *end)
-{
-    char *at = end;
-    while (at > begin && ((unsigned char)at[-1] & 0xc0) == 0x80)
-        at--;
-    if (at == begin || (unsigned char)at[-1] < 0x80)
-        return end;
-    unsigned char first = (unsigned char)at[-1];
-    long whole = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    return end - (at - 1) < whole ? at - 1 : end;
 }
 
 char *sentence_in(char out[SENTENCE_TEXT], const char *english, const char *language)
 {
-    struct putting p = { .to = out, .end = out + SENTENCE_TEXT - 1, .language = language };
-    if (!strcmp(language, "en"))
-        put_bytes(&p, english, strlen(english));
-    else
-        put(&p, english, strlen(english), 0);
-    *(p.to == p.end ? cut_end(out, p.to) : p.to) = '\0';
-    return out;
+    static const struct sentences known = { list, sizeof list / sizeof *list, word_of };
+    enum language l = ENGLISH;
+    (void)language_read(language, &l);
+    return sentence_say(out, SENTENCE_TEXT, english, l, &known);
 }

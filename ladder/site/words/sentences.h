@@ -1,7 +1,5 @@
 /* sentences: what the ladder says in English sentences, to programs and in its store, for people in their language.
- *
- * A sentence is looked up by itself: `*` in the table stands for any text, $1 is the first such text in the translation, and
- * what it stands for is translated, too.  One that is not in the table stays as it is: a tool's own words, what a host wrote. */
+ * How they are looked up, and what the holes are: cli/sentences.h. */
 #ifndef FIEL_LADDER_SENTENCES_H
 #define FIEL_LADDER_SENTENCES_H
 

@@ -3,59 +3,7 @@
 #define FIEL_LADDER_SENTENCES_PLAYED_H
 
 #include "store/store.h"
-
-#define SENTENCES_FAULTS(X) \
-    X("seat *: *", "asiento $1: $2", "assento $1: $2") \
-    X("cutter *: *", "cortador $1: $2", "cortador $1: $2") \
-    X("the arbiter: *", "el árbitro: $1", "o árbitro: $1") \
-    X("had * and took *", "tenía $1 y tardó $2", "tinha $1 e levou $2") \
-    X("said nothing valid within *", "no dijo nada válido en $1", "não disse nada válido em $1") \
-    X("sent no cut or signature for hand * within *", "no envió corte ni firma de la mano $1 en $2", \
-      "não enviou corte nem assinatura da mão $1 em $2") \
-    X("sent a malformed envelope, *", "envió un sobre mal formado: $1", "enviou um envelope malformado: $1") \
-    X("illegal action number * of this game, *", "acción ilegal número $1 de este partido: $2", \
-      "ação ilegal número $1 desta partida: $2") \
-    X("the signature of its * does not hold", "la firma de su $1 no vale", "a assinatura do seu $1 não vale") \
-    X("sent *, which is not expected now", "envió $1, que ahora no se espera", "enviou $1, que agora não se espera") \
-    X("its process was ended by signal *", "su proceso terminó por la señal $1", \
-      "o seu processo terminou pelo sinal $1") \
-    X("its process ended with exit code *", "su proceso terminó con el código $1", \
-      "o seu processo terminou com o código $1") \
-    X("used * MiB of memory, more than it has", "usó $1 MiB de memoria, más de lo que tiene", \
-      "usou $1 MiB de memória, mais do que tem") \
-    X("used * s of processor time, more than it has", "usó $1 s de procesador, más de lo que tiene", \
-      "usou $1 s de processador, mais do que tem") \
-    X("wrote a file of * MiB, which is too large", "escribió un archivo de $1 MiB, que es demasiado grande", \
-      "escreveu um arquivo de $1 MiB, que é grande demais") \
-    X("the cut of hand * does not hash to the one before", "el corte de la mano $1 no da el anterior", \
-      "o corte da mão $1 não dá o anterior") \
-    X("answered as seat *, is seat *", "respondió como asiento $1 y es el $2", "respondeu como assento $1 e é o $2") \
-    X("answered request * that was not open, number * of this match", \
-      "respondió al pedido $1, que no estaba abierto, por vez número $2 en esta partida", \
-      "respondeu ao pedido $1, que não estava aberto, pela vez número $2 nesta partida") \
-    X("resource limit *, * used", "límite de recursos $1, usado $2", "limite de recursos $1, usado $2") \
-    X("stopped with check * failed", "se detuvo: la comprobación $1 falló", "parou: a verificação $1 falhou") \
-    X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1") \
-    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhuma partida")
-
-#define SENTENCES_TOLD(X) \
-    X("\"*\" is refused: *", "«$1» se rechaza: $2", "«$1» é recusado: $2") \
-    X("answers request *, which is not open", "responde al pedido $1, que no está abierto", \
-      "responde ao pedido $1, que não está aberto") \
-    X("comes back with * messages", "vuelve con $1 mensajes", "volta com $1 mensagens") \
-    X("protests (*): *", "protesta ($1): $2", "protesta ($1): $2") \
-    X("the connection is gone", "la conexión se perdió", "a conexão se perdeu") \
-    X("the arbiter starts the seat's process again; its clock stands still", \
-      "el árbitro inicia otra vez el proceso del asiento; su reloj está detenido", \
-      "o árbitro inicia de novo o processo do assento; o seu relógio está parado") \
-    X("the arbiter was ended and goes on; the seat's clock stands still", \
-      "el árbitro fue interrumpido y sigue; el reloj del asiento está detenido", \
-      "o árbitro foi interrompido e continua; o relógio do assento está parado") \
-    X("* and is started again", "$1 y se inicia otra vez", "$1 e é iniciado de novo") \
-    X("its process was ended by limit *, * used", "su proceso terminó por el límite $1, usado $2", \
-      "o seu processo terminou pelo limite $1, usado $2") \
-    X("signs * to *, seen by *", "hace la seña $1 a $2; la ve $3", "faz o sinal $1 a $2; visto por $3") \
-    X("signs * to *", "hace la seña $1 a $2", "faz o sinal $1 a $2")
+#include "tell/told_sentences.h"
 
 #define SENTENCES_NOTICES(X) \
     X("its first fault in a match: *", "su primera falta en una partida: $1", "a sua primeira falta numa partida: $1") \
@@ -86,6 +34,9 @@
     X("pending: *", "en espera: $1", "em espera: $1") \
     X("by its author", "por su autor", "pelo seu autor") \
     X("validated once more", "validada otra vez", "validada de novo") \
+    X("at fault in * of its newest * matches: mend it and submit another version", \
+      "en falta en $1 de sus últimas $2 partidas: corríjalo y envíe otra versión", \
+      "em falta em $1 das suas últimas $2 partidas: corrija-o e envie outra versão") \
     X("a newer version took its place", "una versión más nueva ocupó su lugar", \
       "uma versão mais nova tomou o seu lugar") \
     X("a bot of it plays no more", "uno de sus bots ya no juega", "um dos seus bots já não joga") \
@@ -102,135 +53,6 @@
       "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
       "$1 tentativas falharam; a última, de $2, passou do prazo")
 
-#define SENTENCES_WIRE(X) \
-    X("no bytes", "sin bytes", "sem bytes") \
-    X("an envelope is at most 65536 bytes", "un sobre tiene a lo sumo 65536 bytes", \
-      "um envelope tem no máximo 65536 bytes") \
-    X("an envelope is one part", "un sobre es de una sola parte", "um envelope é de uma só parte") \
-    X("the value ends before its length says", "el valor termina antes de lo que dice su longitud", \
-      "o valor termina antes do que diz o seu comprimento") \
-    X("bytes after the value", "hay bytes después del valor", "há bytes depois do valor") \
-    X("an integer or header is not in its shortest form", "un entero o encabezado no está en su forma más corta", \
-      "um inteiro ou cabeçalho não está na forma mais curta") \
-    X("nil, booleans, floats and extension types are not used", "no se usan nil, booleanos, flotantes ni extensiones", \
-      "nil, booleanos, flutuantes e extensões não são usados") \
-    X("a str is not UTF-8", "un str no es UTF-8", "um str não é UTF-8") \
-    X("map keys are integers, strictly increasing", "las claves de un map son enteros crecientes", \
-      "as chaves de um map são inteiros crescentes") \
-    X("nested deeper than 6", "anidado a más de 6", "aninhado a mais de 6") \
-    X("more than 4096 values", "más de 4096 valores", "mais de 4096 valores") \
-    X("not [number, message, ...]", "no es [número, mensaje, ...]", "não é [número, mensagem, ...]") \
-    X("no message of this type goes this way", "ningún mensaje de este tipo va en este sentido", \
-      "nenhuma mensagem deste tipo vai neste sentido") \
-    X("wrong number, type or size of a message's fields", \
-      "cantidad, tipo o tamaño incorrecto de los campos de un mensaje", \
-      "quantidade, tipo ou tamanho errado dos campos de uma mensagem") \
-    X("a field's number is out of range", "el número de un campo está fuera de rango", \
-      "o número de um campo está fora da faixa") \
-    X("another version of the protocol: build this bot with an SDK of version 2", \
-      "otra versión del protocolo: compile este bot con un SDK de la versión 2", \
-      "outra versão do protocolo: compile este bot com um SDK da versão 2")
-
-#define SENTENCES_RULES(X) \
-    X("another seat is to speak", "le toca hablar a otro asiento", "é a vez de outro assento") \
-    X("no such action in this variant", "esa acción no existe en esta variante", \
-      "essa ação não existe nesta variante") \
-    X("that card is not in your hand", "esa carta no está en su mano", "essa carta não está na sua mão") \
-    X("that cannot be said now", "eso no se puede decir ahora", "isso não pode ser dito agora") \
-    X("the hand is over", "la mano terminó", "a mão terminou") \
-    X("flor needs three cards of one suit", "la flor pide tres cartas de un palo", \
-      "a flor pede três cartas de um naipe") \
-    X("a call waits for your answer: accept it, refuse it or raise it", \
-      "hay un canto por responder: quiera, no quiera o suba", "há um pedido a responder: aceite, recuse ou aumente") \
-    X("there is no call to answer", "no hay canto que responder", "não há pedido a responder") \
-    X("envido opens in the first trick, before your card and before truco is accepted", \
-      "el envido se abre en la primera baza, antes de su carta y antes de querer el truco", \
-      "o envido se abre na primeira vaza, antes da sua carta e antes de aceitar o truco") \
-    X("that envido may not answer the last one", "ese envido no puede responder al último", \
-      "esse envido não pode responder ao último") \
-    X("the envidos already reach the falta: only falta envido is left", \
-      "los envidos ya llegan a la falta: sólo queda falta envido", \
-      "os envidos já chegam à falta: só resta falta envido") \
-    X("who said truco may not open envido, in some circles not raise one either", \
-      "quien cantó truco no puede abrir envido, ni en algunas ruedas subirlo", \
-      "quem pediu truco não pode abrir envido, nem em algumas rodas aumentá-lo") \
-    X("your side said the last raise: the next belongs to the others", \
-      "su lado subió la última vez: la próxima es de los otros", \
-      "o seu lado aumentou por último: a próxima é dos outros") \
-    X("the steps of truco are said in order", "los pasos del truco se dicen en orden", \
-      "os passos do truco se dizem em ordem") \
-    X("there is no higher step of truco", "no hay paso más alto del truco", "não há passo mais alto do truco") \
-    X("cards are played face up here", "aquí las cartas se juegan descubiertas", \
-      "aqui as cartas se jogam descobertas") \
-    X("the mano may not give up here: envido or truco has to be said first", \
-      "aquí el mano no puede irse al mazo: antes hay que cantar envido o truco", \
-      "aqui o mão não pode ir ao baralho: antes é preciso pedir envido ou truco") \
-    X("a flor is sung before your first card, at your turn or when you are asked", \
-      "la flor se canta antes de su primera carta, en su turno o cuando se la piden", \
-      "a flor se canta antes da sua primeira carta, na sua vez ou quando pedem") \
-    X("son buenas needs a value that the other side declared", "son buenas pide que el otro lado haya dicho su tanto", \
-      "são boas pede que o outro lado tenha dito o seu ponto") \
-    X("only a rival that sang no flor can be accused", "sólo se puede acusar a un rival que no cantó flor", \
-      "só se pode acusar um rival que não cantou flor") \
-    X("the side first says whether it plays the hand of eleven (of ten)", \
-      "el lado dice primero si juega la mano de once (de diez)", "o lado diz primeiro se joga a mão de onze (de dez)") \
-    X("nobody asks for truco in the hand of eleven (of ten) or of iron", \
-      "nadie pide truco en la mano de once (de diez) ni en la de hierro", \
-      "ninguém pede truco na mão de onze (de dez) nem na de ferro") \
-    X("the hand already gives the weaker side the game", "la mano ya le da el partido al lado que va atrás", \
-      "a mão já dá a partida ao lado que está atrás") \
-    X("a hand is not given up here: only a raise is run from", \
-      "aquí no se abandona la mano: sólo se corre de una suba", \
-      "aqui não se abandona a mão: só se corre de um aumento") \
-    X("the iron hand is played unseen: play-blind 0, 1 or 2", \
-      "la mano de hierro se juega a ciegas: play-blind 0, 1 o 2", \
-      "a mão de ferro se joga às cegas: play-blind 0, 1 ou 2") \
-    X("the cards of this hand are seen: they are played by name", \
-      "las cartas de esta mano se ven: se juegan por su nombre", "as cartas desta mão são vistas: jogam-se pelo nome") \
-    X("that envido goes beyond the most that may be bet now", "ese envido pasa de lo más que se puede apostar ahora", \
-      "esse envido passa do máximo que se pode apostar agora") \
-    X("after a tied first trick both cards are laid together, the higher one on top", \
-      "tras una primera parda las dos cartas van juntas, la mayor arriba", \
-      "depois de uma primeira empatada as duas cartas vão juntas, a maior em cima") \
-    X("who passed its first card, face down, passes all three", "quien pasó su primera carta, tapada, pasa las tres", \
-      "quem passou a primeira carta, coberta, passa as três") \
-    X("a truc that was accepted is played at that level", "un truc querido se juega a ese nivel", \
-      "um truc aceito se joga nesse nível") \
-    X("a seat declares once, an embit or a flor, before its first card", \
-      "un asiento declara una vez, embit o flor, antes de su primera carta", \
-      "um assento declara uma vez, embit ou flor, antes da sua primeira carta") \
-    X("an embit was bid already", "ya se apostó un embit", "um embit já foi apostado") \
-    X("a flor annuls every embit", "una flor anula todo embit", "uma flor anula todo embit") \
-    X("no embit of the rivals waits to be sung or raised", "no hay embit de los rivales que cantar o subir", \
-      "não há embit dos rivais a cantar ou aumentar") \
-    X("a better flor answers a flor of the rivals", "una flor mejor responde a una flor de los rivales", \
-      "uma flor melhor responde a uma flor dos rivais") \
-    X("the flor is settled: a better flor was answered", "la flor está resuelta: ya se respondió a una mejor", \
-      "a flor está resolvida: já se respondeu a uma melhor") \
-    X("truc and the rest is said before any truc", "truc y el resto se dice antes de cualquier truc", \
-      "truc e o resto se diz antes de qualquer truc") \
-    X("no signs are made here: signs=off, or nobody has a partner in this hand", \
-      "aquí no hay señas: signs=off, o nadie tiene compañero en esta mano", \
-      "aqui não há sinais: signs=off, ou ninguém tem parceiro nesta mão") \
-    X("this is the round of signs: pass, with your signs or without", \
-      "esta es la ronda de señas: pase, con sus señas o sin ellas", \
-      "esta é a rodada de sinais: passe, com os seus sinais ou sem") \
-    X("no such sign in this variant", "esa seña no existe en esta variante", "esse sinal não existe nesta variante") \
-    X("a sign is made to a partner who plays in this hand", "una seña se hace a un compañero que juega en esta mano", \
-      "um sinal se faz a um parceiro que joga nesta mão") \
-    X("only the captain, the middle seat of a side, makes that sign", \
-      "sólo el capitán, el asiento del medio de un lado, hace esa seña", \
-      "só o capitão, o assento do meio de um lado, faz esse sinal") \
-    X("so many signs at once are not allowed (signs_per_decision)", \
-      "no se permiten tantas señas a la vez (signs_per_decision)", \
-      "não se permitem tantos sinais de uma vez (signs_per_decision)") \
-    X("that would be more signs than a seat has in a hand (signs_per_hand)", \
-      "serían más señas de las que un asiento tiene en una mano (signs_per_hand)", \
-      "seriam mais sinais do que um assento tem numa mão (signs_per_hand)") \
-    X("the gallo first lays one of his four cards away", "el gallo primero aparta una de sus cuatro cartas", \
-      "o galo primeiro descarta uma das suas quatro cartas")
-
-#define SENTENCES_PLAYED(X) \
-    SENTENCES_TOLD(X) SENTENCES_NOTICES(X) SENTENCES_WIRE(X) SENTENCES_RULES(X) SENTENCES_FAULTS(X)
+#define SENTENCES_PLAYED(X) TOLD_SENTENCES(X) SENTENCES_NOTICES(X)
 
 #endif

@@ -1,0 +1,232 @@
+/* ask: a log asks its witnesses for their cosignatures. */
+#include "ask.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/say.h"
+#include "log/put.h"
+#include "log/tiles.h"
+
+enum { ANSWER = NOTE_MAX, BODY = NOTE_MAX + 64 * 46, WITNESS_SAID = 512 };
+
+struct log {
+    int folder;
+    char note[NOTE_MAX + 1];
+    size_t size;
+    struct checkpoint at;
+    struct tiles tiles;
+};
+
+/* What is kept of a witness: "SIZE NOT_BEFORE\n". */
+struct seen {
+    char path[PUT_PATH];
+    uint64_t size, not_before;
+};
+
+struct reply {
+    long status;
+    size_t size;
+    char text[ANSWER + 1];
+};
+
+/* --- what is kept --------------------------------------------------------------------------------- */
+
+static void seen_load(const struct log *l, const struct note_key *k, struct seen *s)
+{
+    char text[64] = "", hex[2 * sizeof k->public_key + 1];
+    memset(s, 0, sizeof *s);
+    snprintf(s->path, sizeof s->path, "witnessed/%s",
+             sodium_bin2hex(hex, sizeof hex, k->public_key, sizeof k->public_key));
+    int fd = openat(l->folder, s->path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    if (sscanf(text, "%" SCNu64 " %" SCNu64, &s->size, &s->not_before) != 2)
+        s->size = s->not_before = 0;
+    if (s->size > l->at.size)
+        s->size = 0; /* the log is an old copy: the witness will say what it has seen */
+}
+
+/* A hint for the next time: without it the witness is asked what it has seen. */
+static void seen_keep(const struct log *l, const struct seen *s)
+{
+    char text[64];
+    int n = snprintf(text, sizeof text, "%" PRIu64 " %" PRIu64 "\n", s->size, s->not_before);
+    (void)put_file(l->folder, s->path, text, (size_t)n);
+}
+
+/* --- one question ---------------------------------------------------------------------------------- */
+
+static size_t take(char *bytes, size_t one, size_t count, void *arg)
+{
+    struct reply *r = arg;
+    size_t size = one * count;
+    if (size > ANSWER - r->size)
+        return 0;
+    memcpy(r->text + r->size, bytes, size);
+    r->size += size;
+    r->text[r->size] = '\0';
+    return size;
+}
+
+/* "" or what is wrong with the line to this witness. */
+static void post(const char *url, const char *body, size_t size, struct reply *r, char why[CURL_ERROR_SIZE])
+{
+    char whole[POLICY_URL + 32];
+    size_t n = strlen(url);
+    CURL *curl = curl_easy_init();
+    struct curl_slist *headers = curl_slist_append(NULL, "Content-Type: text/plain");
+    *r = (struct reply){ .status = 0 };
+    strcpy(why, "no memory");
+    snprintf(whole, sizeof whole, "%s%sadd-checkpoint", url, n > 0 && url[n - 1] == '/' ? "" : "/");
+    if (curl && headers) {
+        *why = '\0';
+        curl_easy_setopt(curl, CURLOPT_URL, whole);
+        curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+        curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+        curl_easy_setopt(curl, CURLOPT_NOPROXY, "localhost,127.0.0.1,::1");
+        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(curl, CURLOPT_USERAGENT, "fiel-witness/" FIEL_VERSION);
+        curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, (long)ASK_REACHED_MS);
+        curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)ASK_MS);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)size);
+        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
+        curl_easy_setopt(curl, CURLOPT_WRITEDATA, r);
+        curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
+        CURLcode bad = curl_easy_perform(curl);
+        if (bad && !*why)
+            snprintf(why, CURL_ERROR_SIZE, "%s", curl_easy_strerror(bad));
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &r->status);
+    }
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(curl);
+}
+
+/* The body that leads from the `old` size to the present one; 0: a tile cannot be read. */
+static size_t body_text(struct log *l, uint64_t old, char body[BODY])
+{
+    struct tree_proof proof = { .count = 0 };
+    struct tree tree = tiles_tree(&l->tiles);
+    char coded[64];
+    if (old > 0 && !tree_consistency(&tree, old, l->at.size, &proof))
+        return 0;
+    size_t n = (size_t)snprintf(body, BODY, "old %" PRIu64 "\n", old);
+    for (unsigned i = 0; i < proof.count; i++)
+        n += (size_t)snprintf(
+            body + n, BODY - n, "%s\n",
+            sodium_bin2base64(coded, sizeof coded, proof.hash[i], TREE_HASH, sodium_base64_VARIANT_ORIGINAL));
+    return n + (size_t)snprintf(body + n, BODY - n, "\n%s", l->note);
+}
+
+/* The line of this witness in what it answered, if it holds; "" if not. */
+static void find_line(const struct log *l, const struct note_key *k, const struct reply *r, char line[COSIGNATURE_LINE])
+{
+    char note[2 * NOTE_MAX];
+    uint64_t time;
+    for (const char *at = r->text, *end; (end = strchr(at, '\n')); at = end + 1) {
+        size_t n = (size_t)(end + 1 - at);
+        if (n >= COSIGNATURE_LINE || l->size + n > NOTE_MAX)
+            continue;
+        memcpy(note, l->note, l->size);
+        memcpy(note + l->size, at, n);
+        if (checkpoint_cosigned(note, l->size + n, k, &time) != COSIGNED)
+            continue;
+        memcpy(line, at, n);
+        line[n] = '\0';
+        return;
+    }
+    line[0] = '\0';
+}
+
+/* --- one witness ------------------------------------------------------------------------------------ */
+
+/* Asks; where the witness has seen another size than we thought, from there once more.  NULL, or why it has not signed. */
+static const char *ask(struct log *l, const struct policy_member *w, struct seen *s, char line[COSIGNATURE_LINE],
+                       char why[WITNESS_SAID])
+{
+    char body[BODY], wrong[CURL_ERROR_SIZE];
+    struct reply r;
+    for (int again = 0; again < 2; again++) {
+        uint64_t theirs;
+        size_t n = body_text(l, s->size, body);
+        if (n == 0)
+            return "a tile of the log cannot be read";
+        post(w->url, body, n, &r, wrong);
+        if (*wrong)
+            return snprintf(why, WITNESS_SAID, "%.200s", wrong), why;
+        r.text[strcspn(r.text, r.status == 409 ? "\n" : "")] = '\0';
+        if (r.status != 409)
+            break;
+        if (!note_number(r.text, &theirs) || (again && theirs == s->size))
+            return "it answers 409 and no size: is it a witness?";
+        if (theirs > l->at.size)
+            return snprintf(why, WITNESS_SAID,
+                            "it has seen %" PRIu64 " entries of this log, and here are %" PRIu64
+                            ": this is an old copy of the log, or another one with its key",
+                            theirs, l->at.size),
+                   why;
+        s->size = theirs;
+    }
+    if (r.status == 200)
+        find_line(l, &w->key, &r, line);
+    if (*line)
+        return NULL;
+    r.text[strcspn(r.text, "\r\n")] = '\0';
+    snprintf(why, WITNESS_SAID, "it answered %ld: %.200s", r.status, r.text);
+    return r.status == 200 ? "it signed nothing that holds by its key in the policy" : why;
+}
+
+/* Whether it has signed. */
+static bool one(struct log *l, const struct policy_member *w, uint64_t now, bool all)
+{
+    struct seen s;
+    char line[COSIGNATURE_LINE] = "", why[WITNESS_SAID];
+    seen_load(l, &w->key, &s);
+    if (!all && now < s.not_before && s.not_before - now <= ASK_AGAIN_S) {
+        cli_fail(0, "witness: %s gave no cosignature a moment ago, and is asked again in a minute", w->name);
+        return false;
+    }
+    const char *wrong = ask(l, w, &s, line, why);
+    if (wrong)
+        cli_fail(0, "witness: %s at %s: %s", w->name, w->url, wrong);
+    else
+        fputs(line, stdout);
+    s.not_before = wrong ? now + ASK_AGAIN_S : 0;
+    if (!wrong)
+        s.size = l->at.size;
+    seen_keep(l, &s);
+    return !wrong;
+}
+
+int ask_witnesses(const char *folder, const struct policy *p, uint64_t now, bool all)
+{
+    static struct log l;
+    int code = EXIT_FINE;
+    l.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    long n = l.folder < 0 ? -1 : tiles_checkpoint(l.folder, l.note);
+    if (n < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "witness: %s: %s: name the folder of a log", folder, strerror(errno));
+    l.size = (size_t)n;
+    const char *wrong = checkpoint_peek(l.note, l.size, &l.at);
+    if (wrong)
+        return cli_fail(EXIT_ENVIRONMENT, "witness: %s: its checkpoint is %s: mend the log", folder, wrong);
+    tiles_start(&l.tiles, l.folder, l.at.size);
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    for (unsigned i = 0; i < p->members; i++)
+        if (!p->member[i].of && p->member[i].url[0] && !one(&l, &p->member[i], now, all))
+            code = EXIT_NEGATIVE;
+    curl_global_cleanup();
+    close(l.folder);
+    return code;
+}

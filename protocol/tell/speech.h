@@ -1,0 +1,15 @@
+/* speech: what is said at the table, as the people who play that game say it, in the language that is spoken. */
+#ifndef FIEL_SPEECH_H
+#define FIEL_SPEECH_H
+
+#include <stdbool.h>
+
+#include "rules/match.h"
+
+enum { SPEECH = 48 };
+
+/* "¡real envido!", "con flor 4 envido!", "aceito", "me voy al mazo": an action that plays no card; `written` is what action_text
+ * calls it.  Spanish exclamation marks open only with UTF-8. */
+char *speech_of(const struct open *o, struct action a, const char *written, bool utf8, char out[SPEECH]);
+
+#endif

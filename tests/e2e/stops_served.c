@@ -1,0 +1,176 @@
+/* stops_served: processes of a daemon and of what it plays stand still for a while, or for ever.  What was stopped is set going, nobody
+ * who plays is at fault for it, and who is too late is too late all the same.
+ *
+ *     stops_served [RUNS [FIRST]]        `make stops` plays a fifth of its RUNS here */
+#include "served.h"
+#include "stops.h"
+#include "support/random.h"
+
+enum { FEW_RUNS = 2, FEW_MS = 1000, MANY_MS = 30000, STOPS_MOST = 3, UNDER_WAY = 20000, LONGEST_S = 240 };
+
+enum victim { DAEMON, MATCH, REFEREE, SEAT, KEEPER, ALL, VICTIMS };
+static const char *const victim_names[VICTIMS] = { "daemon", "match", "referee", "seat", "keeper", "all" };
+
+static struct {
+    unsigned runs, guilty, stopped[VICTIMS];
+    long long stopped_ms;
+} sum;
+
+/* A bot of the daemon's: bots/bad/slow.c with these words. */
+static void put_slow(const struct served *s, const char *name, const char *words)
+{
+    char path[512], text[4608], whole[4096];
+    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    assert_non_null(realpath(path, whole));
+    int n = snprintf(text, sizeof text, "#!/bin/sh\nexec '%s' %s\n", whole, words);
+    snprintf(path, sizeof path, "%s/bots/%s", s->state, name);
+    spill(path, text, (size_t)n);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+static void daemon_of(struct served *s)
+{
+    served_make(s, PLAIN);
+    put_slow(s, "late", "+50");
+    put_slow(s, "quick", "20");
+    daemon_start(s);
+}
+
+static void order(const struct served *s, const char *first, const char *rules)
+{
+    struct run r = ask(s, "order", "--bot", first, "--bot", "quick", "--rules", rules, "--games", "1", "--clock", CLOCK,
+                       "--detach", NULL);
+    if (r.code)
+        fail_msg("%s", r.err);
+    run_free(&r);
+}
+
+static pid_t victim_of(const struct served *s, enum victim v, unsigned seat)
+{
+    switch (v) {
+    case DAEMON:
+    case ALL:
+        return s
+            ->pid; /* all, as a paused container or a snapshot; a match whose daemon runs is set going, its bots are not */
+    case MATCH: return process_below(s->pid, "fiel match ");
+    case REFEREE: return process_below(s->pid, "fiel referee ");
+    case SEAT: return seat_below(s->pid, "seat", seat);
+    case KEEPER: return seat_below(s->pid, "keeper", seat);
+    case VICTIMS: break;
+    }
+    return 0;
+}
+
+/* How the order ended, and that its record is in order: who is guilty, and nobody else, is at fault. */
+static void check(const struct served *s, bool guilty)
+{
+    json_t *j = end_of(s, 1), *f;
+    const json_t *faults = json_object_get(json_object_get(j, "result"), "faults");
+    const char *state = json_string_value(json_object_get(j, "state"));
+    size_t i;
+    bool blamed = false;
+    if (!state || strcmp(state, "finished") != 0 || !json_is_array(faults))
+        fail_msg("%s", json_dumps(j, 0));
+    json_array_foreach(faults, i, f)
+    {
+        if (!guilty || json_integer_value(json_object_get(f, "seat")) != 0)
+            fail_msg("%s", json_dumps(j, 0));
+        blamed |= of_time(f);
+    }
+    if (blamed != guilty)
+        fail_msg("who was late lost nothing: %s", json_dumps(j, 0));
+    json_decref(j);
+    assert_audits(s, 1);
+}
+
+/* Nobody but the daemon sees a match whose supervisor stands still; that sees whom it has started itself.  (A bot that stands still is
+ * charged: it could have stopped itself.) */
+static void what_is_stopped_for_ever_goes_on(void **state)
+{
+    (void)state;
+    for (unsigned floors = 0; floors < 2; floors++) {
+        struct served s;
+        daemon_of(&s);
+        order(&s, "quick", "argentino,target=15");
+        record_moves(&s, 1, UNDER_WAY);
+        pid_t at = victim_of(&s, MATCH, 0);
+        assert_true(at > 0);
+        signal_tree(at, SIGSTOP, floors);
+        check(&s, false);
+        served_end(&s);
+    }
+}
+
+static void stop_one(const struct served *s, enum victim v, unsigned seat, int ms)
+{
+    pid_t at = victim_of(s, v, seat);
+    if (at <= 0)
+        return;
+    if (v == ALL)
+        signal_tree(at, SIGSTOP, EVERY_FLOOR);
+    else
+        kill(at, SIGSTOP);
+    poll(NULL, 0, ms);
+    if (v == ALL)
+        signal_tree(at, SIGCONT, EVERY_FLOOR);
+    else
+        kill(at, SIGCONT);
+    sum.stopped[v]++;
+    sum.stopped_ms += ms;
+}
+
+static void one_run(unsigned number, int longest_ms)
+{
+    static const char *const tables[] = { "argentino,target=15", "paulista", "venezolano,target=12" };
+    struct random chance = { .state = 9000 + number };
+    struct served s;
+    bool guilty = random_below(&chance, 2) == 0;
+    daemon_of(&s);
+    order(&s, guilty ? "late" : "quick", tables[random_below(&chance, sizeof tables / sizeof *tables)]);
+    for (unsigned stops = 1 + random_below(&chance, STOPS_MOST); stops; stops--) {
+        enum victim v = (enum victim)random_below(&chance, VICTIMS);
+        unsigned seat = random_below(&chance, 2), most = random_below(&chance, 8) == 0 ? MANY_MS : 1500;
+        int ms = 100 + (int)random_below(&chance, most - 100), wait = (int)random_below(&chance, 600);
+        poll(NULL, 0, wait);
+        stop_one(&s, v, seat, ms < longest_ms ? ms : longest_ms);
+    }
+    check(&s, guilty);
+    served_end(&s);
+    sum.runs++;
+    sum.guilty += guilty;
+}
+
+static unsigned runs, first = 1;
+
+static void stopped_anywhere(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < (runs ? runs : FEW_RUNS); i++)
+        one_run(first + i, runs ? MANY_MS : FEW_MS);
+}
+
+static void print_sum(void)
+{
+    printf("\n%u orders of fiel serve from seed %u: no fault of anybody who was in time; who was 50 ms late lost %u of "
+           "%u\n",
+           sum.runs, first, sum.guilty, sum.guilty);
+    for (unsigned v = 0; v < VICTIMS; v++)
+        printf("  %-14s stopped %4u times\n", victim_names[v], sum.stopped[v]);
+    printf("  %lld s in all\n", sum.stopped_ms / 1000);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_stopped_for_ever_goes_on),
+                                        cmocka_unit_test(stopped_anywhere) };
+    const struct CMUnitTest many[] = { cmocka_unit_test(stopped_anywhere) };
+    if (argc > 1)
+        runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first = (unsigned)strtoul(argv[2], NULL, 10);
+    alarm(runs ? 0 : LONGEST_S);
+    int bad = runs ? cmocka_run_group_tests(many, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);
+    if (!bad)
+        print_sum();
+    return bad;
+}

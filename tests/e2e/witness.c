@@ -1,0 +1,337 @@
+/* witness: two hosts that witness for each other, by the programs themselves; a host that shows two logs; a witness that is away. */
+#include "process.h"
+
+#include <signal.h>
+#include <sys/prctl.h>
+
+/* A host: its log, the witness that it runs for others, and what it asks for itself. */
+struct host {
+    char dir[SCRATCH_ROOM], log_key[256], witness_key[256], url[128];
+    pid_t witness;
+};
+
+static char *file(const struct host *h, const char *name)
+{
+    static char path[8][SCRATCH_ROOM + 64];
+    static unsigned next;
+    char *out = path[next++ % 8];
+    snprintf(out, sizeof path[0], "%s/%s", h->dir, name);
+    return out;
+}
+
+static void spill_lines(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void spill_lines(const char *path, const char *format, ...)
+{
+    char text[2048];
+    va_list list;
+    va_start(list, format);
+    int n = vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    assert_true(n > 0 && n < (int)sizeof text);
+    spill(path, text, (size_t)n);
+}
+
+static void must(struct run *r, int code)
+{
+    if (r->code != code)
+        fail_msg("exit %d, not %d\n%s\n%s", r->code, code, r->out, r->err);
+}
+
+/* The first word of what a program printed, which is a key. */
+static void keep_key(struct run *r, char key[256])
+{
+    must(r, 0);
+    snprintf(key, 256, "%.*s", (int)strcspn(r->out, "\n"), r->out);
+    run_free(r);
+}
+
+static void host_make(struct host *h, const char *name)
+{
+    char log[64], witness[64];
+    memset(h, 0, sizeof *h);
+    scratch(h->dir);
+    snprintf(log, sizeof log, "%s.example/log", name);
+    snprintf(witness, sizeof witness, "%s.example/witness", name);
+    struct run r = run("fiel", "log", "create", file(h, "log"), "--name", log, "--key", file(h, "log.secret"), NULL);
+    keep_key(&r, h->log_key);
+    r = run("fiel", "witness", "new", "--name", witness, "--key", file(h, "witness.secret"), NULL);
+    keep_key(&r, h->witness_key);
+}
+
+/* `of` cosigns the log of `whose`; its address is what it prints first. */
+static void witness_start(struct host *of, const struct host *whose)
+{
+    char fiel[512], line[512] = "";
+    int told[2];
+    spill_lines(file(of, "logs"), "log %s\nquorum none\n", whose->log_key);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    const char *const words[] = { fiel,
+                                  "witness",
+                                  "serve",
+                                  "--key",
+                                  file(of, "witness.secret"),
+                                  "--logs",
+                                  file(of, "logs"),
+                                  "--state",
+                                  file(of, "state"),
+                                  "--bind",
+                                  "127.0.0.1:0",
+                                  NULL };
+    assert_int_equal(pipe2(told, O_CLOEXEC), 0);
+    of->witness = fork();
+    assert_true(of->witness >= 0);
+    if (of->witness == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nobody behind */
+        if (dup2(told[1], 1) != 1)
+            _exit(126);
+        execv(fiel, (char *const *)(uintptr_t)words);
+        _exit(127);
+    }
+    close(told[1]);
+    FILE *f = fdopen(told[0], "r");
+    assert_non_null(fgets(line, sizeof line, f));
+    fclose(f);
+    char *space = strchr(line, ' ');
+    assert_non_null(space);
+    snprintf(of->url, sizeof of->url, "%.*s", (int)(space - line), line);
+    assert_memory_equal(space + 1, of->witness_key, strlen(of->witness_key));
+}
+
+static void witness_end(struct host *of, int signal_number)
+{
+    int status;
+    assert_int_equal(kill(of->witness, signal_number), 0);
+    assert_int_equal(waitpid(of->witness, &status, 0), of->witness);
+    if (signal_number == SIGTERM)
+        assert_int_equal(status, 0);
+    of->witness = 0;
+}
+
+/* Whom the host asks, and whom its readers believe. */
+static void policy_make(const struct host *h, const struct host *witness)
+{
+    spill_lines(file(h, "policy"), "log %s\nwitness other %s %s\nquorum other\n", h->log_key, witness->witness_key,
+                witness->url);
+}
+
+/* A short match in this log; what the host was told on the way. */
+static struct run play(const struct host *h, const char *log, const char *replay)
+{
+    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
+                       "random", "--match-log", file(h, log), "--match-log-key", file(h, "log.secret"), "--log-policy",
+                       file(h, "policy"), "--replay", file(h, replay), NULL);
+    must(&r, 0);
+    return r;
+}
+
+static void must_audit(const struct host *h, const char *replay, bool policy, int code, const char *says)
+{
+    struct run r = policy ? run("fiel-audit", "--policy", file(h, "policy"), file(h, replay), NULL)
+                          : run("fiel-audit", file(h, replay), NULL);
+    must(&r, code);
+    assert_says(r.out, says);
+    run_free(&r);
+}
+
+static void must_monitor(const struct host *h, const char *log, bool policy, int code, const char *says)
+{
+    struct run r = policy ? run("fiel-audit", "log", "--policy", file(h, "policy"), file(h, log), NULL)
+                          : run("fiel-audit", "log", file(h, log), NULL);
+    must(&r, code);
+    assert_says(r.out, says);
+    run_free(&r);
+}
+
+/* The cosigned log by Go's own packages, where Go is there. */
+static void check_with_go(const struct host *h, const struct host *witness)
+{
+    setenv("GO111MODULE", "off", 1);
+    setenv("GOPATH", "/usr/share/gocode", 1);
+    setenv("GOCACHE", file(h, "go"), 1);
+    const char *const words[] = { "/usr/bin/go",        "run", "tests/go/checklog.go", file(h, "log"),
+                                  witness->witness_key, NULL };
+    if (access(words[0], X_OK) != 0 || access("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog", R_OK) != 0) {
+        print_message("not verified by Go: golang-go and golang-golang-x-mod-dev are not installed (make deps-ci)\n");
+        return;
+    }
+    struct run r = run_words(words, NULL);
+    must(&r, 0);
+    run_free(&r);
+}
+
+static void pair_make(struct host *ana, struct host *juana)
+{
+    host_make(ana, "ana");
+    host_make(juana, "juana");
+    witness_start(ana, juana);
+    witness_start(juana, ana);
+    policy_make(ana, juana);
+    policy_make(juana, ana);
+}
+
+static void pair_end(struct host *ana, struct host *juana)
+{
+    if (ana->witness)
+        witness_end(ana, SIGTERM);
+    if (juana->witness)
+        witness_end(juana, SIGTERM);
+    scratch_remove(ana->dir);
+    scratch_remove(juana->dir);
+}
+
+static void two_hosts_witness_for_each_other(void **state)
+{
+    (void)state;
+    struct host ana, juana;
+    pair_make(&ana, &juana);
+    for (int i = 0; i < 2; i++) {
+        const struct host *h = i ? &juana : &ana;
+        struct run r = play(h, "log", "m1.replay");
+        assert_null(strstr(r.err, "witness"));
+        run_free(&r);
+        must_audit(h, "m1.replay", true, 0, "valid; witnessed by 1 of 1, which is the quorum other");
+        must_audit(h, "m1.replay", false, 0, "1 signature beside the log's, not looked at");
+        must_monitor(h, "log", true, 0, "1 of 1 have cosigned the checkpoint, which is the quorum other");
+    }
+    check_with_go(&ana, &juana);
+    /* The same policy is not that of the other host's log. */
+    struct run r = run("fiel-audit", "--policy", file(&ana, "policy"), file(&juana, "m1.replay"), NULL);
+    must(&r, 1);
+    assert_says(r.out, "its log is none of the policy's");
+    run_free(&r);
+    pair_end(&ana, &juana);
+}
+
+/* A host copies its log and lets it grow on both sides: each by itself is valid, which is the hole.  The witness has seen one. */
+static void a_host_that_shows_two_logs(void **state)
+{
+    (void)state;
+    struct host ana, juana;
+    pair_make(&ana, &juana);
+    struct run r = play(&ana, "log", "m1.replay");
+    run_free(&r);
+    const char *const copy[] = { "/bin/cp", "-R", file(&ana, "log"), file(&ana, "fork"), NULL };
+    r = run_words(copy, NULL);
+    must(&r, 0);
+    run_free(&r);
+    r = play(&ana, "log", "m2.replay");
+    assert_null(strstr(r.err, "witness"));
+    run_free(&r);
+    /* At three and four entries the witness knows six; with seven the tree has not grown out of those six. */
+    r = play(&ana, "fork", "m3.replay");
+    assert_says(r.err, "0 of 1 witnesses have cosigned the log at 4 entries, which is not the quorum other");
+    assert_says(r.err, "it has seen 6 entries of this log, and here are 4");
+    run_free(&r);
+    r = run("fiel", "log", "witness", file(&ana, "fork"), "--key", file(&ana, "log.secret"), "--log-policy",
+            file(&ana, "policy"), NULL);
+    must(&r, 1);
+    assert_says(r.err, "it answered 422: another root was cosigned at this size: the log is forked");
+    run_free(&r);
+    r = play(&ana, "fork", "m4.replay");
+    run_free(&r);
+    r = run("fiel", "log", "witness", file(&ana, "fork"), "--key", file(&ana, "log.secret"), "--log-policy",
+            file(&ana, "policy"), NULL);
+    must(&r, 1);
+    assert_says(r.err, "it answered 422: the proof does not lead from the tree that was cosigned to this one");
+    run_free(&r);
+    /* Without a policy nobody finds it out, neither here nor in what was before witnesses. */
+    must_audit(&ana, "m2.replay", false, 0, "valid");
+    must_audit(&ana, "m3.replay", false, 0, "valid");
+    must_audit(&ana, "m4.replay", false, 0, "its host's word");
+    must_monitor(&ana, "fork", false, 0, "valid");
+    must_audit(&ana, "m2.replay", true, 0, "witnessed by 1 of 1");
+    must_audit(&ana, "m3.replay", true, 1, "NOT witnessed");
+    must_audit(&ana, "m4.replay", true, 1, "its checkpoint is cosigned by nobody, which is not the quorum other");
+    must_monitor(&ana, "fork", true, 1, "not witnessed: 0 of 1 have cosigned the checkpoint");
+    must_monitor(&ana, "log", true, 0, "1 of 1 have cosigned");
+    pair_end(&ana, &juana);
+}
+
+/* Nobody who is away stops a match; it says what is missing, and the log is cosigned later, its record is not. */
+static void a_witness_that_is_away(void **state)
+{
+    (void)state;
+    struct host ana, juana;
+    pair_make(&ana, &juana);
+    struct run r = play(&ana, "log", "m1.replay");
+    run_free(&r);
+    witness_end(&juana, SIGKILL);
+    r = play(&ana, "log", "m2.replay");
+    assert_says(r.err, "0 of 1 witnesses have cosigned the log at 4 entries, which is not the quorum other: other at "
+                       "http://127.0.0.1:");
+    run_free(&r);
+    must_audit(&ana, "m2.replay", true, 1, "NOT witnessed");
+    must_monitor(&ana, "log", true, 1, "not witnessed");
+    r = run("fiel", "match", "--json", "--games", "1", "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
+            "random", "--match-log", file(&ana, "log"), "--match-log-key", file(&ana, "log.secret"), "--log-policy",
+            file(&ana, "policy"), "--replay", file(&ana, "json.replay"), NULL);
+    must(&r, 0);
+    assert_says(r.out, "0 of 1 witnesses have cosigned the log at 7 entries, which is not the quorum other");
+    run_free(&r);
+    witness_start(&juana, &ana); /* with what it had seen, at another address */
+    policy_make(&ana, &juana);
+    r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
+            file(&ana, "policy"), NULL);
+    must(&r, 0);
+    run_free(&r);
+    must_monitor(&ana, "log", true, 0, "1 of 1 have cosigned");
+    must_audit(&ana, "m2.replay", true, 1, "NOT witnessed");
+    r = play(&ana, "log", "m3.replay");
+    run_free(&r);
+    must_audit(&ana, "m3.replay", true, 0, "witnessed by 1 of 1");
+    pair_end(&ana, &juana);
+}
+
+static void words_that_are_refused(void **state)
+{
+    (void)state;
+    struct host ana, juana;
+    host_make(&ana, "ana");
+    host_make(&juana, "juana");
+    spill_lines(file(&ana, "policy"), "witness other %s\nquorum nobody\n", juana.witness_key);
+    struct run r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", file(&ana, "log"),
+                       "--match-log-key", file(&ana, "log.secret"), "--log-policy", file(&ana, "policy"), NULL);
+    must(&r, 2);
+    assert_says(r.err, "policy: line 2: no witness or group nobody stands before this line");
+    run_free(&r);
+    r = run("fiel-audit", "--policy", file(&ana, "policy"), "none.replay", NULL);
+    must(&r, 2);
+    assert_says(r.err, "line 2: no witness or group nobody");
+    run_free(&r);
+    r = run("fiel", "witness", "new", "--name", "a b", "--key", file(&ana, "new"), NULL);
+    must(&r, 2);
+    run_free(&r);
+    r = run("fiel", "witness", "new", "--name", "a", "--key", file(&ana, "witness.secret"), NULL);
+    must(&r, 3);
+    assert_says(r.err, "File exists: name a new file");
+    run_free(&r);
+    r = run("fiel", "witness", "serve", "--key", file(&ana, "log.secret"), "--logs", file(&ana, "policy"), "--state",
+            file(&ana, "state"), NULL);
+    must(&r, 3);
+    assert_says(r.err, "it is no witness's key");
+    run_free(&r);
+    r = run("fiel", "witness", "serve", "--bogus", NULL);
+    must(&r, 2);
+    run_free(&r);
+    r = run("fiel", "witness", "--help", NULL);
+    must(&r, 0);
+    assert_says(r.out, "fiel witness serve");
+    run_free(&r);
+    r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), NULL);
+    must(&r, 2);
+    assert_says(r.err, "--log-policy FILE names them");
+    run_free(&r);
+    scratch_remove(ana.dir);
+    scratch_remove(juana.dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_hosts_witness_for_each_other),
+        cmocka_unit_test(a_host_that_shows_two_logs),
+        cmocka_unit_test(a_witness_that_is_away),
+        cmocka_unit_test(words_that_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

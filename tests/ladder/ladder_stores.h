@@ -1,0 +1,72 @@
+/* ladder_stores: a new store for every test, and each suite run on SQLite and on PostgreSQL. */
+#ifndef FIEL_TESTS_LADDER_STORES_H
+#define FIEL_TESTS_LADDER_STORES_H
+
+#include "ladder_pg.h"
+#include "ladder_world.h"
+
+static struct pg_server server;
+static bool on_pg;
+static char folder[SCRATCH_ROOM], where[256];
+static unsigned stores;
+static struct world w;
+static struct store_error e;
+static struct order order;
+
+/* A new store for every test. */
+static inline int set_up(void **state)
+{
+    struct store *s;
+    (void)state;
+    if (on_pg)
+        pg_database(&server, where);
+    else
+        snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    return 0;
+}
+
+static inline void nothing_wrong(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("check: %s", sentence);
+}
+
+static inline void is_whole(void)
+{
+    uint64_t wrong;
+    FINE(store_check(w.store, nothing_wrong, NULL, &wrong, &e));
+    assert_int_equal(wrong, 0);
+}
+
+static inline int tear_down(void **state)
+{
+    (void)state;
+    is_whole();
+    store_close(&w.store);
+    return 0;
+}
+
+#define REFUSED(code, call) \
+    assert_int_equal(call, code); \
+    assert_true(strlen(e.text) > 10)
+
+static inline void read_pair(int64_t id, struct pair *p) { FINE(store_pair(w.store, id, p, &e)); }
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+/* Runs these tests on both databases; how many failed. */
+#define ON_BOTH_DATABASES(tests, failed) \
+    do { \
+        scratch_quick(folder); \
+        failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL); \
+        scratch_remove(folder); \
+        on_pg = pg_open(&server); \
+        if (on_pg) { \
+            failed += cmocka_run_group_tests_name("postgresql", tests, NULL, NULL); \
+            pg_close(&server); \
+        } \
+    } while (0)
+
+#endif

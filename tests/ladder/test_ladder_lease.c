@@ -1,0 +1,290 @@
+/* Who may lease what, and whose result counts: one suite, run on SQLite and on PostgreSQL. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <pthread.h>
+
+#include "ladder_stores.h"
+
+static struct order other;
+
+static void test_lost_lease_files_nothing(void **state)
+{
+    static struct world_legs l;
+    struct leg leg;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "slow", &order, &e));
+    FINE(store_beat(w.store, &order, 30000, &e));
+    store_shift(w.store, 30001);
+    world_legs(&l, 5);
+    REFUSED(STORE_STALE, store_finish(w.store, &order, l.leg, 2, &e)); /* ran out, nobody took it */
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 30000, &e));
+    FINE(world_lease(&w, "quick", &other, &e));
+    assert_int_equal(other.job, order.job);
+    assert_int_equal(other.attempt, 2);
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 30000, &e));
+    REFUSED(STORE_STALE, store_finish(w.store, &order, l.leg, 2, &e));
+    REFUSED(STORE_STALE, store_give_back(w.store, &order, "late", 0, true, &e));
+    REFUSED(STORE_STALE, store_live_add(w.store, &order, 1, (const char *const[]){ "{}" }, 1, &e));
+    REFUSED(STORE_NOT_FOUND, store_leg_matching(w.store, l.leg[0].match_id, &leg, &e));
+    FINE(store_finish(w.store, &other, l.leg, 2, &e));
+}
+
+static void test_poison_is_parked(void **state)
+{
+    struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
+    struct job job;
+    size_t n;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "worker ends", 0, false, &e)); /* does not count */
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "the arbiter failed", 5000, true, &e));
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e)); /* not before the delay is over */
+    store_shift(w.store, 5001);
+    for (int i = 0; i < 2; i++) {
+        FINE(world_lease(&w, "b", &order, &e));
+        store_shift(w.store, 60001);
+    }
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e)); /* the third failure */
+    FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(job.reason, "3 attempts failed; the last lease, of b, ran out");
+    FINE(store_job_again(w.store, job.id, "hilda", &e));
+    FINE(world_lease(&w, "d", &order, &e));
+    FINE(store_job_cancel(w.store, job.id, "hilda", &e));
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 1000, &e));
+    REFUSED(STORE_STALE, store_job_cancel(w.store, job.id, "hilda", &e));
+    REFUSED(STORE_STALE, store_job_again(w.store, job.id, "hilda", &e));
+}
+
+static void test_paused_and_cancelled_events(void **state)
+{
+    struct pair_filter f = { .round = -1, .state = PAIR_VOID };
+    struct pair list[4];
+    size_t n;
+    (void)state;
+    world_plan(&w, 3);
+    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e));
+    REFUSED(STORE_STALE, store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+    FINE(store_event_move(w.store, w.event, EVENT_PAUSED, EVENT_RUNNING, "hilda", &e));
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_CANCELLED, "hilda", &e));
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 1000, &e));
+    FINE(store_pairs(w.store, &f, list, 4, &n, &e));
+    assert_int_equal(n, 3);
+}
+
+enum { TAKERS = 8, EACH = 6 };
+static int64_t taken[TAKERS][EACH];
+
+static void *take_jobs(void *arg)
+{
+    struct store_error mine;
+    struct order *o = calloc(1, sizeof *o);
+    char name[40];
+    int64_t *job = arg;
+    snprintf(name, sizeof name, "taker%td", (int64_t(*)[EACH])arg - taken);
+    for (int i = 0; i < EACH; i++) {
+        struct wish wish = { .worker = name, .lease_ms = 60000 };
+        if (store_lease(w.store, &wish, o, &mine))
+            abort();
+        job[i] = o->job;
+    }
+    free(o);
+    return NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void test_takers_get_distinct_jobs(void **state)
+{
+    pthread_t thread[TAKERS];
+    int64_t *all = &taken[0][0];
+    (void)state;
+    world_plan(&w, TAKERS * EACH);
+    for (int i = 0; i < TAKERS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, take_jobs, taken[i]), 0);
+    for (int i = 0; i < TAKERS; i++)
+        pthread_join(thread[i], NULL);
+    qsort(all, TAKERS * EACH, sizeof *all, by_number);
+    for (int i = 1; i < TAKERS * EACH; i++)
+        assert_true(all[i - 1] < all[i]);
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "late", &order, &e));
+}
+
+/* --- bots of one author ------------------------------------------------------------------------------ */
+
+static void make_a_stranger(int64_t person)
+{
+    struct person_change c = { .password = "$argon2id$x" };
+    FINE(store_person_change(w.store, person, &c, "hilda", &e));
+}
+
+static int lease_at(const char *machine, const char *worker, struct order *o)
+{
+    struct wish wish = { .worker = worker, .machine = machine, .lease_ms = 60000 };
+    return store_lease(w.store, &wish, o, &e);
+}
+
+static void file(const struct order *o, uint64_t salt, size_t legs)
+{
+    static struct world_legs l;
+    world_legs(&l, salt);
+    FINE(store_finish(w.store, o, l.leg, legs, &e));
+}
+
+/* While a pair of hers is played on a machine nothing else of hers is, an admission neither; elsewhere it is. */
+static void test_bots_of_one_author_do_not_meet(void **state)
+{
+    static struct order here, there;
+    int64_t bot;
+    (void)state;
+    make_a_stranger(w.author);
+    world_plan(&w, 3);
+    FINE(lease_at("one", "one-1", &here));
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-2", &other));
+    FINE(lease_at("two", "two-1", &there));
+    assert_int_not_equal(here.job, there.job);
+    world_version(&w, "late", &bot); /* to be admitted */
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-2", &other));
+    REFUSED(STORE_NOT_FOUND, lease_at("two", "two-2", &other));
+    file(&here, 1, 2);
+    FINE(lease_at("one", "one-2", &here));
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-1", &other));
+    FINE(lease_at(NULL, "alone", &other)); /* a machine for itself alone */
+}
+
+/* A pair waits for whatever its authors play there, and plain matches of theirs wait for nothing but pairs. */
+static void test_a_pair_waits_for_plain_matches(void **state)
+{
+    static struct ladder plain = {
+        .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1
+    };
+    struct event v = { .kind = EVENT_LADDER, .name = "plain", .state = EVENT_RUNNING, .rated = true };
+    struct world sole = w;
+    static struct order first, second;
+    (void)state;
+    make_a_stranger(w.author);
+    FINE(store_ladder_add(w.store, &plain, &sole.ladder, &e));
+    v.ladder = sole.ladder;
+    strcpy(v.cfg, "{}");
+    FINE(store_event_add(w.store, &v, "hilda", &sole.event, &e));
+    world_plan(&sole, 2);
+    world_plan(&w, 1);
+    FINE(lease_at("one", "one-1", &first));
+    FINE(lease_at("one", "one-2", &second));
+    assert_int_equal(first.pair.legs + second.pair.legs, 2);
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-3", &other));
+    file(&first, 1, 1);
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-3", &other));
+    file(&second, 2, 1);
+    FINE(lease_at("one", "one-3", &other));
+    assert_int_equal(other.pair.legs, 2);
+}
+
+/* Another author's are not held up, neither are the host's own nor a remote version, which runs elsewhere. */
+static void test_others_play_meanwhile(void **state)
+{
+    struct world rosa = w;
+    static struct order hers, mine;
+    (void)state;
+    make_a_stranger(w.author);
+    rosa.author = world_person(w.store, "rosa", ROLE_AUTHOR);
+    for (int i = 0; i < 2; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "rosa%d", i);
+        rosa.version[i] = world_version(&rosa, name, &rosa.bot[i]);
+        world_admit(&rosa);
+    }
+    for (int i = 2; i < WORLD_BOTS; i++)
+        rosa.version[i] = rosa.version[i % 2];
+    world_plan(&w, 2);
+    rosa.round = w.round;
+    world_plan(&rosa, 2);
+    FINE(lease_at("one", "one-1", &hers));
+    FINE(lease_at("one", "one-2", &mine)); /* rosa's are the host's own: two at once */
+    assert_string_equal(mine.seat[0].author, "rosa");
+    FINE(lease_at("one", "one-3", &other));
+    assert_string_equal(other.seat[0].author, "rosa");
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-4", &other));
+    file(&mine, 1, 2);
+    make_a_stranger(rosa.author);
+    world_plan(&rosa, 1);
+    REFUSED(STORE_NOT_FOUND, lease_at("one", "one-4", &other)); /* one of hers is played, now that she is a stranger */
+}
+
+/* Who asks at the same moment: of all workers of a machine one gets one. */
+static _Atomic unsigned got;
+static void *take_one(void *arg)
+{
+    struct store_error mine;
+    struct wish wish = { .worker = arg, .machine = "one", .lease_ms = 60000 };
+    struct order *o = calloc(1, sizeof *o);
+    int code = store_lease(w.store, &wish, o, &mine);
+    if (code != STORE_OK && code != STORE_NOT_FOUND)
+        abort();
+    got += code == STORE_OK;
+    free(o);
+    return NULL;
+}
+
+static void test_at_the_same_moment(void **state)
+{
+    static char name[TAKERS][16];
+    pthread_t thread[TAKERS];
+    (void)state;
+    make_a_stranger(w.author);
+    world_plan(&w, TAKERS);
+    for (int round = 0; round < 4; round++) {
+        got = 0;
+        for (int i = 0; i < TAKERS; i++) {
+            snprintf(name[i], sizeof name[i], "one-%d", i);
+            assert_int_equal(pthread_create(&thread[i], NULL, take_one, name[i]), 0);
+        }
+        for (int i = 0; i < TAKERS; i++)
+            pthread_join(thread[i], NULL);
+        assert_int_equal(got, 1);
+        store_shift(w.store, 61000); /* its lease is over */
+    }
+}
+
+static void test_waiting(void **state)
+{
+    uint64_t ticket = 0;
+    (void)state;
+    assert_true(store_wait(w.store, TOPIC_JOBS, &ticket, 0));
+    world_plan(&w, 1);
+    while (!store_wait(w.store, TOPIC_JOBS, &ticket, 60000))
+        continue;
+    if (!on_pg)
+        assert_false(store_wait(w.store, TOPIC_JOBS, &ticket, 1)); /* there a wake-up may come twice */
+}
+
+static const struct CMUnitTest tests[] = {
+    TEST(test_lost_lease_files_nothing),
+    TEST(test_poison_is_parked),
+    TEST(test_paused_and_cancelled_events),
+    TEST(test_takers_get_distinct_jobs),
+    TEST(test_bots_of_one_author_do_not_meet),
+    TEST(test_a_pair_waits_for_plain_matches),
+    TEST(test_others_play_meanwhile),
+    TEST(test_at_the_same_moment),
+    TEST(test_waiting),
+};
+
+int main(void)
+{
+    int failed;
+    ON_BOTH_DATABASES(tests, failed);
+    return failed;
+}

@@ -1,0 +1,348 @@
+/* A match is told in three languages: at every preset and size nothing of one is left in another, and nothing is wider than a
+ * terminal.  What is odd is told too: every fault, end, event and reason. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <ctype.h>
+
+#include "cli/language.h"
+#include "rules/rules.h"
+#include "support/tale.h"
+#include "tell/tell.h"
+#include "tell/tell_row.h"
+#include "wire/messages.h"
+
+enum { WORD = 40, WORDS = 1024, HANDS = 60 / SAMPLE + 4 };
+
+/* Words that stand in English tellings and belong to the others as well: those of the game, which nobody translates, those of
+ * options, and what is written alike. */
+static const char of_all[] =
+    " aceito achico al alibarestou alimidou aoute argentino as bastos blind bonus buenas bytes con contraflor copas "
+    "corro cuatro de detz dez doze dus embide embit entrego envelope envido envidos espadas falta flor gallo juego "
+    "mano map mazo me mes mi mib muestra mão nil no nove nueve off oros partido paso passo per play quatro quiero "
+    "real reservada resto restou retruc retruco rival seis seiz signs signs_per_decision signs_per_hand son str "
+    "troucou truc truco us utf vale vira voy ";
+
+static bool is_of_all(const char *word)
+{
+    char between[WORD + 2];
+    snprintf(between, sizeof between, " %s ", word);
+    return strstr(of_all, between) != NULL;
+}
+
+/* Bytes of the letter that stands here, an accented one has two; 0: none. */
+static size_t letter(const char *at)
+{
+    return isalpha((unsigned char)*at) || *at == '_' ? 1 : !memcmp(at, "\303", 1) ? 2 : 0;
+}
+
+/* The next word of at least two letters, in small ones; NULL at the end.  Words in capitals are no language's: messages, cards. */
+static const char *next_word(const char **at, char word[WORD])
+{
+    for (;;) {
+        size_t n = 0;
+        bool capitals = true;
+        while (**at && !letter(*at))
+            ++*at;
+        for (size_t k; (k = letter(*at)); *at += k) {
+            capitals &= k == 1 && (isupper((unsigned char)**at) || **at == '_');
+            for (size_t i = 0; i < k && n + 1 < WORD; i++)
+                word[n++] = (char)tolower((unsigned char)(*at)[i]);
+        }
+        word[n] = '\0';
+        if (n >= 2 && !capitals)
+            return word;
+        if (!**at)
+            return NULL;
+    }
+}
+
+struct vocabulary {
+    char word[WORDS][WORD];
+    size_t count;
+};
+
+static bool knows(const struct vocabulary *v, const char *word)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (!strcmp(v->word[i], word))
+            return true;
+    return false;
+}
+
+static void learn(struct vocabulary *v, const char *text)
+{
+    char word[WORD];
+    while (next_word(&text, word))
+        if (!is_of_all(word) && !knows(v, word)) {
+            assert_true(v->count < WORDS);
+            memcpy(v->word[v->count++], word, WORD);
+        }
+}
+
+/* None of the English words stands in it. */
+static void holds_none(const struct vocabulary *english, const char *text, enum language l, const char *what)
+{
+    char word[WORD];
+    for (const char *at = text; next_word(&at, word);)
+        if (knows(english, word))
+            fail_msg("%s, %s: the English \"%s\" is left in:\n%s", what, language_name(l), word, text);
+}
+
+/* Columns count up to the end of each line. */
+static void fits_a_terminal(const char *text, enum language l, const char *what)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+        size_t columns = 0;
+        for (const char *c = line; *c && *c != '\n'; c++)
+            columns += (*c & 0xc0) != 0x80;
+        if (columns > 80)
+            fail_msg("%s, %s: %zu columns:\n%.200s", what, language_name(l), columns, line);
+    }
+}
+
+/* --- whole matches -------------------------------------------------------------------------------- */
+
+/* All of it but the row of the rules, whose words are those of options. */
+static char *told(const struct tale *tale, enum language l, bool utf8)
+{
+    char *text = NULL;
+    size_t size;
+    struct teller *t = malloc(sizeof *t);
+    const struct tell_style s = { open_memstream(&text, &size), false, utf8 };
+    assert_true(t && s.out);
+    language_speak(l);
+    tell_start(t, tale->bytes, tale->size);
+    for (bool first = true; tell_next(t); first = false) {
+        if (first) {
+            snprintf(t->offer.rules, sizeof t->offer.rules, "argentino");
+            tell_text_head(&s, t);
+        }
+        tell_text_chapter(&s, t);
+    }
+    tell_text_tail(&s, t);
+    tell_end(t);
+    free(t);
+    fclose(s.out);
+    language_speak(ENGLISH);
+    return text;
+}
+
+static void tell_table(const char *rules, const struct rules *r, unsigned seats, void *with)
+{
+    struct tale tale = tale_of(rules, r, seats, HANDS, 7u * seats + r->preset);
+    struct vocabulary *english = calloc(1, sizeof *english);
+    char *text = told(&tale, ENGLISH, true), what[256];
+    unsigned *tables = with;
+    assert_non_null(english);
+    snprintf(what, sizeof what, "%s, %u seats", rules, seats);
+    fits_a_terminal(text, ENGLISH, what);
+    learn(english, text);
+    assert_true(knows(english, "hand") && knows(english, "trick") && knows(english, "against"));
+    free(text);
+    for (enum language l = SPANISH; l <= PORTUGUESE; l++)
+        for (unsigned utf8 = 0; utf8 < 2; utf8++) {
+            text = told(&tale, l, utf8);
+            fits_a_terminal(text, l, what);
+            for (const char *c = text; *c && !utf8; c++)
+                assert_true((unsigned char)*c < 0x80);
+            holds_none(english, text, l, what);
+            free(text);
+        }
+    free(english);
+    free(tale.bytes);
+    ++*tables;
+}
+
+static void nothing_of_one_is_left_in_another(void **state)
+{
+    unsigned tables = 0;
+    (void)state;
+    for_every_preset(tell_table, &tables);
+    print_message("%u tables in three languages\n", tables);
+    assert_true(tables >= 2 * PRESET_COUNT - 2);
+}
+
+/* --- what is odd ------------------------------------------------------------------------------------ */
+
+/* A line in every language. */
+static void tell_line(const struct teller *t, const struct tell_line *line)
+{
+    static struct vocabulary english;
+    char text[512], what[64];
+    english.count = 0;
+    learn(&english, tell_sentence(text, sizeof text, t, line));
+    snprintf(what, sizeof what, "line of kind %d, value %u, fault %u", (int)line->kind, line->value, line->fault);
+    assert_true(*text);
+    for (enum language l = SPANISH; l <= PORTUGUESE; l++) {
+        language_speak(l);
+        tell_sentence(text, sizeof text, t, line);
+        language_speak(ENGLISH);
+        holds_none(&english, text, l, what);
+    }
+}
+
+static struct teller *a_teller(void)
+{
+    char why[RULES_ERROR_TEXT];
+    struct teller *t = calloc(1, sizeof *t);
+    assert_non_null(t);
+    assert_int_equal(rules_parse("argentino", &t->match.open.rules, why), 0);
+    t->match.open.seats = 6;
+    t->offer.seats = 6;
+    for (unsigned i = 0; i < 6; i++)
+        snprintf(t->offer.name[i], sizeof t->offer.name[i], "x%u", i);
+    return t;
+}
+
+static void every_fault_and_effect(void **state)
+{
+    static const enum fault faults[] = {
+#define X(name, number, owner, text) FAULT_##name,
+        FAULTS(X)
+#undef X
+    };
+    struct teller *t = a_teller();
+    (void)state;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        for (uint8_t effect = 0; effect <= EFFECT_STOPPED; effect++)
+            for (uint64_t a = 1; a <= 11; a++)
+                tell_line(t,
+                          &(struct tell_line){
+                              .kind = TELL_FAULT, .fault = (uint8_t)faults[i], .effect = effect, .a = a, .b = a % 3 });
+    free(t);
+}
+
+static void every_event_and_reason(void **state)
+{
+    struct teller *t = a_teller();
+    (void)state;
+    for (uint16_t value = SEAT_EVENT_LEFT; value <= SEAT_EVENT_RESUMED; value++)
+        tell_line(t, &(struct tell_line){ .kind = TELL_SEAT, .value = value, .a = 7 });
+#define X(name, number, text) \
+    tell_line(t, &(struct tell_line){ .kind = TELL_REFUSED, .value = (number), .words = "envido" });
+    RULE_ERRORS(X)
+#undef X
+    tell_line(t, &(struct tell_line){ .kind = TELL_IGNORED, .number = 4 });
+    tell_line(t, &(struct tell_line){ .kind = TELL_BACK, .a = 4 });
+    tell_line(t, &(struct tell_line){ .kind = TELL_PROTEST, .a = 4, .words = "12" });
+    for (uint8_t reason = END_PLAYED; reason <= END_STOPPED; reason++)
+        for (uint8_t winner = 0; winner < 3; winner++)
+            tell_line(t, &(struct tell_line){ .kind = TELL_GAME_END, .reason = reason, .winner = winner, .number = 2 });
+    free(t);
+}
+
+/* Why a story stops: every reason that the sources give. */
+static void every_stop(void **state)
+{
+    static const char *const files[] = { "protocol/tell/tell_read.c", "protocol/tell/tell_said.c" };
+    static const char *const before[] = { "tell_stop(t, \"", "t->why = \"" };
+    char line[512], text[512], english[512];
+    unsigned found = 0;
+    (void)state;
+    for (size_t f = 0; f < 4; f++) {
+        FILE *in = fopen(files[f / 2], "r");
+        const char *at;
+        assert_non_null(in);
+        while (fgets(line, sizeof line, in)) {
+            if (!(at = strstr(line, before[f % 2])))
+                continue;
+            at += strlen(before[f % 2]);
+            snprintf(english, sizeof english, "%.*s", (int)strcspn(at, "\""), at);
+            for (enum language l = SPANISH; l <= PORTUGUESE; l++) {
+                language_speak(l);
+                if (!strcmp(tell_translate(text, sizeof text, english), english))
+                    fail_msg("no %s: %s", language_name(l), english);
+                language_speak(ENGLISH);
+            }
+            found++;
+        }
+        fclose(in);
+    }
+    assert_true(found >= 20);
+}
+
+/* One and several, and how a list goes on before the sound i. */
+static void one_and_several(void **state)
+{
+    static const struct {
+        enum language l;
+        const char *one, *two, *three;
+    } says[] = {
+        { ENGLISH, "signs 1e to x0, seen by x1", "signs 1e to x0, seen by x1 and x3",
+          "signs 1e to x0, seen by x1, x3 and ines" },
+        { SPANISH, "le hace la seña 1e a x0, y la ve x1", "le hace la seña 1e a x0, y la ven x1 y x3",
+          "le hace la seña 1e a x0, y la ven x1, x3 e ines" },
+        { PORTUGUESE, "faz o sinal 1e a x0, e vê x1", "faz o sinal 1e a x0, e veem x1 e x3",
+          "faz o sinal 1e a x0, e veem x1, x3 e ines" },
+    };
+    struct teller *t = a_teller();
+    char text[256];
+    struct tell_line line = { .kind = TELL_SIGN, .seat = 2 };
+    (void)state;
+    snprintf(t->offer.name[5], sizeof t->offer.name[5], "ines");
+    line.value = sign_code((struct sign){ .to = 0, .word = SIGN_ACE_SWORDS });
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+        language_speak(says[i].l);
+        line.a = 1u << 1;
+        assert_string_equal(tell_sentence(text, sizeof text, t, &line), says[i].one);
+        line.a = 1u << 1 | 1u << 3;
+        assert_string_equal(tell_sentence(text, sizeof text, t, &line), says[i].two);
+        line.a = 1u << 1 | 1u << 3 | 1u << 5;
+        assert_string_equal(tell_sentence(text, sizeof text, t, &line), says[i].three);
+    }
+    language_speak(ENGLISH);
+    free(t);
+}
+
+/* The last line of a match with this result. */
+static void ends(enum language l, const struct result *e, const char *expected)
+{
+    struct teller *t = a_teller();
+    char *text = NULL;
+    size_t size;
+    const struct tell_style s = { open_memstream(&text, &size), false, true };
+    assert_non_null(s.out);
+    t->has_result = true;
+    t->result = *e;
+    language_speak(l);
+    tell_text_tail(&s, t);
+    language_speak(ENGLISH);
+    fclose(s.out);
+    assert_string_equal(text, expected);
+    free(text);
+    free(t);
+}
+
+static void the_result_has_its_plurals(void **state)
+{
+    struct result one = { .scorers = 2, .winner = 0, .hands = 1, .games = { 1, 0, 1 }, .points = { 1, 0 } };
+    struct result two = { .scorers = 2, .winner = 1, .hands = 9, .games = { 2, 3, 2 }, .points = { 40, 60 } };
+    struct result lost = { .scorers = 2, .outcome = END_FAULT, .winner = 0, .fault_seat = 1 };
+    struct result none = { .scorers = 2, .outcome = END_VOID, .winner = NOBODY, .fault_seat = NOBODY };
+    (void)state;
+    ends(ENGLISH, &one, "\nx0, x2 and x4 win: 1 game to 0, 1 drawn, 1 point to 0, in 1 hand\n");
+    ends(SPANISH, &one, "\nGanan x0, x2 y x4: 1 partido a 0, 1 empatado, 1 punto a 0, en 1 mano\n");
+    ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 partida a 0, 1 empatada, 1 ponto a 0, em 1 mão\n");
+    ends(ENGLISH, &two, "\nx1, x3 and x5 win: 2 games to 3, 2 drawn, 40 points to 60, in 9 hands\n");
+    ends(SPANISH, &two, "\nGanan x1, x3 y x5: 2 partidos a 3, 2 empatados, 40 puntos a 60, en 9 manos\n");
+    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 2 partidas a 3, 2 empatadas, 40 pontos a 60, em 9 mãos\n");
+    ends(SPANISH, &lost, "\nGanan x0, x2 y x4 por una falta de x1: no se repartió ninguna mano\n");
+    ends(PORTUGUESE, &none, "\nO jogo não conta para ninguém: nenhuma mão foi dada\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_of_one_is_left_in_another),
+        cmocka_unit_test(every_fault_and_effect),
+        cmocka_unit_test(every_event_and_reason),
+        cmocka_unit_test(every_stop),
+        cmocka_unit_test(one_and_several),
+        cmocka_unit_test(the_result_has_its_plurals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
