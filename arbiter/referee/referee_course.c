@@ -205,6 +205,8 @@ static void happens(void *ctx, const struct course_event *e)
             r->ports.unrecorded(r->ports.ctx);
         return;
     case HAPPENS_ENDING: outbox_mark(r); return;
+    case HAPPENS_CUT:
+    case HAPPENS_SIGNED: return;
     }
 }
 

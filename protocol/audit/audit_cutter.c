@@ -24,7 +24,6 @@ static void settle(struct audit *a, unsigned party, bool over)
     struct judgement j = { VERDICT_FAULT, e->fault, e->a, e->b };
     bool stops = !over && cuts_needed(a);
     a->seat[party].early_told = true;
-    a->report->counts.faults++;
     audit_push_fault(a, party, stops ? EFFECT_STOPPED : EFFECT_NOTED, &j, e->b);
     if (stops)
         audit_play_match_stopped(a, party);

@@ -3,11 +3,7 @@
 
 #include <assert.h>
 
-static void fault_noted(struct audit *a, unsigned seat)
-{
-    a->result.faults[seat]++;
-    a->report->counts.faults++;
-}
+static void fault_noted(struct audit *a, unsigned seat) { a->result.faults[seat]++; }
 
 void audit_push_fault(struct audit *a, unsigned party, unsigned effect, const struct judgement *j, uint64_t b)
 {
@@ -75,6 +71,7 @@ static void illegal(struct audit *a, unsigned seat, const struct judgement *j)
     uint32_t number = ++a->at->place[seat].illegal;
     a->report->counts.refused++;
     if (number < ILLEGAL_LIMIT) {
+        a->report->counts.faults++;
         line_push(a, (struct step){ .type = MSG_REFUSED, .seat = (uint8_t)seat, .action = (uint16_t)j->a });
         return;
     }
@@ -88,6 +85,8 @@ static void unasked(struct audit *a, unsigned seat, const struct judgement *j)
     a->report->counts.ignored++;
     if (number >= UNASKED_LIMIT)
         match_fault(a, seat, j, number);
+    else
+        a->report->counts.faults++;
 }
 
 static void early(struct audit *a, unsigned seat, const struct judgement *j)
@@ -353,6 +352,7 @@ bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *
     if (m->effect != s->effect)
         return ARBITER_LIES(a, "the fault's effect is %u, it should be %u", m->effect, s->effect);
     audit_rests_fault(a, s);
+    a->report->counts.faults += s->seat != NOBODY;
     pack_msg_fault(&a->expect, a->at->number, s->seat, s->fault, s->effect, x, s->b);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

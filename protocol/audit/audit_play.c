@@ -49,7 +49,6 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
         a->result.points[s] += o->score[s];
     if (o->game_over && o->partida_winner != NOBODY)
         a->result.partidas[o->partida_winner]++;
-    a->report->counts.games++;
     for (unsigned i = 0; i < a->seats; i++) {
         a->at->place[i].illegal = 0;
         a->at->place[i].bank_us = a->offer.bank_us;
@@ -379,6 +378,7 @@ bool audit_check_game_end(struct audit *a, const struct step *s, const struct ms
         return ARBITER_LIES(a, "GAME_END says %s, it ended %s", score_label(m->score, m->scorers, is),
                             score_label(o->score, o->scorers, due));
     audit_rests_game(a, s->winner);
+    a->report->counts.games++;
     pack_msg_game_end(&a->expect, a->at->number, o->game, s->winner, s->reason, s->seat, o->score, o->scorers);
     return audit_same_bytes(a, "another game, reason or seat than it was");
 }

@@ -60,7 +60,7 @@ static bool given_decide(const struct audit *a)
 void audit_rests(struct audit *a)
 {
     struct audit_report *r = a->report;
-    r->hands = a->hands_over;
+    r->hands = (uint32_t)r->counts.hands;
     for (unsigned i = 0; i < a->parties; i++)
         r->signed_to[i] = a->seat[i].signed_hand;
     if (!r->has_result)

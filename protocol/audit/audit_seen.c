@@ -45,7 +45,6 @@ void audit_signs_push(struct audit *a, unsigned seat)
     struct place *s = &a->at->place[seat];
     for (unsigned k = 0; k < s->signs; k++)
         push_sign(a, seat, s->sign[k], s->signs_given++);
-    a->report->counts.signs += s->signs;
     s->signs = 0;
 }
 
@@ -85,6 +84,7 @@ bool audit_check_sign(struct audit *a, const struct step *s, const struct msg *m
         return ARBITER_LIES(a, "SIGN says \"%s\" to seat %u, seat %u made \"%s\" to seat %u",
                             sign_text(sign_of_code(m->sign[0]).word), is, s->value,
                             sign_text(sign_of_code(s->action).word), due);
+    a->report->counts.signs += s->seat == s->value;
     pack_msg_sign(&a->expect, a->at->number, s->value, s->action);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

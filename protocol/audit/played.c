@@ -89,6 +89,7 @@ bool played_sent(struct played *x)
     }
     if (!envelope_fits(x, p, &in))
         return false;
+    x->report->counts.envelopes++;
     p->sent += in.count;
     p->sent_most = p->sent > p->sent_most ? p->sent : p->sent_most;
     return true;
@@ -234,6 +235,7 @@ static bool paused(struct played *x, struct input *in)
         return PLAYED_LIES(x, "a pause from %llu to %llu us, recorded at %llu us, or after the match was over",
                            (unsigned long long)rec->from_us, (unsigned long long)rec->until_us,
                            (unsigned long long)x->rec.us);
+    played_report_pause(x, rec);
     return true;
 }
 
@@ -336,10 +338,12 @@ static bool header(struct played *x)
         return PLAYED_LIES(x, "the header describes no match: %s", why);
     }
     x->known = calloc(o->tables, sizeof *x->known);
-    x->no_memory = x->known == NULL;
+    x->touched = calloc(o->tables, sizeof *x->touched);
+    x->no_memory = x->known == NULL || x->touched == NULL;
     for (unsigned i = 0; i < PARTIES_MAX && !x->no_memory; i++) {
         x->party[i].request = calloc(o->tables, sizeof *x->party[i].request);
-        x->no_memory = x->party[i].request == NULL;
+        x->party[i].refused = calloc(o->tables, sizeof *x->party[i].refused);
+        x->no_memory = x->party[i].request == NULL || x->party[i].refused == NULL;
     }
     if (x->no_memory)
         return played_fail(x, BLAME_NOBODY, "no memory");
@@ -361,6 +365,8 @@ static bool lost(struct played *x)
     if (x->result_told)
         return PLAYED_LIES(x, "a match that was over is called off");
     x->lost = false;
+    x->report->counts.signatures += course_verified(x->course);
+    memset(x->report->signed_to, 0, sizeof x->report->signed_to);
     course_free(&x->course);
     x->course = new_course(x, why);
     if (x->course == NULL) {
@@ -416,6 +422,7 @@ static void walk(struct played *x)
     struct audit_report *r = x->report;
     while (!x->failed && !x->ended && (x->lost || played_step(x)))
         (void)judge(x);
+    r->counts.records = x->failed ? x->number - 1 : x->number;
     while (replay_next(&x->file, &x->rec)) /* only to know how the file ends */
         ;
     r->end = x->file.end;
@@ -435,11 +442,13 @@ static void walk(struct played *x)
 static void settle(struct played *x)
 {
     struct audit_report *r = x->report;
+    x->report->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
     bool vouched = x->offered && r->end == REPLAY_COMPLETE && replay_signed(&x->file, x->match_id, r->offer.arbiter);
     if (!x->failed && r->end == REPLAY_COMPLETE && !vouched)
         played_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
     if (x->failed && !vouched)
         r->blame = BLAME_FILE;
+    played_report_end(x);
 }
 
 int audit_played(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
@@ -457,9 +466,11 @@ int audit_played(const void *bytes, size_t size, const uint8_t *pinned, struct a
     for (unsigned i = 0; i < PARTIES_MAX; i++) {
         free(x->party[i].told);
         free(x->party[i].request);
+        free(x->party[i].refused);
     }
     course_free(&x->course);
     free(x->known);
+    free(x->touched);
     free(x);
     return rc;
 }

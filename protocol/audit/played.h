@@ -8,7 +8,7 @@
 
 #include "audit.h"
 
-/* As audit_bytes; of the report the verdict alone is filled in: outcome, blame, record, offset, type, wrong and end. */
+/* As audit_bytes. */
 int audit_played(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out);
 
 #endif

@@ -190,6 +190,7 @@ static void sign(void *ctx, uint8_t signature[SIGNATURE], const struct message *
     memset(signature, 0, SIGNATURE);
     if (there)
         memcpy(signature, m.signature, SIGNATURE);
+    x->report->counts.signatures += there && !x->ended && !x->lost;
     x->sign_wrong = !there || !verify_message(signature, x->header.offer.arbiter, text);
 }
 
@@ -259,6 +260,8 @@ bool played_offer(struct played *x, const struct msg *m)
     x->offered = true;
     x->report->has_offer = true;
     x->report->offer = o;
+    x->report->has_seed = x->has_seed;
+    memcpy(x->report->bots, x->header.offer.bots, sizeof x->report->bots);
     deal_match_id(x->match_id, m->blob, m->blob_size);
     memcpy(x->report->match_id, x->match_id, HASH);
     chain_public(&x->pub, x->match_id);
@@ -352,7 +355,9 @@ static void link_chains(struct played *x, const struct msg *m)
         else if (!of_all)
             chain_link_private(&p->view, &x->pub, x->rec.payload, x->rec.size);
         if (m->type == MSG_REQUEST)
-            p->request[m->table] = p->count;
+            p->request[m->table] = p->refused[m->table] = p->count;
+        if (m->type == MSG_REFUSED)
+            p->refused[m->table] = p->count;
         (void)told(x, p);
     }
 }
@@ -388,6 +393,7 @@ static void message(void *ctx, unsigned type, unsigned visibility, const void *b
     if (!same(x, type, visibility, bytes, size, &m) || !message_holds(x, &m))
         return;
     link_chains(x, &m);
+    played_report_message(x, &m);
     x->cut_wrong = false;
     x->result_told |= type == MSG_RESULT;
     course_at(x->course, played_now(x));
@@ -413,8 +419,8 @@ static bool takes(void *ctx, const struct input *in)
     struct rec_silence silence;
     if (x->failed)
         return true;
-    if (in->type == REC_RECEIVED)
-        (void)received_is(x, &in->received);
+    if (in->type == REC_RECEIVED && received_is(x, &in->received))
+        played_report_fault(x, in);
     if (in->type == REC_SILENCE && rec_silence_read(&x->rec, &silence) && silence.fault != in->silence.fault)
         PLAYED_LIES(x, "this silence is recorded as fault %u, it is %u", silence.fault, in->silence.fault);
     return true;
@@ -427,6 +433,8 @@ static void happens(void *ctx, const struct course_event *e)
     const struct told_party *p = &x->party[e->party < x->parties ? e->party : 0];
     if (e->what == HAPPENS_DECISION && p->sent_most <= p->request[e->at.table])
         PLAYED_LIES(x, "an answer of seat %u is accepted, but its request was never sent to it", e->party);
+    if (!x->failed && !x->ended && !x->lost)
+        played_report_event(x, e);
 }
 
 static void again(void *ctx, unsigned party, uint64_t have)
@@ -436,14 +444,18 @@ static void again(void *ctx, unsigned party, uint64_t have)
     x->party[party].resent = true;
 }
 
-static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
+enum head_known played_head_at(const struct played *x, unsigned party, uint64_t have, uint8_t head[HASH])
 {
-    struct played *x = ctx;
     const struct told_party *p = &x->party[party];
     if (have > p->sent_most)
         return HEAD_NOT;
     chain_have(head, &p->told[have - 1].view, &p->told[have - 1].pub);
     return HEAD_IS;
+}
+
+static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
+{
+    return played_head_at(ctx, party, have, head);
 }
 
 struct course_ports played_ports(struct played *x)

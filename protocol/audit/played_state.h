@@ -18,11 +18,13 @@ struct told_party {
     struct chain view;
     struct told_message *told;
     size_t count, room;
-    size_t *request;  /* of each table, which of them is its last REQUEST there */
-    size_t sent;      /* so many left in envelopes since the party last came back */
-    size_t sent_most; /* so many left in envelopes in all */
-    bool resent;      /* some are sent again, and the end of that was not */
-    bool troubled;    /* a process of its ended: it may not have heard everything */
+    size_t *request;             /* of each table, which of them is its last REQUEST there */
+    size_t *refused;             /* the same of its last REFUSED, where that came later */
+    size_t sent;                 /* so many left in envelopes since the party last came back */
+    size_t sent_most;            /* so many left in envelopes in all */
+    bool resent;                 /* some are sent again, and the end of that was not */
+    bool troubled;               /* a process of its ended: it may not have heard everything */
+    enum audit_ground signed_it; /* its last WRONG_SEAT or PROTEST: GROUND_WORD where no signature of its shows it */
 };
 
 /* What is dealt at a table, as far as it is known: with the seed all of it. */
@@ -31,6 +33,12 @@ struct known_deck {
     uint32_t hand_of[PACKS_KEPT];
     uint32_t opened_hand; /* without the seed: what the record opens of this hand */
     uint8_t opening[CARDS][OPENING];
+};
+
+/* The fault that changed the open game of a table, with the least behind it. */
+struct touched {
+    enum audit_ground on;
+    unsigned by;
 };
 
 struct played {
@@ -45,10 +53,13 @@ struct played {
     struct rules rules;
     card_t deck[CARDS];
     unsigned cards, parties;
-    struct course *course;    /* NULL before the header */
-    struct twin twin;         /* what a second leg takes from its primary */
-    bool second_leg;          /* that can be read */
-    struct known_deck *known; /* of each table */
+    struct course *course;       /* NULL before the header */
+    struct twin twin;            /* what a second leg takes from its primary */
+    bool second_leg;             /* that can be read */
+    struct known_deck *known;    /* of each table */
+    struct touched *touched;     /* the same */
+    uint32_t given[SCORERS_MAX]; /* games that each scorer won after a fault of the other side in them, */
+    enum audit_ground given_on;  /* and what stands behind those faults */
     uint8_t seed[HASH];
     bool has_seed; /* it is revealed, and is the one that was promised */
 
@@ -85,7 +96,17 @@ bool played_sent(struct played *x); /* REC_SENT; false: it fails */
 struct course_ports played_ports(struct played *x);
 /* From the first OFFER it is known whose signature closes the file.  False: it cannot be read. */
 bool played_offer(struct played *x, const struct msg *m);
+/* The head of a party that has so many messages, 1 at least. */
+enum head_known played_head_at(const struct played *x, unsigned party, uint64_t have, uint8_t head[HASH]);
 /* The message behind the record that is looked at, or behind what was handed over and logged there; false: there is none. */
 bool played_next_message(const struct played *x, struct record *rec, struct msg *m);
+
+/* played_report.c: what the report says beside the verdict. */
+void played_report_message(struct played *x, const struct msg *m);        /* it holds */
+void played_report_event(struct played *x, const struct course_event *e); /* something of the record befell the match */
+void played_report_fault(struct played *x,
+                         const struct input *in); /* an input was judged: does its party's signature show that */
+void played_report_pause(struct played *x, const struct rec_pause *p);
+void played_report_end(struct played *x);
 
 #endif

@@ -56,6 +56,8 @@ enum course_happens {
     HAPPENS_OFFERED,  /* every party has said who it is */
     HAPPENS_DEALT,    /* a hand */
     HAPPENS_DECISION, /* an answer of `party` was accepted; `a` is the time that it took */
+    HAPPENS_CUT,      /* a cut of `party` was accepted */
+    HAPPENS_SIGNED,   /* its signature of `a` hands was accepted */
     HAPPENS_FAULT,    /* of `party`, with its effect and numbers; the party's counts are in `faults` and `timeouts` */
     HAPPENS_GAME,     /* a game is over: `winner`, `reason`, `party` */
     HAPPENS_HAND,     /* a hand is over */
@@ -170,7 +172,8 @@ struct told_result {
 };
 const struct told_result *course_told(const struct course *co);
 const struct result *course_result(const struct course *co);
-bool course_waits(const struct course *co); /* the result is told, and S waits for the twin */
+uint64_t course_verified(const struct course *co); /* so many signatures of parties were looked at */
+bool course_waits(const struct course *co);        /* the result is told, and S waits for the twin */
 
 /* The party's head now, after all that was made for it. */
 void course_head(const struct course *co, unsigned party, uint8_t head[HASH]);

@@ -32,7 +32,7 @@ bool back_hello_holds(struct course *co, unsigned seat, const struct seat_messag
     if (due == HEAD_NOT || memcmp(m->b, head, HASH) != 0)
         return false;
     hello_message(&text, m->have > 0 ? co->match_id : co->header.server[seat], m->have, m->b);
-    return verify_message(m->signature, m->a, &text);
+    return judge_signature(co, m->signature, m->a, &text);
 }
 
 static void first_hello(struct course *co, unsigned seat, const struct seat_message *m)

@@ -10,6 +10,12 @@
 static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
 static const struct judgement REPEATED = { .verdict = VERDICT_IGNORED };
 
+bool judge_signature(struct course *co, const uint8_t *signature, const uint8_t *key, const struct message *text)
+{
+    co->verified++;
+    return verify_message(signature, key, text);
+}
+
 static struct judgement out_of_order(const struct seat_message *m) { return at_fault(FAULT_OUT_OF_ORDER, m->type, 0); }
 
 /* What was taken comes again. */
@@ -76,7 +82,7 @@ static struct judgement judge_join(struct course *co, struct table *t, const str
         return judge_overdue(co, t, in);
     join_message(&text, co->match_id, in->seat, co->tables, in->raw + m->bin_at, m->b);
     /* Nothing private was linked yet: OFFER is in neither chain. */
-    if (memcmp(m->b, c->view.head, HASH) != 0 || !verify_message(m->signature, c->key, &text))
+    if (memcmp(m->b, c->view.head, HASH) != 0 || !judge_signature(co, m->signature, c->key, &text))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
     return ACCEPTED;
 }
@@ -113,18 +119,18 @@ static struct judgement judge_hand_sign(struct course *co, struct table *t, stru
         return judge_overdue(co, t, in);
     in->signs = false;
     hands_signed_message(&text, co->match_id, in->seat, co->ends.told, &co->ends.p, co->ends.views, co->checkpoint);
-    in->hand_signed = verify_message(m->signature, c->key, &text);
+    in->hand_signed = judge_signature(co, m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static bool action_signed(const struct course *co, const struct table *t, unsigned seat, const struct seat_message *m)
+static bool action_signed(struct course *co, const struct table *t, unsigned seat, const struct seat_message *m)
 {
     struct message text;
     if (co->header.offer.sign != SIGN_DECISION)
         return true;
     action_message(&text, co->match_id, seat, t->number, m->request, m->action, m->sign, m->signs,
                    t->place[seat].request_head);
-    return m->has_signature && verify_message(m->signature, co->chair[seat].key, &text);
+    return m->has_signature && judge_signature(co, m->signature, co->chair[seat].key, &text);
 }
 
 /* The action against the rules, with the state after it in t->next; then the signs. */
@@ -169,14 +175,15 @@ static struct judgement judge_answer(struct course *co, struct table *t, struct 
 }
 
 /* Whether its head is the record's is not asked: a bot that was told something else says just that. */
-static struct judgement judge_protest(const struct course *co, const struct intake *in, const struct seat_message *m)
+static struct judgement judge_protest(struct course *co, const struct intake *in, const struct seat_message *m)
 {
     struct message text;
     if (co->stage == COURSE_HELLO)
         return out_of_order(m);
     protest_message(&text, co->match_id, in->seat, m->have, m->b, m->code, in->raw + m->bin_at, m->text_size);
-    return verify_message(m->signature, co->chair[in->seat].key, &text) ? at_fault(FAULT_PROTESTED, m->code, 0)
-                                                                        : at_fault(FAULT_BAD_SIGNATURE, MSG_PROTEST, 0);
+    return judge_signature(co, m->signature, co->chair[in->seat].key, &text)
+               ? at_fault(FAULT_PROTESTED, m->code, 0)
+               : at_fault(FAULT_BAD_SIGNATURE, MSG_PROTEST, 0);
 }
 
 struct judgement judge(struct course *co, struct table *t, struct intake *in, const struct seat_message *m)

@@ -139,6 +139,7 @@ struct course {
     uint32_t *ended; /* tables whose hand ended in this round */
     unsigned ended_count, tables_over;
     uint64_t envelopes; /* that came */
+    uint64_t verified;  /* signatures of parties that were looked at */
     bool stopped;       /* a cutter is lost whose cuts were still needed */
 
     struct result result;
@@ -190,6 +191,9 @@ void pen_sign(struct course *co, uint8_t signature[SIGNATURE], const struct mess
 /* What befell the match, at a table; the caller fills in what is its own. */
 struct course_event pen_event(const struct course *co, const struct table *t, enum course_happens what);
 void pen_happens(struct course *co, const struct course_event *e);
+
+/* course_judge.c */
+bool judge_signature(struct course *co, const uint8_t *signature, const uint8_t *key, const struct message *text);
 
 /* course_open.c: before the first card */
 void open_make_offer(struct course *co);   /* to every seat; from here on there are chains */

@@ -48,6 +48,9 @@ static void take_cut(struct course *co, struct table *t, unsigned seat, const st
     memcpy(p->x, m->a, HASH);
     p->x_hand = m->hand;
     paid(co, t, seat);
+    struct course_event cut = pen_event(co, t, HAPPENS_CUT);
+    cut.party = (uint8_t)seat;
+    pen_happens(co, &cut);
 }
 
 static void take_hand_sign(struct course *co, unsigned seat, const struct seat_message *m)
@@ -56,6 +59,10 @@ static void take_hand_sign(struct course *co, unsigned seat, const struct seat_m
     memcpy(c->signature, m->signature, SIGNATURE);
     c->signed_hand = m->hand;
     c->signs.what = OWES_NOTHING;
+    struct course_event hands_signed = pen_event(co, co->table, HAPPENS_SIGNED);
+    hands_signed.party = (uint8_t)seat;
+    hands_signed.a = m->hand;
+    pen_happens(co, &hands_signed);
 }
 
 /* When what is owed at this table was asked for. */

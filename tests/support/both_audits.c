@@ -15,6 +15,10 @@ static void tell(const char *who, const struct audit_report *r)
 {
     fprintf(stderr, "  %s: outcome %d, blame %d, record %llu of type %u: %s\n", who, (int)r->outcome, (int)r->blame,
             (unsigned long long)r->record, r->type, r->wrong);
+#define X(name, text) fprintf(stderr, "    %s %llu\n", text, (unsigned long long)r->counts.name);
+    AUDIT_COUNTS(X)
+#undef X
+    fprintf(stderr, "    ground %d, seed %d, hands %u\n", (int)r->ground, r->has_seed, r->hands);
 }
 
 /* The record stands before OPEN. */
@@ -45,9 +49,44 @@ static bool known(const void *bytes, size_t size, const struct audit_report *jud
            (played->record == 1 && strncmp(played->wrong, "the header describes no match", 29) == 0);
 }
 
+/* The first thing beside the verdict in which two reports of a record differ that is right as far as it goes; NULL: they are the same. */
+static const char *differs(const struct audit_report *a, const struct audit_report *b)
+{
+#define X(name, text) \
+    if (a->counts.name != b->counts.name) \
+        return text;
+    AUDIT_COUNTS(X)
+#undef X
+    if (a->end != b->end || strcmp(a->wrong, b->wrong) != 0)
+        return "how the file ends";
+    if (a->has_offer != b->has_offer || memcmp(a->match_id, b->match_id, HASH) != 0 ||
+        memcmp(a->bots, b->bots, sizeof a->bots) != 0)
+        return "the offer";
+    if (a->open != b->open || a->open_size != b->open_size)
+        return "OPEN";
+    if (a->proof != b->proof || a->proof_size != b->proof_size)
+        return "the log's proof";
+    if (a->has_seed != b->has_seed)
+        return "the seed";
+    if (memcmp(a->paused_us, b->paused_us, sizeof a->paused_us) != 0 ||
+        memcmp(a->paused_for_us, b->paused_for_us, sizeof a->paused_for_us) != 0)
+        return "time that was nobody's";
+    if (a->has_result != b->has_result || memcmp(a->result.games, b->result.games, sizeof a->result.games) != 0 ||
+        a->result.winner != b->result.winner || a->result.fault != b->result.fault)
+        return "the result";
+    if (a->ground != b->ground)
+        return "what stands behind a fault";
+    if (a->hands != b->hands || memcmp(a->signed_to, b->signed_to, sizeof a->signed_to) != 0)
+        return "who signed how many hands";
+    return a->result_us == b->result_us && a->reveal_us == b->reveal_us ? NULL : "the moments of RESULT and REVEAL";
+}
+
 static bool agree(const struct audit_report *a, const struct audit_report *b)
 {
-    return a->outcome == b->outcome && a->blame == b->blame && a->record == b->record;
+    const char *what = a->outcome == AUDIT_WRONG || b->outcome == AUDIT_WRONG ? NULL : differs(a, b);
+    if (what != NULL)
+        fprintf(stderr, "the reports differ: %s\n", what);
+    return what == NULL && a->outcome == b->outcome && a->blame == b->blame && a->record == b->record;
 }
 
 static int judge(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
