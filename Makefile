@@ -263,6 +263,7 @@ $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tes
 # Every record that one of these audits is judged by playing it again, too.
 BOTH := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_both audit_forged audit_pair audit_cutters audit_tables audit_frauds \
                    audit_signs) $(B)/tests/sim/%,$(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
+BOTH += $(B)/tests/fuzz/fuzz_replay
 $(BOTH): $(B)/obj/tests/support/both_audits.o
 $(BOTH): SEAM += -Wl,--wrap=audit_bytes
 $(B)/tests/unit/test_audit_both: SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
