@@ -21,9 +21,10 @@ bool played_fail(struct played *x, enum audit_blame blame, const char *format, .
     r->record = x->number;
     r->offset = x->rec.offset;
     r->type = x->rec.type;
+    int named = x->of_table ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", x->at_table) : 0;
     va_list args;
     va_start(args, format);
-    vsnprintf(r->wrong, sizeof r->wrong, format, args);
+    vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
     va_end(args);
     return false;
 }
@@ -188,6 +189,15 @@ static bool start_holds(struct played *x, const struct rec_silence *rec)
            PLAYED_LIES(x, "the start limit of seat %u was not over", rec->party);
 }
 
+static bool silent_in_time(struct played *x, const struct rec_silence *rec)
+{
+    int64_t due;
+    if (!course_due(x->course, rec->party, &due))
+        return PLAYED_LIES(x, "silence of seat %u, which was not asked for anything", rec->party);
+    return PLAYED_LIES(x, "silence of seat %u to %llu us, it had to %lld", rec->party, (unsigned long long)rec->now_us,
+                       (long long)due);
+}
+
 static bool silence(struct played *x, struct input *in)
 {
     struct rec_silence *rec = &in->silence;
@@ -205,7 +215,7 @@ static bool silence(struct played *x, struct input *in)
             return false;
     }
     if (!course_input(x->course, in))
-        return PLAYED_LIES(x, "silence of seat %u, which had more time, or owed nothing", rec->party);
+        return silent_in_time(x, rec);
     return through(x);
 }
 
@@ -338,8 +348,8 @@ static bool header(struct played *x)
         return PLAYED_LIES(x, "the header describes no match: %s", why);
     }
     x->known = calloc(o->tables, sizeof *x->known);
-    x->touched = calloc(o->tables, sizeof *x->touched);
-    x->no_memory = x->known == NULL || x->touched == NULL;
+    x->table = calloc(o->tables, sizeof *x->table);
+    x->no_memory = x->known == NULL || x->table == NULL;
     for (unsigned i = 0; i < PARTIES_MAX && !x->no_memory; i++) {
         x->party[i].request = calloc(o->tables, sizeof *x->party[i].request);
         x->party[i].refused = calloc(o->tables, sizeof *x->party[i].refused);
@@ -402,12 +412,13 @@ static bool judge(struct played *x)
 {
     char name[24];
     unsigned type = x->rec.type;
+    x->of_table = false;
     if (type == REC_HEADER)
         return header(x);
     if (x->course == NULL)
         return PLAYED_LIES(x, "%s stands before the header", record_name(type, name));
     if (type < REC_HEADER || type == REC_LOGGED)
-        return PLAYED_LIES(x, "%s is not due: nothing that came calls for it", record_name(type, name));
+        return played_unexpected(x, 0, 0, NULL, 0);
     if (type == REC_TRAILER)
         return trailer(x);
     if (x->rec.visibility != VISIBLE_ARBITER)
@@ -470,7 +481,7 @@ int audit_played(const void *bytes, size_t size, const uint8_t *pinned, struct a
     }
     course_free(&x->course);
     free(x->known);
-    free(x->touched);
+    free(x->table);
     free(x);
     return rc;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "labels.h"
 #include "log/proof.h"
 #include "played_state.h"
 
@@ -153,7 +154,10 @@ static void primary_cut(void *ctx, const struct course_hand *h, unsigned party, 
     memset(before, 0, HASH);
     if (there)
         cut_previous(before, m.blob + party * HASH, h->id, party, h->hand);
-    x->cut_wrong |= !there || memcmp(before, due, HASH) != 0;
+    if (!x->cut_wrong && (!there || memcmp(before, due, HASH) != 0)) {
+        x->cut_wrong = true;
+        x->cut_of = party;
+    }
     if (there)
         memcpy(cut, m.blob + party * HASH, HASH);
 }
@@ -268,23 +272,6 @@ bool played_offer(struct played *x, const struct msg *m)
     return true;
 }
 
-/* What an offer may not say, whatever the header says. */
-static const char *offer_wrong(const struct offer *o)
-{
-    static struct twin twin; /* too large for the stack */
-    static const uint8_t none[ID];
-    bool pair = o->twin_size > 0 || o->reveal == REVEAL_PAIR;
-    if (o->tables > 1 && (o->cutters > 0 || o->tick_us > 0))
-        return "it has several tables, and what goes with one alone: a cutter or a tick";
-    if (pair && o->tables * o->seats > PAIR_PLACES_MAX)
-        return "it has too many places for a pair";
-    if (!o->log_key[0] && memcmp(o->log_policy, none, ID) != 0)
-        return "it has a policy for the log, and names no log";
-    if (o->blind && !offer_hides_players(o))
-        return "it is of a blind match, and says who plays";
-    return o->twin_size > 0 ? twin_read(&twin, o) : NULL;
-}
-
 /* A match that is logged proves with OPEN that it is. */
 static const char *open_wrong(const struct played *x, const struct msg *m)
 {
@@ -304,7 +291,7 @@ static bool message_holds(struct played *x, const struct msg *m)
     char name[24];
     switch (m->type) {
     case MSG_OFFER:
-        wrong = offer_wrong(&x->report->offer);
+        wrong = played_offer_wrong(&x->report->offer);
         return wrong == NULL || PLAYED_LIES(x, "the offer cannot be: %s", wrong);
     case MSG_OPEN:
         wrong = x->sign_wrong ? NULL : open_wrong(x, m);
@@ -314,7 +301,9 @@ static bool message_holds(struct played *x, const struct msg *m)
     case MSG_SEAL:
     case MSG_HANDS_END:
     case MSG_RESULT: break;
-    case MSG_DEAL: return !x->cut_wrong || PLAYED_LIES(x, "DEAL holds another cut than a party of the primary chose");
+    case MSG_DEAL:
+        return !x->cut_wrong || PLAYED_LIES(x, "DEAL of hand %u holds another cut than party %u of the primary chose",
+                                            m->hand, x->cut_of);
     case MSG_REVEAL:
         deal_seed_commit(commit, m->seed, x->report->offer.nonce);
         return memcmp(commit, x->report->offer.seed_commit, HASH) == 0 ||
@@ -365,11 +354,11 @@ static void link_chains(struct played *x, const struct msg *m)
 /* The record that is looked at is this message. */
 static bool same(struct played *x, unsigned type, unsigned visibility, const void *bytes, size_t size, struct msg *m)
 {
-    char due[24], is[24];
+    char due[24];
     const struct record *rec = &x->rec;
     record_name(type, due);
     if (rec->type != type)
-        return PLAYED_LIES(x, "%s is due here, but %s follows", due, record_name(rec->type, is));
+        return played_unexpected(x, type, visibility, bytes, size);
     enum wire_error error = msg_read(rec->payload, rec->size, FROM_ARBITER, m);
     if (error != WIRE_OK)
         return PLAYED_LIES(x, "%s: %s", due, wire_error_text(error));
@@ -377,8 +366,11 @@ static bool same(struct played *x, unsigned type, unsigned visibility, const voi
         return PLAYED_LIES(x, "the record's type is not its message's");
     if (type == MSG_OFFER && !x->offered && !played_offer(x, m))
         return PLAYED_LIES(x, "the offer cannot be read");
+    if (type == MSG_SIGN && rec->visibility != visibility)
+        return PLAYED_LIES(x, "a sign of seat %u is shown to others than seat %u, who sees it next", m->seat,
+                           played_seat_of(visibility));
     if (rec->size != size || memcmp(rec->payload, bytes, size) != 0)
-        return PLAYED_LIES(x, "%s is another than the one that is due here", due);
+        return played_differs(x, m, bytes, size);
     return rec->visibility == visibility ||
            PLAYED_LIES(x, "%s is marked as visible to others than it was sent to", due);
 }
@@ -404,12 +396,17 @@ static void message(void *ctx, unsigned type, unsigned visibility, const void *b
 static bool received_is(struct played *x, const struct rec_received *due)
 {
     struct rec_received is;
+    char found[96], expected[96];
     if (!rec_received_read(&x->rec, &is))
         return false;
-    return (is.verdict == due->verdict && is.fault == due->fault && is.error == due->error) ||
-           PLAYED_LIES(
-               x, "what seat %u sent is recorded with verdict %u, fault %u and wire error %u, it has %u, %u and %u",
-               is.party, is.verdict, is.fault, is.error, due->verdict, due->fault, due->error);
+    if (is.verdict == due->verdict && is.fault == due->fault && is.error == due->error)
+        return true;
+    if (is.verdict == due->verdict && is.fault == due->fault)
+        return PLAYED_LIES(x, "what seat %u sent is recorded with wire error %u, it has %u", is.party, is.error,
+                           due->error);
+    verdict_label(is.verdict, is.fault, found);
+    verdict_label(due->verdict, due->fault, expected);
+    return PLAYED_LIES(x, "what seat %u sent is recorded as %s, it is %s", is.party, found, expected);
 }
 
 /* What the course makes of the input is what the record says of it. */
@@ -417,12 +414,14 @@ static bool takes(void *ctx, const struct input *in)
 {
     struct played *x = ctx;
     struct rec_silence silence;
+    char is[64], due[64];
     if (x->failed)
         return true;
     if (in->type == REC_RECEIVED && received_is(x, &in->received))
         played_report_fault(x, in);
     if (in->type == REC_SILENCE && rec_silence_read(&x->rec, &silence) && silence.fault != in->silence.fault)
-        PLAYED_LIES(x, "this silence is recorded as fault %u, it is %u", silence.fault, in->silence.fault);
+        PLAYED_LIES(x, "this silence is recorded as %s, it is %s", fault_label(silence.fault, is),
+                    fault_label(in->silence.fault, due));
     return true;
 }
 

@@ -71,24 +71,27 @@ static enum audit_ground ground_of(const struct played *x, unsigned party, unsig
 
 static void fault_told(struct played *x, const struct msg *m)
 {
-    struct touched *t = &x->touched[m->table];
+    struct played_table *t = &x->table[m->table];
     enum audit_ground on = ground_of(x, m->seat, m->fault);
     x->report->counts.faults += m->seat != NOBODY;
-    if ((m->effect == EFFECT_GAME || m->effect == EFFECT_DEFAULT_ACTION) && on >= t->on)
-        *t = (struct touched){ on, m->seat };
+    if ((m->effect == EFFECT_GAME || m->effect == EFFECT_DEFAULT_ACTION) && on >= t->touched) {
+        t->touched = on;
+        t->touched_by = m->seat;
+    }
 }
 
 static void game_told(struct played *x, const struct msg *m)
 {
-    const struct touched t = x->touched[m->table];
+    struct played_table *t = &x->table[m->table];
+    enum audit_ground on = t->touched;
     unsigned seats = x->header.offer.seats;
     x->report->counts.games++;
-    x->touched[m->table].on = GROUND_NONE;
-    if (t.on == GROUND_NONE || m->winner >= (unsigned)rules_scorers(&x->rules, (int)seats) ||
-        m->winner == rules_scorer(&x->rules, (int)seats, t.by))
+    t->touched = GROUND_NONE;
+    if (on == GROUND_NONE || m->winner >= (unsigned)rules_scorers(&x->rules, (int)seats) ||
+        m->winner == rules_scorer(&x->rules, (int)seats, t->touched_by))
         return;
     x->given[m->winner]++;
-    x->given_on = t.on > x->given_on ? t.on : x->given_on;
+    x->given_on = on > x->given_on ? on : x->given_on;
 }
 
 /* Another scorer could have won, or it could have been no draw, if those games had gone to whoever was at fault in them. */
@@ -132,6 +135,7 @@ void played_report_message(struct played *x, const struct msg *m)
     case MSG_SHOW: r->counts.openings += m->blob_size / OPENING; break;
     case MSG_SIGN: r->counts.signs += x->rec.visibility == visible_to(m->seat); break;
     case MSG_HAND_END: r->counts.hands++; break;
+    case MSG_HANDS_END: x->hands_end = x->rec; break;
     case MSG_FAULT: fault_told(x, m); break;
     case MSG_GAME_END: game_told(x, m); break;
     case MSG_RESULT:
@@ -156,8 +160,8 @@ void played_report_event(struct played *x, const struct course_event *e)
         /* The others are told. */
         c->faults += e->effect == EFFECT_REFUSED || (e->effect == EFFECT_NOTED && e->party < x->header.offer.seats);
         return;
+    case HAPPENS_DEALT: x->table[e->at.table].match = e->match; return;
     case HAPPENS_OFFERED:
-    case HAPPENS_DEALT:
     case HAPPENS_GAME:
     case HAPPENS_HAND:
     case HAPPENS_PROGRESS:

@@ -35,10 +35,11 @@ struct known_deck {
     uint8_t opening[CARDS][OPENING];
 };
 
-/* The fault that changed the open game of a table, with the least behind it. */
-struct touched {
-    enum audit_ground on;
-    unsigned by;
+struct played_table {
+    const struct match *match; /* as the course has it; NULL before the first hand */
+    enum audit_ground
+        touched;         /* on what the fault rests that changed the open game, the one with the least behind it */
+    unsigned touched_by; /* whose fault that was */
 };
 
 struct played {
@@ -57,7 +58,7 @@ struct played {
     struct twin twin;            /* what a second leg takes from its primary */
     bool second_leg;             /* that can be read */
     struct known_deck *known;    /* of each table */
-    struct touched *touched;     /* the same */
+    struct played_table *table;  /* the same */
     uint32_t given[SCORERS_MAX]; /* games that each scorer won after a fault of the other side in them, */
     enum audit_ground given_on;  /* and what stands behind those faults */
     uint8_t seed[HASH];
@@ -75,7 +76,11 @@ struct played {
     bool lost;  /* the machine went down: what was due is forgotten */
     bool result_told;
     bool sign_wrong; /* the arbiter's signature in the message that is due does not hold */
-    bool cut_wrong;  /* a cut in the DEAL that is due is not the primary's */
+    bool cut_wrong;  /* the cut of party `cut_of` in the DEAL that is due is not the primary's */
+    unsigned cut_of;
+    bool of_table; /* what is judged is of this table, and of several a sentence names it */
+    uint32_t at_table;
+    struct record hands_end; /* the last one; no payload: there was none */
 };
 
 /* The sentence of the first wrong record; always false.  Later calls change nothing. */
@@ -100,6 +105,14 @@ bool played_offer(struct played *x, const struct msg *m);
 enum head_known played_head_at(const struct played *x, unsigned party, uint64_t have, uint8_t head[HASH]);
 /* The message behind the record that is looked at, or behind what was handed over and logged there; false: there is none. */
 bool played_next_message(const struct played *x, struct record *rec, struct msg *m);
+
+/* played_words.c */
+/* The message that is looked at has other bytes than these, which are due: in what it differs; false. */
+bool played_differs(struct played *x, const struct msg *is, const void *bytes, size_t size);
+/* This message is due, or with no `bytes` none is, and the record that is looked at is another; false. */
+bool played_unexpected(struct played *x, unsigned type, unsigned visibility, const void *bytes, size_t size);
+const char *played_offer_wrong(const struct offer *o); /* what it may not say, in a phrase; NULL: nothing */
+unsigned played_seat_of(unsigned visibility);
 
 /* played_report.c: what the report says beside the verdict. */
 void played_report_message(struct played *x, const struct msg *m);        /* it holds */

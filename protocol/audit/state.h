@@ -8,6 +8,7 @@
 
 #include "cli/json_out.h"
 #include "audit/audit.h"
+#include "audit/labels.h"
 #include "record/deal.h"
 #include "record/header.h"
 #include "record/inputs.h"
@@ -251,10 +252,6 @@ struct audit {
 bool audit_fail(struct audit *a, enum audit_blame blame, const char *format, ...) __attribute__((format(printf, 3, 4)));
 #define ARBITER_LIES(a, ...) audit_fail((a), BLAME_ARBITER, __VA_ARGS__)
 
-/* A fault's or a verdict's name for a sentence, whatever the number. */
-const char *fault_label(unsigned fault, char text[64]);
-const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
-
 /* report.c: a text out of a file on a terminal.  report_json.c: a report as an object without a key. */
 void audit_print_clean(FILE *to, const char *text);
 unsigned audit_unsigned(const struct audit_report *r);
@@ -262,12 +259,6 @@ unsigned audit_cosignatures(const struct audit_report *r);
 
 /* report_json.c */
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r);
-/* "12-7", or "12-7-9" where three keep a score. */
-enum { SCORE_TEXT = 24 };
-
-/* report.c */
-char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
-
 /* audit_play.c */
 /* A message gives the score that the game has. */
 bool audit_same_score(const struct msg *m, const struct open *o);
