@@ -153,7 +153,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor%,$(AUDIT_SRC)) $(COURSE_SRC) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
 WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
@@ -258,16 +258,15 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
+$(B)/tests/unit/test_audit_changed: SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
-# Every record that one of these audits is judged by playing it again, too.
-BOTH := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_both audit_forged audit_pair audit_cutters audit_tables audit_frauds \
-                   audit_signs) $(B)/tests/sim/%,$(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
-BOTH += $(B)/tests/fuzz/fuzz_replay
-$(BOTH): $(B)/obj/tests/support/both_audits.o
-$(BOTH): SEAM += -Wl,--wrap=audit_bytes
-$(B)/tests/unit/test_audit_both: SEAM += -Wl,--wrap=sign_message,--wrap=verify_message
-$(BOTH): ARBITER_LIBS := $(AUDIT_LIB) $(SDK_LIB) $(ARBITER_LIBS)
+# Every valid record that one of these audits is judged as its arbiter would have left it when it was killed, too.
+CUT := $(filter $(addprefix $(B)/tests/unit/test_,audit audit_pair audit_cutters audit_tables audit_signs) $(B)/tests/sim/%,\
+         $(filter-out %/worlds_fiel %/worlds_bot %/sim_worlds,$(TESTS)))
+$(CUT): $(B)/obj/tests/support/cut_audits.o
+$(CUT): SEAM += -Wl,--wrap=audit_bytes
+$(CUT): ARBITER_LIBS := $(AUDIT_LIB) $(SDK_LIB) $(ARBITER_LIBS)
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
@@ -393,11 +392,6 @@ corpora: all $(B)/tests/unit/test_corpora
 HANDS ?= 1000000
 playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
-
-# Every byte of every record of ten matches changed once, judged by both auditors; some minutes.
-.PHONY: parity
-parity: $(B)/tests/unit/test_audit_both
-	@$(B)/tests/unit/test_audit_both 1
 
 # Processes of matches stand still for up to half a minute, RUNS times, and a fifth as often below a daemon; the plan of a run
 # follows from its number, FIRST and up.
@@ -708,7 +702,6 @@ help:
 	@echo 'make all       build everything into build/'
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
-	@echo 'make parity    every byte of some records changed once, both auditors asked'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'

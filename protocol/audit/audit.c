@@ -1,25 +1,29 @@
-/* audit: the walk over the records, and the verdict. */
+/* audit: the walk over the records, and the verdict.
+ *
+ * Every input of a record is looked at and given to the course of the match (course/course.h), and every message that the course
+ * makes has to be the next record, byte for byte.  What only the arbiter knows, its signatures and S, is taken from the record and
+ * checked. */
 #include "state.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "wire/strict.h"
+/* Moments behind this one are this one: sums of a few of them and of a match's clocks are far from overflowing. */
+#define LAST_MOMENT (UINT64_C(1) << 60)
 
-bool audit_fail(struct audit *a, enum audit_blame blame, const char *format, ...)
+bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...)
 {
-    struct audit_report *r = a->report;
-    if (a->failed)
+    struct audit_report *r = x->report;
+    if (x->failed)
         return false;
-    a->failed = true;
+    x->failed = true;
     r->outcome = AUDIT_WRONG;
     r->blame = blame;
-    r->record = a->number;
-    r->offset = a->rec.offset;
-    r->type = a->rec.type;
-    int named = a->of_table && a->tables > 1 ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", a->at->number) : 0;
+    r->record = x->number;
+    r->offset = x->rec.offset;
+    r->type = x->rec.type;
+    int named = x->of_table ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", x->at_table) : 0;
     va_list args;
     va_start(args, format);
     vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
@@ -27,271 +31,459 @@ bool audit_fail(struct audit *a, enum audit_blame blame, const char *format, ...
     return false;
 }
 
-static bool judge_header(struct audit *a)
+bool audit_step(struct audit *x)
 {
-    if (a->number != 1)
-        return ARBITER_LIES(a, "a second header");
-    if (!header_read(&a->rec, &a->header))
-        return ARBITER_LIES(a, "the header cannot be read");
-    if (a->pinned && memcmp(a->pinned, a->header.offer.arbiter, KEY_PUBLIC))
-        return audit_fail(a, BLAME_FILE, "the arbiter's key is not the one that was asked for");
-    for (unsigned i = 0; i < a->parties; i++) {
-        a->seat[i].start_us = a->rec.us;
-        a->seat[i].duty_us = a->header.offer.duty_us;
-    }
+    if (!replay_next(&x->file, &x->rec))
+        return false;
+    x->number++;
+    if (x->rec.us < x->last_us)
+        return ARBITER_LIES(x, "the clock runs backwards: %llu us after %llu us", (unsigned long long)x->rec.us,
+                            (unsigned long long)x->last_us);
+    x->last_us = x->rec.us;
     return true;
 }
 
-static bool check_step(struct audit *a, const struct step *s, const struct msg *m)
+int64_t audit_now(const struct audit *x) { return (int64_t)(x->rec.us < LAST_MOMENT ? x->rec.us : LAST_MOMENT); }
+
+bool audit_says_lost(const struct record *rec)
 {
-    switch ((enum message_type)s->type) {
-    case MSG_OFFER: return audit_check_offer(a, s, m);
-    case MSG_OPEN: return audit_check_open(a, s, m);
-    case MSG_SEAL: return audit_check_seal(a, s, m);
-    case MSG_DEAL: return audit_check_deal(a, s, m);
-    case MSG_CARDS: return audit_check_cards(a, s, m);
-    case MSG_ACT: return audit_check_act(a, s, m);
-    case MSG_REQUEST: return audit_check_request(a, s, m);
-    case MSG_REFUSED: return audit_check_refused(a, s, m);
-    case MSG_SHOW: return audit_check_show(a, s, m);
-    case MSG_HAND_END: return audit_check_hand_end(a, s, m);
-    case MSG_SIGNED: return audit_check_signed(a, s, m);
-    case MSG_FAULT: return audit_check_fault(a, s, m);
-    case MSG_GAME_END: return audit_check_game_end(a, s, m);
-    case MSG_RESULT: return audit_check_result(a, s, m);
-    case MSG_REVEAL: return audit_check_reveal(a, s, m);
-    case MSG_SIGN: return audit_check_sign(a, s, m);
-    case MSG_HANDS_END: return audit_check_hands_end(a, s, m);
-    case MSG_HELLO:
-    case MSG_JOIN:
-    case MSG_CUT:
-    case MSG_ANSWER:
-    case MSG_HAND_SIGN:
-    case MSG_PROTEST: break; /* a bot's, never in line */
+    struct rec_void in;
+    return rec->type == REC_VOID && rec_void_read(rec, &in) && in.code == ARBITER_ANOTHER_BOOT;
+}
+
+/* --- what leaves ---------------------------------------------------------------------------------- */
+
+/* Bytes of an unsigned msgpack integer. */
+static uint64_t uint_size(uint64_t v) { return v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : v <= UINT32_MAX ? 5 : 9; }
+
+/* The envelope holds so many of the messages that wait, and not more than fit into one. */
+static bool envelope_fits(struct audit *x, const struct told_party *p, const struct rec_sent *in)
+{
+    uint64_t size = (in->count < 15 ? 1 : 3) + uint_size(in->first);
+    if (in->count == 0 || in->count > p->count - p->sent)
+        return ARBITER_LIES(x, "an envelope to seat %u holds %u messages, %zu wait", in->party, in->count,
+                            p->count - p->sent);
+    if (in->count > MESSAGES_MAX)
+        return ARBITER_LIES(x, "an envelope of more than %d messages", MESSAGES_MAX);
+    for (uint64_t i = 0; i < in->count; i++)
+        size += p->told[in->first + i].size;
+    return size <= ENVELOPE_MAX ||
+           ARBITER_LIES(x, "an envelope to seat %u of %llu bytes", in->party, (unsigned long long)size);
+}
+
+/* The envelopes of a seat hold its messages in order, none twice but after a reconnect. */
+bool audit_sent(struct audit *x)
+{
+    struct rec_sent in;
+    if (x->rec.visibility != VISIBLE_ARBITER || !rec_sent_read(&x->rec, &in) || in.party >= x->parties)
+        return ARBITER_LIES(x, "not a record of an envelope sent");
+    struct told_party *p = &x->party[in.party];
+    if (in.first != p->sent)
+        return ARBITER_LIES(x, "an envelope to seat %u begins with message %llu, %zu is next", in.party,
+                            (unsigned long long)in.first, p->sent);
+    if (!course_hears(x->course, in.party))
+        return ARBITER_LIES(x, "an envelope to seat %u, which is not there", in.party);
+    if (p->resent && (in.count == 0 ? p->sent < p->sent_most : in.count > p->sent_most - p->sent))
+        return ARBITER_LIES(x, "what is sent again to seat %u ends with message %llu, %zu were sent", in.party,
+                            (unsigned long long)(p->sent + in.count), p->sent_most);
+    if (in.count == 0 && p->resent) {
+        p->resent = false;
+        return true;
     }
-    assert(0 && "a bot's message in line");
-    return false;
+    if (!envelope_fits(x, p, &in))
+        return false;
+    x->report->counts.envelopes++;
+    p->sent += in.count;
+    p->sent_most = p->sent > p->sent_most ? p->sent : p->sent_most;
+    return true;
 }
 
-/* Who may see a message of this kind: everybody, the seat of its step, or nobody at the table: the seed of a
- * first leg. */
-static unsigned visibility(const struct audit *a, const struct step *s)
+/* Nothing of an input is to follow: what left now asks for what it holds. */
+static bool sent(struct audit *x)
 {
-    if (s->type == MSG_REVEAL && a->offer.reveal == REVEAL_PAIR)
-        return VISIBLE_ARBITER;
-    bool private = s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED ||
-                   s->type == MSG_SIGN;
-    return private ? visible_to(s->seat) : VISIBLE_ALL;
+    struct rec_sent in;
+    if (!audit_sent(x) || !rec_sent_read(&x->rec, &in))
+        return false;
+    const struct told_party *p = &x->party[in.party];
+    course_at(x->course, audit_now(x));
+    if (in.count > 0 && p->sent == p->count)
+        course_sent(x->course, in.party);
+    return true;
 }
 
-/* A HANDS_END beside the one that was due is worth more than a wrong record. */
-static bool unexpected(struct audit *a, const struct msg *m)
+static bool resends_ended(struct audit *x)
 {
-    char found[24], due[24];
-    const struct step *s = line_next(a);
-    record_name(a->rec.type, found);
-    if (m->type == MSG_HANDS_END && a->hands_told && m->hand == a->hands_told && audit_signs_other(a, m))
-        return ARBITER_LIES(a, "a second head signed for %u hands: the two prove that the arbiter lied", m->hand);
-    if (s && s->type == MSG_SIGN)
-        return ARBITER_LIES(a, "a sign of seat %u is due for seat %u, but %s follows", s->value, s->seat, found);
-    if (s)
-        return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
-    if (m->type == MSG_FAULT)
-        return ARBITER_LIES(a, "a FAULT that nothing caused");
-    return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
+    for (unsigned i = 0; i < x->parties; i++)
+        if (x->party[i].resent)
+            return ARBITER_LIES(x, "what is sent again to seat %u behind its HELLO has no end", i);
+    return true;
 }
 
-/* Messages that are of all tables stand under table 0. */
-static bool of_match(unsigned type)
+/* --- inputs --------------------------------------------------------------------------------------- */
+
+/* It was asked, it left, it came back, it was recorded. */
+static bool stamps_hold(struct audit *x, unsigned party, uint64_t left, uint64_t came)
 {
-    return type == MSG_OFFER || type == MSG_OPEN || type == MSG_SIGNED || type == MSG_RESULT || type == MSG_REVEAL ||
-           type == MSG_HANDS_END;
+    const struct course *co = x->course;
+    int64_t due = course_asked(co, party);
+    if (left > LAST_MOMENT || came > LAST_MOMENT || came > x->rec.us || (came < left && came != x->rec.us))
+        return ARBITER_LIES(x, "times out of order: left %llu, came %llu, recorded %llu us", (unsigned long long)left,
+                            (unsigned long long)came, (unsigned long long)x->rec.us);
+    if (!x->party[party].troubled && course_left_early(co, party, (int64_t)left))
+        return ARBITER_LIES(x, "what seat %u was asked left at %llu us, before the next tick of %u us", party,
+                            (unsigned long long)left, x->header.offer.tick_us);
+    return course_left_fits(co, party, (int64_t)left, (int64_t)came) ||
+           ARBITER_LIES(x, "what seat %u was asked last is said to have left at %llu us, it was %llu", party,
+                        (unsigned long long)left, (unsigned long long)due);
 }
 
-/* One message that the arbiter made. */
-static bool judge_message(struct audit *a)
+/* The course has taken the input: what waited for its end follows. */
+static bool through(struct audit *x)
 {
+    unsigned leave = course_through(x->course);
+    for (unsigned i = 0; i < x->parties; i++)
+        if (leave >> i & 1u && (!course_hears(x->course, i) || x->party[i].sent_most == x->party[i].count))
+            course_sent(x->course, i);
+    if (course_stage(x->course) == COURSE_TOLD && !course_waits(x->course))
+        course_close(x->course);
+    return !x->failed;
+}
+
+/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at most 64 KiB:
+ * there the seat process's word stands. */
+static bool word_of_seat(const struct rec_received *in)
+{
+    return in->error == WIRE_MULTIPART || (in->error == WIRE_TOO_LONG && in->size == ENVELOPE_MAX);
+}
+
+static bool received(struct audit *x, struct input *in)
+{
+    static struct seat_message msg[SEAT_MESSAGES]; /* too large for the stack */
+    struct rec_received *rec = &in->received;
+    enum course_stage stage = course_stage(x->course);
+    uint8_t count;
+    uint64_t ack;
+    if (!rec_received_read(&x->rec, rec) || rec->party >= x->parties)
+        return ARBITER_LIES(x, "not a record of an envelope that came");
+    if (stage >= COURSE_TOLD)
+        return ARBITER_LIES(x, "an envelope that came after the match was over");
+    if (stage == COURSE_HELLO)
+        rec->left_us = rec->came_us = 0; /* nothing is asked for yet */
+    else if (!stamps_hold(x, rec->party, rec->left_us, rec->came_us))
+        return false;
+    if (!word_of_seat(rec))
+        rec->error = (uint8_t)bot_envelope_read(rec->bytes, rec->size, x->header.offer.tables, msg, &count, &ack);
+    in->msg = msg;
+    in->count = rec->error == WIRE_OK ? count : 0;
+    if (!course_input(x->course, in))
+        return ARBITER_LIES(x, "an envelope of seat %u, of which nothing counts any more", rec->party);
+    return through(x);
+}
+
+/* The stamps of a silence before the offer. */
+static bool start_holds(struct audit *x, const struct rec_silence *rec)
+{
+    uint64_t since = (uint64_t)course_waiting_since(x->course, rec->party);
+    if (rec->left_us != since)
+        return ARBITER_LIES(x, "seat %u is said to be waited for since %llu us, it is since %llu", rec->party,
+                            (unsigned long long)rec->left_us, (unsigned long long)since);
+    return (rec->now_us >= since && rec->now_us <= x->rec.us && rec->now_us - since >= x->header.offer.start_us) ||
+           ARBITER_LIES(x, "the start limit of seat %u was not over", rec->party);
+}
+
+static bool silent_in_time(struct audit *x, const struct rec_silence *rec)
+{
+    int64_t due;
+    if (!course_due(x->course, rec->party, &due))
+        return ARBITER_LIES(x, "silence of seat %u, which was not asked for anything", rec->party);
+    return ARBITER_LIES(x, "silence of seat %u to %llu us, it had to %lld", rec->party, (unsigned long long)rec->now_us,
+                        (long long)due);
+}
+
+static bool silence(struct audit *x, struct input *in)
+{
+    struct rec_silence *rec = &in->silence;
+    int64_t thaws;
+    if (!rec_silence_read(&x->rec, rec) || rec->party >= x->parties)
+        return ARBITER_LIES(x, "not a record of a silence");
+    if (course_stage(x->course) == COURSE_HELLO) {
+        if (!start_holds(x, rec))
+            return false;
+    } else {
+        course_thaw(x->course, rec->party);
+        if (!course_owes(x->course, rec->party) || course_frozen(x->course, rec->party, &thaws))
+            return ARBITER_LIES(x, "silence of seat %u, which owed nothing", rec->party);
+        if (!stamps_hold(x, rec->party, rec->left_us, rec->now_us))
+            return false;
+    }
+    if (!course_input(x->course, in))
+        return silent_in_time(x, rec);
+    return through(x);
+}
+
+/* A process ended or was started again, a connection came or went. */
+static bool seat_changed(struct audit *x, struct input *in)
+{
+    struct rec_seat *rec = &in->seat;
+    if (!rec_seat_read(&x->rec, rec) || rec->party >= x->parties)
+        return ARBITER_LIES(x, "not a record of what happened to a seat");
+    bool counts = course_stage(x->course) < COURSE_TOLD;
+    if (counts && (rec->event < SEAT_EVENT_CONNECTED || rec->event > SEAT_EVENT_RESUMED))
+        return ARBITER_LIES(x, "not a record of what happened to a seat");
+    if (!counts || !course_input(x->course, in))
+        return true; /* nothing that befalls it matters any more */
+    x->party[rec->party].troubled |= rec->event != SEAT_EVENT_CONNECTED && rec->event != SEAT_EVENT_LEFT;
+    return through(x);
+}
+
+static bool paused(struct audit *x, struct input *in)
+{
+    struct rec_pause *rec = &in->pause;
+    bool read = rec_pause_read(&x->rec, rec);
+    if (!read || (rec->party >= x->parties && rec->party != NOBODY) || rec->reason < PAUSE_ARBITER ||
+        rec->reason > PAUSE_LINE)
+        return ARBITER_LIES(x, "not a record of time that is nobody's");
+    if (rec->until_us > x->rec.us || !course_input(x->course, in))
+        return ARBITER_LIES(x, "a pause from %llu to %llu us, recorded at %llu us, or after the match was over",
+                            (unsigned long long)rec->from_us, (unsigned long long)rec->until_us,
+                            (unsigned long long)x->rec.us);
+    audit_counts_pause(x, rec);
+    return true;
+}
+
+static bool called_off(struct audit *x, struct input *in)
+{
+    if (!rec_void_read(&x->rec, &in->voided))
+        return ARBITER_LIES(x, "not a record of a match that was called off");
+    if (in->voided.code < ARBITER_DISK || in->voided.code > ARBITER_MEMORY)
+        return ARBITER_LIES(x, "a match is called off for reason %u, which there is not", in->voided.code);
+    if (!course_input(x->course, in))
+        return ARBITER_LIES(x, "a match that was over is called off");
+    return through(x);
+}
+
+static bool reveal_now(struct audit *x, struct input *in)
+{
+    if (x->rec.size > 0 || !course_input(x->course, in))
+        return ARBITER_LIES(x, "no twin is waited for here");
+    return !x->failed;
+}
+
+static bool input(struct audit *x)
+{
+    struct input in = { .type = x->rec.type, .now = audit_now(x) };
+    if (x->rec.type != REC_REVEAL_NOW && !resends_ended(x))
+        return false;
+    course_at(x->course, in.now);
+    switch (x->rec.type) {
+    case REC_RECEIVED: return received(x, &in);
+    case REC_SILENCE: return silence(x, &in);
+    case REC_SEAT: return seat_changed(x, &in);
+    case REC_PAUSE: return paused(x, &in);
+    case REC_VOID: return called_off(x, &in);
+    case REC_REVEAL_NOW: return reveal_now(x, &in);
+    default: return ARBITER_LIES(x, "there is no such record: type %u", x->rec.type);
+    }
+}
+
+/* --- the whole match ------------------------------------------------------------------------------ */
+
+/* The course of the match that the header describes, at its first moment. */
+static struct course *new_course(struct audit *x, char why[RULES_ERROR_TEXT])
+{
+    struct course_ports ports = audit_ports(x);
+    struct course *co = course_new(&x->header, &ports, why);
+    const struct offer *o = &x->header.offer;
+    if (co != NULL && x->second_leg)
+        course_second_leg(co, o->twin, o->twin_size, &x->twin);
+    if (co != NULL)
+        course_start(co, audit_now(x));
+    return co;
+}
+
+/* A seed that was not promised is no seed. */
+static void take_seed(struct audit *x)
+{
+    struct replay ahead = x->file;
+    struct record rec;
     struct msg m;
-    char name[24];
-    enum wire_error e = msg_read(a->rec.payload, a->rec.size, FROM_ARBITER, &m);
-    if (e)
-        return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
-    if (m.type != a->rec.type)
-        return ARBITER_LIES(a, "the record's type is not its message's");
-    if (!line_go_on(a, m.type))
-        return false;
-    audit_go_on_void(a);
-    const struct step *next = line_next(a);
-    a->at = &a->table[next ? next->table : m.table < a->tables ? m.table : 0];
-    a->of_table = !next || !of_match(next->type);
-    if (!next || next->type != m.type)
-        return unexpected(a, &m);
-
-    struct step s = *next;
-    unsigned seen = visibility(a, &s);
-    pack_start(&a->expect, a->expect_bytes, sizeof a->expect_bytes);
-    if (!check_step(a, &s, &m))
-        return false;
-    if (a->rec.visibility != seen)
-        return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to", record_name(a->rec.type, name));
-    if (!audit_chains_link(a))
-        return false;
-    line_pop(a);
-    a->report->counts.messages++;
-    if (m.type == MSG_CARDS && a->at->cards_told == a->seats && !audit_play_dealt(a))
-        return false;
-    return audit_take_on(a);
+    uint8_t commit[HASH];
+    while (replay_next(&ahead, &rec))
+        if (rec.type == MSG_REVEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+            m.type == MSG_REVEAL) {
+            memcpy(x->seed, m.seed, HASH);
+            deal_seed_commit(commit, x->seed, x->header.offer.nonce);
+            x->has_seed = memcmp(commit, x->header.offer.seed_commit, HASH) == 0;
+        }
 }
 
-static bool judge_input(struct audit *a)
+/* Whoever signed the file said all that is in it, whether it can be played or not. */
+static void find_offer(struct audit *x)
 {
-    char name[24];
-    a->of_table = false;
-    if (a->rec.visibility != VISIBLE_ARBITER)
-        return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
-    if (a->rec.type == REC_SENT)
-        return audit_judge_sent(a);
-    if (a->rec.type == REC_LOGGED || a->rec.type == REC_REVEAL_NOW) {
-        return line_go_on(a, a->rec.type) &&
-               (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
+    struct replay ahead = x->file;
+    struct record rec;
+    struct msg m;
+    while (!x->offered && replay_next(&ahead, &rec))
+        if (rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+            (void)audit_offer(x, &m);
+}
+
+static bool header(struct audit *x)
+{
+    char why[RULES_ERROR_TEXT];
+    const struct offer *o = &x->header.offer;
+    if (x->number != 1)
+        return ARBITER_LIES(x, "a second header");
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return ARBITER_LIES(x, "the header is the arbiter's alone");
+    if (!header_read(&x->rec, &x->header))
+        return ARBITER_LIES(x, "the header cannot be read");
+    if (x->pinned != NULL && memcmp(x->pinned, o->arbiter, KEY_PUBLIC) != 0)
+        return audit_fail(x, BLAME_FILE, "the arbiter's key is not the one that was asked for");
+    x->second_leg = o->twin_size > SIGNATURE &&
+                    twin_primary(&x->twin, o->twin + SIGNATURE, o->twin_size - SIGNATURE) == NULL &&
+                    x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats &&
+                    x->twin.primary.cutters == o->cutters;
+    x->course = new_course(x, why);
+    if (x->course == NULL) {
+        find_offer(x);
+        return ARBITER_LIES(x, "the header describes no match: %s", why);
     }
-    if (audit_says_lost(&a->rec))
-        audit_forget_due(a);
-    else if (!line_must_be_empty(a) || !audit_resends_ended(a))
-        return false;
-    a->at = a->table;
-    a->round_open = true;
-    a->words = a->taken = a->answers = 0;
-    bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)
-                 : a->rec.type == REC_SILENCE ? audit_judge_silence(a)
-                 : a->rec.type == REC_VOID    ? audit_judge_void(a)
-                 : a->rec.type == REC_PAUSE   ? audit_judge_pause(a)
-                                              : audit_judge_received(a);
-    return right && audit_take_on(a);
+    x->known = calloc(o->tables, sizeof *x->known);
+    x->table = calloc(o->tables, sizeof *x->table);
+    x->no_memory = x->known == NULL || x->table == NULL;
+    for (unsigned i = 0; i < PARTIES_MAX && !x->no_memory; i++) {
+        x->party[i].request = calloc(o->tables, sizeof *x->party[i].request);
+        x->party[i].refused = calloc(o->tables, sizeof *x->party[i].refused);
+        x->no_memory = x->party[i].request == NULL || x->party[i].refused == NULL;
+    }
+    if (x->no_memory)
+        return audit_fail(x, BLAME_NOBODY, "no memory");
+    (void)rules_parse(o->rules, &x->rules, why);
+    x->cards = deal_deck(&x->rules, x->deck);
+    x->parties = (unsigned)o->seats + o->cutters;
+    take_seed(x);
+    return true;
+}
+
+/* The machine went down: nothing that the last input caused has to follow, and nothing of the match counts. */
+static bool lost(struct audit *x)
+{
+    char why[RULES_ERROR_TEXT];
+    uint8_t bytes[OFFER_MAX + TWIN_MAX];
+    struct packer p;
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return ARBITER_LIES(x, "REC_VOID is the arbiter's alone");
+    if (x->result_told)
+        return ARBITER_LIES(x, "a match that was over is called off");
+    x->lost = false;
+    x->report->counts.signatures += course_verified(x->course);
+    memset(x->report->signed_to, 0, sizeof x->report->signed_to);
+    course_free(&x->course);
+    x->course = new_course(x, why);
+    if (x->course == NULL) {
+        x->no_memory = true;
+        return audit_fail(x, BLAME_NOBODY, "no memory");
+    }
+    if (x->offered) {
+        pack_start(&p, bytes, sizeof bytes);
+        pack_offer(&p, &x->report->offer);
+        course_offered(x->course, p.bytes, p.size);
+    }
+    course_lost(x->course);
+    course_close(x->course);
+    return !x->failed;
 }
 
 /* All that was made must have left, to every seat that is there to hear it. */
-static bool judge_end(struct audit *a)
+static bool trailer(struct audit *x)
 {
-    if (!line_must_be_empty(a))
-        return false;
-    if (a->stage != STAGE_OVER)
-        return ARBITER_LIES(a, "the trailer stands before the end of the match");
-    for (unsigned i = 0; i < a->parties; i++) {
-        const struct seat_state *s = &a->seat[i];
-        bool there = !a->lost && s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
-        if (there && s->sent < s->told_count)
-            return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
+    const struct result *result = course_result(x->course);
+    if (course_stage(x->course) != COURSE_OVER)
+        return ARBITER_LIES(x, "the trailer stands before the end of the match");
+    for (unsigned i = 0; i < x->parties; i++) {
+        const struct told_party *p = &x->party[i];
+        bool there = course_hears(x->course, i) && i != result->fault_seat && !course_out(x->course, i) && !p->troubled;
+        if (there && p->sent < p->count)
+            return ARBITER_LIES(x, "seat %u was never sent the last %zu messages", i, p->count - p->sent);
     }
     return true;
 }
 
-static bool judge_record(struct audit *a)
+static bool judge(struct audit *x)
 {
-    if (a->rec.us < a->last_us)
-        return ARBITER_LIES(a, "the clock runs backwards: %llu us after %llu us", (unsigned long long)a->rec.us,
-                            (unsigned long long)a->last_us);
-    a->last_us = a->rec.us;
-    switch (a->rec.type) {
-    case REC_HEADER:
-        return a->rec.visibility == VISIBLE_ARBITER ? judge_header(a)
-                                                    : ARBITER_LIES(a, "the header is the arbiter's alone");
-    case REC_RECEIVED:
-    case REC_SENT:
-    case REC_SILENCE:
-    case REC_SEAT:
-    case REC_LOGGED:
-    case REC_VOID:
-    case REC_PAUSE:
-    case REC_REVEAL_NOW: return judge_input(a);
-    case REC_TRAILER: return judge_end(a);
-    default: return judge_message(a);
-    }
+    char name[24];
+    unsigned type = x->rec.type;
+    x->of_table = false;
+    if (type == REC_HEADER)
+        return header(x);
+    if (x->course == NULL)
+        return ARBITER_LIES(x, "%s stands before the header", record_name(type, name));
+    if (type < REC_HEADER || type == REC_LOGGED)
+        return audit_unexpected(x, 0, 0, NULL, 0);
+    if (type == REC_TRAILER)
+        return trailer(x);
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return ARBITER_LIES(x, "%s is the arbiter's alone", record_name(type, name));
+    if (audit_says_lost(&x->rec))
+        return lost(x);
+    return type == REC_SENT ? sent(x) : input(x);
 }
 
-/* Reads ahead for what is told late and needed early: the seed; and the header, which is judged when its turn comes.
- * False: no memory. */
-static bool read_ahead(struct audit *a)
+static void walk(struct audit *x)
 {
-    struct replay all = a->file;
-    struct record rec;
-    struct msg m;
-    char why[RULES_ERROR_TEXT];
-    const struct offer *o = &a->header.offer;
-    a->seats = SEATS_MAX;
-    a->parties = PARTIES_MAX;
-    a->result.scorers = 2;
-    if (replay_next(&all, &rec) && header_read(&rec, &a->header)) {
-        a->seats = o->seats;
-        a->parties = (unsigned)o->seats + o->cutters;
-        if (!rules_parse(o->rules, &a->rules, why))
-            a->result.scorers = (uint8_t)rules_scorers(&a->rules, o->seats);
+    struct audit_report *r = x->report;
+    while (!x->failed && !x->ended && (x->lost || audit_step(x)))
+        (void)judge(x);
+    r->counts.records = x->failed ? x->number - 1 : x->number;
+    while (replay_next(&x->file, &x->rec)) /* only to know how the file ends */
+        ;
+    r->end = x->file.end;
+    if (x->failed || x->file.end == REPLAY_COMPLETE)
+        return;
+    if (x->file.end == REPLAY_NO_TRAILER || x->file.end == REPLAY_TRUNCATED) {
+        r->outcome = AUDIT_UNFINISHED;
+        snprintf(r->wrong, sizeof r->wrong, "the file %s", replay_end_text(x->file.end));
+        return;
     }
-    while (replay_next(&all, &rec))
-        if (rec.type == MSG_REVEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
-            m.type == MSG_REVEAL) {
-            memcpy(a->seed, m.seed, HASH);
-            a->has_seed = true;
-        }
-    return audit_tables_make(a, o->tables);
+    x->number++;
+    x->rec = (struct record){ .offset = x->file.at };
+    audit_fail(x, BLAME_FILE, "%s", replay_end_text(x->file.end));
 }
 
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
-static void settle(struct audit *a)
+static void settle(struct audit *x)
 {
-    struct audit_report *r = a->report;
-    bool whole = r->has_offer && r->end == REPLAY_COMPLETE;
-    bool vouched = whole && replay_signed(&a->file, a->match_id, a->offer.arbiter);
-    if (whole)
-        r->counts.signatures++;
-    if (!a->failed && r->end == REPLAY_COMPLETE && !vouched)
-        audit_fail(a, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
-    if (a->failed && !vouched)
+    struct audit_report *r = x->report;
+    x->report->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
+    bool vouched = x->offered && r->end == REPLAY_COMPLETE && replay_signed(&x->file, x->match_id, r->offer.arbiter);
+    if (!x->failed && r->end == REPLAY_COMPLETE && !vouched)
+        audit_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
+    if (x->failed && !vouched)
         r->blame = BLAME_FILE;
-    audit_rests(a);
-}
-
-static void walk(struct audit *a)
-{
-    while (!a->failed && replay_next(&a->file, &a->rec)) {
-        a->number++;
-        if (judge_record(a))
-            a->report->counts.records++;
-    }
-    while (replay_next(&a->file, &a->rec)) /* only to know how the file ends */
-        ;
-    a->report->end = a->file.end;
-    if (a->failed || a->file.end == REPLAY_COMPLETE)
-        return;
-    if (a->file.end == REPLAY_NO_TRAILER || a->file.end == REPLAY_TRUNCATED) {
-        a->report->outcome = AUDIT_UNFINISHED;
-        snprintf(a->report->wrong, sizeof a->report->wrong, "the file %s", replay_end_text(a->file.end));
-        return;
-    }
-    a->number++;
-    a->rec = (struct record){ .offset = a->file.at };
-    audit_fail(a, BLAME_FILE, "%s", replay_end_text(a->file.end));
+    audit_counts_end(x);
 }
 
 int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
 {
-    struct audit *a = calloc(1, sizeof *a);
-    if (!a)
+    struct audit *x = calloc(1, sizeof *x);
+    if (x == NULL)
         return -1;
     *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY };
-    a->report = out;
-    a->pinned = pinned;
-    replay_over(&a->file, bytes, size);
-    if (read_ahead(a)) {
-        walk(a);
-        settle(a);
-    } else {
-        a->no_memory = true;
+    x->report = out;
+    x->pinned = pinned;
+    replay_over(&x->file, bytes, size);
+    walk(x);
+    settle(x);
+    int rc = x->no_memory ? -1 : 0;
+    for (unsigned i = 0; i < PARTIES_MAX; i++) {
+        free(x->party[i].told);
+        free(x->party[i].request);
+        free(x->party[i].refused);
     }
-    int rc = a->no_memory ? -1 : 0;
-    for (unsigned i = 0; i < PARTIES_MAX; i++)
-        free(a->seat[i].told);
-    audit_tables_free(a);
-    free(a);
+    course_free(&x->course);
+    free(x->known);
+    free(x->table);
+    free(x);
     return rc;
 }

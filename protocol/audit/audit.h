@@ -1,8 +1,8 @@
 /* audit: is this replay the true record of a match that was played by the rules?
  *
- * The auditor re-executes the match from the file alone: what came from the bots decides, with the
- * revealed seed and the recorded times, every byte that the arbiter may have sent.  It shares the
- * rules, the wire and the record with the arbiter and nothing else. */
+ * The auditor plays the match again from the file alone: what came from the bots decides, with the revealed seed and the recorded
+ * times, every byte that the arbiter may have sent.  It shares the rules, the wire, the record and the course of a match with the
+ * arbiter; who wants an opinion that shares nothing asks the second one (protocol/second). */
 #ifndef FIEL_AUDIT_H
 #define FIEL_AUDIT_H
 

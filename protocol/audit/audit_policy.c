@@ -1,5 +1,5 @@
 /* audit_policy: whether somebody else than its host saw the log that a match is in. */
-#include "state.h"
+#include "report.h"
 
 #include <stdio.h>
 #include <string.h>

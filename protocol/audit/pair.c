@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "state.h"
+#include "record/twin.h"
+#include "report.h"
 
 static bool not_a_pair(struct audit_pair *p, enum audit_blame blame, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

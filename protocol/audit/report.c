@@ -1,5 +1,5 @@
 /* report: the verdict for people, and the names of things. */
-#include "state.h"
+#include "report.h"
 
 #include <inttypes.h>
 #include <string.h>

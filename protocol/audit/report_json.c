@@ -1,5 +1,5 @@
 /* report_json: the verdict for programs. */
-#include "state.h"
+#include "report.h"
 
 #include <inttypes.h>
 #include <string.h>

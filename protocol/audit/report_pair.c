@@ -1,5 +1,5 @@
 /* report_pair: what the audit of a pair says. */
-#include "state.h"
+#include "report.h"
 
 #include <inttypes.h>
 

@@ -191,7 +191,7 @@ static const struct {
     const char *says;
 } lies[] = {
     { "somebody else acted", act_of_another, MSG_ACT, AT, 3, "table 2: ACT names seat" },
-    { "it was at another table", act_elsewhere, MSG_ACT, AT, 3, "table 2: other bytes than its fields make" },
+    { "it was at another table", act_elsewhere, MSG_ACT, AT, 3, "table 2: ACT is of table 1, that of table 2 is due" },
     { "the cuts are another table's", cuts_of_another_table, MSG_DEAL, AT, 1,
       "table 2: DEAL of hand 2 holds another cut" },
     { "a card is another", another_card, MSG_CARDS, AT, 2, "table 2: the card opened in slot" },

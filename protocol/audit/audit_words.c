@@ -1,13 +1,13 @@
-/* played_words: what is wrong with a message that is not the one which is due: the first of its fields that is another, with what was
+/* audit_words: what is wrong with a message that is not the one which is due: the first of its fields that is another, with what was
  * found and what was expected. */
 #include <stddef.h>
 #include <string.h>
 
-#include "labels.h"
-#include "played_state.h"
+#include "report.h"
+#include "state.h"
 
 /* Says what differs; false: nothing does. */
-typedef bool differs_fn(struct played *x, const struct msg *is, const struct msg *due);
+typedef bool differs_fn(struct audit *x, const struct msg *is, const struct msg *due);
 
 enum field_kind {
     A_NUMBER,
@@ -39,7 +39,7 @@ static bool of_match(unsigned type)
            type == MSG_HANDS_END;
 }
 
-static void of_table(struct played *x, const struct msg *m)
+static void of_table(struct audit *x, const struct msg *m)
 {
     x->of_table = x->header.offer.tables > 1 && !of_match(m->type) && m->table < x->header.offer.tables;
     x->at_table = m->table;
@@ -48,7 +48,7 @@ static void of_table(struct played *x, const struct msg *m)
 /* --- fields that are judged by more than their bytes ---------------------------------------------- */
 
 /* What an offer may not say, whatever the header says. */
-const char *played_offer_wrong(const struct offer *o)
+const char *audit_offer_wrong(const struct offer *o)
 {
     static struct twin twin; /* too large for the stack */
     static const uint8_t none[ID];
@@ -64,100 +64,100 @@ const char *played_offer_wrong(const struct offer *o)
     return o->twin_size > 0 ? twin_read(&twin, o) : NULL;
 }
 
-static bool offer_differs(struct played *x, const struct msg *is, const struct msg *due)
+static bool offer_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     static struct offer found, expected; /* too large for the stack */
     const char *wrong;
     if (is->blob_size == due->blob_size && memcmp(is->blob, due->blob, is->blob_size) == 0)
         return false;
     if (!read_offer(is->blob, is->blob_size, &found)) {
-        PLAYED_LIES(x, "the offer cannot be read");
+        ARBITER_LIES(x, "the offer cannot be read");
         return true;
     }
-    wrong = played_offer_wrong(&found);
+    wrong = audit_offer_wrong(&found);
     if (wrong != NULL)
-        PLAYED_LIES(x, "the offer cannot be: %s", wrong);
+        ARBITER_LIES(x, "the offer cannot be: %s", wrong);
     wrong = header_differs(&x->header, &found);
     if (wrong != NULL)
-        PLAYED_LIES(x, "%s", wrong);
+        ARBITER_LIES(x, "%s", wrong);
     bool read = read_offer(due->blob, due->blob_size, &expected);
     for (unsigned i = 0; read && i < x->parties; i++)
         if (memcmp(found.key[i], expected.key[i], ID) != 0)
-            PLAYED_LIES(x, "the offer's key of party %u is not the one in its HELLO", i);
-    PLAYED_LIES(x, "another offer than the first seat was sent");
+            ARBITER_LIES(x, "the offer's key of party %u is not the one in its HELLO", i);
+    ARBITER_LIES(x, "another offer than the first seat was sent");
     return true;
 }
 
-static bool proof_differs(struct played *x, const struct msg *is, const struct msg *due)
+static bool proof_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     if (is->blob2_size == due->blob2_size &&
         (is->blob2_size == 0 || memcmp(is->blob2, due->blob2, is->blob2_size) == 0))
         return false;
-    PLAYED_LIES(x, "%s",
-                x->header.offer.log_key[0] ? "the match log does not hold this OPEN: it gave another proof"
-                                           : "OPEN holds a proof, but there is no log");
+    ARBITER_LIES(x, "%s",
+                 x->header.offer.log_key[0] ? "the match log does not hold this OPEN: it gave another proof"
+                                            : "OPEN holds a proof, but there is no log");
     return true;
 }
 
-static bool seals_differ(struct played *x, const struct msg *is, const struct msg *due)
+static bool seals_differ(struct audit *x, const struct msg *is, const struct msg *due)
 {
     struct seal found, expected;
     if (seals_count(is) != seals_count(due)) {
-        PLAYED_LIES(x, "SEAL holds %u hands, %u are due", seals_count(is), seals_count(due));
+        ARBITER_LIES(x, "SEAL holds %u hands, %u are due", seals_count(is), seals_count(due));
         return true;
     }
     for (unsigned i = 0; i < seals_count(due); i++) {
         if (!seals_get(is, i, &found) || !seals_get(due, i, &expected))
             return false;
         if (found.hand != expected.hand)
-            PLAYED_LIES(x, "SEAL holds hand %u where hand %u is due", found.hand, expected.hand);
+            ARBITER_LIES(x, "SEAL holds hand %u where hand %u is due", found.hand, expected.hand);
         else if (found.size != expected.size)
-            PLAYED_LIES(x, "the seal of hand %u holds %zu bytes, %zu are due", found.hand, found.size, expected.size);
+            ARBITER_LIES(x, "the seal of hand %u holds %zu bytes, %zu are due", found.hand, found.size, expected.size);
         for (unsigned slot = 0; slot < found.size / HASH; slot++)
             if (memcmp(found.commits + slot * HASH, expected.commits + slot * HASH, HASH) != 0)
-                PLAYED_LIES(x, "the commitment of hand %u, slot %u is not the one the seed gives", found.hand, slot);
+                ARBITER_LIES(x, "the commitment of hand %u, slot %u is not the one the seed gives", found.hand, slot);
         if (x->failed)
             return true;
     }
     return false;
 }
 
-static bool openings_differ(struct played *x, const uint8_t *found, size_t size, const uint8_t *expected, size_t due)
+static bool openings_differ(struct audit *x, const uint8_t *found, size_t size, const uint8_t *expected, size_t due)
 {
     char name[24];
     record_name(x->rec.type, name);
     if (size != due) {
-        PLAYED_LIES(x, "%s opens %zu cards, %zu are due", name, size / OPENING, due / OPENING);
+        ARBITER_LIES(x, "%s opens %zu cards, %zu are due", name, size / OPENING, due / OPENING);
         return true;
     }
     for (size_t at = 0; at < due; at += OPENING) {
         if (memcmp(found + at, expected + at, OPENING) == 0)
             continue;
         if (found[at] != expected[at])
-            PLAYED_LIES(x, "slot %u is opened, the cut gives slot %u", found[at], expected[at]);
-        PLAYED_LIES(x, "the card opened in slot %u is not the one that was sealed", found[at]);
+            ARBITER_LIES(x, "slot %u is opened, the cut gives slot %u", found[at], expected[at]);
+        ARBITER_LIES(x, "the card opened in slot %u is not the one that was sealed", found[at]);
         return true;
     }
     return false;
 }
 
-static bool cards_differ(struct played *x, const struct msg *is, const struct msg *due)
+static bool cards_differ(struct audit *x, const struct msg *is, const struct msg *due)
 {
     return openings_differ(x, is->blob, is->blob_size, due->blob, due->blob_size);
 }
 
-static bool vira_differs(struct played *x, const struct msg *is, const struct msg *due)
+static bool vira_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     return openings_differ(x, is->blob2, is->blob2_size, due->blob2, due->blob2_size);
 }
 
-static bool time_differs(struct played *x, const struct msg *is, const struct msg *due)
+static bool time_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     if (is->bank_us == due->bank_us && is->budget_us == due->budget_us)
         return false;
-    PLAYED_LIES(x, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu",
-                played_seat_of(x->rec.visibility), (unsigned long long)is->bank_us, (unsigned long long)is->budget_us,
-                (unsigned long long)due->bank_us, (unsigned long long)due->budget_us);
+    ARBITER_LIES(x, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu",
+                 audit_seat_of(x->rec.visibility), (unsigned long long)is->bank_us, (unsigned long long)is->budget_us,
+                 (unsigned long long)due->bank_us, (unsigned long long)due->budget_us);
     return true;
 }
 
@@ -187,16 +187,16 @@ static const char *result_field(const struct result *is, const struct result *du
     return memcmp(is->head, due->head, ID) != 0 ? "head of what was told" : NULL;
 }
 
-static bool result_differs(struct played *x, const struct msg *is, const struct msg *due)
+static bool result_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
     struct result found, expected;
     if (!read_result(is->blob, is->blob_size, &found)) {
-        PLAYED_LIES(x, "the result cannot be read");
+        ARBITER_LIES(x, "the result cannot be read");
         return true;
     }
     const char *other = read_result(due->blob, due->blob_size, &expected) ? result_field(&found, &expected) : NULL;
     if (other != NULL)
-        PLAYED_LIES(x, "RESULT says another %s than the match gave", other);
+        ARBITER_LIES(x, "RESULT says another %s than the match gave", other);
     return other != NULL;
 }
 
@@ -312,7 +312,7 @@ static const char *name_of(const struct msg *m, const char *before, char text[48
 
 enum { VALUE = 64 };
 
-static void value_text(struct played *x, const struct field *f, const struct msg *m, char text[VALUE])
+static void value_text(struct audit *x, const struct field *f, const struct msg *m, char text[VALUE])
 {
     const struct match *match = x->table[x->at_table].match;
     char action[ACTION_TEXT];
@@ -338,7 +338,7 @@ static void value_text(struct played *x, const struct field *f, const struct msg
     }
 }
 
-static bool value_differs(struct played *x, const struct field *f, const struct msg *is, const struct msg *due)
+static bool value_differs(struct audit *x, const struct field *f, const struct msg *is, const struct msg *due)
 {
     char name[48], found[VALUE], expected[VALUE];
     bool same = f->kind == A_SCORE ? is->scorers == due->scorers && memcmp(is->score, due->score, sizeof is->score) == 0
@@ -348,11 +348,11 @@ static bool value_differs(struct played *x, const struct field *f, const struct 
         return false;
     value_text(x, f, f->kind == A_NUMBER_DUE_FIRST ? due : is, found);
     value_text(x, f, f->kind == A_NUMBER_DUE_FIRST ? is : due, expected);
-    PLAYED_LIES(x, "%s%s%s%s%s%s", name_of(is, f->found, name), f->found, found, f->expected, expected, f->end);
+    ARBITER_LIES(x, "%s%s%s%s%s%s", name_of(is, f->found, name), f->found, found, f->expected, expected, f->end);
     return true;
 }
 
-static bool bytes_differ(struct played *x, const struct field *f, const struct msg *is, const struct msg *due)
+static bool bytes_differ(struct audit *x, const struct field *f, const struct msg *is, const struct msg *due)
 {
     char name[48], seat[VALUE] = "";
     size_t size, size_due;
@@ -361,7 +361,7 @@ static bool bytes_differ(struct played *x, const struct field *f, const struct m
     if (size == size_due && (size == 0 || memcmp(found, expected, size) == 0))
         return false;
     if (f->kind == HASHES && size != size_due) {
-        PLAYED_LIES(x, "%s holds %zu bytes for %u parties", name_of(is, " ", name), size, x->parties);
+        ARBITER_LIES(x, "%s holds %zu bytes for %u parties", name_of(is, " ", name), size, x->parties);
         return true;
     }
     for (who = f->kind == HASHES ? 0 : who; f->kind == HASHES; who++)
@@ -369,12 +369,12 @@ static bool bytes_differ(struct played *x, const struct field *f, const struct m
             break;
     if (f->expected != NULL)
         snprintf(seat, sizeof seat, "%u", who);
-    PLAYED_LIES(x, "%s%s%s%s%s", name_of(is, f->found, name), f->found, seat, f->expected != NULL ? f->expected : "",
-                f->end);
+    ARBITER_LIES(x, "%s%s%s%s%s", name_of(is, f->found, name), f->found, seat, f->expected != NULL ? f->expected : "",
+                 f->end);
     return true;
 }
 
-static bool field_differs(struct played *x, const struct field *f, const struct msg *is, const struct msg *due)
+static bool field_differs(struct audit *x, const struct field *f, const struct msg *is, const struct msg *due)
 {
     switch (f->kind) {
     case A_NUMBER:
@@ -390,22 +390,26 @@ static bool field_differs(struct played *x, const struct field *f, const struct 
     return false;
 }
 
-bool played_differs(struct played *x, const struct msg *is, const void *bytes, size_t size)
+bool audit_differs(struct audit *x, const struct msg *is, const void *bytes, size_t size)
 {
+    char name[24];
     struct msg due;
     bool said = false;
     if (msg_read(bytes, size, FROM_ARBITER, &due) == WIRE_OK) {
         of_table(x, &due);
-        for (size_t i = 0; i < sizeof fields / sizeof *fields && !said && due.table == is->table; i++)
+        if (due.table != is->table)
+            return ARBITER_LIES(x, "%s is of table %u, that of table %u is due", record_name(due.type, name), is->table,
+                                due.table);
+        for (size_t i = 0; i < sizeof fields / sizeof *fields && !said; i++)
             said = fields[i].type == due.type && field_differs(x, &fields[i], is, &due);
     }
-    return said ? false : PLAYED_LIES(x, "other bytes than its fields make");
+    return said ? false : ARBITER_LIES(x, "other bytes than its fields make");
 }
 
 /* --- a message that is not due -------------------------------------------------------------------- */
 
 /* The arbiter signed another head for as many hands. */
-static bool second_head(const struct played *x, const struct msg *m)
+static bool second_head(const struct audit *x, const struct msg *m)
 {
     struct msg first;
     struct message text;
@@ -423,7 +427,7 @@ static bool second_head(const struct played *x, const struct msg *m)
     return verify_message(m->signature, x->header.offer.arbiter, &text);
 }
 
-unsigned played_seat_of(unsigned visibility)
+unsigned audit_seat_of(unsigned visibility)
 {
     unsigned seat = 0;
     while (seat < PARTIES_MAX && visible_to(seat) != visibility)
@@ -431,7 +435,7 @@ unsigned played_seat_of(unsigned visibility)
     return seat;
 }
 
-bool played_unexpected(struct played *x, unsigned type, unsigned visibility, const void *bytes, size_t size)
+bool audit_unexpected(struct audit *x, unsigned type, unsigned visibility, const void *bytes, size_t size)
 {
     char found[24], name[24];
     struct msg is, due;
@@ -439,20 +443,20 @@ bool played_unexpected(struct played *x, unsigned type, unsigned visibility, con
     enum wire_error error = message ? msg_read(x->rec.payload, x->rec.size, FROM_ARBITER, &is) : WIRE_OK;
     record_name(x->rec.type, found);
     if (error != WIRE_OK)
-        return PLAYED_LIES(x, "%s: %s", found, wire_error_text(error));
+        return ARBITER_LIES(x, "%s: %s", found, wire_error_text(error));
     if (message && is.type != x->rec.type)
-        return PLAYED_LIES(x, "the record's type is not its message's");
+        return ARBITER_LIES(x, "the record's type is not its message's");
     if (message && second_head(x, &is))
-        return PLAYED_LIES(x, "a second head signed for %u hands: the two prove that the arbiter lied", is.hand);
+        return ARBITER_LIES(x, "a second head signed for %u hands: the two prove that the arbiter lied", is.hand);
     bool read = bytes != NULL && msg_read(bytes, size, FROM_ARBITER, &due) == WIRE_OK;
     if (read || message)
         of_table(x, read ? &due : &is);
     if (read && type == MSG_SIGN)
-        return PLAYED_LIES(x, "a sign of seat %u is due for seat %u, but %s follows", due.seat,
-                           played_seat_of(visibility), found);
+        return ARBITER_LIES(x, "a sign of seat %u is due for seat %u, but %s follows", due.seat,
+                            audit_seat_of(visibility), found);
     if (bytes != NULL)
-        return PLAYED_LIES(x, "%s is due here, but %s follows", record_name(type, name), found);
+        return ARBITER_LIES(x, "%s is due here, but %s follows", record_name(type, name), found);
     if (x->rec.type == MSG_FAULT)
-        return PLAYED_LIES(x, "a FAULT that nothing caused");
-    return PLAYED_LIES(x, "%s is not due: nothing that came calls for it", found);
+        return ARBITER_LIES(x, "a FAULT that nothing caused");
+    return ARBITER_LIES(x, "%s is not due: nothing that came calls for it", found);
 }

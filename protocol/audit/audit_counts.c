@@ -1,27 +1,27 @@
-/* played_report: what a report says beside the verdict: what was counted, and what of the outcome rests on the arbiter's word
+/* audit_counts: what a report says beside the verdict: what was counted, and what of the outcome rests on the arbiter's word
  * (REPLAY.md section 6).
  *
  * With its own key alone an arbiter can write down a silence, a crash or bytes that never came.  What shows that a party did
  * something is its own signature, and that shows it as far as the host could not have made it. */
 #include <string.h>
 
-#include "played_state.h"
+#include "state.h"
 
 /* --- what a signature shows ----------------------------------------------------------------------- */
 
-static enum audit_ground key_ground(const struct played *x, unsigned party)
+static enum audit_ground key_ground(const struct audit *x, unsigned party)
 {
     return x->report->offer.held[party] == HELD_REMOTE ? GROUND_PROVED : GROUND_HOST_KEY;
 }
 
-static bool party_signed(struct played *x, unsigned party, const struct seat_message *m, const struct message *text)
+static bool party_signed(struct audit *x, unsigned party, const struct seat_message *m, const struct message *text)
 {
     x->report->counts.signatures++;
     return verify_message(m->signature, x->report->offer.key[party], text);
 }
 
 /* An answer as another seat shows itself where it is signed, over that other number. */
-static enum audit_ground other_seat_signed(struct played *x, unsigned party, const struct seat_message *m)
+static enum audit_ground other_seat_signed(struct audit *x, unsigned party, const struct seat_message *m)
 {
     const struct told_party *p = &x->party[party];
     struct message text;
@@ -33,14 +33,14 @@ static enum audit_ground other_seat_signed(struct played *x, unsigned party, con
 }
 
 /* It was signed: the course has looked. */
-static enum audit_ground protest_signed(const struct played *x, unsigned party, const struct seat_message *m)
+static enum audit_ground protest_signed(const struct audit *x, unsigned party, const struct seat_message *m)
 {
     uint8_t head[HASH] = { 0 };
-    bool told = m->have == 0 || played_head_at(x, party, m->have, head) == HEAD_IS;
+    bool told = m->have == 0 || audit_head_at(x, party, m->have, head) == HEAD_IS;
     return told && memcmp(m->b, head, HASH) == 0 ? key_ground(x, party) : GROUND_CONTRADICTS;
 }
 
-void played_report_fault(struct played *x, const struct input *in)
+void audit_counts_fault(struct audit *x, const struct input *in)
 {
     const struct rec_received *rec = &in->received;
     struct told_party *p = &x->party[rec->party];
@@ -58,7 +58,7 @@ void played_report_fault(struct played *x, const struct input *in)
 }
 
 /* Every refused answer signs another V, for REFUSED is linked to it: none is counted twice. */
-static enum audit_ground ground_of(const struct played *x, unsigned party, unsigned fault)
+static enum audit_ground ground_of(const struct audit *x, unsigned party, unsigned fault)
 {
     if (party == NOBODY)
         return GROUND_WORD;
@@ -69,9 +69,9 @@ static enum audit_ground ground_of(const struct played *x, unsigned party, unsig
     return GROUND_WORD;
 }
 
-static void fault_told(struct played *x, const struct msg *m)
+static void fault_told(struct audit *x, const struct msg *m)
 {
-    struct played_table *t = &x->table[m->table];
+    struct audit_table *t = &x->table[m->table];
     enum audit_ground on = ground_of(x, m->seat, m->fault);
     x->report->counts.faults += m->seat != NOBODY;
     if ((m->effect == EFFECT_GAME || m->effect == EFFECT_DEFAULT_ACTION) && on >= t->touched) {
@@ -80,9 +80,9 @@ static void fault_told(struct played *x, const struct msg *m)
     }
 }
 
-static void game_told(struct played *x, const struct msg *m)
+static void game_told(struct audit *x, const struct msg *m)
 {
-    struct played_table *t = &x->table[m->table];
+    struct audit_table *t = &x->table[m->table];
     enum audit_ground on = t->touched;
     unsigned seats = x->header.offer.seats;
     x->report->counts.games++;
@@ -95,7 +95,7 @@ static void game_told(struct played *x, const struct msg *m)
 }
 
 /* Another scorer could have won, or it could have been no draw, if those games had gone to whoever was at fault in them. */
-static bool given_decide(const struct played *x)
+static bool given_decide(const struct audit *x)
 {
     const struct result *r = &x->report->result;
     uint32_t given = 0;
@@ -119,7 +119,7 @@ static void open_told(struct audit_report *r, const struct msg *m)
     r->proof_size = m->blob2_size;
 }
 
-void played_report_message(struct played *x, const struct msg *m)
+void audit_counts_message(struct audit *x, const struct msg *m)
 {
     struct audit_report *r = x->report;
     r->counts.messages++;
@@ -147,7 +147,7 @@ void played_report_message(struct played *x, const struct msg *m)
     }
 }
 
-void played_report_event(struct played *x, const struct course_event *e)
+void audit_counts_event(struct audit *x, const struct course_event *e)
 {
     struct audit_counts *c = &x->report->counts;
     switch (e->what) {
@@ -170,7 +170,7 @@ void played_report_event(struct played *x, const struct course_event *e)
     }
 }
 
-void played_report_pause(struct played *x, const struct rec_pause *p)
+void audit_counts_pause(struct audit *x, const struct rec_pause *p)
 {
     for (unsigned i = 0; i < x->parties; i++) {
         if (p->party != i && p->party != NOBODY)
@@ -180,7 +180,7 @@ void played_report_pause(struct played *x, const struct rec_pause *p)
     }
 }
 
-void played_report_end(struct played *x)
+void audit_counts_end(struct audit *x)
 {
     struct audit_report *r = x->report;
     const struct result *of = &r->result;

@@ -1,13 +1,13 @@
-/* played_ports: what the course asks of who plays a record again, and what becomes of the messages that it makes. */
+/* audit_ports: what the course asks of who plays a record again, and what becomes of the messages that it makes. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "labels.h"
+#include "report.h"
 #include "log/proof.h"
-#include "played_state.h"
+#include "state.h"
 
-bool played_next_message(const struct played *x, struct record *rec, struct msg *m)
+bool audit_next_message(const struct audit *x, struct record *rec, struct msg *m)
 {
     struct replay ahead = x->file;
     while (replay_next(&ahead, rec))
@@ -20,14 +20,14 @@ bool played_next_message(const struct played *x, struct record *rec, struct msg 
 /* --- what is dealt -------------------------------------------------------------------------------- */
 
 /* The commitments that the SEAL which is due holds of this hand; zeros where it holds none. */
-static void pack_of_seal(struct played *x, const struct course_hand *h, struct pack *p)
+static void pack_of_seal(struct audit *x, const struct course_hand *h, struct pack *p)
 {
     struct record rec;
     struct msg m;
     struct seal s;
     memset(p, 0, sizeof *p);
     p->n = x->cards;
-    if (!played_next_message(x, &rec, &m) || m.type != MSG_SEAL || m.table != h->table)
+    if (!audit_next_message(x, &rec, &m) || m.type != MSG_SEAL || m.table != h->table)
         return;
     for (unsigned i = 0; i < seals_count(&m); i++)
         if (seals_get(&m, i, &s) && s.hand == h->hand && s.size == (size_t)x->cards * HASH)
@@ -35,7 +35,7 @@ static void pack_of_seal(struct played *x, const struct course_hand *h, struct p
     deal_list(p->list, h->id, h->hand, p->n, p->commit[0]);
 }
 
-static struct pack *pack_of(struct played *x, const struct course_hand *h)
+static struct pack *pack_of(struct audit *x, const struct course_hand *h)
 {
     struct known_deck *d = &x->known[h->table];
     struct pack *p = &d->pack[h->hand % PACKS_KEPT];
@@ -59,7 +59,7 @@ static void commits(void *ctx, const struct course_hand *h, struct course_pack *
 }
 
 /* Openings of a hand that hold, by slot; `used` has a bit per card. */
-static void take_openings(struct played *x, const struct course_hand *h, const uint8_t *bytes, size_t size,
+static void take_openings(struct audit *x, const struct course_hand *h, const uint8_t *bytes, size_t size,
                           bool used[256])
 {
     struct known_deck *d = &x->known[h->table];
@@ -77,7 +77,7 @@ static void take_openings(struct played *x, const struct course_hand *h, const u
 }
 
 /* What nobody opens is some card or other that is left: without the seed nobody can say which, and no message does. */
-static void fill_up(struct played *x, struct known_deck *d, bool used[256])
+static void fill_up(struct audit *x, struct known_deck *d, bool used[256])
 {
     unsigned k = 0;
     for (unsigned slot = 0; slot < x->cards; slot++) {
@@ -89,7 +89,7 @@ static void fill_up(struct played *x, struct known_deck *d, bool used[256])
     }
 }
 
-static void look_ahead(struct played *x, const struct course_hand *h)
+static void look_ahead(struct audit *x, const struct course_hand *h)
 {
     struct known_deck *d = &x->known[h->table];
     struct replay ahead = x->file;
@@ -117,7 +117,7 @@ static void look_ahead(struct played *x, const struct course_hand *h)
 
 static void card(void *ctx, const struct course_hand *h, unsigned slot, uint8_t opening[OPENING])
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     if (x->has_seed) {
         opening_write(opening, pack_of(x, h), slot);
         return;
@@ -131,12 +131,12 @@ static void card(void *ctx, const struct course_hand *h, unsigned slot, uint8_t 
 static bool sees_sign(void *ctx, const struct course_hand *h, const uint8_t cut[HASH], unsigned giver, unsigned rival,
                       unsigned n)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct record rec;
     struct msg m;
     uint8_t key[HASH];
     if (!x->has_seed)
-        return played_next_message(x, &rec, &m) && m.type == MSG_SIGN && rec.visibility == visible_to(rival) &&
+        return audit_next_message(x, &rec, &m) && m.type == MSG_SIGN && rec.visibility == visible_to(rival) &&
                m.seat == giver;
     deal_hand_key(key, x->seed, h->id, h->hand);
     return deal_sign_byte(key, cut, giver, rival, n) < x->rules.opt[OPT_SIGN_SEEN];
@@ -145,11 +145,11 @@ static bool sees_sign(void *ctx, const struct course_hand *h, const uint8_t cut[
 /* It hashes to the one before it, at first to the primary's anchor. */
 static void primary_cut(void *ctx, const struct course_hand *h, unsigned party, uint8_t cut[HASH])
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct record rec;
     struct msg m;
     uint8_t before[HASH];
-    bool there = played_next_message(x, &rec, &m) && m.type == MSG_DEAL && m.blob_size == (size_t)x->parties * HASH;
+    bool there = audit_next_message(x, &rec, &m) && m.type == MSG_DEAL && m.blob_size == (size_t)x->parties * HASH;
     const uint8_t *due = h->hand == 1 ? twin_anchor(&x->twin, h->table, party) : cut;
     memset(before, 0, HASH);
     if (there)
@@ -164,33 +164,33 @@ static void primary_cut(void *ctx, const struct course_hand *h, unsigned party, 
 
 static void view_key(void *ctx, const uint8_t match_id[HASH], unsigned party, uint8_t key[HASH])
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct record rec;
     struct msg m;
     memset(key, 0, HASH);
     if (x->has_seed)
         deal_view_key(key, x->seed, match_id, party);
-    else if (played_next_message(x, &rec, &m) && m.type == MSG_OFFER)
+    else if (audit_next_message(x, &rec, &m) && m.type == MSG_OFFER)
         memcpy(key, m.view_key, HASH);
 }
 
 static void seed(void *ctx, uint8_t out[HASH])
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct record rec;
     struct msg m;
     memcpy(out, x->seed, HASH);
-    if (!x->has_seed && played_next_message(x, &rec, &m) && m.type == MSG_REVEAL)
+    if (!x->has_seed && audit_next_message(x, &rec, &m) && m.type == MSG_REVEAL)
         memcpy(out, m.seed, HASH); /* it is not the one that was promised */
 }
 
 /* The arbiter's own, from the message that holds it. */
 static void sign(void *ctx, uint8_t signature[SIGNATURE], const struct message *text)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct record rec;
     struct msg m;
-    bool there = played_next_message(x, &rec, &m) && m.signature != NULL && m.signature_size == SIGNATURE;
+    bool there = audit_next_message(x, &rec, &m) && m.signature != NULL && m.signature_size == SIGNATURE;
     memset(signature, 0, SIGNATURE);
     if (there)
         memcpy(signature, m.signature, SIGNATURE);
@@ -201,34 +201,34 @@ static void sign(void *ctx, uint8_t signature[SIGNATURE], const struct message *
 /* The arbiter's own words. */
 static const char *refusal(void *ctx, enum rule_error e)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct record rec;
     struct msg m;
     (void)e;
     *x->words = '\0';
-    if (played_next_message(x, &rec, &m) && m.type == MSG_REFUSED)
+    if (audit_next_message(x, &rec, &m) && m.type == MSG_REFUSED)
         memcpy(x->words, m.text, sizeof x->words);
     return x->words;
 }
 
 /* --- the log -------------------------------------------------------------------------------------- */
 
-static bool handed_over(struct played *x);
+static bool handed_over(struct audit *x);
 
 static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct rec_logged logged;
     char name[24];
     (void)entry, (void)size;
     if (!*x->header.offer.log_key || x->failed || x->ended || x->lost || !handed_over(x))
         return 0;
     if (x->rec.type != REC_LOGGED) {
-        PLAYED_LIES(x, "the match log is asked here, but %s follows", record_name(x->rec.type, name));
+        ARBITER_LIES(x, "the match log is asked here, but %s follows", record_name(x->rec.type, name));
         return 0;
     }
     if (x->rec.visibility != VISIBLE_ARBITER || !rec_logged_read(&x->rec, &logged) || logged.proof_size >= LOG_PROOF) {
-        PLAYED_LIES(x, "not a record of what the match log said");
+        ARBITER_LIES(x, "not a record of what the match log said");
         return 0;
     }
     if (logged.error != 0)
@@ -240,23 +240,23 @@ static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_
 /* --- messages ------------------------------------------------------------------------------------- */
 
 /* The next record is looked at; what was handed over before it is taken.  False: it is none that can be compared. */
-static bool handed_over(struct played *x)
+static bool handed_over(struct audit *x)
 {
     for (;;) {
         struct replay ahead = x->file;
         struct record rec;
         x->ended = !replay_next(&ahead, &rec);
-        if (x->ended || !played_step(x))
+        if (x->ended || !audit_step(x))
             return false;
-        x->lost = played_says_lost(&x->rec);
+        x->lost = audit_says_lost(&x->rec);
         if (x->rec.type != REC_SENT)
             return !x->lost;
-        if (!played_sent(x))
+        if (!audit_sent(x))
             return false;
     }
 }
 
-bool played_offer(struct played *x, const struct msg *m)
+bool audit_offer(struct audit *x, const struct msg *m)
 {
     struct offer o;
     if (!read_offer(m->blob, m->blob_size, &o))
@@ -273,7 +273,7 @@ bool played_offer(struct played *x, const struct msg *m)
 }
 
 /* A match that is logged proves with OPEN that it is. */
-static const char *open_wrong(const struct played *x, const struct msg *m)
+static const char *open_wrong(const struct audit *x, const struct msg *m)
 {
     const struct offer *o = &x->header.offer;
     uint8_t checkpoint[HASH];
@@ -284,43 +284,43 @@ static const char *open_wrong(const struct played *x, const struct msg *m)
 }
 
 /* What no comparison with the course shows. */
-static bool message_holds(struct played *x, const struct msg *m)
+static bool message_holds(struct audit *x, const struct msg *m)
 {
     const char *wrong = NULL;
     uint8_t commit[HASH];
     char name[24];
     switch (m->type) {
     case MSG_OFFER:
-        wrong = played_offer_wrong(&x->report->offer);
-        return wrong == NULL || PLAYED_LIES(x, "the offer cannot be: %s", wrong);
+        wrong = audit_offer_wrong(&x->report->offer);
+        return wrong == NULL || ARBITER_LIES(x, "the offer cannot be: %s", wrong);
     case MSG_OPEN:
         wrong = x->sign_wrong ? NULL : open_wrong(x, m);
         if (wrong != NULL)
-            return PLAYED_LIES(x, "the match log does not hold this OPEN: %s", wrong);
+            return ARBITER_LIES(x, "the match log does not hold this OPEN: %s", wrong);
         break;
     case MSG_SEAL:
     case MSG_HANDS_END:
     case MSG_RESULT: break;
     case MSG_DEAL:
-        return !x->cut_wrong || PLAYED_LIES(x, "DEAL of hand %u holds another cut than party %u of the primary chose",
-                                            m->hand, x->cut_of);
+        return !x->cut_wrong || ARBITER_LIES(x, "DEAL of hand %u holds another cut than party %u of the primary chose",
+                                             m->hand, x->cut_of);
     case MSG_REVEAL:
         deal_seed_commit(commit, m->seed, x->report->offer.nonce);
         return memcmp(commit, x->report->offer.seed_commit, HASH) == 0 ||
-               PLAYED_LIES(x, "REVEAL gives another seed than the offer promised");
+               ARBITER_LIES(x, "REVEAL gives another seed than the offer promised");
     default: return true;
     }
-    return !x->sign_wrong || PLAYED_LIES(x, "the arbiter's signature of %s does not hold", record_name(m->type, name));
+    return !x->sign_wrong || ARBITER_LIES(x, "the arbiter's signature of %s does not hold", record_name(m->type, name));
 }
 
-static bool told(struct played *x, struct told_party *p)
+static bool told(struct audit *x, struct told_party *p)
 {
     if (p->count == p->room) {
         size_t room = p->room > 0 ? 2 * p->room : 1024;
         struct told_message *more = realloc(p->told, room * sizeof *more);
         if (more == NULL) {
             x->no_memory = true;
-            return played_fail(x, BLAME_NOBODY, "no memory");
+            return audit_fail(x, BLAME_NOBODY, "no memory");
         }
         p->told = more;
         p->room = room;
@@ -330,7 +330,7 @@ static bool told(struct played *x, struct told_party *p)
 }
 
 /* The message joins P and every V, or V of the party that may see it. */
-static void link_chains(struct played *x, const struct msg *m)
+static void link_chains(struct audit *x, const struct msg *m)
 {
     bool of_all = x->rec.visibility == VISIBLE_ALL;
     if (of_all)
@@ -352,32 +352,32 @@ static void link_chains(struct played *x, const struct msg *m)
 }
 
 /* The record that is looked at is this message. */
-static bool same(struct played *x, unsigned type, unsigned visibility, const void *bytes, size_t size, struct msg *m)
+static bool same(struct audit *x, unsigned type, unsigned visibility, const void *bytes, size_t size, struct msg *m)
 {
     char due[24];
     const struct record *rec = &x->rec;
     record_name(type, due);
     if (rec->type != type)
-        return played_unexpected(x, type, visibility, bytes, size);
+        return audit_unexpected(x, type, visibility, bytes, size);
     enum wire_error error = msg_read(rec->payload, rec->size, FROM_ARBITER, m);
     if (error != WIRE_OK)
-        return PLAYED_LIES(x, "%s: %s", due, wire_error_text(error));
+        return ARBITER_LIES(x, "%s: %s", due, wire_error_text(error));
     if (m->type != type)
-        return PLAYED_LIES(x, "the record's type is not its message's");
-    if (type == MSG_OFFER && !x->offered && !played_offer(x, m))
-        return PLAYED_LIES(x, "the offer cannot be read");
+        return ARBITER_LIES(x, "the record's type is not its message's");
+    if (type == MSG_OFFER && !x->offered && !audit_offer(x, m))
+        return ARBITER_LIES(x, "the offer cannot be read");
     if (type == MSG_SIGN && rec->visibility != visibility)
-        return PLAYED_LIES(x, "a sign of seat %u is shown to others than seat %u, who sees it next", m->seat,
-                           played_seat_of(visibility));
+        return ARBITER_LIES(x, "a sign of seat %u is shown to others than seat %u, who sees it next", m->seat,
+                            audit_seat_of(visibility));
     if (rec->size != size || memcmp(rec->payload, bytes, size) != 0)
-        return played_differs(x, m, bytes, size);
+        return audit_differs(x, m, bytes, size);
     return rec->visibility == visibility ||
-           PLAYED_LIES(x, "%s is marked as visible to others than it was sent to", due);
+           ARBITER_LIES(x, "%s is marked as visible to others than it was sent to", due);
 }
 
 static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct msg m;
     (void)items;
     if (x->failed || x->ended || x->lost || !handed_over(x))
@@ -385,15 +385,15 @@ static void message(void *ctx, unsigned type, unsigned visibility, const void *b
     if (!same(x, type, visibility, bytes, size, &m) || !message_holds(x, &m))
         return;
     link_chains(x, &m);
-    played_report_message(x, &m);
+    audit_counts_message(x, &m);
     x->cut_wrong = false;
     x->result_told |= type == MSG_RESULT;
-    course_at(x->course, played_now(x));
+    course_at(x->course, audit_now(x));
 }
 
 /* --- what came ------------------------------------------------------------------------------------ */
 
-static bool received_is(struct played *x, const struct rec_received *due)
+static bool received_is(struct audit *x, const struct rec_received *due)
 {
     struct rec_received is;
     char found[96], expected[96];
@@ -402,48 +402,48 @@ static bool received_is(struct played *x, const struct rec_received *due)
     if (is.verdict == due->verdict && is.fault == due->fault && is.error == due->error)
         return true;
     if (is.verdict == due->verdict && is.fault == due->fault)
-        return PLAYED_LIES(x, "what seat %u sent is recorded with wire error %u, it has %u", is.party, is.error,
-                           due->error);
+        return ARBITER_LIES(x, "what seat %u sent is recorded with wire error %u, it has %u", is.party, is.error,
+                            due->error);
     verdict_label(is.verdict, is.fault, found);
     verdict_label(due->verdict, due->fault, expected);
-    return PLAYED_LIES(x, "what seat %u sent is recorded as %s, it is %s", is.party, found, expected);
+    return ARBITER_LIES(x, "what seat %u sent is recorded as %s, it is %s", is.party, found, expected);
 }
 
 /* What the course makes of the input is what the record says of it. */
 static bool takes(void *ctx, const struct input *in)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     struct rec_silence silence;
     char is[64], due[64];
     if (x->failed)
         return true;
     if (in->type == REC_RECEIVED && received_is(x, &in->received))
-        played_report_fault(x, in);
+        audit_counts_fault(x, in);
     if (in->type == REC_SILENCE && rec_silence_read(&x->rec, &silence) && silence.fault != in->silence.fault)
-        PLAYED_LIES(x, "this silence is recorded as %s, it is %s", fault_label(silence.fault, is),
-                    fault_label(in->silence.fault, due));
+        ARBITER_LIES(x, "this silence is recorded as %s, it is %s", fault_label(silence.fault, is),
+                     fault_label(in->silence.fault, due));
     return true;
 }
 
 /* Nobody answers what was never handed over. */
 static void happens(void *ctx, const struct course_event *e)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     const struct told_party *p = &x->party[e->party < x->parties ? e->party : 0];
     if (e->what == HAPPENS_DECISION && p->sent_most <= p->request[e->at.table])
-        PLAYED_LIES(x, "an answer of seat %u is accepted, but its request was never sent to it", e->party);
+        ARBITER_LIES(x, "an answer of seat %u is accepted, but its request was never sent to it", e->party);
     if (!x->failed && !x->ended && !x->lost)
-        played_report_event(x, e);
+        audit_counts_event(x, e);
 }
 
 static void again(void *ctx, unsigned party, uint64_t have)
 {
-    struct played *x = ctx;
+    struct audit *x = ctx;
     x->party[party].sent = (size_t)have;
     x->party[party].resent = true;
 }
 
-enum head_known played_head_at(const struct played *x, unsigned party, uint64_t have, uint8_t head[HASH])
+enum head_known audit_head_at(const struct audit *x, unsigned party, uint64_t have, uint8_t head[HASH])
 {
     const struct told_party *p = &x->party[party];
     if (have > p->sent_most)
@@ -454,10 +454,10 @@ enum head_known played_head_at(const struct played *x, unsigned party, uint64_t 
 
 static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
 {
-    return played_head_at(ctx, party, have, head);
+    return audit_head_at(ctx, party, have, head);
 }
 
-struct course_ports played_ports(struct played *x)
+struct course_ports audit_ports(struct audit *x)
 {
     return (struct course_ports){ x,         takes,       message,  happens, again, head_at, commits,  card,
                                   sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry };

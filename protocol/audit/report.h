@@ -1,0 +1,22 @@
+/* report: how a report reads: what its files share, and how a sentence of an auditor names what stands in a record. */
+#ifndef FIEL_AUDIT_REPORT_H
+#define FIEL_AUDIT_REPORT_H
+
+#include "audit/audit.h"
+#include "cli/json_out.h"
+
+/* A fault's or a verdict's name for a sentence, whatever the number. */
+const char *fault_label(unsigned fault, char text[64]);
+const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
+
+/* "12-7", or "12-7-9" where three keep a score. */
+enum { SCORE_TEXT = 24 };
+char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
+
+void audit_print_clean(FILE *to, const char *text); /* a text out of a file on a terminal */
+unsigned audit_unsigned(const struct audit_report *r);
+unsigned audit_cosignatures(const struct audit_report *r);
+void audit_json_report(struct json_out *j, const char *name,
+                       const struct audit_report *r); /* an object without a key */
+
+#endif
