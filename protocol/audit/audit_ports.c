@@ -137,7 +137,7 @@ static bool sees_sign(void *ctx, const struct course_hand *h, const uint8_t cut[
     uint8_t key[HASH];
     if (!x->has_seed)
         return audit_next_message(x, &rec, &m) && m.type == MSG_SIGN && rec.visibility == visible_to(rival) &&
-               m.seat == giver;
+               m.table == h->table && m.seat == giver;
     deal_hand_key(key, x->seed, h->id, h->hand);
     return deal_sign_byte(key, cut, giver, rival, n) < x->rules.opt[OPT_SIGN_SEEN];
 }
