@@ -191,7 +191,10 @@ static int open_and_serve(struct site *s, const struct choices *c, struct number
     } else if (look(c, n, crew, &code)) {
         crew->store = s->store;
         open_parlour(s, crew, n->tables, n->idle_s);
-        code = serve(s, c, (unsigned)n->threads, crew);
+        if (access && !(s->access = access_log_open(access, why)))
+            code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+        else
+            code = serve(s, c, (unsigned)n->threads, crew);
         parlour_close(s->parlour);
     }
     store_close(&s->store);
