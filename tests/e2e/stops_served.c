@@ -6,7 +6,7 @@
 #include "stops.h"
 #include "support/random.h"
 
-enum { FEW_RUNS = 2, FEW_MS = 1000, MANY_MS = 30000, STOPS_MOST = 3, UNDER_WAY = 20000, LONGEST_S = 240 };
+enum { FEW_RUNS = 2, FEW_MS = 1600, MANY_MS = 30000, STOPS_MOST = 3, UNDER_WAY = 20000, LONGEST_S = 240 };
 
 enum victim { DAEMON, MATCH, REFEREE, SEAT, KEEPER, ALL, VICTIMS };
 static const char *const victim_names[VICTIMS] = { "daemon", "match", "referee", "seat", "keeper", "all" };
@@ -129,7 +129,7 @@ static void one_run(unsigned number, int longest_ms)
     order(&s, guilty ? "late" : "quick", tables[random_below(&chance, sizeof tables / sizeof *tables)]);
     for (unsigned stops = 1 + random_below(&chance, STOPS_MOST); stops; stops--) {
         enum victim v = (enum victim)random_below(&chance, VICTIMS);
-        unsigned seat = random_below(&chance, 2), most = random_below(&chance, 8) == 0 ? MANY_MS : 1500;
+        unsigned seat = random_below(&chance, 2), most = random_below(&chance, 8) == 0 ? MANY_MS : 2400;
         int ms = 100 + (int)random_below(&chance, most - 100), wait = (int)random_below(&chance, 600);
         poll(NULL, 0, wait);
         stop_one(&s, v, seat, ms < longest_ms ? ms : longest_ms);
