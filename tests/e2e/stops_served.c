@@ -83,19 +83,20 @@ static void check(const struct served *s, bool guilty)
     assert_audits(s, 1);
 }
 
-/* Nobody but the daemon sees a match whose supervisor stands still; that sees whom it has started itself.  (A bot that stands still is
- * charged: it could have stopped itself.) */
+/* Nobody but the daemon sees a match whose supervisor stands still; that sees whom it has started itself.  (A bot that alone stands
+ * still is charged: it could have stopped itself.) */
 static void what_is_stopped_for_ever_goes_on(void **state)
 {
+    static const unsigned deep[] = { 0, 1, EVERY_FLOOR };
     (void)state;
-    for (unsigned floors = 0; floors < 2; floors++) {
+    for (size_t i = 0; i < sizeof deep / sizeof *deep; i++) {
         struct served s;
         daemon_of(&s);
         order(&s, "quick", "argentino,target=15");
         record_moves(&s, 1, UNDER_WAY);
         pid_t at = victim_of(&s, MATCH, 0);
         assert_true(at > 0);
-        signal_tree(at, SIGSTOP, floors);
+        signal_tree(at, SIGSTOP, deep[i]);
         check(&s, false);
         served_end(&s);
     }
