@@ -74,13 +74,19 @@ static int unshare_layers(struct entering *e)
     return 0;
 }
 
-/* What is left outside of the process namespace: it ends as its child ends, and its child with it. */
+/* What is left outside of the process namespace: it ends as its child ends, and its child with it.  The supervisor sees this process alone
+ * and sets it going when somebody stopped it, so this one does the same for the child. */
 _Noreturn static void wait_outside(pid_t inside)
 {
     int status = 0;
     close_range(0, ~0u, 0);
-    while (waitpid(inside, &status, 0) < 0 && errno == EINTR)
-        continue;
+    for (;;) {
+        pid_t told = waitpid(inside, &status, WUNTRACED);
+        if (told == inside && WIFSTOPPED(status))
+            kill(inside, SIGCONT);
+        else if (told == inside || errno != EINTR)
+            break;
+    }
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 

@@ -169,8 +169,39 @@ static void take_word(struct keeper *k)
         start(k);
 }
 
+static volatile sig_atomic_t set_going;
+static void on_continue(int number)
+{
+    (void)number;
+    set_going = 1;
+}
+
+/* Who stopped this process may have stopped its bot as well, and then both are set going.  A bot that was stopped alone stays so, and its
+ * time is its own: it could have stopped itself. */
+static void wake_bot(struct keeper *k)
+{
+    siginfo_t is = { 0 };
+    set_going = 0;
+    if (k->bot.pid && !waitid(P_PID, (id_t)k->bot.pid, &is, WSTOPPED | WNOHANG) && is.si_pid)
+        kill(k->bot.pid, SIGCONT);
+}
+
+/* SIGCONT waits outside of the loop's one sleep, so none comes unseen. */
+static void watch_for_continue(sigset_t *asleep)
+{
+    const struct sigaction to = { .sa_handler = on_continue };
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGCONT);
+    sigprocmask(SIG_BLOCK, &held, asleep);
+    sigdelset(asleep, SIGCONT);
+    sigaction(SIGCONT, &to, NULL);
+}
+
 static void loop(struct keeper *k)
 {
+    sigset_t asleep;
+    watch_for_continue(&asleep);
     while (!k->leaving || k->bot.pid) {
         struct pollfd fds[4] = {
             { .fd = k->leaving ? -1 : KEEPER_CONTROL, .events = POLLIN },
@@ -178,8 +209,13 @@ static void loop(struct keeper *k)
             { .fd = k->output[0], .events = POLLIN },
             { .fd = k->bot.pid ? k->listener : -1, .events = POLLIN },
         };
-        if (poll(fds, 4, -1) < 0 && errno != EINTR)
-            return;
+        if (ppoll(fds, 4, NULL, &asleep) < 0) {
+            if (errno != EINTR)
+                return;
+            if (set_going)
+                wake_bot(k);
+            continue;
+        }
         if (fds[2].revents)
             take_output(k);
         if (fds[3].revents)

@@ -90,18 +90,16 @@ void files_name(struct match_options *o, const char *end)
     snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x%s", date, randombytes_uniform(1 << 16), end);
 }
 
-/* The referee makes the replay; that it can is tried before anything is started. */
+/* The referee makes the replay.  That its folder takes files the lock beside it has shown (lock_record): to try with the replay
+ * itself would leave an empty one, which nothing goes on with, where this process is killed before it is gone again. */
 static int prepare_replay(const struct match_options *o)
 {
-    int fd = open(o->replay, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (fd >= 0) {
-        close(fd);
-        unlink(o->replay);
-        return EXIT_FINE;
-    }
-    if (errno == EEXIST)
+    struct stat s;
+    if (!lstat(o->replay, &s))
         return cli_fail(EXIT_ENVIRONMENT, "match: %s is already there and is never overwritten: name another replay",
                         o->replay);
+    if (errno == ENOENT)
+        return EXIT_FINE;
     return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write",
                     o->replay, strerror(errno));
 }

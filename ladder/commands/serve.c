@@ -184,14 +184,15 @@ static int open_and_serve(struct site *s, const struct choices *c, struct number
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    } else if (access && !(s->access = access_log_open(access, why))) {
-        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     } else if (store_set(s->store, "recheck.share", share, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (look(c, n, crew, &code)) {
         crew->store = s->store;
         open_parlour(s, crew, n->tables, n->idle_s);
-        code = serve(s, c, (unsigned)n->threads, crew);
+        if (access && !(s->access = access_log_open(access, why)))
+            code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+        else
+            code = serve(s, c, (unsigned)n->threads, crew);
         parlour_close(s->parlour);
     }
     store_close(&s->store);

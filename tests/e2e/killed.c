@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <limits.h>
+#include <stdalign.h>
 #include <sys/syscall.h>
 
 #include "running.h"
@@ -294,6 +295,33 @@ static void supervisor_killed_takes_all_with_it(void **state)
     scratch_remove(m.dir);
 }
 
+/* Whenever a match is killed, a replay without a note is one with a result: none is made before there is a note. */
+static void a_replay_comes_behind_its_note(void **state)
+{
+    struct match m;
+    alignas(struct inotify_event) char events[16 * (sizeof(struct inotify_event) + NAME_MAX + 1)];
+    bool noted = false, made = false;
+    (void)state;
+    match_place(&m);
+    int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+    assert_true(inotify_add_watch(watch, m.dir, IN_CREATE | IN_MOVED_TO | IN_DELETE) >= 0);
+    match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", NULL });
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    for (ssize_t n; (n = read(watch, events, sizeof events)) > 0;)
+        for (char *at = events; at < events + n;
+             at += sizeof(struct inotify_event) + ((struct inotify_event *)(void *)at)->len) {
+            const struct inotify_event *e = (struct inotify_event *)(void *)at;
+            noted = noted || !strcmp(e->name, "m.resume");
+            bool replay = !strcmp(e->name, "m.replay");
+            assert_false(replay && (!noted || (e->mask & IN_DELETE)));
+            made = made || replay;
+        }
+    assert_true(made);
+    close(watch);
+    match_drop(&m, &r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +335,7 @@ int main(void)
         cmocka_unit_test(resumed_by_several_at_once),
         cmocka_unit_test(one_name_for_several),
         cmocka_unit_test(name_in_use),
+        cmocka_unit_test(a_replay_comes_behind_its_note),
         cmocka_unit_test(interrupted_match_is_void),
         cmocka_unit_test(supervisor_killed_takes_all_with_it),
     };

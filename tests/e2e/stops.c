@@ -10,13 +10,13 @@
 #include "support/random.h"
 
 enum {
-    STOPPED_MS = 1500, /* three times what a decision may take */
+    STOPPED_MS = 2400, /* three times what a decision may take */
     STOPPED_US = STOPPED_MS * 1000,
     UNDER_WAY = 34000, /* bytes of a record whose first hands are played, */
     MOVED = 1000,      /* and of one that has a header */
 };
 
-/* Two bots that think for so long (bots/bad/slow.c), each 500 ms at most. */
+/* Two bots that think for so long (bots/bad/slow.c), each 800 ms at most. */
 static void slow_match(struct match *m, const char *a, const char *b)
 {
     char bots[2][BOT_WORDS], path[512];
@@ -241,7 +241,7 @@ static void one_run(unsigned number, int longest_ms)
                                          "--json",   NULL });
     for (unsigned i = 0; i < stops; i++) {
         enum victim v = (enum victim)random_below(&chance, VICTIMS);
-        unsigned seat = random_below(&chance, seats), most = random_below(&chance, 8) == 0 ? 30000 : 1500;
+        unsigned seat = random_below(&chance, seats), most = random_below(&chance, 8) == 0 ? 30000 : 2400;
         int ms = 100 + (int)random_below(&chance, most - 100), wait = (int)random_below(&chance, 600);
         poll(NULL, 0, wait);
         if (runs_still(&m))
@@ -256,7 +256,7 @@ static void stopped_anywhere(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < (runs ? runs : FEW_RUNS); i++)
-        one_run(first + i, runs ? 30000 : 1000);
+        one_run(first + i, runs ? 30000 : 1600);
 }
 
 static void print_sum(void)

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <signal.h>
 
-#define CLOCK "bank=60s,inc=0s,cap=500ms,grace=0s"
+#define CLOCK "bank=60s,inc=0s,cap=800ms,grace=0s"
 
 /* A process and all that it has begun, so many floors down. */
 enum { EVERY_FLOOR = 100 };
