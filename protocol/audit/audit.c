@@ -158,7 +158,7 @@ static bool word_of_seat(const struct rec_received *in)
 
 static bool received(struct audit *x, struct input *in)
 {
-    static struct seat_message msg[SEAT_MESSAGES]; /* too large for the stack */
+    static _Thread_local struct seat_message msg[SEAT_MESSAGES]; /* too large for the stack */
     struct rec_received *rec = &in->received;
     enum course_stage stage = course_stage(x->course);
     uint8_t count;

@@ -50,7 +50,7 @@ static void of_table(struct audit *x, const struct msg *m)
 /* What an offer may not say, whatever the header says. */
 const char *audit_offer_wrong(const struct offer *o)
 {
-    static struct twin twin; /* too large for the stack */
+    static _Thread_local struct twin twin; /* too large for the stack */
     static const uint8_t none[ID];
     bool pair = o->twin_size > 0 || o->reveal == REVEAL_PAIR;
     if (o->tables > 1 && (o->cutters > 0 || o->tick_us > 0))
@@ -66,7 +66,7 @@ const char *audit_offer_wrong(const struct offer *o)
 
 static bool offer_differs(struct audit *x, const struct msg *is, const struct msg *due)
 {
-    static struct offer found, expected; /* too large for the stack */
+    static _Thread_local struct offer found, expected; /* too large for the stack */
     const char *wrong;
     if (is->blob_size == due->blob_size && memcmp(is->blob, due->blob, is->blob_size) == 0)
         return false;
