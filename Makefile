@@ -163,9 +163,10 @@ build/obj/wasm/include/sodium.h:
 build/obj/wasm/%.o: %.c | build/obj/wasm/include/sodium.h
 	@mkdir -p $(@D)
 	$(Q)$(WASM_CC) -std=c11 -Oz -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -MMD -MP -c -o $@ $<
+# The stack of a module is 64 KiB unless it asks for more, and two offers and a twin are 56.
 build/web/fiel.wasm: $(WASM_OBJ)
 	@mkdir -p $(@D)
-	$(Q)$(WASM_CC) -mexec-model=reactor -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections -o $@ $^
+	$(Q)$(WASM_CC) -mexec-model=reactor -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections,-z,stack-size=1048576 -o $@ $^
 ifneq ($(B),build)
 $(WASM): build/web/fiel.wasm
 	@mkdir -p $(@D)
