@@ -224,6 +224,8 @@ static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_
     if (!*x->header.offer.log_key || x->failed || x->ended || x->lost || !handed_over(x))
         return 0;
     if (x->rec.type != REC_LOGGED) {
+        if (x->rec.type == MSG_OPEN)
+            ARBITER_LIES(x, "the match log does not hold this OPEN: it was not asked");
         ARBITER_LIES(x, "the match log is asked here, but %s follows", record_name(x->rec.type, name));
         return 0;
     }
