@@ -133,7 +133,7 @@ static bool open_logged(struct audit *a, const struct msg *m)
 bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
-    static uint8_t room[ENVELOPE_MAX]; /* only ever holds what is compared next */
+    static _Thread_local uint8_t room[ENVELOPE_MAX]; /* only ever holds what is compared next */
     struct packer open;
     pack_start(&open, room, sizeof room);
     pack_array(&open, 2);
