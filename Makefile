@@ -260,6 +260,12 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 SEAM :=
 $(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
+# Every valid record that one of these audits is judged as its arbiter would have left it when it was killed, too.
+CUT := $(addprefix $(B)/tests/,unit/test_audit_tables unit/test_audit_signs sim/sim_pauses_tables sim/sim_tables sim/sim_signs)
+$(CUT): $(B)/obj/tests/support/cut_audits.o
+$(CUT): SEAM += -Wl,--wrap=audit_bytes
+$(CUT): ARBITER_LIBS := $(AUDIT_LIB) $(SDK_LIB) $(ARBITER_LIBS)
+
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/unit/%,test_persona test_persona_pictures)
 $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) $(PERSONA_ALSO)) $(SDK_LIB)

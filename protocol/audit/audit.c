@@ -118,8 +118,7 @@ static bool judge_message(struct audit *a)
         return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
     if (m.type != a->rec.type)
         return ARBITER_LIES(a, "the record's type is not its message's");
-    line_skip(a, m.type, a->rec.visibility);
-    if (!audit_take_on(a))
+    if (!line_go_on(a, m.type))
         return false;
     audit_go_on_void(a);
     const struct step *next = line_next(a);
@@ -153,8 +152,8 @@ static bool judge_input(struct audit *a)
     if (a->rec.type == REC_SENT)
         return audit_judge_sent(a);
     if (a->rec.type == REC_LOGGED || a->rec.type == REC_REVEAL_NOW) {
-        line_skip(a, a->rec.type, a->rec.visibility);
-        return audit_take_on(a) && (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
+        return line_go_on(a, a->rec.type) &&
+               (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
     }
     if (audit_says_lost(&a->rec))
         audit_forget_due(a);

@@ -23,17 +23,32 @@ void line_pop(struct audit *a)
     a->step_count--;
 }
 
-void line_skip(struct audit *a, unsigned type, unsigned visibility)
+/* Steps that may be left out leave the line, but for one that is a message of this type to these eyes. */
+static void line_skip(struct audit *a, unsigned type, unsigned visibility)
 {
     const struct step *s;
     while ((s = line_next(a)) && s->perhaps && (type != s->type || visibility != visible_to(s->seat)))
         line_pop(a);
 }
 
+/* What follows may begin with messages that can be left out, too. */
+bool line_go_on(struct audit *a, unsigned type)
+{
+    bool more = true;
+    while (more) {
+        line_skip(a, type, a->rec.visibility);
+        if (line_next(a))
+            return true;
+        if (!audit_take_on(a))
+            return false;
+        more = line_next(a) != NULL;
+    }
+    return true;
+}
+
 bool line_must_be_empty(struct audit *a)
 {
-    line_skip(a, a->rec.type, a->rec.visibility);
-    if (!audit_take_on(a))
+    if (!line_go_on(a, a->rec.type))
         return false;
     const struct step *s = line_next(a);
     if (!s && a->void_due)

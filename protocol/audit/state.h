@@ -309,8 +309,9 @@ bool audit_check_hands_end(struct audit *a, const struct step *s, const struct m
 /* audit_expect.c: the line of steps. */
 bool line_push(struct audit *a, struct step s);
 const struct step *line_next(const struct audit *a); /* NULL when the line is empty */
-/* Steps that may be left out leave the line, but for one that is a message of this type to these eyes. */
-void line_skip(struct audit *a, unsigned type, unsigned visibility);
+/* The record has this type.  Steps that may be left out leave the line, but for one that is the record; when the line is empty what
+ * follows in the same input comes into it.  False: that fails. */
+bool line_go_on(struct audit *a, unsigned type);
 void line_pop(struct audit *a);
 bool line_must_be_empty(struct audit *a); /* fails the audit when a message is missing */
 /* The record's payload is exactly what was packed into a->expect; `what` names the kind of difference. */
