@@ -287,8 +287,7 @@ static bool input(struct audit *x)
     case REC_SEAT: return seat_changed(x, &in);
     case REC_PAUSE: return paused(x, &in);
     case REC_VOID: return called_off(x, &in);
-    case REC_REVEAL_NOW: return reveal_now(x, &in);
-    default: return ARBITER_LIES(x, "there is no such record: type %u", x->rec.type);
+    default: return reveal_now(x, &in); /* REC_REVEAL_NOW: the reader gives out no other type */
     }
 }
 
@@ -323,23 +322,10 @@ static void take_seed(struct audit *x)
         }
 }
 
-/* Whoever signed the file said all that is in it, whether it can be played or not. */
-static void find_offer(struct audit *x)
-{
-    struct replay ahead = x->file;
-    struct record rec;
-    struct msg m;
-    while (!x->offered && replay_next(&ahead, &rec))
-        if (rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
-            (void)audit_offer(x, &m);
-}
-
 static bool header(struct audit *x)
 {
     char why[RULES_ERROR_TEXT];
     const struct offer *o = &x->header.offer;
-    if (x->number != 1)
-        return ARBITER_LIES(x, "a second header");
     if (x->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(x, "the header is the arbiter's alone");
     if (!header_read(&x->rec, &x->header))
@@ -351,10 +337,8 @@ static bool header(struct audit *x)
                     x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats &&
                     x->twin.primary.cutters == o->cutters;
     x->course = new_course(x, why);
-    if (x->course == NULL) {
-        find_offer(x);
+    if (x->course == NULL)
         return ARBITER_LIES(x, "the header describes no match: %s", why);
-    }
     x->known = calloc(o->tables, sizeof *x->known);
     x->table = calloc(o->tables, sizeof *x->table);
     x->no_memory = x->known == NULL || x->table == NULL;
@@ -424,6 +408,7 @@ static bool trailer(struct audit *x)
     return true;
 }
 
+/* The reader gives out one header, and it first. */
 static bool judge(struct audit *x)
 {
     char name[24];
@@ -431,8 +416,6 @@ static bool judge(struct audit *x)
     x->of_table = false;
     if (type == REC_HEADER)
         return header(x);
-    if (x->course == NULL)
-        return ARBITER_LIES(x, "%s stands before the header", record_name(type, name));
     if (type < REC_HEADER || type == REC_LOGGED)
         return audit_unexpected(x, 0, 0, NULL, 0);
     if (type == REC_TRAILER)
@@ -465,11 +448,25 @@ static void walk(struct audit *x)
     audit_fail(x, BLAME_FILE, "%s", replay_end_text(x->file.end));
 }
 
+/* Whoever signed the file said all that is in it, whether it can be played to its OFFER or not. */
+static void find_offer(struct audit *x)
+{
+    struct replay again;
+    struct record rec;
+    struct msg m;
+    replay_over(&again, x->file.bytes, x->file.size);
+    while (!x->offered && replay_next(&again, &rec))
+        if (rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+            (void)audit_offer(x, &m);
+}
+
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
 static void settle(struct audit *x)
 {
     struct audit_report *r = x->report;
-    x->report->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
+    if (x->failed && !x->offered)
+        find_offer(x);
+    r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
     bool vouched = x->offered && r->end == REPLAY_COMPLETE && replay_signed(&x->file, x->match_id, r->offer.arbiter);
     if (!x->failed && r->end == REPLAY_COMPLETE && !vouched)
         audit_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");

@@ -62,6 +62,10 @@ FORGE void forge_run(struct forge *f)
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
     o->reveal = f->reveal;
     o->sign_every = f->sign_every ? f->sign_every : 1, o->duty_us = 60000;
+    if (f->log) {
+        note_key_text(&f->log->key, o->log_key);
+        o->number = 1;
+    }
     if (f->primary)
         memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
     memcpy(o->arbiter, f->arbiter_public, 32);
@@ -97,7 +101,6 @@ FORGE void forge_run(struct forge *f)
  * heads in HANDS_END follow the changed chains, SIGNED the changed signatures. */
 FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
 {
-    static const uint8_t none[32];
     struct chain pub = { 0 }, end = { 0 }, view[FORGE_SEATS] = { 0 };
     uint8_t views[FORGE_SEATS * 32], digest[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64],
                                      bytes[ENVELOPE_MAX / 2], room[ENVELOPE_MAX / 2];
@@ -108,7 +111,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
     for (size_t i = 0; i < f->count; i++) {
         struct forge_record *r = &f->records[i];
         pack_start(&p, bytes, sizeof bytes);
-        if (r->type == REC_RECEIVED && r->size > RECEIVED_HEAD && seats) {
+        if (r->type == REC_RECEIVED && r->size > RECEIVED_HEAD && r->bytes[0] < FORGE_SEATS && seats) {
             struct envelope e;
             if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD))
                 continue;
@@ -121,7 +124,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
                     pack_raw(&p, m.bytes, m.size);
                     continue;
                 }
-                hands_signed_message(&signed_bytes, f->match_id, seat, hand, &end, digest, none);
+                hands_signed_message(&signed_bytes, f->match_id, seat, hand, &end, digest, f->checkpoint);
                 sign_message(seat_sig[seat], f->seat[seat].secret_key, &signed_bytes);
                 pack_msg_hand_sign(&p, 0, hand, seat_sig[seat]);
                 found = 1;
@@ -149,10 +152,10 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
             hash_bytes(digest, views, sizeof views);
             hand = m.hand;
             memcpy(sig, m.signature, 64);
-            hands_signed_message(&signed_bytes, f->match_id, SIGNER_ARBITER, hand, &end, digest, none);
+            hands_signed_message(&signed_bytes, f->match_id, SIGNER_ARBITER, hand, &end, digest, f->checkpoint);
             if (arbiter)
                 sign_message(sig, f->arbiter_secret, &signed_bytes);
-            pack_msg_hands_end(&p, hand, end.seq, end.head, views, FORGE_SEATS, none, sig);
+            pack_msg_hands_end(&p, hand, end.seq, end.head, views, FORGE_SEATS, f->checkpoint, sig);
             forge_put(f, i, p.bytes, p.size);
         } else if (r->type == MSG_SIGNED && seats && m.hand == hand && m.seat < FORGE_SEATS) {
             pack_msg_signed(&p, 0, hand, m.seat, seat_sig[m.seat]);

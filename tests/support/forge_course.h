@@ -110,7 +110,6 @@ FORGE void forge_hand_end(struct forge *f)
 /* Signs every hand that ended since the last HANDS_END, if one did. */
 FORGE void forge_hands_end(struct forge *f)
 {
-    static const uint8_t none[32];
     struct message m;
     uint8_t sig[64], views[FORGE_SEATS * 32];
     if (f->hands_told == f->match.open.hand)
@@ -121,10 +120,10 @@ FORGE void forge_hands_end(struct forge *f)
     for (unsigned i = 0; i < FORGE_SEATS; i++)
         memcpy(views + 32 * i, f->seat[i].view.head, 32);
     hash_bytes(f->end_views, views, sizeof views);
-    hands_signed_message(&m, f->match_id, SIGNER_ARBITER, f->hands_told, &f->end_pub, f->end_views, none);
+    hands_signed_message(&m, f->match_id, SIGNER_ARBITER, f->hands_told, &f->end_pub, f->end_views, f->checkpoint);
     sign_message(sig, f->arbiter_secret, &m);
     struct packer p = forge_pack();
-    pack_msg_hands_end(&p, f->hands_told, f->pub.seq, f->pub.head, views, FORGE_SEATS, none, sig);
+    pack_msg_hands_end(&p, f->hands_told, f->pub.seq, f->pub.head, views, FORGE_SEATS, f->checkpoint, sig);
     forge_say(f, MSG_HANDS_END, VISIBLE_ALL, &p);
 }
 
@@ -253,9 +252,31 @@ FORGE void forge_no_start(struct forge *f)
     forge_end(f);
 }
 
+/* OPEN is the only entry of the log: what the log says of it, behind the head of LOGGED.  The size of the proof. */
+FORGE size_t forge_log(struct forge *f, const struct packer *open, const uint8_t sig[64], uint8_t logged[])
+{
+    static uint8_t entry[ENTRY_OPEN_MAX];
+    struct packer p;
+    char note[CHECKPOINT_TEXT];
+    uint8_t root[TREE_HASH];
+    struct tree_proof path = { 0 };
+    if (!f->log)
+        return 0;
+    pack_start(&p, entry, sizeof entry);
+    entry_pack_open(&p, f->offer.number, open->bytes, open->size, sig);
+    tree_leaf(root, p.bytes, p.size);
+    size_t length = checkpoint_sign(f->log, 1, root, note);
+    size_t size = proof_write((char *)logged + LOGGED_HEAD, LOG_PROOF, 0, &path, note);
+    assert(!p.bad && size > 0);
+    hash_bytes(f->checkpoint, note, length);
+    rec_logged_head(logged, &(struct rec_logged){ 0 });
+    forge_add(f, REC_LOGGED, VISIBLE_ARBITER, logged, LOGGED_HEAD + size);
+    return size;
+}
+
 FORGE void forge_open(struct forge *f)
 {
-    uint8_t room[ENVELOPE_MAX / 2], sig[64];
+    uint8_t room[ENVELOPE_MAX / 2], sig[64], logged[LOGGED_HEAD + LOG_PROOF];
     struct packer open, p;
     struct message m;
     pack_start(&open, room, sizeof room);
@@ -273,8 +294,9 @@ FORGE void forge_open(struct forge *f)
     if (!f->primary)
         memcpy(f->twin + SIG, open.bytes, open.size);
     f->twin_size = SIG + open.size;
+    size_t proof = forge_log(f, &open, sig, logged);
     p = forge_pack();
-    pack_msg_open(&p, open.bytes, open.size, sig, NULL, 0);
+    pack_msg_open(&p, open.bytes, open.size, sig, logged + LOGGED_HEAD, proof);
     forge_say(f, MSG_OPEN, VISIBLE_ALL, &p);
 }
 

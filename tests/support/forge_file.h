@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/append.h"
+#include "log/entry.h"
+#include "log/proof.h"
 #include "record/deal.h"
 #include "record/header.h"
 #include "record/inputs.h"
@@ -84,6 +87,10 @@ struct forge {
     uint64_t random;                /* decides every decision */
     bool same_keys;                 /* of a twin: its bots have those of the first leg */
     uint64_t paused;                /* time that was nobody's, so far */
+    const struct note_signer *log;  /* the match is in this log; NULL: in none */
+    uint8_t called;                 /* the wire error that TWIST_GARBAGE is called; 0: the one that it has */
+    size_t garbage;                 /* bytes of it; 0: one */
+    size_t has;                     /* messages that TWIST_COMES_BACK still has; 0: all but two */
     bool silent_start[FORGE_SEATS]; /* says no HELLO */
     bool no_join[FORGE_SEATS];
     struct twist twists[FORGE_TWISTS];
@@ -115,7 +122,8 @@ struct forge {
     uint32_t hands_told;  /* of the newest HANDS_END */
     struct chain end_pub; /* what it signs */
     uint8_t end_views[32];
-    bool game_ended; /* since then */
+    uint8_t checkpoint[32]; /* of the log; zeros without one */
+    bool game_ended;        /* since then */
 
     struct forge_record *records;
     size_t count, room;
@@ -270,14 +278,14 @@ FORGE void forge_say(struct forge *f, unsigned type, unsigned seat, const struct
     }
 }
 
-/* Everything a seat was not sent yet leaves, in envelopes of at most 64 KiB. */
+/* Everything a seat was not sent yet leaves, in envelopes of at most 64 KiB and 512 messages. */
 FORGE void forge_send(struct forge *f, unsigned seat)
 {
     struct forge_seat *s = &f->seat[seat];
     while (s->said_hello && s->sent < s->told) {
         uint8_t record[SENT_SIZE];
         size_t first = s->sent, size = 16;
-        while (s->sent < s->told && size + s->sizes[s->sent] <= ENVELOPE_MAX)
+        while (s->sent < s->told && s->sent - first < MESSAGES_MAX && size + s->sizes[s->sent] <= ENVELOPE_MAX)
             size += s->sizes[s->sent++];
         rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, first, (uint32_t)(s->sent - first) });
         forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
@@ -298,16 +306,19 @@ FORGE void forge_send_all(struct forge *f)
         forge_send(f, i);
 }
 
+/* What the seat's process calls malformed bytes. */
+FORGE uint8_t forge_error(const struct forge *f) { return f->called ? f->called : WIRE_FORBIDDEN; }
+
 /* An envelope from a bot: `count` packed messages. */
 FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault, const struct packer *messages,
                       unsigned count)
 {
-    static uint8_t record[ENVELOPE_MAX];
+    static uint8_t record[RECEIVED_HEAD + ENVELOPE_MAX];
     struct packer e;
     rec_received_head(record, &(struct rec_received){ .party = (uint8_t)seat,
                                                       .verdict = (uint8_t)verdict,
                                                       .fault = (uint8_t)fault,
-                                                      .error = fault == FAULT_MALFORMED ? WIRE_FORBIDDEN : WIRE_OK,
+                                                      .error = fault == FAULT_MALFORMED ? forge_error(f) : WIRE_OK,
                                                       .left_us = f->left,
                                                       .came_us = f->now });
     pack_start(&e, record + RECEIVED_HEAD, sizeof record - RECEIVED_HEAD);

@@ -18,10 +18,9 @@ FORGE enum twist_kind forge_twist(const struct forge *f, unsigned at, bool hand)
 /* The signature of the newest HANDS_END, or one over another head. */
 FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packer *p)
 {
-    static const uint8_t none[32];
     struct message m;
     struct chain other = { .seq = f->end_pub.seq };
-    hands_signed_message(&m, f->match_id, i, f->hands_told, wrong ? &other : &f->end_pub, f->end_views, none);
+    hands_signed_message(&m, f->match_id, i, f->hands_told, wrong ? &other : &f->end_pub, f->end_views, f->checkpoint);
     sign_message(f->seat[i].hand_signature, f->seat[i].secret_key, &m);
     pack_msg_hand_sign(p, 0, f->hands_told, f->seat[i].hand_signature);
     f->seat[i].has_signed = !wrong;
@@ -305,9 +304,10 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_match_fault(f, seat, FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
         return false;
     case TWIST_GARBAGE:
-        pack_raw(&p, "\xc0", 1);
-        forge_came(f, seat, VERDICT_FAULT, FAULT_MALFORMED, &p, 0);
-        forge_match_fault(f, seat, FAULT_MALFORMED, WIRE_FORBIDDEN, 0);
+        memset(forge_room, 0xc0, sizeof forge_room);
+        forge_came(f, seat, VERDICT_FAULT, FAULT_MALFORMED,
+                   &(struct packer){ .bytes = forge_room, .size = f->garbage ? f->garbage : 1 }, 0);
+        forge_match_fault(f, seat, FAULT_MALFORMED, forge_error(f), 0);
         return false;
     case TWIST_PROTEST_OTHER: s->heads[(s->told - 1) * HASH] ^= 1; /* fall through */
     case TWIST_PROTEST:
@@ -317,7 +317,7 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         return false;
     case TWIST_COMES_BACK:
     case TWIST_STARTS_ANEW: {
-        uint64_t have = twist == TWIST_COMES_BACK ? s->told - 2 : 0;
+        uint64_t have = twist == TWIST_STARTS_ANEW ? 0 : f->has ? f->has : s->told - 2;
         uint8_t gone[SEAT_SIZE];
         rec_seat_write(gone, &(struct rec_seat){ (uint8_t)seat, SEAT_EVENT_LEFT, 0 });
         forge_add(f, REC_SEAT, VISIBLE_ARBITER, gone, sizeof gone);

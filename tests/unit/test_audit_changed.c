@@ -85,8 +85,7 @@ static void judge_changed(const struct forge *f, const uint8_t *true_file, size_
                           size_t byte)
 {
     unsigned type = f->records[at].type;
-    bool party = type == REC_RECEIVED && byte == 0; /* nobody can sign for a party that there is not */
-    for (unsigned remade = 0; remade < (how == CHANGE_BYTE && party ? 1u : 2u); remade++) {
+    for (unsigned remade = 0; remade < 2; remade++) {
         if (turn++ % step != 0)
             continue;
         struct audit_report report;

@@ -1,0 +1,429 @@
+/* The auditor about the arbiter's own records: what came, what was handed over, what befell the match.  No chain holds them, and
+ * the arbiter alone signs them: each lie here would be a right record, or a right one but for its last words, if the auditor did
+ * not look at just that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "audit/audit.h"
+#include "support/forge.h"
+
+static struct audit_report audited(const struct forge *f)
+{
+    struct audit_report r;
+    size_t size;
+    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
+    free(file);
+    return r;
+}
+
+/* --- the records of the arbiter ------------------------------------------------------------------- */
+
+static struct record record_at(const struct forge *f, size_t at)
+{
+    assert_true(at < f->count);
+    const struct forge_record *r = &f->records[at];
+    return (struct record){
+        .type = r->type, .visibility = r->visibility, .us = r->us, .payload = r->bytes, .size = r->size
+    };
+}
+
+static struct rec_received received_at(const struct forge *f, size_t at)
+{
+    struct record rec = record_at(f, at);
+    struct rec_received in;
+    assert_true(rec_received_read(&rec, &in));
+    return in;
+}
+
+static struct rec_sent sent_at(const struct forge *f, size_t at)
+{
+    struct record rec = record_at(f, at);
+    struct rec_sent in;
+    assert_true(rec_sent_read(&rec, &in));
+    return in;
+}
+
+static struct rec_silence silence_at(const struct forge *f, size_t at)
+{
+    struct record rec = record_at(f, at);
+    struct rec_silence in;
+    assert_true(rec_silence_read(&rec, &in));
+    return in;
+}
+
+static size_t put_silence(struct forge *f, size_t at, const struct rec_silence *in)
+{
+    rec_silence_write(f->records[at].bytes, in);
+    return at;
+}
+
+/* The last record of this type before another one, and where `seat` is a seat, of that; or behind it. */
+static size_t find_near(const struct forge *f, unsigned type, unsigned seat, size_t at, int step)
+{
+    do
+        at += (size_t)step;
+    while (at < f->count && (f->records[at].type != type || (seat < FORGE_SEATS && f->records[at].bytes[0] != seat)));
+    assert_true(at < f->count);
+    return at;
+}
+static size_t find_before(const struct forge *f, unsigned type, unsigned seat, size_t at)
+{
+    return find_near(f, type, seat, at, -1);
+}
+static size_t find_behind(const struct forge *f, unsigned type, unsigned seat, size_t at)
+{
+    return find_near(f, type, seat, at, 1);
+}
+
+static bool holds(const struct rec_received *in, unsigned type)
+{
+    struct envelope e;
+    struct msg m;
+    if (envelope_open(&e, in->bytes, in->size) != WIRE_OK)
+        return false;
+    return envelope_next(&e, FROM_BOT, &m) == WIRE_OK && m.type == type;
+}
+
+/* The first envelope that begins with a message of this type; with `last` the last one. */
+static size_t find_came(const struct forge *f, unsigned type, bool last)
+{
+    size_t found = f->count;
+    for (size_t i = 0; i < f->count && (last || found == f->count); i++) {
+        struct rec_received in;
+        struct record rec = record_at(f, i);
+        if (rec_received_read(&rec, &in) && holds(&in, type))
+            found = i;
+    }
+    assert_true(found < f->count);
+    return found;
+}
+
+/* --- the matches ---------------------------------------------------------------------------------- */
+
+static struct forge *played(struct forge *f)
+{
+    forge_run(f);
+    return f;
+}
+
+static struct forge *short_match(void)
+{
+    struct forge *f = forge_new("argentino,target=12", 1, 2);
+    f->hands_max = 2;
+    return f;
+}
+
+static struct forge *with_a_twist(enum twist_kind kind, unsigned at)
+{
+    struct forge *f = short_match();
+    f->twists[f->twist_count++] = (struct twist){ at, kind };
+    return f;
+}
+
+static struct forge *a_match(void) { return played(short_match()); }
+static struct forge *with_a_silence(void) { return played(with_a_twist(TWIST_SILENCE, 4)); }
+
+static struct forge *without_a_start(void)
+{
+    struct forge *f = short_match();
+    f->silent_start[0] = true;
+    return played(f);
+}
+
+static struct forge *first_leg(void)
+{
+    struct forge *f = short_match();
+    f->reveal = REVEAL_PAIR;
+    return played(f);
+}
+
+static struct forge *logged(void)
+{
+    static struct note_signer host;
+    static const uint8_t seed[32] = { 50 };
+    struct forge *f = short_match();
+    assert_true(note_signer_make(&host, "log.example", seed));
+    f->log = &host;
+    return played(f);
+}
+
+/* A bot that has forgotten everything is told it again, in more than one envelope. */
+static struct forge *with_a_long_resend(void)
+{
+    struct forge *f = forge_new("argentino,target=30", 4, 3);
+    f->hands_max = 60;
+    f->twists[f->twist_count++] = (struct twist){ 180, TWIST_STARTS_ANEW };
+    return played(f);
+}
+
+/* Messages so short that 512 are fewer bytes than an envelope may have. */
+static struct forge *with_a_resend_of_many(void)
+{
+    struct forge *f = forge_new("paulista-limpo", 50, 4);
+    f->hands_max = f->sign_every = 64;
+    f->has = 20;
+    f->twists[f->twist_count++] = (struct twist){ 250, TWIST_COMES_BACK };
+    return played(f);
+}
+
+static struct forge *with_garbage(enum wire_error called, size_t size)
+{
+    struct forge *f = with_a_twist(TWIST_GARBAGE, 4);
+    f->called = (uint8_t)called;
+    f->garbage = size;
+    return played(f);
+}
+static struct forge *with_several_parts(void) { return with_garbage(WIRE_MULTIPART, 1); }
+static struct forge *with_64_kib(void) { return with_garbage(WIRE_TOO_LONG, ENVELOPE_MAX); }
+static struct forge *with_less_than_64_kib(void) { return with_garbage(WIRE_TOO_LONG, ENVELOPE_MAX - 1); }
+static struct forge *with_forbidden_bytes(void) { return with_garbage(WIRE_FORBIDDEN, 1); }
+
+/* --- the lies: each returns the index of the first record that is wrong --------------------------- */
+
+static size_t start_waited_for_earlier(struct forge *f)
+{
+    size_t at = forge_find(f, REC_SILENCE, 0);
+    struct rec_silence in = silence_at(f, at);
+    in.left_us--;
+    return put_silence(f, at, &in);
+}
+
+static size_t start_looked_at(struct forge *f, uint64_t now_us)
+{
+    size_t at = forge_find(f, REC_SILENCE, 0);
+    struct rec_silence in = silence_at(f, at);
+    in.now_us = now_us;
+    return put_silence(f, at, &in);
+}
+static size_t start_not_over(struct forge *f) { return start_looked_at(f, f->records[0].us + f->offer.start_us - 1); }
+static size_t start_over_before_it_began(struct forge *f) { return start_looked_at(f, f->records[0].us - 1); }
+static size_t start_over_later_than_recorded(struct forge *f)
+{
+    return start_looked_at(f, f->records[forge_find(f, REC_SILENCE, 0)].us + 1);
+}
+
+static size_t silence_of_another_fault(struct forge *f)
+{
+    size_t at = forge_find(f, REC_SILENCE, 0);
+    struct rec_silence in = silence_at(f, at);
+    in.fault = FAULT_WITHHELD;
+    return put_silence(f, at, &in);
+}
+
+/* The log's proof is of another place, in LOGGED and in OPEN. */
+static size_t proof_of_another_entry(struct forge *f)
+{
+    size_t open = forge_find(f, MSG_OPEN, 0), said = forge_find(f, REC_LOGGED, 0);
+    uint8_t *in_open = memmem(f->records[open].bytes, f->records[open].size, "\nindex 0\n", 9);
+    uint8_t *in_logged = memmem(f->records[said].bytes, f->records[said].size, "\nindex 0\n", 9);
+    assert_true(in_open && in_logged);
+    in_open[7] = in_logged[7] = '1';
+    return open;
+}
+
+/* The request of the last decision leaves with what follows the answer. */
+static size_t answered_before_it_was_asked(struct forge *f)
+{
+    size_t answer = find_came(f, MSG_ANSWER, true);
+    unsigned seat = f->records[answer].bytes[0];
+    size_t sent = find_before(f, REC_SENT, seat, answer), later = find_behind(f, REC_SENT, seat, answer);
+    struct rec_received in = received_at(f, answer);
+    struct rec_sent request = sent_at(f, sent), rest = sent_at(f, later);
+    in.left_us = received_at(f, find_before(f, REC_RECEIVED, seat, answer)).left_us;
+    rec_received_head(f->records[answer].bytes, &in);
+    rest.count += request.count;
+    rest.first = request.first;
+    rec_sent_write(f->records[later].bytes, &rest);
+    forge_drop(f, sent);
+    return answer - 1;
+}
+
+static size_t called_off_behind_the_result(struct forge *f, enum arbiter_code code)
+{
+    uint8_t record[VOID_SIZE];
+    size_t at = forge_find(f, MSG_RESULT, 0) + 1;
+    rec_void_write(record, &(struct rec_void){ code });
+    forge_insert(f, at, REC_VOID, VISIBLE_ARBITER, f->records[at].us, record, sizeof record);
+    return at;
+}
+static size_t machine_down_behind_the_result(struct forge *f)
+{
+    return called_off_behind_the_result(f, ARBITER_ANOTHER_BOOT);
+}
+
+static size_t sent_to_nobody(struct forge *f)
+{
+    uint8_t record[SENT_SIZE];
+    rec_sent_write(record, &(struct rec_sent){ 0, 0, (uint32_t)f->seat[0].told });
+    forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
+    return f->count - 1;
+}
+
+/* The first envelope of the resend holds one message more, and the next one fewer. */
+static size_t envelope_too_long(struct forge *f)
+{
+    size_t seat_left = forge_find(f, REC_SEAT, 0);
+    size_t first = find_behind(f, REC_SENT, f->records[seat_left].bytes[0], seat_left), next = first + 1;
+    struct rec_sent one = sent_at(f, first), two = sent_at(f, next);
+    assert_true(two.first == one.first + one.count && two.count > 1);
+    one.count++, two.first++, two.count--;
+    rec_sent_write(f->records[first].bytes, &one);
+    rec_sent_write(f->records[next].bytes, &two);
+    return first;
+}
+
+static size_t reveal_with_bytes(struct forge *f)
+{
+    size_t at = forge_find(f, REC_REVEAL_NOW, 0);
+    forge_put(f, at, "x", 1);
+    return at;
+}
+
+static size_t came_later_than_recorded(struct forge *f)
+{
+    size_t at = find_came(f, MSG_JOIN, false);
+    struct rec_received in = received_at(f, at);
+    in.came_us = f->records[at].us + 1;
+    rec_received_head(f->records[at].bytes, &in);
+    return at;
+}
+
+/* OPEN is handed over before SEAL is told. */
+static size_t handed_over_in_between(struct forge *f, unsigned visibility, unsigned party, unsigned count)
+{
+    uint8_t record[SENT_SIZE];
+    size_t at = forge_find(f, MSG_SEAL, 0), later = find_behind(f, REC_SENT, 0, at);
+    struct rec_sent rest = sent_at(f, later);
+    rec_sent_write(record, &(struct rec_sent){ (uint8_t)party, rest.first, count });
+    rest.first++, rest.count--;
+    rec_sent_write(f->records[later].bytes, &rest);
+    forge_insert(f, at, REC_SENT, visibility, f->records[at].us, record, sizeof record);
+    return at;
+}
+static size_t open_is_handed_over(struct forge *f) { return handed_over_in_between(f, VISIBLE_ARBITER, 0, 1); }
+static size_t handed_over_for_all(struct forge *f) { return handed_over_in_between(f, VISIBLE_ALL, 0, 1); }
+static size_t handed_over_to_a_third(struct forge *f) { return handed_over_in_between(f, VISIBLE_ARBITER, 2, 1); }
+static size_t handed_over_too_much(struct forge *f) { return handed_over_in_between(f, VISIBLE_ARBITER, 0, 2); }
+
+static size_t sent_nothing(struct forge *f)
+{
+    uint8_t record[SENT_SIZE];
+    rec_sent_write(record, &(struct rec_sent){ 1, f->seat[1].sent, 0 });
+    forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
+    return f->count - 1;
+}
+
+/* What came is the bot's JOIN once more, and it has lost because its process is said to have found something in it. */
+static size_t right_bytes_called_malformed(struct forge *f)
+{
+    size_t fault = forge_find(f, MSG_FAULT, 0), at = find_before(f, REC_RECEIVED, NOBODY, fault);
+    struct rec_received right = received_at(f, find_came(f, MSG_JOIN, true));
+    uint8_t bytes[1024];
+    size_t size = RECEIVED_HEAD + right.size;
+    assert_true(size <= sizeof bytes && right.party == f->records[at].bytes[0]);
+    memcpy(bytes, f->records[at].bytes, RECEIVED_HEAD);
+    memcpy(bytes + RECEIVED_HEAD, right.bytes, right.size);
+    forge_put(f, at, bytes, size);
+    return at;
+}
+
+static size_t as_it_is(struct forge *f) { return find_before(f, REC_RECEIVED, NOBODY, forge_find(f, MSG_FAULT, 0)); }
+
+/* --- the table ------------------------------------------------------------------------------------ */
+
+static const struct lie {
+    const char *name;
+    struct forge *(*play)(void);
+    size_t (*tell)(struct forge *);
+    const char *sentence; /* part of it */
+} lies[] = {
+#define LIE(play, tell, sentence) \
+    { \
+#tell, play, tell, sentence \
+    }
+    LIE(without_a_start, start_waited_for_earlier, "is said to be waited for since"),
+    LIE(without_a_start, start_not_over, "the start limit of seat 0 was not over"),
+    LIE(without_a_start, start_over_before_it_began, "the start limit of seat 0 was not over"),
+    LIE(without_a_start, start_over_later_than_recorded, "the start limit of seat 0 was not over"),
+    LIE(with_a_silence, silence_of_another_fault, "this silence is recorded as"),
+    LIE(logged, proof_of_another_entry, "the match log does not hold this OPEN"),
+    LIE(a_match, answered_before_it_was_asked, "its request was never sent"),
+    LIE(a_match, machine_down_behind_the_result, "a match that was over is called off"),
+    LIE(first_leg, machine_down_behind_the_result, "a match that was over is called off"),
+    LIE(without_a_start, sent_to_nobody, "an envelope to seat 0, which is not there"),
+    LIE(with_a_long_resend, envelope_too_long, " bytes"),
+    LIE(first_leg, reveal_with_bytes, "no twin is waited for here"),
+    LIE(a_match, came_later_than_recorded, "times out of order"),
+    LIE(a_match, handed_over_for_all, "not a record of an envelope sent"),
+    LIE(a_match, handed_over_to_a_third, "not a record of an envelope sent"),
+    LIE(a_match, handed_over_too_much, "holds 2 messages, 1 wait"),
+    LIE(a_match, sent_nothing, "holds 0 messages"),
+    LIE(with_a_resend_of_many, envelope_too_long, "an envelope of more than 512 messages"),
+    LIE(with_forbidden_bytes, right_bytes_called_malformed, "recorded as the fault \"malformed\", it is ignored"),
+    LIE(with_less_than_64_kib, as_it_is, "is recorded with wire error"),
+};
+
+static void assert_valid(const struct forge *f, const char *name)
+{
+    struct audit_report r = audited(f);
+    if (r.outcome != AUDIT_VALID) {
+        audit_print(stderr, name, &r);
+        fail();
+    }
+}
+
+static void every_lie_is_seen(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct forge *f = lies[i].play();
+        if (lies[i].tell != as_it_is)
+            assert_valid(f, lies[i].name);
+        size_t at = lies[i].tell(f);
+        forge_remake(f, true, true);
+        struct audit_report r = audited(f);
+        if (r.outcome != AUDIT_WRONG || r.blame != BLAME_ARBITER || r.record != at + 1 ||
+            !strstr(r.wrong, lies[i].sentence)) {
+            fprintf(stderr, "%s, record %zu:\n", lies[i].name, at + 1);
+            audit_print(stderr, "forged", &r);
+            fail();
+        }
+        forge_free(f);
+    }
+}
+
+/* That an envelope had several parts, or more bytes than one may have, only the seat's process saw: its word stands. */
+static void its_word_stands(void **state)
+{
+    (void)state;
+    static struct forge *(*const play[])(void) = { with_several_parts, with_64_kib, with_forbidden_bytes };
+    for (unsigned i = 0; i < sizeof play / sizeof *play; i++) {
+        struct forge *f = play[i]();
+        assert_valid(f, "its word");
+        forge_free(f);
+    }
+}
+
+/* What a party is told may be handed over before the rest is made. */
+static void it_leaves_when_it_is_made(void **state)
+{
+    (void)state;
+    struct forge *f = a_match();
+    (void)open_is_handed_over(f);
+    assert_valid(f, "handed over early");
+    forge_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_lie_is_seen),
+        cmocka_unit_test(its_word_stands),
+        cmocka_unit_test(it_leaves_when_it_is_made),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}
