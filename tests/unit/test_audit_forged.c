@@ -510,16 +510,6 @@ static size_t message_left_out(struct forge *f)
     return at;
 }
 
-/* A seat cannot join what it was not offered yet: V_0, which its JOIN signs, stands in its OFFER alone. */
-static size_t offer_handed_over_late(struct forge *f)
-{
-    size_t sent = forge_find(f, REC_SENT, 0), at = find_came(f, 0, MSG_JOIN, 0);
-    for (; sent < at; sent++)
-        forge_swap(f, sent);
-    forge_be(f->records[at - 1].bytes + 4, 0, 8); /* `left` */
-    return at - 1;
-}
-
 /* The end of a resend: `[next]` alone. */
 static size_t find_end(const struct forge *f)
 {
@@ -572,19 +562,6 @@ static size_t pause_byte(struct forge *f, size_t at, uint8_t value)
 static size_t pause_of_nobody(struct forge *f) { return pause_byte(f, 0, 7); }
 static size_t pause_for_no_reason(struct forge *f) { return pause_byte(f, 1, 0); }
 static size_t pause_of_the_future(struct forge *f) { return pause_byte(f, 10, 1); }
-
-/* A pause moves what was told before it to its own end, and nobody may tell it anew. */
-static size_t left_told_again_behind_a_pause(struct forge *f)
-{
-    size_t refused = forge_find(f, MSG_REFUSED, 0), at = refused + 2; /* REFUSED, its SENT, the next answer */
-    uint64_t came = f->records[at].us, from = f->records[refused - 1].us - 30000;
-    uint8_t pause[PAUSE_SIZE];
-    assert_int_equal(f->records[at].type, REC_RECEIVED);
-    rec_pause_write(pause, &(struct rec_pause){ f->records[at].bytes[0], PAUSE_ARBITER, from, came - 3 });
-    forge_insert(f, at, REC_PAUSE, VISIBLE_ARBITER, came, pause, sizeof pause);
-    forge_be(f->records[at + 1].bytes + 4, came - 2, 8); /* `left`, which is came - 3 */
-    return at + 1;
-}
 
 static size_t header_changed(struct forge *f, void (*change)(struct header *))
 {
@@ -696,7 +673,6 @@ static const struct lie {
     A(signed_not_as_it_came, "another signature than seat"),
     A(told_to_others, "visible to others"),
     A(message_left_out, "begins with message"),
-    A(offer_handed_over_late, "an envelope to seat 0, from message 0 on, is due"),
     T(resend_without_end, TWIST_COMES_BACK, 4, "has no end"),
     T(resend_that_ends_early, TWIST_COMES_BACK, 4, "is sent again to seat"),
     A(other_view_key, "view key of seat 1"),
@@ -705,7 +681,6 @@ static const struct lie {
     T(pause_of_nobody, TWIST_PAUSE, 4, "time that is nobody's"),
     T(pause_for_no_reason, TWIST_PAUSE, 4, "time that is nobody's"),
     T(pause_of_the_future, TWIST_PAUSE, 4, "a pause from"),
-    T(left_told_again_behind_a_pause, TWIST_ILLEGAL, 4, "was asked last is said to have left"),
     A(header_of_another_arbiter, "another arbiter's key"),
     A(header_of_another_clock, "another than the header's configuration"),
     A(header_of_another_name, "another than the header's configuration"),
