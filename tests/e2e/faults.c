@@ -18,6 +18,9 @@ struct vice {
 static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
+/* Games of a match that is lost by the hundredth answer to nothing: a game of hands that are given up has thirty of them. */
+static const char MANY[] = "40";
+
 static const struct vice never_start[] = {
     { "silent", "no-start", "loses the match", QUICK },
     { "other_endpoint", "no-start", "loses the match", QUICK },
@@ -100,8 +103,9 @@ static void begin(struct played *p, const struct vice *v, int seat)
         return;
     if (!freopen(p->out, "w", stdout) || !freopen(p->err, "w", stderr))
         _exit(126);
-    execl(fiel, "fiel", "match", "--games", "3", "--clock", v->clock, "--json", "--logs", p->dir, "--replay", p->replay,
-          "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, (char *)NULL);
+    execl(fiel, "fiel", "match", "--games", strcmp(v->fault, "unasked") ? "3" : MANY, "--clock", v->clock, "--json",
+          "--logs", p->dir, "--replay", p->replay, "--bot", seat ? honest : bad, "--bot", seat ? bad : honest,
+          (char *)NULL);
     _exit(127);
 }
 

@@ -61,7 +61,7 @@ static unsigned layers_of(const char *const *words, int *code)
 
 static unsigned held_by(const struct guise *g, int *code)
 {
-    const char *words[WORDS_MAX], *const test[] = { fiel(), "jail-test", "--json", NULL };
+    const char *words[WORDS_MAX], *const test[] = { fiel(), "jail-test", "--quick", "--json", NULL };
     in_guise(g, test, words);
     return layers_of(words, code);
 }
@@ -662,7 +662,7 @@ static void bad_words_are_named(void **state)
     struct run r = run("fiel", "jail-test", "--jsno", NULL);
     assert_int_equal(r.code, 2);
     run_free(&r);
-    r = run("fiel", "jail-test", NULL);
+    r = run("fiel", "jail-test", "--quick", NULL);
     assert_true(r.code == 0 || r.code == 1);
     assert_says(r.out, "Landlock");
     assert_says(r.out, r.code ? "cannot be held here" : "can be held here");

@@ -15,6 +15,9 @@
 static const char QUICK[] = "bank=2s,inc=0ms,cap=2s,grace=0ms,start=6s";
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 
+/* Games of a match that is lost by the hundredth answer to nothing: a game of hands that are given up has thirty of them. */
+static const char MANY[] = "40";
+
 static const struct vice {
     const char *bot, *fault, *clock;
 } vices[] = {
@@ -39,7 +42,7 @@ static struct remote_match *start(const struct vice *v, unsigned seat)
     struct remote_match *m = calloc(1, sizeof *m);
     assert_non_null(m);
     remote_new(m);
-    match_start(m, "3", v->clock, NULL);
+    match_start(m, strcmp(v->fault, "unasked") ? "3" : MANY, v->clock, NULL);
     seats_open(m, SEATS);
     snprintf(program, sizeof program, "bad/%s", v->bot);
     bot_start(&m->bot[seat], program);

@@ -23,7 +23,7 @@ static json_t *json_of(const struct run *r)
 
 static bool machine_holds(void)
 {
-    struct run r = run("fiel", "jail-test", NULL);
+    struct run r = run("fiel", "jail-test", "--quick", NULL);
     bool all = r.code == 0;
     run_free(&r);
     return all;

@@ -74,7 +74,7 @@ class Rows(unittest.TestCase):
         for preset, seats in every_table():
             batch, dice = Batch(preset, seats, tables=4, seed=3), Dice(3)
             ids, table = batch.ids(), Table(preset, seats)
-            for _ in range(80):
+            for _ in range(40):
                 batch.choose(ids, dice)
                 batch.step(ids)
                 for i in range(batch.tables):
@@ -299,7 +299,7 @@ class Inside(unittest.TestCase):
                 batch, dice = Batch(preset, seats, tables=64 if preset == "argentino" and seats == 2 else 2, seed=4, rivals=rivals,
                                     threads=threads), Dice(4)
                 ids = batch.ids()
-                for _ in range(4):
+                for _ in range(2):
                     batch.choose(ids, dice)
                     batch.step(ids)
                 self.assertEqual(set(batch.turn), {0})
