@@ -105,7 +105,7 @@ SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(
 AUDIT_LIBS  := -lsodium -lzstd
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
 ARBITER_LIBS := -lzmq -lsodium -lzstd -ljansson -linih -lseccomp -lpthread -lm
-LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
+LADDER_LIBS := -lzstd -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
@@ -308,7 +308,8 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RU
 $(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
-$(B)/e2e/stored: MORE_LIBS := -lzstd
+$(B)/e2e/stored: MORE_LIBS = $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB) -lzstd -lsodium
+$(B)/e2e/stored: $(call obj,$(STORED_SRC))
 $(B)/e2e/recall: $(B)/obj/protocol/stats/legs.o
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.

@@ -28,8 +28,8 @@ static void print_help(void)
         "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
         "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
         "\n"
-        "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
-        "though not by --second, which reads the plain file alone.\n"
+        "A file may be packed by zstd (match.replay.zst), or kept in less as a ladder keeps it: what is\n"
+        "checked is the file inside, though not by --second, which reads the plain file alone.\n"
         "\n"
         "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
         "                  without it the report says which key signed, and whose that is you must know\n"
@@ -37,6 +37,7 @@ static void print_help(void)
         "                  tlog-policy.  A record whose proof lacks the quorum is valid and not witnessed\n"
         "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
         "                  is checked, too; a first leg that has none because of a fault stands alone\n"
+        "  --plain         do not audit: write the record that is packed or kept in FILE to standard output\n"
         "  --json          one JSON object per file (or pair) and line\n"
         "  --quiet         one line per file (or pair)\n"
         "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
@@ -79,10 +80,15 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
 {
     char why[POLICY_WHY];
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' }, { "policy", required_argument, NULL, 'w' },
-        { "pair", no_argument, NULL, 'p' },      { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },     { "help", no_argument, NULL, 'h' },
-        { "version", no_argument, NULL, 'v' },   { NULL, 0, NULL, 0 },
+        { "key", required_argument, NULL, 'k' },
+        { "policy", required_argument, NULL, 'w' },
+        { "pair", no_argument, NULL, 'p' },
+        { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },
+        { "version", no_argument, NULL, 'v' },
+        { "plain", no_argument, NULL, 'r' },
+        { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0; /* what is wrong is said below, in the form of every error */
@@ -99,6 +105,7 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
             o->policy = policy;
             break;
         case 'p': o->pair = true; break;
+        case 'r': o->plain = true; break;
         case 'j': o->json = true; break;
         case 'q': o->quiet = true; break;
         case 'h': print_help(); return EXIT_VALID;
@@ -109,6 +116,8 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
     }
     if (optind == argc)
         return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
+    if (o->plain && argc - optind > 1)
+        return fail(EXIT_USAGE, argv[optind + 1], "--plain writes one record: name one file");
     return -1;
 }
 
@@ -135,6 +144,8 @@ int main(int argc, char **argv)
     int worst = read_options(argc, argv, &o, &policy);
     if (worst >= 0)
         return finish(worst);
+    if (o.plain)
+        return finish(audit_command_plain(argv[optind]));
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);
