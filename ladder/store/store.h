@@ -98,6 +98,9 @@ int store_set(struct store *s, const char *name, const char *value, struct store
 int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e);
 /* STORE_CORRUPT when the bytes do not have that hash any more. */
 int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
+/* The same as they stand in the store: of a record what is kept of it, from which those bytes come. */
+int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+                        struct store_error *e);
 int store_sweep(struct store *s, uint64_t *swept, struct store_error *e);
 
 /* --- people --------------------------------------------------------------------------------------- */

@@ -281,7 +281,7 @@ int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_byte
     return store_fail(e, STORE_CORRUPT, "blob %s is damaged: take it from a backup", hex_text(hex, hash, STORE_HASH));
 }
 
-int blob_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
 {
     struct store_bytes plain;
     if (store_get(s, hash, &plain, e))

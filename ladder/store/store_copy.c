@@ -134,7 +134,7 @@ static void insert_blob(void *arg, const struct table *t, const struct db_value 
     struct store_bytes bytes = { 0 };
     struct store_error e;
     struct blob b;
-    if (blob_as_stored(m->from, v[0].p, &bytes, &e)) {
+    if (store_get_as_stored(m->from, v[0].p, &bytes, &e)) {
         db_refuse(m->target, e.code, "%s", e.text);
         return;
     }
@@ -301,7 +301,7 @@ static void copy_blob(void *arg, const struct table *t, const struct db_value *v
     blob_path(m->to->where, v[0].p, path, sizeof path);
     if (db_failed(m->source) || (!stat(path, &st) && st.st_size == v[1].i))
         return;
-    if (!blob_as_stored(m->from, v[0].p, &bytes, &e)) {
+    if (!store_get_as_stored(m->from, v[0].p, &bytes, &e)) {
         b = blob_copied(v[0].p, &bytes);
         blob_write(m->to, &b, 1, &e);
         blob_done(m->to);

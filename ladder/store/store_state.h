@@ -88,8 +88,6 @@ void blob_row(struct db *db, const struct blob *b); /* inside of the transaction
 void blob_done(struct store *s);                    /* also when blob_write failed */
 int blob_folder_make(struct store *s, struct store_error *e);
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
-/* The bytes as they stand in the store, of which it was seen that those with this hash come of them. */
-int blob_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
 
 /* store_trail.c */
 /* Pieces of transactions that several calls are made of. */

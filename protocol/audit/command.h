@@ -21,6 +21,9 @@ struct audit_command {
     const struct policy *policy; /* whose witnesses the match log has to show, or NULL */
 };
 
+/* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
+bool audit_command_key(const char *text, uint8_t key[32]);
+
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */
 int audit_command_file(const char *path, const struct audit_command *c);
 /* The same for the two legs of a pair, path[0] and path[1].  A first leg that has no twin is told alone, and of

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "audit/monitor.h"
+#include "audit/season.h"
 #include "audit/second.h"
 #include "cli/help.h"
 #include "log/policy.h"
@@ -19,6 +20,7 @@ static void print_help(void)
         stdout,
         "usage: fiel-audit [OPTION]... FILE...\n"
         "       fiel-audit log [OPTION]... DIR   a match log: see fiel-audit log --help\n"
+        "       fiel-audit season [OPTION]... DIR   a closed season: see fiel-audit season --help\n"
         "\n"
         "  fiel-audit match.replay\n"
         "\n"
@@ -55,26 +57,6 @@ static int fail(int code, const char *what, const char *advice)
     return code;
 }
 
-/* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
-static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
-{
-    if (hex_parse(key, KEY_PUBLIC, text))
-        return true;
-    char bytes[2 * KEY_PUBLIC + 3];
-    FILE *f = fopen(text, "rb");
-    if (!f)
-        return false;
-    size_t n = fread(bytes, 1, sizeof bytes - 1, f);
-    fclose(f);
-    if (n == KEY_PUBLIC) {
-        memcpy(key, bytes, KEY_PUBLIC);
-        return true;
-    }
-    bytes[n] = '\0';
-    bytes[strcspn(bytes, "\r\n")] = '\0';
-    return hex_parse(key, KEY_PUBLIC, bytes);
-}
-
 /* -1: go on; else the exit code. */
 static int read_options(int argc, char **argv, struct audit_command *o, struct policy *policy)
 {
@@ -95,7 +77,7 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         switch (c) {
         case 'k':
-            if (!read_key(optarg, o->key))
+            if (!audit_command_key(optarg, o->key))
                 return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
             o->pin = true;
             break;
@@ -141,6 +123,8 @@ int main(int argc, char **argv)
         return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
     if (argc > 1 && strcmp(argv[1], "log") == 0)
         return finish(monitor_command(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "season") == 0)
+        return finish(season_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o, &policy);
     if (worst >= 0)
         return finish(worst);
