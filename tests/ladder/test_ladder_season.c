@@ -16,6 +16,7 @@
 #include "ladder_world.h"
 #include "rating/season_close.h"
 #include "schedule/schedule.h"
+#include "stored/stored.h"
 #include "support/scratch.h"
 #include "worker/worker.h"
 
@@ -26,6 +27,7 @@ static struct world w;
 static struct identity site;
 static atomic_bool over;
 static struct season_audit found;
+static const char *match_log;
 
 static const char *build_dir(void)
 {
@@ -104,7 +106,7 @@ static int end(void **state)
 static int close_season(const char *name, const char *to, struct season_closed *done)
 {
     static struct ladder l;
-    struct season_plan plan = { .name = name, .folder = to, .signer = &site };
+    struct season_plan plan = { .name = name, .folder = to, .signer = &site, .match_log = match_log };
     FINE(store_ladder(store, w.ladder, &l, &e));
     return season_close(store, &l, &plan, done, &e);
 }
@@ -376,6 +378,63 @@ static void a_record_under_another_name_is_named(void **state)
     is_refused("does not have that hash: it was changed");
 }
 
+/* Under its own hash, with a row that names it: its arbiter did not sign that. */
+static void a_record_that_is_not_valid_is_named(void **state)
+{
+    char name[SEASON_RECORD];
+    struct replay r;
+    const char *why;
+    size_t size;
+    (void)state;
+    struct forgery f = read_rows();
+    assert_int_equal(stored_load(&r, in("s/%s", season_record(name, f.pair[1].record[0])), &why), 0);
+    uint8_t *bytes = malloc(r.size), *kept;
+    assert_non_null(bytes);
+    memcpy(bytes, r.bytes, r.size);
+    bytes[r.size / 2] ^= 1;
+    hash_bytes(f.pair[1].record[0], bytes, r.size);
+    assert_int_equal(stored_keep(bytes, r.size, &kept, &size), 0);
+    season_record(name, f.pair[1].record[0]);
+    shell("mkdir -p '%s/s/%.10s'", folder, name);
+    FILE *to = fopen(in("s/%s", name), "w");
+    assert_non_null(to);
+    assert_int_equal(fwrite(kept, 1, size, to), size);
+    assert_int_equal(fclose(to), 0);
+    replay_unload(&r);
+    free(bytes);
+    free(kept);
+    write_again(&f, &site);
+    is_refused("pair 2, leg 1: its record is not valid: ");
+}
+
+/* A second leg that the site does not like. */
+static void a_leg_that_is_not_shown_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.pair[1].result.played = 1;
+    write_again(&f, &site);
+    is_refused("pair 2: it lacks its second leg, though its first one was played to the end");
+}
+
+static void a_changed_checkpoint_is_named(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    shell("mkdir -p '%s/log' && echo a checkpoint > '%s/log/checkpoint'", folder, folder);
+    forget(NULL);
+    match_log = in("log");
+    FINE(close_season("spring", in("s"), &done));
+    match_log = NULL;
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+    assert_true(found.head.logged);
+    shell("echo another >> '%s/s/checkpoint'", folder);
+    is_refused("checkpoint: it is not the one that the index names");
+    assert_int_equal(unlink(in("s/checkpoint")), 0);
+    is_refused("checkpoint: No such file or directory");
+}
+
 static void a_row_without_a_record_is_named(void **state)
 {
     (void)state;
@@ -517,6 +576,9 @@ int main(void)
         TEST(another_ladder_is_named),
         TEST(a_changed_byte_is_named),
         TEST(a_record_under_another_name_is_named),
+        TEST(a_record_that_is_not_valid_is_named),
+        TEST(a_leg_that_is_not_shown_is_named),
+        TEST(a_changed_checkpoint_is_named),
         TEST(a_row_without_a_record_is_named),
         TEST(a_record_without_a_row_is_named),
         TEST(a_record_filed_twice_is_named),
