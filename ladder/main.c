@@ -17,6 +17,7 @@ static const struct program_command commands[] = {
     { "dispute", ladder_dispute, "dispute a match, decide disputes" },
     { "standings", ladder_standings, "the table, and with --verify its proof from the replays" },
     { "sprt", ladder_sprt, "is one bot better than another" },
+    { "season", ladder_season, "close a season: an archive that proves its table" },
     { "export", ladder_export, "write what anybody may see as files for a web server" },
     { "check", ladder_check, "go through a store: hashes, references, sums, the trail" },
     { "backup", ladder_backup, "copy a store while it is in use" },

@@ -59,12 +59,13 @@ includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/league 'league'                         "$pure|stdlib|math"
 includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
 includes protocol/stored 'stored|record|wire|rules'       "$libc|zstd"
-includes protocol/audit  'audit|course|stored|cli|log|record|wire|rules' "$libc|sodium"
+includes protocol/season 'season|league|record|wire|rules' "$libc|sodium"
+includes protocol/audit  'audit|course|season|league|stored|cli|log|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
-shared='league|stats|stored|control|cli|tell|log|record|wire|rules'
+shared='season|league|stats|stored|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
 for room in base seat jail door referee match serve tools tools/check tools/pairs tools/measure tools/tournament tools/play tools/replay tools/table; do
@@ -111,6 +112,7 @@ asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_
 asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/stored '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_|log_)'
+asks protocol/season '^(zmq_|json_|fiel_|referee_|cli_|audit_|store_|msgpack_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'

@@ -16,8 +16,7 @@ enum { ROWS = 4096, WORKER_SEEN_MS = 60000 };
 
 static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT, "%s", e->text); }
 
-/* The ladder of that code; without one the only ladder there is. */
-static int find_ladder(struct store *s, const char *code, struct ladder *out)
+int command_ladder(struct store *s, const char *code, struct ladder *out)
 {
     struct store_error e;
     struct ladder list[2];
@@ -207,7 +206,7 @@ int ladder_standings(int argc, char **argv)
         return code;
     if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
         return told(&e);
-    code = find_ladder(s, chosen(&c, "ladder"), &l);
+    code = command_ladder(s, chosen(&c, "ladder"), &l);
     if (!code)
         code = chosen(&c, "verify") ? verify(s, &l) : show(s, &l, chosen(&c, "json"));
     store_close(&s);
@@ -291,7 +290,7 @@ int ladder_sprt(int argc, char **argv)
         return EXIT_USAGE;
     if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
         return told(&e);
-    code = find_ladder(s, chosen(&c, "ladder"), &l);
+    code = command_ladder(s, chosen(&c, "ladder"), &l);
     if (!code && (version_named(s, c.operand[0], &old, &e) || version_named(s, c.operand[1], &new, &e) ||
                   table_counts(s, l.id, 0, new, old, count, &e)))
         code = told(&e);

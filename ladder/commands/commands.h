@@ -5,7 +5,12 @@
 #include "cli/say.h"
 
 cli_command ladder_init, ladder_check, ladder_backup, ladder_move, ladder_serve, ladder_standings, ladder_sprt,
-    ladder_worker, ladder_worker_key, ladder_recheck, ladder_enter;
+    ladder_worker, ladder_worker_key, ladder_recheck, ladder_enter, ladder_season;
 cli_command ladder_person, ladder_login, ladder_logout, ladder_bot, ladder_event, ladder_dispute, ladder_export;
+
+struct store;
+struct ladder;
+/* The ladder of that code; without one the only ladder there is.  An exit code; what is wrong was said. */
+int command_ladder(struct store *s, const char *code, struct ladder *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "league/played.h"
 #include "record/crypto.h"
 #include "stats/legs.h"
 
@@ -80,73 +81,43 @@ size_t table_number(const struct table *t, int64_t version)
 
 /* --- what the ratings see ------------------------------------------------------------------------------ */
 
-/* One bot in every chair of each of two sides. */
-static bool pure(const struct unit *u)
+static struct played played_of(const struct table *t, const struct unit *u)
 {
-    for (int64_t seat = 2; seat < u->seats; seat++)
-        if (u->version[seat] != u->version[seat % 2])
-            return false;
-    return true;
+    struct played p = { .pair = (uint64_t)u->pair,
+                        .seats = (uint32_t)u->seats,
+                        .legs = (uint32_t)u->legs,
+                        .played = (uint32_t)u->played,
+                        .hands = u->hands,
+                        .score = u->score,
+                        .margin = u->margin,
+                        .luck = u->luck };
+    for (unsigned seat = 0; seat < p.seats; seat++)
+        p.bot[seat] = (uint32_t)table_number(t, u->version[seat]);
+    for (unsigned leg = 0; leg < PLAYED_LEGS; leg++) {
+        p.winner[leg] = u->winner[leg];
+        memcpy(p.points[leg], u->points[leg], sizeof p.points[leg]);
+    }
+    return p;
 }
 
-static struct rating_unit of_sides(const struct table *t, const struct unit *u, bool additive)
+static struct rating_unit *units_of(const struct table *t, size_t *n)
 {
-    struct rating_unit r = { .cluster = (uint64_t)u->pair,
-                             .members = (uint8_t)(additive ? u->seats / 2 : 1),
-                             .legs = (uint8_t)u->legs,
-                             .score = (double)u->score / (2. * (double)u->legs),
-                             .net = (double)u->margin,
-                             .luck = u->luck,
-                             .hands = (uint32_t)u->hands };
-    assert(r.members <= RATING_TEAM);
-    for (unsigned k = 0; k < r.members; k++)
-        for (unsigned side = 0; side < 2; side++)
-            r.side[side][k] = (uint32_t)table_number(t, u->version[2 * k + side]);
-    return r;
-}
-
-/* A table without two sides (the gallo's) counts as a meeting of every two of its players, by their points. */
-static size_t of_three(const struct table *t, const struct unit *u, struct rating_unit *out)
-{
-    size_t n = 0;
-    for (int64_t leg = 0; leg < u->played && leg < 2; leg++)
-        for (int64_t a = 0; a < u->seats; a++)
-            for (int64_t b = a + 1; b < u->seats; b++) {
-                int64_t x = u->points[leg][a], y = u->points[leg][b];
-                int64_t va = u->version[(a + u->seats - leg) % u->seats],
-                        vb = u->version[(b + u->seats - leg) % u->seats];
-                if (va == vb)
-                    continue;
-                out[n++] = (struct rating_unit){ .cluster = (uint64_t)u->pair,
-                                                 .members = 1,
-                                                 .side = { { (uint32_t)table_number(t, va) },
-                                                           { (uint32_t)table_number(t, vb) } },
-                                                 .score = x > y   ? 1
-                                                          : x < y ? 0
-                                                                  : 0.5,
-                                                 .net = (double)(x - y),
-                                                 .hands = (uint32_t)(u->hands / (u->played ? u->played : 1)) };
-            }
-    return n;
+    struct played *list = malloc((t->results + 1) * sizeof *list);
+    struct rating_unit *unit = NULL;
+    for (size_t i = 0; list && i < t->results; i++)
+        list[i] = played_of(t, &t->result[i]);
+    if (list)
+        unit = played_units(list, t->results, n);
+    free(list);
+    return unit;
 }
 
 static int fit(struct table *t, struct store_error *e)
 {
-    enum { THREE = 6 };
-    struct rating_unit *unit = malloc((t->results * THREE + 1) * sizeof *unit);
     size_t n = 0;
-    bool additive = false;
+    struct rating_unit *unit = units_of(t, &n);
     if (!unit)
         return out_of_memory(e);
-    for (size_t i = 0; i < t->results; i++)
-        additive |= t->result[i].score >= 0 && !pure(&t->result[i]);
-    for (size_t i = 0; i < t->results; i++) {
-        const struct unit *u = &t->result[i];
-        if (u->score < 0)
-            n += of_three(t, u, unit + n);
-        else if (additive || u->version[0] != u->version[1])
-            unit[n++] = of_sides(t, u, additive);
-    }
     bool failed = rating_fit(&t->fit, t->versions, unit, n, RATING_FITTED) != RATING_FINE;
     t->fitted = !failed;
     if (t->fitted)

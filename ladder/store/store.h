@@ -93,11 +93,14 @@ int store_setting(struct store *s, const char *name, char value[STORE_LONG], str
 int store_set(struct store *s, const char *name, const char *value, struct store_error *e);
 
 /* --- blobs: artifacts, replays, transcripts, by their BLAKE2b-256 --------------------------------- */
-/* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept.
- */
+/* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept.  Records that are filed
+ * are kept in less (stored/stored.h), and are got as they were. */
 int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e);
 /* STORE_CORRUPT when the bytes do not have that hash any more. */
 int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
+/* The same as they stand in the store: of a record what is kept of it, from which those bytes come. */
+int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+                        struct store_error *e);
 int store_sweep(struct store *s, uint64_t *swept, struct store_error *e);
 
 /* --- people --------------------------------------------------------------------------------------- */
@@ -578,7 +581,7 @@ struct leg {
     char fault_text[STORE_TEXT];
     int64_t started_ms, ended_ms, log_index;
     uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE];
-    int64_t replay_size;
+    int64_t replay_size; /* as it is stored */
     char worker[STORE_NAME];
     bool unheld; /* this leg, or another of its pair */
     struct leg_seat seat[STORE_SEATS];

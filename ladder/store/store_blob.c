@@ -1,5 +1,5 @@
-/* store_blob: bytes by their BLAKE2b-256: files beside SQLite (`b2sum -l 256` checks them), rows in
- * PostgreSQL. */
+/* store_blob: bytes by their BLAKE2b-256: files beside SQLite, rows in PostgreSQL.  Of a record less than its bytes is stored, from which
+ * they are made again (stored/stored.h); of all else `b2sum -l 256` says the name. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,7 @@
 
 #include "record/crypto.h"
 #include "store_state.h"
+#include "stored/stored.h"
 
 enum { PATH_ROOM = 4096 };
 
@@ -19,7 +20,30 @@ void blob_name(struct blob *b, const void *bytes, size_t size)
     b->bytes = bytes;
     b->size = size;
     b->fd = -1;
+    b->kept = NULL;
     hash_bytes(b->hash, bytes, size);
+}
+
+static int too_many(struct store_error *e, size_t size)
+{
+    return store_fail(e, STORE_INVALID, "%zu bytes are too many: %d fit", size, STORE_BLOB_MAX);
+}
+
+int blob_keep(struct blob *b, const void *record, size_t size, struct store_error *e)
+{
+    blob_name(b, record, size);
+    if (size > STORE_BLOB_MAX) /* it could not be read again */
+        return too_many(e, size);
+    if (stored_keep(record, size, &b->kept, &b->size))
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to keep a record: free some and try again");
+    b->bytes = b->kept;
+    return STORE_OK;
+}
+
+void blob_let_go(struct blob *b)
+{
+    free(b->kept);
+    b->kept = NULL;
 }
 
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room)
@@ -131,7 +155,7 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
                           "whoever serves the store puts bytes into it: give them to that process over HTTP");
     for (size_t i = 0; i < count && !e->code; i++) {
         if (b[i].size > STORE_BLOB_MAX)
-            return store_fail(e, STORE_INVALID, "%zu bytes are too many: %d fit", b[i].size, STORE_BLOB_MAX);
+            return too_many(e, b[i].size);
         if (s->dialect == DB_SQLITE)
             blob_write_file(s, &b[i], e);
     }
@@ -152,7 +176,7 @@ void blob_row(struct db *db, const struct blob *b)
     else
         db_do(db,
               "insert into blob(hash, size, created_ms) values($1, $2, $3) on conflict(hash) do update set"
-              " created_ms = excluded.created_ms",
+              " created_ms = excluded.created_ms, size = excluded.size", /* of the file that was written last */
               ARGS(HASH_OF(b->hash), INT((int64_t)b->size), INT(now)));
 }
 
@@ -215,7 +239,7 @@ static void read_row(struct db *db, void *arg)
     db_end(&rows);
 }
 
-int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+static int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
 {
     char path[PATH_ROOM], hex[2 * STORE_HASH + 1];
     struct reading r = { hash, out, false };
@@ -230,15 +254,38 @@ int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_byte
     return read_file(path, out, e);
 }
 
-int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+/* What was stored, into the bytes with this hash: itself, or what is kept in it.  False: they do not come of it. */
+static bool restore(const uint8_t hash[STORE_HASH], struct store_bytes *b)
 {
     uint8_t found[STORE_HASH];
-    char hex[2 * STORE_HASH + 1];
-    if (blob_read(s, hash, out, e))
-        return (int)e->code;
-    hash_bytes(found, out->data, out->size);
+    struct replay kept, plain;
+    const char *why;
+    hash_bytes(found, b->data, b->size);
     if (!memcmp(found, hash, STORE_HASH))
-        return STORE_OK;
+        return true;
+    replay_over(&kept, b->data, b->size);
+    if (!stored_packed(&kept) || stored_unpack(&plain, b->data, b->size, STORE_BLOB_MAX, &why))
+        return false;
+    store_free(b);
+    *b = (struct store_bytes){ plain.heap, plain.size };
+    hash_bytes(found, b->data, b->size);
+    return !memcmp(found, hash, STORE_HASH);
+}
+
+int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+{
+    char hex[2 * STORE_HASH + 1];
+    if (blob_read(s, hash, out, e) || restore(hash, out))
+        return (int)e->code;
     store_free(out);
     return store_fail(e, STORE_CORRUPT, "blob %s is damaged: take it from a backup", hex_text(hex, hash, STORE_HASH));
+}
+
+int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+{
+    struct store_bytes plain;
+    if (store_get(s, hash, &plain, e))
+        return (int)e->code;
+    store_free(&plain);
+    return blob_read(s, hash, out, e);
 }

@@ -120,17 +120,25 @@ static void insert_row(void *arg, const struct table *t, const struct db_value *
     db_do(m->target, sql, v, t->count);
 }
 
+/* What is stored under this name elsewhere, as it is. */
+static struct blob blob_copied(const uint8_t hash[STORE_HASH], const struct store_bytes *stored)
+{
+    struct blob b = { .bytes = stored->data, .size = stored->size, .fd = -1 };
+    memcpy(b.hash, hash, STORE_HASH);
+    return b;
+}
+
 static void insert_blob(void *arg, const struct table *t, const struct db_value *v)
 {
     struct moving *m = arg;
     struct store_bytes bytes = { 0 };
     struct store_error e;
     struct blob b;
-    if (store_get(m->from, v[0].p, &bytes, &e)) {
+    if (store_get_as_stored(m->from, v[0].p, &bytes, &e)) {
         db_refuse(m->target, e.code, "%s", e.text);
         return;
     }
-    blob_name(&b, bytes.data, bytes.size);
+    b = blob_copied(v[0].p, &bytes);
     if (m->to->dialect == DB_PG) {
         db_do(m->target, "insert into blob(hash, size, created_ms, bytes) values($1, $2, $3, $4)",
               ARGS(v[0], v[1], v[2], BLOB(b.bytes, b.size)));
@@ -293,8 +301,8 @@ static void copy_blob(void *arg, const struct table *t, const struct db_value *v
     blob_path(m->to->where, v[0].p, path, sizeof path);
     if (db_failed(m->source) || (!stat(path, &st) && st.st_size == v[1].i))
         return;
-    if (!store_get(m->from, v[0].p, &bytes, &e)) {
-        blob_name(&b, bytes.data, bytes.size);
+    if (!store_get_as_stored(m->from, v[0].p, &bytes, &e)) {
+        b = blob_copied(v[0].p, &bytes);
         blob_write(m->to, &b, 1, &e);
         blob_done(m->to);
         store_free(&bytes);

@@ -185,12 +185,18 @@ int store_finish(struct store *s, const struct order *o, const struct filed_leg 
     struct filing f = { o, leg, replay, legs };
     if (judge_filing(o, legs, e))
         return (int)e->code;
-    for (size_t i = 0; i < legs; i++)
-        blob_name(&replay[i], leg[i].replay, leg[i].replay_size);
-    int code = blob_write(s, replay, legs, e);
-    if (!code)
-        code = store_write(s, finish, &f, e);
-    blob_done(s);
+    int code = STORE_OK;
+    size_t kept = 0;
+    for (; !code && kept < legs; kept++)
+        code = blob_keep(&replay[kept], leg[kept].replay, leg[kept].replay_size, e);
+    if (!code) {
+        code = blob_write(s, replay, legs, e);
+        if (!code)
+            code = store_write(s, finish, &f, e);
+        blob_done(s);
+    }
+    while (kept > 0)
+        blob_let_go(&replay[--kept]);
     return code;
 }
 
@@ -261,16 +267,18 @@ static void validated(struct db *db, void *arg)
 
 int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v, struct store_error *e)
 {
-    struct blob replay;
+    struct blob replay = { .kept = NULL };
     struct judging j = { o, v, v->replay_size ? &replay : NULL };
     if (o->kind != JOB_VALIDATE)
         return store_fail(e, STORE_INVALID, "job %lld is not to validate", (long long)o->job);
-    if (j.replay)
-        blob_name(&replay, v->replay, v->replay_size);
-    int code = blob_write(s, &replay, j.replay ? 1 : 0, e);
-    if (!code)
-        code = store_write(s, validated, &j, e);
-    blob_done(s);
+    int code = j.replay ? blob_keep(&replay, v->replay, v->replay_size, e) : STORE_OK;
+    if (!code) {
+        code = blob_write(s, &replay, j.replay ? 1 : 0, e);
+        if (!code)
+            code = store_write(s, validated, &j, e);
+        blob_done(s);
+    }
+    blob_let_go(&replay);
     return code;
 }
 

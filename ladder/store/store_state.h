@@ -75,17 +75,19 @@ struct blob {
     uint8_t hash[STORE_HASH];
     const void *bytes; /* NULL: they are in fd */
     size_t size;
-    int fd; /* -1: they are in memory */
+    int fd;        /* -1: they are in memory */
+    uint8_t *kept; /* of a record: what stands in the store for the bytes with that hash; blob_let_go() frees it */
 };
 void blob_name(struct blob *b, const void *bytes, size_t size); /* sets all, and the hash */
+/* The same of a record, which is kept in less (stored/stored.h). */
+int blob_keep(struct blob *b, const void *record, size_t size, struct store_error *e);
+void blob_let_go(struct blob *b);
 /* From here to blob_done a sweep waits.  Writes the files of all (SQLite), or nothing. */
 int blob_write(struct store *s, const struct blob *b, size_t count, struct store_error *e);
 void blob_row(struct db *db, const struct blob *b); /* inside of the transaction; again is fine */
 void blob_done(struct store *s);                    /* also when blob_write failed */
 int blob_folder_make(struct store *s, struct store_error *e);
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
-/* The bytes as they are, hash not looked at. */
-int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
 
 /* store_trail.c */
 /* Pieces of transactions that several calls are made of. */

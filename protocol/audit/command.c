@@ -15,6 +15,25 @@ static int fail(const char *path, const char *why)
     return EXIT_UNREADABLE;
 }
 
+bool audit_command_key(const char *text, uint8_t key[KEY_PUBLIC])
+{
+    if (hex_parse(key, KEY_PUBLIC, text))
+        return true;
+    char bytes[2 * KEY_PUBLIC + 3];
+    FILE *f = fopen(text, "rb");
+    if (!f)
+        return false;
+    size_t n = fread(bytes, 1, sizeof bytes - 1, f);
+    fclose(f);
+    if (n == KEY_PUBLIC) {
+        memcpy(key, bytes, KEY_PUBLIC);
+        return true;
+    }
+    bytes[n] = '\0';
+    bytes[strcspn(bytes, "\r\n")] = '\0';
+    return hex_parse(key, KEY_PUBLIC, bytes);
+}
+
 static int print_one(const char *path, const struct audit_report *r, const struct audit_command *c)
 {
     if (c->json)
@@ -48,6 +67,17 @@ int audit_command_file(const char *path, const struct audit_command *c)
         rc = print_one(path, &report, c);
     replay_unload(&file);
     return rc;
+}
+
+int audit_command_plain(const char *path)
+{
+    struct replay file = { 0 };
+    const char *why;
+    if (stored_load(&file, path, &why))
+        return fail(path, why);
+    fwrite(file.bytes, 1, file.size, stdout); /* main looks whether all was written */
+    replay_unload(&file);
+    return EXIT_VALID;
 }
 
 static int print_pair(char *const path[2], const struct audit_pair *p, const struct audit_command *c)

@@ -14,18 +14,24 @@ enum { EXIT_VALID = EXIT_FINE, EXIT_NOT_VALID = EXIT_NEGATIVE, EXIT_UNREADABLE =
 struct policy;
 
 struct audit_command {
-    bool json, quiet;
+    bool json, quiet, plain;
     bool pair; /* the files are pairs, two by two */
     bool pin;  /* `key` is the arbiter's key that the caller trusts */
     uint8_t key[32];
     const struct policy *policy; /* whose witnesses the match log has to show, or NULL */
 };
 
+/* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
+bool audit_command_key(const char *text, uint8_t key[32]);
+
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */
 int audit_command_file(const char *path, const struct audit_command *c);
 /* The same for the two legs of a pair, path[0] and path[1].  A first leg that has no twin is told alone, and of
  * `count` files *taken is 1 then. */
 int audit_command_pair(char *const *path, int count, const struct audit_command *c, int *taken);
+
+/* Writes the record that is packed or kept in this file to stdout, as its arbiter wrote it; nothing of it is judged. */
+int audit_command_plain(const char *path);
 
 /* Files of one match against each other: EXIT_NOT_VALID where its arbiter signed what excludes each other.  Those that cannot
  * be read are passed over: they were told before. */

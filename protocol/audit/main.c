@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "audit/monitor.h"
+#include "audit/season.h"
 #include "audit/second.h"
 #include "cli/help.h"
 #include "log/policy.h"
@@ -19,6 +20,7 @@ static void print_help(void)
         stdout,
         "usage: fiel-audit [OPTION]... FILE...\n"
         "       fiel-audit log [OPTION]... DIR   a match log: see fiel-audit log --help\n"
+        "       fiel-audit season [OPTION]... DIR   a closed season: see fiel-audit season --help\n"
         "\n"
         "  fiel-audit match.replay\n"
         "\n"
@@ -28,8 +30,8 @@ static void print_help(void)
         "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
         "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
         "\n"
-        "A file may be packed by zstd (match.replay.zst): what is checked is the file inside,\n"
-        "though not by --second, which reads the plain file alone.\n"
+        "A file may be packed by zstd (match.replay.zst), or kept in less as a ladder keeps it: what is\n"
+        "checked is the file inside, though not by --second, which reads the plain file alone.\n"
         "\n"
         "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
         "                  without it the report says which key signed, and whose that is you must know\n"
@@ -37,6 +39,7 @@ static void print_help(void)
         "                  tlog-policy.  A record whose proof lacks the quorum is valid and not witnessed\n"
         "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
         "                  is checked, too; a first leg that has none because of a fault stands alone\n"
+        "  --plain         do not audit: write the record that is packed or kept in FILE to standard output\n"
         "  --json          one JSON object per file (or pair) and line\n"
         "  --quiet         one line per file (or pair)\n"
         "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
@@ -54,42 +57,27 @@ static int fail(int code, const char *what, const char *advice)
     return code;
 }
 
-/* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
-static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
-{
-    if (hex_parse(key, KEY_PUBLIC, text))
-        return true;
-    char bytes[2 * KEY_PUBLIC + 3];
-    FILE *f = fopen(text, "rb");
-    if (!f)
-        return false;
-    size_t n = fread(bytes, 1, sizeof bytes - 1, f);
-    fclose(f);
-    if (n == KEY_PUBLIC) {
-        memcpy(key, bytes, KEY_PUBLIC);
-        return true;
-    }
-    bytes[n] = '\0';
-    bytes[strcspn(bytes, "\r\n")] = '\0';
-    return hex_parse(key, KEY_PUBLIC, bytes);
-}
-
 /* -1: go on; else the exit code. */
 static int read_options(int argc, char **argv, struct audit_command *o, struct policy *policy)
 {
     char why[POLICY_WHY];
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' }, { "policy", required_argument, NULL, 'w' },
-        { "pair", no_argument, NULL, 'p' },      { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },     { "help", no_argument, NULL, 'h' },
-        { "version", no_argument, NULL, 'v' },   { NULL, 0, NULL, 0 },
+        { "key", required_argument, NULL, 'k' },
+        { "policy", required_argument, NULL, 'w' },
+        { "pair", no_argument, NULL, 'p' },
+        { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },
+        { "version", no_argument, NULL, 'v' },
+        { "plain", no_argument, NULL, 'r' },
+        { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0; /* what is wrong is said below, in the form of every error */
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         switch (c) {
         case 'k':
-            if (!read_key(optarg, o->key))
+            if (!audit_command_key(optarg, o->key))
                 return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
             o->pin = true;
             break;
@@ -99,6 +87,7 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
             o->policy = policy;
             break;
         case 'p': o->pair = true; break;
+        case 'r': o->plain = true; break;
         case 'j': o->json = true; break;
         case 'q': o->quiet = true; break;
         case 'h': print_help(); return EXIT_VALID;
@@ -109,6 +98,8 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
     }
     if (optind == argc)
         return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
+    if (o->plain && argc - optind > 1)
+        return fail(EXIT_USAGE, argv[optind + 1], "--plain writes one record: name one file");
     return -1;
 }
 
@@ -132,9 +123,13 @@ int main(int argc, char **argv)
         return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
     if (argc > 1 && strcmp(argv[1], "log") == 0)
         return finish(monitor_command(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "season") == 0)
+        return finish(season_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o, &policy);
     if (worst >= 0)
         return finish(worst);
+    if (o.plain)
+        return finish(audit_command_plain(argv[optind]));
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);

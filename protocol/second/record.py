@@ -44,6 +44,8 @@ def read(data):
         raise Unreadable("this is a record of protocol version 1, which nothing speaks any more: play the match anew")
     if data[:4] == b"\x28\xb5\x2f\xfd":
         raise Unreadable("zstd packed this record, which nothing here unpacks: unpack it with zstd -d")
+    if data[:7] == b"FIELKEP":
+        raise Unreadable("this record is kept in less, which nothing here makes whole: fiel-audit --plain does")
     if data[:8] != MAGIC:
         raise Unreadable("this is no record of a match: its first bytes are another's")
     records, at = [], 8

@@ -30,11 +30,11 @@ static const char *ladder_program(void)
     return path;
 }
 
-#define LADDER(...) ladder((const char *const[]){ __VA_ARGS__, NULL })
-static struct run ladder(const char *const *more)
+#define LADDER(...) ladder(ladder_program(), (const char *const[]){ __VA_ARGS__, NULL })
+static struct run ladder(const char *program, const char *const *more)
 {
     const char *words[WORDS_MAX];
-    ladder_words(ladder_program(), more, words);
+    ladder_words(program, more, words);
     return run_words(words, NULL);
 }
 
@@ -178,6 +178,31 @@ static void await_table(void)
     run_free(&r);
 }
 
+/* docs/ladder.md: while it serves a season is closed, and proved by who has its folder alone. */
+static void a_season_is_closed(void)
+{
+    char season[PATH_MAX], key[PATH_MAX], hex[65] = "";
+    static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
+    snprintf(season, sizeof season, "%s/spring", folder);
+    snprintf(key, sizeof key, "%s/site.key", folder);
+    assert_run(ladder(fiel(), (const char *const[]){ "keys", "new", "site", "--dir", folder, NULL }), 0, "site");
+    assert_run(LADDER("season", "close", "spring", season, "--store", store), 2, "--key is needed");
+    struct run r = LADDER("season", "close", "spring", season, "--key", key, "--store", store);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "closed: ");
+    char *at = strstr(r.out, "--key ");
+    assert_non_null(at);
+    assert_int_equal(sscanf(at, "--key %64s", hex), 1);
+    run_free(&r);
+    assert_run(LADDER("season", "close", "spring", season, "--key", key, "--store", store), 2, "is there already");
+    assert_run(run("fiel-audit", "season", "--key", hex, season, NULL), 0, "valid: the season 'spring'");
+    assert_run(run("fiel-audit", "season", "--key", zeros, season, NULL), 1,
+               "NOT valid: 1 thing of the season is wrong");
+    assert_run(run("fiel-audit", "season", "--key", "mine", season, NULL), 2, "not a key");
+    assert_run(run("fiel-audit", "season", folder, NULL), 3, "name the folder that");
+    assert_run(run("fiel-audit", "season", NULL), 2, "no season to audit");
+}
+
 /* docs/ladder.md: made, a bot and another, served; what cannot be held is said, and the table comes. */
 static void the_guides_commands_play(void **state)
 {
@@ -197,6 +222,7 @@ static void the_guides_commands_play(void **state)
     await(&s, "ana/two#1 plays");
     await(&s, "ana/random#1 plays");
     await_table();
+    a_season_is_closed();
     end(&s);
 }
 

@@ -3,6 +3,20 @@
 #include <zstd.h>
 
 #include "folder.h"
+#include "stored/stored.h"
+
+/* Kept: packed without what follows from its seed; the size of that. */
+static size_t keep_file(const char *from, const char *to)
+{
+    size_t size, kept_size;
+    char *bytes = slurp(from, &size);
+    uint8_t *kept;
+    assert_int_equal(stored_keep(bytes, size, &kept, &kept_size), 0);
+    spill(to, kept, kept_size);
+    free(bytes);
+    free(kept);
+    return kept_size;
+}
 
 static void pack_file(const char *from, const char *to)
 {
@@ -31,6 +45,24 @@ static void assert_same(struct run plain, struct run packed, const char *name)
     run_free(&packed);
 }
 
+/* The very bytes that the arbiter signed, on standard output. */
+static void assert_made_whole(const char *kept, const char *plain)
+{
+    size_t size, made_size;
+    char program[PATH_MAX];
+    snprintf(program, sizeof program, "%s/bin/fiel-audit", build_dir());
+    const char *const words[] = { "/bin/sh",       "-c", "\"$0\" --plain \"$1\" > \"$2\"", program, kept,
+                                  in_dir("whole"), NULL };
+    struct run r = run_words(words, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    char *bytes = slurp(plain, &size), *made = slurp(in_dir("whole"), &made_size);
+    assert_int_equal(made_size, size);
+    assert_memory_equal(made, bytes, size);
+    free(bytes);
+    free(made);
+}
+
 static void it_is_told_and_proved(void **state)
 {
     (void)state;
@@ -55,6 +87,24 @@ static void it_is_told_and_proved(void **state)
     assert_int_equal(r.code, 1);
     assert_non_null(strstr(r.out, "unpack it with zstd -d"));
     run_free(&r);
+    /* The same of what is kept, both legs: of the second the hands are the first one's. */
+    size_t plain_size;
+    free(slurp(a, &plain_size));
+    assert_true(4 * keep_file(a, za) < plain_size);
+    free(slurp(b, &plain_size));
+    assert_true(4 * keep_file(b, zb) < plain_size);
+    assert_same(run("fiel-audit", a, NULL), run("fiel-audit", za, NULL), "fiel-audit of what is kept");
+    assert_same(run("fiel-audit", "--pair", a, b, NULL), run("fiel-audit", "--pair", za, zb, NULL), "--pair, kept");
+    assert_same(run("fiel", "replay", b, NULL), run("fiel", "replay", zb, NULL), "fiel replay of what is kept");
+    r = run("fiel", "replay", za, "--again", "random", "--seat", "0", NULL);
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "make it whole with fiel-audit --plain"));
+    run_free(&r);
+    r = run("fiel-audit", "--second", za, NULL);
+    assert_int_equal(r.code, 1);
+    assert_non_null(strstr(r.out, "fiel-audit --plain"));
+    run_free(&r);
+    assert_made_whole(zb, b);
 }
 
 static struct run monitor(void) { return run("fiel-audit", "log", "--replays", in_dir("."), in_dir("log"), NULL); }

@@ -1,4 +1,5 @@
-/* stored: a record that zstd packed is the same record, and what is no whole one is named. */
+/* stored: a record that zstd packed, or that is kept without what follows from its seed, is the same record, and what is no whole one
+ * is named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "stored/kept.h"
 #include "stored/stored.h"
 
 enum { ROOM = 1 << 16, MOST = 1 << 20 };
@@ -136,11 +138,154 @@ static void too_long(void **state)
     }
 }
 
+/* --- what is kept --------------------------------------------------------------------------------------- */
+
+static uint8_t *keep_example(size_t *size)
+{
+    uint8_t *kept;
+    assert_int_equal(stored_keep(plain.bytes, plain.size, &kept, size), 0);
+    return kept;
+}
+
+/* Of the hand that is sealed in REPLAY.md's example 40 commitments of 32 bytes. */
+static void what_follows_from_the_seed_is_left_out(void **state)
+{
+    struct replay r;
+    const char *why = NULL;
+    size_t size, body_size;
+    uint8_t *kept = keep_example(&size), *body = kept_body(plain.bytes, plain.size, &body_size);
+    (void)state;
+    assert_non_null(body);
+    assert_true(body_size < plain.size - 40 * HASH + 200);
+    assert_true(size + 40 * HASH < packed_size + 200);
+    replay_over(&r, kept, size);
+    assert_true(stored_packed(&r));
+    assert_int_equal(stored_unpack(&r, kept, size, MOST, &why), 0);
+    assert_example(&r);
+    free(body);
+    free(kept);
+}
+
+/* What reveals no seed, or is no record at all, is packed alone. */
+static void any_bytes_can_be_kept(void **state)
+{
+    static const char text[] = "no record";
+    (void)state;
+    for (size_t cut = 0; cut <= plain.size; cut += 97) { /* a match that was killed there */
+        struct replay r;
+        const char *why = NULL;
+        size_t size, of = cut ? plain.size - cut : 0;
+        uint8_t *kept;
+        assert_int_equal(stored_keep(cut ? plain.bytes : (const uint8_t *)text, of, &kept, &size), 0);
+        assert_int_equal(stored_unpack(&r, kept, size, MOST, &why), 0);
+        assert_int_equal(r.size, of);
+        assert_memory_equal(r.bytes, plain.bytes, of);
+        replay_unload(&r);
+        free(kept);
+    }
+}
+
+/* A commitment that the seed does not give stays where it is: a record that is wrong is kept as it is. */
+static void a_wrong_record_stays_as_wrong(void **state)
+{
+    uint8_t *wrong = malloc(plain.size), *kept;
+    size_t size, right;
+    (void)state;
+    assert_non_null(wrong);
+    free(keep_example(&right));
+    memcpy(wrong, plain.bytes, plain.size);
+    wrong[2800] ^= 1; /* in SEAL, as REPLAY.md section 7 lists it */
+    assert_int_equal(stored_keep(wrong, plain.size, &kept, &size), 0);
+    assert_true(size > right + 30 * HASH);
+    struct replay r;
+    const char *why = NULL;
+    assert_int_equal(stored_unpack(&r, kept, size, MOST, &why), 0);
+    assert_memory_equal(r.bytes, wrong, plain.size);
+    replay_unload(&r);
+    free(kept);
+    free(wrong);
+}
+
+static void kept_and_cut_short(void **state)
+{
+    size_t size;
+    uint8_t *kept = keep_example(&size);
+    (void)state;
+    for (size_t cut = KEPT_MAGIC_SIZE; cut < size; cut++)
+        assert_refused(kept, cut, MOST, "it is cut short");
+    free(kept);
+}
+
+/* Whatever byte is another one: never a record that is not this one. */
+static void kept_and_damaged(void **state)
+{
+    size_t size;
+    uint8_t *kept = keep_example(&size);
+    (void)state;
+    for (size_t i = KEPT_MAGIC_SIZE - 1; i < size; i++)
+        for (unsigned bit = 0; bit < 8; bit++) {
+            struct replay r;
+            const char *why = NULL;
+            kept[i] ^= (uint8_t)(1u << bit);
+            if (stored_unpack(&r, kept, size, MOST, &why) == 0)
+                assert_example(&r);
+            kept[i] ^= (uint8_t)(1u << bit);
+        }
+    kept[KEPT_MAGIC_SIZE - 1]++;
+    assert_refused(kept, size, MOST, "another version than 1");
+    kept[KEPT_MAGIC_SIZE - 1]--;
+    kept[KEPT_HEAD - 1] ^= 1;
+    assert_refused(kept, size, MOST, "does not have the hash");
+    kept[KEPT_HEAD - 1] ^= 1;
+    assert_refused(kept, size, plain.size - 1, "more bytes than a record may have");
+    kept[KEPT_MAGIC_SIZE + 7]++;
+    assert_refused(kept, size, MOST, "it is damaged");
+    free(kept);
+}
+
+/* A body says where its gaps are: each number of its head that does not fit is refused before anything is written. */
+static void a_body_that_does_not_fit(void **state)
+{
+    size_t size;
+    uint8_t *body = kept_body(plain.bytes, plain.size, &size), *room = malloc(plain.size);
+    enum { CARD = 1, COUNT = 1 + 40 + 2 * HASH, GAP_SKIP = COUNT + 4 };
+    static const struct {
+        size_t at;
+        uint8_t value;
+    } wrong[] = { { 0, 41 },    { 0, 42 },        { 0, 0 },         { CARD, 1 },    { CARD + 39, 40 },
+                  { COUNT, 1 }, { COUNT + 3, 0 }, { COUNT + 3, 2 }, { GAP_SKIP, 1 } };
+    (void)state;
+    assert_non_null(body);
+    assert_non_null(room);
+    assert_true(kept_restore(body, size, room, plain.size));
+    assert_memory_equal(room, plain.bytes, plain.size);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        uint8_t right = body[wrong[i].at];
+        body[wrong[i].at] = wrong[i].value;
+        if (kept_restore(body, size, room, plain.size))
+            fail_msg("byte %zu may be %u", wrong[i].at, wrong[i].value);
+        body[wrong[i].at] = right;
+    }
+    for (size_t cut = 0; cut < size; cut++)
+        assert_false(kept_restore(body, cut, room, plain.size));
+    free(room);
+    free(body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(from_a_file), cmocka_unit_test(in_two_frames), cmocka_unit_test(cut_short),
-        cmocka_unit_test(damaged),     cmocka_unit_test(too_long),
+        cmocka_unit_test(from_a_file),
+        cmocka_unit_test(in_two_frames),
+        cmocka_unit_test(cut_short),
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(too_long),
+        cmocka_unit_test(what_follows_from_the_seed_is_left_out),
+        cmocka_unit_test(any_bytes_can_be_kept),
+        cmocka_unit_test(a_wrong_record_stays_as_wrong),
+        cmocka_unit_test(kept_and_cut_short),
+        cmocka_unit_test(kept_and_damaged),
+        cmocka_unit_test(a_body_that_does_not_fit),
     };
     return cmocka_run_group_tests(tests, pack_example, let_go);
 }

@@ -190,10 +190,10 @@ static int one_table(const char *path)
     if (replay_load(&file, path))
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
     if (stored_packed(&file)) {
+        const char *how = stored_kept(&file) ? "this one is kept in less: make it whole with fiel-audit --plain"
+                                             : "zstd packed this one: unpack it with zstd -d";
         replay_unload(&file);
-        return cli_fail(EXIT_USAGE,
-                        "%s: --again hands a bot the record itself, and zstd packed this one: unpack it with zstd -d",
-                        path);
+        return cli_fail(EXIT_USAGE, "%s: --again hands a bot the record itself, and %s", path, how);
     }
     tell_start(&t, file.bytes, file.size);
     tell_next(&t);

@@ -1,0 +1,352 @@
+/* season_close: record by record into a folder beside, then the index, then the name. */
+#include "season_close.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filing/bound.h"
+#include "season/season.h"
+#include "stored/stored.h"
+#include "table.h"
+
+enum { PATH = 4096 };
+
+struct closing {
+    struct store *store;
+    const struct ladder *ladder;
+    const struct season_plan *plan;
+    struct season_closed *out;
+    struct store_error *e;
+    char folder[PATH]; /* in which it is written */
+    struct season_out index;
+    struct table table;
+};
+
+__attribute__((format(printf, 3, 4))) static int fail(struct closing *c, enum store_code code, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(c->e->text, sizeof c->e->text, format, list);
+    va_end(list);
+    return (int)(c->e->code = code);
+}
+
+static int disk(struct closing *c, const char *name)
+{
+    return fail(c, STORE_ENVIRONMENT, "%.300s/%s: %s: make room, or name another place; nothing is left of it",
+                c->plan->folder, name, strerror(errno));
+}
+
+/* --- what was begun is taken away ------------------------------------------------------------------------- */
+
+static bool is_hex(const char *name, size_t digits)
+{
+    return strlen(name) == digits && strspn(name, "0123456789abcdef") == digits;
+}
+
+/* Removes what a close writes there, and the folder if nothing else is in it. */
+static void remove_bucket(const char *path)
+{
+    char file[PATH];
+    DIR *d = opendir(path);
+    for (struct dirent *f; d && (f = readdir(d)) != NULL;)
+        if (is_hex(f->d_name, 2 * HASH) && snprintf(file, sizeof file, "%s/%s", path, f->d_name) < PATH)
+            unlink(file);
+    if (d)
+        closedir(d);
+    rmdir(path);
+}
+
+static void remove_begun(const struct closing *c)
+{
+    char path[PATH + 32];
+    for (unsigned i = 0; i < 256; i++) {
+        snprintf(path, sizeof path, "%s/records/%02x", c->folder, i);
+        remove_bucket(path);
+    }
+    for (const char *const *name = (const char *const[]){ "index", "checkpoint", NULL }; *name; name++) {
+        snprintf(path, sizeof path, "%s/%s", c->folder, *name);
+        unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/records", c->folder);
+    rmdir(path);
+    rmdir(c->folder);
+}
+
+static int begin(struct closing *c)
+{
+    char path[PATH + 32];
+    struct stat st;
+    size_t size = strlen(c->plan->folder);
+    while (size > 1 && c->plan->folder[size - 1] == '/')
+        size--;
+    if (!lstat(c->plan->folder, &st))
+        return fail(c, STORE_EXISTS, "%.300s is there already: name a folder that is not", c->plan->folder);
+    if (snprintf(c->folder, sizeof c->folder, "%.*s.closing", (int)size, c->plan->folder) >= PATH)
+        return fail(c, STORE_INVALID, "the name of the folder is too long: choose a shorter one");
+    remove_begun(c);
+    if (mkdir(c->folder, 0755))
+        return errno == EEXIST
+                   ? fail(c, STORE_EXISTS, "%.300s is there already, with something that no close wrote: move it away",
+                          c->folder)
+                   : disk(c, "");
+    snprintf(path, sizeof path, "%s/records", c->folder);
+    return mkdir(path, 0755) ? disk(c, "records") : STORE_OK;
+}
+
+/* --- files ------------------------------------------------------------------------------------------------- */
+
+static int write_file(struct closing *c, const char *name, const void *bytes, size_t size)
+{
+    char path[PATH + SEASON_RECORD];
+    snprintf(path, sizeof path, "%s/%s", c->folder, name);
+    FILE *f = fopen(path, "wxe");
+    if (!f)
+        return disk(c, name);
+    bool written = fwrite(bytes, 1, size, f) == size;
+    written &= fclose(f) == 0;
+    c->out->bytes += size;
+    return written ? STORE_OK : disk(c, name);
+}
+
+/* What the store has of it; a record of before it kept them in less is kept now. */
+static int put_record(struct closing *c, const uint8_t hash[STORE_HASH])
+{
+    char name[SEASON_RECORD], bucket[PATH + 32];
+    struct store_bytes bytes;
+    struct replay stored;
+    uint8_t *kept = NULL;
+    size_t size = 0;
+    int bad = store_get_as_stored(c->store, hash, &bytes, c->e);
+    if (bad)
+        return bad;
+    season_record(name, hash);
+    snprintf(bucket, sizeof bucket, "%s/%.10s", c->folder, name);
+    replay_over(&stored, bytes.data, bytes.size);
+    if (mkdir(bucket, 0755) && errno != EEXIST)
+        bad = disk(c, name);
+    else if (stored_kept(&stored))
+        bad = write_file(c, name, bytes.data, bytes.size);
+    else if (stored_keep(bytes.data, bytes.size, &kept, &size))
+        bad = fail(c, STORE_ENVIRONMENT, "there is not enough memory to keep a record: free some and try again");
+    else
+        bad = write_file(c, name, kept, size);
+    free(kept);
+    store_free(&bytes);
+    c->out->records += !bad;
+    return bad;
+}
+
+/* --- the index --------------------------------------------------------------------------------------------- */
+
+static int put_checkpoint(struct closing *c, struct season_head *h)
+{
+    char path[PATH];
+    struct replay file;
+    if (!c->plan->match_log)
+        return STORE_OK;
+    snprintf(path, sizeof path, "%.4000s/checkpoint", c->plan->match_log);
+    if (replay_load(&file, path))
+        return fail(c, STORE_ENVIRONMENT, "%.300s: %s: name the folder of a match log", path, strerror(errno));
+    hash_bytes(h->checkpoint, file.bytes, file.size);
+    h->logged = true;
+    int bad = write_file(c, "checkpoint", file.bytes, file.size);
+    replay_unload(&file);
+    return bad;
+}
+
+static int put_head(struct closing *c)
+{
+    struct season_head h = { .seats = (uint32_t)c->ladder->seats, .games = bound_games(c->ladder, false) };
+    struct rules rules;
+    int bad = put_checkpoint(c, &h);
+    if (bad)
+        return bad;
+    snprintf(h.name, sizeof h.name, "%s", c->plan->name);
+    snprintf(h.ladder, sizeof h.ladder, "%s", c->ladder->code);
+    if (!bound_rules(c->ladder, &rules))
+        return fail(c, STORE_CORRUPT, "ladder %s: its rules are none", c->ladder->code);
+    rules_text(&rules, h.rules);
+    season_put_head(&c->index, &h);
+    return STORE_OK;
+}
+
+static int put_bots(struct closing *c)
+{
+    static _Thread_local struct version v;
+    struct version_label who;
+    int bad = STORE_OK;
+    for (size_t i = 0; !bad && i < c->table.versions; i++) {
+        bad = store_version(c->store, c->table.version[i], &v, c->e);
+        if (!bad)
+            bad = store_label(c->store, v.id, &who, c->e);
+        if (bad)
+            break;
+        struct season_bot b = { .remote = v.remote };
+        memcpy(b.id, v.remote ? v.key : version_plays(&v), HASH);
+        snprintf(b.name, sizeof b.name, "%s/%s#%" PRId64, who.author, who.bot_name, who.number);
+        season_put_bot(&c->index, &b);
+        c->out->bots++;
+    }
+    return bad;
+}
+
+static int put_pair(struct closing *c, const struct unit *u)
+{
+    struct leg leg[PLAYED_LEGS];
+    struct leg_filter f = { .pair = u->pair };
+    struct season_pair p = { .result = { .pair = (uint64_t)u->pair,
+                                         .seats = (uint32_t)u->seats,
+                                         .legs = (uint32_t)u->legs,
+                                         .played = (uint32_t)u->played,
+                                         .score = u->score,
+                                         .margin = u->margin,
+                                         .hands = u->hands } };
+    size_t n = 0;
+    int bad = u->played > PLAYED_LEGS || u->legs > PLAYED_LEGS
+                  ? fail(c, STORE_INVALID, "pair %" PRId64 " has more than two legs, which no season holds", u->pair)
+                  : store_legs(c->store, &f, leg, PLAYED_LEGS, &n, c->e);
+    for (int64_t seat = 0; !bad && seat < u->seats; seat++)
+        p.result.bot[seat] = (uint32_t)table_number(&c->table, u->version[seat]);
+    for (size_t i = 0; !bad && i < n; i++) {
+        memcpy(p.record[leg[i].leg % PLAYED_LEGS], leg[i].replay, HASH);
+        bad = put_record(c, leg[i].replay);
+    }
+    if (!bad)
+        season_put_pair(&c->index, &p);
+    c->out->pairs += !bad;
+    return bad;
+}
+
+static int put_table(struct closing *c)
+{
+    const struct table *t = &c->table;
+    struct rating *rows = calloc(t->versions + 1, sizeof *rows);
+    if (!rows)
+        return fail(c, STORE_ENVIRONMENT, "there is not enough memory for the table: free some and try again");
+    table_rows(t, rows);
+    if (t->anchor)
+        season_put_anchor(&c->index, &(struct season_anchor){ (uint32_t)table_number(t, t->anchor), t->anchor_elo });
+    for (size_t i = 0; i < t->versions; i++)
+        season_put_place(&c->index, &(struct season_place){ .bot = (uint32_t)table_number(t, rows[i].version),
+                                                            .elo = rows[i].elo,
+                                                            .low = rows[i].low,
+                                                            .high = rows[i].high,
+                                                            .pairs = (uint64_t)rows[i].pairs });
+    free(rows);
+    return STORE_OK;
+}
+
+static int put_index(struct closing *c)
+{
+    char path[PATH + 16];
+    snprintf(path, sizeof path, "%s/index", c->folder);
+    FILE *f = fopen(path, "wxe");
+    if (!f)
+        return disk(c, "index");
+    season_begin(&c->index, f);
+    int bad = put_head(c);
+    if (!bad)
+        bad = put_bots(c);
+    for (size_t i = 0; !bad && i < c->table.results; i++)
+        bad = put_pair(c, &c->table.result[i]);
+    if (!bad)
+        bad = put_table(c);
+    if (!bad)
+        season_sign(&c->index, c->plan->signer->key, c->plan->signer->secret);
+    long size = ftell(f);
+    c->out->bytes += size > 0 ? (uint64_t)size : 0;
+    bool failed = ferror(f);
+    failed |= fclose(f) != 0;
+    return !bad && failed ? disk(c, "index") : bad;
+}
+
+/* --- the name ---------------------------------------------------------------------------------------------- */
+
+/* The folder that holds it, for its own sync. */
+static int sync_above(const char *folder)
+{
+    char above[PATH];
+    snprintf(above, sizeof above, "%s", folder);
+    char *slash = strrchr(above, '/');
+    if (slash)
+        slash[slash == above] = '\0';
+    int fd = open(slash ? above : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = fd < 0 ? -1 : fsync(fd);
+    if (fd >= 0)
+        close(fd);
+    return rc;
+}
+
+/* All of it on the disk, at once, and then under its name. */
+static int finish(struct closing *c)
+{
+    char to[PATH];
+    snprintf(to, sizeof to, "%.*s", (int)(strlen(c->folder) - strlen(".closing")), c->folder);
+    int fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = fd < 0 ? -1 : syncfs(fd);
+    if (fd >= 0)
+        close(fd);
+    if (rc || rename(c->folder, to))
+        return disk(c, "");
+    return sync_above(to) ? disk(c, "") : STORE_OK;
+}
+
+static bool name_fits(const char *name)
+{
+    static const char fit[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    return *name && strlen(name) < SEASON_NAME && strspn(name, fit) == strlen(name);
+}
+
+static int count_open(struct closing *c)
+{
+    enum { PAGE = 64 };
+    struct pair_filter f = { .ladder = c->ladder->id, .round = -1, .state = PAIR_OPEN };
+    struct pair *list = malloc(PAGE * sizeof *list);
+    size_t n = PAGE;
+    int bad = list ? STORE_OK : fail(c, STORE_ENVIRONMENT, "there is not enough memory: free some and try again");
+    while (!bad && n == PAGE) {
+        bad = store_pairs(c->store, &f, list, PAGE, &n, c->e);
+        c->out->open += n;
+        f.before = n ? list[n - 1].id : 0;
+    }
+    free(list);
+    return bad;
+}
+
+int season_close(struct store *s, const struct ladder *l, const struct season_plan *plan, struct season_closed *out,
+                 struct store_error *e)
+{
+    struct closing *c = malloc(sizeof *c);
+    *out = (struct season_closed){ 0 };
+    e->code = c ? STORE_OK : STORE_ENVIRONMENT;
+    if (!c) {
+        snprintf(e->text, sizeof e->text, "there is not enough memory to close a season: free some and try again");
+        return (int)e->code;
+    }
+    *c = (struct closing){ .store = s, .ladder = l, .plan = plan, .out = out, .e = e };
+    int bad = name_fits(plan->name)
+                  ? count_open(c)
+                  : fail(c, STORE_INVALID, "the season's name '%.60s': use up to 63 letters, digits, '-', '_' and '.'",
+                         plan->name);
+    if (!bad)
+        bad = table_read(&c->table, s, l->id, NULL, 0, e);
+    if (!bad && !c->table.results)
+        bad = fail(c, STORE_INVALID, "ladder %s: no pair of it counts yet, so there is nothing to close", l->code);
+    if (!bad && !(bad = begin(c))) {
+        bad = put_index(c);
+        if (!bad)
+            bad = finish(c);
+        if (bad)
+            remove_begun(c);
+    }
+    table_free(&c->table);
+    free(c);
+    return bad;
+}

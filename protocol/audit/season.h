@@ -1,0 +1,25 @@
+/* season: is a closed season what its index says?  Every record is audited and the table made again from nothing (SEASON.md). */
+#ifndef FIEL_AUDIT_SEASON_H
+#define FIEL_AUDIT_SEASON_H
+
+#include "season/season.h"
+
+struct season_audit {
+    struct season_head head; /* as far as it could be read */
+    struct season_seal seal;
+    uint64_t bots, pairs, records, decisions, wrong;
+    bool rated; /* the table is the one that the records give; false also where something else is wrong */
+};
+typedef void season_tell(void *arg, const char *sentence);
+
+/* Audits the season in this folder; `pinned` is the site's key that the caller trusts, or NULL.  Each thing that is wrong is told as one
+ * sentence and counted.  One pair's records are in memory at a time, and some hundreds of bytes of each pair for the table.  0; -1: it
+ * cannot be read, or there is no memory: `why` is a sentence. */
+enum { SEASON_AUDIT_WHY = 512 };
+int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, void *arg, struct season_audit *out,
+                 char why[SEASON_AUDIT_WHY]);
+
+/* `fiel-audit season`; an exit code. */
+int season_command(int argc, char **argv);
+
+#endif

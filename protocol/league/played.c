@@ -1,0 +1,94 @@
+/* played: from pairs to units. */
+#include "played.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* Half legs that the side of seat 0 of the first leg won in this leg. */
+static int64_t leg_score(const struct played *p, unsigned leg)
+{
+    return p->winner[leg] < 0 ? 1 : p->winner[leg] == leg ? 2 : 0;
+}
+
+void played_add_up(struct played *p)
+{
+    bool sides = p->seats % 2 == 0;
+    p->score = p->margin = 0;
+    for (unsigned i = 0; i < p->legs; i++)
+        p->score += leg_score(p, i < p->played ? i : 0);
+    for (unsigned i = 0; i < p->played; i++)
+        p->margin += p->points[i][i] - p->points[i][1 - i];
+    if (!sides) {
+        p->score = -1;
+        p->margin = 0;
+    }
+}
+
+/* One bot in every chair of each of two sides. */
+static bool pure(const struct played *p)
+{
+    for (uint32_t seat = 2; seat < p->seats; seat++)
+        if (p->bot[seat] != p->bot[seat % 2])
+            return false;
+    return true;
+}
+
+static struct rating_unit of_sides(const struct played *p, bool additive)
+{
+    struct rating_unit r = { .cluster = p->pair,
+                             .members = (uint8_t)(additive ? p->seats / 2 : 1),
+                             .legs = (uint8_t)p->legs,
+                             .score = (double)p->score / (2. * (double)p->legs),
+                             .net = (double)p->margin,
+                             .luck = p->luck,
+                             .hands = (uint32_t)p->hands };
+    assert(r.members <= RATING_TEAM);
+    for (unsigned k = 0; k < r.members; k++)
+        for (unsigned side = 0; side < 2; side++)
+            r.side[side][k] = p->bot[2 * k + side];
+    return r;
+}
+
+/* A table without two sides (the gallo's) counts as a meeting of every two of its players, by their points. */
+static size_t of_three(const struct played *p, struct rating_unit *out)
+{
+    size_t n = 0;
+    for (uint32_t leg = 0; leg < p->played && leg < PLAYED_LEGS; leg++)
+        for (uint32_t a = 0; a < p->seats; a++)
+            for (uint32_t b = a + 1; b < p->seats; b++) {
+                int64_t x = p->points[leg][a], y = p->points[leg][b];
+                uint32_t first = p->bot[(a + p->seats - leg) % p->seats],
+                         second = p->bot[(b + p->seats - leg) % p->seats];
+                if (first == second)
+                    continue;
+                out[n++] = (struct rating_unit){ .cluster = p->pair,
+                                                 .members = 1,
+                                                 .side = { { first }, { second } },
+                                                 .score = x > y   ? 1
+                                                          : x < y ? 0
+                                                                  : 0.5,
+                                                 .net = (double)(x - y),
+                                                 .hands = (uint32_t)(p->hands / (p->played ? p->played : 1)) };
+            }
+    return n;
+}
+
+struct rating_unit *played_units(const struct played *list, size_t n, size_t *units)
+{
+    enum { THREE = 6 }; /* meetings of a pair of three players */
+    struct rating_unit *unit = malloc((n * THREE + 1) * sizeof *unit);
+    bool additive = false;
+    *units = 0;
+    if (!unit)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        additive |= list[i].score >= 0 && !pure(&list[i]);
+    for (size_t i = 0; i < n; i++) {
+        const struct played *p = &list[i];
+        if (p->score < 0)
+            *units += of_three(p, unit + *units);
+        else if (additive || p->bot[0] != p->bot[1])
+            unit[(*units)++] = of_sides(p, additive);
+    }
+    return unit;
+}

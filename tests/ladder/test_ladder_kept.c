@@ -1,0 +1,134 @@
+/* Records as the store keeps them (REPLAY.md section 8): smaller, and the same bytes; one suite, run on SQLite and on PostgreSQL. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "ladder_stores.h"
+#include "stored/stored.h"
+
+static struct replay example;
+static struct world_legs filed;
+
+/* A pair whose first leg has the example for its record, and whose second one that without its end. */
+static void file_pair(void)
+{
+    static uint64_t salt;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &order, &e));
+    world_legs(&filed, ++salt);
+    for (unsigned i = 0; i < 2; i++) {
+        filed.leg[i].replay = example.bytes;
+        filed.leg[i].replay_size = example.size - i;
+    }
+    FINE(store_finish(w.store, &order, filed.leg, 2, &e));
+}
+
+/* Both legs' records, to the byte. */
+static void both_are_there(struct store *s)
+{
+    struct leg leg[2];
+    struct leg_filter f = { .pair = order.pair.id };
+    size_t n;
+    FINE(store_legs(s, &f, leg, 2, &n, &e));
+    assert_int_equal(n, 2);
+    for (size_t i = 0; i < 2; i++) {
+        struct store_bytes bytes;
+        FINE(store_get(s, leg[i].replay, &bytes, &e));
+        assert_int_equal(bytes.size, example.size - (size_t)leg[i].leg);
+        assert_memory_equal(bytes.data, example.bytes, bytes.size);
+        store_free(&bytes);
+    }
+}
+
+static int64_t taken(struct store *s)
+{
+    struct store_counts c;
+    FINE(store_counts(s, &c, &e));
+    return (int64_t)c.blob_bytes;
+}
+
+/* The example reveals its seed at its end, and so does the one that lacks its last byte alone: both are less than half. */
+static void a_record_is_kept_in_less(void **state)
+{
+    int64_t before = taken(w.store);
+    (void)state;
+    file_pair();
+    both_are_there(w.store);
+    int64_t grown = taken(w.store) - before;
+    if (grown * 2 >= 2 * (int64_t)example.size)
+        fail_msg("two records of %zu bytes take %lld", example.size, (long long)grown);
+}
+
+static void tell_nobody(void *arg, const char *sentence) { (void)arg, (void)sentence; }
+
+/* A backup and a store of the other kind take what is kept as it is. */
+static void a_copy_is_as_small(void **state)
+{
+    char to[512], where_to[600];
+    struct store *copy;
+    (void)state;
+    file_pair();
+    snprintf(to, sizeof to, "%s/copy%u%d", on_pg ? server.folder : folder, stores, on_pg);
+    if (!on_pg) {
+        FINE(store_backup(w.store, to, &e));
+        snprintf(where_to, sizeof where_to, "sqlite:%s/ladder.db", to);
+        FINE(store_open(&copy, where_to, STORE_SERVE, &e));
+        both_are_there(copy);
+        assert_int_equal(taken(copy), taken(w.store));
+        store_close(&copy);
+    }
+    snprintf(where_to, sizeof where_to, "sqlite:%s.moved.db", to);
+    FINE(store_open(&copy, where_to, STORE_CREATE, &e));
+    FINE(store_move(w.store, copy, tell_nobody, NULL, &e));
+    both_are_there(copy);
+    assert_int_equal(taken(copy), taken(w.store));
+    store_close(&copy);
+}
+
+/* A record of a store from before lies there as it is; it is read, and it may be filed again. */
+static void a_record_from_before_is_read(void **state)
+{
+    uint8_t hash[STORE_HASH];
+    struct store_bytes bytes;
+    (void)state;
+    FINE(store_put(w.store, example.bytes, example.size, hash, &e));
+    FINE(store_get(w.store, hash, &bytes, &e));
+    assert_int_equal(bytes.size, example.size);
+    store_free(&bytes);
+    file_pair();
+    both_are_there(w.store);
+}
+
+/* Bytes that look as what is kept are bytes like any others. */
+static void what_looks_kept_is_what_was_put(void **state)
+{
+    uint8_t hash[STORE_HASH], *kept;
+    size_t size;
+    struct store_bytes bytes;
+    (void)state;
+    assert_int_equal(stored_keep(example.bytes, example.size, &kept, &size), 0);
+    FINE(store_put(w.store, kept, size, hash, &e));
+    FINE(store_get(w.store, hash, &bytes, &e));
+    assert_int_equal(bytes.size, size);
+    assert_memory_equal(bytes.data, kept, size);
+    store_free(&bytes);
+    free(kept);
+}
+
+static const struct CMUnitTest tests[] = {
+    TEST(a_record_is_kept_in_less),
+    TEST(a_copy_is_as_small),
+    TEST(a_record_from_before_is_read),
+    TEST(what_looks_kept_is_what_was_put),
+};
+
+int main(void)
+{
+    int failed;
+    if (replay_load(&example, "tests/vectors/example.replay"))
+        return 1;
+    ON_BOTH_DATABASES(tests, failed);
+    replay_unload(&example);
+    return failed;
+}

@@ -1,0 +1,597 @@
+/* A closed season proves its table, and whatever somebody changes in it is named.  Real pairs are played once; each test changes a copy
+ * of the season as its site could, who signs the index again. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "audit/season.h"
+#include "ladder_pack.h"
+#include "ladder_world.h"
+#include "rating/season_close.h"
+#include "schedule/schedule.h"
+#include "stored/stored.h"
+#include "support/scratch.h"
+#include "worker/worker.h"
+
+static char folder[SCRATCH_ROOM], fiel[512], said[1 << 16];
+static struct store *store;
+static struct store_error e;
+static struct world w;
+static struct identity site;
+static atomic_bool over;
+static struct season_audit found;
+static const char *match_log;
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+__attribute__((format(printf, 1, 2))) static const char *in(const char *format, ...)
+{
+    static char ring[8][512];
+    static unsigned next;
+    char *path = ring[next++ % 8], name[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(name, sizeof name, format, list);
+    va_end(list);
+    snprintf(path, sizeof ring[0], "%s/%s", folder, name);
+    return path;
+}
+
+/* --- what is played, once ------------------------------------------------------------------------------------ */
+
+static void submit(const char *name, const char *program)
+{
+    static struct packed p;
+    struct bot b = { .person = w.author };
+    struct version v = { .has_artifact = true, .run = "./bot" };
+    int64_t id;
+    char path[600];
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    struct archive *a = pack_begin(&p);
+    pack_file(a, "bot", path);
+    pack_end(a);
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(store, &b, &v.bot, &e));
+    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
+    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
+    world_admit(&w);
+}
+
+static int play(void **state)
+{
+    static const int64_t seats[3][2] = { { 1, 2 }, { 2, 1 }, { 1, 2 } };
+    struct pair pair[3] = { 0 };
+    struct worker_plan plan = { .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over };
+    char where[128];
+    enum worked done;
+    (void)state;
+    snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    world_found(&w, store, &world_short, "{}");
+    submit("honest", "cauto");
+    submit("wild", "random");
+    for (unsigned i = 0; i < 3; i++)
+        memcpy(pair[i].version, seats[i], sizeof seats[i]);
+    struct plan p = { .event = w.event, .next_round = 1, .progress = "{}", .pair = pair, .pairs = 3 };
+    FINE(store_plan(store, &p, &e));
+    plan.queue = queue_here(store);
+    while ((done = worker_once(&plan, &e)) == WORK_DONE)
+        ;
+    queue_close(plan.queue);
+    if (done != WORK_NONE)
+        fail_msg("%s", e.text);
+    FINE(rate_step(store, &e));
+    identity_make(&site, "site");
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    store_close(&store);
+    return 0;
+}
+
+static int close_season(const char *name, const char *to, struct season_closed *done)
+{
+    static struct ladder l;
+    struct season_plan plan = { .name = name, .folder = to, .signer = &site, .match_log = match_log };
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    return season_close(store, &l, &plan, done, &e);
+}
+
+/* --- what is said of a season --------------------------------------------------------------------------------- */
+
+static void hear(void *arg, const char *sentence)
+{
+    size_t used = strlen(said);
+    (void)arg;
+    snprintf(said + used, sizeof said - used, "%s\n", sentence);
+}
+
+static void audit(const uint8_t *key)
+{
+    char why[SEASON_AUDIT_WHY];
+    *said = '\0';
+    if (season_audit(in("s"), key, hear, NULL, &found, why))
+        fail_msg("%s", why);
+}
+
+static void is_refused(const char *sentence)
+{
+    audit(NULL);
+    if (!found.wrong || !strstr(said, sentence))
+        fail_msg("'%s' is not told of:\n%s", sentence, *said ? said : "a valid season");
+}
+
+/* A season of its own for each test. */
+static int copy(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    FINE(close_season("spring", in("s"), &done));
+    return 0;
+}
+
+__attribute__((format(printf, 1, 2))) static void shell(const char *format, ...)
+{
+    char line[2048];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    if (system(line) != 0)
+        fail_msg("%s", line);
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    shell("rm -rf '%s/s'", folder);
+    return 0;
+}
+
+/* --- an index that its own site writes otherwise ------------------------------------------------------------------ */
+
+/* What an index is written from. */
+struct forgery {
+    struct season_head head;
+    struct season_bot bot[4];
+    struct season_pair pair[4];
+    struct season_place place[4];
+    struct season_anchor anchor;
+    size_t bots, pairs, places;
+};
+
+static bool keep_head(void *arg, const struct season_head *h)
+{
+    ((struct forgery *)arg)->head = *h;
+    return true;
+}
+static bool keep_bot(void *arg, const struct season_bot *b)
+{
+    struct forgery *f = arg;
+    f->bot[f->bots++] = *b;
+    return true;
+}
+static bool keep_pair(void *arg, const struct season_pair *p)
+{
+    struct forgery *f = arg;
+    f->pair[f->pairs++] = *p;
+    return true;
+}
+static bool keep_anchor(void *arg, const struct season_anchor *a)
+{
+    ((struct forgery *)arg)->anchor = *a;
+    return true;
+}
+static bool keep_place(void *arg, const struct season_place *p)
+{
+    struct forgery *f = arg;
+    f->place[f->places++] = *p;
+    return true;
+}
+
+static void write_again(const struct forgery *f, const struct identity *signer)
+{
+    struct season_out o;
+    FILE *to = fopen(in("s/index"), "w");
+    assert_non_null(to);
+    season_begin(&o, to);
+    season_put_head(&o, &f->head);
+    for (size_t i = 0; i < f->bots; i++)
+        season_put_bot(&o, &f->bot[i]);
+    for (size_t i = 0; i < f->pairs; i++)
+        season_put_pair(&o, &f->pair[i]);
+    season_put_anchor(&o, &f->anchor);
+    for (size_t i = 0; i < f->places; i++)
+        season_put_place(&o, &f->place[i]);
+    season_sign(&o, signer->key, signer->secret);
+    assert_int_equal(fclose(to), 0);
+}
+
+static struct forgery read_rows(void)
+{
+    static struct forgery f;
+    struct season_take take = { &f, keep_head, keep_bot, keep_pair, keep_anchor, keep_place };
+    struct season_seal seal;
+    char why[SEASON_WHY];
+    memset(&f, 0, sizeof f);
+    if (season_read(in("s/index"), &take, &seal, why))
+        fail_msg("%s", why);
+    assert_int_equal(f.pairs, 3);
+    assert_int_equal(f.bots, 2);
+    assert_int_equal(f.places, 2);
+    return f;
+}
+
+/* --- what is refused ------------------------------------------------------------------------------------------ */
+
+static void a_season_proves_its_table(void **state)
+{
+    (void)state;
+    audit(site.key);
+    if (found.wrong || !found.rated)
+        fail_msg("%s", said);
+    assert_int_equal(found.pairs, 3);
+    assert_int_equal(found.records, 6);
+    assert_int_equal(found.bots, 2);
+    assert_true(found.decisions > 0);
+    /* What reads an index and writes it again has the same one. */
+    struct forgery f = read_rows();
+    write_again(&f, &site);
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+}
+
+static void a_changed_row_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.pair[1].result.score = 4 - f.pair[1].result.score + (f.pair[1].result.score == 2);
+    write_again(&f, &site);
+    is_refused("its row says score");
+    f = read_rows();
+    f.pair[1].result.hands++;
+    write_again(&f, &site);
+    is_refused("its row says score");
+}
+
+/* Who does not have the site's key. */
+static void a_row_that_is_not_signed_is_named(void **state)
+{
+    (void)state;
+    shell("sed -i 's/^\\(pair 1 2 [0-4] -*[0-9]* \\)/\\10/' '%s/s/index'", folder);
+    is_refused("index: ");
+    forget(NULL);
+    copy(NULL);
+    shell("sed -i 's/^season spring$/season sprint/' '%s/s/index'", folder);
+    is_refused("the signature does not hold");
+}
+
+static void a_changed_place_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.place[0].elo += 1;
+    write_again(&f, &site);
+    is_refused("place 1: the table says");
+    f = read_rows();
+    f.place[0].elo -= 1;
+    f.place[1].pairs++;
+    write_again(&f, &site);
+    is_refused("place 2: the table says");
+    f = read_rows();
+    f.places = 1;
+    write_again(&f, &site);
+    is_refused("the table has 1 places, and 2 bots played");
+}
+
+static void a_missing_record_is_named(void **state)
+{
+    char name[SEASON_RECORD];
+    (void)state;
+    struct forgery f = read_rows();
+    assert_int_equal(unlink(in("s/%s", season_record(name, f.pair[2].record[1]))), 0);
+    is_refused("pair 3, leg 2: its record records/");
+    is_refused("No such file or directory");
+}
+
+static void exchanged_legs_are_named(void **state)
+{
+    uint8_t first[HASH];
+    (void)state;
+    struct forgery f = read_rows();
+    memcpy(first, f.pair[0].record[0], HASH);
+    memcpy(f.pair[0].record[0], f.pair[0].record[1], HASH);
+    memcpy(f.pair[0].record[1], first, HASH);
+    f.pair[0].result.margin *= -1;
+    write_again(&f, &site);
+    is_refused("pair 1");
+    /* The second leg of another pair. */
+    forget(NULL);
+    copy(NULL);
+    f = read_rows();
+    memcpy(first, f.pair[0].record[1], HASH);
+    memcpy(f.pair[0].record[1], f.pair[2].record[1], HASH);
+    memcpy(f.pair[2].record[1], first, HASH);
+    write_again(&f, &site);
+    is_refused("the legs are no duplicate pair");
+}
+
+static void other_bots_are_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    struct season_bot first = f.bot[0];
+    f.bot[0] = f.bot[1];
+    f.bot[1] = first;
+    write_again(&f, &site);
+    is_refused("seat 0 was not ");
+}
+
+static void another_ladder_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    snprintf(f.head.rules, sizeof f.head.rules, "paulista");
+    write_again(&f, &site);
+    is_refused("another kind of match than this ladder's");
+}
+
+static void a_changed_byte_is_named(void **state)
+{
+    char name[SEASON_RECORD];
+    (void)state;
+    struct forgery f = read_rows();
+    season_record(name, f.pair[1].record[0]);
+    FILE *file = fopen(in("s/%s", name), "r+");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 2000, SEEK_SET), 0);
+    int byte = fgetc(file);
+    assert_int_equal(fseek(file, 2000, SEEK_SET), 0);
+    fputc(byte ^ 1, file);
+    assert_int_equal(fclose(file), 0);
+    is_refused("pair 2, leg 1: its record records/");
+}
+
+/* One true record in the place of another one. */
+static void a_record_under_another_name_is_named(void **state)
+{
+    char a[SEASON_RECORD], b[SEASON_RECORD];
+    (void)state;
+    struct forgery f = read_rows();
+    season_record(a, f.pair[1].record[0]);
+    season_record(b, f.pair[2].record[0]);
+    shell("cp '%s/s/%s' '%s/s/%s'", folder, a, folder, b);
+    is_refused("does not have that hash: it was changed");
+}
+
+/* Under its own hash, with a row that names it: its arbiter did not sign that. */
+static void a_record_that_is_not_valid_is_named(void **state)
+{
+    char name[SEASON_RECORD];
+    struct replay r;
+    const char *why;
+    size_t size;
+    (void)state;
+    struct forgery f = read_rows();
+    assert_int_equal(stored_load(&r, in("s/%s", season_record(name, f.pair[1].record[0])), &why), 0);
+    uint8_t *bytes = malloc(r.size), *kept;
+    assert_non_null(bytes);
+    memcpy(bytes, r.bytes, r.size);
+    bytes[r.size / 2] ^= 1;
+    hash_bytes(f.pair[1].record[0], bytes, r.size);
+    assert_int_equal(stored_keep(bytes, r.size, &kept, &size), 0);
+    season_record(name, f.pair[1].record[0]);
+    shell("mkdir -p '%s/s/%.10s'", folder, name);
+    FILE *to = fopen(in("s/%s", name), "w");
+    assert_non_null(to);
+    assert_int_equal(fwrite(kept, 1, size, to), size);
+    assert_int_equal(fclose(to), 0);
+    replay_unload(&r);
+    free(bytes);
+    free(kept);
+    write_again(&f, &site);
+    is_refused("pair 2, leg 1: its record is not valid: ");
+}
+
+/* A second leg that the site does not like. */
+static void a_leg_that_is_not_shown_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.pair[1].result.played = 1;
+    write_again(&f, &site);
+    is_refused("pair 2: it lacks its second leg, though its first one was played to the end");
+}
+
+static void a_changed_checkpoint_is_named(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    shell("mkdir -p '%s/log' && echo a checkpoint > '%s/log/checkpoint'", folder, folder);
+    forget(NULL);
+    match_log = in("log");
+    FINE(close_season("spring", in("s"), &done));
+    match_log = NULL;
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+    assert_true(found.head.logged);
+    shell("echo another >> '%s/s/checkpoint'", folder);
+    is_refused("checkpoint: it is not the one that the index names");
+    assert_int_equal(unlink(in("s/checkpoint")), 0);
+    is_refused("checkpoint: No such file or directory");
+}
+
+static void a_row_without_a_record_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.pair[3] = f.pair[2];
+    f.pair[3].result.pair = 9;
+    memset(f.pair[3].record, 0x5a, sizeof f.pair[3].record);
+    f.pairs = 4;
+    write_again(&f, &site);
+    is_refused("pair 9, leg 1: its record records/5a/");
+}
+
+static void a_record_without_a_row_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.pairs = 2;
+    write_again(&f, &site);
+    is_refused("has no row");
+    shell("touch '%s/s/records/notes'", folder);
+    shell("mkdir -p '%s/s/records/zz' && touch '%s/s/records/zz/more'", folder, folder);
+    is_refused("records/zz/more has no row");
+}
+
+static void a_record_filed_twice_is_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    f.pair[3] = f.pair[2];
+    f.pair[3].result.pair = 9;
+    f.pairs = 4;
+    write_again(&f, &site);
+    is_refused("pair 9: a match of it is one of pair 3, too");
+    /* In rows that are not in order, too. */
+    f.pair[3].result.pair = 3;
+    write_again(&f, &site);
+    is_refused("pair 3 stands behind pair 3");
+}
+
+static void another_sites_key_is_named(void **state)
+{
+    struct identity other;
+    (void)state;
+    identity_make(&other, "other");
+    struct forgery f = read_rows();
+    write_again(&f, &other);
+    audit(site.key);
+    assert_int_equal(found.wrong, 1);
+    assert_non_null(strstr(said, "it is another site's"));
+    audit(other.key);
+    assert_int_equal(found.wrong, 0);
+}
+
+/* At every line's end, and in the middle of lines. */
+static void a_truncated_index_is_named(void **state)
+{
+    struct stat st;
+    (void)state;
+    assert_int_equal(stat(in("s/index"), &st), 0);
+    for (off_t size = st.st_size - 1; size >= 0; size -= 61) {
+        assert_int_equal(truncate(in("s/index"), size), 0);
+        is_refused("it was cut short");
+    }
+    assert_int_equal(truncate(in("s/index"), 0), 0);
+    is_refused("it was cut short");
+}
+
+static void what_stands_behind_is_named(void **state)
+{
+    (void)state;
+    shell("echo >> '%s/s/index'", folder);
+    is_refused("something stands behind the signature");
+}
+
+/* --- closing -------------------------------------------------------------------------------------------------- */
+
+static void what_is_there_stays(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    assert_int_equal(close_season("spring", in("s"), &done), STORE_EXISTS);
+    assert_non_null(strstr(e.text, "is there already"));
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+    assert_int_equal(close_season("a season", in("t"), &done), STORE_INVALID);
+    assert_int_not_equal(access(in("t"), F_OK), 0);
+}
+
+/* A close that was killed left some of it; the next one takes that away, and nothing that is somebody else's. */
+static void a_killed_close_is_taken_away(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    shell("mv '%s/s' '%s/t.closing' && rm '%s/t.closing/index' && touch '%s/t.closing/index'", folder, folder, folder,
+          folder);
+    FINE(close_season("spring", in("t"), &done));
+    assert_int_equal(done.records, 6);
+    shell("mv '%s/t' '%s/s'", folder, folder);
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+    shell("mkdir '%s/t.closing' && echo mine > '%s/t.closing/diary'", folder, folder);
+    assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
+    assert_int_equal(access(in("t.closing/diary"), F_OK), 0);
+    shell("rm -r '%s/t.closing'", folder);
+}
+
+/* A disk that takes no more, here by the size of a file: nothing is left, and what was there stays as it was. */
+static void a_full_disk_leaves_nothing(void **state)
+{
+    struct season_closed done;
+    struct rlimit limit, small;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    small = limit;
+    for (small.rlim_cur = 100; small.rlim_cur < 2000; small.rlim_cur += 700) {
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+        int code = close_season("spring", in("t"), &done);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        assert_int_equal(code, STORE_ENVIRONMENT);
+        assert_non_null(strstr(e.text, "make room"));
+        assert_int_not_equal(access(in("t"), F_OK), 0);
+        assert_int_not_equal(access(in("t.closing"), F_OK), 0);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, copy, forget)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_season_proves_its_table),
+        TEST(a_changed_row_is_named),
+        TEST(a_row_that_is_not_signed_is_named),
+        TEST(a_changed_place_is_named),
+        TEST(a_missing_record_is_named),
+        TEST(exchanged_legs_are_named),
+        TEST(other_bots_are_named),
+        TEST(another_ladder_is_named),
+        TEST(a_changed_byte_is_named),
+        TEST(a_record_under_another_name_is_named),
+        TEST(a_record_that_is_not_valid_is_named),
+        TEST(a_leg_that_is_not_shown_is_named),
+        TEST(a_changed_checkpoint_is_named),
+        TEST(a_row_without_a_record_is_named),
+        TEST(a_record_without_a_row_is_named),
+        TEST(a_record_filed_twice_is_named),
+        TEST(another_sites_key_is_named),
+        TEST(a_truncated_index_is_named),
+        TEST(what_stands_behind_is_named),
+        TEST(what_is_there_stays),
+        TEST(a_killed_close_is_taken_away),
+        TEST(a_full_disk_leaves_nothing),
+    };
+    scratch_quick(folder);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    int failed = cmocka_run_group_tests(tests, play, end);
+    scratch_remove(folder);
+    return failed;
+}
