@@ -282,6 +282,6 @@ int main(void)
         cmocka_unit_test(the_arbiter_comes_back),
         cmocka_unit_test(an_outsider_waits_at_the_door),
     };
-    alarm(240);
+    alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

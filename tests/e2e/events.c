@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 
-enum { HANG_MS = 120000 };
+enum { HANG_MS = 600000 };
 
 struct told {
     char dir[64], replay[96], out[96], err[96];

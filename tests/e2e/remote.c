@@ -365,6 +365,6 @@ int main(void)
         cmocka_unit_test(a_match_that_is_killed),
         cmocka_unit_test(a_seat_that_moves),
     };
-    alarm(240);
+    alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
