@@ -166,7 +166,7 @@ static void announced_messages(void **state)
     for (unsigned i = 0; i < 4; i++)
         words[64 + 5 + i] = (uint8_t)(SEAT_PART_MAX >> 8 * (3 - i));
     remote_new(&m);
-    match_start(&m, "60", CALM, NULL); /* so that it is played when its seat is looked at */
+    match_start(&m, GAMES_ENOUGH, CALM, NULL); /* so that it is played when its seat is looked at */
     seats_open(&m, SEATS);
     raise_files();
     for (unsigned i = 0; i < CALLERS; i++) {
