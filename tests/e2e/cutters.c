@@ -7,8 +7,7 @@ static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 /* Who is waited for in vain; who is there answers in it on a busy machine, too. */
 static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 
-/* Games of a match that still goes on when a test comes to it, however late. */
-static const char ENOUGH[] = "60", NO_END[] = "10000";
+static const char NO_END[] = "10000"; /* games */
 
 static struct run python_audit(const char *replay)
 {
@@ -112,7 +111,7 @@ static void an_outsider_comes_back(void **state)
 {
     struct remote_match m;
     (void)state;
-    notary_match(&m, ENOUGH, CALM);
+    notary_match(&m, GAMES_ENOUGH, CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
     bot_kill(&m.bot[NOTARY]);
@@ -129,7 +128,7 @@ static void the_arbiter_comes_back(void **state)
 {
     struct remote_match m;
     (void)state;
-    notary_match(&m, ENOUGH, CALM);
+    notary_match(&m, GAMES_ENOUGH, CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
     kill(m.pid, SIGUSR1);
@@ -282,6 +281,6 @@ int main(void)
         cmocka_unit_test(the_arbiter_comes_back),
         cmocka_unit_test(an_outsider_waits_at_the_door),
     };
-    alarm(240);
+    alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 
-enum { HANG_MS = 120000 };
+enum { HANG_MS = 600000 };
 
 struct told {
     char dir[64], replay[96], out[96], err[96];
@@ -194,7 +194,7 @@ static void a_match_is_parked(void **state)
     struct told t;
     (void)state;
     folder(&t);
-    start_match(&t, "100"); /* not over before it is parked twice */
+    start_match(&t, GAMES_ENOUGH); /* not over before it is parked twice */
     for (unsigned parks = 0; parks < 2; parks++) {
         json_t *j = next(&t);
         assert_true(is(j, "started"));

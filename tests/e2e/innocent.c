@@ -287,6 +287,6 @@ int main(void)
         cmocka_unit_test(a_machine_that_is_too_small),        cmocka_unit_test(bots_on_a_small_machine),
         cmocka_unit_test(a_log_leaves_room_on_the_disk),
     };
-    alarm(300);
+    alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

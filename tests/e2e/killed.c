@@ -10,8 +10,8 @@
 
 enum { AT_ONCE = 4 /* matches that are resumed at one moment */ };
 
-/* Games of a match that is played to its end and still goes on when a test comes to it, however late: some seconds. */
-static const char ENOUGH[] = "150";
+/* More than GAMES_ENOUGH, where a match is killed several times. */
+static const char ENOUGH[] = "100";
 
 #define SLOW "10ms"
 

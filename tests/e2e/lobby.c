@@ -403,6 +403,6 @@ int main(void)
         cmocka_unit_test(asked_to_end_amid_a_match),
         cmocka_unit_test(called_to_one_match_after_the_other),
     };
-    alarm(240);
+    alarm(600);
     return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
 }

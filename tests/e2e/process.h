@@ -25,6 +25,14 @@
 
 enum { WORDS_MAX = 64 };
 
+/* Games of a match that is played to its end and still goes on when a test comes to it, half a second too late, to kill it or to
+ * stop it; under the sanitizers they take several times as long. */
+#ifdef __SANITIZE_ADDRESS__
+#define GAMES_ENOUGH "12"
+#else
+#define GAMES_ENOUGH "40"
+#endif
+
 struct run {
     int code;        /* exit code, or 128 + signal */
     char *out, *err; /* what it printed, NUL-terminated; freed by run_free */

@@ -10,8 +10,7 @@ static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 /* Who is waited for in vain; who is there answers in it on a busy machine, too. */
 static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 
-/* Games of a match that still goes on when a test comes to it, however late. */
-static const char ENOUGH[] = "60", NO_END[] = "10000";
+static const char NO_END[] = "10000"; /* games */
 
 static void two_remote_bots_play(void **state)
 {
@@ -226,7 +225,7 @@ static void a_bot_that_is_killed(void **state)
     struct remote_match m;
     (void)state;
     remote_new(&m);
-    match_start(&m, ENOUGH, CALM, NULL);
+    match_start(&m, GAMES_ENOUGH, CALM, NULL);
     seats_open(&m, 2);
     bot_start(&m.bot[0], "cauto");
     bot_start(&m.bot[1], "random");
@@ -269,7 +268,7 @@ static void a_seat_that_is_killed(void **state)
     char before[ENDPOINT];
     (void)state;
     remote_new(&m);
-    match_start(&m, ENOUGH, CALM, "cauto");
+    match_start(&m, GAMES_ENOUGH, CALM, "cauto");
     seats_open(&m, 1);
     snprintf(before, sizeof before, "%s", m.bot[0].endpoint);
     bot_start(&m.bot[0], "random");
@@ -304,7 +303,7 @@ static void goes_on(int signal, bool port_taken)
     char before[ENDPOINT];
     int taken = -1;
     remote_new(&m);
-    match_start(&m, ENOUGH, CALM, NULL);
+    match_start(&m, GAMES_ENOUGH, CALM, NULL);
     seats_open(&m, 2);
     snprintf(before, sizeof before, "%s", m.bot[0].endpoint);
     bot_start(&m.bot[0], "cauto");
@@ -365,6 +364,6 @@ int main(void)
         cmocka_unit_test(a_match_that_is_killed),
         cmocka_unit_test(a_seat_that_moves),
     };
-    alarm(240);
+    alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

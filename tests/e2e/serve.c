@@ -453,7 +453,7 @@ static void stopped_daemons_park_or_finish(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN "[arbiter]\nstop_limit = 1h\n"); /* by the end of which it would park instead of finish */
-    assert_int_equal(order_games(&s, "150"), 1);            /* not over before it is stopped */
+    assert_int_equal(order_games(&s, GAMES_ENOUGH), 1);     /* not over before it is stopped */
     record_moves(&s, 1, 10000);
     assert_int_equal(daemon_end(&s, SIGTERM), 0);
     assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1);

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-enum { HANG_MS = 30000 };
+enum { HANG_MS = 120000 };
 
 struct served {
     char dir[64], config[96], state[96], key[96], log[96];

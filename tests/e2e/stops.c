@@ -277,7 +277,7 @@ int main(int argc, char **argv)
     };
     const struct CMUnitTest many[] = { cmocka_unit_test(stopped_anywhere) };
     runs_asked(argc, argv, &runs, &first);
-    alarm(runs ? 0 : 300);
+    alarm(runs ? 0 : 600);
     int bad = runs ? cmocka_run_group_tests(many, NULL, NULL) : cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
         print_sum();

@@ -6,7 +6,7 @@
 #include "stops.h"
 #include "support/random.h"
 
-enum { FEW_RUNS = 2, FEW_MS = 1600, MANY_MS = 30000, STOPS_MOST = 3, UNDER_WAY = 20000, LONGEST_S = 240 };
+enum { FEW_RUNS = 2, FEW_MS = 1600, MANY_MS = 30000, STOPS_MOST = 3, UNDER_WAY = 20000, LONGEST_S = 600 };
 
 enum victim { DAEMON, MATCH, REFEREE, SEAT, KEEPER, ALL, VICTIMS };
 static const char *const victim_names[VICTIMS] = { "daemon", "match", "referee", "seat", "keeper", "all" };

@@ -166,12 +166,12 @@ static void announced_messages(void **state)
     for (unsigned i = 0; i < 4; i++)
         words[64 + 5 + i] = (uint8_t)(SEAT_PART_MAX >> 8 * (3 - i));
     remote_new(&m);
-    match_start(&m, "60", CALM, NULL); /* so that it is played when its seat is looked at */
+    match_start(&m, GAMES_ENOUGH, CALM, NULL); /* so that it is played when its seat is looked at */
     seats_open(&m, SEATS);
     raise_files();
     for (unsigned i = 0; i < CALLERS; i++) {
         struct pollfd through = { .fd = caller[i] = call(port_of(m.bot[0].endpoint)), .events = POLLOUT };
-        assert_int_equal(poll(&through, 1, 10000), 1);
+        assert_int_equal(poll(&through, 1, 60000), 1);
         (void)!send(caller[i], words, sizeof words, MSG_NOSIGNAL);
     }
     bot_start(&m.bot[0], "random");
@@ -198,6 +198,6 @@ int main(void)
         cmocka_unit_test(half_open_handshakes),
         cmocka_unit_test(announced_messages),
     };
-    alarm(240);
+    alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -309,6 +309,6 @@ int main(void)
         A_TEST(a_second_one_is_refused),
         A_TEST(the_table_settles_on_a_terminal),
     };
-    alarm(300); /* a bound for hangs */
+    alarm(600); /* a bound for hangs */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

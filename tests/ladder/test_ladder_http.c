@@ -143,7 +143,7 @@ static void hear(struct caller *c, const char *words)
 {
     struct pollfd p = { .fd = c->fd, .events = POLLIN };
     while (!*words || !strstr(c->text, words)) {
-        ssize_t n = poll(&p, 1, 20000) == 1 ? recv(c->fd, c->text + c->size, sizeof c->text - 1 - c->size, 0) : -1;
+        ssize_t n = poll(&p, 1, 60000) == 1 ? recv(c->fd, c->text + c->size, sizeof c->text - 1 - c->size, 0) : -1;
         if (!*words && n == 0)
             return;
         if (n <= 0)
@@ -301,7 +301,7 @@ static void closed(struct caller *c)
 {
     struct pollfd p = { .fd = c->fd, .events = POLLIN };
     ssize_t n = -1;
-    while (poll(&p, 1, 20000) == 1 && (n = recv(c->fd, c->text, sizeof c->text, 0)) > 0)
+    while (poll(&p, 1, 60000) == 1 && (n = recv(c->fd, c->text, sizeof c->text, 0)) > 0)
         ;
     if (n > 0 || (n < 0 && errno != ECONNRESET))
         fail_msg("the connection is open still");

@@ -292,7 +292,7 @@ static void watch_until(struct watch *w, const char *words)
 {
     struct pollfd p = { .fd = w->fd, .events = POLLIN };
     while (!strstr(w->text, words)) {
-        ssize_t n = poll(&p, 1, 20000) == 1 ? recv(w->fd, w->text + w->size, sizeof w->text - 1 - w->size, 0) : -1;
+        ssize_t n = poll(&p, 1, 60000) == 1 ? recv(w->fd, w->text + w->size, sizeof w->text - 1 - w->size, 0) : -1;
         if (n <= 0)
             fail_msg("%s did not come: %s", words, w->text);
         w->size += (size_t)n;

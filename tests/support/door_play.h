@@ -20,7 +20,7 @@
 #include "record/transcript.h"
 #include "wire/lobby.h"
 
-enum { DOOR_GUARD_MS = 20000 }; /* the last guard: nothing takes that long */
+enum { DOOR_GUARD_MS = 60000 }; /* the last guard: nothing takes that long */
 
 struct door_play {
     pid_t pid;

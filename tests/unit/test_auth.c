@@ -28,7 +28,7 @@ struct server {
 
 static void server_start(struct server *s, const uint8_t *allowed)
 {
-    int limit = 10000, zero = 0;
+    int limit = 60000, zero = 0;
     memset(s, 0, sizeof *s);
     s->context = zmq_ctx_new();
     s->auth = auth_start(s->context, allowed);
@@ -57,7 +57,7 @@ struct client {
 /* A client that says "hi"; without keys it speaks the NULL mechanism. */
 static void client_start(struct client *c, const struct server *s, const uint8_t *public_key, const uint8_t *secret)
 {
-    int limit = 10000, zero = 0;
+    int limit = 60000, zero = 0;
     c->context = zmq_ctx_new();
     c->dealer = zmq_socket(c->context, ZMQ_DEALER);
     zmq_setsockopt(c->dealer, ZMQ_LINGER, &zero, sizeof zero);

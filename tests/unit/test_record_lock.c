@@ -14,7 +14,7 @@
 #include "base/record_lock.h"
 #include "support/scratch.h"
 
-enum { PATIENCE_MS = 20000 }; /* a bound for hangs, not a timing */
+enum { PATIENCE_MS = 60000 }; /* a bound for hangs, not a timing */
 
 static char path[256];
 

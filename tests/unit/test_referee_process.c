@@ -22,7 +22,7 @@
 #include "support/sim_bot.h"
 #include "support/scratch.h"
 
-enum { SEATS = 2, PATIENCE_MS = 20000 };
+enum { SEATS = 2, PATIENCE_MS = 60000 };
 
 static struct process {
     pid_t pid;

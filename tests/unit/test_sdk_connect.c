@@ -123,7 +123,7 @@ static void key_pair(uint8_t public_key[32], uint8_t secret[32])
 
 static void arbiter_bind(struct arbiter *a)
 {
-    int yes = 1, linger = 0, patience = 5000;
+    int yes = 1, linger = 0, patience = 60000;
     a->router = zmq_socket(a->context, ZMQ_ROUTER);
     assert_non_null(a->router);
     zmq_setsockopt(a->router, ZMQ_CURVE_SERVER, &yes, sizeof yes);

@@ -79,7 +79,7 @@ static struct from_seat *chair_word(struct chair *c)
 
 static void chair_open(struct chair *c)
 {
-    struct timeval limit = { .tv_sec = 20 };
+    struct timeval limit = { .tv_sec = 60 };
     int pair[2];
     memset(c, 0, sizeof *c);
     auth_keypair(c->config.bot_key, c->bot_secret);
@@ -138,7 +138,7 @@ struct bot {
 
 static void bot_open(struct bot *b, const struct chair *c)
 {
-    int limit = 20000, zero = 0;
+    int limit = 60000, zero = 0;
     b->context = zmq_ctx_new();
     b->dealer = zmq_socket(b->context, ZMQ_DEALER);
     zmq_setsockopt(b->dealer, ZMQ_LINGER, &limit, sizeof limit);
@@ -654,7 +654,7 @@ static void test_callers_that_hang_up(void **state)
     struct seat_config config = { 0 };
     struct seat_socket s;
     struct sockaddr_un to = { .sun_family = AF_UNIX };
-    struct timeval limit = { .tv_sec = 20 };
+    struct timeval limit = { .tv_sec = 60 };
     (void)state;
     auth_keypair(config.bot_key, config.secret);
     snprintf(to.sun_path, sizeof to.sun_path, "%s/callers", folder);
