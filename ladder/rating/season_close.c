@@ -117,8 +117,30 @@ static int write_file(struct closing *c, const char *name, const void *bytes, si
     return written ? STORE_OK : disk(c, name);
 }
 
+/* A record of an earlier protocol stays in the store and in its table, but nobody could prove a season with it. */
+static int look_at_version(struct closing *c, int64_t pair, const struct store_bytes *stored)
+{
+    struct replay as, plain = { 0 };
+    const char *why;
+    int bad = STORE_OK;
+    replay_over(&as, stored->data, stored->size);
+    if (!stored_packed(&as))
+        plain = as;
+    else if (stored_unpack(&plain, stored->data, stored->size, STORE_BLOB_MAX, &why))
+        return fail(c, STORE_CORRUPT, "pair %" PRId64 ": its record: %s", pair, why);
+    if (plain.size >= REPLAY_MAGIC_SIZE && !memcmp(plain.bytes, REPLAY_NAME, REPLAY_MAGIC_SIZE - 1) &&
+        memcmp(plain.bytes, REPLAY_MAGIC, REPLAY_MAGIC_SIZE) != 0)
+        bad = fail(c, STORE_INVALID,
+                   "pair %" PRId64
+                   ": its record is of version %u of the protocol, which no auditor of today proves: void the "
+                   "pair, or go on in a new ladder",
+                   pair, plain.bytes[REPLAY_MAGIC_SIZE - 1]);
+    replay_unload(&plain);
+    return bad;
+}
+
 /* What the store has of it; a record of before it kept them in less is kept now. */
-static int put_record(struct closing *c, const uint8_t hash[STORE_HASH])
+static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_HASH])
 {
     char name[SEASON_RECORD], bucket[PATH + 32];
     struct store_bytes bytes;
@@ -126,8 +148,10 @@ static int put_record(struct closing *c, const uint8_t hash[STORE_HASH])
     uint8_t *kept = NULL;
     size_t size = 0;
     int bad = store_get_as_stored(c->store, hash, &bytes, c->e);
-    if (bad)
+    if (bad || (bad = look_at_version(c, pair, &bytes))) {
+        store_free(&bytes);
         return bad;
+    }
     season_record(name, hash);
     snprintf(bucket, sizeof bucket, "%s/%.10s", c->folder, name);
     replay_over(&stored, bytes.data, bytes.size);
@@ -218,7 +242,7 @@ static int put_pair(struct closing *c, const struct unit *u)
         p.result.bot[seat] = (uint32_t)table_number(&c->table, u->version[seat]);
     for (size_t i = 0; !bad && i < n; i++) {
         memcpy(p.record[leg[i].leg % PLAYED_LEGS], leg[i].replay, HASH);
-        bad = put_record(c, leg[i].replay);
+        bad = put_record(c, u->pair, leg[i].replay);
     }
     if (!bad)
         season_put_pair(&c->index, &p);

@@ -249,6 +249,18 @@ mkdir "$work/worker"
 row "  filed / bare" "$(field ratio < "$work/worker.json") ($(field low < "$work/worker.json") .. $(field high < "$work/worker.json"))    ms: $(field filed_ms < "$work/worker.json") / $(field bare_ms < "$work/worker.json")"
 
 echo
+echo "a season of those pairs: closed, and proved from its folder alone"
+"$build/bin/fiel" keys new site --dir "$work" > /dev/null
+began=$(date +%s%N)
+"$build/bin/fiel-ladder" season close spring "$work/spring" --key "$work/site.key" --store "sqlite:$work/worker/worker.db" > /dev/null
+closed=$(date +%s%N)
+"$build/bin/fiel-audit" season "$work/spring" > /dev/null
+proved=$(date +%s%N)
+pairs=$(grep -c '^pair ' "$work/spring/index")
+row "  close, prove: milliseconds a pair" "$(( (closed - began) / pairs / 1000000 )), $(( (proved - closed) / pairs / 1000000 ))"
+row "  bytes a pair, in whole blocks" "$(( $(du -s -B1 "$work/spring" | cut -f1) / pairs ))"
+
+echo
 echo "a match that is watched live: from the line that a worker tells to the last watcher who has read it"
 : > "$work/ratios"
 for round in $(seq "$rounds"); do

@@ -541,6 +541,55 @@ static void a_killed_close_is_taken_away(void **state)
     shell("rm -r '%s/t.closing'", folder);
 }
 
+/* A ladder that began under version 1 of the protocol: the record is there as it was, and it is said why no season holds it. */
+static void a_record_of_version_1_is_told_of(void **state)
+{
+    static struct world old;
+    static struct world_legs legs;
+    static struct order o;
+    struct season_closed done;
+    struct store *ours = store, *before;
+    struct store_bytes bytes;
+    struct leg leg[2];
+    struct leg_filter f = { 0 };
+    const struct world played = w;
+    struct replay example;
+    char where[600];
+    size_t n;
+    (void)state;
+    assert_int_equal(replay_load(&example, "tests/vectors/example.replay"), 0);
+    uint8_t *record = malloc(example.size);
+    assert_non_null(record);
+    memcpy(record, example.bytes, example.size);
+    record[REPLAY_MAGIC_SIZE - 1] = 1;
+    snprintf(where, sizeof where, "sqlite:%s", in("old.db"));
+    FINE(store_open(&before, where, STORE_CREATE, &e));
+    world_make(&old, before);
+    world_plan(&old, 1);
+    FINE(world_lease(&old, "w1", &o, &e));
+    world_legs(&legs, 1);
+    legs.leg[0].replay = record;
+    legs.leg[0].replay_size = example.size;
+    FINE(store_finish(before, &o, legs.leg, 2, &e));
+    FINE(store_legs(before, &f, leg, 2, &n, &e));
+    FINE(store_get(before, leg[n - 1].replay, &bytes, &e));
+    assert_int_equal(bytes.size, example.size);
+    assert_memory_equal(bytes.data, record, bytes.size);
+    store_free(&bytes);
+    store = before;
+    w = old;
+    int code = close_season("old", in("t"), &done);
+    store = ours;
+    w = played;
+    store_close(&before);
+    assert_int_equal(code, STORE_INVALID);
+    assert_non_null(strstr(e.text, "its record is of version 1 of the protocol"));
+    assert_int_not_equal(access(in("t"), F_OK), 0);
+    assert_int_not_equal(access(in("t.closing"), F_OK), 0);
+    replay_unload(&example);
+    free(record);
+}
+
 /* A disk that takes no more, here by the size of a file: nothing is left, and what was there stays as it was. */
 static void a_full_disk_leaves_nothing(void **state)
 {
@@ -587,6 +636,7 @@ int main(void)
         TEST(what_stands_behind_is_named),
         TEST(what_is_there_stays),
         TEST(a_killed_close_is_taken_away),
+        TEST(a_record_of_version_1_is_told_of),
         TEST(a_full_disk_leaves_nothing),
     };
     scratch_quick(folder);
