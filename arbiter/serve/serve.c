@@ -120,12 +120,13 @@ static int patience(const struct serve *s)
     return ms;
 }
 
-enum { CONTROL, SIGNALS, DOOR, DOOR_END, DOOR_SAYS, FIRST, OF_MATCH = 2 };
+enum { CONTROL, READING, SIGNALS, DOOR, DOOR_END, DOOR_SAYS, FIRST, OF_MATCH = 2 };
 
 static unsigned watched(const struct serve *s, zmq_pollitem_t *items)
 {
     unsigned n = FIRST;
-    items[CONTROL] = (zmq_pollitem_t){ .socket = s->control, .events = ZMQ_POLLIN };
+    items[CONTROL] = (zmq_pollitem_t){ .socket = s->control.socket, .events = ZMQ_POLLIN };
+    items[READING] = (zmq_pollitem_t){ .socket = s->reading.socket, .fd = s->signals, .events = ZMQ_POLLIN };
     items[SIGNALS] = (zmq_pollitem_t){ .fd = s->signals, .events = ZMQ_POLLIN };
     items[DOOR] = (zmq_pollitem_t){ .fd = s->door.link, .events = ZMQ_POLLIN };
     items[DOOR_END] = (zmq_pollitem_t){ .fd = s->door.child.fd, .events = ZMQ_POLLIN };
@@ -201,9 +202,9 @@ static int serve(struct serve *s)
     int code = serve_prepare(s);
     if (!code) {
         s->started = time(NULL);
-        serve_log(LOG_INFO, "serving", "{s:s,s:s,s:i,s:i,s:i,s:s}", "control", s->control_endpoint, "server",
+        serve_log(LOG_INFO, "serving", "{s:s,s:s,s:i,s:i,s:i,s:s}", "control", s->control.endpoint, "server",
                   hex_text(hex, s->server_public, CURVE_KEY), "orders", (int)s->orders.count, "operators",
-                  (int)s->operators.count, "at_once", (int)serve_at_once(s), "state", s->config.state);
+                  (int)s->control.who.count, "at_once", (int)serve_at_once(s), "state", s->config.state);
         notify("READY=1");
         s->look = true;
         door_open(s);
