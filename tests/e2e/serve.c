@@ -551,6 +551,7 @@ static void who_only_looks_on_changes_nothing(void **state)
     run_free(&r);
     eva_is_told(&s, "status", "1", 0, "finished");
     eva_is_told(&s, "status", "--metrics", 0, "fiel_");
+    eva_is_told(&s, "order", "--follow=1", 0, "cauto");
     eva_is_told(&s, "status", NULL, 0, "serving");
     r = eva_asks(&s, false, "status", NULL); /* her key opens the other socket as little as a stranger's */
     assert_int_equal(r.code, 3);
