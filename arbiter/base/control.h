@@ -1,11 +1,12 @@
 /* control: what the supervisor of a match and its referee say to each other, over a SOCK_SEQPACKET pair.
  *
  * `fiel referee --control FD --seat FD --seat FD ...`: all descriptors are inherited; the n-th --seat is
- * seat n, and behind the seats come the cutters.  The first packet on the control descriptor is one struct referee_config, every other packet
- * is one struct control_frame.  Same machine, same binary: host byte order and layout. */
+ * seat n, and behind the seats come the cutters.  The first packet on the control descriptor, and no other, is one struct referee_config;
+ * every other packet is one struct control_frame.  Same machine, same binary: host byte order and layout. */
 #ifndef FIEL_CONTROL_H
 #define FIEL_CONTROL_H
 
+#include "frames.h"
 #include "wire/codec.h"
 
 enum { CONTROL_PATH = 512, CONTROL_TEXT = 256 };
@@ -16,7 +17,7 @@ enum resume_how { RESUME_NOT, RESUME_GO_ON, RESUME_VOID };
 
 /* What the match is to be.  Times are microseconds. */
 struct referee_config {
-    uint32_t size; /* sizeof(struct referee_config): both sides are the same binary */
+    uint8_t kind; /* CONTROL_CONFIG */
     char tournament[TOURNAMENT_MAX];
     uint64_t number;
     char rules[RULES_TEXT];
@@ -53,15 +54,17 @@ struct referee_config {
 
 enum control_kind {
     /* supervisor -> referee */
-    CONTROL_BOT_ENDED = 1, /* ended: the bot's process ended; `restarted` 1: it is being started again; neither that nor
+    CONTROL_CONFIG = 24, /* struct referee_config: what the match is to be */
+    CONTROL_BOT_ENDED =
+        25, /* ended: the bot's process ended; `restarted` 1: it is being started again; neither that nor
                              * `arbiter`: the bot has lost by it, as with SEAT_ENDED */
-    CONTROL_SEAT_ENDED = 2, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
+    CONTROL_SEAT_ENDED = 26, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
                              * with this packet (SCM_RIGHTS) */
-    CONTROL_CANCEL = 3,     /* end the match as cancelled; the end of the control connection is no cancel:
+    CONTROL_CANCEL = 27,     /* end the match as cancelled; the end of the control connection is no cancel:
                              * the record stays as it is, to be gone on with */
-    CONTROL_REVEAL = 4,     /* reveal: the twin is over: close the record (after a result that waits) */
+    CONTROL_REVEAL = 28,     /* reveal: the twin is over: close the record (after a result that waits) */
     CONTROL_ALIVE =
-        5, /* the supervisor runs: about once a second until the match has begun, for a bot can only be there once it
+        29, /* the supervisor runs: about once a second until the match has begun, for a bot can only be there once it
                              * was started; where this stays away, nobody's start limit runs */
     /* referee -> supervisor */
     CONTROL_READY = 32,      /* the replay is created: start the bots now, the start limit runs */
@@ -149,8 +152,7 @@ struct control_frame {
     };
 };
 
-/* A packet of `length` bytes is none that the referee of a match with so many parties sends: its kind, a party or
- * a text in it cannot be (control.c). */
-bool control_from_referee_wrong(const struct control_frame *f, size_t length, unsigned parties);
+/* Both look at every field (control.c); of a configuration referee_new looks at what it says. */
+extern const struct frame_line frames_supervisor_to_referee, frames_referee_to_supervisor;
 
 #endif

@@ -1,4 +1,4 @@
-/* link: what the referee looks at in a frame before it believes it.
+/* link: what a referee and a seat process look at in a frame before they believe it.
  *
  * A seat process reads what a stranger wrote.  Taken over, it is the stranger, and then its frames are all that it can
  * send.  The referee reads none of the raw bytes: it packs what the fields say, and those have to be the bytes, for
@@ -8,20 +8,15 @@
 
 #include <string.h>
 
-#include "frames.h"
-
-static const struct frame_row rows[] = { FRAMES_SEAT_TO_REFEREE(FRAME_ROW) };
+#include "now.h"
 
 /* --- the shape ------------------------------------------------------------------------------------ */
 
-const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_t now)
+/* Of a frame whose kind and length are in the line. */
+static const char *from_seat_shape(const struct from_seat *f, size_t length, int64_t now)
 {
-    if (length < SEAT_HEAD)
-        return "is shorter than any";
     if (f->count > SEAT_MESSAGES || length != from_seat_size(f) + f->size)
         return "has another length than it says";
-    if (!FRAME_LISTED(rows, f->kind, length))
-        return "is of no kind that a seat process sends, or of another length than that kind has";
     if (f->left_us < 0 || f->left_us > f->came_us || f->came_us > now)
         return "has a time that cannot be";
     bool waited = f->kind == SEAT_ENVELOPE || f->kind == SEAT_MALFORMED || f->kind == SEAT_SILENCE;
@@ -29,6 +24,38 @@ const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_
         return "gives back more time than there was";
     return NULL;
 }
+
+static const char *from_seat_fields(const void *frame, size_t length, unsigned parties)
+{
+    (void)parties;
+    return from_seat_shape(frame, length, now_us());
+}
+FRAME_LINE(frames_seat_to_referee, "seat process", "referee", FRAMES_SEAT_TO_REFEREE, 0, from_seat_fields);
+
+const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_t now)
+{
+    const char *wrong = frame_listed(&frames_seat_to_referee, f, length);
+    return wrong == NULL ? from_seat_shape(f, length, now) : wrong;
+}
+
+/* The referee holds the cards, and reads no byte of a bot: yet a seat process that believed it whatever it says could be made to sleep
+ * for an hour, or to say of an honest bot that it was silent. */
+static const char *to_seat_fields(const void *frame, size_t length, unsigned parties)
+{
+    const struct to_seat *f = frame;
+    (void)parties;
+    if (length != sizeof *f + f->size)
+        return "has another length than it says";
+    if (f->kind == TO_CLOSE)
+        return frame_zero(&f->waits, sizeof *f - offsetof(struct to_seat, waits)) ? NULL : FRAME_FIELD;
+    if (f->sent_us < 0 || f->sent_us > now_us() || f->budget_us < 0 || f->tick_us > TICK_LONGEST)
+        return "has a time that cannot be";
+    return f->waits > 1 || f->pad != 0 || (f->waits && f->ticket == 0) ||
+                   (!f->waits && (f->budget_us > 0 || f->size == 0))
+               ? FRAME_FIELD
+               : NULL;
+}
+FRAME_LINE(frames_referee_to_seat, "referee", "seat process", FRAMES_REFEREE_TO_SEAT, 0, to_seat_fields);
 
 /* --- one message ---------------------------------------------------------------------------------- */
 

@@ -13,13 +13,14 @@
 
 #include <stddef.h>
 
+#include "frames.h"
 #include "wire/codec.h"
 #include "wire/seat_message.h"
 
 /* Referee -> seat. */
 enum to_seat_kind {
-    TO_SEND = 1,  /* send the envelope that follows to the bot; size 0: send nothing, the wait alone starts now */
-    TO_CLOSE = 2, /* flush and end */
+    TO_SEND = 16,  /* send the envelope that follows to the bot; size 0: send nothing, the wait alone starts now */
+    TO_CLOSE = 17, /* flush and end */
 };
 struct to_seat {
     uint8_t kind;
@@ -27,7 +28,8 @@ struct to_seat {
     uint16_t pad;
     uint32_t ticket; /* names this wait; comes back in every frame until the next one */
     int64_t budget_us;
-    int64_t sent_us;  /* when it was handed over: what lies between that, or its tick, and its leaving is nobody's */
+    int64_t
+        sent_us; /* when it was handed over, by this machine's clock, so that it has passed: what lies between that, or its tick, and its leaving is nobody's */
     uint32_t size;    /* of the envelope that follows in the same packet */
     uint32_t tick_us; /* it leaves at the next multiple of this, by CLOCK_MONOTONIC; 0: at once */
 };
@@ -64,9 +66,11 @@ static inline size_t from_seat_size(const struct from_seat *f) { return SEAT_HEA
 
 /* --- what comes from a seat process is not believed (link.c) -------------------------------------- */
 
+extern const struct frame_line frames_seat_to_referee, frames_referee_to_seat;
+
 /* A packet of `length` bytes that came at `now` (this machine's clock): it is a frame, whole, of a kind and a time that
  * can be.  NULL, or what is wrong, as the end of a sentence that begins with "a frame".  Nothing else of it may be
- * looked at before. */
+ * looked at before.  frames_seat_to_referee does it with the time that it is. */
 const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_t now);
 
 struct link_check {

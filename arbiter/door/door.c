@@ -36,7 +36,8 @@ struct door {
     struct hall hall;
     int link;
     bool ended;
-    int64_t ticked; /* when bindings were last looked at, microseconds */
+    const char *wrong; /* what is wrong with a frame of serve; NULL: nothing */
+    int64_t ticked;    /* when bindings were last looked at, microseconds */
     /* Frames that the link had no room for. */
     struct from_door *held;
     size_t held_first, held_count, held_room;
@@ -114,10 +115,9 @@ static void admit(struct door *d)
     free(list);
 }
 
-static void command(struct door *d, struct to_door *f)
+static void command(struct door *d, const struct to_door *f)
 {
-    f->name[DOOR_NAME - 1] = f->endpoint[DOOR_ENDPOINT - 1] = '\0';
-    switch (f->kind) {
+    switch ((enum to_door_kind)f->kind) {
     case DOOR_LIST: hall_list(&d->hall); break;
     case DOOR_ALLOW: hall_allow(&d->hall, f); break;
     case DOOR_ADOPT:
@@ -125,20 +125,23 @@ static void command(struct door *d, struct to_door *f)
             admit(d);
         break;
     case DOOR_CALL: hall_call(&d->hall, f); break;
-    default: hall_close(&d->hall); d->ended = true;
+    case DOOR_CLOSE: hall_close(&d->hall); d->ended = true;
     }
 }
 
 static bool link_take(struct door *d)
 {
+    const struct frame_way way = { &frames_serve_to_door, d->link, -1, 0 };
     struct to_door f;
-    ssize_t n = recv(d->link, &f, sizeof f, MSG_DONTWAIT);
-    if (n < 0 && link_full(errno))
+    struct frame_in in;
+    enum frame_came came = frame_take(&way, &f, sizeof f, &in);
+    if (came == FRAME_NONE)
         return false;
-    if (n != sizeof f)
-        d->ended = true; /* serve is gone */
-    else
+    d->wrong = in.wrong;
+    if (came == FRAME_CAME)
         command(d, &f);
+    else
+        d->ended = true;
     return !d->ended;
 }
 
@@ -224,9 +227,13 @@ static int door_run(const struct door_config *config, int link)
     zmq_msg_close(&d->parts.part);
     hall_end(&d->hall);
     door_socket_close(&d->socket);
+    int status = d->wrong ? cli_fail(EXIT_ENVIRONMENT,
+                                     "door: it ends, because a frame of the daemon %s: `fiel serve` starts another",
+                                     d->wrong)
+                          : EXIT_FINE;
     free(d->held);
     free(d);
-    return EXIT_FINE;
+    return status;
 }
 
 /* --- the process ------------------------------------------------------------------------------------- */

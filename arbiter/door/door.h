@@ -27,6 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/frames.h"
+
 enum { DOOR_KEY = 32, DOOR_NAME = 64, DOOR_LABEL = 64, DOOR_ENDPOINT = 256, DOOR_TEXT = 256, DOOR_LIST_MAX = 16384 };
 
 struct door_config {
@@ -41,11 +43,11 @@ enum { DOOR_MEMORY = 1 << 30 };
 /* --- serve -> door ------------------------------------------------------------------------------- */
 
 enum to_door_kind {
-    DOOR_LIST = 1,  /* a list begins: what came of an unfinished one is dropped */
-    DOOR_ALLOW = 2, /* key, curve, name, not_after: one binding of it */
-    DOOR_ADOPT = 3, /* it is whole and is the list from now on; answered by DOOR_ADOPTED */
-    DOOR_CALL = 4,  /* key: whom; name: the label; curve and endpoint: of the seat where it is to play */
-    DOOR_CLOSE = 5, /* tell all who wait that the host closes, flush, end */
+    DOOR_LIST = 64,  /* a list begins: what came of an unfinished one is dropped */
+    DOOR_ALLOW = 65, /* key, curve, name, not_after: one binding of it */
+    DOOR_ADOPT = 66, /* it is whole and is the list from now on; answered by DOOR_ADOPTED */
+    DOOR_CALL = 67,  /* key: whom; name: the label; curve and endpoint: of the seat where it is to play */
+    DOOR_CLOSE = 68, /* tell all who wait that the host closes, flush, end */
 };
 struct to_door {
     uint8_t kind, pad[7];
@@ -61,15 +63,15 @@ struct to_door {
 /* --- door -> serve ------------------------------------------------------------------------------- */
 
 enum from_door_kind {
-    DOOR_READY = 1,    /* bound and self-tested.  text: the endpoint; key: the door's CURVE public key, for
+    DOOR_READY = 80,    /* bound and self-tested.  text: the endpoint; key: the door's CURVE public key, for
                         * --server; count: RLIMIT_NOFILE, of which every line takes one */
-    DOOR_ADOPTED = 2,  /* count: entries of the list */
-    DOOR_WAITING = 3,  /* key, name, role */
-    DOOR_GONE = 4,     /* key, name, reason: enum door_gone */
-    DOOR_CALLED = 5,   /* key, label, reason: enum door_called */
-    DOOR_DECLINED = 6, /* key, label; text: why the bot does not come, printable.  It waits on. */
-    DOOR_FLOOD = 7, /* key, name, count: messages of this bot that were thrown away unread since the last such frame */
-    DOOR_REFUSED = 8, /* key, name, text: an admitted bot that may not wait (expired, wrong signature, other name) */
+    DOOR_ADOPTED = 81,  /* count: entries of the list */
+    DOOR_WAITING = 82,  /* key, name, role */
+    DOOR_GONE = 83,     /* key, name, reason: enum door_gone */
+    DOOR_CALLED = 84,   /* key, label, reason: enum door_called */
+    DOOR_DECLINED = 85, /* key, label; text: why the bot does not come, printable.  It waits on. */
+    DOOR_FLOOD = 86, /* key, name, count: messages of this bot that were thrown away unread since the last such frame */
+    DOOR_REFUSED = 87, /* key, name, text: an admitted bot that may not wait (expired, wrong signature, other name) */
 };
 enum door_role { DOOR_PLAYS = 0, DOOR_CUTS = 1 };
 enum door_gone {
@@ -92,8 +94,7 @@ struct from_door {
     char text[DOOR_TEXT];
 };
 
-/* A packet of `length` bytes is none that a door sends, or a field of it is not of its kind, out of range or no text
- * (door_frame.c). */
-bool from_door_wrong(const struct from_door *f, size_t length);
+/* Both look at every field (door_frame.c). */
+extern const struct frame_line frames_serve_to_door, frames_door_to_serve;
 
 #endif

@@ -21,12 +21,13 @@ struct keeper {
     struct keeper_config config;
     struct jail_stop stop; /* what kept us out of the jail; layer -1: nothing */
     struct child bot;
-    int output[2]; /* the bot's stdout and stderr */
-    int asks[2];   /* over which the listener of its filter comes */
-    int listener;  /* where its fstat(2) waits; -1: none */
-    uint64_t kept; /* bytes of it in the log, */
-    bool cut;      /* which takes no more */
-    bool leaving;  /* no more starts */
+    int output[2];     /* the bot's stdout and stderr */
+    int asks[2];       /* over which the listener of its filter comes */
+    int listener;      /* where its fstat(2) waits; -1: none */
+    uint64_t kept;     /* bytes of it in the log, */
+    bool cut;          /* which takes no more */
+    bool leaving;      /* no more starts */
+    const char *wrong; /* what is wrong with a frame of the supervisor; NULL: nothing */
 };
 
 static void say(enum keeper_kind kind, const struct jail_stop *stop, const struct ending *e)
@@ -155,17 +156,17 @@ static void keep(struct keeper *k)
 
 static void take_word(struct keeper *k)
 {
-    char word;
-    ssize_t n = recv(KEEPER_CONTROL, &word, sizeof word, MSG_DONTWAIT);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR))
-        return;
-    if (n <= 0)
-        k->leaving = true;
-    else if (word == 'k')
-        keep(k);
-    else if (word == 'x')
+    const struct frame_way way = { &frames_supervisor_to_keeper, KEEPER_CONTROL, (int)k->config.party, 0 };
+    uint8_t word;
+    struct frame_in in;
+    enum frame_came came = frame_take(&way, &word, sizeof word, &in);
+    k->leaving = k->leaving || came == FRAME_END || came == FRAME_WRONG;
+    k->wrong = in.wrong;
+    if (came == FRAME_WRONG || (came == FRAME_CAME && word == KEEPER_KILL))
         child_kill(&k->bot);
-    else if (!k->bot.pid)
+    else if (came == FRAME_CAME && word == KEEPER_KEEP)
+        keep(k);
+    else if (came == FRAME_CAME && word == KEEPER_START && !k->bot.pid)
         start(k);
 }
 
@@ -258,5 +259,9 @@ int cli_keeper(int argc, char **argv)
         snprintf(k.stop.step, sizeof k.stop.step, KEEPER_FILES);
     }
     loop(&k);
-    return EXIT_FINE;
+    return k.wrong
+               ? cli_fail(EXIT_ENVIRONMENT,
+                          "keeper: it ends with its bot, because a frame of the supervisor %s: nothing of it was done",
+                          k.wrong)
+               : EXIT_FINE;
 }

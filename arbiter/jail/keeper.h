@@ -2,13 +2,14 @@
  * told to, lets its output into the log, and tells how it ended.
  *
  * `fiel keeper` has its descriptors in the order of enum keeper_fd.  The control descriptor is a SOCK_SEQPACKET
- * pair with the supervisor of the match: the byte s in it starts the bot, k keeps its files outside of the jail, which
- * KEPT answers, x kills the bot; every packet out of it is a keeper_frame, and its end means that the bot is not started again. */
+ * pair with the supervisor of the match: into it go the kinds of enum keeper_word, which are a byte each, and every packet out of it is a
+ * keeper_frame.  Its end means that the bot is not started again. */
 #ifndef FIEL_KEEPER_H
 #define FIEL_KEEPER_H
 
 #include "jail.h"
 #include "base/bot_command.h"
+#include "base/frames.h"
 #include "base/place.h"
 #include "base/spawn.h"
 
@@ -20,7 +21,8 @@ enum {
 };
 
 struct keeper_config {
-    uint32_t size; /* of this struct: both sides are the same binary */
+    uint32_t size;  /* of this struct: both sides are the same binary */
+    uint32_t party; /* whose bot it is, for a trace */
     struct bot_command command;
     struct jail_plan jail;
 };
@@ -30,7 +32,12 @@ static inline size_t keeper_config_used(const struct keeper_config *c)
     return offsetof(struct keeper_config, jail) + offsetof(struct jail_plan, shown) + c->jail.used;
 }
 
-enum keeper_kind { KEEPER_STARTED = 1, KEEPER_FAILED, KEEPER_ENDED, KEEPER_KEPT };
+enum keeper_word {
+    KEEPER_START = 's', /* the bot; STARTED or FAILED answers */
+    KEEPER_KEEP = 'k',  /* its files, outside of the jail; KEPT answers */
+    KEEPER_KILL = 'x',  /* the bot; ENDED follows */
+};
+enum keeper_kind { KEEPER_STARTED = 48, KEEPER_FAILED, KEEPER_ENDED, KEEPER_KEPT };
 struct keeper_frame {
     uint8_t kind;
     struct jail_stop stop; /* of FAILED; layer JAIL_LAYERS: it is the bot that cannot be executed */
@@ -38,9 +45,8 @@ struct keeper_frame {
 };
 
 /* --- keeper_frame.c ------------------------------------------------------------------------------ */
-/* A packet of `length` bytes is none that a keeper sends, or a field of it is not of its kind or out of range.  A keeper
- * takes what its bot prints, and is behind the same walls. */
-bool keeper_frame_wrong(const struct keeper_frame *f, size_t length);
+/* A keeper takes what its bot prints, and is behind the same walls: so it is believed as little as the bot. */
+extern const struct frame_line frames_supervisor_to_keeper, frames_keeper_to_supervisor;
 
 /* --- keeper_state.c: -1 and errno --------------------------------------------------------------- */
 int keeper_state_save(int file, const char *path);

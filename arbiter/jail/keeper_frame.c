@@ -1,13 +1,10 @@
-/* keeper_frame: what a supervisor looks at in a frame of a keeper before it believes it. */
+/* keeper_frame: what a supervisor and a keeper look at in each other's frames before they believe them. */
 #include <signal.h>
 #include <string.h>
 
-#include "base/frames.h"
 #include "keeper.h"
 
 enum { EXIT_MOST = 255, ERRNO_MOST = 4095 /* of the kernel */ };
-
-static const struct frame_row rows[] = { FRAMES_KEEPER_TO_SUPERVISOR(FRAME_ROW) };
 
 static bool no_stop(const struct jail_stop *s)
 {
@@ -31,11 +28,18 @@ static bool ending_holds(const struct ending *e)
            (e->exit_code == 0 || e->signal == 0) && e->memory_kib >= 0 && e->cpu_s >= 0;
 }
 
-bool keeper_frame_wrong(const struct keeper_frame *f, size_t length)
+static const char *keeper_fields(const void *frame, size_t length, unsigned parties)
 {
-    if (length != sizeof *f || !FRAME_LISTED(rows, f->kind, length))
-        return true;
+    const struct keeper_frame *f = frame;
     bool stop = f->kind == KEEPER_FAILED, ending = f->kind == KEEPER_ENDED;
-    return !(stop ? stop_holds(&f->stop) : no_stop(&f->stop)) ||
-           !(ending ? ending_holds(&f->ending) : no_ending(&f->ending));
+    (void)length;
+    (void)parties;
+    return (stop ? stop_holds(&f->stop) : no_stop(&f->stop)) &&
+                   (ending ? ending_holds(&f->ending) : no_ending(&f->ending))
+               ? NULL
+               : FRAME_FIELD;
 }
+FRAME_LINE(frames_keeper_to_supervisor, "keeper", "supervisor", FRAMES_KEEPER_TO_SUPERVISOR, 0, keeper_fields);
+
+/* A word is its kind alone. */
+FRAME_LINE(frames_supervisor_to_keeper, "supervisor", "keeper", FRAMES_SUPERVISOR_TO_KEEPER, 0, NULL);

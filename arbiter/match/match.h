@@ -4,6 +4,7 @@
 #define FIEL_MATCH_SUPERVISOR_H
 
 #include "jail/jail.h"
+#include "jail/keeper.h"
 #include "match_options.h"
 #include "report.h"
 #include "seat/seat.h"
@@ -131,7 +132,6 @@ void jail_end(struct match_run *m);
 
 /* --- match_bot.c --------------------------------------------------------------------------------- */
 
-struct keeper_frame;
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
 /* Whether it runs; what is wrong was printed.  BOT_UNFIT is its own affair; after BOT_NO_PROCESS the match is void; m->over is
@@ -140,6 +140,8 @@ enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };
 enum bot_start start_bot(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more).  A keeper that says what none of ours says is ended. */
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f);
+/* False: nobody takes it. */
+bool keeper_tell(struct match_run *m, unsigned seat, enum keeper_word word);
 /* Ends the keeper, and with it the bot, where they still run; *e is how the keeper ended.  Another one may be started. */
 void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e);
 void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
@@ -162,7 +164,8 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
 /* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
-void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
+void watch_tell_kind(struct match_run *m, enum control_kind kind); /* a frame that is its kind alone */
+void watch_take_frames(struct match_run *m);                       /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 
 /* --- match_still.c: processes that stand still --------------------------------------------------------- */

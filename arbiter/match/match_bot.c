@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "jail/keeper.h"
 #include "match.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
@@ -40,6 +39,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
     int pair[2];
     memset(&config.command, 0, sizeof config.command);
     config.size = sizeof config;
+    config.party = seat;
     jail_plan_chair(m, seat, &config.jail);
     config.command = m->options.bot[seat];
     *step = "socket";
@@ -86,23 +86,28 @@ int start_keeper(struct match_run *m, unsigned seat)
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
     struct chair_run *c = &m->chair[seat];
-    ssize_t n = recv(c->keeper, f, sizeof *f, MSG_DONTWAIT | MSG_TRUNC);
-    bool wrong = n > 0 && keeper_frame_wrong(f, (size_t)n);
-    if (n > 0 && !wrong)
+    const struct frame_way way = { &frames_keeper_to_supervisor, c->keeper, (int)seat, 0 };
+    struct frame_in in;
+    enum frame_came came = frame_take(&way, f, sizeof *f, &in);
+    if (came == FRAME_CAME)
         return true;
-    if (wrong) {
+    if (came == FRAME_WRONG) {
         report_clear(&m->report);
-        fprintf(stderr,
-                "fiel: the keeper of %s is ended, and counts as one that crashed: it sent a frame that is none of a "
-                "keeper\n",
-                m->options.name[seat]);
+        fprintf(stderr, "fiel: the keeper of %s is ended, and counts as one that crashed: a frame of it %s\n",
+                m->options.name[seat], in.wrong);
         child_kill(&c->bot);
     }
-    if (wrong || !n) { /* it is ending, which its pidfd will tell */
+    if (came != FRAME_NONE) { /* it is ending, which its pidfd will tell */
         close(c->keeper);
         c->keeper = -1;
     }
     return false;
+}
+
+bool keeper_tell(struct match_run *m, unsigned seat, enum keeper_word word)
+{
+    const uint8_t kind = (uint8_t)word;
+    return send(m->chair[seat].keeper, &kind, sizeof kind, MSG_NOSIGNAL) == sizeof kind;
 }
 
 static const char KEEPER_GONE[] = "its keeper"; /* the step of a start that a keeper did not answer */
@@ -133,7 +138,7 @@ void keep_state(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->chair[i].keeper >= 0)
-            m->chair[i].keeping = send(m->chair[i].keeper, "k", 1, MSG_NOSIGNAL) == 1;
+            m->chair[i].keeping = keeper_tell(m, i, KEEPER_KEEP);
     kept_all(m);
 }
 
@@ -201,7 +206,7 @@ enum bot_start start_bot(struct match_run *m, unsigned seat)
         if (!c->bot.pid && start_keeper(m, seat))
             return BOT_NO_PROCESS;
         f = unanswered(EPIPE);
-        if (send(c->keeper, "s", 1, MSG_NOSIGNAL) == 1)
+        if (keeper_tell(m, seat, KEEPER_START))
             wait_for_start(m, seat, &f);
         if (f.kind == KEEPER_STARTED || strcmp(f.stop.step, KEEPER_GONE) || keepers == KEEPERS_MOST)
             break;

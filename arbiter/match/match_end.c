@@ -2,11 +2,11 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/now.h"
-#include "jail/keeper.h"
 #include "match.h"
 #include "record/replay.h"
 
@@ -104,7 +104,9 @@ static int64_t last_moment(const char *path)
 
 void match_reveal(struct match_run *m, const struct match_run *twin)
 {
-    struct control_frame f = { .kind = CONTROL_REVEAL };
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = CONTROL_REVEAL;
     f.reveal.not_before_us = twin ? last_moment(twin->options.replay) : 0;
     int64_t until = now_ms() + REFEREE_MS;
     bool more = true;

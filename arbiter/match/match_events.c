@@ -185,6 +185,7 @@ void events_take(const struct match_run *m, const struct control_frame *f)
     case CONTROL_CLOSING:
     case CONTROL_RESULT:
     case CONTROL_ERROR: /* told when all is over */
+    case CONTROL_CONFIG:
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:

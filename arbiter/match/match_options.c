@@ -105,6 +105,15 @@ static int set_events(struct reading *r, const char *text, char why[WHY])
     snprintf(why, WHY, "descriptor %u is not open for writing: `fiel match ... --events 3 3>FILE` opens it", fd);
     return -1;
 }
+/* It is this process's and not the match's: nothing of it is kept. */
+static int set_trace(struct reading *r, const char *text, char why[WHY])
+{
+    (void)r;
+    if (frame_trace(text) == 0)
+        return 0;
+    snprintf(why, WHY, "'%.40s' cannot be traced: say frames", text);
+    return -1;
+}
 static int set_tick(struct reading *r, const char *text, char why[WHY])
 {
     int64_t us = 0;
@@ -249,8 +258,8 @@ static const struct row {
       "                         of the program itself   (-)" },
     { "key", "FILE", TEXT(key), "the arbiter's signing key, made when missing   (one for this match alone)" },
     { "resume", "REPLAY", TEXT(resume),
-      "goes on with a match that was killed, or with the series in this folder; no other options but --json and "
-      "--events stand beside it" },
+      "goes on with a match that was killed, or with the series in this folder; no other options but --json, "
+      "--events and --trace stand beside it" },
     { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
     { "log-policy", "FILE", TEXT(log_policy_file),
@@ -282,6 +291,9 @@ static const struct row {
     { "events", "FD", BY(set_events),
       "what happens, one JSON object a line, to this open descriptor (--events 3 3>FILE): started, seat,\n"
       "                         offered, progress, game, fault, and last: result, parked or error" },
+    { "trace", "WHAT", BY(set_trace),
+      "frames: a line on stderr for each frame between this match's processes: who sent it, its name and its\n"
+      "                         length, and nothing of what is in it" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 _Static_assert(ROWS <= 8 * sizeof(((struct reading *)0)->given), "a bit for every row");
@@ -362,7 +374,7 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
 
 static bool beside_resume(const char *name)
 {
-    return !strcmp(name, "resume") || !strcmp(name, "json") || !strcmp(name, "events");
+    return !strcmp(name, "resume") || !strcmp(name, "json") || !strcmp(name, "events") || !strcmp(name, "trace");
 }
 
 /* All that a match was begun with is in its note. */

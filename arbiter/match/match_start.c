@@ -46,7 +46,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
 {
     const struct match_options *o = &m->options;
     memset(c, 0, sizeof *c);
-    c->size = sizeof *c;
+    c->kind = CONTROL_CONFIG;
     c->games = o->games;
     c->tables = o->tables;
     c->hands_max = o->hands_max;
@@ -173,6 +173,7 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     int counts[2], config;
     snprintf(number, sizeof number, "%u", seat);
     c->config.linger_ms = SEAT_LINGER_MS;
+    c->config.party = seat;
     spawn_pass(&s, link);
     s.first = true;
     spawn_pass(&s, link); /* the configuration's place */

@@ -11,7 +11,6 @@
 
 #include "base/cli.h"
 #include "base/now.h"
-#include "jail/keeper.h"
 #include "match.h"
 #include "match_events.h"
 
@@ -38,6 +37,14 @@ void watch_tell_referee(struct match_run *m, const struct control_frame *f, int 
     }
     while (sendmsg(m->control, &packet, MSG_NOSIGNAL) < 0 && errno == EINTR)
         continue;
+}
+
+void watch_tell_kind(struct match_run *m, enum control_kind kind)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = (uint8_t)kind;
+    watch_tell_referee(m, &f, -1);
 }
 
 static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e)
@@ -191,7 +198,7 @@ static void disturb(struct match_run *m, uint32_t hand)
     if (seat >= m->options.seats || m->cut_in)
         return;
     if (!m->killed_in && hand > 1 && c->keeper >= 0) {
-        m->killed_in = send(c->keeper, "x", 1, MSG_NOSIGNAL) == 1 ? hand : 0;
+        m->killed_in = keeper_tell(m, seat, KEEPER_KILL) ? hand : 0;
     } else if (m->killed_in && hand > m->killed_in) {
         m->cut_in = hand;
         end_seat(c);
@@ -267,19 +274,17 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
 /* Everything the referee has said. */
 void watch_take_frames(struct match_run *m)
 {
+    struct frame_way way = { &frames_referee_to_supervisor, m->control, -1, options_parties(&m->options) };
     struct control_frame f;
-    ssize_t n;
-    while ((n = recv(m->control, &f, sizeof f, MSG_DONTWAIT | MSG_TRUNC)) > 0) {
-        if (control_from_referee_wrong(&f, (size_t)n, options_parties(&m->options))) {
-            report_clear(&m->report);
-            fputs("fiel: the referee is ended, and counts as one that crashed: it sent a frame that is none of a "
-                  "referee\n",
-                  stderr);
-            child_kill(&m->referee);
-            return;
-        }
+    struct frame_in in;
+    enum frame_came came;
+    while ((came = frame_take(&way, &f, sizeof f, &in)) == FRAME_CAME)
         take_frame(m, &f);
-    }
+    if (came != FRAME_WRONG)
+        return;
+    report_clear(&m->report);
+    fprintf(stderr, "fiel: the referee is ended, and counts as one that crashed: a frame of it %s\n", in.wrong);
+    child_kill(&m->referee);
 }
 
 /* --- the loop ------------------------------------------------------------------------------------- */
@@ -295,7 +300,6 @@ static void park(struct match_run *m)
 static void take_signal(struct match_run *m, int signals)
 {
     struct signalfd_siginfo what;
-    struct control_frame f = { .kind = CONTROL_CANCEL };
     if (read(signals, &what, sizeof what) != sizeof what || what.ssi_signo == SIGPIPE)
         return;
     report_clear(&m->report);
@@ -308,7 +312,7 @@ static void take_signal(struct match_run *m, int signals)
     else
         cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
     m->cancelled = true;
-    watch_tell_referee(m, &f, -1);
+    watch_tell_kind(m, CONTROL_CANCEL);
 }
 
 enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * PARTIES_MAX };

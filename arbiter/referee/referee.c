@@ -34,8 +34,8 @@ static const char *tables_wrong(const struct referee_config *c)
 
 static const char *numbers_wrong(const struct referee_config *c)
 {
-    if (c->size != sizeof *c)
-        return "the configuration is of another version of this program";
+    if (c->kind != CONTROL_CONFIG)
+        return "this is no configuration";
     if (c->games < 1)
         return "a match has at least one game";
     if (c->hands_max < 1 || c->hands_max > HANDS_LIMIT)

@@ -127,7 +127,7 @@ static const char *idle_wrong(struct line *l, int64_t now)
 }
 
 /* NULL, or what is wrong with the frame. */
-static const char *frame_wrong(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw)
+static const char *frame_refused(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw)
 {
     const char *wrong = stamp_wrong(r, seat, f);
     return wrong != NULL ? wrong : word_wrong(r, f, raw);
@@ -142,7 +142,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
         return idle || f->kind == SEAT_SILENCE ? idle_wrong(&r->line[seat], now)
                                                : NULL; /* it has lost; at most the others are still being waited for */
     if (wrong == NULL)
-        wrong = frame_wrong(r, seat, f, raw);
+        wrong = frame_refused(r, seat, f, raw);
     if (wrong != NULL)
         return wrong;
     course_at(r->course, now);

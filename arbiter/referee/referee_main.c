@@ -1,5 +1,6 @@
 /* referee_main: `fiel referee`: its files, its seed, the match, and the files away again when there was none. */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -232,9 +233,34 @@ static void settle_process(void)
     signal(SIGHUP, SIG_IGN);
 }
 
+/* The first packet is the configuration.  False: it is not, and *wrong says why where something came. */
+static bool config_came(const struct shell *s, struct referee_config *c, const char **wrong)
+{
+    const struct frame_way way = { &frames_supervisor_to_referee, s->control, -1, 0 };
+    struct pollfd p = { .fd = s->control, .events = POLLIN };
+    struct frame_in in;
+    enum frame_came came;
+    do
+        while (poll(&p, 1, -1) < 0 && errno == EINTR)
+            continue;
+    while ((came = frame_take(&way, c, sizeof *c, &in)) == FRAME_NONE);
+    *wrong = in.wrong == NULL && came == FRAME_CAME && c->kind != CONTROL_CONFIG ? "comes before its configuration"
+                                                                                 : in.wrong;
+    return came == FRAME_CAME && *wrong == NULL;
+}
+
+static int no_supervisor(const char *wrong)
+{
+    return cli_fail(EXIT_ENVIRONMENT,
+                    "referee: it listens no more, because a frame of the supervisor %s: what is recorded stays, and "
+                    "`fiel match --resume` goes on with it",
+                    wrong);
+}
+
 int cli_referee(int argc, char **argv)
 {
     struct referee_config config;
+    const char *wrong = NULL;
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return help(), EXIT_FINE;
     struct shell *s = calloc(1, sizeof *s);
@@ -244,8 +270,10 @@ int cli_referee(int argc, char **argv)
     int status;
     if (!options_read(s, argc, argv)) {
         status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: let `fiel match` start it");
-    } else if (sodium_init() < 0 || recv(s->control, &config, sizeof config, 0) != sizeof config) {
-        status = cli_fail(EXIT_ENVIRONMENT, "referee: no configuration came: let `fiel match` start it");
+    } else if (sodium_init() < 0 || !config_came(s, &config, &wrong)) {
+        status = wrong != NULL
+                     ? no_supervisor(wrong)
+                     : cli_fail(EXIT_ENVIRONMENT, "referee: no configuration came: let `fiel match` start it");
     } else if ((unsigned)config.seats + config.cutters != s->seats) {
         status = fail(s, 0, "the match has another number of parties than descriptors were given");
     } else if (s->lock >= 0 && record_lock_referee(s->lock) != 0) {
@@ -253,6 +281,8 @@ int cli_referee(int argc, char **argv)
     } else {
         settle_process();
         status = play(s, &config);
+        if (status == EXIT_FINE && s->wrong != NULL)
+            status = no_supervisor(s->wrong);
     }
     free(s);
     return status;

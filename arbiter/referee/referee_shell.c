@@ -40,15 +40,26 @@ static void seat_hangs(struct shell *s, unsigned seat)
     shell_tell(s, &f);
 }
 
+/* A moment of the match as this machine's clock has it, now at the latest: the time of a record that is resumed goes on from another
+ * moment, and that of a first leg may be ahead where its twin's was. */
+static int64_t machine_time(const struct shell *s, int64_t us)
+{
+    int64_t now = now_us(), then = us - s->clock_offset;
+    return then < now ? then : now;
+}
+
 /* A seat process drains its link all the time, so waiting here is for one that does not run. */
 void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope)
 {
     struct shell *s = ctx;
-    struct iovec part[2] = { { (void *)(uintptr_t)head, sizeof *head }, { (void *)(uintptr_t)envelope, head->size } };
+    struct to_seat out = *head;
+    struct iovec part[2] = { { &out, sizeof out }, { (void *)(uintptr_t)envelope, head->size } };
     struct msghdr packet = { .msg_iov = part, .msg_iovlen = head->size > 0 ? 2 : 1 };
     struct pollfd room = { .fd = s->seat[seat], .events = POLLOUT };
     if (s->seat[seat] < 0)
         return;
+    if (out.kind == TO_SEND)
+        out.sent_us = machine_time(s, head->sent_us);
     while (sendmsg(s->seat[seat], &packet, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
         if (errno == EINTR)
             continue;
@@ -139,26 +150,26 @@ static void seat_wrong(struct shell *s, unsigned seat, const char *what)
 }
 
 /* The first frame of a seat process, and no other, says where it is bound. */
-static const char *packet_wrong(const struct shell *s, unsigned seat, size_t length)
+static const char *out_of_turn(const struct shell *s, unsigned seat)
 {
-    const char *wrong = from_seat_misshapen(&s->in.head, length, now_us());
-    if (wrong == NULL && (s->in.head.kind == SEAT_READY) == s->bound[seat])
-        wrong = s->bound[seat] ? "says where it is bound for a second time"
-                               : "comes before it has said where it is bound";
-    return wrong;
+    if ((s->in.head.kind == SEAT_READY) != s->bound[seat])
+        return NULL;
+    return s->bound[seat] ? "says where it is bound for a second time" : "comes before it has said where it is bound";
 }
 
 /* One frame of a seat process; its own time goes into the books when it was a decision. */
 static void read_seat(struct shell *s, unsigned seat)
 {
-    ssize_t n = recv(s->seat[seat], &s->in, sizeof s->in, MSG_DONTWAIT | MSG_TRUNC);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+    const struct frame_way way = { &frames_seat_to_referee, s->seat[seat], (int)seat, 0 };
+    struct frame_in in;
+    enum frame_came came = frame_take(&way, &s->in, sizeof s->in, &in);
+    if (came == FRAME_NONE)
         return;
-    if (n <= 0) {
+    if (came == FRAME_END) {
         seat_lost(s, seat); /* it has ended, as its supervisor sees */
         return;
     }
-    const char *wrong = packet_wrong(s, seat, (size_t)n);
+    const char *wrong = in.wrong != NULL ? in.wrong : out_of_turn(s, seat);
     int64_t began = shell_now(s);
     if (wrong == NULL) {
         s->bound[seat] = true;
@@ -175,25 +186,6 @@ static void read_seat(struct shell *s, unsigned seat)
     s->decisions = decisions;
     s->work_us += took;
     s->work[took < WORK_BUCKETS ? took : WORK_BUCKETS - 1]++;
-}
-
-/* One packet of the supervisor and the descriptor it may carry, else -1. */
-static ssize_t receive_control(int fd, struct control_frame *f, int *carried)
-{
-    union {
-        struct cmsghdr align;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } extra;
-    struct iovec part = { f, sizeof *f };
-    struct msghdr packet = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = extra.bytes, .msg_controllen = sizeof extra.bytes
-    };
-    ssize_t n = recvmsg(fd, &packet, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    *carried = -1;
-    struct cmsghdr *c = n >= 0 ? CMSG_FIRSTHDR(&packet) : NULL;
-    if (c != NULL && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
-        memcpy(carried, CMSG_DATA(c), sizeof *carried);
-    return n;
 }
 
 static void seat_ended(struct shell *s, const struct control_frame *f, int carried)
@@ -223,31 +215,38 @@ static void supervisor_lives(struct shell *s)
     s->heard_us = now;
 }
 
+/* Without its supervisor nobody starts what ends: the match waits to be resumed. */
+static void supervisor_lost(struct shell *s, const char *wrong)
+{
+    close(s->control);
+    s->control = -1;
+    s->parked = true;
+    s->wrong = wrong;
+}
+
 static void read_control(struct shell *s)
 {
+    const struct frame_way way = { &frames_supervisor_to_referee, s->control, -1, s->seats };
     struct control_frame f;
-    int carried;
-    ssize_t n = receive_control(s->control, &f, &carried);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+    struct frame_in in;
+    enum frame_came came = frame_take(&way, &f, sizeof f, &in);
+    int64_t now = shell_now(s);
+    if (came == FRAME_NONE)
         return;
-    if (n != sizeof f) { /* without its supervisor nobody starts what ends: the match waits to be resumed */
-        close(s->control);
-        s->control = -1;
-        s->parked = true;
-    } else if (f.kind == CONTROL_CANCEL) {
-        referee_cancel(s->referee, shell_now(s));
-    } else if (f.kind == CONTROL_REVEAL) {
-        referee_reveal(s->referee, shell_now(s) > f.reveal.not_before_us ? shell_now(s) : f.reveal.not_before_us);
-    } else if (f.kind == CONTROL_ALIVE) {
-        supervisor_lives(s);
-    } else if (f.kind == CONTROL_BOT_ENDED && f.seat < s->seats) {
-        referee_bot_ended(s->referee, f.seat, &f.ended, shell_now(s));
-    } else if (f.kind == CONTROL_SEAT_ENDED && f.seat < s->seats) {
-        seat_ended(s, &f, carried);
+    if (came != FRAME_CAME) {
+        supervisor_lost(s, in.wrong);
         return;
     }
-    if (carried >= 0)
-        close(carried);
+    if (f.kind == CONTROL_CANCEL)
+        referee_cancel(s->referee, now);
+    else if (f.kind == CONTROL_REVEAL)
+        referee_reveal(s->referee, now > f.reveal.not_before_us ? now : f.reveal.not_before_us);
+    else if (f.kind == CONTROL_ALIVE)
+        supervisor_lives(s);
+    else if (f.kind == CONTROL_BOT_ENDED)
+        referee_bot_ended(s->referee, f.seat, &f.ended, now);
+    else /* the line has no other that is as short */
+        seat_ended(s, &f, in.carried);
 }
 
 /* --- the loop ------------------------------------------------------------------------------------- */

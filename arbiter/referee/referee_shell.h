@@ -31,6 +31,7 @@ struct shell {
     int64_t clock_offset;      /* so that its time goes on where the record ends */
     int64_t heard_us;          /* when the supervisor said last that it runs; 0: never */
     bool parked;               /* the supervisor is gone: the record stays as it is */
+    const char *wrong;         /* or a frame of it was none of a supervisor's: what is wrong with it; NULL: nothing */
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;
     union seat_packet in;

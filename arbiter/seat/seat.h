@@ -31,6 +31,7 @@ struct seat_config {
     uint8_t bot_key[CURVE_KEY];     /* the one client let in */
     uint32_t tables;                /* of the match; 0 is one */
     uint32_t linger_ms;             /* how long the last envelopes may take to leave */
+    uint32_t party;                 /* whose it is, for a trace */
     int pressure, usage;            /* descriptors of cpu.pressure and cpu.stat of the bot's cgroup; 0: none */
 };
 
@@ -38,7 +39,7 @@ struct seat_config {
 bool seat_is_remote(const struct seat_config *config);
 
 /* Runs a seat over `link` until TO_CLOSE or the end of the link: EXIT_FINE, or EXIT_ENVIRONMENT with a
- * sentence on stderr.  Does not limit the process: cli_seat does that first. */
+ * sentence on stderr, also where a frame is none of a referee.  Does not limit the process: cli_seat does that first. */
 int seat_run(const struct seat_config *config, int link);
 
 /* --- seat_read.c: bytes of a bot into the link's fixed fields ---------------------------------- */

@@ -22,7 +22,9 @@
 struct seat {
     struct seat_socket socket;
     int link;
+    int party;              /* whose it is, for a trace */
     bool ended;             /* TO_CLOSE came, or the referee is gone */
+    const char *wrong;      /* or what is wrong with a frame of it; NULL: nothing */
     bool changes;           /* the monitor may have something to tell */
     uint32_t ticket;        /* of the last envelope that waits for an answer */
     int64_t due_us;         /* when it could have left */
@@ -154,14 +156,15 @@ static void tell_overtaken(struct seat *s)
 /* One frame from the referee; false when there is none. */
 static bool link_take(struct seat *s)
 {
-    ssize_t n = recv(s->link, &s->in, sizeof s->in, MSG_DONTWAIT);
-    if (n < 0 && (link_full(errno) || errno == EINTR))
+    const struct frame_way way = { &frames_referee_to_seat, s->link, s->party, 0 };
+    struct frame_in in;
+    enum frame_came came = frame_take(&way, &s->in, sizeof s->in, &in);
+    if (came == FRAME_NONE)
         return false;
-    if (n < (ssize_t)sizeof s->in.head || s->in.head.kind != TO_SEND) {
-        s->ended = true; /* TO_CLOSE, or nobody at the other end */
+    s->wrong = in.wrong;
+    s->ended = came != FRAME_CAME || s->in.head.kind == TO_CLOSE;
+    if (s->ended)
         return false;
-    }
-    assert((size_t)n == sizeof s->in.head + s->in.head.size);
     if (s->in.head.waits)
         tell_overtaken(s);
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
@@ -252,6 +255,7 @@ int seat_run(const struct seat_config *config, int link)
     if (!s)
         return cli_fail(EXIT_ENVIRONMENT, "seat: no memory: free some and play again");
     s->link = link;
+    s->party = (int)config->party;
     s->tables = config->tables;
     wrong = seat_socket_open(&s->socket, config);
     if (wrong) {
@@ -263,7 +267,11 @@ int seat_run(const struct seat_config *config, int link)
     life_open(&s->life, config->pressure > 0 ? config->pressure : -1, config->usage > 0 ? config->usage : -1);
     seat_loop(s);
     life_close(&s->life);
-    seat_socket_close(&s->socket, (int)config->linger_ms);
+    seat_socket_close(&s->socket, s->wrong ? 0 : (int)config->linger_ms);
+    int status = s->wrong ? cli_fail(EXIT_ENVIRONMENT,
+                                     "seat: it ends, because a frame of the referee %s: `fiel match` starts another",
+                                     s->wrong)
+                          : EXIT_FINE;
     free(s);
-    return EXIT_FINE;
+    return status;
 }

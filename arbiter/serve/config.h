@@ -16,8 +16,8 @@ enum stop_how { STOP_PARK, STOP_FINISH };
 
 /* Texts are whole and checked, paths absolute; numbers in the units of the table (durations: microseconds). */
 struct config {
-    char state[CONFIG_TEXT], bots[CONFIG_TEXT], allow[CONFIG_TEXT], operators[CONFIG_TEXT];
-    char control[CONFIG_TEXT], door[CONFIG_TEXT]; /* ZeroMQ endpoints; door "": no door */
+    char state[CONFIG_TEXT], bots[CONFIG_TEXT], allow[CONFIG_TEXT], operators[CONFIG_TEXT], readers[CONFIG_TEXT];
+    char control[CONFIG_TEXT], reading[CONFIG_TEXT], door[CONFIG_TEXT]; /* ZeroMQ endpoints; reading, door "": none */
     char seat_host[CONFIG_TEXT], seat_ports[CONFIG_TEXT];
     char key[CONFIG_TEXT], match_log[CONFIG_TEXT], match_log_key[CONFIG_TEXT]; /* match_log "": not logged */
     char cores[CONFIG_TEXT], clock[CONFIG_TEXT], bot_memory[CONFIG_TEXT], uids[CONFIG_TEXT];

@@ -19,6 +19,7 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "base/frames.h"
 #include "base/now.h"
 #include "match/match.h"
 #include "record/crypto.h"
@@ -27,7 +28,8 @@
 enum { LONGEST_MS = 3600000 };
 
 static const char help[] =
-    "usage: fiel serve [--config FILE]      play what operators order, until SIGTERM\n"
+    "usage: fiel serve [--config FILE] [--trace frames]\n"
+    "                                       play what operators order, until SIGTERM\n"
     "       fiel serve --check-config FILE  say what is wrong with it, and nothing else\n"
     "       fiel serve --print-config       a commented file with every key at its default\n"
     "\n"
@@ -40,6 +42,9 @@ static const char help[] =
     "It says what it does on stderr, one JSON object a line.\n"
     "\n"
     "  --config FILE   (" CONFIG_FILE_DEFAULT ")\n"
+    "  --trace frames  a line for each frame between its processes, who sent it, its name and its length: of a match "
+    "in\n"
+    "                  the log beside its record, of the door in what this says\n"
     "\n"
     "Exit: 0 stopped, 1 --check-config found mistakes, 2 wrong usage, 3 it cannot serve.\n";
 
@@ -115,12 +120,13 @@ static int patience(const struct serve *s)
     return ms;
 }
 
-enum { CONTROL, SIGNALS, DOOR, DOOR_END, DOOR_SAYS, FIRST, OF_MATCH = 2 };
+enum { CONTROL, READING, SIGNALS, DOOR, DOOR_END, DOOR_SAYS, FIRST, OF_MATCH = 2 };
 
 static unsigned watched(const struct serve *s, zmq_pollitem_t *items)
 {
     unsigned n = FIRST;
-    items[CONTROL] = (zmq_pollitem_t){ .socket = s->control, .events = ZMQ_POLLIN };
+    items[CONTROL] = (zmq_pollitem_t){ .socket = s->control.socket, .events = ZMQ_POLLIN };
+    items[READING] = (zmq_pollitem_t){ .socket = s->reading.socket, .fd = s->signals, .events = ZMQ_POLLIN };
     items[SIGNALS] = (zmq_pollitem_t){ .fd = s->signals, .events = ZMQ_POLLIN };
     items[DOOR] = (zmq_pollitem_t){ .fd = s->door.link, .events = ZMQ_POLLIN };
     items[DOOR_END] = (zmq_pollitem_t){ .fd = s->door.child.fd, .events = ZMQ_POLLIN };
@@ -196,9 +202,9 @@ static int serve(struct serve *s)
     int code = serve_prepare(s);
     if (!code) {
         s->started = time(NULL);
-        serve_log(LOG_INFO, "serving", "{s:s,s:s,s:i,s:i,s:i,s:s}", "control", s->control_endpoint, "server",
+        serve_log(LOG_INFO, "serving", "{s:s,s:s,s:i,s:i,s:i,s:s}", "control", s->control.endpoint, "server",
                   hex_text(hex, s->server_public, CURVE_KEY), "orders", (int)s->orders.count, "operators",
-                  (int)s->operators.count, "at_once", (int)serve_at_once(s), "state", s->config.state);
+                  (int)s->control.who.count, "at_once", (int)serve_at_once(s), "state", s->config.state);
         notify("READY=1");
         s->look = true;
         door_open(s);
@@ -253,6 +259,11 @@ int cli_serve(int argc, char **argv)
             return fputs(help, stdout), EXIT_FINE;
         if (!strcmp(argv[i], "--print-config"))
             return config_print(stdout), EXIT_FINE;
+        if ((value = value_of("--trace", argc, argv, &i))) {
+            if (frame_trace(value))
+                return cli_fail(EXIT_USAGE, "serve: --trace: '%s' cannot be traced: say frames", value);
+            continue;
+        }
         if ((value = value_of("--check-config", argc, argv, &i)))
             check = true;
         else if (!(value = value_of("--config", argc, argv, &i)))

@@ -29,7 +29,17 @@ struct playing {
     json_t *seat[SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
 };
 
+/* One of the two sockets that answer requests, with a context and so a guard of its own: who is let in at one is not at the other. */
+struct control_line {
+    void *context, *socket; /* NULL: it is not open */
+    struct auth *auth;
+    struct allow_list who;      /* may ask here */
+    char endpoint[CONFIG_TEXT]; /* as bound */
+    bool only_reads;            /* what changes anything is refused here */
+};
+
 struct follower {
+    struct control_line *line;
     uint8_t routing[256];
     size_t routing_size; /* 0: this place is free */
     json_t *tag;
@@ -72,12 +82,10 @@ struct serve {
     unsigned places, running;
     struct room room; /* of this machine when the daemon started */
     cpu_set_t cores;
-    void *context, *control;
-    struct auth *auth;
-    struct allow_list operators, bots;
+    struct control_line control, reading; /* of operators, and of readers */
+    struct allow_list bots;
     struct door_run door;
     uint8_t server_public[CURVE_KEY], server_secret[CURVE_KEY];
-    char control_endpoint[CONFIG_TEXT]; /* as bound */
     int signals;
     struct follower follower[FOLLOWERS_MOST];
     struct tally tally;
@@ -160,13 +168,16 @@ json_t *result_of_events(const char *path);
 int control_open(struct serve *s); /* an exit code; what went wrong is printed */
 void control_close(struct serve *s);
 void control_take(struct serve *s); /* everything that has come */
+/* Reads who may ask at both, anew; -1 and a sentence: nothing has changed. */
+int control_reload(struct serve *s, char why[BINDING_WHY]);
 /* Sends one JSON message, with a second frame when `bytes` is not NULL; false: it could not leave now. */
-bool control_send(struct serve *s, const uint8_t *routing, size_t routing_size, const json_t *j, const void *bytes,
-                  size_t size);
+bool control_send(struct serve *s, const struct control_line *line, const uint8_t *routing, size_t routing_size,
+                  const json_t *j, const void *bytes, size_t size);
 
 /* --- serve_requests.c -------------------------------------------------------------------------------- */
 /* What came from whom. */
 struct request {
+    struct control_line *line; /* where it came in */
     const char *who;
     const uint8_t *routing;
     size_t routing_size;
@@ -192,7 +203,8 @@ json_t *allow_answer(struct serve *s, struct request *r);
 bool follow_add(struct serve *s, const struct request *r, uint64_t order, int64_t at);
 void follow_move(struct serve *s, uint64_t order); /* there is more to tell of it */
 void follow_due(struct serve *s);                  /* those who are new, and now and then all */
-void follow_lost(struct serve *s, const uint8_t *routing, size_t routing_size); /* it is connected no more */
+/* It is connected no more. */
+void follow_lost(struct serve *s, const struct control_line *line, const uint8_t *routing, size_t routing_size);
 
 /* --- serve_door.c ------------------------------------------------------------------------------------ */
 void door_open(struct serve *s); /* where the configuration has one */

@@ -53,13 +53,15 @@ static void choose_temp(const struct serve *s)
 
 static int open_lists(struct serve *s)
 {
-    const char *const folders[] = { s->config.allow, s->config.operators, s->config.bots };
+    const char *const folders[] = { s->config.allow, s->config.operators, s->config.bots, s->config.readers };
     char why[BINDING_WHY];
-    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    size_t count = sizeof folders / sizeof *folders - (*s->config.reading ? 0 : 1);
+    for (size_t i = 0; i < count; i++)
         if (mkdir(folders[i], 0755) && errno != EEXIST)
             return cli_fail(EXIT_ENVIRONMENT, "serve: %s cannot be made: %s: choose another folder", folders[i],
                             strerror(errno));
-    if (allow_read(s->config.operators, &s->operators, why) || allow_read(s->config.allow, &s->bots, why))
+    if (allow_read(s->config.operators, &s->control.who, why) || allow_read(s->config.allow, &s->bots, why) ||
+        (*s->config.reading && allow_read(s->config.readers, &s->reading.who, why)))
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     return EXIT_FINE;
 }
@@ -119,7 +121,8 @@ void serve_clear(struct serve *s)
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
         json_decref(s->follower[i].tag);
     orders_close(&s->orders);
-    allow_free(&s->operators);
+    allow_free(&s->control.who);
+    allow_free(&s->reading.who);
     allow_free(&s->bots);
     json_decref(s->tally.voids);
     free(s->playing);

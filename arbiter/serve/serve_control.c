@@ -1,7 +1,7 @@
-/* serve_control: the socket at which operators order matches (spec/CONTROL.md).
+/* serve_control: the socket at which operators order matches, and the one at which readers look on (spec/CONTROL.md).
  *
- * One ROUTER, CURVE, only keys of the operators' list; proved at the start: a daemon that lets a stranger in does not
- * run.  A request is one frame, a JSON object of at most 64 KiB. */
+ * Each is a ROUTER with CURVE that lets in only the keys of its own list; proved at the start: a daemon that lets a stranger in does
+ * not run.  A request is one frame, a JSON object of at most 64 KiB. */
 #include <errno.h>
 #include <inttypes.h>
 #include <sodium.h>
@@ -83,26 +83,35 @@ static void set_limits(void *socket, const char *address)
     socket_option(socket, ZMQ_IPV6, strchr(address, '[') || strstr(address, "://*")); /* a v4 address is told as one */
 }
 
-static int bind_control(struct serve *s)
+static int bind_line(const struct serve *s, struct control_line *l, const char *address, const char *key)
 {
     const char *wrong;
-    size_t size = sizeof s->control_endpoint;
-    s->control = zmq_socket(s->context, ZMQ_ROUTER);
-    if (!s->control)
+    size_t size = sizeof l->endpoint;
+    l->socket = zmq_socket(l->context, ZMQ_ROUTER);
+    if (!l->socket)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no socket: %s: close some files", zmq_strerror(errno));
-    set_limits(s->control, s->config.control);
-    if (auth_serve(s->control, s->server_secret))
+    set_limits(l->socket, address);
+    if (auth_serve(l->socket, s->server_secret))
         return cli_fail(EXIT_ENVIRONMENT, "serve: the control socket cannot be guarded: %s: libzmq needs CURVE",
                         zmq_strerror(errno));
-    wrong = auth_self_test(s->auth, "tcp://127.0.0.1:*");
+    wrong = auth_self_test(l->auth, "tcp://127.0.0.1:*");
     if (wrong)
         return cli_fail(EXIT_ENVIRONMENT, "serve: the self-test failed: %s: nothing is opened to the world like this",
                         wrong);
-    if (zmq_bind(s->control, s->config.control) ||
-        zmq_getsockopt(s->control, ZMQ_LAST_ENDPOINT, s->control_endpoint, &size))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be served at %s: %s: choose another [control] address",
-                        s->config.control, zmq_strerror(errno));
+    if (zmq_bind(l->socket, address) || zmq_getsockopt(l->socket, ZMQ_LAST_ENDPOINT, l->endpoint, &size))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be served at %s: %s: choose another [control] %s", address,
+                        zmq_strerror(errno), key);
     return EXIT_FINE;
+}
+
+static int open_line(const struct serve *s, struct control_line *l, const char *address, const char *key)
+{
+    l->context = zmq_ctx_new();
+    l->auth = l->context ? auth_start_list(l->context, NULL, 0) : NULL;
+    if (!l->auth || allow_admit(&l->who, l->auth))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be authenticated: %s: free some resources",
+                        strerror(errno));
+    return bind_line(s, l, address, key);
 }
 
 int control_open(struct serve *s)
@@ -110,53 +119,86 @@ int control_open(struct serve *s)
     int code = load_key(s, "server", s->server_secret, s->server_public);
     if (!code)
         code = load_key(s, "door", s->door.secret, s->door.public_key);
-    if (code)
-        return code;
-    s->context = zmq_ctx_new();
-    s->auth = s->context ? auth_start_list(s->context, NULL, 0) : NULL;
-    if (!s->auth || allow_admit(&s->operators, s->auth))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be authenticated: %s: free some resources",
-                        strerror(errno));
-    return bind_control(s);
+    if (!code)
+        code = open_line(s, &s->control, s->config.control, "address");
+    s->reading.only_reads = true;
+    if (!code && *s->config.reading)
+        code = open_line(s, &s->reading, s->config.reading, "read_address");
+    return code;
+}
+
+static void close_line(struct control_line *l)
+{
+    if (l->socket)
+        zmq_close(l->socket);
+    auth_stop(&l->auth);
+    if (l->context)
+        zmq_ctx_term(l->context);
+    l->socket = l->context = NULL;
 }
 
 void control_close(struct serve *s)
 {
-    if (s->control)
-        zmq_close(s->control);
-    s->control = NULL;
-    auth_stop(&s->auth);
-    if (s->context)
-        zmq_ctx_term(s->context);
-    s->context = NULL;
+    close_line(&s->control);
+    close_line(&s->reading);
     sodium_memzero(s->server_secret, sizeof s->server_secret);
+}
+
+static void take_list(struct control_line *l, struct allow_list *fresh)
+{
+    struct allow_list old = l->who;
+    l->who = *fresh;
+    *fresh = old;
+}
+
+int control_reload(struct serve *s, char why[BINDING_WHY])
+{
+    struct allow_list operators = { 0 }, readers = { 0 };
+    bool open = s->reading.socket != NULL;
+    int bad = allow_read(s->config.operators, &operators, why);
+    if (!bad && open)
+        bad = allow_read(s->config.readers, &readers, why);
+    if (!bad && (bad = allow_admit(&operators, s->control.auth)))
+        snprintf(why, BINDING_WHY, "operators: %s: free some memory", strerror(errno));
+    if (!bad && open && (bad = allow_admit(&readers, s->reading.auth)) != 0) {
+        snprintf(why, BINDING_WHY, "readers: %s: free some memory", strerror(errno));
+        (void)allow_admit(&s->control.who, s->control.auth); /* as before */
+    }
+    if (!bad)
+        take_list(&s->control, &operators);
+    if (!bad && open)
+        take_list(&s->reading, &readers);
+    allow_free(&operators);
+    allow_free(&readers);
+    return bad ? -1 : 0;
 }
 
 /* --- messages --------------------------------------------------------------------------------------------- */
 
-bool control_send(struct serve *s, const uint8_t *routing, size_t routing_size, const json_t *j, const void *bytes,
-                  size_t size)
+bool control_send(struct serve *s, const struct control_line *line, const uint8_t *routing, size_t routing_size,
+                  const json_t *j, const void *bytes, size_t size)
 {
     char *text = json_dumps(j, JSON_COMPACT);
     bool left = false;
     if (!text)
         return false;
-    if (zmq_send(s->control, routing, routing_size, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0)
-        left = zmq_send(s->control, text, strlen(text), (bytes ? ZMQ_SNDMORE : 0) | ZMQ_DONTWAIT) >= 0 &&
-               (!bytes || zmq_send(s->control, bytes, size, ZMQ_DONTWAIT) >= 0);
+    if (zmq_send(line->socket, routing, routing_size, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0)
+        left = zmq_send(line->socket, text, strlen(text), (bytes ? ZMQ_SNDMORE : 0) | ZMQ_DONTWAIT) >= 0 &&
+               (!bytes || zmq_send(line->socket, bytes, size, ZMQ_DONTWAIT) >= 0);
     else if (errno == EHOSTUNREACH)
-        follow_lost(s, routing, routing_size);
+        follow_lost(s, line, routing, routing_size);
     free(text);
     return left;
 }
 
-/* The operator who sent this part; NULL: nobody who may, and a sentence. */
-static const char *operator_of(struct serve *s, zmq_msg_t *part, char why[ORDER_WHY])
+/* Who sent this part; NULL: nobody who may ask here, and a sentence. */
+static const char *asker_of(const struct control_line *l, zmq_msg_t *part, char why[ORDER_WHY])
 {
     uint8_t user[CURVE_KEY];
-    const struct binding *b = auth_who(s->auth, part, user) ? allow_find(&s->operators, user) : NULL;
+    const struct binding *b = auth_who(l->auth, part, user) ? allow_find(&l->who, user) : NULL;
     if (!b)
-        snprintf(why, ORDER_WHY, "this key is no operator's any more: its binding was taken from the operators folder");
+        snprintf(why, ORDER_WHY, "this key is no %s's any more: its binding was taken from the %ss folder",
+                 l->only_reads ? "reader" : "operator", l->only_reads ? "reader" : "operator");
     else if (binding_expired(b, (uint64_t)time(NULL)))
         snprintf(why, ORDER_WHY,
                  "the binding of %.60s has run out: make another with `fiel keys bind` and give it to the host",
@@ -189,13 +231,13 @@ static json_t *read_body(struct request *r, zmq_msg_t *body, char why[ORDER_WHY]
     return NULL;
 }
 
-static void answer(struct serve *s, zmq_msg_t *routing, zmq_msg_t *body)
+static void answer(struct serve *s, struct control_line *l, zmq_msg_t *routing, zmq_msg_t *body)
 {
-    struct request r = { .routing = zmq_msg_data(routing), .routing_size = zmq_msg_size(routing) };
+    struct request r = { .line = l, .routing = zmq_msg_data(routing), .routing_size = zmq_msg_size(routing) };
     char why[ORDER_WHY], who[BINDING_NAME];
     json_t *j;
     s->tally.requests++;
-    r.who = operator_of(s, body, why);
+    r.who = asker_of(l, body, why);
     if (r.who) /* a copy: a request may have the lists read anew */
         r.who = strcpy(who, r.who);
     j = r.who ? read_body(&r, body, why) : refusal(why);
@@ -203,7 +245,7 @@ static void answer(struct serve *s, zmq_msg_t *routing, zmq_msg_t *body)
         j = request_answer(s, &r);
     if (r.tag)
         json_object_set(j, "tag", r.tag);
-    if (!control_send(s, r.routing, r.routing_size, j, r.bytes, r.size))
+    if (!control_send(s, l, r.routing, r.routing_size, j, r.bytes, r.size))
         serve_log(LOG_WARNING, "answer-lost", "{s:s*}", "operator", r.who);
     free(r.bytes);
     json_decref(j);
@@ -211,21 +253,21 @@ static void answer(struct serve *s, zmq_msg_t *routing, zmq_msg_t *body)
 }
 
 /* One message: routing id and one frame; of any other kind nothing is read but its end.  False: there is none. */
-static bool take_one(struct serve *s)
+static bool take_one(struct serve *s, struct control_line *l)
 {
     zmq_msg_t routing, body;
     bool good = false;
     zmq_msg_init(&routing);
     zmq_msg_init(&body);
-    if (zmq_msg_recv(&routing, s->control, ZMQ_DONTWAIT) < 0) {
+    if (zmq_msg_recv(&routing, l->socket, ZMQ_DONTWAIT) < 0) {
         zmq_msg_close(&body);
         return false;
     }
-    if (zmq_msg_more(&routing) && zmq_msg_recv(&body, s->control, ZMQ_DONTWAIT) >= 0)
+    if (zmq_msg_more(&routing) && zmq_msg_recv(&body, l->socket, ZMQ_DONTWAIT) >= 0)
         good = !zmq_msg_more(&body);
-    socket_drop_rest(s->control, &body);
+    socket_drop_rest(l->socket, &body);
     if (good)
-        answer(s, &routing, &body);
+        answer(s, l, &routing, &body);
     zmq_msg_close(&routing);
     zmq_msg_close(&body);
     return true;
@@ -233,6 +275,8 @@ static bool take_one(struct serve *s)
 
 void control_take(struct serve *s)
 {
-    while (take_one(s))
+    while (take_one(s, &s->control))
+        continue;
+    while (s->reading.socket && take_one(s, &s->reading))
         continue;
 }

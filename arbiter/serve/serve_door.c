@@ -179,9 +179,9 @@ static void take_words(struct door_run *d)
 }
 
 /* It reads what strangers write, and may be theirs by now: it is ended, and started again as one that crashed. */
-static void is_wrong(struct serve *s)
+static void is_wrong(struct serve *s, const char *what)
 {
-    serve_log(LOG_ERROR, "door-wrong", "{s:s}", "why", "it sent a frame that is none of a door: it is ended");
+    serve_log(LOG_ERROR, "door-wrong", "{s:s,s:s}", "frame", what, "remedy", "it is ended and started again");
     child_kill(&s->door.child);
     close(s->door.link);
     s->door.link = -1;
@@ -189,15 +189,14 @@ static void is_wrong(struct serve *s)
 
 void door_take(struct serve *s)
 {
+    const struct frame_way way = { &frames_door_to_serve, s->door.link, -1, 0 };
     struct from_door f;
-    ssize_t n;
-    while (s->door.link >= 0 && (n = recv(s->door.link, &f, sizeof f, MSG_DONTWAIT | MSG_TRUNC)) > 0) {
-        if (from_door_wrong(&f, (size_t)n)) {
-            is_wrong(s);
-            break;
-        }
+    struct frame_in in;
+    enum frame_came came = FRAME_END;
+    while (s->door.link >= 0 && (came = frame_take(&way, &f, sizeof f, &in)) == FRAME_CAME)
         take_frame(s, &f);
-    }
+    if (came == FRAME_WRONG)
+        is_wrong(s, in.wrong);
     take_words(&s->door);
 }
 

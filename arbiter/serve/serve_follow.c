@@ -18,12 +18,18 @@ static void drop(struct follower *f)
     memset(f, 0, sizeof *f);
 }
 
+/* Routing ids are given out by each socket for itself. */
+static bool is_of(const struct follower *f, const struct control_line *line, const uint8_t *routing, size_t size)
+{
+    return f->line == line && f->routing_size == size && !memcmp(f->routing, routing, size);
+}
+
 /* Where this one follows this order already, or a free place; NULL: there is none. */
 static struct follower *place_for(struct serve *s, const struct request *r, uint64_t order)
 {
     struct follower *found = NULL;
     for (struct follower *f = s->follower; f < s->follower + FOLLOWERS_MOST; f++) {
-        if (f->order == order && f->routing_size == r->routing_size && !memcmp(f->routing, r->routing, r->routing_size))
+        if (f->order == order && is_of(f, r->line, r->routing, r->routing_size))
             return f;
         if (is_free(f) && !found)
             found = f;
@@ -37,6 +43,7 @@ bool follow_add(struct serve *s, const struct request *r, uint64_t order, int64_
     if (!f || r->routing_size > sizeof f->routing)
         return false;
     drop(f);
+    f->line = r->line;
     memcpy(f->routing, r->routing, r->routing_size);
     f->routing_size = r->routing_size;
     f->tag = r->tag ? json_incref(r->tag) : NULL;
@@ -52,7 +59,7 @@ static bool tell(struct serve *s, struct follower *f, json_t *body)
     if (f->tag)
         json_object_set(body, "tag", f->tag);
     json_object_set_new(body, "id", json_integer((json_int_t)f->order));
-    bool left = control_send(s, f->routing, f->routing_size, body, NULL, 0);
+    bool left = control_send(s, f->line, f->routing, f->routing_size, body, NULL, 0);
     json_decref(body);
     return left;
 }
@@ -113,11 +120,11 @@ void follow_due(struct serve *s)
         s->follow_ms = now + FOLLOW_MS;
 }
 
-void follow_lost(struct serve *s, const uint8_t *routing, size_t routing_size)
+void follow_lost(struct serve *s, const struct control_line *line, const uint8_t *routing, size_t routing_size)
 {
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++) {
         struct follower *f = &s->follower[i];
-        if (f->routing_size == routing_size && !memcmp(f->routing, routing, routing_size) && !is_free(f))
+        if (!is_free(f) && is_of(f, line, routing, routing_size))
             drop(f);
     }
 }

@@ -221,18 +221,19 @@ static const struct row {
     const char *name;
     json_t *(*answer)(struct serve *, struct request *);
     const char *keys[KEYS_MOST]; /* besides do and tag */
+    bool reads;                  /* readers may ask it: it changes nothing, and gives away no file */
 } rows[] = {
-    { "order", take_order, { "order" } },
-    { "follow", follow, { "id", "at" } },
-    { "cancel", cancel, { "id" } },
-    { "status", status, { "id" } },
-    { "allow", allow_answer, { "binding" } },
-    { "record", record_answer, { "id", "file", "offset", "log", "leg" } },
-    { "list", list, { "from" } },
-    { "lobby", lobby, { NULL } },
-    { "metrics", metrics, { NULL } },
-    { "reload", reload, { NULL } },
-    { "stop", stop, { "how" } },
+    { "order", take_order, { "order" }, false },
+    { "follow", follow, { "id", "at" }, true },
+    { "cancel", cancel, { "id" }, false },
+    { "status", status, { "id" }, true },
+    { "allow", allow_answer, { "binding" }, false },
+    { "record", record_answer, { "id", "file", "offset", "log", "leg" }, false },
+    { "list", list, { "from" }, true },
+    { "lobby", lobby, { NULL }, true },
+    { "metrics", metrics, { NULL }, true },
+    { "reload", reload, { NULL }, false },
+    { "stop", stop, { "how" }, false },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -269,6 +270,9 @@ json_t *request_answer(struct serve *s, struct request *r)
         known[i] = rows[i].name;
         if (!word || strcmp(word, rows[i].name))
             continue;
+        if (r->line->only_reads && !rows[i].reads)
+            return request_sorry("%s: who asks here only looks on: ask as an operator, at the daemon's other address",
+                                 word);
         json_t *wrong = check_keys(&rows[i], r->body);
         return wrong ? wrong : rows[i].answer(s, r);
     }

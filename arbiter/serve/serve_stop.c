@@ -44,28 +44,25 @@ int serve_reload(struct serve *s)
 {
     static char word[] = "config";
     struct config *c = calloc(1, sizeof *c);
-    struct allow_list operators = { 0 }, bots = { 0 };
+    struct allow_list bots = { 0 };
     char why[BINDING_WHY] = "out of memory";
     int bad = !c || config_read(c, s->config_path, log_sentence, word);
-    if (!bad && (allow_read(s->config.operators, &operators, why) || allow_read(s->config.allow, &bots, why) ||
-                 allow_admit(&operators, s->auth))) {
+    if (!bad && (allow_read(s->config.allow, &bots, why) || control_reload(s, why))) {
         serve_log(LOG_ERROR, "reload-refused", "{s:s}", "why", why);
         bad = 1;
     }
     if (!bad) {
-        struct allow_list old[2] = { s->operators, s->bots };
-        s->operators = operators;
+        struct allow_list old = s->bots;
         s->bots = bots;
-        operators = old[0];
-        bots = old[1];
+        bots = old;
         s->look = true;
         config_take(&s->config, c, log_sentence, word);
         if (door_reload(s))
             serve_log(LOG_ERROR, "door-not-told", "{s:s}", "why",
                       strerror(errno)); /* it is dying, and gets the list when it is back */
-        serve_log(LOG_INFO, "reloaded", "{s:i,s:i}", "operators", (int)s->operators.count, "bots", (int)s->bots.count);
+        serve_log(LOG_INFO, "reloaded", "{s:i,s:i}", "operators", (int)s->control.who.count, "bots",
+                  (int)s->bots.count);
     }
-    allow_free(&operators);
     allow_free(&bots);
     free(c);
     return bad ? -1 : 0;

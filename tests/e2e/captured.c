@@ -1,6 +1,9 @@
 /* captured: a bot has taken over its own seat process (tests/shim/captured.c).  Whatever that sends, the match goes on, the other
- * side does not lose by it, and the record proves itself; a process that does it again is its bot's crash. */
+ * side does not lose by it, and the record proves itself; a process that does it again is its bot's crash.  --trace frames shows what
+ * was sent, refused frames too. */
 #include "folder.h"
+
+#include <regex.h>
 
 static const char *const ways[] = { "anchors", "action", "malformed", "leave", "flood" };
 
@@ -41,9 +44,66 @@ static void again_is_its_bots_crash(void **state)
         one_match(ways[i], false);
 }
 
+/* Who sent it, its name and its length, and nothing else: so no line can hold anything of what is in a frame. */
+static void every_line_has_its_form(const char *text)
+{
+    static const char form[] = "^frame: [a-z]+( process)? -> [a-z]+( process)?( of party [0-9]+)?: ([A-Z_]+|kind "
+                               "[0-9]+), [0-9]+ bytes(: refused: it [a-z ]+)?$";
+    regex_t r;
+    unsigned lines = 0;
+    assert_int_equal(regcomp(&r, form, REG_EXTENDED | REG_NOSUB), 0);
+    for (const char *at = text; (at = strstr(at, "frame: ")); lines++) {
+        char line[256];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        if (regexec(&r, line, 0, NULL, 0))
+            fail_msg("a line of the trace has another form: %s", line);
+        at += strlen(line);
+    }
+    regfree(&r);
+    assert_true(lines > 20);
+}
+
+static void frames_are_traced(void **state)
+{
+    (void)state;
+    static const char *const due[] = {
+        "frame: supervisor -> referee: CONTROL_CONFIG, ",
+        "frame: seat process -> referee of party 1: SEAT_READY, ",
+        "frame: referee -> supervisor: CONTROL_READY, ",
+        "frame: supervisor -> keeper of party 0: KEEPER_START, 1 bytes",
+        "frame: keeper -> supervisor of party 1: KEEPER_STARTED, ",
+        "frame: referee -> seat process of party 1: TO_SEND, ",
+        "frame: seat process -> referee of party 1: SEAT_ENVELOPE, ",
+        "frame: referee -> supervisor: CONTROL_RESULT, ",
+        "bytes: refused: it is of no kind that its sender may send",
+    };
+    char captured[512];
+    assert_true(shim_load("captured.so"));
+    snprintf(captured, sizeof captured, "0:kind:%s", in_dir("traced"));
+    setenv("FIEL_CAPTURED", captured, 1);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none",
+                       "--replay", in_dir("traced.replay"), "--trace", "frames", NULL);
+    shim_unload();
+    assert_int_equal(r.code, 0);
+    for (size_t i = 0; i < sizeof due / sizeof *due; i++)
+        assert_says(r.err, due[i]);
+    every_line_has_its_form(r.err);
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none", "--replay",
+            in_dir("quiet.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    assert_null(strstr(r.err, "frame: "));
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--trace", "cards", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "match: --trace: 'cards' cannot be traced: say frames");
+    run_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(once_is_nobodys_fault),
-                                        cmocka_unit_test(again_is_its_bots_crash) };
+                                        cmocka_unit_test(again_is_its_bots_crash),
+                                        cmocka_unit_test(frames_are_traced) };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

@@ -507,6 +507,74 @@ static void strangers_are_turned_away_until_they_are_known(void **state)
     served_end(&s);
 }
 
+/* `fiel COMMAND` of eva, who has the key of a reader, at the socket where one only looks on, or at that of the operators. */
+static struct run eva_asks(const struct served *s, bool reads, const char *command, const char *word)
+{
+    struct served as = *s;
+    char address[128];
+    snprintf(as.key, sizeof as.key, "%s/eva.key", s->dir);
+    snprintf(address, sizeof address, "ipc://%s/%s", s->dir, reads ? "reading" : "control");
+    return ask(&as, command, "--connect", address, word, NULL);
+}
+
+static void eva_is_told(const struct served *s, const char *command, const char *word, int code, const char *words)
+{
+    struct run r = eva_asks(s, true, command, word);
+    if (r.code != code)
+        fail_msg("%s: exit %d\n%s%s", command, r.code, r.out, r.err);
+    assert_says(code ? r.err : r.out, words);
+    run_free(&r);
+}
+
+static void who_only_looks_on_changes_nothing(void **state)
+{
+    struct served s;
+    char more[512], path[160];
+    (void)state;
+    served_make(&s, PLAIN);
+    new_key(&s, "eva");
+    snprintf(path, sizeof path, "%s/readers", s.state);
+    assert_int_equal(mkdir(path, 0755), 0);
+    put_pub(&s, "eva", "readers");
+    snprintf(more, sizeof more, PLAIN "[control]\nread_address = ipc://%s/reading\n", s.dir);
+    write_config(&s, more);
+    daemon_start(&s);
+    assert_int_equal(order_games(&s, "1"), 1);
+    assert_end(&s, 1, "finished");
+    static const char *const refused[][2] = {
+        { "cancel", "1" }, { "fetch", "1" }, { "reload", NULL }, { "stop", NULL }, { "stop", "--finish" }
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        eva_is_told(&s, refused[i][0], refused[i][1], 1, "who asks here only looks on");
+    struct served as = s;
+    snprintf(as.key, sizeof as.key, "%s/eva.key", s.dir);
+    snprintf(path, sizeof path, "ipc://%s/reading", s.dir);
+    struct run r = ask(&as, "order", "--connect", path, "--bot", "cauto", "--bot", "random", "--detach", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "order: who asks here only looks on");
+    run_free(&r);
+    eva_is_told(&s, "status", "1", 0, "finished");
+    eva_is_told(&s, "status", "--metrics", 0, "fiel_");
+    eva_is_told(&s, "order", "--follow=1", 0, "cauto");
+    eva_is_told(&s, "status", NULL, 0, "serving");
+    r = eva_asks(&s, false, "status", NULL); /* her key opens the other socket as little as a stranger's */
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "does not know your key");
+    run_free(&r);
+    r = ask(&s, "status", "--connect", path, NULL); /* nor does an operator's open hers */
+    assert_int_equal(r.code, 3);
+    run_free(&r);
+    snprintf(path, sizeof path, "%s/readers/eva.pub", s.state);
+    assert_int_equal(unlink(path), 0);
+    r = ask(&s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = eva_asks(&s, true, "status", NULL);
+    assert_int_equal(r.code, 3);
+    run_free(&r);
+    served_end(&s);
+}
+
 /* A list that is wrong leaves the old one in force. */
 static void a_bad_reload_changes_nothing(void **state)
 {
@@ -697,6 +765,7 @@ int main(void)
         cmocka_unit_test(what_was_void_is_played_in_the_end),
         cmocka_unit_test(stopped_daemons_park_or_finish),
         cmocka_unit_test(strangers_are_turned_away_until_they_are_known),
+        cmocka_unit_test(who_only_looks_on_changes_nothing),
         cmocka_unit_test(a_bad_reload_changes_nothing),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),

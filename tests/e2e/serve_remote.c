@@ -35,11 +35,12 @@ static void ask_for_door(struct house *h)
     }
 }
 
-static void house_open(struct house *h)
+static void house_open(struct house *h, bool trace)
 {
     static const char *const programs[GUESTS] = { "cauto", "random" }, *const names[GUESTS] = { "eva", "leo" };
     memset(h, 0, sizeof *h);
     served_make(&h->s, PLAIN DOOR);
+    h->s.trace = trace;
     for (int i = 0; i < GUESTS; i++) {
         h->bot[i] = (struct guest_bot){ programs[i], names[i], 0 };
         new_key(&h->s, names[i]);
@@ -129,7 +130,7 @@ static void bots_play_return_and_play_again(void **state)
 {
     struct house h;
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "2"), 1); /* waits for both */
     assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 2);          /* and holds up nobody */
     assert_played(&h, 2);
@@ -144,12 +145,30 @@ static void bots_play_return_and_play_again(void **state)
     house_close(&h);
 }
 
+/* --trace frames of the daemon is that of its door and of its matches, too. */
+static void frames_of_all_are_traced(void **state)
+{
+    struct house h;
+    char path[192];
+    (void)state;
+    house_open(&h, true);
+    assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 1);
+    assert_played(&h, 1);
+    assert_true(logged(&h.s, "frame: door -> daemon: DOOR_READY, ") > 0);
+    assert_true(logged(&h.s, "frame: daemon -> door: DOOR_ADOPT, ") > 0);
+    snprintf(path, sizeof path, "%s/records/00000001.log", h.s.state);
+    char *said = slurp(path, NULL);
+    assert_says(said, "frame: seat process -> referee of party 1: SEAT_ENVELOPE, ");
+    free(said);
+    house_close(&h);
+}
+
 /* A party from outside cuts the cards of two hosted bots: the host cannot have chosen them. */
 static void a_cutter_waits_and_cuts(void **state)
 {
     struct house h;
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     new_key(&h.s, "mia");
     put_pub(&h.s, "mia", "allow");
     struct run r = ask(&h.s, "reload", NULL);
@@ -170,7 +189,7 @@ static void remote_orders_that_make_no_sense(void **state)
 {
     struct house h;
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     struct run r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "remote:nobody", NULL);
     assert_int_equal(r.code, 1);
     assert_says(r.err, "there is no remote bot 'nobody'");
@@ -208,7 +227,7 @@ static void an_operator_brings_a_bot(void **state)
     struct house h;
     char path[128], config[256];
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     new_key(&h.s, "zoe");
     bring(&h, "zoe", LINE_REFUSED, "[control] bindings = yes");
     int n = snprintf(config, sizeof config,
@@ -240,7 +259,7 @@ static void a_dead_door_hurts_no_match(void **state)
 {
     struct house h;
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", GAMES_ENOUGH), 1);
@@ -258,7 +277,7 @@ static void a_bot_that_was_killed_is_called_back(void **state)
 {
     struct house h;
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", GAMES_ENOUGH), 1);
@@ -276,7 +295,7 @@ static void a_killed_daemon_goes_on_with_remote_bots(void **state)
     struct house h;
     char config[128];
     (void)state;
-    house_open(&h);
+    house_open(&h, false);
     bot_start(&h, 0);
     bot_start(&h, 1);
     snprintf(config, sizeof config, PLAIN "[door]\naddress = %.40s\n", h.door); /* bots know one address */
@@ -312,6 +331,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_play_return_and_play_again),
+        cmocka_unit_test(frames_of_all_are_traced),
         cmocka_unit_test(a_cutter_waits_and_cuts),
         cmocka_unit_test(remote_orders_that_make_no_sense),
         cmocka_unit_test(an_operator_brings_a_bot),

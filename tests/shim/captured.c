@@ -1,7 +1,8 @@
 /* captured: put before `fiel` with LD_PRELOAD, it is a bot that has taken over its seat process.
  *
  * FIEL_CAPTURED=SEAT:HOW[:FILE] says whose process and what it does instead of what it should: `anchors` has those of a JOIN
- * lie far outside of its bytes, `action` answers what its bytes do not say, `flood` says without end that its bot is gone, `malformed` calls good bytes bad, `leave` ends as
+ * lie far outside of its bytes, `action` answers what its bytes do not say, `flood` says without end that its bot is gone, `malformed` calls good bytes bad, `kind` sends a frame of a
+ * kind that there is not, `leave` ends as
  * if it had been told to.  With FILE, which is made by the first one that does it, a second process is honest. */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -64,6 +65,8 @@ ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
         f->msg[0].bin_at = 0xfffffff0u;
     if (is(f, MSG_ANSWER, "action"))
         f->msg[0].action ^= 1;
+    if (is(f, MSG_ANSWER, "kind"))
+        f->kind = 99;
     if (is(f, MSG_ANSWER, "leave"))
         _exit(0);
     if (is(f, MSG_ANSWER, "flood")) {

@@ -177,7 +177,7 @@ static void test_no_such_match(void **state)
     struct referee_config c[13];
     for (unsigned i = 0; i < 13; i++)
         c[i] = good;
-    c[0].size--;
+    c[0].kind--;
     c[1].games = 0;
     c[2].hands_max = 0;
     strcpy(c[3].rules, "argentina");

@@ -100,7 +100,7 @@ static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t
                                      enum sign_policy sign, const struct fiel_callbacks *calls)
 {
     struct by_call *c = calloc(1, sizeof *c);
-    struct referee_config config = { .size = sizeof config,
+    struct referee_config config = { .kind = CONTROL_CONFIG,
                                      .number = 1,
                                      .games = games,
                                      .tables = tables,

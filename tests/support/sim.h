@@ -275,6 +275,7 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_SEAT_WRONG:
     case CONTROL_OFFERED:
     case CONTROL_SEAT_READY:
+    case CONTROL_CONFIG:
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
@@ -469,7 +470,7 @@ SIM struct referee_config sim_config(const char *rules, unsigned games)
     struct referee_config c;
     uint8_t seed[32] = { 9 }, public_key[32];
     memset(&c, 0, sizeof c);
-    c.size = sizeof c;
+    c.kind = CONTROL_CONFIG;
     strcpy(c.tournament, "simulation");
     strcpy(c.rules, rules);
     strcpy(c.name[0], "north");

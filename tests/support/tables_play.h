@@ -304,7 +304,7 @@ PLAY bool play_turn(struct play *w)
 
 PLAY struct referee_config play_config(const char *rules, uint32_t tables, uint32_t games)
 {
-    struct referee_config c = { .size = sizeof c,
+    struct referee_config c = { .kind = CONTROL_CONFIG,
                                 .number = 1,
                                 .games = games,
                                 .hands_max = 300,

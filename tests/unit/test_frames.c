@@ -1,4 +1,4 @@
-/* frames: what the supervisor and `fiel serve` believe of the frames of their processes, field by field; and the table of all. */
+/* test_frames: what the supervisor and `fiel serve` believe of the frames of their processes, field by field; and the table of all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,61 +8,81 @@
 #include <cmocka.h>
 
 #include "base/control.h"
-#include "base/frames.h"
 #include "base/link.h"
 #include "door/door.h"
 #include "jail/keeper.h"
+#include "docs.h"
 
-#define ROWS(name, line) static const struct frame_row name[] = { line(FRAME_ROW) };
-ROWS(from_seat, FRAMES_SEAT_TO_REFEREE)
-ROWS(to_seat_rows, FRAMES_REFEREE_TO_SEAT)
-ROWS(from_supervisor, FRAMES_SUPERVISOR_TO_REFEREE)
-ROWS(from_referee, FRAMES_REFEREE_TO_SUPERVISOR)
-ROWS(from_keeper, FRAMES_KEEPER_TO_SUPERVISOR)
-ROWS(to_door_rows, FRAMES_SERVE_TO_DOOR)
-ROWS(from_door_rows, FRAMES_DOOR_TO_SERVE)
-
-static const struct {
-    const struct frame_row *row;
-    unsigned count;
-} lines[] = {
-#define LINE(rows) \
-    { \
-        rows, sizeof(rows) / sizeof *(rows) \
-    }
-    LINE(from_seat),   LINE(to_seat_rows), LINE(from_supervisor), LINE(from_referee),
-    LINE(from_keeper), LINE(to_door_rows), LINE(from_door_rows),
+static const struct frame_line *const lines[] = {
+    &frames_seat_to_referee,       &frames_referee_to_seat,      &frames_supervisor_to_referee,
+    &frames_referee_to_supervisor, &frames_supervisor_to_keeper, &frames_keeper_to_supervisor,
+    &frames_serve_to_door,         &frames_door_to_serve,
 };
+enum { LINES = sizeof lines / sizeof lines[0], LONGEST = 1 << 17 };
 
-/* A kind is in its line once, has a name, and its lengths are taken and no others. */
+static uint8_t any[LONGEST];
+
+static bool listed(const struct frame_line *line, uint8_t kind, size_t length)
+{
+    any[0] = kind;
+    return frame_listed(line, any, length) == NULL;
+}
+
+/* A kind is in one line and once, has a name, and its lengths are taken and no others. */
 static void the_table(void **state)
 {
     (void)state;
-    for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
-        unsigned known = 0;
-        for (unsigned kind = 0; kind < 256; kind++) {
-            unsigned here = 0;
-            for (unsigned i = 0; i < lines[l].count; i++) {
-                const struct frame_row *r = &lines[l].row[i];
+    for (unsigned kind = 0; kind < 256; kind++) {
+        unsigned here = 0;
+        for (unsigned l = 0; l < LINES; l++) {
+            unsigned before = here;
+            for (unsigned i = 0; i < lines[l]->count; i++) {
+                const struct frame_row *r = &lines[l]->row[i];
                 if (r->kind != kind)
                     continue;
                 here++;
                 assert_true(strlen(r->name) > 4 && r->size > 0 && r->least <= r->most);
-                assert_true(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->least));
-                assert_true(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->most));
-                assert_false(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->least - 1));
-                assert_false(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->most + 1));
+                assert_true(r->size + r->most < LONGEST);
+                assert_true(listed(lines[l], r->kind, r->size + r->least));
+                assert_true(listed(lines[l], r->kind, r->size + r->most));
+                assert_false(listed(lines[l], r->kind, r->size + r->least - 1));
+                assert_false(listed(lines[l], r->kind, r->size + r->most + 1));
             }
-            assert_true(here <= 1);
-            known += here;
-            if (!here)
-                assert_false(frame_listed(lines[l].row, lines[l].count, (uint8_t)kind, lines[l].row[0].size));
+            if (here == before)
+                assert_false(listed(lines[l], (uint8_t)kind, lines[l]->row[0].size));
         }
-        assert_int_equal(known, lines[l].count);
+        assert_true(here <= 1);
     }
 }
 
+/* ARCHITECTURE.md has it. */
+static void the_page(void **state)
+{
+    (void)state;
+    static struct doc d;
+    static struct rows rows;
+    rows.cells = 4;
+    for (unsigned l = 0; l < LINES; l++)
+        for (unsigned i = 0; i < lines[l]->count; i++) {
+            const struct frame_row *r = &lines[l]->row[i];
+            char name[64], bytes[64];
+            size_t least = r->size + r->least, most = r->size + r->most;
+            snprintf(name, sizeof name, "`%s`", r->name);
+            snprintf(bytes, sizeof bytes, least == most ? "%zu" : "%zu to %zu", least, most);
+            rows_add(&rows, name, lines[l]->from, lines[l]->to, bytes);
+        }
+    assert_true(doc_load(&d, "ARCHITECTURE.md"));
+    doc_table(&d, "frames", &rows);
+    assert_true(doc_save(&d));
+    assert_int_equal(d.wrong, 0);
+}
+
 /* --- a keeper ------------------------------------------------------------------------------------- */
+
+static bool keeper_frame_wrong(const struct keeper_frame *f, size_t length)
+{
+    return frame_wrong(&frames_keeper_to_supervisor, f, length, 0) != NULL;
+}
 
 static struct keeper_frame keeper(uint8_t kind)
 {
@@ -110,6 +130,11 @@ static void keepers(void **state)
 }
 
 /* --- the door ------------------------------------------------------------------------------------- */
+
+static bool from_door_wrong(const struct from_door *f, size_t length)
+{
+    return frame_wrong(&frames_door_to_serve, f, length, 0) != NULL;
+}
 
 static struct from_door door(uint8_t kind)
 {
@@ -165,6 +190,11 @@ static void doors(void **state)
 
 enum { PARTIES = 3 };
 
+static bool control_from_referee_wrong(const struct control_frame *f, size_t length, unsigned parties)
+{
+    return frame_wrong(&frames_referee_to_supervisor, f, length, parties) != NULL;
+}
+
 static struct control_frame control(uint8_t kind)
 {
     struct control_frame f;
@@ -204,10 +234,8 @@ static void referees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table),
-        cmocka_unit_test(keepers),
-        cmocka_unit_test(doors),
-        cmocka_unit_test(referees),
+        cmocka_unit_test(the_table), cmocka_unit_test(the_page), cmocka_unit_test(keepers),
+        cmocka_unit_test(doors),     cmocka_unit_test(referees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

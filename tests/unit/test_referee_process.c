@@ -33,6 +33,7 @@ static struct process {
     unsigned closed;
     struct control_frame last;
     unsigned ready, games;
+    int64_t since; /* when it was started */
 } p;
 
 static char folder[SCRATCH_ROOM];
@@ -50,7 +51,7 @@ static struct referee_config config(unsigned games)
     struct referee_config c;
     uint8_t seed[32] = { 9 }, public_key[32];
     memset(&c, 0, sizeof c);
-    c.size = sizeof c;
+    c.kind = CONTROL_CONFIG;
     strcpy(c.rules, "argentino,target=15");
     c.games = games;
     c.hands_max = SIM_HANDS;
@@ -83,6 +84,7 @@ static void start(const struct referee_config *c, size_t size)
     int pair[SEATS + 1][2];
     char number[SEATS + 1][16];
     memset(&p, 0, sizeof p);
+    p.since = now_us();
     for (unsigned i = 0; i <= SEATS; i++) {
         assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair[i]), 0);
         snprintf(number[i], sizeof number[i], "%d", pair[i][1]);
@@ -160,6 +162,8 @@ static void hear_seat(unsigned seat)
         p.closed++;
         return;
     }
+    assert_true(in.head.sent_us >= p.since &&
+                in.head.sent_us <= now_us()); /* by this machine's clock, whatever the record's is */
     if (in.head.waits) {
         p.ticket[seat] = in.head.ticket;
         p.left[seat] = now_us();
@@ -515,6 +519,42 @@ static void test_supervisor_gone(void **state)
     unlink(replay);
 }
 
+/* The time of a resumed match goes on where its record ends, which was a whole other match ago.  What a seat process is told is by the
+ * machine's clock all the same: else it would say of its bot's time that it had stood still since then. */
+static void test_the_clock_of_a_resumed_match(void **state)
+{
+    (void)state;
+    struct referee_config c = config(50), between = config(3);
+    struct control_frame f;
+    start(&c, sizeof c);
+    for (unsigned i = 0; i < SEATS; i++)
+        speak(i);
+    take_part(5);
+    close(p.control);
+    p.control = -1;
+    assert_int_equal(end(), EXIT_FINE);
+    strcat(between.replay, "2");
+    strcat(between.secret, "2");
+    start(&between, sizeof between);
+    for (unsigned i = 0; i < SEATS; i++)
+        speak(i);
+    take_part(~0u);
+    assert_int_equal(end(), EXIT_FINE);
+    unlink(between.replay);
+    c.resume = RESUME_GO_ON;
+    start(&c, sizeof c);
+    for (unsigned i = 0; i < SEATS; i++)
+        speak(i);
+    take_part(1);
+    memset(&f, 0, sizeof f);
+    f.kind = CONTROL_CANCEL;
+    tell(&f, -1);
+    take_part(~0u);
+    assert_int_equal(p.last.result.result.outcome, END_VOID);
+    assert_int_equal(end(), EXIT_FINE);
+    check_replay();
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -535,11 +575,17 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),       cmocka_unit_test(test_no_configuration),
-        cmocka_unit_test(test_no_such_rules), cmocka_unit_test(test_unwritable_files),
-        cmocka_unit_test(test_a_match),       cmocka_unit_test(test_seat_started_again),
-        cmocka_unit_test(test_bad_frames),    cmocka_unit_test(test_honest_frames),
-        cmocka_unit_test(test_cancelled),     cmocka_unit_test(test_supervisor_gone),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_no_configuration),
+        cmocka_unit_test(test_no_such_rules),
+        cmocka_unit_test(test_unwritable_files),
+        cmocka_unit_test(test_a_match),
+        cmocka_unit_test(test_seat_started_again),
+        cmocka_unit_test(test_bad_frames),
+        cmocka_unit_test(test_honest_frames),
+        cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_supervisor_gone),
+        cmocka_unit_test(test_the_clock_of_a_resumed_match),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
