@@ -58,6 +58,8 @@ bool child_stopped(const struct child *c);
 /* Whoever starts a child looks at it so often, and sets going what was stopped at two looks; *was is what the last look saw. */
 enum { STILL_LOOK_MS = 1000 };
 void child_wake(const struct child *c, bool *was);
+/* The one child of a process of one thread; 0: it has none, or more than one, or that cannot be read. */
+pid_t child_only(pid_t parent);
 /* Waits for the end at most so long (-1: as long as it takes); false when it still runs. */
 bool child_wait(const struct child *c, int ms);
 
