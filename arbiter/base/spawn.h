@@ -8,6 +8,10 @@
 
 enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 9, SPAWN_FIRST = 3 };
 
+/* RLIMIT_CORE of a process whose memory nobody is to keep: no file is so small, and a program that core_pattern names, which a limit of 0
+ * does not keep away, is not started at 1 (fs/coredump.c of Linux). */
+enum { SPAWN_NO_CORE = 1 };
+
 struct spawn {
     const char *path; /* absolute */
     char *const *argv;
