@@ -98,7 +98,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
-                paths pairs_killed power python readme recall runtime sdk second stops stops_served tournament training web witness words),$(E2E))
+                paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness

@@ -255,14 +255,30 @@ bool child_wait(const struct child *c, int ms)
 
 int orphans_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-/* The pids in /proc/thread-self/children but one, killed; how many there were. */
+/* The list of the children of a process' first thread; NULL: it cannot be read. */
+static FILE *children_of(pid_t parent)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    return parent > 0 ? fopen(path, "re") : NULL;
+}
+
+pid_t child_only(pid_t parent)
+{
+    long pid = 0, second;
+    FILE *f = children_of(parent);
+    bool one = f && fscanf(f, "%ld", &pid) == 1 && fscanf(f, "%ld", &second) != 1;
+    if (f)
+        fclose(f);
+    return one ? (pid_t)pid : 0;
+}
+
+/* The pids of our children but one, killed; how many there were. */
 static int kill_children(pid_t spared)
 {
     int count = 0;
     long pid;
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)getpid(), (int)getpid());
-    FILE *f = fopen(path, "re");
+    FILE *f = children_of(getpid());
     if (!f)
         return 0;
     while (fscanf(f, "%ld", &pid) == 1)

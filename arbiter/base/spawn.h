@@ -8,6 +8,10 @@
 
 enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 9, SPAWN_FIRST = 3 };
 
+/* RLIMIT_CORE of a process whose memory nobody is to keep: no file is so small, and a program that core_pattern names, which a limit of 0
+ * does not keep away, is not started at 1 (fs/coredump.c of Linux). */
+enum { SPAWN_NO_CORE = 1 };
+
 struct spawn {
     const char *path; /* absolute */
     char *const *argv;
@@ -58,6 +62,8 @@ bool child_stopped(const struct child *c);
 /* Whoever starts a child looks at it so often, and sets going what was stopped at two looks; *was is what the last look saw. */
 enum { STILL_LOOK_MS = 1000 };
 void child_wake(const struct child *c, bool *was);
+/* The one child of a process of one thread; 0: it has none, or more than one, or that cannot be read. */
+pid_t child_only(pid_t parent);
 /* Waits for the end at most so long (-1: as long as it takes); false when it still runs. */
 bool child_wait(const struct child *c, int ms);
 

@@ -18,6 +18,7 @@
 
 #include "base/cli.h"
 #include "base/now.h"
+#include "base/spawn.h"
 #include "door_socket.h"
 #include "jail/jail.h"
 
@@ -263,8 +264,8 @@ static int drop_rights(void)
     if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) ||
                            setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
         return -1;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, WORDS_MOST) ||
-        signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, SPAWN_NO_CORE) ||
+        limit(RLIMIT_FSIZE, WORDS_MOST) || signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
         return -1;
     if (jail_landlock_abi() > 0 && jail_landlock_no_files())
         return -1;

@@ -74,7 +74,7 @@ static void limit(struct spawn *s, const struct build_inside *b, bool counted)
     /* Where somebody counts, address space is only what keeps a burst between two looks small. */
     spawn_limit(s, RLIMIT_AS, counted ? 8 * b->build->memory : b->build->memory);
     spawn_limit(s, RLIMIT_NPROC, b->plan.tasks + 8);
-    spawn_limit(s, RLIMIT_CORE, 0);
+    spawn_limit(s, RLIMIT_CORE, SPAWN_NO_CORE);
     spawn_limit(s, RLIMIT_FSIZE, b->plan.disk);
     spawn_limit(s, RLIMIT_NOFILE, BUILD_FILES);
     spawn_limit(s, RLIMIT_MEMLOCK, 0);

@@ -84,7 +84,7 @@ static void limit_bot(struct spawn *s, const struct jail_plan *p)
         spawn_limit(s, RLIMIT_CPU, p->cpu_s);
     if (p->layers & JAIL_BIT(JAIL_THREADS))
         spawn_limit(s, RLIMIT_NPROC, p->tasks + 2); /* the keeper counts too */
-    spawn_limit(s, RLIMIT_CORE, 0);
+    spawn_limit(s, RLIMIT_CORE, SPAWN_NO_CORE);
     spawn_limit(s, RLIMIT_FSIZE, p->disk);
     spawn_limit(s, RLIMIT_NOFILE, JAIL_FILES);
     spawn_limit(s, RLIMIT_MEMLOCK, 0);

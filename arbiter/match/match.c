@@ -76,7 +76,7 @@ struct match_run *match_run_new(void)
         return NULL;
     m->control = m->kept = m->held = m->lock.fd = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
-        m->chair[i].keeper = -1;
+        m->chair[i].keeper = m->chair[i].process = -1;
     return m;
 }
 

@@ -21,6 +21,7 @@ enum {
 struct chair_run {
     struct child seat, bot; /* the bot's keeper */
     int keeper;             /* to it; -1: none */
+    int process;            /* a file with the bot's process number, for its seat's process; -1: none */
     bool playing;           /* the bot runs */
     bool keeping;           /* its keeper was told to keep its files, and has not answered */
     uint32_t uid;           /* the bot's user, when it has one */
@@ -138,6 +139,8 @@ int start_keeper(struct match_run *m, unsigned seat);
  * set where its jail is not to be had here. */
 enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };
 enum bot_start start_bot(struct match_run *m, unsigned seat);
+/* It has ended: its seat's process looks at it no more. */
+void bot_gone(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more).  A keeper that says what none of ours says is ended. */
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f);
 /* False: nobody takes it. */

@@ -196,6 +196,27 @@ void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
     c->keeping = false;
 }
 
+/* --- its process, for who looks at it --------------------------------------------------------------- */
+
+static void tell_process(const struct chair_run *c, pid_t pid)
+{
+    int number = (int)pid;
+    if (c->process >= 0)
+        (void)!pwrite(c->process, &number, sizeof number, 0);
+}
+
+void bot_gone(struct match_run *m, unsigned seat) { tell_process(&m->chair[seat], 0); }
+
+/* The bot is its keeper's child, and a keeper with a process namespace of its own is the child of the one we know. */
+static void tell_bot(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    pid_t pid = c->bot.pid;
+    for (int floors = m->jail.held & JAIL_BIT(JAIL_PID) ? 2 : 1; floors > 0 && c->process >= 0; floors--)
+        pid = child_only(pid);
+    tell_process(c, pid);
+}
+
 enum bot_start start_bot(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
@@ -214,6 +235,7 @@ enum bot_start start_bot(struct match_run *m, unsigned seat)
     }
     if (f.kind == KEEPER_STARTED) {
         c->playing = true;
+        tell_bot(m, seat);
         return BOT_STARTED;
     }
     say_failed(m, seat, &f.stop);

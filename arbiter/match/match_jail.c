@@ -198,6 +198,11 @@ void jail_end(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         jail_cgroup_end(m->chair[i].cgroup);
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        if (m->chair[i].process >= 0)
+            close(m->chair[i].process);
+        m->chair[i].process = -1;
+    }
 }
 
 /* --- all of it --------------------------------------------------------------------------------------- */

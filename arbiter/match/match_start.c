@@ -163,6 +163,22 @@ static int pass_count(const struct chair_run *c, struct spawn *s, const char *fi
     return SPAWN_FIRST + (int)s->passed_count - 1;
 }
 
+/* A bot without a cgroup whose filter lets it start no process is looked at itself (seat/waits.h): the file in which its number stands
+ * once it runs, as pass_count. */
+static int pass_process(struct match_run *m, unsigned seat, struct spawn *s)
+{
+    static const int none;
+    struct chair_run *c = &m->chair[seat];
+    if (!(m->jail.held & JAIL_BIT(JAIL_SECCOMP)) || *c->cgroup || chair_remote(m, seat))
+        return 0;
+    if (c->process < 0)
+        c->process = memory_file("process", &none, sizeof none);
+    if (c->process < 0)
+        return 0; /* what it waits for stays its own */
+    spawn_pass(s, c->process);
+    return SPAWN_FIRST + (int)s->passed_count - 1;
+}
+
 int start_seat(struct match_run *m, unsigned seat, int link)
 {
     struct chair_run *c = &m->chair[seat];
@@ -179,6 +195,7 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     spawn_pass(&s, link); /* the configuration's place */
     c->config.pressure = pass_count(c, &s, "cpu.pressure", &counts[0]);
     c->config.usage = pass_count(c, &s, "cpu.stat", &counts[1]);
+    c->config.process = pass_process(m, seat, &s);
     config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {
         cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));

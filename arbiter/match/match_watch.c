@@ -73,6 +73,7 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
 {
     struct chair_run *c = &m->chair[seat];
     c->playing = false;
+    bot_gone(m, seat);
     watch_take_frames(m); /* the result may stand there already, and then this is how it should be */
     if (m->over)
         return;

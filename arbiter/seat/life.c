@@ -74,11 +74,12 @@ struct life_lost life_lost(const struct life_reading *from, const struct life_re
 
 /* --- a process -------------------------------------------------------------------------------------- */
 
-void life_open(struct life *l, int pressure, int usage)
+void life_open(struct life *l, int pressure, int usage, int process)
 {
     *l = (struct life){ .own = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC),
                         .pressure = usage >= 0 ? pressure : -1,
                         .usage = usage };
+    waits_open(&l->waits, process);
     l->looked_us = now_us();
     look(l, l->looked_us, &l->at);
 }
@@ -89,6 +90,13 @@ void life_close(struct life *l)
     for (int i = 0; i < 3; i++)
         if (all[i] >= 0)
             close(all[i]);
+    waits_close(&l->waits);
+}
+
+/* Of the bot itself: what it waited for since its last look, but for what lies before `since_us` or was lost otherwise. */
+static int64_t waited_by_itself(struct life *l, int64_t since_us, int64_t lost_us)
+{
+    return waits_look(&l->waits, not_below_zero(since_us - l->waits.at.now_us) + lost_us);
 }
 
 /* Since the last reading at most so much of it was waiting for a processor. */
@@ -107,6 +115,9 @@ void life_begins(struct life *l, int64_t due_us, int64_t now_us)
         l->entered_us = entered(l, now_us - due_us, now_us);
     else if (now_us - l->at.now_us >= LIFE_BEAT_US)
         look(l, now_us, &l->at);
+    (void)waits_settle(&l->waits);
+    if (now_us - l->waits.at.now_us >= LIFE_BEAT_US)
+        (void)waited_by_itself(l, now_us, 0);
 }
 
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us)
@@ -126,6 +137,7 @@ void life_wakes(struct life *l, int64_t now_us, bool late)
     l->stood_us += lost.stood_us;
     if (l->at.now_us >= l->since_us) /* what its threads waited for before it was asked is none of this */
         l->starved_us += lost.starved_us;
+    l->starved_us += waited_by_itself(l, l->since_us, lost.stood_us);
     l->at = to;
 }
 
@@ -133,11 +145,12 @@ bool life_overtaken(struct life *l)
 {
     l->stood_us += l->entered_us;
     l->entered_us = 0;
-    return l->since_us != 0 && l->stood_us + l->starved_us > LATE_US;
+    return l->since_us != 0 && l->stood_us + l->starved_us + l->waits.row_us > LATE_US;
 }
 
 struct life_lost life_tell(struct life *l, int64_t waited_us)
 {
+    l->starved_us += waits_settle(&l->waits);
     struct life_lost out = { least(l->stood_us, not_below_zero(least(waited_us, UINT32_MAX))), 0 };
     out.starved_us = least(l->starved_us, not_below_zero(least(waited_us, UINT32_MAX) - out.stood_us));
     l->stood_us = l->starved_us = l->entered_us = 0;

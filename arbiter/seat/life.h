@@ -3,13 +3,15 @@
  *
  * A process that sleeps wakes up late when it was stopped, and when others had the processor.  Which of the two it was, the kernel
  * counts (schedstat): waiting for a processor is no standing still, or a bot whose threads keep its own seat's process waiting would be
- * given time for it.  What a bot waited for is counted by its cgroup (cpu.pressure, cpu.stat).  Where a file is not to be had, nothing is
- * given back for what it would have told. */
+ * given time for it.  What a bot waited for is counted by its cgroup (cpu.pressure, cpu.stat); a bot without one that is a single process is
+ * looked at itself (waits.h).  Where a file is not to be had, nothing is given back for what it would have told. */
 #ifndef FIEL_LIFE_H
 #define FIEL_LIFE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "waits.h"
 
 enum { LIFE_BEAT_US = 20000 }; /* so often a process that waits for a bot looks, whatever happens */
 
@@ -23,6 +25,7 @@ struct life_reading {
 
 struct life {
     int own, pressure, usage;     /* descriptors; -1: none */
+    struct waits waits;           /* of a bot without a cgroup */
     struct life_reading at;       /* the last one, at most a beat old when a wait begins */
     int64_t since_us;             /* the wait's beginning; 0: there is none */
     int64_t looked_us, sleeps_us; /* when it went to sleep, and for how long at most */
@@ -38,8 +41,8 @@ struct life_lost {
 struct life_lost life_lost(const struct life_reading *from, const struct life_reading *to, int64_t looked_us,
                            int64_t sleeps_us, bool late);
 
-/* Takes over the two descriptors of the bot's cgroup (-1: none). */
-void life_open(struct life *l, int pressure, int usage);
+/* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number (waits.h); -1: none. */
+void life_open(struct life *l, int pressure, int usage, int process);
 void life_close(struct life *l);
 void life_begins(struct life *l, int64_t due_us, int64_t now_us); /* a wait, which could have begun when it was due */
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us); /* from now on, for at most so long */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/spawn.h"
 
 enum {
     SEAT_DESCRIPTORS = 256,
@@ -38,7 +39,7 @@ static int limit_process(const struct seat_config *config)
     mallopt(M_ARENA_MAX, 1);
     if (getrlimit(RLIMIT_NOFILE, &files))
         return -1;
-    if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, files.rlim_max < most ? files.rlim_max : most))
+    if (limit(RLIMIT_CORE, SPAWN_NO_CORE) || limit(RLIMIT_NOFILE, files.rlim_max < most ? files.rlim_max : most))
         return -1;
 #if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself */
     if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_AS, SEAT_MEMORY))

@@ -33,6 +33,7 @@ struct seat_config {
     uint32_t linger_ms;             /* how long the last envelopes may take to leave */
     uint32_t party;                 /* whose it is, for a trace */
     int pressure, usage;            /* descriptors of cpu.pressure and cpu.stat of the bot's cgroup; 0: none */
+    int process;                    /* of a file that holds the number of its one process; 0: none */
 };
 
 /* Of a bot that comes over the network. */

@@ -264,7 +264,8 @@ int seat_run(const struct seat_config *config, int link)
     }
     s->frame.kind = SEAT_READY;
     link_send(s, now_us(), s->socket.bound, strlen(s->socket.bound));
-    life_open(&s->life, config->pressure > 0 ? config->pressure : -1, config->usage > 0 ? config->usage : -1);
+    life_open(&s->life, config->pressure > 0 ? config->pressure : -1, config->usage > 0 ? config->usage : -1,
+              config->process > 0 ? config->process : -1);
     seat_loop(s);
     life_close(&s->life);
     seat_socket_close(&s->socket, s->wrong ? 0 : (int)config->linger_ms);

@@ -1,7 +1,9 @@
 /* slow: thinks over every request for so many milliseconds; with a plus before them, for so much longer than it may.  With a second
  * word so many threads of it are busy all the time.
  *
- *     slow 20            slow +50            slow +50 64
+ *     slow 20            slow +50            slow +50 64            slow =30
+ *
+ * With an equals sign it works instead of waiting, until its first thread has used so many milliseconds of a processor.
  *
  * What must happen: with a plus it loses, whatever happens to the arbiter's processes meanwhile; without one it does not. */
 #include <pthread.h>
@@ -12,7 +14,7 @@
 #include "bad.h"
 
 static long thinks_ms;
-static bool over;
+static bool over, works;
 
 static void *busy(void *nothing)
 {
@@ -23,12 +25,30 @@ static void *busy(void *nothing)
     return NULL;
 }
 
+static long long used_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return t.tv_sec * 1000000LL + t.tv_nsec / 1000;
+}
+
+static void work(long long us)
+{
+    long long end = used_us() + us;
+    while (used_us() < end)
+        continue;
+}
+
 /* By the clock and not by the length of a sleep: a bot that was stopped meanwhile has thought all the time that passed. */
 static void asked(const struct fiel_clock *clock, void *user)
 {
     struct timespec t;
     long long us = thinks_ms * 1000LL + (over ? (long long)clock->budget_us : 0);
     (void)user;
+    if (works) {
+        work(us);
+        return;
+    }
     clock_gettime(CLOCK_MONOTONIC, &t);
     us += t.tv_nsec / 1000;
     t.tv_sec += (time_t)(us / 1000000);
@@ -42,7 +62,8 @@ int main(int argc, char **argv)
     struct fiel_callbacks calls = { .decide = dull, .asked = asked };
     pthread_t t;
     over = argc > 1 && argv[1][0] == '+';
-    thinks_ms = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+    works = argc > 1 && argv[1][0] == '=';
+    thinks_ms = argc > 1 ? strtol(argv[1] + works, NULL, 10) : 0;
     for (long i = argc > 2 ? strtol(argv[2], NULL, 10) : 0; i > 0; i--)
         if (pthread_create(&t, NULL, busy, NULL) != 0)
             fprintf(stderr, "slow: a thread fewer\n");

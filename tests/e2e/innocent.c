@@ -5,6 +5,7 @@
 #include "running.h"
 
 #include <jansson.h>
+#include <limits.h>
 
 static const char LONG[] = "10000";
 
@@ -278,6 +279,33 @@ static void a_log_leaves_room_on_the_disk(void **state)
     }
 }
 
+/* A file is larger than a byte, and where core_pattern names a program the kernel starts it at a limit of 0, and not at 1. */
+static void a_crash_leaves_no_core(void **state)
+{
+    struct match m;
+    char line[256], most[32] = "", path[512], bot[PATH_MAX], words[BOT_WORDS];
+    (void)state;
+    snprintf(path, sizeof path, "%s/bots/cauto", build_dir());
+    assert_non_null(realpath(path, bot));
+    match_place(&m);
+    match_run(&m,
+              (const char *const[]){ "--bot", bot_words(words, path, ""), "--bot", "random", "--games", LONG, NULL });
+    match_moves(&m, BEGUN);
+    pid_t pid = bot_below(m.pid, 0, bot);
+    assert_true(pid > 0);
+    snprintf(path, sizeof path, "/proc/%d/limits", (int)pid);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) != NULL)
+        if (sscanf(line, "Max core file size %*s %31s", most) == 1)
+            break;
+    fclose(f);
+    kill(m.pid, SIGTERM);
+    struct run r = match_end(&m);
+    match_drop(&m, &r);
+    assert_string_equal(most, "1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,7 +313,7 @@ int main(void)
         cmocka_unit_test(a_bot_that_cannot_be_started_again), cmocka_unit_test(a_seat_that_cannot_be_started_again),
         cmocka_unit_test(taken_by_the_memory_killer),         cmocka_unit_test(who_ends_himself_loses),
         cmocka_unit_test(a_machine_that_is_too_small),        cmocka_unit_test(bots_on_a_small_machine),
-        cmocka_unit_test(a_log_leaves_room_on_the_disk),
+        cmocka_unit_test(a_log_leaves_room_on_the_disk),      cmocka_unit_test(a_crash_leaves_no_core),
     };
     alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);

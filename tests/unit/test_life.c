@@ -99,7 +99,7 @@ static void test_of_a_wait(void **state)
     (void)state;
     struct life l;
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
-    life_open(&l, pressure, usage);
+    life_open(&l, pressure, usage, -1);
     int64_t now = now_us() + SECOND;
     life_begins(&l, now, now);
     put(pressure, PRESSURE("15100", "15100"));
@@ -126,7 +126,7 @@ static void test_without_files(void **state)
 {
     (void)state;
     struct life l;
-    life_open(&l, -1, -1);
+    life_open(&l, -1, -1, -1);
     int64_t now = now_us();
     life_begins(&l, now, now);
     life_sleeps(&l, now, BEAT);

@@ -1,0 +1,170 @@
+/* starved: a hosted bot waits for its processor because others have it.  What it waited for is nobody's, and gives nothing to who is too
+ * late by himself.
+ *
+ * The bot is made to wait by its nice value, which a bot cannot change, and by processes that are busy where it runs; so the load of the
+ * machine only makes it wait for longer. */
+#include "guise.h"
+#include "running.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "stops.h"
+
+enum {
+    WAITS_MS = 2400,    /* three times what a decision may take */
+    WAITED_US = 800000, /* a decision whole */
+    UNDER_WAY = 8000,   /* bytes of a record whose first hands are played */
+    BUSY = 2,           /* processes for each processor where the bot runs */
+    BUSY_MOST = 2 * 256,
+    LEAST_SERVED = 19,
+};
+
+/* A bot of these words against one that thinks for a millisecond. */
+static void jailed_match(struct match *m, const char *words)
+{
+    char bots[2][BOT_WORDS], path[512];
+    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    match_place(m);
+    match_run(m,
+              (const char *const[]){ "--bot", bot_words(bots[0], path, words), "--bot", bot_words(bots[1], path, "1"),
+                                     "--names", "one,two", "--clock", CLOCK, "--games", "1", "--rules",
+                                     "argentino,target=15", "--jail", "basic", "--json", NULL });
+}
+
+/* What a bot waits for is only known where it is in a cgroup, or cannot start processes. */
+static bool filtered(const struct run *r)
+{
+    const char *lacks = strstr(r->err, "but without: ");
+    if (lacks == NULL || strstr(lacks, "system calls") == NULL)
+        return true;
+    skipped("a bot that waits for its processor", "no filter of system calls holds here");
+    return false;
+}
+
+static pid_t slow_below(const struct match *m, unsigned seat)
+{
+    char path[512], whole[PATH_MAX];
+    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    assert_non_null(realpath(path, whole));
+    pid_t bot = bot_below(m->pid, seat, whole);
+    assert_true(bot > 0);
+    return bot;
+}
+
+/* Every thread of it; and its session, where the kernel shares by sessions (autogroup).  Who may not do one of them does the other. */
+static void serve_at(pid_t bot, int nice_value)
+{
+    char path[64], value[16];
+    snprintf(path, sizeof path, "/proc/%d/autogroup", (int)bot);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    snprintf(value, sizeof value, "%d", nice_value);
+    while (fd >= 0 && write(fd, value, strlen(value)) < 0 && errno == EAGAIN)
+        poll(NULL, 0, 50); /* who is not root may do that ten times a second, all of them together */
+    if (fd >= 0)
+        close(fd);
+    snprintf(path, sizeof path, "/proc/%d/task", (int)bot);
+    DIR *d = opendir(path);
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d)) != NULL;)
+        if (atoi(e->d_name) > 0)
+            (void)setpriority(PRIO_PROCESS, (id_t)atoi(e->d_name), nice_value); /* a thread may have ended */
+    closedir(d);
+}
+
+static pid_t busy_at(size_t cpu)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        cpu_set_t here;
+        CPU_ZERO(&here);
+        CPU_SET(cpu, &here);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setsid();
+        if (sched_setaffinity(0, sizeof here, &here))
+            _exit(1);
+        for (volatile unsigned long turns = 0;; turns++)
+            continue;
+    }
+    return child;
+}
+
+/* For so long others have the processors where it runs. */
+static void starve(pid_t bot, int ms)
+{
+    pid_t busy[BUSY_MOST];
+    unsigned n = 0;
+    cpu_set_t its;
+    assert_int_equal(sched_getaffinity(bot, sizeof its, &its), 0);
+    for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        for (int i = 0; i < BUSY && CPU_ISSET(cpu, &its) && n < BUSY_MOST; i++)
+            busy[n++] = busy_at(cpu);
+    serve_at(bot, LEAST_SERVED);
+    poll(NULL, 0, ms);
+    for (unsigned i = 0; i < n; i++) {
+        kill(busy[i], SIGKILL);
+        waitpid(busy[i], NULL, 0);
+    }
+    serve_at(bot, 0);
+}
+
+static void who_waits_for_a_processor_is_not_late(void **state)
+{
+    (void)state;
+    struct match m;
+    jailed_match(&m, "=20");
+    match_moves(&m, UNDER_WAY);
+    starve(slow_below(&m, 0), WAITS_MS);
+    struct run r = match_end(&m);
+    if (!filtered(&r)) {
+        match_drop(&m, &r);
+        return;
+    }
+    json_t *j = json_loads(r.out, 0, NULL);
+    if (!j || r.code != 0 || json_array_size(json_object_get(j, "faults")) != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
+    const json_t *one = json_array_get(json_object_get(j, "seats"), 0);
+    assert_true(json_integer_value(json_object_get(one, "paused_us")) >= WAITED_US);
+    struct run told = run("fiel-audit", m.replay, NULL);
+    assert_int_equal(told.code, 0);
+    assert_says(told.out, "it wanted to run and could not ");
+    run_free(&told);
+    json_decref(j);
+    match_drop(&m, &r);
+}
+
+/* It sleeps for longer than it may, or works for longer; its own threads keep it waiting, and so do others. */
+static void who_is_late_gains_nothing(void **state)
+{
+    static const char *const late[] = { "+50 60", "=1000 60" };
+    (void)state;
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+        struct match m;
+        jailed_match(&m, late[i]);
+        struct run r = match_end(&m);
+        json_t *j = json_loads(r.out, 0, NULL);
+        const json_t *f = json_array_get(json_object_get(j, "faults"), 0);
+        if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 || !of_time(f))
+            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+        assert_int_equal(json_integer_value(json_object_get(f, "seat")), 0);
+        json_decref(j);
+        assert_int_equal(audit(&m), 0);
+        match_drop(&m, &r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_waits_for_a_processor_is_not_late),
+        cmocka_unit_test(who_is_late_gains_nothing),
+    };
+    alarm(300);
+    unsetenv("FIEL_RUNTIME"); /* copies of files are not what is tested, and take long */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
