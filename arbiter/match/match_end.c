@@ -86,7 +86,7 @@ static bool reveal_comes(struct match_run *m, int64_t until)
     if (n < 0 && errno == EINTR)
         return true;
     watch_take_frames(m);
-    return n > 0 && !fds[1].revents;
+    return n > 0 && !(fds[0].revents & POLLHUP) && !fds[1].revents; /* one that is gone already has no descriptor */
 }
 
 /* The last moment in a record; 0 where there is none. */

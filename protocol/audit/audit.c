@@ -111,11 +111,17 @@ static bool sent(struct audit *x)
     return true;
 }
 
-static bool resends_ended(struct audit *x)
+/* What a party was asked by the input before has left: what it was never handed it cannot have answered. */
+static bool envelopes_left(struct audit *x)
 {
-    for (unsigned i = 0; i < x->parties; i++)
-        if (x->party[i].resent)
+    for (unsigned i = 0; i < x->parties; i++) {
+        const struct told_party *p = &x->party[i];
+        if (p->resent)
             return ARBITER_LIES(x, "what is sent again to seat %u behind its HELLO has no end", i);
+        if ((x->leaves >> i & 1u) && course_hears(x->course, i) && course_unasked(x->course, i))
+            return ARBITER_LIES(x, "an envelope to seat %u, from message %zu on, is due here", i, p->sent);
+    }
+    x->leaves = 0;
     return true;
 }
 
@@ -140,9 +146,9 @@ static bool stamps_hold(struct audit *x, unsigned party, uint64_t left, uint64_t
 /* The course has taken the input: what waited for its end follows. */
 static bool through(struct audit *x)
 {
-    unsigned leave = course_through(x->course);
+    x->leaves = course_through(x->course);
     for (unsigned i = 0; i < x->parties; i++)
-        if (leave >> i & 1u && (!course_hears(x->course, i) || x->party[i].sent_most == x->party[i].count))
+        if (x->leaves >> i & 1u && (!course_hears(x->course, i) || x->party[i].sent_most == x->party[i].count))
             course_sent(x->course, i);
     if (course_stage(x->course) == COURSE_TOLD && !course_waits(x->course))
         course_close(x->course);
@@ -272,7 +278,7 @@ static bool reveal_now(struct audit *x, struct input *in)
 static bool input(struct audit *x)
 {
     struct input in = { .type = x->rec.type, .now = audit_now(x) };
-    if (x->rec.type != REC_REVEAL_NOW && !resends_ended(x))
+    if (x->rec.type != REC_REVEAL_NOW && !envelopes_left(x))
         return false;
     course_at(x->course, in.now);
     switch (x->rec.type) {
@@ -350,17 +356,12 @@ static bool header(struct audit *x)
     return true;
 }
 
-/* The machine went down: nothing that the last input caused has to follow, and nothing of the match counts. */
-static bool lost(struct audit *x)
+/* Of the match its OFFER alone is known. */
+static bool forget(struct audit *x)
 {
     char why[RULES_ERROR_TEXT];
     uint8_t bytes[OFFER_MAX + TWIN_MAX];
     struct packer p;
-    if (x->rec.visibility != VISIBLE_ARBITER)
-        return ARBITER_LIES(x, "REC_VOID is the arbiter's alone");
-    if (x->result_told)
-        return ARBITER_LIES(x, "a match that was over is called off");
-    x->lost = false;
     x->report->counts.signatures += course_verified(x->course);
     memset(x->report->signed_to, 0, sizeof x->report->signed_to);
     course_free(&x->course);
@@ -369,11 +370,24 @@ static bool lost(struct audit *x)
         x->no_memory = true;
         return audit_fail(x, BLAME_NOBODY, "no memory");
     }
-    if (x->offered) {
-        pack_start(&p, bytes, sizeof bytes);
-        pack_offer(&p, &x->report->offer);
-        course_offered(x->course, p.bytes, p.size);
-    }
+    pack_start(&p, bytes, sizeof bytes);
+    pack_offer(&p, &x->report->offer);
+    course_offered(x->course, p.bytes, p.size);
+    return true;
+}
+
+/* The machine went down: nothing that the last input caused has to follow, and nothing of the match counts. */
+static bool lost(struct audit *x)
+{
+    if (x->rec.visibility != VISIBLE_ARBITER)
+        return ARBITER_LIES(x, "REC_VOID is the arbiter's alone");
+    if (x->result_told)
+        return ARBITER_LIES(x, "a match that was over is called off");
+    x->lost = false;
+    if (!x->offered)
+        course_unoffered(x->course);
+    else if (!forget(x))
+        return false;
     course_lost(x->course);
     course_close(x->course);
     return !x->failed;

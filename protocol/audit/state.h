@@ -71,6 +71,7 @@ struct audit {
 
     char words[sizeof((struct msg *)0)->text]; /* why an answer was refused */
 
+    unsigned leaves; /* bit per party to which leaves before the next input what it is asked */
     bool failed, no_memory;
     bool ended; /* the file ends in the middle of what an input causes */
     bool lost;  /* the machine went down: what was due is forgotten */

@@ -150,6 +150,9 @@ void course_left(struct course *co, unsigned party, int64_t left_us);
 void course_void(struct course *co, enum arbiter_code code);
 /* The offer was made, and nothing else is known of the match. */
 void course_offered(struct course *co, const void *offer, size_t size);
+/* The OFFERs, where the last input made them, were never made, nor what followed them: what the HELLOs said is known, and nobody is there
+ * any more. */
+void course_unoffered(struct course *co);
 /* The machine went down, and the bots may have heard more than what is known: RESULT says so and counts nothing, behind the OFFERs
  * where there were none. */
 void course_lost(struct course *co);
@@ -183,6 +186,7 @@ bool course_out(const struct course *co, unsigned party);   /* its fault is know
 int64_t course_waiting_since(const struct course *co, unsigned party);
 int64_t course_hello_due(const struct course *co, unsigned party);
 bool course_owes(const struct course *co, unsigned party);
+bool course_unasked(const struct course *co, unsigned party); /* something that it owes has not left yet */
 /* The newest of what it was asked for can have left its process at this moment, where something came at `came` or was still missing then:
  * the moment that was told before, or where none was one since it was handed over. */
 bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, int64_t came_us);

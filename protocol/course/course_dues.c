@@ -69,8 +69,11 @@ static void set_left(const struct course *co, struct chair *c, int64_t left_us)
 void course_left(struct course *co, unsigned party, int64_t left_us)
 {
     struct chair *c = &co->chair[party];
-    if (left_us > 0)
-        set_left(co, c, take_back(co, c, left_us));
+    int64_t left = take_back(co, c, left_us);
+    if (left_us <= 0)
+        return;
+    c->left_told |= left > c->sent_us;
+    set_left(co, c, left);
 }
 
 int64_t course_asked(const struct course *co, unsigned party)
@@ -79,23 +82,20 @@ int64_t course_asked(const struct course *co, unsigned party)
     return course_owes(co, party) ? dues_put_off(co, c, c->left_us >= 0 ? c->left_us : c->sent_us) : 0;
 }
 
-/* Nobody has said yet when the newest of what the party owes left. */
-static bool left_untold(const struct chair *c) { return c->left_us < 0 || c->left_us == c->sent_us; }
-
 bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, int64_t came_us)
 {
     const struct chair *c = &co->chair[party];
     int64_t left = take_back(co, c, left_us);
     if (left_us == course_asked(co, party))
         return true;
-    return course_owes(co, party) && left_untold(c) && left >= c->sent_us && left_us <= came_us &&
+    return course_owes(co, party) && !c->left_told && left >= c->sent_us && left_us <= came_us &&
            (c->frozen_us < 0 || left <= c->frozen_us);
 }
 
 bool course_left_early(const struct course *co, unsigned party, int64_t left_us)
 {
     const struct chair *c = &co->chair[party];
-    return course_owes(co, party) && left_untold(c) && c->frozen_us < 0 && left_us > c->sent_us && left_us < c->tick_us;
+    return course_owes(co, party) && !c->left_told && c->frozen_us < 0 && left_us > c->sent_us && left_us < c->tick_us;
 }
 
 bool dues_overdue(const struct course *co, unsigned party, const struct due *d, int64_t came)
@@ -310,20 +310,27 @@ static bool deal_all(struct course *co)
 
 static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && d->asked_us < 0; }
 
+bool course_unasked(const struct course *co, unsigned party)
+{
+    const struct chair *c = &co->chair[party];
+    bool any = unasked(&c->signs);
+    for (unsigned t = 0; t < co->tables && !any; t++)
+        any = unasked(&c->due[t]);
+    return any;
+}
+
 /* What leaves now asks for all that was not asked for yet.  While the clock stands still nothing begins. */
 static void ask_now(struct course *co, unsigned party)
 {
     struct chair *c = &co->chair[party];
-    bool any = unasked(&c->signs);
-    for (unsigned t = 0; t < co->tables; t++)
-        any |= unasked(&c->due[t]);
-    if (!any || c->frozen_us >= 0)
+    if (!course_unasked(co, party) || c->frozen_us >= 0)
         return;
     for (unsigned t = 0; t < co->tables; t++)
         c->due[t].newest = unasked(&c->due[t]);
     c->signs.newest = unasked(&c->signs);
     set_left(co, c, co->now);
     c->left_us = -1;
+    c->left_told = false;
     c->sent_us = co->now;
     c->tick_us = clock_tick(co->now, co->header.offer.tick_us);
     c->asks++;

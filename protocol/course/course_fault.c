@@ -168,6 +168,14 @@ void course_offered(struct course *co, const void *offer, size_t size)
     co->stage = COURSE_JOIN;
 }
 
+void course_unoffered(struct course *co)
+{
+    memset(co->result.faults, 0, sizeof co->result.faults);
+    for (unsigned i = 0; i < co->parties; i++)
+        co->chair[i].said_hello = false;
+    co->stage = COURSE_HELLO;
+}
+
 void course_lost(struct course *co)
 {
     if (co->stage == COURSE_HELLO)

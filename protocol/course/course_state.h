@@ -53,6 +53,7 @@ struct chair {
     int64_t sent_us;         /* when the newest envelope that asks for anything was handed over */
     int64_t tick_us;         /* the tick at which it could leave; ticks are not put off */
     int64_t left_us;         /* when it left; -1: not yet told */
+    bool left_told;          /* as later than it was handed over: a pause may have made one moment of the two since */
     int64_t frozen_us;       /* the clock stands still since then; -1: it runs */
     unsigned asks;           /* so many such envelopes there were */
     /* what it owes */

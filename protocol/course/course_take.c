@@ -281,8 +281,7 @@ static void resumed(struct course *co, unsigned seat)
         c->hellos = 0; /* nothing is built on its key yet, and its bot may have lost it */
     else if (c->hellos > 1)
         c->hellos--; /* the next HELLO is our doing, not the bot's */
-    if (c->early.fault == FAULT_NONE)
-        back_gone(co, seat);
+    back_gone(co, seat);
 }
 
 static bool process_changed(struct course *co, const struct input *f)

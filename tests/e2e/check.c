@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-static const char QUICK[] = "bank=2s,inc=0ms,cap=150ms,grace=0ms,start=400ms";
+static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=5s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
 /* What is to be found: the line and a word of what it says; mark "fail" or "note". */

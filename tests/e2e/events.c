@@ -194,7 +194,7 @@ static void a_match_is_parked(void **state)
     struct told t;
     (void)state;
     folder(&t);
-    start_match(&t, "30");
+    start_match(&t, "100"); /* not over before it is parked twice */
     for (unsigned parks = 0; parks < 2; parks++) {
         json_t *j = next(&t);
         assert_true(is(j, "started"));

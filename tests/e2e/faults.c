@@ -13,16 +13,21 @@ struct vice {
     const char *clock;
 };
 
-/* A bot that must be waited for gets a short clock; its honest rival needs microseconds. */
-static const char QUICK[] = "bank=2s,inc=0ms,cap=150ms,grace=0ms,start=1500ms";
+/* A bot that must be waited for gets a short clock, in which its honest rival, who needs microseconds, starts and answers on a busy
+ * machine, too. */
+static const char QUICK[] = "bank=2s,inc=0ms,cap=1s,grace=0ms,start=8s";
 static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m";
 
-static const struct vice vices[] = {
-    { "exits_at_once", "crashed", "loses the match", CALM },
+static const struct vice never_start[] = {
     { "silent", "no-start", "loses the match", QUICK },
     { "other_endpoint", "no-start", "loses the match", QUICK },
     { "trickle", "no-start", "loses the match", QUICK },
     { "mute", "no-start", "loses the match", QUICK },
+};
+enum { NEVER_START = sizeof never_start / sizeof *never_start };
+
+static const struct vice vices[] = {
+    { "exits_at_once", "crashed", "loses the match", CALM },
     { "bad_hello", "bad-signature", "loses the match", CALM },
     { "late", "timeout", "loses the game", QUICK },
     { "twice", "unasked", "loses the match", CALM },
@@ -72,40 +77,79 @@ static bool anybody_else_at_fault(json_t *result, int seat)
     return false;
 }
 
-/* One match with the vice on `seat`, an honest bot on the other. */
-static void play(const struct vice *v, int seat)
+/* A match that is played while others are. */
+struct played {
+    char dir[64], replay[96], out[96], err[96];
+    pid_t pid;
+};
+
+/* Begins one with the vice on `seat`, an honest bot on the other. */
+static void begin(struct played *p, const struct vice *v, int seat)
 {
-    char dir[64], replay[96], bad[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/match.replay", dir);
-    snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), v->bot);
+    char fiel[512], bad[512];
     const char *honest = "random --seed 7";
-    struct run r = run("fiel", "match", "--games", "3", "--clock", v->clock, "--json", "--logs", dir, "--replay",
-                       replay, "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, NULL);
-    json_t *result = json_loads(r.out, 0, NULL);
-    if (r.code != 0 || !result)
-        fail_msg("%s: exit %d\n%s\n%s", v->bot, r.code, r.out, r.err);
+    scratch(p->dir);
+    snprintf(p->replay, sizeof p->replay, "%s/match.replay", p->dir);
+    snprintf(p->out, sizeof p->out, "%s/out", p->dir);
+    snprintf(p->err, sizeof p->err, "%s/err", p->dir);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), v->bot);
+    p->pid = fork();
+    assert_true(p->pid >= 0);
+    if (p->pid > 0)
+        return;
+    if (!freopen(p->out, "w", stdout) || !freopen(p->err, "w", stderr))
+        _exit(126);
+    execl(fiel, "fiel", "match", "--games", "3", "--clock", v->clock, "--json", "--logs", p->dir, "--replay", p->replay,
+          "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, (char *)NULL);
+    _exit(127);
+}
+
+static void finish(const struct played *p, const struct vice *v, int seat)
+{
+    int status;
+    assert_int_equal(waitpid(p->pid, &status, 0), p->pid);
+    char *out = slurp(p->out, NULL), *err = slurp(p->err, NULL);
+    json_t *result = json_loads(out, 0, NULL);
+    if (status != 0 || !result)
+        fail_msg("%s: status %#x\n%s\n%s", v->bot, (unsigned)status, out, err);
     if (!fault_listed(result, seat, v) || anybody_else_at_fault(result, seat) ||
         json_integer_value(json_object_get(result, "winner")) != !seat)
         fail_msg("%s on seat %d: wanted %s with effect %s and a win for the other\n%s", v->bot, seat, v->fault,
-                 v->effect, r.out);
-    run_free(&r);
-    r = run("fiel-audit", replay, NULL);
+                 v->effect, out);
+    free(out);
+    free(err);
+    struct run r = run("fiel-audit", p->replay, NULL);
     if (r.code != 0)
         fail_msg("%s on seat %d: the audit says\n%s%s", v->bot, seat, r.out, r.err);
     run_free(&r);
-    r = run("fiel", "replay", replay, NULL);
+    r = run("fiel", "replay", p->replay, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
     json_decref(result);
-    scratch_remove(dir);
+    scratch_remove(p->dir);
 }
 
+/* On each of two seats, at once. */
 static void one_vice(void **state)
 {
     const struct vice *v = *state;
-    play(v, 0);
-    play(v, 1);
+    struct played p[2];
+    for (int seat = 0; seat < 2; seat++)
+        begin(&p[seat], v, seat);
+    for (int seat = 0; seat < 2; seat++)
+        finish(&p[seat], v, seat);
+}
+
+/* Who never starts is waited for: all of them at once. */
+static void those_who_never_start(void **state)
+{
+    (void)state;
+    struct played p[NEVER_START][2];
+    for (int i = 0; i < 2 * NEVER_START; i++)
+        begin(&p[i / 2][i % 2], &never_start[i / 2], i % 2);
+    for (int i = 0; i < 2 * NEVER_START; i++)
+        finish(&p[i / 2][i % 2], &never_start[i / 2], i % 2);
 }
 
 /* One of three (a gallo by turn): it is last, one of the two others wins, and the audit agrees. */
@@ -137,11 +181,12 @@ static void one_of_three(void **state)
 int main(void)
 {
     enum { N = sizeof vices / sizeof *vices };
-    struct CMUnitTest tests[N + 1];
+    struct CMUnitTest tests[N + 2];
     for (size_t i = 0; i < N; i++)
         tests[i] = (struct CMUnitTest){ .name = vices[i].bot,
                                         .test_func = one_vice,
                                         .initial_state = (void *)(uintptr_t)&vices[i] };
-    tests[N] = (struct CMUnitTest){ .name = "one_of_three", .test_func = one_of_three };
-    return _cmocka_run_group_tests("faults", tests, N + 1, NULL, NULL);
+    tests[N] = (struct CMUnitTest)cmocka_unit_test(those_who_never_start);
+    tests[N + 1] = (struct CMUnitTest)cmocka_unit_test(one_of_three);
+    return _cmocka_run_group_tests("faults", tests, N + 2, NULL, NULL);
 }

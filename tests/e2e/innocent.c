@@ -65,7 +65,9 @@ static void an_aborted_seat_is_its_bots(void **state)
         struct match m;
         match_start(&m, LONG, true);
         match_moves(&m, PLAYED);
-        kill(seat_below(m.pid, "seat", (unsigned)i), signals[i]);
+        pid_t seat = seat_below(m.pid, "seat", (unsigned)i);
+        assert_true(seat > 0);
+        kill(seat, signals[i]);
         lost_by(&m, i, "crashed");
     }
 }

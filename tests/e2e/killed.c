@@ -10,6 +10,9 @@
 
 enum { AT_ONCE = 4 /* matches that are resumed at one moment */ };
 
+/* Games of a match that is played to its end and still goes on when a test comes to it, however late: some seconds. */
+static const char ENOUGH[] = "150";
+
 #define SLOW "10ms"
 
 static void referee_killed(void **state)
@@ -33,7 +36,7 @@ static void seat_killed_is_started_again(void **state)
 {
     (void)state;
     struct match m;
-    match_start(&m, "12", true);
+    match_start(&m, ENOUGH, true);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "fiel seat "), SIGKILL);
     struct run r = match_end(&m);
@@ -48,7 +51,7 @@ static void bot_killed_once_is_started_again(void **state)
 {
     (void)state;
     struct match m;
-    match_start(&m, "12", true);
+    match_start(&m, ENOUGH, true);
     match_moves(&m, PLAYED);
     kill(wait_for_child(&m, "random "), SIGKILL);
     struct run r = match_end(&m);
@@ -101,11 +104,11 @@ static void interrupted_match_is_void(void **state)
 /* The match is killed at a random moment, again and again, and goes on each time.  `process` names who. */
 static void killed_and_resumed(const char *process, unsigned kills)
 {
-    char fiel[512], games[] = "40", end[16]; /* so many that it is not over before the last kill */
+    char fiel[512], end[16];
     struct match m;
     unsigned goes = 0;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    match_start(&m, games, true);
+    match_start(&m, ENOUGH, true);
     for (; goes < kills; goes++) {
         match_moves(&m, 3000 + (off_t)(goes * 7919u % 20011u)); /* bytes, so inside a record as often as not */
         pid_t pid = process ? child_with(&m, process) : m.pid;

@@ -80,7 +80,7 @@ static void await(struct serving *s, const char *words)
 {
     struct pollfd p = { .fd = s->said, .events = POLLIN };
     while (!strstr(s->text, words)) {
-        ssize_t n = poll(&p, 1, 60000) == 1 ? read(s->said, s->text + s->size, sizeof s->text - 1 - s->size) : -1;
+        ssize_t n = poll(&p, 1, 300000) == 1 ? read(s->said, s->text + s->size, sizeof s->text - 1 - s->size) : -1;
         if (n <= 0)
             fail_msg("it never said '%s':\n%s", words, s->text);
         s->size += (size_t)n;
@@ -169,7 +169,7 @@ static void begin(void) { assert_run(LADDER("init", "--store", store, "--host", 
 static void await_table(void)
 {
     struct run r = { 0 };
-    for (time_t last = time(NULL) + 60; r.code != 0 || !r.out; r = LADDER("standings", "--store", store)) {
+    for (time_t last = time(NULL) + 300; r.code != 0 || !r.out; r = LADDER("standings", "--store", store)) {
         if (time(NULL) > last)
             fail_msg("there is no table:\n%s", r.err);
         run_free(&r);

@@ -203,8 +203,8 @@ static void written_from_the_page(void **state)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
             _exit(126);
-        execl("/usr/bin/python3", "python3", "sdk/python/player.py", "--connect", h.door.endpoint, "--server", server,
-              "--key", h.key[0], "--once", (char *)NULL);
+        execl("/usr/bin/python3", "/usr/bin/python3", "sdk/python/player.py", "--connect", h.door.endpoint, "--server",
+              server, "--key", h.key[0], "--once", (char *)NULL);
         _exit(127);
     }
     bot_waits(&h, 1, "random", "--once");
@@ -264,7 +264,7 @@ static void killed_amid_a_match(void **state)
         bot_waits(&h, i, "cauto", "--once");
         told(&h, DOOR_WAITING, i);
     }
-    match_opens(&h, "60");
+    match_opens(&h, "100");
     for (unsigned i = 0; i < TWO; i++)
         call(&h, i, "long");
     pass_until(&h.match, "game");

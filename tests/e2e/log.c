@@ -133,7 +133,7 @@ static void a_match_that_never_opens(void **state)
     char bot[512];
     place_make(&p);
     snprintf(bot, sizeof bot, "%s/bots/bad/mute", build_dir());
-    struct run r = run("fiel", "match", "--games", "1", "--clock", "start=200ms", "--bot", bot, "--bot", "random",
+    struct run r = run("fiel", "match", "--games", "1", "--clock", "start=2s", "--bot", bot, "--bot", "random",
                        "--match-log", p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);

@@ -435,7 +435,7 @@ static void no_time_left(void **state)
 {
     struct person p;
     const char *const words[] = { "--rules", "argentino,target=4",
-                                  "--clock", "bank=100ms,inc=0ms,cap=100ms,grace=0ms,start=60s",
+                                  "--clock", "bank=1s,inc=0ms,cap=1s,grace=0ms,start=60s",
                                   "cauto",   NULL };
     (void)state;
     sit_down(&p, 24, 80, words);

@@ -393,14 +393,15 @@ static unsigned voids_kept(const struct served *s)
     return n - 1;
 }
 
-/* A daemon on a machine on which the second bot of every match cannot be started as long as a file is there. */
-static void short_of_processes(struct served *s, char once[160])
+/* A daemon on a machine on which the second bot of a match cannot be started, so many times, or with 0 never. */
+static void short_of_processes(struct served *s, unsigned times)
 {
-    char rule[256];
+    static const char bytes[8];
+    char rule[256], once[160];
     served_make(s, PLAIN);
-    snprintf(once, 160, "%s/once", s->dir);
+    snprintf(once, sizeof once, "%s/once", s->dir);
     snprintf(rule, sizeof rule, "fork:fiel keeper --seat 1:%s", once);
-    spill(once, "", 0);
+    spill(once, bytes, times);
     setenv("FIEL_SCARCE", rule, 1);
     assert_true(shim_load("scarce.so"));
     daemon_start(s);
@@ -412,9 +413,8 @@ static void short_of_processes(struct served *s, char once[160])
 static void what_the_machine_made_void_is_played_again(void **state)
 {
     struct served s;
-    char once[160];
     (void)state;
-    short_of_processes(&s, once);
+    short_of_processes(&s, 0);
     assert_int_equal(order_games(&s, "2"), 1);
     assert_end(&s, 1, "void");
     assert_int_equal(voids_kept(&s), 3);
@@ -430,13 +430,12 @@ static void what_the_machine_made_void_is_played_again(void **state)
 static void what_was_void_is_played_in_the_end(void **state)
 {
     struct served s;
-    char once[160], path[160];
+    char path[160];
     (void)state;
-    short_of_processes(&s, once);
+    short_of_processes(&s, 1);
     assert_int_equal(order_games(&s, "2"), 1);
-    file_is_there(&s, "00000001.void1.replay");
-    assert_int_equal(unlink(once), 0);
     assert_end(&s, 1, "finished");
+    assert_int_equal(voids_kept(&s), 1);
     assert_audits(&s, 1);
     snprintf(path, sizeof path, "%s/records/00000001.void1.replay", s.state);
     struct run r = run("fiel-audit", path, NULL);
@@ -450,7 +449,7 @@ static void stopped_daemons_park_or_finish(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "6"), 1);
+    assert_int_equal(order_games(&s, "150"), 1); /* not over before it is stopped */
     record_moves(&s, 1, 10000);
     assert_int_equal(daemon_end(&s, SIGTERM), 0);
     assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1);
@@ -531,9 +530,13 @@ static void a_bad_reload_changes_nothing(void **state)
     run_free(&r);
     write_config(&s, "[matches]\nat_once = 4\n");
     assert_int_equal(kill(s.pid, SIGHUP), 0);
-    r = ask(&s, "status", NULL); /* comes after the signal */
-    assert_says(r.out, "at_once    4\n");
-    run_free(&r);
+    bool read = false; /* the signal is there before the next request; which of them is taken first is not promised */
+    for (int i = 0; i < 1000 && !read; i++) {
+        r = ask(&s, "status", NULL);
+        read = strstr(r.out, "at_once    4\n") != NULL;
+        run_free(&r);
+    }
+    assert_true(read);
     served_end(&s);
 }
 

@@ -7,6 +7,9 @@
 
 enum { GUESTS = 2 };
 
+/* Games of a match that still goes on when a test comes to it, however late. */
+static const char ENOUGH[] = "60";
+
 struct guest_bot {
     const char *program, *name;
     pid_t pid;
@@ -243,7 +246,7 @@ static void a_dead_door_hurts_no_match(void **state)
     house_open(&h);
     bot_start(&h, 0);
     bot_start(&h, 1);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", ENOUGH), 1);
     record_moves(&h.s, 1, 10000);
     pid_t door = process_below(h.s.pid, "fiel door ");
     assert_true(door > 0);
@@ -261,7 +264,7 @@ static void a_bot_that_was_killed_is_called_back(void **state)
     house_open(&h);
     bot_start(&h, 0);
     bot_start(&h, 1);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", ENOUGH), 1);
     record_moves(&h.s, 1, 10000);
     bot_kill(&h, 0);
     bot_start(&h, 0);
@@ -281,7 +284,7 @@ static void a_killed_daemon_goes_on_with_remote_bots(void **state)
     bot_start(&h, 1);
     snprintf(config, sizeof config, PLAIN "[door]\naddress = %.40s\n", h.door); /* bots know one address */
     write_config(&h.s, config);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", ENOUGH), 1);
     for (int i = 0; i < 2; i++) {
         record_moves(&h.s, 1, 10000);
         assert_int_equal(daemon_end(&h.s, SIGKILL), 128 + SIGKILL);

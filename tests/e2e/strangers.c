@@ -12,7 +12,7 @@
 
 #include "seat/seat.h"
 
-static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=3s";
+static const char QUICK[] = "bank=2s,inc=0ms,cap=2s,grace=0ms,start=6s";
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 
 static const struct vice {
@@ -163,7 +163,7 @@ static void announced_messages(void **state)
     for (unsigned i = 0; i < 4; i++)
         words[64 + 5 + i] = (uint8_t)(SEAT_PART_MAX >> 8 * (3 - i));
     remote_new(&m);
-    match_start(&m, "4", CALM, NULL);
+    match_start(&m, "60", CALM, NULL); /* so that it is played when its seat is looked at */
     seats_open(&m, SEATS);
     raise_files();
     for (unsigned i = 0; i < CALLERS; i++) {

@@ -31,10 +31,10 @@ static void eight_tables(void **state)
     assert_says(r.out, "16 games at 8 tables");
     run_free(&r);
     expect_proved(replay, "16 games");
-    r = run("fiel", "replay", "--table", "7", "--hand", "2", replay, NULL);
+    r = run("fiel", "replay", "--table", "7", "--hand", "1", replay, NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "this is table 7");
-    assert_says(r.out, "Hand 2   game 1");
+    assert_says(r.out, "Hand 1   game 1");
     run_free(&r);
     r = run("fiel", "replay", "--table", "8", replay, NULL);
     assert_int_equal(r.code, 2);

@@ -35,7 +35,7 @@ static void a_remote_bot_plays_no_pair(void **state)
 {
     (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random",
-                       "--seat-address", "127.0.0.1", "--clock", "start=1s", "--replay", in_dir("refused"), NULL);
+                       "--seat-address", "127.0.0.1", "--clock", "start=4s", "--replay", in_dir("refused"), NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "--duplicate: ana is remote: it remembers the first leg");
     assert_says(r.err, "say --duplicate-unheld");
@@ -52,7 +52,7 @@ static void unless_that_is_wanted(void **state)
 {
     (void)state;
     struct run r = run("fiel", "match", "--duplicate", "--duplicate-unheld", "--games", "1", "--bot", remote_word(),
-                       "--bot", "random", "--seat-address", "127.0.0.1", "--clock", "start=1s", "--replay",
+                       "--bot", "random", "--seat-address", "127.0.0.1", "--clock", "start=4s", "--replay",
                        in_dir("wanted"), "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = json_of(&r),

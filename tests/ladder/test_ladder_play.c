@@ -383,7 +383,7 @@ static void in_three_languages(void **state)
     still = sit(&eva, "cauto", "argentino-flor");
     wait_for(&still, "name=\"code\"");
     look(&still, "?language=es");
-    assert_true(shows(&still, "Sus cartas") && shows(&still, "al mazo"));
+    assert_true(shows(&still, "Tus cartas") && shows(&still, "al mazo"));
     look(&still, "?language=pt");
     assert_true(shows(&still, "Suas cartas") && shows(&still, "vou ao baralho"));
     look(&still, "?language=en");

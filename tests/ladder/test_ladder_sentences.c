@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "rules/match.h"
+#include "site/play/play_words.h"
 #include "site/words/sentences.h"
 #include "site/words/sentences_asked.h"
 #include "site/words/sentences_played.h"
+#include "site/words/words.h"
 #include "tell/tell.h"
 #include "wire/messages.h"
 
@@ -48,8 +50,8 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
 {
     (void)state;
     says("es", "at fault in 8 of its newest 20 matches: mend it and submit another version",
-         "en falta en 8 de sus últimas 20 partidas: corríjalo y envíe otra versión");
-    says("es", "too often: try again in 12 seconds", "demasiadas veces: pruebe otra vez dentro de 12 segundos");
+         "en falta en 8 de sus últimas 20 partidas: corregilo y enviá otra versión");
+    says("es", "too often: try again in 12 seconds", "demasiadas veces: probá otra vez dentro de 12 segundos");
     says("pt", "that event is not running any more: look again",
          "esse torneio já não está em «em andamento»: olhe de novo");
     says("es", "roto version 3 is not admitted: in a match against itself: seat 1: its process ended with exit code 3",
@@ -63,9 +65,9 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
          "an account has room for 130 MiB: yours has 1 MiB here and 2 MiB on their way, and this is 3 MiB more: wait "
          "for what is on its way,"
          " send a smaller archive, or ask the host for room",
-         "una cuenta tiene lugar para 130 MiB: la suya tiene 1 MiB aquí y 2 MiB en camino, y esto son 3 MiB más: "
-         "espere lo que está en"
-         " camino, envíe un archivo menor o pida lugar a la organización");
+         "una cuenta tiene lugar para 130 MiB: la tuya tiene 1 MiB aquí y 2 MiB en camino, y esto son 3 MiB más: "
+         "esperá lo que está en"
+         " camino, enviá un archivo menor o pedí lugar a la organización");
     says("pt", "hilda is the last host: make another one before",
          "hilda é a última pessoa da organização: nomeie outra antes");
     says("pt", "that is too large: up to 64 KiB are taken here: send less",
@@ -77,12 +79,12 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
     is_translated("its author's account is closed");
     says("es", "'ana/x': there is no such bot", "'ana/x': no existe ese bot");
     says("es", "no preset \"argentno\"; did you mean \"argentino\"? (fiel rules lists them)",
-         "no existe esa variante: \"argentno\"; ¿quiso decir \"argentino\"? (véalas con fiel rules)");
+         "no existe esa variante: \"argentno\"; ¿quisiste decir \"argentino\"? (miralas con fiel rules)");
     says("pt", "no value \"maybe\" for flor; allowed: off|on",
          "esse valor não existe: \"maybe\" para flor; permite-se: off|on");
     says("es",
          "the archive's entry '../../x' would lie outside of its folder, or too deep: pack it with relative paths",
-         "la entrada '../../x' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquete con rutas "
+         "la entrada '../../x' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquetá con rutas "
          "relativas");
 }
 
@@ -149,6 +151,29 @@ static void holes_have_their_place(void **state)
                 fail_msg("%s is in one language alone: %s", hole, all[i][0]);
         }
     }
+}
+
+/* Spanish as at the Río de la Plata speaks to a person with vos: what usted would make of the same verbs is a slip. */
+static void spanish_says_vos(void **state)
+{
+    static const char *const spoken[] = {
+#define X(english, spanish, portuguese) spanish,
+        SENTENCES_ASKED(X) SENTENCES_PLAYED(X)
+#undef X
+#define X(name, english, spanish, portuguese) spanish,
+            WORDS(X) PLAY_WORDS(X)
+#undef X
+    };
+    static const char *const formal[] = { "usted",          "Usted",     "elija",     "pruebe",   "escriba",
+                                          "vuelva",         "envíe",     "empaquete", "corrija",  ": haga ",
+                                          ": mire ",        ": pida ",   ": vea ",    ": entre ", "espere ",
+                                          "¿quiso ",        "cargue la", "Sus ",      "Su turno", "descárguelo",
+                                          "puede verificar" };
+    (void)state;
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++)
+        for (size_t k = 0; k < sizeof formal / sizeof *formal; k++)
+            if (strstr(spoken[i], formal[k]))
+                fail_msg("'%s' is no vos: %s", formal[k], spoken[i]);
 }
 
 /* --- from the sources ------------------------------------------------------------------------------------------------ */
@@ -238,6 +263,7 @@ int main(void)
         cmocka_unit_test(a_long_one_is_cut_between_characters),
         cmocka_unit_test(faults_and_errors_have_words),
         cmocka_unit_test(holes_have_their_place),
+        cmocka_unit_test(spanish_says_vos),
         cmocka_unit_test(every_refusal_is_translated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* scarce: a machine that has run out, loaded in front of the C library (LD_PRELOAD) for tests alone.
  *
- *   FIEL_SCARCE=what:where:file   once `file` is there, in processes whose command line begins with `where`:
+ *   FIEL_SCARCE=what:where:file   once `file` is there, in processes whose command line begins with `where`; a file that has
+ *                                 bytes loses one of them each time, and with the last of them it is over:
  *     fork:fiel keeper --seat 1:/tmp/x    no process can be had (EAGAIN)
  *     thread:fiel seat --seat 0:/tmp/x    no thread can be had (EAGAIN), which ends libzmq
  *   FIEL_FREE=bytes          so much is free on every disk that fstatvfs(3) is asked about
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -44,7 +46,18 @@ __attribute__((constructor)) static void start(void)
            !strncmp(line, where, strlen(where));
 }
 
-static bool out_of(const char *thing) { return here && !strcmp(what, thing) && access(once, F_OK) == 0; }
+/* Counts down what a file with bytes has left, of which an empty one is no longer any. */
+static bool counted_down(void)
+{
+    struct stat s;
+    if (stat(once, &s))
+        return false;
+    if (!S_ISREG(s.st_mode) || s.st_size == 0)
+        return true;
+    return s.st_size > 1 ? truncate(once, s.st_size - 1) == 0 : unlink(once) == 0;
+}
+
+static bool out_of(const char *thing) { return here && !strcmp(what, thing) && counted_down(); }
 
 static const char *read_instead(const char *path)
 {

@@ -240,6 +240,32 @@ static void test_a_bot_that_stays_away(void **state)
     sim_free(old);
 }
 
+/* Who was at fault before the offer is not there any more when its seat's process is another one, and is told nothing. */
+static void test_at_fault_before_the_offer(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    struct sim *old = sim_new(&c, SEED);
+    struct replay file;
+    struct record rec;
+    struct rec_sent sent;
+    old->chair[1].dead = true;
+    sim_start(old);
+    sim_say(old, 0, "no envelope", 11);
+    while (sim_next_event(old) >= 0)
+        assert_true(sim_turn(old));
+    struct sim *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size);
+    s->chair[0].dead = true;
+    go_on(s);
+    assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
+    sim_audit(s);
+    replay_over(&file, s->record.bytes, s->record.size);
+    while (replay_next(&file, &rec))
+        assert_true(!rec_sent_read(&rec, &sent) || sent.party != 0);
+    sim_free(s);
+    sim_free(old);
+}
+
 /* Another seed, another key, a changed record: the match is not gone on with, and nothing is written. */
 static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t *bytes, size_t size)
 {
@@ -291,7 +317,7 @@ int main(void)
         cmocka_unit_test(test_killed_anywhere),     cmocka_unit_test(test_killed_with_every_decision_signed),
         cmocka_unit_test(test_the_power_went),      cmocka_unit_test(test_what_was_read_cannot_be_synced),
         cmocka_unit_test(test_killed_many_times),   cmocka_unit_test(test_a_bot_that_stays_away),
-        cmocka_unit_test(test_what_is_not_its_own),
+        cmocka_unit_test(test_what_is_not_its_own), cmocka_unit_test(test_at_fault_before_the_offer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

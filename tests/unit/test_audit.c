@@ -204,6 +204,65 @@ static void say_who_plays(struct forge *f, bool names)
     }
 }
 
+/* The machine went down behind so many records of a match that nobody started: it is void, its OFFERs follow from the HELLOs. */
+static void lose(struct forge *f, size_t records)
+{
+    static const uint8_t nothing[HASH];
+    uint8_t another_boot[4] = { 0, 0, 0, ARBITER_ANOTHER_BOOT }, bytes[512], packed[1024], signature[64];
+    struct packer p, result;
+    struct message m;
+    while (f->records[records].type != MSG_OFFER)
+        forge_drop(f, records);
+    while (f->count > records + FORGE_SEATS)
+        forge_drop(f, f->count - 1);
+    f->now = f->records[f->count - 1].us;
+    forge_insert(f, records, REC_VOID, VISIBLE_ARBITER, f->records[records].us, another_boot, sizeof another_boot);
+    memset(&f->result, 0, sizeof f->result);
+    memcpy(f->result.match_id, f->match_id, 32);
+    f->result.outcome = END_VOID;
+    f->result.winner = f->result.scorers = 2;
+    f->result.fault = FAULT_ARBITER;
+    f->result.fault_seat = NOBODY;
+    f->result.fault_a = ARBITER_ANOTHER_BOOT;
+    memcpy(f->result.head, nothing, 32);
+    pack_start(&result, bytes, sizeof bytes);
+    pack_result(&result, &f->result);
+    result_message(&m, f->match_id, result.bytes, result.size);
+    sign_message(signature, f->arbiter_secret, &m);
+    pack_start(&p, packed, sizeof packed);
+    pack_msg_result(&p, result.bytes, result.size, signature);
+    forge_add(f, MSG_RESULT, VISIBLE_ALL, p.bytes, p.size);
+    pack_start(&p, packed, sizeof packed);
+    pack_msg_reveal(&p, f->seed);
+    forge_add(f, MSG_REVEAL, VISIBLE_ALL, p.bytes, p.size);
+}
+
+/* Behind the HELLOs of all, or of one; and with OFFERs that hold the key of nobody. */
+static void lost_before_the_offers(void **state)
+{
+    (void)state;
+    for (unsigned hellos = 1; hellos <= 2; hellos++) {
+        struct forge *f = forge_new("argentino,target=5", 1, 3);
+        f->silent_start[1] = hellos == 1;
+        forge_run(f);
+        lose(f, 1 + hellos);
+        assert_valid(f);
+        forge_free(f);
+    }
+    struct forge *f = forge_new("argentino,target=5", 1, 3), *nobody = forge_new("argentino,target=5", 1, 3);
+    forge_run(f);
+    nobody->silent_start[0] = nobody->silent_start[1] = true;
+    forge_run(nobody);
+    lose(nobody, 1);
+    const struct forge_record *hello = &f->records[1];
+    forge_insert(nobody, 1, hello->type, hello->visibility, hello->us, hello->bytes, hello->size);
+    struct audit_report r = audited(nobody);
+    assert_int_equal(r.outcome, AUDIT_WRONG);
+    assert_non_null(strstr(r.wrong, "the offer's key of party 0 is not the one in its HELLO"));
+    forge_free(nobody);
+    forge_free(f);
+}
+
 /* What the offer says of the log's policy and of who plays has to go together. */
 static void offers_that_contradict_themselves(void **state)
 {
@@ -236,6 +295,7 @@ int main(void)
         cmocka_unit_test(reports_are_clean),
         cmocka_unit_test(offers_that_contradict_themselves),
         cmocka_unit_test(pauses_are_added_up),
+        cmocka_unit_test(lost_before_the_offers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

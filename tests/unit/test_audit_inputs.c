@@ -126,6 +126,7 @@ static struct forge *with_a_twist(enum twist_kind kind, unsigned at)
 
 static struct forge *a_match(void) { return played(short_match()); }
 static struct forge *with_a_silence(void) { return played(with_a_twist(TWIST_SILENCE, 4)); }
+static struct forge *with_a_refusal(void) { return played(with_a_twist(TWIST_ILLEGAL, 4)); }
 
 static struct forge *without_a_start(void)
 {
@@ -223,6 +224,48 @@ static size_t proof_of_another_entry(struct forge *f)
     assert_true(in_open && in_logged);
     in_open[7] = in_logged[7] = '1';
     return open;
+}
+
+/* Its process was lost before the request was made, and no HELLO came since: nothing left. */
+static size_t answered_by_nobody(struct forge *f)
+{
+    size_t answer = find_came(f, MSG_ANSWER, true), cause = find_before(f, REC_RECEIVED, NOBODY, answer);
+    unsigned seat = f->records[answer].bytes[0];
+    uint8_t lost[SEAT_SIZE];
+    struct rec_received in = received_at(f, answer);
+    uint64_t stood = f->records[answer].us - f->records[cause].us;
+    in.left_us = received_at(f, find_before(f, REC_RECEIVED, seat, answer)).left_us + stood;
+    rec_received_head(f->records[answer].bytes, &in);
+    rec_seat_write(lost, &(struct rec_seat){ (uint8_t)seat, SEAT_EVENT_RESTARTED, 1 });
+    forge_drop(f, find_before(f, REC_SENT, seat, answer));
+    forge_insert(f, cause, REC_SEAT, VISIBLE_ARBITER, f->records[cause].us, lost, sizeof lost);
+    return answer;
+}
+
+/* A seat cannot join what it was not offered yet: V_0, which its JOIN signs, stands in its OFFER alone. */
+static size_t offer_handed_over_late(struct forge *f)
+{
+    size_t sent = forge_find(f, REC_SENT, 0), join = find_came(f, MSG_JOIN, false);
+    for (; sent < join; sent++)
+        forge_swap(f, sent);
+    struct rec_received in = received_at(f, join - 1);
+    in.left_us = 0;
+    rec_received_head(f->records[join - 1].bytes, &in);
+    return join - 1;
+}
+
+/* A pause moves what was told before it to its own end, and nobody may tell it anew. */
+static size_t left_told_again_behind_a_pause(struct forge *f)
+{
+    size_t refused = forge_find(f, MSG_REFUSED, 0), at = find_behind(f, REC_RECEIVED, NOBODY, refused);
+    struct rec_received in = received_at(f, at);
+    uint64_t came = f->records[at].us;
+    uint8_t pause[PAUSE_SIZE];
+    rec_pause_write(pause, &(struct rec_pause){ in.party, PAUSE_ARBITER, in.left_us - 30000, came - 3 });
+    in.left_us = came - 2; /* it is came - 3 */
+    rec_received_head(f->records[at].bytes, &in);
+    forge_insert(f, at, REC_PAUSE, VISIBLE_ARBITER, came, pause, sizeof pause);
+    return at + 1;
 }
 
 /* The request of the last decision leaves with what follows the answer. */
@@ -351,7 +394,10 @@ static const struct lie {
     LIE(without_a_start, start_over_later_than_recorded, "the start limit of seat 0 was not over"),
     LIE(with_a_silence, silence_of_another_fault, "this silence is recorded as"),
     LIE(logged, proof_of_another_entry, "the match log does not hold this OPEN"),
-    LIE(a_match, answered_before_it_was_asked, "its request was never sent"),
+    LIE(a_match, answered_before_it_was_asked, "is due here"),
+    LIE(a_match, answered_by_nobody, "its request was never sent"),
+    LIE(a_match, offer_handed_over_late, "an envelope to seat 0, from message 0 on, is due"),
+    LIE(with_a_refusal, left_told_again_behind_a_pause, "was asked last is said to have left"),
     LIE(a_match, machine_down_behind_the_result, "a match that was over is called off"),
     LIE(first_leg, machine_down_behind_the_result, "a match that was over is called off"),
     LIE(without_a_start, sent_to_nobody, "an envelope to seat 0, which is not there"),

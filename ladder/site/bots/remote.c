@@ -110,10 +110,10 @@ void remote_form(struct http_request *r, struct page *p, const char *action, con
 {
     const char *door = site_of(r)->door;
     page_fill(p, "<h2>{}</h2><p>{}",
-              tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en su propia máquina",
+              tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en tu propia máquina",
                      "Ou um bot que roda na sua própria máquina"),
               tongue(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches.",
-                     "Haga sus claves con fiel keys new y envíe su vínculo, NAME.pub. Juega partidas simples.",
+                     "Hacé tus claves con fiel keys new y enviá tu vínculo, NAME.pub. Juega partidas simples.",
                      "Faça suas chaves com fiel keys new e envie seu vínculo, NAME.pub. Joga partidas simples."));
     if (door && *door)
         page_fill(p, " {} <code>{} --key NAME.key</code>", tongue(r, "Start it with", "Se inicia con", "Inicie com"),

@@ -50,7 +50,7 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
               "required></textarea></label></p>"
               "<p><label>{} <input type=\"file\" name=\"transcript\"></label></p><p><button>{}</button></p></form>",
               tongue(r, "What is wrong with it?", "¿Qué está mal en ella?", "O que há de errado nela?"),
-              tongue(r, "your own record of it, if you have one", "su propio registro, si lo tiene",
+              tongue(r, "your own record of it, if you have one", "tu propio registro, si lo tenés",
                      "seu próprio registro, se tiver"),
               tongue(r, "File the dispute", "Presentar la disputa", "Apresentar a disputa"));
     show_foot(r, &a->page);

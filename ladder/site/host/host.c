@@ -353,12 +353,12 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
 {
     show_head(r, &a->page, tongue(r, "New password", "Contraseña nueva", "Senha nova"), NULL);
-    page_fill(
-        &a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name, password,
-        tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
-               "Entréguela ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
-               "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
-        tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+    page_fill(&a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name,
+              password,
+              tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
+                     "Entregala ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
+                     "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
+              tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
     show_foot(r, &a->page);
     return 200;
 }

@@ -94,7 +94,7 @@ static void put_proof(struct http_request *r, struct page *p, const char *label)
               "<p>{} <code>fiel-ladder login NAME --key NAME.key --server {}://{} --proof</code></p>"
               "<p><label>{} <textarea name=\"proof\" rows=\"4\" maxlength=\"300\"></textarea></label></p>",
               tongue(r, "Have it made at your machine; it is good for five minutes, once:",
-                     "Hágala en su máquina; vale cinco minutos, una sola vez:",
+                     "Hacela en tu máquina; vale cinco minutos, una sola vez:",
                      "Faça-a na sua máquina; vale cinco minutos, uma só vez:"),
               session_is_safe(r) ? "https" : "http", own_address(r), label);
 }

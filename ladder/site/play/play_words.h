@@ -15,37 +15,37 @@
       "You play one game by the same arbiter that judges the bots: cards that nobody can choose, your own cut, a " \
       "signed record that " \
       "you can verify. It never counts for the ratings. Who lets his clock run out loses the game.", \
-      "Se juega un partido con el mismo árbitro que juzga a los bots: cartas que nadie puede elegir, su propio corte " \
+      "Se juega un partido con el mismo árbitro que juzga a los bots: cartas que nadie puede elegir, tu propio corte " \
       "y un registro " \
-      "firmado que puede verificar. Nunca cuenta para la tabla. Quien deja correr su reloj pierde el partido.", \
+      "firmado que podés verificar. Nunca cuenta para la tabla. Quien deja correr su reloj pierde el partido.", \
       "Joga-se uma partida com o mesmo árbitro que julga os bots: cartas que ninguém pode escolher, o seu próprio " \
       "corte e um registro " \
       "assinado que pode ser verificado. Nunca conta para a tabela. Quem deixa o relógio correr perde a partida.") \
     X(COMING, "The table is being set…", "Se prepara la mesa…", "A mesa está sendo preparada…") \
     X(WAITING, "The others are playing…", "Juegan los otros…", "Os outros jogam…") \
     X(RELOAD, "load the page again", "cargar la página otra vez", "recarregar a página") \
-    X(YOU, "you", "usted", "você") \
+    X(YOU, "you", "vos", "você") \
     X(HAND, "Hand", "Mano", "Mão") \
     X(TO, "to", "a", "até") \
     X(MANO, "mano", "mano", "mão") \
     X(VIRA, "turned up", "vira", "vira") \
     X(TRICK, "trick", "baza", "vaza") \
-    X(OWN, "yours", "suya", "sua") \
+    X(OWN, "yours", "tuya", "sua") \
     X(OTHER, "theirs", "de ellos", "deles") \
     X(TIED, "parda", "parda", "empate") \
     X(FOR, "for", "por", "por") \
     X(THE_GAME, "the game", "el partido", "a partida") \
-    X(YOUR_HAND, "Your cards", "Sus cartas", "Suas cartas") \
-    X(ASK_PLAY, "Your turn: a card, or a call before it.", "Su turno: una carta, o antes un canto.", \
+    X(YOUR_HAND, "Your cards", "Tus cartas", "Suas cartas") \
+    X(ASK_PLAY, "Your turn: a card, or a call before it.", "Tu turno: una carta, o antes un canto.", \
       "Sua vez: uma carta, ou antes um canto.") \
-    X(ASK_ANSWER, "What do you answer?", "¿Qué responde?", "O que responde?") \
-    X(ASK_DECLARE, "Do you say your value?", "¿Dice sus tantos?", "Diz os seus tentos?") \
-    X(ASK_FLOR, "The flor: what do you say?", "La flor: ¿qué dice?", "A flor: o que diz?") \
-    X(ASK_ACCUSE, "Do you accuse a rival of a hidden flor?", "¿Acusa a un rival de callar una flor?", \
+    X(ASK_ANSWER, "What do you answer?", "¿Qué respondés?", "O que responde?") \
+    X(ASK_DECLARE, "Do you say your value?", "¿Decís tus tantos?", "Diz os seus tentos?") \
+    X(ASK_FLOR, "The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que diz?") \
+    X(ASK_ACCUSE, "Do you accuse a rival of a hidden flor?", "¿Acusás a un rival de callar una flor?", \
       "Acusa um rival de esconder uma flor?") \
-    X(ASK_RAISE, "Do you raise?", "¿Sube la apuesta?", "Aumenta a aposta?") \
-    X(ASK_ELEVEN, "Does your side play this hand?", "¿Su lado juega esta mano?", "O seu lado joga esta mão?") \
-    X(ASK_DISCARD, "Which of your four cards do you lay away?", "¿Cuál de sus cuatro cartas aparta?", \
+    X(ASK_RAISE, "Do you raise?", "¿Subís la apuesta?", "Aumenta a aposta?") \
+    X(ASK_ELEVEN, "Does your side play this hand?", "¿Tu lado juega esta mano?", "O seu lado joga esta mão?") \
+    X(ASK_DISCARD, "Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas apartás?", \
       "Qual das suas quatro cartas descarta?") \
     X(IF_YES, "if accepted", "si se quiere", "se aceito") \
     X(IF_NO, "if not", "si no", "se não") \
@@ -58,37 +58,37 @@
     X(LEAVE, "Give up and leave", "Abandonar la mesa", "Desistir e sair") \
     X(SURE, "Yes: what is left is given up, and the game is lost", \
       "Sí: lo que queda se abandona, y el partido se pierde", "Sim: o que resta é abandonado, e a partida se perde") \
-    X(LEFT, "You gave up: the match ends by its rules.", "Usted abandonó: la partida termina según sus reglas.", \
+    X(LEFT, "You gave up: the match ends by its rules.", "Abandonaste: la partida termina según sus reglas.", \
       "Você desistiu: a partida termina pelas regras.") \
-    X(BEATEN, "of the cards you have not seen beat it", "de las cartas que no vio le ganan", \
+    X(BEATEN, "of the cards you have not seen beat it", "de las cartas que no viste le ganan", \
       "das cartas que não viu vencem") \
     X(PLAYED, "played now, you take the hand so often of 100:", "jugada ahora, se gana la mano tantas veces de 100:", \
       "jogada agora, ganha-se a mão tantas vezes em 100:") \
     X(CHANCE, "As the cards lie, you take the tricks so often of 100:", \
-      "Según las cartas, gana las bazas tantas veces de 100:", \
+      "Según las cartas, ganás las bazas tantas veces de 100:", \
       "Como estão as cartas, você ganha as vazas tantas vezes em 100:") \
-    X(ENVIDO, "Your envido", "Su envido", "Seu envido") \
-    X(EMBIT, "Your embit", "Su embit", "Seu embit") \
+    X(ENVIDO, "Your envido", "Tu envido", "Seu envido") \
+    X(EMBIT, "Your embit", "Tu embit", "Seu embit") \
     X(BETTER, "more than so many of 100 hands:", "más que tantas de 100 manos:", "mais que tantas de 100 mãos:") \
-    X(FLOR, "Your flor", "Su flor", "Sua flor") \
+    X(FLOR, "Your flor", "Tu flor", "Sua flor") \
     X(RESERVADA, "reservada, which beats every other", "reservada, que gana a cualquier otra", \
       "reservada, que vence qualquer outra") \
     X(ORDER, "Strongest first", "De mayor a menor", "Da mais forte à mais fraca") \
-    X(UNSEEN, "Nobody sees a card of this hand, you neither.", "Nadie ve cartas en esta mano, usted tampoco.", \
+    X(UNSEEN, "Nobody sees a card of this hand, you neither.", "Nadie ve cartas en esta mano, vos tampoco.", \
       "Ninguém vê cartas nesta mão, você também não.") \
     X(SAID, "What was said and played", "Lo que se dijo y jugó", "O que se disse e jogou") \
     X(SHOWN, "shown", "mostrada", "mostrada") \
     X(SIGN, "sign", "seña", "sinal") \
     X(NOBODY, "nobody gains a point", "nadie suma", "ninguém pontua") \
-    X(LATE, "Your time has run out.", "Se acabó su tiempo.", "Seu tempo acabou.") \
-    X(WON, "You won.", "Usted ganó.", "Você ganhou.") \
-    X(LOST, "You lost.", "Usted perdió.", "Você perdeu.") \
+    X(LATE, "Your time has run out.", "Se acabó tu tiempo.", "Seu tempo acabou.") \
+    X(WON, "You won.", "Ganaste.", "Você ganhou.") \
+    X(LOST, "You lost.", "Perdiste.", "Você perdeu.") \
     X(DRAWN, "Nobody won.", "No ganó nadie.", "Ninguém ganhou.") \
     X(BROKEN, "This match could not be played.", "Esta partida no se pudo jugar.", \
       "Esta partida não pôde ser jogada.") \
     X(AGAIN, "Play again", "Jugar otra vez", "Jogar de novo") \
     X(KEPT, "The record is kept here for a day; download it to keep it.", \
-      "El registro queda aquí un día; descárguelo para guardarlo.", \
+      "El registro queda aquí un día; descargalo para guardarlo.", \
       "O registro fica aqui por um dia; baixe-o para guardá-lo.") \
     X(KEYS, "Keys: 1 2 3 the cards, letters the calls, ? what the hand is worth, Enter goes on.", \
       "Teclas: 1 2 3 las cartas, letras los cantos, ? cuánto valen, Entrar sigue.", \
@@ -97,7 +97,7 @@
     X(LOST_LINE, "The connection was lost; trying again…", "Se perdió la conexión; se intenta de nuevo…", \
       "A conexão caiu; tentando de novo…") \
     X(FULL, "All tables are taken: come back in a few minutes.", \
-      "Todas las mesas están ocupadas: vuelva en unos minutos.", \
+      "Todas las mesas están ocupadas: volvé en unos minutos.", \
       "Todas as mesas estão ocupadas: volte em alguns minutos.") \
     X(NO_BOT, "No version of this bot can sit at a table here.", \
       "Ninguna versión de este bot puede sentarse a una mesa aquí.", \

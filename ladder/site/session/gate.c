@@ -279,22 +279,22 @@ static const char *sorry_text(const struct http_request *r, unsigned status)
                       "este endereço não aceita isso");
     case 411:
         return tongue(r, "say how long the body is: send it with a Content-Length",
-                      "diga cuánto mide el envío: mándelo con Content-Length",
+                      "decí cuánto mide el envío: mandalo con Content-Length",
                       "diga o tamanho do envio: mande-o com Content-Length");
     case 413:
         return tongue(
             r, "that is too large: a form holds 64 KiB of text, an archive 64 MiB: send less",
-            "eso es demasiado grande: en un formulario caben 64 KiB de texto, en un archivo 64 MiB: envíe menos",
+            "eso es demasiado grande: en un formulario caben 64 KiB de texto, en un archivo 64 MiB: enviá menos",
             "isso é grande demais: num formulário cabem 64 KiB de texto, num arquivo 64 MiB: envie menos");
     case 507:
         return tongue(r, "the disk of this ladder is full: tell its host, and send it again later",
-                      "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde",
+                      "el disco de esta liga está lleno: avisá a la organización y envialo otra vez más tarde",
                       "o disco desta liga está cheio: avise a organização e envie de novo mais tarde");
     default: break;
     }
     return status < 500 ? tongue(r, "this request cannot be understood", "no se entiende este pedido",
                                  "não se entende este pedido")
-                        : tongue(r, "something went wrong here: try again", "algo salió mal aquí: pruebe otra vez",
+                        : tongue(r, "something went wrong here: try again", "algo salió mal aquí: probá otra vez",
                                  "algo deu errado aqui: tente de novo");
 }
 

@@ -5,43 +5,43 @@
 #define SENTENCES_ASKED(X) \
     /* people */ \
     X("a password has 10 to 256 characters: choose another one", \
-      "una contraseña tiene de 10 a 256 caracteres: elija otra", \
+      "una contraseña tiene de 10 a 256 caracteres: elegí otra", \
       "uma senha tem de 10 a 256 caracteres: escolha outra") \
     X("a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose " \
       "another one", \
-      "un nombre tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elija " \
+      "un nombre tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elegí " \
       "otro", \
       "um nome tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: escolha " \
       "outro") \
-    X("that name is taken: choose another one", "ese nombre ya está tomado: elija otro", \
+    X("that name is taken: choose another one", "ese nombre ya está tomado: elegí otro", \
       "esse nome já está em uso: escolha outro") \
     X("name and password do not belong together: try again", \
-      "el nombre y la contraseña no se corresponden: pruebe otra vez", "o nome e a senha não combinam: tente de novo") \
-    X("that name or key is taken: choose another one", "ese nombre o esa clave ya está tomada: elija otra", \
+      "el nombre y la contraseña no se corresponden: probá otra vez", "o nome e a senha não combinam: tente de novo") \
+    X("that name or key is taken: choose another one", "ese nombre o esa clave ya está tomada: elegí otra", \
       "esse nome ou essa chave já está em uso: escolha outra") \
     X("that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`", \
-      "esa prueba no vale para este nombre aquí y ahora: haga otra con `fiel-ladder login --proof`", \
+      "esa prueba no vale para este nombre aquí y ahora: hacé otra con `fiel-ladder login --proof`", \
       "essa prova não vale para este nome aqui e agora: faça outra com `fiel-ladder login --proof`") \
     X("that proof was used already: make another with `fiel-ladder login --proof`", \
-      "esa prueba ya se usó: haga otra con `fiel-ladder login --proof`", \
+      "esa prueba ya se usó: hacé otra con `fiel-ladder login --proof`", \
       "essa prova já foi usada: faça outra com `fiel-ladder login --proof`") \
     X("that key is not this account's: sign in with the one that is", \
-      "esa clave no es de esta cuenta: entre con la que lo es", "essa chave não é desta conta: entre com a que é") \
+      "esa clave no es de esta cuenta: entrá con la que lo es", "essa chave não é desta conta: entre com a que é") \
     X("an account without a password keeps its key: there would be no way in", \
       "una cuenta sin contraseña conserva su clave: no habría cómo entrar", \
       "uma conta sem senha conserva a sua chave: não haveria como entrar") \
     X("nobody signs up here by himself: ask the host for an account", \
-      "aquí nadie se registra por su cuenta: pida una cuenta a la organización", \
+      "aquí nadie se registra por su cuenta: pedí una cuenta a la organización", \
       "aqui ninguém se cadastra por conta própria: peça uma conta à organização") \
     X("nobody plays against bots here", "aquí nadie juega contra bots", "aqui ninguém joga contra bots") \
     X("there is no such game", "no existe ese juego", "esse jogo não existe") \
-    X("try again later", "pruebe más tarde", "tente mais tarde") \
-    X("too often: try again in * seconds", "demasiadas veces: pruebe otra vez dentro de $1 segundos", \
+    X("try again later", "probá más tarde", "tente mais tarde") \
+    X("too often: try again in * seconds", "demasiadas veces: probá otra vez dentro de $1 segundos", \
       "vezes demais: tente de novo em $1 segundos") \
-    X("there is no such person: write the name as it is", "no existe esa persona: escriba el nombre tal cual es", \
+    X("there is no such person: write the name as it is", "no existe esa persona: escribí el nombre tal cual es", \
       "essa pessoa não existe: escreva o nome como ele é") \
     X("there is no person *", "no existe la persona $1", "a pessoa $1 não existe") \
-    X("there is no such session, or it is over: log in again", "esa sesión no existe o ya terminó: entre otra vez", \
+    X("there is no such session, or it is over: log in again", "esa sesión no existe o ya terminó: entrá otra vez", \
       "essa sessão não existe ou já terminou: entre de novo") \
     X("upto is the newest notice's id", "upto es el número del aviso más nuevo", "upto é o número do aviso mais novo") \
     X("this is its author's alone", "esto es sólo de su autor", "isto é só do seu autor") \
@@ -50,10 +50,10 @@
     X("closed is 1, or 0 to open the account", "closed es 1, o 0 para abrir la cuenta", \
       "closed é 1, ou 0 para abrir a conta") \
     X("nothing is to be changed: choose a role, or close or open the account", \
-      "no hay nada que cambiar: elija un papel, o cierre o abra la cuenta", \
+      "no hay nada que cambiar: elegí un papel, o cerrá o abrí la cuenta", \
       "não há nada a mudar: escolha um papel, ou feche ou abra a conta") \
     X("* is the last host: make another one before", \
-      "$1 es la última persona de la organización: nombre antes a otra", \
+      "$1 es la última persona de la organización: nombrá antes a otra", \
       "$1 é a última pessoa da organização: nomeie outra antes") \
     X("its author's account is closed", "la cuenta de su autor está cerrada", "a conta do seu autor está fechada") \
     X("not played: the account of a bot's author is closed", "no se jugó: la cuenta del autor de un bot está cerrada", \
@@ -61,101 +61,101 @@
     X("a host does not change himself: another host can", \
       "nadie cambia su propio papel: puede hacerlo otra persona de la organización", \
       "ninguém muda o próprio papel: outra pessoa da organização pode") \
-    X("no memory*", "falta memoria: pruebe otra vez", "falta memória: tente de novo") \
+    X("no memory*", "falta memoria: probá otra vez", "falta memória: tente de novo") \
     X("a text of * bytes is too long: * fit", "un texto de $1 bytes es demasiado largo: caben $2", \
       "um texto de $1 bytes é longo demais: cabem $2") \
-    X("a text is not UTF-8: send it in that encoding", "un texto no es UTF-8: envíelo en esa codificación", \
+    X("a text is not UTF-8: send it in that encoding", "un texto no es UTF-8: envialo en esa codificación", \
       "um texto não é UTF-8: envie-o nessa codificação") \
     X("who is not signed in sends up to 4 KiB: sign in first, or send less", \
-      "quien no ha entrado envía hasta 4 KiB: entre primero o envíe menos", \
+      "quien no ha entrado envía hasta 4 KiB: entrá primero o enviá menos", \
       "quem não entrou envia até 4 KiB: entre primeiro ou envie menos") \
     X("that is too large: up to * KiB are taken here: send less", \
-      "eso es demasiado grande: aquí se aceptan hasta $1 KiB: envíe menos", \
+      "eso es demasiado grande: aquí se aceptan hasta $1 KiB: enviá menos", \
       "isso é grande demais: aqui se aceitam até $1 KiB: envie menos") \
     X("the disk of this ladder is full: tell its host, and send it again later", \
-      "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde", \
+      "el disco de esta liga está lleno: avisá a la organización y envialo otra vez más tarde", \
       "o disco desta liga está cheio: avise a organização e envie de novo mais tarde") \
     X("an account has room for * MiB: yours has * MiB here and * MiB on their way, and this is * MiB more: wait for " \
       "what is on its way," \
       " send a smaller archive, or ask the host for room", \
-      "una cuenta tiene lugar para $1 MiB: la suya tiene $2 MiB aquí y $3 MiB en camino, y esto son $4 MiB más: " \
-      "espere lo que está en" \
-      " camino, envíe un archivo menor o pida lugar a la organización", \
+      "una cuenta tiene lugar para $1 MiB: la tuya tiene $2 MiB aquí y $3 MiB en camino, y esto son $4 MiB más: " \
+      "esperá lo que está en" \
+      " camino, enviá un archivo menor o pedí lugar a la organización", \
       "uma conta tem lugar para $1 MiB: a sua tem $2 MiB aqui e $3 MiB a caminho, e isto são $4 MiB a mais: espere o " \
       "que está a caminho," \
       " envie um arquivo menor ou peça lugar à organização") \
     X("too many forms of yours are on their way at once: wait until they have arrived", \
-      "demasiados formularios suyos están en camino a la vez: espere a que lleguen", \
+      "demasiados formularios tuyos están en camino a la vez: esperá a que lleguen", \
       "formulários seus demais estão a caminho ao mesmo tempo: espere até que cheguem") \
     /* bots and versions */ \
     X("a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: " \
       "choose another one", \
       "el nombre de un bot tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: " \
-      "elija otro", \
+      "elegí otro", \
       "o nome de um bot tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: " \
       "escolha outro") \
-    X("that is too much about a bot: say it in 255 bytes", "es demasiado sobre un bot: dígalo en 255 bytes", \
+    X("that is too much about a bot: say it in 255 bytes", "es demasiado sobre un bot: decilo en 255 bytes", \
       "é demais sobre um bot: diga em 255 bytes") \
-    X("you have a bot of that name already: choose another one", "ya tiene un bot con ese nombre: elija otro", \
+    X("you have a bot of that name already: choose another one", "ya tenés un bot con ese nombre: elegí otro", \
       "você já tem um bot com esse nome: escolha outro") \
     X("it is there already (*)", "ya existe", "já existe") \
     X("there is no such bot", "no existe ese bot", "esse bot não existe") \
     X("there is no such bot: *", "no existe ese bot", "esse bot não existe") \
     X("there is no bot *", "no existe el bot $1", "o bot $1 não existe") \
     X("the ladders are up to 16 codes with commas between: see /api/ladders", \
-      "las ligas son hasta 16 códigos separados por comas: vea /api/ladders", \
+      "las ligas son hasta 16 códigos separados por comas: mirá /api/ladders", \
       "as ligas são até 16 códigos separados por vírgulas: veja /api/ladders") \
-    X("there is no such ladder: *", "no existe esa liga: elija una de la lista", \
+    X("there is no such ladder: *", "no existe esa liga: elegí una de la lista", \
       "essa liga não existe: escolha uma da lista") \
-    X("that ladder is closed: choose another one", "esa liga está cerrada: elija otra", \
+    X("that ladder is closed: choose another one", "esa liga está cerrada: elegí otra", \
       "essa liga está fechada: escolha outra") \
     X("there is no archive: send a tar as the field 'artifact' or as the body", \
-      "no hay archivo: envíe un tar en el campo 'artifact' o como cuerpo", \
+      "no hay archivo: enviá un tar en el campo 'artifact' o como cuerpo", \
       "não há arquivo: envie um tar no campo 'artifact' ou como corpo") \
-    X("a command has up to 255 bytes: write less", "un comando tiene hasta 255 bytes: escriba menos", \
+    X("a command has up to 255 bytes: write less", "un comando tiene hasta 255 bytes: escribí menos", \
       "um comando tem até 255 bytes: escreva menos") \
-    X("a label has up to 63 bytes: write less", "una etiqueta tiene hasta 63 bytes: escriba menos", \
+    X("a label has up to 63 bytes: write less", "una etiqueta tiene hasta 63 bytes: escribí menos", \
       "um rótulo tem até 63 bytes: escreva menos") \
     X("the bot has no such version", "el bot no tiene esa versión", "o bot não tem essa versão") \
     X("this version is not in a state for that: load the page again", \
-      "esta versión no está en un estado para eso: cargue la página otra vez", \
+      "esta versión no está en un estado para eso: cargá la página otra vez", \
       "esta versão não está num estado para isso: recarregue a página") \
-    X("that version is not * any more: look again", "esa versión ya no está en «$1»: mire otra vez", \
+    X("that version is not * any more: look again", "esa versión ya no está en «$1»: mirá otra vez", \
       "essa versão já não está em «$1»: olhe de novo") \
-    X("it was not validated yet: come back later", "todavía no fue validada: vuelva más tarde", \
+    X("it was not validated yet: come back later", "todavía no fue validada: volvé más tarde", \
       "ainda não foi validada: volte mais tarde") \
     X("nothing was printed, or it is forgotten", "no se imprimió nada, o ya se borró", \
       "nada foi impresso, ou já foi apagado") \
     X("there is no such seat", "no existe ese asiento", "esse assento não existe") \
-    X("write a version as AUTHOR/BOT#NUMBER or AUTHOR/BOT", "escriba una versión como AUTOR/BOT#NÚMERO o AUTOR/BOT", \
+    X("write a version as AUTHOR/BOT#NUMBER or AUTHOR/BOT", "escribí una versión como AUTOR/BOT#NÚMERO o AUTOR/BOT", \
       "escreva uma versão como AUTOR/BOT#NÚMERO ou AUTOR/BOT") \
     X("no version of it is active", "ninguna versión suya está activa", "nenhuma versão dele está ativa") \
     X("'*': *", "'$1': $2", "'$1': $2") \
     /* archives and commands */ \
     X("the archive's entry '*' *", "la entrada '$1' del archivo $2", "a entrada '$1' do arquivo $2") \
     X("makes it larger than 256 MiB unpacked: leave out what the bot does not need", \
-      "lo hace mayor que 256 MiB desempaquetado: quite lo que el bot no necesita", \
+      "lo hace mayor que 256 MiB desempaquetado: quitá lo que el bot no necesita", \
       "o torna maior que 256 MiB descompactado: tire o que o bot não precisa") \
-    X("is damaged: pack it again", "está dañada: empaquete otra vez", "está danificada: empacote de novo") \
+    X("is damaged: pack it again", "está dañada: empaquetá otra vez", "está danificada: empacote de novo") \
     X("is there twice", "está dos veces", "está duas vezes") \
     X("would lie outside of its folder, or too deep: pack it with relative paths", \
-      "quedaría fuera de su carpeta, o demasiado profunda: empaquete con rutas relativas", \
+      "quedaría fuera de su carpeta, o demasiado profunda: empaquetá con rutas relativas", \
       "ficaria fora da sua pasta, ou funda demais: empacote com caminhos relativos") \
     X("is one too many: 2000 files are enough for a bot", "sobra: 2000 archivos bastan para un bot", \
       "é demais: 2000 arquivos bastam para um bot") \
     X("is a link: pack the file itself (tar --dereference --hard-dereference)", \
-      "es un enlace: empaquete el propio archivo (tar --dereference --hard-dereference)", \
+      "es un enlace: empaquetá el propio archivo (tar --dereference --hard-dereference)", \
       "é um link: empacote o próprio arquivo (tar --dereference --hard-dereference)") \
-    X("is neither a file nor a folder: leave it out", "no es archivo ni carpeta: quítela", \
+    X("is neither a file nor a folder: leave it out", "no es archivo ni carpeta: quitala", \
       "não é arquivo nem pasta: tire-a") \
     X("this is no tar archive (plain, gzip, xz or zstd): make one with tar", \
-      "esto no es un archivo tar (simple, gzip, xz o zstd): haga uno con tar", \
+      "esto no es un archivo tar (simple, gzip, xz o zstd): hacé uno con tar", \
       "isto não é um arquivo tar (simples, gzip, xz ou zstd): faça um com tar") \
-    X("the archive is damaged or no tar: pack it again", "el archivo está dañado o no es tar: empaquete otra vez", \
+    X("the archive is damaged or no tar: pack it again", "el archivo está dañado o no es tar: empaquetá otra vez", \
       "o arquivo está danificado ou não é tar: empacote de novo") \
     X("the archive is empty", "el archivo está vacío", "o arquivo está vazio") \
     X("the archive has no executable file '*': add it, or correct the command", \
-      "el archivo no tiene el ejecutable '$1': agréguelo o corrija el comando", \
+      "el archivo no tiene el ejecutable '$1': agregalo o corregí el comando", \
       "o arquivo não tem o executável '$1': acrescente-o ou corrija o comando") \
     X("the command '*' must begin with a program inside the archive, such as ./bot, without quotes", \
       "el comando '$1' debe empezar con un programa del archivo, como ./bot, sin comillas", \
@@ -186,9 +186,9 @@
       "este programa só conhece a versão 1") \
     X("it is not that of the lines above", "no es la de las líneas de arriba", "não é a das linhas acima") \
     X("the binding has run out: make another with `fiel keys bind`", \
-      "el vínculo venció: haga otro con `fiel keys bind`", "o vínculo venceu: faça outro com `fiel keys bind`") \
+      "el vínculo venció: hacé otro con `fiel keys bind`", "o vínculo venceu: faça outro com `fiel keys bind`") \
     X("this key is another bot's already: make one for this bot with `fiel keys new`", \
-      "esta clave ya es de otro bot: haga una para este con `fiel keys new`", \
+      "esta clave ya es de otro bot: hacé una para este con `fiel keys new`", \
       "esta chave já é de outro bot: faça uma para este com `fiel keys new`") \
     X("that ladder takes no remote bots: they play plain matches, for which its host makes an event with " \
       "{\"plain\":1}, and sit once at a " \
@@ -210,18 +210,18 @@
       "el código de una liga tiene letras, cifras, '-', '_' y '.': aparece en una dirección", \
       "o código de uma liga tem letras, algarismos, '-', '_' e '.': aparece num endereço") \
     X("a name has 1 to 63 bytes, a clock up to 255: write it anew", \
-      "un nombre tiene de 1 a 63 bytes, un reloj hasta 255: escríbalo otra vez", \
+      "un nombre tiene de 1 a 63 bytes, un reloj hasta 255: escribilo otra vez", \
       "um nome tem de 1 a 63 bytes, um relógio até 255: escreva de novo") \
     X("seats go from 2 to 8, games from 1 to 1000", "los asientos van de 2 a 8, los partidos de 1 a 1000", \
       "os assentos vão de 2 a 8, as partidas de 1 a 1000") \
     X("option \"*\" is what makes a preset: choose another preset (fiel rules lists them)", \
-      "la opción \"$1\" es lo que hace una variante: elija otra variante (véalas con fiel rules)", \
+      "la opción \"$1\" es lo que hace una variante: elegí otra variante (miralas con fiel rules)", \
       "a opção \"$1\" é o que faz uma variante: escolha outra variante (veja com fiel rules)") \
     X("option \"*\" means nothing in *: it is one of *", "la opción \"$1\" no significa nada en $2: es de $3", \
       "a opção \"$1\" não significa nada em $2: é de $3") \
     X("option \"*\" means nothing in *", "la opción \"$1\" no significa nada en $2", \
       "a opção \"$1\" não significa nada em $2") \
-    X("this game is played by *", "este juego no se juega con esa cantidad de asientos: vea fiel rules", \
+    X("this game is played by *", "este juego no se juega con esa cantidad de asientos: mirá fiel rules", \
       "este jogo não se joga com essa quantidade de assentos: veja fiel rules") \
     X("* seats and the turned card need more than the * cards of the clean deck: at most 6 play with it", \
       "$1 asientos y la vira piden más que las $2 cartas del mazo limpio: juegan a lo sumo 6", \
@@ -235,12 +235,12 @@
     X("no preset \"*", "no existe esa variante: \"$1", "essa variante não existe: \"$1") \
     X("no option \"*", "no existe esa opción: \"$1", "essa opção não existe: \"$1") \
     X("no value \"*", "no existe ese valor: \"$1", "esse valor não existe: \"$1") \
-    X("*; did you mean \"*\"?*", "$1; ¿quiso decir \"$2\"?$3", "$1; quis dizer \"$2\"?$3") \
-    X(" (fiel rules lists them)", " (véalas con fiel rules)", " (veja com fiel rules)") \
-    X(" in * (fiel rules * lists them)", " en $1 (véalas con fiel rules $2)", " em $1 (veja com fiel rules $2)") \
+    X("*; did you mean \"*\"?*", "$1; ¿quisiste decir \"$2\"?$3", "$1; quis dizer \"$2\"?$3") \
+    X(" (fiel rules lists them)", " (miralas con fiel rules)", " (veja com fiel rules)") \
+    X(" in * (fiel rules * lists them)", " en $1 (miralas con fiel rules $2)", " em $1 (veja com fiel rules $2)") \
     X("* for *; allowed: *", "$1 para $2; se permite: $3", "$1 para $2; permite-se: $3") \
     X(" for *; allowed: *", " para $1; se permite: $2", " para $1; permite-se: $2") \
-    X("there is a ladder of that code already: choose another one", "ya hay una liga con ese código: elija otro", \
+    X("there is a ladder of that code already: choose another one", "ya hay una liga con ese código: elegí otro", \
       "já há uma liga com esse código: escolha outro") \
     X("a team has at most four versions", "un equipo tiene a lo sumo cuatro versiones", \
       "uma equipe tem no máximo quatro versões") \
@@ -252,9 +252,9 @@
       "uma equipe tem uma versão por assento do seu lado, com + no meio") \
     X("it is entered in that event already", "ya está inscrita en ese torneo", "já está inscrita nesse torneio") \
     X("there is no such kind of event: choose one of the list", \
-      "no existe esa clase de torneo: elija una de la lista", "esse tipo de torneio não existe: escolha um da lista") \
+      "no existe esa clase de torneo: elegí una de la lista", "esse tipo de torneio não existe: escolha um da lista") \
     X("a name has up to 63 bytes, a configuration up to 4095: write less", \
-      "un nombre tiene hasta 63 bytes, una configuración hasta 4095: escriba menos", \
+      "un nombre tiene hasta 63 bytes, una configuración hasta 4095: escribí menos", \
       "um nome tem até 63 bytes, uma configuração até 4095: escreva menos") \
     X("'*' must be a * from * to *", "'$1' debe ser un $2 de $3 a $4", "'$1' deve ser um $2 de $3 a $4") \
     X("whole number", "número entero", "número inteiro") \
@@ -262,18 +262,18 @@
     X("'partners' must be \"same\" (one bot in all chairs of a side) or \"random\"", \
       "'partners' debe ser \"same\" (un mismo bot en todo un lado) o \"random\"", \
       "'partners' deve ser \"same\" (um mesmo bot em todo um lado) ou \"random\"") \
-    X("an event of kind * has no '*': leave it out", "un torneo de clase «$1» no tiene '$2': quítelo", \
+    X("an event of kind * has no '*': leave it out", "un torneo de clase «$1» no tiene '$2': quitalo", \
       "um torneio do tipo «$1» não tem '$2': tire-o") \
     X("the configuration is no JSON object: *", "la configuración no es un objeto JSON: $1", \
       "a configuração não é um objeto JSON: $1") \
-    X("write {\"key\": value}", "escriba {\"clave\": valor}", "escreva {\"chave\": valor}") \
+    X("write {\"key\": value}", "escribí {\"clave\": valor}", "escreva {\"chave\": valor}") \
     X("'elo1' must be above 'elo0': the test asks which of the two it is", \
       "'elo1' debe ser mayor que 'elo0': la prueba pregunta cuál de los dos es", \
       "'elo1' deve ser maior que 'elo0': o teste pergunta qual dos dois é") \
     X("this event is not in a state for that: load the page again", \
-      "este torneo no está en un estado para eso: cargue la página otra vez", \
+      "este torneo no está en un estado para eso: cargá la página otra vez", \
       "este torneio não está num estado para isso: recarregue a página") \
-    X("that event is not * any more: look again", "ese torneo ya no está en «$1»: mire otra vez", \
+    X("that event is not * any more: look again", "ese torneo ya no está en «$1»: mirá otra vez", \
       "esse torneio já não está em «$1»: olhe de novo") \
     X("event and seed are whole numbers", "torneo y cabeza de serie son números enteros", \
       "torneio e cabeça de chave são números inteiros") \
@@ -282,29 +282,29 @@
     X("there is no entry *", "no existe la inscripción $1", "a inscrição $1 não existe") \
     X("there is no such match", "no existe esa partida", "essa partida não existe") \
     X("there is no match *", "no existe la partida $1", "a partida $1 não existe") \
-    X("there is no pair * that counts: look again", "el par $1 no existe o ya no cuenta: mire otra vez", \
+    X("there is no pair * that counts: look again", "el par $1 no existe o ya no cuenta: mirá otra vez", \
       "o par $1 não existe ou já não conta: olhe de novo") \
     X("there is no pair *", "no existe el par $1", "o par $1 não existe") \
     X("there is no blob *", "no existe ese registro", "esse registro não existe") \
-    X("job * is not parked: look again", "el trabajo $1 no está aparcado: mire otra vez", \
+    X("job * is not parked: look again", "el trabajo $1 no está aparcado: mirá otra vez", \
       "a tarefa $1 não está parada: olhe de novo") \
-    X("job * is over: look again", "el trabajo $1 ya terminó: mire otra vez", "a tarefa $1 já terminou: olhe de novo") \
+    X("job * is over: look again", "el trabajo $1 ya terminó: mirá otra vez", "a tarefa $1 já terminou: olhe de novo") \
     /* disputes */ \
     X("only who had a bot at this table may dispute the match", \
       "sólo quien tuvo un bot en esta mesa puede disputar la partida", \
       "só quem teve um bot nesta mesa pode contestar a partida") \
-    X("say what is wrong, in up to 4095 bytes", "diga qué está mal, en hasta 4095 bytes", \
+    X("say what is wrong, in up to 4095 bytes", "decí qué está mal, en hasta 4095 bytes", \
       "diga o que está errado, em até 4095 bytes") \
-    X("you have an open dispute about this match already", "ya tiene una disputa abierta sobre esta partida", \
+    X("you have an open dispute about this match already", "ya tenés una disputa abierta sobre esta partida", \
       "você já tem uma disputa aberta sobre esta partida") \
     X("there is no such dispute", "no existe esa disputa", "essa disputa não existe") \
     X("there is no dispute *", "no existe la disputa $1", "a disputa $1 não existe") \
-    X("a dispute is upheld, void or withdrawn", "elija qué hacer con la disputa: vale, anular o retirar", \
+    X("a dispute is upheld, void or withdrawn", "elegí qué hacer con la disputa: vale, anular o retirar", \
       "escolha o que fazer com a disputa: vale, anular ou retirar") \
     X("a dispute is decided upheld, void or withdrawn", \
       "una disputa se decide: el resultado vale, se anula, o se retira", \
       "uma disputa se decide: o resultado vale, é anulado, ou ela é retirada") \
-    X("dispute * is not open: look again", "la disputa $1 no está abierta: mire otra vez", \
+    X("dispute * is not open: look again", "la disputa $1 no está abierta: mirá otra vez", \
       "a disputa $1 não está aberta: olhe de novo") \
     X("nothing was sent with this dispute", "con esta disputa no se envió nada", "nada foi enviado com esta disputa")
 

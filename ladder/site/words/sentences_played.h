@@ -18,12 +18,12 @@
       "el comando falló con el código $1: se llenó su disco", "o comando falhou com o código $1: o disco encheu") \
     X("the command failed with exit code *", "el comando falló con el código $1", "o comando falhou com o código $1") \
     X("the command was ended by signal *", "el comando terminó por la señal $1", "o comando terminou pelo sinal $1") \
-    X("it printed more than 1 MiB: print less", "imprimió más de 1 MiB: imprima menos", \
+    X("it printed more than 1 MiB: print less", "imprimió más de 1 MiB: imprimí menos", \
       "imprimiu mais de 1 MiB: imprima menos") \
     X("it took too long: *", "tardó demasiado", "demorou demais") \
     X("it used more memory than * MiB: *", "usó más de $1 MiB de memoria", "usou mais de $1 MiB de memória") \
     X("it had more than * processes and threads at once: start fewer", \
-      "tuvo más de $1 procesos e hilos a la vez: inicie menos", \
+      "tuvo más de $1 procesos e hilos a la vez: iniciá menos", \
       "teve mais de $1 processos e threads ao mesmo tempo: inicie menos") \
     X("the sources do not fit into the jail: *", "las fuentes no caben en la jaula: $1", \
       "as fontes não cabem na jaula: $1") \
@@ -35,13 +35,13 @@
     X("by its author", "por su autor", "pelo seu autor") \
     X("validated once more", "validada otra vez", "validada de novo") \
     X("at fault in * of its newest * matches: mend it and submit another version", \
-      "en falta en $1 de sus últimas $2 partidas: corríjalo y envíe otra versión", \
+      "en falta en $1 de sus últimas $2 partidas: corregilo y enviá otra versión", \
       "em falta em $1 das suas últimas $2 partidas: corrija-o e envie outra versão") \
     X("a newer version took its place", "una versión más nueva ocupó su lugar", \
       "uma versão mais nova tomou o seu lugar") \
     X("a bot of it plays no more", "uno de sus bots ya no juega", "um dos seus bots já não joga") \
     X("*: it is not at the arbiter's door", "$1: no está a la puerta del árbitro", "$1: não está à porta do árbitro") \
-    X("your dispute *: *", "su disputa $1: $2", "a sua disputa $1: $2") \
+    X("your dispute *: *", "tu disputa $1: $2", "a sua disputa $1: $2") \
     X(STORE_UNHELD, \
       "ningún trabajador de aquí encierra los bots de autores como un par lo pide: la organización pone uno con " \
       "--jail strict, o dice " \

@@ -74,7 +74,7 @@
       "segunda partida.") \
     X(UNHELD_SHORT, "unheld", "sin resguardo", "sem resguardo") \
     X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
-    X(VERIFY_YOURSELF, "Verify it yourself", "Verifíquela usted mismo", "Verifique você mesmo") \
+    X(VERIFY_YOURSELF, "Verify it yourself", "Verificala vos mismo", "Verifique você mesmo") \
     X(MATCH_ID, "match", "partida", "partida") \
     X(FILE_HASH, "file, BLAKE2b-256", "archivo, BLAKE2b-256", "arquivo, BLAKE2b-256") \
     X(ARBITER_KEY, "arbiter's key", "clave del árbitro", "chave do árbitro") \
@@ -95,7 +95,7 @@
       "the page itself is right is this ladder's word; whoever wrote them down, has his own record of the match, or " \
       "reads " \
       "the match log, can compare.", \
-      "Su navegador compara el registro con estos tres, y con las reglas, los bots y el resultado que muestra esta " \
+      "Tu navegador compara el registro con estos tres, y con las reglas, los bots y el resultado que muestra esta " \
       "página. Que " \
       "la página misma diga la verdad es palabra de esta liga; quien los haya anotado, tenga su propio registro de " \
       "la partida, " \
@@ -134,7 +134,7 @@
       "nada de ella.", \
       "Primeira partida do par. As mesmas cartas são jogadas de novo com os lados trocados: até lá nada dela é " \
       "mostrado.") \
-    X(RELOAD, "load the page again for more", "cargue la página otra vez para ver más", \
+    X(RELOAD, "load the page again for more", "cargá la página otra vez para ver más", \
       "recarregue a página para ver mais") \
     X(HAND, "hand", "mano", "mão") \
     X(GAME, "game", "partido", "partida") \
