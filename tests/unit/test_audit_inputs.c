@@ -204,7 +204,7 @@ static size_t start_looked_at(struct forge *f, uint64_t now_us)
 }
 static size_t start_not_over(struct forge *f) { return start_looked_at(f, f->records[0].us + f->offer.start_us - 1); }
 static size_t start_over_before_it_began(struct forge *f) { return start_looked_at(f, f->records[0].us - 1); }
-static size_t start_over_later_than_recorded(struct forge *f)
+static size_t over_later_than_recorded(struct forge *f)
 {
     return start_looked_at(f, f->records[forge_find(f, REC_SILENCE, 0)].us + 1);
 }
@@ -439,8 +439,9 @@ static const struct lie {
     LIE(without_a_start, start_waited_for_earlier, "is said to be waited for since"),
     LIE(without_a_start, start_not_over, "the start limit of seat 0 was not over"),
     LIE(without_a_start, start_over_before_it_began, "the start limit of seat 0 was not over"),
-    LIE(without_a_start, start_over_later_than_recorded, "the start limit of seat 0 was not over"),
+    LIE(without_a_start, over_later_than_recorded, "the start limit of seat 0 was not over"),
     LIE(with_a_silence, silence_of_another_fault, "this silence is recorded as"),
+    LIE(with_a_silence, over_later_than_recorded, "times out of order"),
     LIE(with_a_silence, silence_of_a_third, "not a record of a silence"),
     LIE(with_a_silence, silence_of_the_other, "which owed nothing"),
     LIE(with_a_new_line, event_of_a_third, "not a record of what happened to a seat"),
