@@ -1,8 +1,8 @@
 /* forge: a whole match written straight into a replay, with every key in one hand.
  *
- * An arbiter and two bots in one loop, from the course of a match and DEAL.md alone: what the auditor
- * calls right can so be held against something that is not the referee.  A twist makes something odd
- * happen at one decision; afterwards the tests change records and have them signed again. */
+ * An arbiter and two bots in one loop, on the course of a match (course/course.h) and without a referee: the tests' bots say what
+ * comes in, and the course what follows from it.  A twist makes something odd happen at one decision; afterwards the tests
+ * change records and have them signed again.  What the course itself has wrong the second opinion finds (protocol/second). */
 #ifndef FIEL_TESTS_FORGE_H
 #define FIEL_TESTS_FORGE_H
 
@@ -74,25 +74,15 @@ FORGE void forge_run(struct forge *f)
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary && !f->same_keys ? 10 + i : i);
         memcpy(o->name[i], f->name[i], NAME_TEXT);
-        f->seat[i].bank = o->bank_us;
     }
-    f->result.fault_seat = NOBODY;
-    f->result.scorers = 2;
-    if (!forge_start(f))
-        return;
+    forge_start(f);
     while (!f->over) {
-        forge_between(f);
-        if (f->over)
-            break;
-        if (!forge_more(f)) {
-            f->result.outcome = forge_games(f) < f->games ? END_LAST_HAND : END_PLAYED;
-            f->result.winner = f->result.games[0] == f->result.games[1] ? TIE : f->result.games[1] > f->result.games[0];
-            forge_end(f);
-            break;
-        }
-        forge_deal(f);
-        forge_play(f);
+        if (!f->table || f->match.open.hand_over || match_turn(&f->match) == NOBODY)
+            forge_between(f);
+        else
+            forge_decide(f);
     }
+    course_free(&f->course);
 }
 
 /* --- forgeries -------------------------------------------------------------------------------- */

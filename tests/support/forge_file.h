@@ -1,4 +1,4 @@
-/* forge_file: what the forger of forge.h keeps, the records of its file, and its mouth. */
+/* forge_file: what the forger of forge.h keeps, and the records of its file. */
 #ifndef TESTS_FORGE_FILE_H
 #define TESTS_FORGE_FILE_H
 
@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log/append.h"
-#include "log/entry.h"
+#include "course/course.h"
 #include "log/proof.h"
 #include "record/deal.h"
 #include "record/header.h"
@@ -20,7 +19,7 @@
 
 #define FORGE __attribute__((unused)) static
 
-enum { FORGE_SEATS = 2, FORGE_TWISTS = 128, FORGE_CHAIN = 1024 };
+enum { FORGE_SEATS = 2, FORGE_TWISTS = 128, FORGE_CHAIN = 1024, FORGE_PACKS = 16 };
 
 enum twist_kind {
     TWIST_NONE,
@@ -61,19 +60,17 @@ struct forge_record {
 
 struct forge_seat {
     uint8_t public_key[32], secret_key[64];
-    uint8_t x[FORGE_CHAIN + 1][32], joined[32], join_signature[64];
-    bool said_hello;
+    uint8_t x[FORGE_CHAIN + 1][32], joined[32];
     struct chain view;
     uint8_t *heads; /* its head after n messages, 32 bytes each */
     uint32_t *sizes;
-    size_t told, sent;
+    size_t told, sent;      /* what left since it last came back, */
+    size_t sent_most;       /* and in all */
+    bool resent;            /* it came back: the end of what it is sent again is owed to it */
     uint8_t asked_head[32]; /* of its view after the last REQUEST or REFUSED */
-    uint32_t request, illegal, timeouts, unasked;
-    uint64_t bank, used;
-    uint8_t hand_signature[64];
-    bool owes_sign, has_signed;
-    uint8_t opening[3][OPENING];
-    card_t card[3];
+    uint32_t request;
+    uint64_t budget; /* of that */
+    bool owes_sign;
 };
 
 struct forge {
@@ -95,35 +92,35 @@ struct forge {
     bool no_join[FORGE_SEATS];
     struct twist twists[FORGE_TWISTS];
     unsigned twist_count;
+    uint8_t chain_dice;          /* other chains of cuts */
+    uint8_t reveal;              /* enum reveal_policy */
+    const struct forge *primary; /* of a second leg */
+    struct offer offer;
 
     /* how it goes */
+    struct course *course;
+    const struct match *table; /* as the course has it; NULL before the first hand */
+    struct match match;        /* a copy of it, behind the last input */
     uint8_t arbiter_public[32], arbiter_secret[64];
     uint8_t seed[32], match_id[32], table_id[32];
-    uint8_t chain_dice;          /* other chains of cuts */
-    uint8_t reveal;              /* enum reveal_policy; set before forge_run */
-    const struct forge *primary; /* of a second leg; set before forge_run */
-    uint8_t deal_id[32];         /* M of all that is dealt */
-    uint8_t twin[TWIN_MAX];      /* its OPEN, signed, for its own twin */
+    uint8_t twin[TWIN_MAX]; /* its OPEN, signed, for its own twin */
     size_t twin_size;
-    struct offer offer;
     uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
     struct forge_seat seat[FORGE_SEATS];
     struct chain pub;
-    struct match match;
-    struct pack pack[16];
-    uint8_t sigma[CARDS];
-    uint32_t sealed;
+    struct pack pack[FORGE_PACKS]; /* of hand h the pack h % FORGE_PACKS */
+    uint32_t packed[FORGE_PACKS];  /* its hand */
     uint64_t now, left;
-    unsigned decisions;
-    bool over, game_open;
+    unsigned decisions, leaves; /* bit per seat that something waits for that it has to hear now */
+    uint32_t games_done;
+    bool over;
     bool frozen; /* a test signed by itself: not to be made anew */
     struct result result;
     uint32_t hands_told;  /* of the newest HANDS_END */
     struct chain end_pub; /* what it signs */
     uint8_t end_views[32];
     uint8_t checkpoint[32]; /* of the log; zeros without one */
-    bool game_ended;        /* since then */
 
     struct forge_record *records;
     size_t count, room;
@@ -240,16 +237,7 @@ FORGE void forge_free(struct forge *f)
     free(f);
 }
 
-/* --- the arbiter's mouth ---------------------------------------------------------------------- */
-
-static uint8_t forge_room[ENVELOPE_MAX];
-
-FORGE struct packer forge_pack(void)
-{
-    struct packer p;
-    pack_start(&p, forge_room, sizeof forge_room);
-    return p;
-}
+/* --- what a seat was told ----------------------------------------------------------------------- */
 
 FORGE void forge_told(struct forge_seat *s, const struct chain *pub, size_t size)
 {
@@ -260,76 +248,6 @@ FORGE void forge_told(struct forge_seat *s, const struct chain *pub, size_t size
     }
     chain_have(s->heads + s->told * HASH, &s->view, pub);
     s->sizes[s->told++] = (uint32_t)size;
-}
-
-/* A message of the arbiter, to one seat or to all (255). */
-FORGE void forge_say(struct forge *f, unsigned type, unsigned seat, const struct packer *p)
-{
-    assert(!p->bad);
-    forge_add(f, type, seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat, p->bytes, p->size);
-    if (seat == VISIBLE_ALL)
-        chain_link_public(&f->pub, p->bytes, p->size);
-    else if (type != MSG_OFFER)
-        chain_link_private(&f->seat[seat].view, &f->pub, p->bytes, p->size);
-    for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        if (seat != VISIBLE_ALL && seat != i)
-            continue;
-        forge_told(&f->seat[i], &f->pub, p->size);
-    }
-}
-
-/* Everything a seat was not sent yet leaves, in envelopes of at most 64 KiB and 512 messages. */
-FORGE void forge_send(struct forge *f, unsigned seat)
-{
-    struct forge_seat *s = &f->seat[seat];
-    while (s->said_hello && s->sent < s->told) {
-        uint8_t record[SENT_SIZE];
-        size_t first = s->sent, size = 16;
-        while (s->sent < s->told && s->sent - first < MESSAGES_MAX && size + s->sizes[s->sent] <= ENVELOPE_MAX)
-            size += s->sizes[s->sent++];
-        rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, first, (uint32_t)(s->sent - first) });
-        forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
-    }
-}
-
-/* What ends a resend. */
-FORGE void forge_sent_all(struct forge *f, unsigned seat)
-{
-    uint8_t record[SENT_SIZE];
-    rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, f->seat[seat].sent, 0 });
-    forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
-}
-
-FORGE void forge_send_all(struct forge *f)
-{
-    for (unsigned i = 0; i < FORGE_SEATS; i++)
-        forge_send(f, i);
-}
-
-/* What the seat's process calls malformed bytes. */
-FORGE uint8_t forge_error(const struct forge *f) { return f->called ? f->called : WIRE_FORBIDDEN; }
-
-/* An envelope from a bot: `count` packed messages. */
-FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault, const struct packer *messages,
-                      unsigned count)
-{
-    static uint8_t record[RECEIVED_HEAD + ENVELOPE_MAX];
-    struct packer e;
-    rec_received_head(record, &(struct rec_received){ .party = (uint8_t)seat,
-                                                      .verdict = (uint8_t)verdict,
-                                                      .fault = (uint8_t)fault,
-                                                      .error = fault == FAULT_MALFORMED ? forge_error(f) : WIRE_OK,
-                                                      .left_us = f->left,
-                                                      .came_us = f->now });
-    pack_start(&e, record + RECEIVED_HEAD, sizeof record - RECEIVED_HEAD);
-    if (count) {
-        pack_array(&e, count + 1u);
-        pack_uint(&e, f->seat[seat].sent);
-    }
-    pack_raw(&e, messages->bytes, messages->size);
-    assert(!e.bad);
-    forge_add(f, REC_RECEIVED, VISIBLE_ARBITER, record, RECEIVED_HEAD + e.size);
-    f->now += 3;
 }
 
 FORGE uint64_t forge_draw(struct forge *f)

@@ -97,7 +97,7 @@ static size_t cards_of_another_slot(struct forge *f)
     uint8_t openings[3 * OPENING];
     size_t at = forge_find(f, MSG_CARDS, 1);
     memcpy(openings, read_at(f, at).blob, sizeof openings);
-    opening_write(openings + OPENING, &f->pack[1], f->sigma[30]);
+    opening_write(openings + OPENING, &f->pack[1], openings[OPENING] ^ 1u);
     struct packer p = room_pack();
     pack_msg_cards(&p, 0, 1, openings, sizeof openings);
     return put(f, at, &p);

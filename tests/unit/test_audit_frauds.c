@@ -208,14 +208,14 @@ static void expect_lie(struct forge *a, struct forge *b, const char *said)
 
 static void say_result_anew(struct forge *f)
 {
-    uint8_t bytes[512], signature[SIGNATURE];
+    uint8_t bytes[512], packed[1024], signature[SIGNATURE];
     struct packer p, blob;
     struct message m;
     pack_start(&blob, bytes, sizeof bytes);
     pack_result(&blob, &f->result);
     result_message(&m, f->match_id, blob.bytes, blob.size);
     sign_message(signature, f->arbiter_secret, &m);
-    p = forge_pack();
+    pack_start(&p, packed, sizeof packed);
     pack_msg_result(&p, blob.bytes, blob.size, signature);
     forge_put(f, forge_find(f, MSG_RESULT, 0), p.bytes, p.size);
 }

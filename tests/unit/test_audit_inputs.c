@@ -128,6 +128,8 @@ static struct forge *a_match(void) { return played(short_match()); }
 static struct forge *with_a_silence(void) { return played(with_a_twist(TWIST_SILENCE, 4)); }
 static struct forge *with_a_refusal(void) { return played(with_a_twist(TWIST_ILLEGAL, 4)); }
 
+static struct forge *with_a_new_line(void) { return played(with_a_twist(TWIST_COMES_BACK, 4)); }
+
 static struct forge *without_a_start(void)
 {
     struct forge *f = short_match();
@@ -202,7 +204,7 @@ static size_t start_looked_at(struct forge *f, uint64_t now_us)
 }
 static size_t start_not_over(struct forge *f) { return start_looked_at(f, f->records[0].us + f->offer.start_us - 1); }
 static size_t start_over_before_it_began(struct forge *f) { return start_looked_at(f, f->records[0].us - 1); }
-static size_t start_over_later_than_recorded(struct forge *f)
+static size_t over_later_than_recorded(struct forge *f)
 {
     return start_looked_at(f, f->records[forge_find(f, REC_SILENCE, 0)].us + 1);
 }
@@ -374,6 +376,52 @@ static size_t right_bytes_called_malformed(struct forge *f)
     return at;
 }
 
+/* A party that there is not, and one that was not asked for anything. */
+static size_t of_party(struct forge *f, unsigned type, unsigned party)
+{
+    size_t at = forge_find(f, type, 0);
+    f->records[at].bytes[0] = (uint8_t)party;
+    return at;
+}
+static size_t silence_of_a_third(struct forge *f) { return of_party(f, REC_SILENCE, 2); }
+static size_t event_of_a_third(struct forge *f) { return of_party(f, REC_SEAT, 2); }
+static size_t silence_of_the_other(struct forge *f)
+{
+    return of_party(f, REC_SILENCE, 1u - silence_at(f, forge_find(f, REC_SILENCE, 0)).party);
+}
+
+/* While the twin is waited for. */
+static size_t came_behind_the_result(struct forge *f)
+{
+    const struct forge_record *join = &f->records[find_came(f, MSG_JOIN, false)];
+    size_t at = forge_find(f, REC_REVEAL_NOW, 0);
+    forge_insert(f, at, join->type, join->visibility, f->records[at].us, join->bytes, join->size);
+    return at;
+}
+
+static size_t left_behind_it_came(struct forge *f)
+{
+    size_t at = find_came(f, MSG_JOIN, false);
+    struct rec_received in = received_at(f, at);
+    in.came_us = f->records[at].us - 2;
+    in.left_us = f->records[at].us - 1;
+    rec_received_head(f->records[at].bytes, &in);
+    return at;
+}
+
+/* So late that sums of moments would be no moments any more. */
+static size_t came_behind_all_times(struct forge *f)
+{
+    size_t at = find_came(f, MSG_JOIN, false);
+    struct rec_received in = received_at(f, at);
+    for (size_t i = at; i < f->count; i++)
+        f->records[i].us += UINT64_C(1) << 61;
+    f->now += UINT64_C(1) << 61;
+    in.came_us = f->records[at].us;
+    rec_received_head(f->records[at].bytes, &in);
+    return at;
+}
+
 static size_t as_it_is(struct forge *f) { return find_before(f, REC_RECEIVED, NOBODY, forge_find(f, MSG_FAULT, 0)); }
 
 /* --- the table ------------------------------------------------------------------------------------ */
@@ -391,8 +439,15 @@ static const struct lie {
     LIE(without_a_start, start_waited_for_earlier, "is said to be waited for since"),
     LIE(without_a_start, start_not_over, "the start limit of seat 0 was not over"),
     LIE(without_a_start, start_over_before_it_began, "the start limit of seat 0 was not over"),
-    LIE(without_a_start, start_over_later_than_recorded, "the start limit of seat 0 was not over"),
+    LIE(without_a_start, over_later_than_recorded, "the start limit of seat 0 was not over"),
     LIE(with_a_silence, silence_of_another_fault, "this silence is recorded as"),
+    LIE(with_a_silence, over_later_than_recorded, "times out of order"),
+    LIE(with_a_silence, silence_of_a_third, "not a record of a silence"),
+    LIE(with_a_silence, silence_of_the_other, "which owed nothing"),
+    LIE(with_a_new_line, event_of_a_third, "not a record of what happened to a seat"),
+    LIE(first_leg, came_behind_the_result, "an envelope that came after the match was over"),
+    LIE(a_match, left_behind_it_came, "times out of order"),
+    LIE(a_match, came_behind_all_times, "times out of order"),
     LIE(logged, proof_of_another_entry, "the match log does not hold this OPEN"),
     LIE(a_match, answered_before_it_was_asked, "is due here"),
     LIE(a_match, answered_by_nobody, "its request was never sent"),

@@ -290,7 +290,7 @@ static void join_not_signed(struct forge *b)
 }
 static void other_cuts(struct forge *b) { primary_copy(b)->seat[1].x[1][4] ^= 1; }
 static void other_cut_of_hand_3(struct forge *b) { primary_copy(b)->seat[0].x[3][4] ^= 1; }
-static void another_deal(struct forge *b) { primary_copy(b)->table_id[0] ^= 1; }
+static void another_deal(struct forge *b) { primary_copy(b)->match_id[0] ^= 1; }
 static void another_seed(struct forge *b) { primary_copy(b)->seed[0] ^= 1; }
 
 static const struct lie {
