@@ -68,6 +68,9 @@ static unsigned held_by(const struct guise *g, int *code)
 
 /* --- a match with one hostile bot --------------------------------------------------------------------- */
 
+/* A spy that tries everything takes as long as it takes: the clock is no wall. */
+#define CALM "bank=10m,cap=2m,start=2m"
+
 struct hostile {
     char dir[64], replay[96], log[128];
     struct run run;
@@ -86,9 +89,10 @@ static void play(struct hostile *h, const struct guise *g, const char *jail, con
 {
     char command[2048];
     const char *words[WORDS_MAX] = { NULL };
-    const char *const match[] = { fiel(),    "match",  "--jail",  jail,       "--bot-memory",    "512M", "--games",
-                                  games,     "--json", "--names", "bad,good", "--logs",          h->dir, "--replay",
-                                  h->replay, "--bot",  command,   "--bot",    "random --seed 7", NULL };
+    const char *const match[] = { fiel(),    "match",    "--jail",          jail,      "--bot-memory", "512M",
+                                  "--games", games,      "--json",          "--names", "bad,good",     "--logs",
+                                  h->dir,    "--replay", h->replay,         "--clock", CALM,           "--bot",
+                                  command,   "--bot",    "random --seed 7", NULL };
     snprintf(command, sizeof command, "%s/bots/bad/%s", build_dir(), bot);
     in_guise(g, match, words);
     h->run = run_words(words, NULL);
@@ -552,8 +556,8 @@ static char *play_copy(const char *dir, const char *words, const char *option, c
     snprintf(bot, sizeof bot, "'%s/bot' %s", dir, words);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     snprintf(log, sizeof log, "%s/m.logs/bad-seat0.log", dir);
-    *r = run("fiel", "match", "--games", "1", "--names", "bad,good", "--replay", replay, "--bot", bot, "--bot",
-             "random", option, value, NULL);
+    *r = run("fiel", "match", "--games", "1", "--names", "bad,good", "--replay", replay, "--clock", CALM, "--bot", bot,
+             "--bot", "random", option, value, NULL);
     return access(log, R_OK) ? NULL : slurp(log, NULL);
 }
 
