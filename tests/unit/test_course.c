@@ -297,6 +297,116 @@ static void hello_of_another_version(void **state)
     ended(f);
 }
 
+/* --- JOIN, CUT and HAND_SIGN ---------------------------------------------------------------------- */
+
+static struct forge *offered(void)
+{
+    struct forge *f = begun();
+    forge_hello(f, 0, 0);
+    forge_hello(f, 1, 0);
+    f->left = f->now;
+    return f;
+}
+
+/* Its first hand is over, and seat 0 owes a signature and a cut. */
+static struct forge *after_a_hand(void)
+{
+    struct forge *f = offered();
+    forge_join(f, 0);
+    forge_join(f, 1);
+    while (!f->seat[0].owes_sign) {
+        assert_false(f->over);
+        if (!f->table || f->match.open.hand_over)
+            forge_between(f);
+        else
+            forge_decide(f);
+    }
+    f->left = f->now;
+    return f;
+}
+
+/* A JOIN is said again only with the same anchors, for the signature alone does not say that it is the same. */
+static void join_with_other_anchors(void **state)
+{
+    (void)state;
+    uint8_t bytes[1024];
+    struct forge *f = offered();
+    struct rec_received in;
+    forge_join(f, 0);
+    forge_join(f, 0);
+    worth(f, FAULT_NONE, VERDICT_IGNORED);
+    const struct forge_record *r = &f->records[f->count - 1];
+    assert_true(rec_received_read(&(struct record){ .type = r->type, .payload = r->bytes, .size = r->size }, &in));
+    size_t head = 2; /* [number, message] */
+    assert_in_range(in.size, head + 1, sizeof bytes);
+    memcpy(bytes, in.bytes + head, in.size - head);
+    uint8_t *anchor = memmem(bytes, in.size - head, f->seat[0].x[0], HASH);
+    assert_non_null(anchor);
+    anchor[0] ^= 1;
+    forge_came(f, 0, &(struct packer){ .bytes = bytes, .size = in.size - head }, 1);
+    worth(f, FAULT_OUT_OF_ORDER, VERDICT_FAULT);
+    ended(f);
+}
+
+static void join_too_late(void **state)
+{
+    (void)state;
+    struct forge *f = offered();
+    f->now = f->left + f->offer.start_us + 1;
+    forge_join(f, 0);
+    worth(f, FAULT_NO_START, VERDICT_FAULT);
+    ended(f);
+}
+
+static void cut_too_late(void **state)
+{
+    (void)state;
+    struct forge *f = offered();
+    forge_join(f, 0);
+    forge_join(f, 1);
+    f->left = f->now;
+    f->now += f->offer.cap_us + f->offer.grace_us + 1;
+    forge_hand_part(f, 0, TWIST_NONE);
+    worth(f, FAULT_WITHHELD, VERDICT_FAULT);
+    ended(f);
+}
+
+static void signed_too_late(void **state)
+{
+    (void)state;
+    uint8_t bytes[512];
+    struct packer p;
+    struct forge *f = after_a_hand();
+    f->now += f->offer.cap_us + f->offer.grace_us + 1;
+    pack_start(&p, bytes, sizeof bytes);
+    forge_hand_sign(f, 0, false, &p);
+    forge_came(f, 0, &p, 1);
+    worth(f, FAULT_WITHHELD, VERDICT_FAULT);
+    ended(f);
+}
+
+/* One signature of a hand: neither two in one envelope nor another one behind it. */
+static void signed_twice(void **state)
+{
+    (void)state;
+    for (unsigned apart = 0; apart < 2; apart++) {
+        uint8_t bytes[512];
+        struct forge *f = after_a_hand();
+        struct packer p;
+        pack_start(&p, bytes, sizeof bytes);
+        forge_hand_sign(f, 0, false, &p);
+        if (apart == 1) {
+            forge_came(f, 0, &p, 1);
+            worth(f, FAULT_NONE, VERDICT_ACCEPTED);
+            pack_start(&p, bytes, sizeof bytes);
+        }
+        forge_hand_sign(f, 0, apart == 1, &p); /* behind the first one it signs something else */
+        forge_came(f, 0, &p, 2 - apart);
+        worth(f, FAULT_OUT_OF_ORDER, VERDICT_FAULT);
+        ended(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +419,11 @@ int main(void)
         cmocka_unit_test(hello_too_often),
         cmocka_unit_test(hello_that_is_not_first),
         cmocka_unit_test(hello_of_another_version),
+        cmocka_unit_test(join_with_other_anchors),
+        cmocka_unit_test(join_too_late),
+        cmocka_unit_test(cut_too_late),
+        cmocka_unit_test(signed_too_late),
+        cmocka_unit_test(signed_twice),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }
