@@ -407,6 +407,30 @@ static void signed_twice(void **state)
     }
 }
 
+/* --- too early ------------------------------------------------------------------------------------ */
+
+/* An answer for another seat before the HELLO, a protest while there is no match, an answer before the first card. */
+static void said_too_early(void **state)
+{
+    (void)state;
+    static const uint8_t zeros[SIGNATURE];
+    for (unsigned i = 0; i < 3; i++) {
+        uint8_t bytes[512];
+        struct packer p;
+        struct forge *f = i < 2 ? begun() : offered();
+        pack_start(&p, bytes, sizeof bytes);
+        if (i == 1) {
+            forge_hello(f, 0, 0);
+            pack_msg_protest(&p, 7, "no", 1, zeros, zeros);
+        } else {
+            forge_answer(f, 0, i == 0 ? 1 : 0, 1, ACT_MAZO << 8, true, &p);
+        }
+        forge_came(f, 0, &p, 1);
+        worth(f, FAULT_OUT_OF_ORDER, VERDICT_FAULT);
+        ended(f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -424,6 +448,7 @@ int main(void)
         cmocka_unit_test(cut_too_late),
         cmocka_unit_test(signed_too_late),
         cmocka_unit_test(signed_twice),
+        cmocka_unit_test(said_too_early),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }
