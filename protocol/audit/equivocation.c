@@ -3,6 +3,7 @@
  * Every signature is looked at where two statements differ, and only there: nobody is convicted by bytes that he did not sign. */
 #include "audit/equivocation.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,19 +122,20 @@ static void read_file(struct file *f, const struct replay *file)
 static bool seal_message(const struct file *f, const struct msg *m, struct message *text)
 {
     static struct twin twin;
-    uint32_t tables[SEATS_MAX * 32], hands[SEATS_MAX * 32];
-    uint8_t lists[SEATS_MAX * 32][HASH], id[HASH];
+    enum { SEALS_MOST = ENVELOPE_MAX / (24 * HASH) }; /* hands, of the smallest pack, in the longest message */
+    uint32_t tables[SEALS_MOST], hands[SEALS_MOST];
+    uint8_t lists[SEALS_MOST][HASH], id[HASH];
     unsigned n = seals_count(m);
     struct seal s;
-    if (n > SEATS_MAX * 32 || (f->offer.twin_size > 0 && twin_read(&twin, &f->offer)))
+    assert(n <= SEALS_MOST);
+    if (f->offer.twin_size > 0 && twin_read(&twin, &f->offer))
         return false;
     if (f->offer.twin_size > 0)
         twin_deal_id(&twin, m->table, id);
     else
         deal_table_id(id, f->match_id, m->table);
     for (unsigned i = 0; i < n; i++) {
-        if (!seals_get(m, i, &s))
-            return false;
+        (void)seals_get(m, i, &s); /* msg_read has read them all */
         tables[i] = m->table;
         hands[i] = s.hand;
         deal_list(lists[i], id, s.hand, (unsigned)(s.size / HASH), s.commits);

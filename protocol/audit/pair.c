@@ -26,7 +26,7 @@ static bool legs_of_one(struct audit_pair *p)
 {
     const struct audit_report *a = &p->leg[0], *b = &p->leg[1];
     struct twin t;
-    if (a->offer.twin_size || a->offer.reveal != REVEAL_PAIR)
+    if (a->offer.reveal != REVEAL_PAIR) /* nor is a second leg, which reveals at its end */
         return not_a_pair(p, BLAME_NOBODY, "the first file is no first leg of a pair");
     if (!b->offer.twin_size)
         return not_a_pair(p, BLAME_NOBODY, "the second file is no second leg of a pair");
@@ -37,7 +37,7 @@ static bool legs_of_one(struct audit_pair *p)
 
 static bool same_open(const struct audit_report *a, const struct offer *twin)
 {
-    return a->open && twin->twin_size == SIG + a->open_size && !memcmp(twin->twin + SIG, a->open, a->open_size);
+    return twin->twin_size == SIG + a->open_size && !memcmp(twin->twin + SIG, a->open, a->open_size);
 }
 
 static bool was_played(const struct result *r) { return r->outcome == END_PLAYED || r->outcome == END_LAST_HAND; }

@@ -43,8 +43,8 @@ FORGE void forge_key(uint8_t public_key[32], uint8_t secret_key[64], unsigned n)
     crypto_sign_seed_keypair(public_key, secret_key, seed);
 }
 
-/* Plays the whole match. */
-FORGE void forge_run(struct forge *f)
+/* Who plays and what, as the host is to know it. */
+FORGE void forge_prepare(struct forge *f)
 {
     struct rules rules;
     char why[RULES_ERROR_TEXT];
@@ -75,6 +75,12 @@ FORGE void forge_run(struct forge *f)
         forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary && !f->same_keys ? 10 + i : i);
         memcpy(o->name[i], f->name[i], NAME_TEXT);
     }
+}
+
+/* Plays the whole match. */
+FORGE void forge_run(struct forge *f)
+{
+    forge_prepare(f);
     forge_start(f);
     while (!f->over) {
         if (!f->table || f->match.open.hand_over || match_turn(&f->match) == NOBODY)

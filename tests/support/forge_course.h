@@ -2,6 +2,7 @@
 #ifndef TESTS_FORGE_COURSE_H
 #define TESTS_FORGE_COURSE_H
 
+#include "course/clock.h"
 #include "forge_file.h"
 
 /* --- what leaves ------------------------------------------------------------------------------ */
@@ -11,6 +12,12 @@ FORGE void forge_add_sent(struct forge *f, unsigned seat, size_t first, size_t c
     uint8_t record[SENT_SIZE];
     rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, first, (uint32_t)count });
     forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
+}
+
+/* What is asked now leaves its seat's process at a tick, where the match has ticks. */
+FORGE void forge_leaves_at_tick(struct forge *f)
+{
+    f->left = f->now = (uint64_t)clock_tick((int64_t)f->now, f->offer.tick_us);
 }
 
 /* Everything a seat was not sent yet leaves, in envelopes of at most 64 KiB and 512 messages. */
@@ -405,7 +412,7 @@ FORGE void forge_start(struct forge *f)
     for (unsigned i = 0; i < FORGE_SEATS; i++)
         if (f->silent_start[i])
             forge_silence(f, i, began, f->offer.start_us);
-    f->left = f->now;
+    forge_leaves_at_tick(f);
     for (unsigned i = 0; i < FORGE_SEATS && !f->over; i++)
         if (!f->no_join[i])
             forge_join(f, i);

@@ -80,7 +80,7 @@ FORGE void forge_between(struct forge *f)
 {
     uint32_t hand = f->match.open.hand;
     for (unsigned i = 0; i < FORGE_SEATS && !f->over && f->match.open.hand == hand; i++) {
-        f->left = f->now;
+        forge_leaves_at_tick(f);
         f->now += 50 + forge_draw(f) % 100;
         forge_hand_part(f, i, i == 1 ? forge_twist(f, hand, true) : TWIST_NONE);
     }
@@ -200,7 +200,8 @@ FORGE void forge_decide(struct forge *f)
     struct action legal[LEGAL_MAX];
     uint32_t request = s->request;
     f->now += 2;
-    uint64_t asked = f->left = f->now;
+    forge_leaves_at_tick(f);
+    uint64_t asked = f->left;
     f->now += 20 + forge_draw(f) % 200;
     f->decisions++;
 

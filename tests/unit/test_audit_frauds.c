@@ -220,6 +220,38 @@ static void say_result_anew(struct forge *f)
     forge_put(f, forge_find(f, MSG_RESULT, 0), p.bytes, p.size);
 }
 
+/* The first commitment in the first SEAL is another one, and the arbiter signs that. */
+static void seal_anew(struct forge *f)
+{
+    enum { HANDS = 16 };
+    uint8_t old[ENVELOPE_MAX], packed[ENVELOPE_MAX], first[CARDS * HASH], lists[HANDS][HASH], signature[SIGNATURE];
+    uint32_t tables[HANDS] = { 0 }, hands[HANDS];
+    const uint8_t *id = f->primary ? f->primary->table_id : f->table_id; /* by which it deals */
+    size_t at = forge_find(f, MSG_SEAL, 0), size = f->records[at].size;
+    struct seal s[HANDS];
+    struct packer p;
+    struct message text;
+    struct msg m;
+    memcpy(old, f->records[at].bytes, size);
+    assert_int_equal(msg_read(old, size, FROM_ARBITER, &m), WIRE_OK);
+    unsigned n = seals_count(&m);
+    assert_in_range(n, 1, HANDS);
+    for (unsigned i = 0; i < n; i++)
+        assert_true(seals_get(&m, i, &s[i]));
+    memcpy(first, s[0].commits, s[0].size);
+    first[0] ^= 1;
+    s[0].commits = first;
+    for (unsigned i = 0; i < n; i++) {
+        hands[i] = s[i].hand;
+        deal_list(lists[i], id, s[i].hand, (unsigned)(s[i].size / HASH), s[i].commits);
+    }
+    sealed_message(&text, f->match_id, n, tables, hands, (const uint8_t(*)[HASH])lists);
+    sign_message(signature, f->arbiter_secret, &text);
+    pack_start(&p, packed, sizeof packed);
+    pack_msg_seal(&p, 0, s, n, signature);
+    forge_put(f, at, p.bytes, p.size);
+}
+
 /* One match told in two ways; each file is valid by itself. */
 static void two_truths(void **state)
 {
@@ -237,6 +269,39 @@ static void two_truths(void **state)
     b->records[seal].bytes[60] ^= 1; /* not signed: convicts nobody */
     char what[EQUIVOCATION_TEXT];
     assert_false(excludes(a, b, NULL, what) && strstr(what, "SEAL"));
+    forge_free(b);
+    forge_free(a);
+}
+
+/* A hand is promised in two ways, in a match of its own and in the second leg of a pair, which deals by the first leg's id. */
+static void two_promises(void **state)
+{
+    (void)state;
+    struct forge *a = one_match(0, TWIST_NONE, 0), *b = one_match(0, TWIST_NONE, 0);
+    seal_anew(b);
+    expect_lie(a, b, "two SEALs of hand 1 at table 0 that differ");
+    forge_free(a);
+    struct forge *first = forge_new("argentino,target=12", 1, 7);
+    first->reveal = REVEAL_PAIR;
+    forge_run(first);
+    a = forge_twin(first, 9), b = forge_twin(first, 9);
+    forge_run(a);
+    forge_run(b);
+    seal_anew(b);
+    expect_lie(a, b, "two SEALs of hand 1 at table 0 that differ");
+    forge_free(a);
+    forge_free(first);
+}
+
+/* Where the arbiter gave up it says so as often as it is asked: two such RESULTs exclude nothing. */
+static void called_off_twice(void **state)
+{
+    (void)state;
+    char what[EQUIVOCATION_TEXT];
+    struct forge *a = one_match(0, TWIST_VOID, 2), *b = one_match(0, TWIST_VOID, 2);
+    b->result.points[0]++;
+    say_result_anew(b);
+    assert_false(excludes(a, b, NULL, what));
     forge_free(b);
     forge_free(a);
 }
@@ -277,6 +342,8 @@ int main(void)
         cmocka_unit_test(what_needs_the_seats_key),
         cmocka_unit_test(who_signed_what),
         cmocka_unit_test(two_truths),
+        cmocka_unit_test(two_promises),
+        cmocka_unit_test(called_off_twice),
         cmocka_unit_test(one_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,13 @@ static struct forge *a_match(void) { return played(short_match()); }
 static struct forge *with_a_silence(void) { return played(with_a_twist(TWIST_SILENCE, 4)); }
 static struct forge *with_a_refusal(void) { return played(with_a_twist(TWIST_ILLEGAL, 4)); }
 
+static struct forge *at_ticks(void)
+{
+    struct forge *f = short_match();
+    f->offer.tick_us = 5000;
+    return played(f);
+}
+
 static struct forge *with_a_new_line(void) { return played(with_a_twist(TWIST_COMES_BACK, 4)); }
 
 static struct forge *without_a_start(void)
@@ -422,6 +429,35 @@ static size_t came_behind_all_times(struct forge *f)
     return at;
 }
 
+static size_t left_behind_all_times(struct forge *f)
+{
+    size_t at = find_came(f, MSG_JOIN, false);
+    struct rec_received in = received_at(f, at);
+    in.came_us = f->records[at].us; /* at that moment alone it may have left later */
+    in.left_us = UINT64_C(1) << 61;
+    rec_received_head(f->records[at].bytes, &in);
+    return at;
+}
+
+static size_t left_between_ticks(struct forge *f)
+{
+    size_t at = find_came(f, MSG_ANSWER, false);
+    struct rec_received in = received_at(f, at);
+    in.left_us--;
+    rec_received_head(f->records[at].bytes, &in);
+    return at;
+}
+
+/* Its process is lost at the same moment: its clock stands still. */
+static size_t silent_and_lost(struct forge *f)
+{
+    uint8_t lost[SEAT_SIZE];
+    size_t at = forge_find(f, REC_SILENCE, 0);
+    rec_seat_write(lost, &(struct rec_seat){ silence_at(f, at).party, SEAT_EVENT_RESTARTED, 1 });
+    forge_insert(f, at, REC_SEAT, VISIBLE_ARBITER, f->records[at].us, lost, sizeof lost);
+    return at + 1;
+}
+
 static size_t as_it_is(struct forge *f) { return find_before(f, REC_RECEIVED, NOBODY, forge_find(f, MSG_FAULT, 0)); }
 
 /* --- the table ------------------------------------------------------------------------------------ */
@@ -444,10 +480,14 @@ static const struct lie {
     LIE(with_a_silence, over_later_than_recorded, "times out of order"),
     LIE(with_a_silence, silence_of_a_third, "not a record of a silence"),
     LIE(with_a_silence, silence_of_the_other, "which owed nothing"),
+    LIE(with_a_silence, silent_and_lost, "which owed nothing"),
+    LIE(without_a_start, silence_of_the_other, "which was not asked for anything"),
     LIE(with_a_new_line, event_of_a_third, "not a record of what happened to a seat"),
     LIE(first_leg, came_behind_the_result, "an envelope that came after the match was over"),
     LIE(a_match, left_behind_it_came, "times out of order"),
     LIE(a_match, came_behind_all_times, "times out of order"),
+    LIE(a_match, left_behind_all_times, "times out of order"),
+    LIE(at_ticks, left_between_ticks, "before the next tick of 5000 us"),
     LIE(logged, proof_of_another_entry, "the match log does not hold this OPEN"),
     LIE(a_match, answered_before_it_was_asked, "is due here"),
     LIE(a_match, answered_by_nobody, "its request was never sent"),

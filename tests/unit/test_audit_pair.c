@@ -387,6 +387,13 @@ static void files_that_are_no_pair(void **state)
     assert_no_pair(plain, b, BLAME_NOBODY, "no first leg");
     assert_no_pair(a, other, BLAME_NOBODY, "no second leg");
     assert_no_pair(other, b, BLAME_NOBODY, "another match");
+    struct forge *twin = forge_twin(a, 60); /* no leg is the first of one pair and the second of another */
+    twin->reveal = REVEAL_PAIR;
+    forge_run(twin);
+    struct audit_report said = alone(twin);
+    assert_int_equal(said.outcome, AUDIT_WRONG);
+    assert_non_null(strstr(said.wrong, "it does not reveal the seed at its end"));
+    forge_free(twin);
     forge_free(plain);
     forge_free(b);
     forge_free(other);
@@ -419,6 +426,37 @@ static void seed_told_too_early(void **state)
     assert_no_pair(a, b, BLAME_ARBITER, "before its twin was over");
     forge_free(b);
     forge_free(a);
+}
+
+/* It is a whole pair by itself only where it was to have a twin, and a fault or the arbiter ended it. */
+static void a_leg_that_stays_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t reveal;
+        enum twist_kind twist;
+        bool alone;
+    } row[] = {
+        { REVEAL_PAIR, TWIST_VOID, true },
+        { REVEAL_PAIR, TWIST_WRONG_SEAT, true },
+        { REVEAL_PAIR, TWIST_NONE, false },
+        { REVEAL_MATCH, TWIST_VOID, false },
+    };
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        struct forge *f = primary_new("argentino,target=12", RANDOM);
+        f->reveal = row[i].reveal;
+        f->twists[f->twist_count++] = (struct twist){ 6, row[i].twist };
+        forge_run(f);
+        struct audit_report r = alone(f);
+        assert_int_equal(r.outcome, AUDIT_VALID);
+        assert_int_equal(audit_alone(&r), row[i].alone);
+        size_t whole = f->count;
+        f->count = forge_find(f, MSG_RESULT, 0); /* nobody knows how it ended */
+        r = alone(f);
+        assert_false(audit_alone(&r));
+        f->count = whole; /* so that all its records are freed */
+        forge_free(f);
+    }
 }
 
 /* A twin of a match that a fault had ended: its parties sent no x[T], but an arbiter that hosts them may know it. */
@@ -486,6 +524,7 @@ int main(void)
         cmocka_unit_test(one_key_in_both_legs),
         cmocka_unit_test(opened_in_two_ways),
         cmocka_unit_test(seed_told_too_early),
+        cmocka_unit_test(a_leg_that_stays_alone),
         cmocka_unit_test(twin_of_a_broken_match),
         cmocka_unit_test(lies_of_the_first_leg),
         cmocka_unit_test(void_twin),

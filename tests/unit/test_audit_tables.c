@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include "audit/equivocation.h"
 #include "support/tables_play.h"
 
 enum { TABLES = 3, AT = 2, RECORDS_MOST = 8000 };
@@ -24,6 +25,16 @@ struct forged {
 
 static struct forged honest;
 
+/* What was promised at one table contradicts nothing that was promised at another. */
+static void excludes_nothing(const struct replay *file)
+{
+    char what[EQUIVOCATION_TEXT] = "";
+    bool no_memory;
+    if (equivocation(file, file, what, &no_memory))
+        fail_msg("a file excludes itself: %s", what);
+    assert_false(no_memory);
+}
+
 static void take_apart(struct forged *f)
 {
     struct referee_config c = play_config("argentino", TABLES, 2 * TABLES);
@@ -33,6 +44,7 @@ static void take_apart(struct forged *f)
     play_finish(w);
     play_audit(w);
     assert_int_equal(replay_load(&file, w->path), 0);
+    excludes_nothing(&file);
     while (replay_next(&file, &rec)) {
         assert_true(f->count < RECORDS_MOST);
         struct item *i = &f->item[f->count++];
