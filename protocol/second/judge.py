@@ -275,6 +275,8 @@ def answer(c, p, m, brought):
     error = t.illegal(p.number, code, signs)
     if error:
         return REFUSED, F.ILLEGAL, lambda: F.illegal(c, p, t, number, error)
+    if due.index >= p.unsent:
+        raise Wrong("party %d answers a request that it was never handed" % p.number)
     brought.answered.add(table)
     brought.dues.append(due)
 
