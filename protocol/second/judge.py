@@ -152,6 +152,7 @@ def hello(c, p, place, m, brought):
         p.hellos += 1 - p.resumed
         p.resumed = False
         p.key, p.name = key, name if p.name is None else p.name
+        p.connected = True
         p.clock.go_on()
         if before:
             p.clock.dues = []
