@@ -41,6 +41,16 @@ class Party:
         self.views = {}                      # (table, request) -> V after that REQUEST, or its last REFUSED
         self.back = {}                       # table -> requests made before the latest HELLO that came back
 
+    @property
+    def said_hello(self):
+        """A HELLO was taken, be it one that is not counted."""
+        return self.name is not None
+
+    @property
+    def there(self):
+        """Its HELLO was taken, and its seat's process was not lost since."""
+        return self.said_hello and self.clock.still is None
+
 
 class Course:
     """One match. `records` is the valid prefix; `walk` raises Wrong at the first record that is not right."""
@@ -115,6 +125,7 @@ class Course:
             if r.visible:
                 raise Wrong("the arbiter's own record is visible to somebody")
             if r.kind in INPUTS:
+                self.handed_over(r)
                 self.input = r.number
             if len(r.payload) != R.SIZES.get(r.kind, len(r.payload)):
                 raise Wrong("%s has not its size" % r.name)
@@ -139,13 +150,12 @@ class Course:
             value = R.message(r)
         except msgpack.Malformed as error:
             raise Wrong("%s is not canonical msgpack (%s)" % (r.name, error)) from None
-        fields = [f() if callable(f) else f for f in fields]
         if not isinstance(value, list) or len(value) != 2 + len(fields) or value[0] != kind:
             raise Wrong("%s has not the fields of its type" % r.name)
         if value[1] != table:
             raise Wrong("%s is of table %r, it should be of table %d" % (r.name, value[1], table))
         for name, have, want in zip(R.FIELDS[kind].split(), value[2:], fields):
-            self.compare(r.name, name, have, want)
+            self.compare(r.name, name, have, want() if callable(want) else want)
         self.link(r, kind, table, visible)
         for party, due in asks:
             due.index = len(party.told) - 1
@@ -190,6 +200,18 @@ class Course:
             p.told.append(r)
             p.chains.append((p.view, self.public))
 
+    def handed_over(self, r):
+        """Before an input a party that is there was handed what it was asked (REPLAY.md section 6). A machine that went
+        down may have left that undone."""
+        if r.kind == R.REVEAL_NOW or r.kind == R.VOID and R.numbers(r.payload, 4) == [F.ANOTHER_BOOT]:
+            return
+        for p in self.parties:
+            if p.back_again:
+                raise Wrong("what is sent to party %d again has no end" % p.number)
+            answers = any(d.kind == E.ANSWER and d.envelope is not None for d in p.clock.dues)
+            if p.there and not answers and any(d.index is not None and d.envelope is None for d in p.clock.dues):
+                raise Wrong("party %d was asked for something that it was never handed" % p.number)
+
     def nothing_due(self):
         if self.due:
             raise Wrong("%s was due before this" % R.NAMES[self.due[0][1]])
@@ -205,7 +227,7 @@ class Course:
 
     def make_offers(self):
         """An OFFER for every party, which follows from the header and what the HELLOs said."""
-        said = {p.number: (p.key, p.name) for p in self.parties if p.hellos > 0}
+        said = {p.number: (p.key, p.name) for p in self.parties if p.said_hello}
         blind = ["seat %d" % s for s in range(self.header.seats)]
         self.offer_bytes = terms.offer_made(self.header, said, blind)
         self.offer = terms.read_offer(self.offer_bytes)
@@ -384,11 +406,15 @@ def sent(c, r):
     p = c.party(number)
     if first != p.sent:
         raise Wrong("messages from %d on are sent, the next one of this party is %d" % (first, p.sent))
+    if not p.there:
+        raise Wrong("messages are sent to party %d, which is not there" % number)
     if not count:
         if not p.back_again or first != p.unsent:
             raise Wrong("an envelope without a message ends what is sent again, and nothing else")
         p.back_again = False
         return
+    if p.back_again and first + count > p.unsent:
+        raise Wrong("what is sent again holds a message that was never sent")
     if first + count > len(p.told) or count > 512:
         raise Wrong("messages are sent that were not made, or too many")
     size = len(msgpack.pack(first)) + len(msgpack.pack([0] * (count + 1))) - count - 1
@@ -456,8 +482,11 @@ def trailer(c, r):
     c.nothing_due()
     if c.state != OVER or c.reveal_waits:
         raise Wrong("the match is not over, but its trailer is written")
+    if c.result[7:10:2] == [F.ARBITER, F.ANOTHER_BOOT]:
+        return                               # what its bots heard may be anything (section 5, detail 14)
     for p in c.parties:
-        if p.hellos > 0 and p.connected and p.sent < len(p.told):
+        at_fault = p.number == c.result[8] or p.number in c.early          # the others are always told (section 5, detail 10)
+        if p.there and p.connected and not at_fault and p.sent < len(p.told):
             raise Wrong("party %d was there and was not told everything" % p.number)
 
 

@@ -141,7 +141,7 @@ def stop_now(c):
 
 def maybe_start(c):
     """The OFFERs, when every party has said HELLO; before it a fault waits until every other has, or is at fault too."""
-    if not all(p.hellos > 0 or p.number in c.early for p in c.parties):
+    if not all(p.said_hello or p.number in c.early for p in c.parties):
         return
     c.make_offers()
     if not c.early:

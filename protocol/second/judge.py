@@ -152,6 +152,7 @@ def hello(c, p, place, m, brought):
         p.hellos += 1 - p.resumed
         p.resumed = False
         p.key, p.name = key, name if p.name is None else p.name
+        p.connected = True
         p.clock.go_on()
         if before:
             p.clock.dues = []
@@ -275,6 +276,8 @@ def answer(c, p, m, brought):
     error = t.illegal(p.number, code, signs)
     if error:
         return REFUSED, F.ILLEGAL, lambda: F.illegal(c, p, t, number, error)
+    if due.index >= p.unsent:
+        raise Wrong("party %d answers a request that it was never handed" % p.number)
     brought.answered.add(table)
     brought.dues.append(due)
 

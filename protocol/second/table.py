@@ -38,7 +38,7 @@ class Table:
         self.legal = {}                       # seat -> legal codes of its open request
         self.signing = None                   # the round of signs: seat -> signs answered
         self.cut_round = {}                   # seat -> its request in a round of signs that was cut short
-        self.game_ends = 0
+        self.game_ends = self.undone = 0      # of those that ended, the ones that a cutter's fault left undone
         scorers = self.position.scorers
         self.nobody = scorers
         self.games, self.points, self.partidas = [0] * (scorers + 1), [0] * scorers, [0] * scorers
@@ -364,8 +364,9 @@ class Table:
             p.end_game(winner)
         elif not p.game_over:
             p.game_over, p.game_winner = True, winner
+        self.games[winner] += 1
+        self.undone += reason == F.BY_STOP
         if reason not in (F.BY_VOID, F.BY_STOP):
-            self.games[winner] += 1
             if p.partida_winner is not None:
                 self.partidas[p.partida_winner] += 1
         for s in range(p.scorers):
@@ -423,7 +424,7 @@ class Table:
 
     def stopped_winner(self):
         """The scorer whose games nobody could reach in those that were left (section 11.2)."""
-        left = self.c.offer.games - sum(self.games)
+        left = self.c.offer.games - sum(self.games) + self.undone
         for s, g in enumerate(self.games[:-1]):
             if all(g > other + left for t, other in enumerate(self.games[:-1]) if t != s):
                 return s

@@ -1,4 +1,4 @@
-"""Every record of the example, changed once and signed anew where it can be: never valid again, no seat blamed.
+"""Every record of the example, changed once or, of what was sent, left out, and signed anew where it can be: never valid again, no seat blamed.
 
 The arbiter's key of the example is known (PROTOCOL.md section 13), so the forger signs the file like an arbiter that
 lies: what remains to be found is the change itself."""
@@ -24,6 +24,13 @@ def flipped(data, records, step):
                 data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
 
 
+def unsent(data, records):
+    """(what was changed, forged bytes) of every envelope that the arbiter says nothing of."""
+    for r in records:
+        if r.kind == record.SENT:
+            yield "record %d (%s) left out" % (r.number, r.name), data[:r.offset] + data[r.offset + 14 + len(r.payload):]
+
+
 def check(path, every, tell):
     with open(path, "rb") as file:
         data = file.read()
@@ -33,7 +40,7 @@ def check(path, every, tell):
         return 1
     records, _ = record.read(data)
     match_id, wrong, forged, survived = verdict.course.match_id, 0, 0, 0
-    for what, bytes_ in flipped(data, records, 23 if every else 211):
+    for what, bytes_ in [*flipped(data, records, 23 if every else 211), *unsent(data, records)]:
         forged += 1
         told = report.judge(trailer(bytes_, match_id))
         if told.valid and not taken_on_trust(what):

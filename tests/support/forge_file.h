@@ -17,6 +17,8 @@
 #include "record/transcript.h"
 #include "wire/codec.h"
 
+#include "kept.h"
+
 #define FORGE __attribute__((unused)) static
 
 enum { FORGE_SEATS = 2, FORGE_TWISTS = 128, FORGE_CHAIN = 1024, FORGE_PACKS = 16 };
@@ -224,6 +226,7 @@ FORGE uint8_t *forge_file(const struct forge *f, const uint8_t *secret, size_t *
         }
     }
     *size = at;
+    keep_record(file, *size);
     return file;
 }
 
