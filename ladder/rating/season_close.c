@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ struct closing {
     struct season_closed *out;
     struct store_error *e;
     char folder[PATH]; /* in which it is written */
+    int held;          /* that folder, locked: two closes at once would take each other's files away */
     struct season_out index;
     struct table table;
 };
@@ -52,11 +54,18 @@ static bool is_hex(const char *name, size_t digits)
     return strlen(name) == digits && strspn(name, "0123456789abcdef") == digits;
 }
 
+/* A folder itself: behind a link lies what is somebody else's. */
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return !lstat(path, &st) && S_ISDIR(st.st_mode);
+}
+
 /* Removes what a close writes there, and the folder if nothing else is in it. */
 static void remove_bucket(const char *path)
 {
     char file[PATH];
-    DIR *d = opendir(path);
+    DIR *d = is_folder(path) ? opendir(path) : NULL;
     for (struct dirent *f; d && (f = readdir(d)) != NULL;)
         if (is_hex(f->d_name, 2 * HASH) && snprintf(file, sizeof file, "%s/%s", path, f->d_name) < PATH)
             unlink(file);
@@ -68,17 +77,33 @@ static void remove_bucket(const char *path)
 static void remove_begun(const struct closing *c)
 {
     char path[PATH + 32];
-    for (unsigned i = 0; i < 256; i++) {
-        snprintf(path, sizeof path, "%s/records/%02x", c->folder, i);
-        remove_bucket(path);
+    snprintf(path, sizeof path, "%s/records", c->folder);
+    for (unsigned i = 0; i < 256 && is_folder(path); i++) {
+        char bucket[PATH + 48];
+        snprintf(bucket, sizeof bucket, "%s/%02x", path, i);
+        remove_bucket(bucket);
     }
+    rmdir(path);
     for (const char *const *name = (const char *const[]){ "index", "checkpoint", NULL }; *name; name++) {
         snprintf(path, sizeof path, "%s/%s", c->folder, *name);
         unlink(path);
     }
-    snprintf(path, sizeof path, "%s/records", c->folder);
-    rmdir(path);
     rmdir(c->folder);
+}
+
+/* Locks what another close left there, if any, and takes it away. */
+static int take_over(struct closing *c)
+{
+    struct stat mine, there;
+    int bad = STORE_OK, fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return STORE_OK; /* there is nothing, or something that no close wrote, which mkdir() meets */
+    if (flock(fd, LOCK_EX | LOCK_NB) || fstat(fd, &mine) || lstat(c->folder, &there) || mine.st_ino != there.st_ino)
+        bad = fail(c, STORE_EXISTS, "%.300s: another close is writing it: let that one end", c->folder);
+    else
+        remove_begun(c);
+    close(fd);
+    return bad;
 }
 
 static int begin(struct closing *c)
@@ -92,12 +117,16 @@ static int begin(struct closing *c)
         return fail(c, STORE_EXISTS, "%.300s is there already: name a folder that is not", c->plan->folder);
     if (snprintf(c->folder, sizeof c->folder, "%.*s.closing", (int)size, c->plan->folder) >= PATH)
         return fail(c, STORE_INVALID, "the name of the folder is too long: choose a shorter one");
-    remove_begun(c);
+    if (take_over(c))
+        return (int)c->e->code;
     if (mkdir(c->folder, 0755))
         return errno == EEXIST
                    ? fail(c, STORE_EXISTS, "%.300s is there already, with something that no close wrote: move it away",
                           c->folder)
                    : disk(c, "");
+    c->held = open(c->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (c->held < 0 || flock(c->held, LOCK_EX | LOCK_NB))
+        return disk(c, "");
     snprintf(path, sizeof path, "%s/records", c->folder);
     return mkdir(path, 0755) ? disk(c, "records") : STORE_OK;
 }
@@ -354,7 +383,7 @@ int season_close(struct store *s, const struct ladder *l, const struct season_pl
         snprintf(e->text, sizeof e->text, "there is not enough memory to close a season: free some and try again");
         return (int)e->code;
     }
-    *c = (struct closing){ .store = s, .ladder = l, .plan = plan, .out = out, .e = e };
+    *c = (struct closing){ .store = s, .ladder = l, .plan = plan, .out = out, .e = e, .held = -1 };
     int bad = name_fits(plan->name)
                   ? count_open(c)
                   : fail(c, STORE_INVALID, "the season's name '%.60s': use up to 63 letters, digits, '-', '_' and '.'",
@@ -370,6 +399,8 @@ int season_close(struct store *s, const struct ladder *l, const struct season_pl
         if (bad)
             remove_begun(c);
     }
+    if (c->held >= 0)
+        close(c->held);
     table_free(&c->table);
     free(c);
     return bad;

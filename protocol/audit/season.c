@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "audit/audit.h"
 #include "stored/stored.h"
@@ -43,6 +44,9 @@ __attribute__((format(printf, 2, 3))) static void complain(struct season_work *w
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    for (char *c = text; *c; c++)
+        if (*c < ' ' || *c > '~') /* the folder names files as it likes, and this may go to a terminal */
+            *c = '?';
     w->out->wrong++;
     w->tell(w->arg, text);
 }
@@ -64,14 +68,16 @@ static bool grow(struct season_work *w, void **list, uint64_t count, size_t size
 /* The record of a leg, into memory, audited.  False: it is none to go on with, which was told. */
 static bool load(struct season_work *w, const struct season_pair *p, unsigned leg)
 {
-    char path[4096], name[SEASON_RECORD];
+    char name[SEASON_RECORD];
     uint8_t hash[HASH];
     struct replay *file = &w->file[leg];
     struct audit_report *r = &w->pair->leg[leg];
     const char *why;
-    season_record(name, p->record[leg]);
-    snprintf(path, sizeof path, "%s/%s", w->folder, name);
-    if (stored_load(file, path, &why)) {
+    int fd = season_open(w->folder, season_record(name, p->record[leg]), &why);
+    int loaded = fd < 0 ? -1 : stored_load_from(file, fd, &why);
+    if (fd >= 0)
+        close(fd);
+    if (loaded) {
         *file = (struct replay){ 0 };
         complain(w, "pair %" PRIu64 ", leg %u: its record %s: %s", p->result.pair, leg + 1, name, why);
         return false;
@@ -255,18 +261,30 @@ static void look_for_doubles(struct season_work *w)
                      w->filed[i - 1].pair);
 }
 
+static DIR *open_folder(const struct season_work *w, const char *name)
+{
+    const char *why;
+    int fd = season_open_folder(w->folder, name, &why);
+    DIR *d = fd < 0 ? NULL : fdopendir(fd);
+    if (fd >= 0 && !d)
+        close(fd);
+    return d;
+}
+
 /* A folder of records: each has a row. */
 static void look_into(struct season_work *w, const char *bucket)
 {
-    char path[4096];
+    char path[512];
     struct filed want;
-    snprintf(path, sizeof path, "%s/records/%s", w->folder, bucket);
-    DIR *d = opendir(path);
+    snprintf(path, sizeof path, "records/%s", bucket);
+    DIR *d = open_folder(w, path);
+    if (!d)
+        complain(w, "%s is no folder of records: take it away", path);
     for (struct dirent *f; d && (f = readdir(d)) != NULL;) {
         if (!strcmp(f->d_name, ".") || !strcmp(f->d_name, ".."))
             continue;
-        bool named = hex_parse(want.record, HASH, f->d_name) && w->records &&
-                     bsearch(&want, w->filed, w->records, sizeof want, by_record);
+        bool named = !strncmp(f->d_name, bucket, 2) && strlen(bucket) == 2 && hex_parse(want.record, HASH, f->d_name) &&
+                     w->records && bsearch(&want, w->filed, w->records, sizeof want, by_record);
         if (!named)
             complain(w, "records/%s/%s has no row: no pair that counted was played in it", bucket, f->d_name);
     }
@@ -276,16 +294,52 @@ static void look_into(struct season_work *w, const char *bucket)
 
 static void look_for_strays(struct season_work *w)
 {
-    char path[4096];
     if (w->records)
         qsort(w->filed, w->records, sizeof *w->filed, by_record);
-    snprintf(path, sizeof path, "%s/records", w->folder);
-    DIR *d = opendir(path);
+    DIR *d = open_folder(w, "records");
     for (struct dirent *f; d && (f = readdir(d)) != NULL;)
-        if (*f->d_name != '.')
+        if (strcmp(f->d_name, ".") != 0 && strcmp(f->d_name, "..") != 0)
             look_into(w, f->d_name);
     if (d)
         closedir(d);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(const struct season_bot *const *)a)->name, (*(const struct season_bot *const *)b)->name);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return memcmp((*(const struct season_bot *const *)a)->id, (*(const struct season_bot *const *)b)->id, HASH);
+}
+
+/* Each played, and has a name of its own; one archive may well stand under two names, which is counted. */
+static void look_at_bots(struct season_work *w)
+{
+    const struct season_bot **sorted = calloc(w->bots + 1, sizeof *sorted);
+    bool *played = calloc(w->bots + 1, sizeof *played);
+    w->no_memory |= !sorted || !played;
+    for (uint64_t i = 0; !w->no_memory && i < w->pairs; i++)
+        for (uint32_t s = 0; s < w->list[i].seats; s++)
+            played[w->list[i].bot[s]] = true;
+    for (uint64_t i = 0; !w->no_memory && i < w->bots; i++) {
+        sorted[i] = &w->bot[i];
+        if (!played[i])
+            complain(w, "bot %" PRIu64 ", %s played no pair", i, w->bot[i].name);
+    }
+    if (!w->no_memory) {
+        qsort(sorted, w->bots, sizeof *sorted, by_name);
+        for (uint64_t i = 1; i < w->bots; i++)
+            if (!by_name(&sorted[i], &sorted[i - 1]))
+                complain(w, "%s is the name of two bots", sorted[i]->name);
+        qsort(sorted, w->bots, sizeof *sorted, by_id);
+        for (uint64_t i = 0; i < w->bots; i++)
+            w->out->alike += (i && !by_id(&sorted[i], &sorted[i - 1])) ||
+                             (i + 1 < w->bots && !by_id(&sorted[i], &sorted[i + 1]));
+    }
+    free(sorted);
+    free(played);
 }
 
 static void compare_places(struct season_work *w, const struct strengths *fit, const uint32_t *order)
@@ -332,14 +386,19 @@ static void rate(struct season_work *w)
 /* The checkpoint of the match log as it was when the season closed. */
 static void look_at_checkpoint(struct season_work *w)
 {
-    char path[4096];
+    const char *why;
     uint8_t hash[HASH];
-    struct replay file;
-    snprintf(path, sizeof path, "%s/checkpoint", w->folder);
+    struct replay file = { 0 };
+    int fd = w->out->head.logged ? season_open(w->folder, "checkpoint", &why) : -1;
+    int loaded = fd < 0 ? -1 : replay_load_from(&file, fd);
+    if (fd >= 0) {
+        why = strerror(errno);
+        close(fd);
+    }
     if (!w->out->head.logged)
         return;
-    if (replay_load(&file, path)) {
-        complain(w, "checkpoint: %s", strerror(errno));
+    if (loaded) {
+        complain(w, "checkpoint: %s", why);
         return;
     }
     hash_bytes(hash, file.bytes, file.size);
@@ -348,17 +407,18 @@ static void look_at_checkpoint(struct season_work *w)
     replay_unload(&file);
 }
 
-static int audit_all(struct season_work *w, const char *path, char why[SEASON_AUDIT_WHY])
+static int audit_all(struct season_work *w, FILE *index, char why[SEASON_AUDIT_WHY])
 {
     const struct season_take take = { w, take_head, take_bot, take_pair, take_anchor, take_place };
     struct season_seal again;
     char what[SEASON_WHY];
-    if (season_read(path, &take, &again, what) && !w->no_memory)
+    if (season_read(index, &take, &again, what) && !w->no_memory)
         complain(w, "index: %s", what);
     else if (!w->no_memory && memcmp(again.sum, w->out->seal.sum, HASH) != 0)
         complain(w, "index: it became another one while it was read");
     if (!w->no_memory) {
         look_at_checkpoint(w);
+        look_at_bots(w);
         look_for_doubles(w);
         look_for_strays(w);
     }
@@ -373,27 +433,28 @@ int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, v
                  char why[SEASON_AUDIT_WHY])
 {
     struct season_work w = { .folder = folder, .tell = tell, .arg = arg, .out = out };
-    char path[4096], what[SEASON_WHY];
-    int rc = 0;
+    char what[SEASON_WHY];
+    const char *because;
+    int rc = 0, fd = season_open(folder, "index", &because);
+    FILE *index = fd < 0 ? NULL : fdopen(fd, "r");
     memset(out, 0, sizeof *out);
-    snprintf(path, sizeof path, "%s/index", folder);
-    FILE *there = fopen(path, "re");
-    if (!there) {
-        snprintf(why, SEASON_AUDIT_WHY, "%.400s: %s", path, strerror(errno));
+    if (!index) {
+        snprintf(why, SEASON_AUDIT_WHY, "%.400s/index: %s", folder, fd < 0 ? because : strerror(errno));
+        if (fd >= 0)
+            close(fd);
         return -1;
     }
-    fclose(there);
-    if (season_read(path, NULL, &out->seal, what)) {
+    if (season_read(index, NULL, &out->seal, what)) {
         complain(&w, "index: %s", what);
-        return 0;
-    }
-    if (pinned && memcmp(pinned, out->seal.key, KEY_PUBLIC) != 0) {
+    } else if (pinned && memcmp(pinned, out->seal.key, KEY_PUBLIC) != 0) {
         complain(&w, "index: it is signed with another key than the one that was named: it is another site's");
-        return 0;
+    } else {
+        rewind(index);
+        w.pair = malloc(sizeof *w.pair);
+        w.no_memory = !w.pair;
+        rc = audit_all(&w, index, why);
     }
-    w.pair = malloc(sizeof *w.pair);
-    w.no_memory = !w.pair;
-    rc = audit_all(&w, path, why);
+    fclose(index);
     free(w.pair);
     free(w.bot);
     free(w.list);

@@ -8,7 +8,8 @@ struct season_audit {
     struct season_head head; /* as far as it could be read */
     struct season_seal seal;
     uint64_t bots, pairs, records, decisions, wrong;
-    bool rated; /* the table is the one that the records give; false also where something else is wrong */
+    uint64_t alike; /* bots whose archive or key another bot has, too: which of them sat there is the site's word */
+    bool rated;     /* the table is the one that the records give; false also where something else is wrong */
 };
 typedef void season_tell(void *arg, const char *sentence);
 

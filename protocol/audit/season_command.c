@@ -53,6 +53,12 @@ static void print_verdict(const struct season_audit *s)
     printf("  %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records audited, %" PRIu64 " decisions re-executed\n",
            s->pairs, s->bots, s->records, s->decisions);
     printf("  the table is the one that these records give\n  signed by %s\n", hex_text(hex, s->seal.key, KEY_PUBLIC));
+    printf("  the site's word: that no pair was left out%s, who each bot is, and from which Elo the table counts\n",
+           s->head.logged ? " (fiel-audit log asks its match log)" : " (it names no match log)");
+    if (s->alike)
+        printf("  the site's word: which of the %" PRIu64
+               " bots that share an archive or a key with another one sat where\n",
+               s->alike);
 }
 
 int season_command(int argc, char **argv)

@@ -99,6 +99,7 @@ struct replay {
     void *heap; /* what replay_unload gives back */
 };
 int replay_load(struct replay *r, const char *path);                /* -1 and errno; a pipe will do */
+int replay_load_from(struct replay *r, int fd);                     /* the same of what is open; it stays so */
 void replay_unload(struct replay *r);                               /* harmless after replay_over, too */
 void replay_over(struct replay *r, const void *bytes, size_t size); /* over memory of the caller's */
 bool replay_next(struct replay *r, struct record *out);             /* false at the end: see r->end */

@@ -40,17 +40,13 @@ static int read_all(int fd, uint8_t **bytes, size_t *size)
     }
 }
 
-int replay_load(struct replay *r, const char *path)
+int replay_load_from(struct replay *r, int fd)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
     *r = (struct replay){ 0 };
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    int rc = read_all(fd, &bytes, &size), error = errno;
-    close(fd);
-    if (rc < 0) {
+    if (read_all(fd, &bytes, &size) < 0) {
+        int error = errno;
         free(bytes);
         errno = error;
         return -1;
@@ -58,6 +54,18 @@ int replay_load(struct replay *r, const char *path)
     replay_over(r, bytes, size);
     r->heap = bytes;
     return 0;
+}
+
+int replay_load(struct replay *r, const char *path)
+{
+    *r = (struct replay){ 0 };
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int rc = replay_load_from(r, fd), error = errno;
+    close(fd);
+    errno = error;
+    return rc;
 }
 
 void replay_unload(struct replay *r)

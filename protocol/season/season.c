@@ -1,16 +1,63 @@
 /* season: what both know who write an index and who read one: the text of each line. */
 #include "season/season.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "season/season_lines.h"
+
+enum { SEASON_NAME_IN = 512 }; /* the longest name of a file in the folder */
 
 char *season_record(char out[SEASON_RECORD], const uint8_t hash[HASH])
 {
     char hex[2 * HASH + 1];
     snprintf(out, SEASON_RECORD, "records/%.2s/%s", hex_text(hex, hash, HASH), hex);
     return out;
+}
+
+/* --- what the folder holds -------------------------------------------------------------------------------- */
+
+/* One step from `at`, which is closed. */
+static int step(int at, const char *name, const char **why)
+{
+    int fd = openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
+        *why = errno == ELOOP ? "it is a link, and no file of this folder" : strerror(errno);
+    close(at);
+    return fd;
+}
+
+static int open_kind(const char *folder, const char *name, mode_t kind, const char **why)
+{
+    char path[SEASON_NAME_IN], *rest = NULL;
+    struct stat st;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        *why = strerror(errno);
+    if (snprintf(path, sizeof path, "%s", name) >= (int)sizeof path)
+        *path = '\0';
+    for (char *part = strtok_r(path, "/", &rest); fd >= 0 && part; part = strtok_r(NULL, "/", &rest))
+        fd = step(fd, part, why);
+    if (fd >= 0 && (fstat(fd, &st) || (st.st_mode & S_IFMT) != kind)) {
+        *why = kind == S_IFREG ? "it is no regular file" : "it is no folder";
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+int season_open(const char *folder, const char *name, const char **why)
+{
+    return open_kind(folder, name, S_IFREG, why);
+}
+
+int season_open_folder(const char *folder, const char *name, const char **why)
+{
+    return open_kind(folder, name, S_IFDIR, why);
 }
 
 /* --- the text of a line, without its end ------------------------------------------------------------------ */

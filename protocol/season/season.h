@@ -78,11 +78,16 @@ struct season_take {
 struct season_seal {
     uint8_t key[KEY_PUBLIC], sum[HASH];
 };
-/* -1 and the middle of a sentence about the file; "" when a taker ended it. */
-int season_read(const char *path, const struct season_take *take, struct season_seal *seal, char why[SEASON_WHY]);
+/* Reads from where `from` stands to its end; it stays open.  -1 and the middle of a sentence about the file; "" when a taker ended it. */
+int season_read(FILE *from, const struct season_take *take, struct season_seal *seal, char why[SEASON_WHY]);
 
 /* Where a record lies in the folder: "records/ab/abcd..."; `out` has room for SEASON_RECORD. */
 enum { SEASON_RECORD = 16 + 2 * HASH };
 char *season_record(char out[SEASON_RECORD], const uint8_t hash[HASH]);
+
+/* Opens a file of the folder to read it, or a folder in it.  What is reached through a link is none of its own, and what is neither
+ * could hold a reader up for ever.  -1, and *why is the middle of a sentence. */
+int season_open(const char *folder, const char *name, const char **why);
+int season_open_folder(const char *folder, const char *name, const char **why);
 
 #endif

@@ -1,6 +1,7 @@
 /* season_read: an index line by line.  Whatever was scanned is written again and has to be the line itself, so a line has one form. */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,9 @@ static bool next(struct reading *r)
         return wrong(r, size + 1 == sizeof r->line ? "it is longer than a line can be"
                                                    : "it ends in the middle of a line: it was cut short");
     r->line[size - 1] = '\0';
+    for (const char *c = r->line; *c; c++)
+        if (*c < ' ' || *c > '~')
+            return wrong(r, "it has a byte that is not printable ASCII");
     return true;
 }
 
@@ -149,10 +153,14 @@ static bool read_pair(struct reading *r)
     return !r->take || !r->take->pair || r->take->pair(r->take->arg, &p);
 }
 
+/* An Elo that can be compared: a number, and none beside which the digits of a line are lost. */
+static bool is_elo(double elo) { return isfinite(elo) && fabs(elo) <= 1e6; }
+
 static bool read_anchor(struct reading *r)
 {
     struct season_anchor a;
-    if (r->last == ANCHOR || sscanf(r->line, "anchor %" SCNu32 " %lf", &a.bot, &a.elo) != 2 || a.bot >= r->bots)
+    if (r->last == ANCHOR || sscanf(r->line, "anchor %" SCNu32 " %lf", &a.bot, &a.elo) != 2 || a.bot >= r->bots ||
+        !is_elo(a.elo))
         return misread(r);
     season_anchor_text(r->again, &a);
     return same(r) && (!r->take || !r->take->anchor || r->take->anchor(r->take->arg, &a));
@@ -162,7 +170,7 @@ static bool read_place(struct reading *r)
 {
     struct season_place p;
     if (sscanf(r->line, "place %" SCNu32 " %lf %lf %lf %" SCNu64, &p.bot, &p.elo, &p.low, &p.high, &p.pairs) != 5 ||
-        p.bot >= r->bots || ++r->places > r->bots)
+        p.bot >= r->bots || ++r->places > r->bots || !is_elo(p.elo) || !is_elo(p.low) || !is_elo(p.high))
         return misread(r);
     season_place_text(r->again, &p);
     return same(r) && (!r->take || !r->take->place || r->take->place(r->take->arg, &p));
@@ -219,24 +227,20 @@ static bool read_line(struct reading *r)
     return wrong(r, "there is no such line");
 }
 
-int season_read(const char *path, const struct season_take *take, struct season_seal *seal, char why[SEASON_WHY])
+int season_read(FILE *from, const struct season_take *take, struct season_seal *seal, char why[SEASON_WHY])
 {
     struct reading *r = calloc(1, sizeof *r);
     bool fine = r != NULL;
     *why = '\0';
     if (r) {
-        *r = (struct reading){ .from = fopen(path, "re"), .take = take, .seal = seal, .why = why };
+        *r = (struct reading){ .from = from, .take = take, .seal = seal, .why = why };
         crypto_generichash_init(&r->sum, NULL, 0, HASH);
     }
-    if (!r || !r->from) {
-        snprintf(why, SEASON_WHY, "%s", r ? strerror(errno) : "there is not enough memory to read it");
-        fine = false;
-    }
+    if (!r)
+        snprintf(why, SEASON_WHY, "there is not enough memory to read it");
     fine = fine && read_head(r);
     while (fine && r->last != SIGNED)
         fine = next(r) && read_line(r);
-    if (r && r->from)
-        fclose(r->from);
     free(r);
     return fine ? 0 : -1;
 }

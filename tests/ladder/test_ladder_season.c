@@ -6,6 +6,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <signal.h>
@@ -228,8 +231,10 @@ static struct forgery read_rows(void)
     struct season_seal seal;
     char why[SEASON_WHY];
     memset(&f, 0, sizeof f);
-    if (season_read(in("s/index"), &take, &seal, why))
-        fail_msg("%s", why);
+    FILE *from = fopen(in("s/index"), "r");
+    if (!from || season_read(from, &take, &seal, why))
+        fail_msg("%s", from ? why : "there is no index");
+    fclose(from);
     assert_int_equal(f.pairs, 3);
     assert_int_equal(f.bots, 2);
     assert_int_equal(f.places, 2);
@@ -509,6 +514,113 @@ static void what_stands_behind_is_named(void **state)
     is_refused("something stands behind the signature");
 }
 
+/* --- what a hostile site signs ------------------------------------------------------------------------------- */
+
+/* No number is near "nan", and none far from it: such a table would hold beside any records. */
+static void a_table_without_numbers_is_named(void **state)
+{
+    static const double none[] = { (double)NAN, (double)INFINITY, -(double)INFINITY };
+    (void)state;
+    const struct forgery before = read_rows();
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        struct forgery f = before;
+        f.anchor.elo = none[i];
+        f.place[0].elo += 500;
+        write_again(&f, &site);
+        is_refused("it is not written as such a line is");
+        f = before;
+        f.place[1].elo = f.place[1].low = f.place[1].high = none[i];
+        write_again(&f, &site);
+        is_refused("it is not written as such a line is");
+    }
+}
+
+/* A name that moves the cursor, in the index and as a file's. */
+static void what_moves_a_cursor_is_not_printed(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    const struct forgery before = f;
+    snprintf(f.head.name, sizeof f.head.name, "\033[2Jspring");
+    write_again(&f, &site);
+    is_refused("it has a byte that is not printable ASCII");
+    f = before;
+    snprintf(f.bot[0].name, sizeof f.bot[0].name, "\302\233[2J");
+    write_again(&f, &site);
+    is_refused("it has a byte that is not printable ASCII");
+    write_again(&before, &site);
+    assert_int_equal(mkdir(in("s/records/\033[2J"), 0700), 0);
+    shell("touch '%s/s/records/\033[2J/\033[2J'", folder);
+    is_refused("has no row");
+    assert_null(strchr(said, '\033'));
+}
+
+/* A table in which two rows have one name, and rows of bots that nobody met. */
+static void bots_that_are_not_one_each_are_named(void **state)
+{
+    (void)state;
+    struct forgery f = read_rows();
+    const struct forgery before = f;
+    memcpy(f.bot[1].name, f.bot[0].name, sizeof f.bot[1].name);
+    write_again(&f, &site);
+    is_refused("is the name of two bots");
+    f = before;
+    f.bot[f.bots] = f.bot[0];
+    snprintf(f.bot[f.bots++].name, sizeof f.bot[0].name, "ana/ghost#1");
+    write_again(&f, &site);
+    is_refused("ana/ghost#1 played no pair");
+}
+
+/* One archive under two names can be honest: it is told, for the site alone knows which of the two sat there. */
+static void bots_of_one_archive_are_counted(void **state)
+{
+    (void)state;
+    audit(site.key);
+    assert_int_equal(found.alike, 0);
+    struct forgery f = read_rows();
+    memcpy(f.bot[1].id, f.bot[0].id, HASH);
+    write_again(&f, &site);
+    audit(site.key);
+    assert_int_equal(found.alike, 2);
+}
+
+/* The folder stands for itself: what lies elsewhere is no part of it, and a pipe would never end. */
+static void what_is_no_file_of_the_folder_is_named(void **state)
+{
+    char name[SEASON_RECORD];
+    (void)state;
+    struct forgery f = read_rows();
+    season_record(name, f.pair[2].record[1]);
+    shell("mv '%s/s/%s' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, folder, name);
+    is_refused("it is a link, and no file of this folder");
+    shell("rm '%s/s/%s' && ln '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, name);
+    audit(site.key);
+    assert_int_equal(found.wrong, 0); /* a second name of the same file is that file */
+    shell("rm '%s/s/%s' && mkfifo '%s/s/%s'", folder, name, folder, name);
+    is_refused("it is no regular file");
+    shell("rm '%s/s/%s' && mv '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, name);
+    shell("mkdir '%s/away' && touch '%s/away/secret' && ln -s '%s/away' '%s/s/records/zz'", folder, folder, folder,
+          folder);
+    is_refused("records/zz is no folder of records");
+    assert_null(strstr(said, "secret"));
+    shell("rm -r '%s/away' '%s/s/records/zz'", folder, folder);
+    shell("mkfifo '%s/s/records/pipe'", folder);
+    is_refused("records/pipe is no folder of records");
+}
+
+static void an_index_that_is_no_file_is_told_of(void **state)
+{
+    char why[SEASON_AUDIT_WHY];
+    (void)state;
+    shell("mv '%s/s/index' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/index'", folder, folder, folder, folder);
+    assert_int_equal(season_audit(in("s"), NULL, hear, NULL, &found, why), -1);
+    assert_non_null(strstr(why, "it is a link, and no file of this folder"));
+    shell("rm '%s/s/index' && mkfifo '%s/s/index'", folder, folder);
+    assert_int_equal(season_audit(in("s"), NULL, hear, NULL, &found, why), -1);
+    assert_non_null(strstr(why, "it is no regular file"));
+    shell("rm '%s/elsewhere'", folder);
+}
+
 /* --- closing -------------------------------------------------------------------------------------------------- */
 
 static void what_is_there_stays(void **state)
@@ -539,6 +651,39 @@ static void a_killed_close_is_taken_away(void **state)
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     assert_int_equal(access(in("t.closing/diary"), F_OK), 0);
     shell("rm -r '%s/t.closing'", folder);
+}
+
+/* A link where a close begins, or where it has its records, leads to another season, which stays. */
+static void a_close_follows_no_link(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    shell("ln -s '%s/s' '%s/t.closing'", folder, folder);
+    assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+    shell("rm '%s/t.closing' && mkdir '%s/t.closing' && ln -s '%s/s/records' '%s/t.closing/records'", folder, folder,
+          folder, folder);
+    assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
+    shell("rm -r '%s/t.closing'", folder);
+}
+
+/* Two closes of one name at once: the second one leaves what the first one writes. */
+static void a_close_that_goes_on_is_left_alone(void **state)
+{
+    struct season_closed done;
+    (void)state;
+    shell("mv '%s/s' '%s/t.closing'", folder, folder);
+    int fd = open(in("t.closing"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    assert_int_equal(flock(fd, LOCK_EX), 0);
+    assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
+    assert_non_null(strstr(e.text, "another close is writing it"));
+    close(fd);
+    shell("mv '%s/t.closing' '%s/s'", folder, folder);
+    audit(site.key);
+    assert_int_equal(found.wrong, 0);
 }
 
 /* A ladder that began under version 1 of the protocol: the record is there as it was, and it is said why no season holds it. */
@@ -634,8 +779,16 @@ int main(void)
         TEST(another_sites_key_is_named),
         TEST(a_truncated_index_is_named),
         TEST(what_stands_behind_is_named),
+        TEST(a_table_without_numbers_is_named),
+        TEST(what_moves_a_cursor_is_not_printed),
+        TEST(bots_that_are_not_one_each_are_named),
+        TEST(bots_of_one_archive_are_counted),
+        TEST(what_is_no_file_of_the_folder_is_named),
+        TEST(an_index_that_is_no_file_is_told_of),
         TEST(what_is_there_stays),
         TEST(a_killed_close_is_taken_away),
+        TEST(a_close_follows_no_link),
+        TEST(a_close_that_goes_on_is_left_alone),
         TEST(a_record_of_version_1_is_told_of),
         TEST(a_full_disk_leaves_nothing),
     };
