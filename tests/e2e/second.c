@@ -147,9 +147,28 @@ static void both_judge_what_the_auditors_tests_forge(void **state)
     }
 }
 
+/* The same random games at `fiel table` and by the second opinion's rules: what may be done and what is seen, decision by decision. */
+static void both_sit_at_the_same_table(void **state)
+{
+    static const char *const samples_of_rules[] = { "-n 60", "-n 15 -r uruguayo,target=12 -p 6" };
+    char script[512];
+    (void)state;
+    for (size_t i = 0; i < sizeof samples_of_rules / sizeof *samples_of_rules; i++) {
+        snprintf(script, sizeof script, "/usr/bin/python3 tests/second/beside_table.py '%s/bin/fiel' %s", build_dir(),
+                 samples_of_rules[i]);
+        const char *const words[] = { "/bin/sh", "-c", script, NULL };
+        struct run r = run_words(words, NULL);
+        if (r.code != 0)
+            fail_msg("%s: exit %d\n%s\n%s", samples_of_rules[i], r.code, r.out, r.err);
+        assert_says(r.out, " decisions, 0 games differ\n");
+        run_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_sit_at_the_same_table),
         cmocka_unit_test(its_own_test),
         cmocka_unit_test(both_judge_what_is_played),
         cmocka_unit_test(a_pair_and_its_legs_exchanged),

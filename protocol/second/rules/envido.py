@@ -7,7 +7,7 @@ def falta(p, side=None):
     """What falta envido pays; `side` is who won it, None before that is known (then the most it may be)."""
     rule = p.o["falta_envido"]
     if p.pico and p.seats == 6:
-        return pico_falta(p)
+        return int(p.o["pico_falta_cap"])
     if rule == "loser_needs":
         value = max(p.needs(0), p.needs(1)) if side is None else p.needs(1 - side)
     elif rule == "winner_takes_game":
@@ -19,12 +19,6 @@ def falta(p, side=None):
     if p.seats == 2 and p.o["two_falta_cap"] == "10":
         value = min(10, value)
     return value
-
-
-def pico_falta(p):
-    if p.o["envido"] == "numeric":
-        return min(int(p.o["pico_falta_cap"]), p.leader_needs())
-    return 6
 
 
 def bound(p):
