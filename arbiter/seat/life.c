@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/now.h"
@@ -36,13 +37,15 @@ static int64_t number_after(const char *text, const char *key)
 static void look(struct life *l, int64_t now_us, struct life_reading *out)
 {
     char text[1024];
-    long long ran = 0, waited = 0;
+    long long waited = 0;
+    struct timespec ran = { 0 };
     *out = (struct life_reading){ .now_us = now_us };
     text_of(l->own, text);
-    if (sscanf(text, "%lld %lld", &ran, &waited) == 2) {
-        out->ran_us = ran / 1000;
+    if (sscanf(text, "%*d %lld", &waited) == 1)
         out->waited_us = waited / 1000;
-    }
+    /* The file knows what a thread that runs has run only up to the kernel's last tick. */
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ran) == 0)
+        out->ran_us = (int64_t)ran.tv_sec * 1000000 + ran.tv_nsec / 1000;
     text_of(l->pressure, text);
     out->some_us = number_after(strstr(text, "some"), "total=");
     out->full_us = number_after(strstr(text, "full"), "total=");
@@ -120,25 +123,40 @@ void life_begins(struct life *l, int64_t due_us, int64_t now_us)
         (void)waited_by_itself(l, now_us, 0);
 }
 
+/* What was lost since the last reading, by a process that should have gone on `sleeps_us` after `looked_us`. */
+static void count(struct life *l, int64_t now_us, int64_t looked_us, int64_t sleeps_us, bool late)
+{
+    struct life_reading to;
+    look(l, now_us, &to);
+    struct life_lost lost = life_lost(&l->at, &to, looked_us, sleeps_us, late);
+    l->stood_us += lost.stood_us;
+    if (l->at.now_us >= l->since_us) /* what its threads waited for before it was asked is none of this */
+        l->starved_us += lost.starved_us;
+    l->starved_us += waited_by_itself(l, l->since_us, lost.stood_us);
+    l->at = to;
+}
+
+void life_sees(struct life *l, int64_t now_us)
+{
+    int64_t from_us = l->seen_us > l->since_us ? l->seen_us : l->since_us;
+    if (l->since_us != 0 && now_us - from_us > LATE_US)
+        count(l, now_us, from_us, 0, false);
+    l->seen_us = now_us;
+}
+
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us)
 {
+    life_sees(l, now_us);
     l->looked_us = now_us;
     l->sleeps_us = sleeps_us;
 }
 
 void life_wakes(struct life *l, int64_t now_us, bool late)
 {
-    struct life_reading to;
     bool overslept = now_us - l->looked_us - l->sleeps_us > LATE_US;
-    if (l->since_us == 0 || (!late && !overslept && now_us - l->at.now_us < LIFE_BEAT_US))
-        return;
-    look(l, now_us, &to);
-    struct life_lost lost = life_lost(&l->at, &to, l->looked_us, l->sleeps_us, late);
-    l->stood_us += lost.stood_us;
-    if (l->at.now_us >= l->since_us) /* what its threads waited for before it was asked is none of this */
-        l->starved_us += lost.starved_us;
-    l->starved_us += waited_by_itself(l, l->since_us, lost.stood_us);
-    l->at = to;
+    if (l->since_us != 0 && (late || overslept || now_us - l->at.now_us >= LIFE_BEAT_US))
+        count(l, now_us, l->looked_us, l->sleeps_us, late);
+    l->seen_us = now_us;
 }
 
 bool life_overtaken(struct life *l)

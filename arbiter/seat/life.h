@@ -29,6 +29,7 @@ struct life {
     struct life_reading at;       /* the last one, at most a beat old when a wait begins */
     int64_t since_us;             /* the wait's beginning; 0: there is none */
     int64_t looked_us, sleeps_us; /* when it went to sleep, and for how long at most */
+    int64_t seen_us;              /* awake, it was last seen then */
     int64_t stood_us, starved_us; /* of this wait, and not told yet */
     int64_t entered_us;           /* before it, when what asks was here already; told if the wait is overtaken */
 };
@@ -45,6 +46,8 @@ struct life_lost life_lost(const struct life_reading *from, const struct life_re
 void life_open(struct life *l, int pressure, int usage, int process);
 void life_close(struct life *l);
 void life_begins(struct life *l, int64_t due_us, int64_t now_us); /* a wait, which could have begun when it was due */
+void life_sees(struct life *l,
+               int64_t now_us); /* it has not slept since it was last seen; it may have been stopped all the same */
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us); /* from now on, for at most so long */
 void life_wakes(struct life *l, int64_t now_us, bool late);
 /* Another wait takes the place of this one, of which nothing was heard: whether there is something to tell of it; then life_tell gives

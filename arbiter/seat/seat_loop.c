@@ -53,6 +53,7 @@ static void tell_lost(struct seat *s)
     s->frame.stood_us = s->frame.starved_us = 0;
     if (!waited || s->life.since_us == 0)
         return;
+    life_sees(&s->life, s->frame.came_us);
     struct life_lost lost = life_tell(&s->life, s->frame.came_us - s->frame.left_us);
     s->frame.stood_us = (uint32_t)lost.stood_us;
     s->frame.starved_us = (uint32_t)lost.starved_us;
@@ -135,22 +136,28 @@ static bool bot_take(struct seat *s)
 }
 
 /* Sleeps to the next tick.  What the bot says meanwhile waits in its queue: nothing is owed yet. */
-static void await_tick(uint32_t tick_us)
+static void await_tick(struct seat *s, uint32_t tick_us)
 {
-    int64_t at = clock_tick(now_us(), tick_us);
+    int64_t now = now_us(), at = clock_tick(now, tick_us);
     struct timespec t = { .tv_sec = at / 1000000, .tv_nsec = at % 1000000 * 1000 };
-    while (tick_us > 0 && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+    if (tick_us == 0)
+        return;
+    life_sleeps(&s->life, now, at - now);
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
         continue;
+    life_wakes(&s->life, now_us(), false);
 }
 
 /* Another wait begins, and nothing was said of this one: what the referee counts of it since it was handed over it would count on.
  * So it is told what of that was nobody's, as if the envelope had left when it was due. */
 static void tell_overtaken(struct seat *s)
 {
+    int64_t now = now_us();
+    life_sees(&s->life, now);
     if (!s->deadline_us || s->held_size || !life_overtaken(&s->life))
         return;
     s->left_us = s->due_us;
-    link_tell(s, SEAT_SILENCE, now_us());
+    link_tell(s, SEAT_SILENCE, now);
 }
 
 /* One frame from the referee; false when there is none. */
@@ -169,7 +176,7 @@ static bool link_take(struct seat *s)
         tell_overtaken(s);
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
     if (s->in.head.size) {
-        await_tick(s->in.head.tick_us);
+        await_tick(s, s->in.head.tick_us);
         seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
     }
     if (s->in.head.waits) {
