@@ -395,11 +395,12 @@ static void make_swaps(void)
  * decides, and is played again when he says so. */
 static void another_program_in_its_place_is_found(void **state)
 {
+    enum { PAIRS_MOST = 8 }; /* one of few decisions may be no doubt by itself */
     struct elsewhere a, b;
     struct recheck r[4];
-    struct unit unit[4];
+    struct unit unit[PAIRS_MOST];
     struct pair p, again;
-    size_t n;
+    size_t n, pairs;
     (void)state;
     versions_can_be_asked();
     worker_make(&a, "attic", true);
@@ -409,22 +410,26 @@ static void another_program_in_its_place_is_found(void **state)
     submit("other", "maestro", "./inside/bot");
     work(&a, WORK_DONE);
     work(&a, WORK_DONE);
-    FINE(schedule_step(store, &e));
     make_swaps();
     a.plan.fiel = swaps;
-    work(&a, WORK_DONE);
-    p = newest_pair();
-    assert_int_equal(p.state, PAIR_DONE);
-    FINE(store_units(store, w.ladder, 0, unit, 4, &n, &e));
-    assert_int_equal(n, 1); /* without a recheck it counts: the record is valid */
-    work(&b, WORK_DONE);
-    work(&b, WORK_DONE);
-    if (rechecks(RECHECK_DIFFERS, r, 4) != 1)
-        fail_msg("nothing is in doubt: %lld of %lld differ", (long long)r[0].differs, (long long)r[0].asked);
+    for (pairs = 1; pairs <= PAIRS_MOST; pairs++) {
+        FINE(schedule_step(store, &e));
+        work(&a, WORK_DONE);
+        p = newest_pair();
+        assert_int_equal(p.state, PAIR_DONE);
+        FINE(store_units(store, w.ladder, 0, unit, PAIRS_MOST, &n, &e));
+        assert_int_equal(n, pairs); /* without a recheck it counts: the record is valid */
+        work(&b, WORK_DONE);
+        work(&b, WORK_DONE);
+        if (rechecks(RECHECK_DIFFERS, r, 4) == 1)
+            break;
+    }
+    if (pairs > PAIRS_MOST)
+        fail_msg("nothing is in doubt: %s", rechecks(RECHECK_UNASKED, r, 4) ? r[0].reason : "all agree");
     print_message("%s\n", r[0].reason);
     assert_non_null(strstr(r[0].reason, "decides otherwise in"));
-    FINE(store_units(store, w.ladder, 0, unit, 4, &n, &e));
-    assert_int_equal(n, 0);
+    FINE(store_units(store, w.ladder, 0, unit, PAIRS_MOST, &n, &e));
+    assert_int_equal(n, pairs - 1);
     FINE(store_recheck_decide(store, r[0].id, RECHECK_VOID, "hilda", &e));
     FINE(store_pair(store, p.id, &p, &e));
     again = newest_pair();
