@@ -15,9 +15,6 @@ enum {
     ALONE_US = 1000, /* of a beat: its threads waited for others, and hardly for each other */
 };
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t not_below_zero(int64_t a) { return a > 0 ? a : 0; }
-
 /* --- readings ------------------------------------------------------------------------------------- */
 
 /* The file as a text; "" when it cannot be read. */
@@ -136,17 +133,17 @@ static void count(struct life *l, int64_t now_us, int64_t looked_us, int64_t sle
     l->at = to;
 }
 
-void life_sees(struct life *l, int64_t now_us)
+void life_awake(struct life *l, int64_t now_us)
 {
-    int64_t from_us = l->seen_us > l->since_us ? l->seen_us : l->since_us;
+    int64_t from_us = l->awake_us > l->since_us ? l->awake_us : l->since_us;
     if (l->since_us != 0 && now_us - from_us > LATE_US)
         count(l, now_us, from_us, 0, false);
-    l->seen_us = now_us;
+    l->awake_us = now_us;
 }
 
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us)
 {
-    life_sees(l, now_us);
+    life_awake(l, now_us);
     l->looked_us = now_us;
     l->sleeps_us = sleeps_us;
 }
@@ -156,7 +153,7 @@ void life_wakes(struct life *l, int64_t now_us, bool late)
     bool overslept = now_us - l->looked_us - l->sleeps_us > LATE_US;
     if (l->since_us != 0 && (late || overslept || now_us - l->at.now_us >= LIFE_BEAT_US))
         count(l, now_us, l->looked_us, l->sleeps_us, late);
-    l->seen_us = now_us;
+    l->awake_us = now_us;
 }
 
 bool life_overtaken(struct life *l)

@@ -1,7 +1,8 @@
 /* life: of the time that a bot is given, what was not its own: the seat's process stood still and could not look, or the bot wanted to
  * run and no thread of it did.
  *
- * A process that sleeps wakes up late when it was stopped, and when others had the processor.  Which of the two it was, the kernel
+ * A process can be stopped at any moment, asleep or awake.  One that sleeps wakes up late then; one that is awake, for instance behind the
+ * request that it has just sent, finds that more time has passed than its work takes (life_awake).  But a process is late, too, when others had the processor.  Which of the two it was, the kernel
  * counts (schedstat): waiting for a processor is no standing still, or a bot whose threads keep its own seat's process waiting would be
  * given time for it.  What a bot waited for is counted by its cgroup (cpu.pressure, cpu.stat); a bot without one that is a single process is
  * looked at itself (waits.h).  Where a file is not to be had, nothing is given back for what it would have told. */
@@ -29,7 +30,7 @@ struct life {
     struct life_reading at;       /* the last one, at most a beat old when a wait begins */
     int64_t since_us;             /* the wait's beginning; 0: there is none */
     int64_t looked_us, sleeps_us; /* when it went to sleep, and for how long at most */
-    int64_t seen_us;              /* awake, it was last seen then */
+    int64_t awake_us;             /* the last moment at which it was known to be awake */
     int64_t stood_us, starved_us; /* of this wait, and not told yet */
     int64_t entered_us;           /* before it, when what asks was here already; told if the wait is overtaken */
 };
@@ -46,8 +47,9 @@ struct life_lost life_lost(const struct life_reading *from, const struct life_re
 void life_open(struct life *l, int pressure, int usage, int process);
 void life_close(struct life *l);
 void life_begins(struct life *l, int64_t due_us, int64_t now_us); /* a wait, which could have begun when it was due */
-void life_sees(struct life *l,
-               int64_t now_us); /* it has not slept since it was last seen; it may have been stopped all the same */
+/* It is awake and did not go to sleep since awake_us, so what passed since then, but for the moment that its own work takes, it was
+ * stopped.  To be called before a wait ends that did not end by a wake-up. */
+void life_awake(struct life *l, int64_t now_us);
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us); /* from now on, for at most so long */
 void life_wakes(struct life *l, int64_t now_us, bool late);
 /* Another wait takes the place of this one, of which nothing was heard: whether there is something to tell of it; then life_tell gives

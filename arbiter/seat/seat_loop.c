@@ -53,7 +53,7 @@ static void tell_lost(struct seat *s)
     s->frame.stood_us = s->frame.starved_us = 0;
     if (!waited || s->life.since_us == 0)
         return;
-    life_sees(&s->life, s->frame.came_us);
+    life_awake(&s->life, s->frame.came_us);
     struct life_lost lost = life_tell(&s->life, s->frame.came_us - s->frame.left_us);
     s->frame.stood_us = (uint32_t)lost.stood_us;
     s->frame.starved_us = (uint32_t)lost.starved_us;
@@ -153,7 +153,7 @@ static void await_tick(struct seat *s, uint32_t tick_us)
 static void tell_overtaken(struct seat *s)
 {
     int64_t now = now_us();
-    life_sees(&s->life, now);
+    life_awake(&s->life, now);
     if (!s->deadline_us || s->held_size || !life_overtaken(&s->life))
         return;
     s->left_us = s->due_us;

@@ -10,9 +10,6 @@
 
 #include "base/now.h"
 
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t not_below_zero(int64_t a) { return a > 0 ? a : 0; }
-
 /* --- two readings ----------------------------------------------------------------------------------- */
 
 static const struct waits_thread *find(const struct waits_reading *r, int tid)

@@ -29,6 +29,10 @@ enum {
     WAITS_TICK_US = 10000, /* what runs now the kernel adds up at each of its ticks, which are no farther apart */
 };
 
+/* The arithmetic of what is given back. */
+static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t not_below_zero(int64_t a) { return a > 0 ? a : 0; }
+
 struct waits_thread {
     int tid;
     unsigned long long runs;   /* how often it was given a processor */

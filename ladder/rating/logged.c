@@ -2,11 +2,11 @@
 #include "logged.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/findings.h"
 #include "log_matches.h"
 
 enum { PAGE = 64 };
@@ -23,21 +23,8 @@ struct list {
 struct checking {
     struct list opens, results;
     bool no_memory;
-    store_tell *tell;
-    void *arg;
-    uint64_t *wrong;
+    struct findings found;
 };
-
-__attribute__((format(printf, 2, 3))) static void complain(struct checking *c, const char *format, ...)
-{
-    char text[256];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    ++*c->wrong;
-    c->tell(c->arg, text);
-}
 
 static void take(void *arg, const struct log_match *m)
 {
@@ -77,14 +64,15 @@ static void check_leg(struct checking *c, const struct leg *l)
     memcpy(key.match.replay, l->replay, STORE_HASH);
     struct told *result = find(&c->results, &key, by_replay), *open = find(&c->opens, &key, by_index);
     if (!result) {
-        complain(c, "leg %" PRId64 ": the match log has no result with its record", l->id);
+        findings_add(&c->found, "leg %" PRId64 ": the match log has no result with its record", l->id);
         return;
     }
     if (result->filed)
-        complain(c, "leg %" PRId64 ": another leg is the match of its entry, too", l->id);
+        findings_add(&c->found, "leg %" PRId64 ": another leg is the match of its entry, too", l->id);
     result->filed = true;
     if (!open || open->match.number != result->match.number)
-        complain(c, "leg %" PRId64 ": entry %" PRId64 " of the match log is not its opening", l->id, l->log_index);
+        findings_add(&c->found, "leg %" PRId64 ": entry %" PRId64 " of the match log is not its opening", l->id,
+                     l->log_index);
 }
 
 static int check_legs(struct checking *c, struct store *s, struct store_error *e)
@@ -109,7 +97,7 @@ static int check_legs(struct checking *c, struct store *s, struct store_error *e
 int logged_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong,
                  struct store_error *e)
 {
-    struct checking c = { .tell = tell, .arg = arg, .wrong = wrong };
+    struct checking c = { .found = { tell, arg, wrong } };
     char why[LOG_MATCHES_WHY];
     int bad = log_matches(folder, take, &c, why) || c.no_memory ? STORE_ENVIRONMENT : STORE_OK;
     if (bad) {
@@ -123,8 +111,9 @@ int logged_check(const char *folder, struct store *s, store_tell *tell, void *ar
         bad = check_legs(&c, s, e);
     for (size_t i = 0; !bad && i < c.results.n; i++)
         if (!c.results.at[i].filed)
-            complain(&c, "match log: entry %" PRIu64 ": match %" PRIu64 " was played to its result, and is not filed",
-                     c.results.at[i].match.index, c.results.at[i].match.number);
+            findings_add(&c.found,
+                         "match log: entry %" PRIu64 ": match %" PRIu64 " was played to its result, and is not filed",
+                         c.results.at[i].match.index, c.results.at[i].match.number);
     free(c.opens.at);
     free(c.results.at);
     return bad;

@@ -3,12 +3,12 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "audit/audit.h"
+#include "cli/findings.h"
 #include "filing/bound.h"
 #include "filing/filing.h"
 #include "table.h"
@@ -23,8 +23,7 @@ struct filed {
 
 struct work {
     struct store *store;
-    store_tell *tell;
-    void *arg;
+    struct findings found;
     struct verified *out;
     struct filed *filed;
     size_t files, room;
@@ -40,17 +39,6 @@ struct looked {
     struct store_bytes bytes[2];
     struct audit_pair proved;
 };
-
-__attribute__((format(printf, 2, 3))) static void complain(struct work *w, const char *format, ...)
-{
-    char text[1024];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    w->out->wrong++;
-    w->tell(w->arg, text);
-}
 
 static int no_memory(struct store_error *e)
 {
@@ -73,52 +61,57 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
     for (unsigned s = 0; s < seats; s++) {
         b.seat[s] = &p->seat[(s + seats - (unsigned)l->leg % seats) % seats];
         if (l->seat[s].version != b.seat[s]->version)
-            complain(w, "leg %" PRId64 ": seat %u is filed as version %" PRId64 ", and its pair says %s/%s#%" PRId64,
-                     l->id, s, l->seat[s].version, b.seat[s]->author, b.seat[s]->bot, b.seat[s]->number);
+            findings_add(&w->found,
+                         "leg %" PRId64 ": seat %u is filed as version %" PRId64 ", and its pair says %s/%s#%" PRId64,
+                         l->id, s, l->seat[s].version, b.seat[s]->author, b.seat[s]->bot, b.seat[s]->number);
     }
     if (bound_differs(&b, &p->proved.leg[i], why))
-        complain(w, "leg %" PRId64 ": %s", l->id, why);
+        findings_add(&w->found, "leg %" PRId64 ": %s", l->id, why);
 }
 
 static void compare_result(struct work *w, const struct leg *l, const struct filed_leg *f, const struct result *r)
 {
     if (f->winner != l->winner)
-        complain(w, "leg %" PRId64 ": side %" PRId64 " is filed as the winner, the replay says %" PRId64, l->id,
-                 l->winner, f->winner);
+        findings_add(&w->found, "leg %" PRId64 ": side %" PRId64 " is filed as the winner, the replay says %" PRId64,
+                     l->id, l->winner, f->winner);
     for (unsigned s = 0; s < r->scorers && s < STORE_SIDES; s++) {
         if (f->points[s] != l->points[s])
-            complain(w, "leg %" PRId64 ": side %u has %" PRId64 " points in the replay and %" PRId64 " here", l->id, s,
-                     f->points[s], l->points[s]);
+            findings_add(&w->found,
+                         "leg %" PRId64 ": side %u has %" PRId64 " points in the replay and %" PRId64 " here", l->id, s,
+                         f->points[s], l->points[s]);
         if (f->games[s] != l->games[s])
-            complain(w, "leg %" PRId64 ": side %u has %" PRId64 " games in the replay and %" PRId64 " here", l->id, s,
-                     f->games[s], l->games[s]);
+            findings_add(&w->found, "leg %" PRId64 ": side %u has %" PRId64 " games in the replay and %" PRId64 " here",
+                         l->id, s, f->games[s], l->games[s]);
     }
     if (f->hands != l->hands)
-        complain(w, "leg %" PRId64 ": %" PRId64 " hands are filed, the replay has %" PRId64, l->id, l->hands, f->hands);
+        findings_add(&w->found, "leg %" PRId64 ": %" PRId64 " hands are filed, the replay has %" PRId64, l->id,
+                     l->hands, f->hands);
     if (f->fault != l->fault || f->fault_seat != l->fault_seat || strcmp(f->fault_text, l->fault_text) != 0)
-        complain(w, "leg %" PRId64 ": its fault is filed as '%s', and its replay says '%s'", l->id, l->fault_text,
-                 f->fault_text);
+        findings_add(&w->found, "leg %" PRId64 ": its fault is filed as '%s', and its replay says '%s'", l->id,
+                     l->fault_text, f->fault_text);
 }
 
 /* What the leg's row says of its record against the record. */
 static void compare_leg(struct work *w, const struct leg *l, const struct filed_leg *f)
 {
     if (memcmp(f->match_id, l->match_id, STORE_HASH) != 0)
-        complain(w, "leg %" PRId64 ": its replay is of another match", l->id);
+        findings_add(&w->found, "leg %" PRId64 ": its replay is of another match", l->id);
     if (memcmp(f->arbiter, l->arbiter, STORE_KEY) != 0)
-        complain(w, "leg %" PRId64 ": another arbiter signed its replay", l->id);
+        findings_add(&w->found, "leg %" PRId64 ": another arbiter signed its replay", l->id);
     if (memcmp(f->signature, l->signature, STORE_SIGNATURE) != 0)
-        complain(w, "leg %" PRId64 ": the signature is not the one in its replay", l->id);
+        findings_add(&w->found, "leg %" PRId64 ": the signature is not the one in its replay", l->id);
     if (f->log_index != l->log_index)
-        complain(w, "leg %" PRId64 ": it is filed as entry %" PRId64 " of the match log, the replay says %" PRId64,
-                 l->id, l->log_index, f->log_index);
+        findings_add(&w->found,
+                     "leg %" PRId64 ": it is filed as entry %" PRId64 " of the match log, the replay says %" PRId64,
+                     l->id, l->log_index, f->log_index);
     for (unsigned s = 0; s < l->seats && s < STORE_SEATS; s++) {
         const struct filed_seat *is = &f->seat[s];
         const struct leg_seat *x = &l->seat[s];
         if (is->faults != x->faults || is->decisions != x->decisions || is->used_us != x->used_us ||
             is->worst_us != x->worst_us)
-            complain(w, "leg %" PRId64 ": seat %u: other faults, decisions and times are filed than its replay has",
-                     l->id, s);
+            findings_add(&w->found,
+                         "leg %" PRId64 ": seat %u: other faults, decisions and times are filed than its replay has",
+                         l->id, s);
     }
 }
 
@@ -146,7 +139,7 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
     struct filed_leg f = { 0 };
     int bad = keep_file(w, l) ? store_get(w->store, l->replay, bytes, e) : no_memory(e);
     if (bad == STORE_CORRUPT || bad == STORE_NOT_FOUND) {
-        complain(w, "leg %" PRId64 ": %s", l->id, e->text);
+        findings_add(&w->found, "leg %" PRId64 ": %s", l->id, e->text);
         return STORE_OK;
     }
     if (!bad && audit_bytes(bytes->data, bytes->size, NULL, r) != 0)
@@ -156,9 +149,9 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
     w->out->legs++;
     w->out->decisions += r->counts.decisions;
     if (r->outcome != AUDIT_VALID)
-        complain(w, "leg %" PRId64 ": its replay is not valid: %s", l->id, r->wrong);
+        findings_add(&w->found, "leg %" PRId64 ": its replay is not valid: %s", l->id, r->wrong);
     else if (!filing_read(r, bytes->data, bytes->size, &f))
-        complain(w, "leg %" PRId64 ": its replay tells no result that a ladder could file", l->id);
+        findings_add(&w->found, "leg %" PRId64 ": its replay tells no result that a ladder could file", l->id);
     if (r->outcome != AUDIT_VALID || !r->has_result)
         return STORE_OK;
     compare_leg(w, l, &f);
@@ -191,12 +184,14 @@ static void compare_sums(struct work *w, const struct looked *p)
         hands += l->hands;
     }
     if (u->score >= 0 && score != u->score)
-        complain(w, "pair %" PRId64 ": its score is filed as %" PRId64 "/%" PRId64 " and is %" PRId64, u->id, u->score,
-                 2 * u->legs, score);
+        findings_add(&w->found, "pair %" PRId64 ": its score is filed as %" PRId64 "/%" PRId64 " and is %" PRId64,
+                     u->id, u->score, 2 * u->legs, score);
     if (u->score >= 0 && margin != u->margin)
-        complain(w, "pair %" PRId64 ": its margin is filed as %" PRId64 " and is %" PRId64, u->id, u->margin, margin);
+        findings_add(&w->found, "pair %" PRId64 ": its margin is filed as %" PRId64 " and is %" PRId64, u->id,
+                     u->margin, margin);
     if (hands != u->hands)
-        complain(w, "pair %" PRId64 ": its hands are filed as %" PRId64 " and are %" PRId64, u->id, u->hands, hands);
+        findings_add(&w->found, "pair %" PRId64 ": its hands are filed as %" PRId64 " and are %" PRId64, u->id,
+                     u->hands, hands);
 }
 
 /* Of the pair, from the side of seat 0 of the first leg; 0 was filed where nobody looked at it. */
@@ -209,8 +204,8 @@ static void compare_luck(struct work *w, const struct looked *p)
         luck += (i % 2 ? -1 : 1) * filing_luck(p->bytes[i].data, p->bytes[i].size);
     }
     if (p->pair.luck != 0 && fabs(luck - p->pair.luck) > 1e-6)
-        complain(w, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f", p->pair.id,
-                 p->pair.luck, luck);
+        findings_add(&w->found, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f",
+                     p->pair.id, p->pair.luck, luck);
 }
 
 static bool all_valid(const struct looked *p)
@@ -230,8 +225,8 @@ static void compare_held(struct work *w, const struct looked *p)
         unheld |= offer_of_pair(o) && offer_unheld(o);
     }
     if (p->leg->unheld != unheld)
-        complain(w, "pair %" PRId64 ": it is filed as %s, and its records say that it is %s", p->pair.id,
-                 p->leg->unheld ? "unheld" : "held", unheld ? "unheld" : "held");
+        findings_add(&w->found, "pair %" PRId64 ": it is filed as %s, and its records say that it is %s", p->pair.id,
+                     p->leg->unheld ? "unheld" : "held", unheld ? "unheld" : "held");
 }
 
 static void compare_twins(struct work *w, struct looked *p)
@@ -241,10 +236,11 @@ static void compare_twins(struct work *w, struct looked *p)
     if (p->legs == 2)
         audit_both(&p->proved);
     if (p->legs == 2 && !p->proved.valid)
-        complain(w, "pair %" PRId64 ": the legs are no duplicate pair: %s", p->pair.id, p->proved.wrong);
+        findings_add(&w->found, "pair %" PRId64 ": the legs are no duplicate pair: %s", p->pair.id, p->proved.wrong);
     if (p->legs == 1 && (p->leg->leg != 0 || !audit_alone(&p->proved.leg[0])))
-        complain(w, "pair %" PRId64 ": its second leg is not there, though its first one was played to the end",
-                 p->pair.id);
+        findings_add(&w->found,
+                     "pair %" PRId64 ": its second leg is not there, though its first one was played to the end",
+                     p->pair.id);
 }
 
 /* Who was to sit where. */
@@ -301,9 +297,9 @@ static int verify_pair(struct work *w, struct looked *p, struct store_error *e)
 {
     int bad = read_legs(w, p, e);
     if (!bad && !p->legs && p->pair.state == PAIR_DONE && p->pair.rated)
-        complain(w, "pair %" PRId64 ": it counts and has no legs", p->pair.id);
+        findings_add(&w->found, "pair %" PRId64 ": it counts and has no legs", p->pair.id);
     if (!bad && p->legs > 2)
-        complain(w, "pair %" PRId64 ": it has %zu legs", p->pair.id, p->legs);
+        findings_add(&w->found, "pair %" PRId64 ": it has %zu legs", p->pair.id, p->legs);
     if (bad || !p->legs || p->legs > 2)
         return bad;
     bad = read_seats(w, p, e);
@@ -341,8 +337,8 @@ static void compare_files(struct work *w)
         qsort(w->filed, w->files, sizeof *w->filed, by_file);
     for (size_t i = 1; i < w->files; i++)
         if (!memcmp(w->filed[i].replay, w->filed[i - 1].replay, STORE_HASH))
-            complain(w, "leg %" PRId64 ": its replay is another leg's, too: leg %" PRId64, w->filed[i].leg,
-                     w->filed[i - 1].leg);
+            findings_add(&w->found, "leg %" PRId64 ": its replay is another leg's, too: leg %" PRId64, w->filed[i].leg,
+                         w->filed[i - 1].leg);
     free(w->filed);
     w->filed = NULL;
     w->files = w->room = 0;
@@ -359,7 +355,7 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
     if (!bad)
         bad = store_standings(w->store, run.id, 0, kept, t->versions + 1, &n, e);
     if (!bad && memcmp(run.results, t->hash, STORE_HASH) != 0) {
-        w->tell(w->arg, "the newest table is older than the newest results: rate first, then verify");
+        w->found.tell(w->found.arg, "the newest table is older than the newest results: rate first, then verify");
     } else if (!bad) {
         table_rows(t, rows);
         w->out->table = n == t->versions;
@@ -367,10 +363,10 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
             if (kept[i].rating.version != rows[i].version || fabs(kept[i].rating.elo - rows[i].elo) > 1e-6)
                 w->out->table = false;
         if (!w->out->table)
-            complain(w, "ladder %s: the table is not the one that its results give", l->code);
+            findings_add(&w->found, "ladder %s: the table is not the one that its results give", l->code);
     }
     if (bad == STORE_NOT_FOUND) {
-        w->tell(w->arg, "this ladder has no table yet");
+        w->found.tell(w->found.arg, "this ladder has no table yet");
         bad = STORE_OK;
     }
     free(rows);
@@ -381,7 +377,7 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
 int verify_ladder(struct store *s, const struct ladder *l, store_tell *tell, void *arg, struct verified *out,
                   struct store_error *e)
 {
-    struct work w = { .store = s, .tell = tell, .arg = arg, .out = out };
+    struct work w = { .store = s, .found = { tell, arg, &out->wrong }, .out = out };
     struct looked *p = malloc(sizeof *p);
     struct pair pair;
     struct table t;
@@ -420,7 +416,7 @@ static int verify_page(struct work *w, struct looked *p, struct pair page[PAGE],
 
 int verify_matches(struct store *s, store_tell *tell, void *arg, struct verified *out, struct store_error *e)
 {
-    struct work w = { .store = s, .tell = tell, .arg = arg, .out = out };
+    struct work w = { .store = s, .found = { tell, arg, &out->wrong }, .out = out };
     struct looked *p = malloc(sizeof *p);
     struct pair *page = malloc(PAGE * sizeof *page);
     int64_t before = 0;

@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "audit/audit.h"
+#include "cli/findings.h"
 #include "stored/stored.h"
 
 _Static_assert((int)SEASON_RULES_TEXT == (int)RULES_TEXT, "an index has room for the rules of an OFFER");
@@ -23,8 +23,7 @@ struct filed {
 
 struct season_work {
     const char *folder;
-    season_tell *tell;
-    void *arg;
+    struct findings found;
     struct season_audit *out;
     struct season_bot *bot;
     struct played *list;
@@ -36,20 +35,6 @@ struct season_work {
     struct audit_pair *pair; /* that is looked at */
     struct replay file[2];
 };
-
-__attribute__((format(printf, 2, 3))) static void complain(struct season_work *w, const char *format, ...)
-{
-    char text[1024];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    for (char *c = text; *c; c++)
-        if (*c < ' ' || *c > '~') /* the folder names files as it likes, and this may go to a terminal */
-            *c = '?';
-    w->out->wrong++;
-    w->tell(w->arg, text);
-}
 
 /* Room for one more behind `count`: doubled whenever that is a power of two. */
 static bool grow(struct season_work *w, void **list, uint64_t count, size_t size)
@@ -79,13 +64,13 @@ static bool load(struct season_work *w, const struct season_pair *p, unsigned le
         close(fd);
     if (loaded) {
         *file = (struct replay){ 0 };
-        complain(w, "pair %" PRIu64 ", leg %u: its record %s: %s", p->result.pair, leg + 1, name, why);
+        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record %s: %s", p->result.pair, leg + 1, name, why);
         return false;
     }
     hash_bytes(hash, file->bytes, file->size);
     if (memcmp(hash, p->record[leg], HASH) != 0) {
-        complain(w, "pair %" PRIu64 ", leg %u: its record %s does not have that hash: it was changed", p->result.pair,
-                 leg + 1, name);
+        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record %s does not have that hash: it was changed",
+                     p->result.pair, leg + 1, name);
         return false;
     }
     if (audit_bytes(file->bytes, file->size, NULL, r)) {
@@ -95,8 +80,8 @@ static bool load(struct season_work *w, const struct season_pair *p, unsigned le
     w->out->records++;
     w->out->decisions += r->counts.decisions;
     if (r->outcome != AUDIT_VALID || !r->has_result)
-        complain(w, "pair %" PRIu64 ", leg %u: its record is not valid: %s", p->result.pair, leg + 1,
-                 *r->wrong ? r->wrong : "it has no result");
+        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record is not valid: %s", p->result.pair, leg + 1,
+                     *r->wrong ? r->wrong : "it has no result");
     return r->outcome == AUDIT_VALID && r->has_result;
 }
 
@@ -110,12 +95,13 @@ static bool is_that_match(struct season_work *w, const struct season_pair *p, un
     uint64_t wrong = w->out->wrong;
     if (strcmp(o->rules, h->rules) != 0 || o->seats != h->seats || o->tables != 1 ||
         o->games != (twins ? 1 : h->games) || offer_of_pair(o) != twins)
-        complain(w, "pair %" PRIu64 ", leg %u: its record is of another kind of match than this ladder's",
-                 p->result.pair, leg + 1);
+        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record is of another kind of match than this ladder's",
+                     p->result.pair, leg + 1);
     for (unsigned s = 0; s < h->seats && s < o->seats; s++) {
         const struct season_bot *b = &w->bot[p->result.bot[(s + h->seats - leg) % h->seats]];
         if (memcmp(b->remote ? o->key[s] : r->bots[s], b->id, HASH) != 0)
-            complain(w, "pair %" PRIu64 ", leg %u: seat %u was not %s's", p->result.pair, leg + 1, s, b->name);
+            findings_add(&w->found, "pair %" PRIu64 ", leg %u: seat %u was not %s's", p->result.pair, leg + 1, s,
+                         b->name);
     }
     return w->out->wrong == wrong;
 }
@@ -129,10 +115,10 @@ static bool are_twins(struct season_work *w, const struct season_pair *p)
     if (p->result.played == 2)
         audit_both(w->pair);
     if (p->result.played == 2 && !w->pair->valid)
-        complain(w, "pair %" PRIu64 ": the legs are no duplicate pair: %s", p->result.pair, w->pair->wrong);
+        findings_add(&w->found, "pair %" PRIu64 ": the legs are no duplicate pair: %s", p->result.pair, w->pair->wrong);
     else if (p->result.played == 1 && !audit_alone(&w->pair->leg[0]))
-        complain(w, "pair %" PRIu64 ": it lacks its second leg, though its first one was played to the end",
-                 p->result.pair);
+        findings_add(&w->found, "pair %" PRIu64 ": it lacks its second leg, though its first one was played to the end",
+                     p->result.pair);
     else
         return true;
     return false;
@@ -154,10 +140,10 @@ static bool compare(struct season_work *w, const struct season_pair *p, struct p
     played_add_up(out);
     if (out->score == row->score && out->margin == row->margin && out->hands == row->hands)
         return true;
-    complain(w,
-             "pair %" PRIu64 ": its row says score %" PRId64 ", margin %" PRId64 ", %" PRId64
-             " hands, and its records say %" PRId64 ", %" PRId64 ", %" PRId64,
-             row->pair, row->score, row->margin, row->hands, out->score, out->margin, out->hands);
+    findings_add(&w->found,
+                 "pair %" PRIu64 ": its row says score %" PRId64 ", margin %" PRId64 ", %" PRId64
+                 " hands, and its records say %" PRId64 ", %" PRId64 ", %" PRId64,
+                 row->pair, row->score, row->margin, row->hands, out->score, out->margin, out->hands);
     return false;
 }
 
@@ -257,8 +243,8 @@ static void look_for_doubles(struct season_work *w)
         qsort(w->filed, w->records, sizeof *w->filed, by_match);
     for (uint64_t i = 1; i < w->records; i++)
         if (!memcmp(w->filed[i].match, w->filed[i - 1].match, HASH) && memcmp(w->filed[i].match, unknown, HASH) != 0)
-            complain(w, "pair %" PRIu64 ": a match of it is one of pair %" PRIu64 ", too", w->filed[i].pair,
-                     w->filed[i - 1].pair);
+            findings_add(&w->found, "pair %" PRIu64 ": a match of it is one of pair %" PRIu64 ", too", w->filed[i].pair,
+                         w->filed[i - 1].pair);
 }
 
 static DIR *open_folder(const struct season_work *w, const char *name)
@@ -279,14 +265,15 @@ static void look_into(struct season_work *w, const char *bucket)
     snprintf(path, sizeof path, "records/%s", bucket);
     DIR *d = open_folder(w, path);
     if (!d)
-        complain(w, "%s is no folder of records: take it away", path);
+        findings_add(&w->found, "%s is no folder of records: take it away", path);
     for (struct dirent *f; d && (f = readdir(d)) != NULL;) {
         if (!strcmp(f->d_name, ".") || !strcmp(f->d_name, ".."))
             continue;
         bool named = !strncmp(f->d_name, bucket, 2) && strlen(bucket) == 2 && hex_parse(want.record, HASH, f->d_name) &&
                      w->records && bsearch(&want, w->filed, w->records, sizeof want, by_record);
         if (!named)
-            complain(w, "records/%s/%s has no row: no pair that counted was played in it", bucket, f->d_name);
+            findings_add(&w->found, "records/%s/%s has no row: no pair that counted was played in it", bucket,
+                         f->d_name);
     }
     if (d)
         closedir(d);
@@ -326,13 +313,13 @@ static void look_at_bots(struct season_work *w)
     for (uint64_t i = 0; !w->no_memory && i < w->bots; i++) {
         sorted[i] = &w->bot[i];
         if (!played[i])
-            complain(w, "bot %" PRIu64 ", %s played no pair", i, w->bot[i].name);
+            findings_add(&w->found, "bot %" PRIu64 ", %s played no pair", i, w->bot[i].name);
     }
     if (!w->no_memory) {
         qsort(sorted, w->bots, sizeof *sorted, by_name);
         for (uint64_t i = 1; i < w->bots; i++)
             if (!by_name(&sorted[i], &sorted[i - 1]))
-                complain(w, "%s is the name of two bots", sorted[i]->name);
+                findings_add(&w->found, "%s is the name of two bots", sorted[i]->name);
         qsort(sorted, w->bots, sizeof *sorted, by_id);
         for (uint64_t i = 0; i < w->bots; i++)
             w->out->alike += (i && !by_id(&sorted[i], &sorted[i - 1])) ||
@@ -346,7 +333,7 @@ static void compare_places(struct season_work *w, const struct strengths *fit, c
 {
     const double near = 1e-5; /* of an Elo point: what a line has is rounded */
     if (w->places != w->bots) {
-        complain(w, "the table has %" PRIu64 " places, and %" PRIu64 " bots played", w->places, w->bots);
+        findings_add(&w->found, "the table has %" PRIu64 " places, and %" PRIu64 " bots played", w->places, w->bots);
         return;
     }
     for (uint64_t i = 0; i < w->places; i++) {
@@ -355,8 +342,8 @@ static void compare_places(struct season_work *w, const struct strengths *fit, c
         double wide = RATING_Z95 * x->elo_error;
         if (p->bot != order[i] || fabs(p->elo - x->elo) > near || fabs(p->low - x->elo + wide) > near ||
             fabs(p->high - x->elo - wide) > near || p->pairs != x->units) {
-            complain(w, "place %" PRIu64 ": the table says %s at %.1f, and the records give %s at %.1f", i + 1,
-                     w->bot[p->bot].name, p->elo, w->bot[order[i]].name, x->elo);
+            findings_add(&w->found, "place %" PRIu64 ": the table says %s at %.1f, and the records give %s at %.1f",
+                         i + 1, w->bot[p->bot].name, p->elo, w->bot[order[i]].name, x->elo);
             return;
         }
     }
@@ -398,12 +385,12 @@ static void look_at_checkpoint(struct season_work *w)
     if (!w->out->head.logged)
         return;
     if (loaded) {
-        complain(w, "checkpoint: %s", why);
+        findings_add(&w->found, "checkpoint: %s", why);
         return;
     }
     hash_bytes(hash, file.bytes, file.size);
     if (memcmp(hash, w->out->head.checkpoint, HASH) != 0)
-        complain(w, "checkpoint: it is not the one that the index names: it was changed");
+        findings_add(&w->found, "checkpoint: it is not the one that the index names: it was changed");
     replay_unload(&file);
 }
 
@@ -413,9 +400,9 @@ static int audit_all(struct season_work *w, FILE *index, char why[SEASON_AUDIT_W
     struct season_seal again;
     char what[SEASON_WHY];
     if (season_read(index, &take, &again, what) && !w->no_memory)
-        complain(w, "index: %s", what);
+        findings_add(&w->found, "index: %s", what);
     else if (!w->no_memory && memcmp(again.sum, w->out->seal.sum, HASH) != 0)
-        complain(w, "index: it became another one while it was read");
+        findings_add(&w->found, "index: it became another one while it was read");
     if (!w->no_memory) {
         look_at_checkpoint(w);
         look_at_bots(w);
@@ -432,7 +419,7 @@ static int audit_all(struct season_work *w, FILE *index, char why[SEASON_AUDIT_W
 int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, void *arg, struct season_audit *out,
                  char why[SEASON_AUDIT_WHY])
 {
-    struct season_work w = { .folder = folder, .tell = tell, .arg = arg, .out = out };
+    struct season_work w = { .folder = folder, .found = { tell, arg, &out->wrong }, .out = out };
     char what[SEASON_WHY];
     const char *because;
     int rc = 0, fd = season_open(folder, "index", &because);
@@ -445,9 +432,10 @@ int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, v
         return -1;
     }
     if (season_read(index, NULL, &out->seal, what)) {
-        complain(&w, "index: %s", what);
+        findings_add(&w.found, "index: %s", what);
     } else if (pinned && memcmp(pinned, out->seal.key, KEY_PUBLIC) != 0) {
-        complain(&w, "index: it is signed with another key than the one that was named: it is another site's");
+        findings_add(&w.found,
+                     "index: it is signed with another key than the one that was named: it is another site's");
     } else {
         rewind(index);
         w.pair = malloc(sizeof *w.pair);
