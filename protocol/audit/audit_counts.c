@@ -73,6 +73,8 @@ static void fault_told(struct audit *x, const struct msg *m)
 {
     struct audit_table *t = &x->table[m->table];
     enum audit_ground on = ground_of(x, m->seat, m->fault);
+    if (on == GROUND_CONTRADICTS)
+        x->report->contradicts = (uint8_t)m->seat;
     if ((m->effect == EFFECT_GAME || m->effect == EFFECT_DEFAULT_ACTION) && on >= t->touched) {
         t->touched = on;
         t->touched_by = m->seat;

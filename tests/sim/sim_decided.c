@@ -17,6 +17,7 @@ enum vice {
     SIGNS_WRONG,
     SIGNS_AN_OLD_HAND,
     PROTESTS,
+    PROTESTS_OTHERWISE,
     TALKS_NONSENSE,
     JOINS_AGAIN,
     GREETS_WRONG,
@@ -35,6 +36,7 @@ static const struct {
     [SIGNS_WRONG] = { FAULT_BAD_SIGNATURE, MSG_HAND_SIGN },
     [SIGNS_AN_OLD_HAND] = { FAULT_OUT_OF_ORDER, MSG_HAND_SIGN },
     [PROTESTS] = { FAULT_PROTESTED, 27 },
+    [PROTESTS_OTHERWISE] = { FAULT_PROTESTED, 27 },
     [TALKS_NONSENSE] = { FAULT_MALFORMED, WIRE_BAD_FIELDS },
     [JOINS_AGAIN] = { FAULT_OUT_OF_ORDER, MSG_JOIN },
     [GREETS_WRONG] = { FAULT_BAD_SIGNATURE, MSG_HELLO },
@@ -73,6 +75,7 @@ static void say_vice(struct sim *s, unsigned seat)
         copy.ends--;
         say_sign(&p, &copy);
         break;
+    case PROTESTS_OTHERWISE: copy.heads[copy.have][0] ^= 1; /* fall through */
     case PROTESTS: say_protest(&p, &copy, 27, "another head"); break;
     case TALKS_NONSENSE: pack_uint(&p, 7); break;
     case JOINS_AGAIN: pack_msg_join(&p, zeros, HASH, zeros, zeros); break;
@@ -147,8 +150,10 @@ static void check_said(const struct sim *s)
     assert_int_equal(audit_bytes(s->record.bytes, s->record.size, NULL, &report), 0);
     audit_print_quiet(out, "m", &report);
     fclose(out);
-    snprintf(due, sizeof due, "rest on the arbiter's word: seat %u did not sign", bad);
+    snprintf(due, sizeof due, "the arbiter's word: seat %u did not sign", bad);
     assert_non_null(strstr(text, due));
+    snprintf(due, sizeof due, "; seat %u and the record contradict each other, and neither is blamed;", bad);
+    assert_int_equal(strstr(text, due) != NULL, vice == PROTESTS_OTHERWISE);
     assert_int_equal(report.counts.faults, vice == ASKS_UNASKED ? UNASKED_MOST : 1);
     assert_int_equal(report.ground, GROUND_NONE);
 }
