@@ -2,6 +2,7 @@
 #ifndef FIEL_SPAWN_H
 #define FIEL_SPAWN_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -35,6 +36,13 @@ struct child {
     int fd;    /* pidfd: readable when it ended */
 };
 
+/* How a child ended. */
+struct ending {
+    int exit_code, signal; /* one of them; the other is 0 */
+    long memory_kib;       /* most it had resident */
+    long cpu_s;            /* what it used of the CPU */
+};
+
 /* What of a child's way to its program it may have brought about itself: the state of its folder, and what it is. */
 #define SPAWN_FOLDER "its folder"
 #define SPAWN_EXEC "executing it"
@@ -43,15 +51,14 @@ struct child {
  * default, and it dies with us.  -1 and errno when it cannot be executed; `step` then names what failed. */
 int spawn_start(struct child *c, const struct spawn *s, const char **step);
 
+/* The program of this name in the folder that ours lies in, as they are installed together.  False: the path is too long. */
+bool spawn_beside(const char *name, char path[PATH_MAX]);
+/* Starts it, and keeps what it writes in `said` (`room` bytes, ended by a NUL) until it has closed its output, `ms` are over or the room is
+ * full; then it is ended.  Its `output` is not looked at.  -1 and errno when it cannot be started; `step` as above. */
+int spawn_hear(const struct spawn *s, char *said, size_t room, int ms, struct ending *e, const char **step);
+
 void spawn_limit(struct spawn *s, int resource, unsigned long most);
 void spawn_pass(struct spawn *s, int fd);
-
-/* How a child ended. */
-struct ending {
-    int exit_code, signal; /* one of them; the other is 0 */
-    long memory_kib;       /* most it had resident */
-    long cpu_s;            /* what it used of the CPU */
-};
 
 /* After its pidfd became readable: ends what is left of its process group and reaps it. */
 void child_reap(struct child *c, struct ending *e);

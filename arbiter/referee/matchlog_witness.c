@@ -2,12 +2,9 @@
 #include "matchlog_witness.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/place.h"
@@ -20,37 +17,6 @@ enum { ASKED_MS = 30000, SAID = 4096 };
 
 static const char speaker[] = "fiel: witness: "; /* before each sentence of fiel-witness */
 
-static bool beside_us(const char *name, char path[PATH_MAX])
-{
-    char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    return slash && snprintf(path, PATH_MAX, "%.*s/%s", (int)(slash - self), self, name) < PATH_MAX;
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* All that is said until the other end is closed, or the time is over. */
-static void hear(int fd, char said[SAID])
-{
-    size_t n = 0;
-    int64_t until = now_ms() + ASKED_MS, left;
-    struct pollfd p = { .fd = fd, .events = POLLIN };
-    while (n < SAID - 1 && (left = until - now_ms()) > 0 && poll(&p, 1, (int)left) >= 0) {
-        ssize_t got = p.revents ? read(fd, said + n, SAID - 1 - n) : -1;
-        if (got == 0 || (got < 0 && errno != EINTR && p.revents))
-            break;
-        n += got > 0 ? (size_t)got : 0;
-    }
-    said[n] = '\0';
-}
-
 /* What fiel-witness says: cosignatures and sentences, a line each. */
 static void ask(const struct matchlog *m, char said[SAID])
 {
@@ -58,27 +24,12 @@ static void ask(const struct matchlog *m, char said[SAID])
     char *argv[] = {
         name, word, (char *)(uintptr_t)m->folder, policy, (char *)(uintptr_t)m->policy, m->patient ? NULL : rest, NULL
     };
-    struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = PLACE_NONE };
-    struct child child = { .fd = -1 };
+    const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = PLACE_NONE };
     struct ending end;
     const char *step = "finding it";
-    int lines[2];
-    said[0] = '\0';
-    if (pipe2(lines, O_CLOEXEC)) {
-        snprintf(said, SAID, "fiel-witness cannot be started: %s\n", strerror(errno));
-        return;
-    }
-    s.output = lines[1];
-    bool started = beside_us(name, path) && spawn_start(&child, &s, &step) == 0;
-    if (!started)
+    errno = ENAMETOOLONG;
+    if (!spawn_beside(name, path) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step))
         snprintf(said, SAID, "fiel-witness cannot be started: %s: %s: install Fiel whole\n", step, strerror(errno));
-    close(lines[1]);
-    if (started) {
-        hear(lines[0], said);
-        child_kill(&child);
-        child_reap(&child, &end);
-    }
-    close(lines[0]);
 }
 
 /* Puts the lines that hold under the checkpoint; the first of the others is a reason. */

@@ -317,7 +317,7 @@ static void call_off(struct referee *r, unsigned code, int64_t now)
 static bool gone(const struct referee *r, unsigned party)
 {
     enum course_stage stage = course_stage(r->course);
-    return stage >= COURSE_TOLD || (party >= r->config.seats && stage > COURSE_HELLO && course_out(r->course, party));
+    return stage >= COURSE_TOLD || (stage > COURSE_HELLO && course_out(r->course, party));
 }
 
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)

@@ -9,6 +9,13 @@ function element(name, className, text = '') {
     return node;
 }
 
+// The auditor's own words.
+function english(text) {
+    const quote = element('q', 'reason', text);
+    quote.lang = 'en';
+    return quote;
+}
+
 const SIGNS = { good: '✔', bad: '✘', open: '·' };
 
 export class Verification {
@@ -49,10 +56,11 @@ export class Verification {
         this.root.dataset.verdict = verdict;
     }
 
-    // What the file is instead of this match's, and what the auditor says of it in its own words.
+    // What the file is instead of this match's, and what the auditor says of it in its own words; of a valid one what its outcome rests on.
     reasons(verdict, report, named) {
         const w = this.words, said = [];
-        if (verdict === 'valid' || !report) return said;
+        if (verdict === 'valid') return (report.rests ?? []).map(english);
+        if (!report) return said;
         if (report.match && report.match !== named.match) said.push(w.otherMatch(report.match));
         if (report.arbiter && report.arbiter !== named.arbiter) said.push(w.otherArbiter(report.arbiter));
         if (report.verdict === 'wrong') {
@@ -60,11 +68,7 @@ export class Verification {
             said.push(`${report.record ? `${w.record(report.record, report.type)} ` : ''}${typeof blame === 'function' ? blame(report.seat) : blame}`);
         }
         const parts = said.map(text => element('p', 'reason', text));
-        if (report.wrong) {
-            const wrong = element('q', '', report.wrong);
-            wrong.lang = 'en';
-            parts.push(wrong);
-        }
+        if (report.wrong) parts.push(english(report.wrong));
         return parts;
     }
 }

@@ -480,7 +480,7 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
     struct audit *x = calloc(1, sizeof *x);
     if (x == NULL)
         return -1;
-    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY };
+    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY, .contradicts = NOBODY };
     x->report = out;
     x->pinned = pinned;
     replay_over(&x->file, bytes, size);

@@ -84,6 +84,7 @@ struct audit_report {
     enum audit_ground ground;        /* of the fault that decided it, alone or by the games it gave away */
     uint32_t hands;                  /* that are over, at all tables */
     uint32_t signed_to[PARTIES_MAX]; /* so many of them each party signed */
+    uint8_t contradicts;             /* whose PROTEST is signed over other messages than the record's; NOBODY: none */
 
     /* What a policy said of the checkpoint in the proof, where audit_policy was asked. */
     bool has_policy;
@@ -118,6 +119,10 @@ bool audit_pair_unheld(const struct audit_pair *p);
 /* A first leg that a fault ended, or that is void: no twin belongs to it. */
 bool audit_alone(const struct audit_report *first);
 
+/* What the outcome of a record rests on beside what the record proves: clauses of an English sentence, which TOLD_GROUNDS has in other
+ * languages.  Returns how many; 0: it rests on nothing else, or there is no outcome that anything could rest on. */
+enum { RESTS_MOST = 3, RESTS_TEXT = 128 };
+unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT]);
 /* The clock that was offered. */
 struct clock_spans audit_clock(const struct offer *o);
 

@@ -73,7 +73,8 @@ static void fault_told(struct audit *x, const struct msg *m)
 {
     struct audit_table *t = &x->table[m->table];
     enum audit_ground on = ground_of(x, m->seat, m->fault);
-    x->report->counts.faults += m->seat != NOBODY;
+    if (on == GROUND_CONTRADICTS)
+        x->report->contradicts = (uint8_t)m->seat;
     if ((m->effect == EFFECT_GAME || m->effect == EFFECT_DEFAULT_ACTION) && on >= t->touched) {
         t->touched = on;
         t->touched_by = m->seat;
@@ -157,8 +158,7 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
     case HAPPENS_FAULT:
         c->refused += e->fault == FAULT_ILLEGAL;
         c->ignored += e->fault == FAULT_UNASKED;
-        /* The others are told. */
-        c->faults += e->effect == EFFECT_REFUSED || (e->effect == EFFECT_NOTED && e->party < x->header.offer.seats);
+        c->faults++;
         return;
     case HAPPENS_DEALT: x->table[e->at.table].match = e->match; return;
     case HAPPENS_OFFERED:

@@ -1,4 +1,4 @@
-/* equivocation: what an arbiter signed in one file against what it signed in another.
+/* equivocation: what an arbiter signed in one file against what it signed in another, or in a log.
  *
  * Every signature is looked at where two statements differ, and only there: nobody is convicted by bytes that he did not sign. */
 #include "audit/equivocation.h"
@@ -175,6 +175,17 @@ static bool is_void(const struct statement *s)
            r.outcome == END_VOID;
 }
 
+/* How a sentence names this statement and another one that excludes it. */
+static void two_that_differ(const struct statement *s, char what[EQUIVOCATION_TEXT])
+{
+    if (s->type == MSG_SEAL)
+        snprintf(what, EQUIVOCATION_TEXT, "two SEALs of hand %u at table %u that differ", s->number, s->table);
+    else if (s->type == MSG_HANDS_END)
+        snprintf(what, EQUIVOCATION_TEXT, "two HANDS_ENDs of %u hands that differ", s->number);
+    else
+        snprintf(what, EQUIVOCATION_TEXT, "two %s that differ", s->type == MSG_OPEN ? "OPENs" : "RESULTs");
+}
+
 static bool differ(const struct file *a, const struct statement *s, const struct file *b, const struct statement *t,
                    char what[EQUIVOCATION_TEXT])
 {
@@ -182,12 +193,7 @@ static bool differ(const struct file *a, const struct statement *s, const struct
         return false;
     if ((s->type == MSG_RESULT && is_void(s) && is_void(t)) || !holds(a, s) || !holds(b, t))
         return false;
-    if (s->type == MSG_SEAL)
-        snprintf(what, EQUIVOCATION_TEXT, "two SEALs of hand %u at table %u that differ", s->number, s->table);
-    else if (s->type == MSG_HANDS_END)
-        snprintf(what, EQUIVOCATION_TEXT, "two HANDS_ENDs of %u hands that differ", s->number);
-    else
-        snprintf(what, EQUIVOCATION_TEXT, "two %s that differ", s->type == MSG_OPEN ? "OPENs" : "RESULTs");
+    two_that_differ(s, what);
     return true;
 }
 
@@ -232,6 +238,12 @@ bool match_of_file(const struct replay *file, uint8_t match_id[HASH])
     return false;
 }
 
+static void forget(struct file *f)
+{
+    free(f->said);
+    free(f->heads);
+}
+
 bool equivocation(const struct replay *a, const struct replay *b, char what[EQUIVOCATION_TEXT], bool *no_memory)
 {
     struct file *f = calloc(2, sizeof *f);
@@ -243,10 +255,37 @@ bool equivocation(const struct replay *a, const struct replay *b, char what[EQUI
         *no_memory = f[0].no_memory || f[1].no_memory;
         bool same = f[0].has_offer && f[1].has_offer && !memcmp(f[0].match_id, f[1].match_id, HASH);
         found = !*no_memory && same && differing(&f[0], &f[1], what);
-        for (unsigned i = 0; i < 2; i++) {
-            free(f[i].said);
-            free(f[i].heads);
+        forget(&f[0]);
+        forget(&f[1]);
+    }
+    free(f);
+    return found;
+}
+
+/* It is of what was signed elsewhere, too, and says another thing. */
+static bool differs_elsewhere(const struct file *f, const struct statement *s, const struct signed_elsewhere *b)
+{
+    bool open = s->type == MSG_OPEN && b->open && memcmp(s->says, b->open_hash, HASH) != 0;
+    bool result = s->type == MSG_RESULT && b->result && memcmp(s->says, b->result_hash, HASH) != 0 &&
+                  !(b->result_void && is_void(s));
+    return (open || result) && holds(f, s);
+}
+
+bool equivocation_elsewhere(const struct replay *a, const struct signed_elsewhere *b, char what[EQUIVOCATION_TEXT],
+                            bool *no_memory)
+{
+    struct file *f = calloc(1, sizeof *f);
+    bool found = false;
+    *no_memory = f == NULL;
+    if (f) {
+        read_file(f, a);
+        *no_memory = f->no_memory;
+        for (size_t i = 0; i < f->said_count && !*no_memory && !found; i++) {
+            found = differs_elsewhere(f, &f->said[i], b);
+            if (found)
+                two_that_differ(&f->said[i], what);
         }
+        forget(f);
     }
     free(f);
     return found;

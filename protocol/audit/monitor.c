@@ -239,10 +239,10 @@ static int read_log(struct monitor *m, int folder)
 
 int monitor_run(const struct monitor_task *task, FILE *out)
 {
-    struct monitor m = { .task = task, .out = out };
     int folder = open(task->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return unreadable(task->folder, strerror(errno));
+    struct monitor m = { .task = task, .out = out, .folder = folder };
     int rc = read_log(&m, folder);
     if (rc == EXIT_VALID) {
         tell(&m);

@@ -62,7 +62,9 @@ static void take_open(struct monitor *m, uint64_t index, const struct entry *e)
     open_message(&signed_bytes, e->blob, e->blob_size);
     if (o.number != e->number)
         monitor_wrong(m, "match %" PRIu64 ": its offer says number %" PRIu64, e->number, o.number);
-    if (!verify_message(e->signature, o.arbiter, &signed_bytes))
+    match->said.open = verify_message(e->signature, o.arbiter, &signed_bytes);
+    hash_bytes(match->said.open_hash, e->blob, e->blob_size);
+    if (!match->said.open)
         monitor_wrong(m, "match %" PRIu64 ": the arbiter's signature of OPEN does not hold", e->number);
     if (!joins_hold(&o, match->match_id, &r))
         monitor_wrong(m, "match %" PRIu64 ": a JOIN in its OPEN is not what its party signed", e->number);
@@ -74,6 +76,7 @@ static void take_outcome(struct monitor *m, struct logged_match *match, const st
     static const uint8_t none[ID];
     match->final = outcome != END_VOID && outcome != END_CANCELLED;
     match->no_replay = memcmp(e->replay, none, ID) == 0;
+    match->said.result_void = outcome == END_VOID;
     if (match->no_replay && match->final)
         monitor_wrong(m, "match %" PRIu64 ": it was played, and its result names no replay", e->number);
 }
@@ -96,7 +99,9 @@ static void take_result(struct monitor *m, uint64_t index, const struct entry *e
     match->result = true;
     memcpy(match->replay, e->replay, ID);
     result_message(&signed_bytes, match->match_id, e->blob, e->blob_size);
-    if (!verify_message(e->signature, match->arbiter, &signed_bytes))
+    match->said.result = verify_message(e->signature, match->arbiter, &signed_bytes);
+    hash_bytes(match->said.result_hash, e->blob, e->blob_size);
+    if (!match->said.result)
         monitor_wrong(m, "match %" PRIu64 ": the arbiter's signature of the result does not hold", e->number);
     else if (!read_result(e->blob, e->blob_size, &result) || memcmp(result.match_id, match->match_id, ID) != 0)
         monitor_wrong(m, "match %" PRIu64 ": its result is of another match", e->number);

@@ -2,6 +2,7 @@
 #ifndef FIEL_MONITOR_STATE_H
 #define FIEL_MONITOR_STATE_H
 
+#include "audit/equivocation.h"
 #include "audit/monitor.h"
 #include "log/entry.h"
 
@@ -14,11 +15,13 @@ struct logged_match {
     uint8_t match_id[ID], arbiter[ID];
     uint8_t nonce[ID], seed_commit[ID];
     uint8_t replay[ID]; /* hash of the replay file */
+    struct signed_elsewhere said;
 };
 
 struct monitor {
     const struct monitor_task *task;
     FILE *out;
+    int folder; /* of the log */
     struct checkpoint checkpoint;
     struct checkpoint since[MONITOR_SINCE_MAX];
     struct logged_match *match; /* by number, 1 .. matches */

@@ -87,34 +87,11 @@ void audit_print_clean(FILE *to, const char *text)
     }
 }
 
-/* Who did not sign what the outcome needs; NOBODY: everybody did.  What a fault of the match ended needs no hand. */
-unsigned audit_unsigned(const struct audit_report *r)
-{
-    unsigned least = NOBODY;
-    bool counted = r->has_result && r->result.outcome != END_FAULT && r->result.outcome != END_VOID;
-    for (unsigned i = 0; counted && i < (unsigned)r->offer.seats + r->offer.cutters; i++)
-        if (r->signed_to[i] < r->hands && (least == NOBODY || r->signed_to[i] < r->signed_to[least]))
-            least = i;
-    return least;
-}
-
 static void print_valid(FILE *to, const struct audit_report *r)
 {
-    unsigned party = audit_unsigned(r);
     if (r->has_policy && r->witnesses)
         fprintf(to, "; witnessed by %u of %u, which is the quorum %s", r->cosigned, r->witnesses, r->quorum);
-    switch (r->ground) {
-    case GROUND_NONE: break;
-    case GROUND_PROVED: fputs("; decided by a fault that its party signed", to); break;
-    case GROUND_HOST_KEY: fputs("; decided by a fault that is proved only against a key that the host made", to); break;
-    case GROUND_WORD: fputs("; decided by a fault that rests on the arbiter's word", to); break;
-    case GROUND_CONTRADICTS:
-        fprintf(to, "; seat %u and the record contradict each other, and neither is blamed", r->result.fault_seat);
-        break;
-    }
-    if (party != NOBODY)
-        fprintf(to, "; hands %u to %u rest on the arbiter's word: seat %u did not sign", r->signed_to[party] + 1,
-                r->hands, party);
+    audit_print_rests(to, "; ", r);
 }
 
 static void print_verdict(FILE *to, const char *name, const struct audit_report *r)

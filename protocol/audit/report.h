@@ -14,7 +14,10 @@ enum { SCORE_TEXT = 24 };
 char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
 
 void audit_print_clean(FILE *to, const char *text); /* a text out of a file on a terminal */
-unsigned audit_unsigned(const struct audit_report *r);
+/* What the outcome rests on for programs, into an object that is open: fault_rests_on, hands_over, signed_to, unsigned_by, rests. */
+void audit_json_rests(struct json_out *j, const struct audit_report *r);
+void audit_print_rests(FILE *to, const char *before,
+                       const struct audit_report *r); /* `before` stands before each clause */
 unsigned audit_cosignatures(const struct audit_report *r);
 void audit_json_report(struct json_out *j, const char *name,
                        const struct audit_report *r); /* an object without a key */

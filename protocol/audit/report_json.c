@@ -112,24 +112,6 @@ static void json_wrong(struct json_out *j, const struct audit_report *r)
     out_text(j, "blame", blame[r->blame]);
 }
 
-/* What the outcome rests on. */
-static void json_rests(struct json_out *j, const struct audit_report *r)
-{
-    static const char *const ground[] = { "nothing", "signature", "host-key", "arbiter", "contradicted" };
-    unsigned party = audit_unsigned(r);
-    if (r->has_result)
-        out_text(j, "fault_rests_on", ground[r->ground]);
-    out_number(j, "hands_over", r->hands);
-    out_open(j, "signed_to", '[');
-    for (unsigned i = 0; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
-        out_number(j, NULL, r->signed_to[i]);
-    out_close(j, ']');
-    if (party == NOBODY)
-        out_null(j, "unsigned_by");
-    else
-        out_number(j, "unsigned_by", party);
-}
-
 /* Whose word about the log was asked for, and whose is there. */
 static void json_policy(struct json_out *j, const struct audit_report *r)
 {
@@ -166,7 +148,7 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
     if (r->has_offer)
         json_offer(j, r);
     if (r->has_offer)
-        json_rests(j, r);
+        audit_json_rests(j, r);
     if (r->has_result)
         json_result(j, r);
     out_close(j, '}');

@@ -5,17 +5,14 @@
  * more it changes nothing at all. */
 #include "course_state.h"
 
-/* A cut of every cutter is needed after the hand that is in play or over. */
-static bool cuts_needed(const struct course *co, const struct table *t)
+/* A cut of this cutter is needed after the hand that is in play or over. */
+static bool cut_needed(const struct course *co, const struct table *t, unsigned party)
 {
     if (co->stopped)
         return false;
     if (co->stage == COURSE_JOIN)
         return true; /* OPEN holds every joining */
-    if (co->second_leg)
-        return false;
-    return ending_hand_follows(co, t) ||
-           (co->header.offer.reveal == REVEAL_PAIR && t->hand < co->header.offer.hands_max);
+    return !co->second_leg && (ending_hand_follows(co, t) || dealing_top_missing(co, t, party));
 }
 
 /* The scorer whom nobody can reach any more in the games that are left; nobody: the number after the last. */
@@ -37,7 +34,7 @@ static unsigned decided_for(const struct course *co)
 static void settle(struct course *co, struct table *t, unsigned party, bool over)
 {
     struct early_fault e = co->chair[party].early;
-    bool stops = !over && cuts_needed(co, t);
+    bool stops = !over && cut_needed(co, t, party);
     enum fault_effect effect = stops ? EFFECT_STOPPED : EFFECT_NOTED;
     co->chair[party].early_told = true;
     fault_notify(co, t, party, e.fault, effect, e.a, e.b);
@@ -53,17 +50,13 @@ static void settle(struct course *co, struct table *t, unsigned party, bool over
 void cutters_settle(struct course *co, struct table *t, bool over)
 {
     for (unsigned i = co->seats; i < co->parties; i++)
-        if (cutter_lost(co, i) && !co->chair[i].early_told)
+        if (party_out(co, i) && !co->chair[i].early_told)
             settle(co, t, i, over);
 }
 
 void cutter_fault(struct course *co, struct table *t, unsigned party, enum fault f, uint64_t a, uint64_t b)
 {
-    struct chair *c = &co->chair[party];
-    c->early = (struct early_fault){ f, a, b };
-    c->signs.what = OWES_NOTHING;
-    for (unsigned i = 0; i < co->tables; i++)
-        c->due[i].what = OWES_NOTHING;
+    ending_out(co, party, f, a, b);
     if (t->hand_open)
         return;
     settle(co, t, party, false);

@@ -15,6 +15,12 @@ uint32_t dealing_cut_due(const struct course *co, const struct table *t)
     return top && t->hand < co->header.offer.hands_max ? co->header.offer.hands_max : 0;
 }
 
+bool dealing_top_missing(const struct course *co, const struct table *t, unsigned party)
+{
+    const struct offer *o = &co->header.offer;
+    return o->reveal == REVEAL_PAIR && !co->stopped && t->place[party].x_hand < o->hands_max;
+}
+
 static struct course_pack pack_of(struct course *co, const struct table *t, uint32_t hand)
 {
     const struct course_hand h = hand_of(t, hand);

@@ -163,7 +163,7 @@ void dues_owe_cuts(struct course *co, struct table *t)
     bool cut = dealing_cut_due(co, t) > 0;
     for (unsigned i = 0; i < co->parties; i++) {
         paid(co, t, i);
-        if (cut && !cutter_lost(co, i))
+        if (cut && !party_out(co, i))
             co->chair[i].due[t->number].what = OWES_HAND;
     }
     if (cut)
@@ -287,7 +287,7 @@ static bool sign_hands(struct course *co)
         return false;
     dues_sign(co);
     for (unsigned i = 0; i < co->parties; i++)
-        if (!cutter_lost(co, i))
+        if (!party_out(co, i))
             co->chair[i].signs.what = OWES_HAND; /* its time begins when it leaves */
     return true;
 }

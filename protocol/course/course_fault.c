@@ -39,6 +39,16 @@ void fault_result(struct course *co, enum end_reason outcome, unsigned winner, u
     co->result.fault_b = b;
 }
 
+/* All tables have told their last GAME_END, and the twin, where there is to be one, has the end of this seat's chains: whatever it does
+ * now changes nothing that was won. */
+static bool decided(const struct course *co, unsigned seat)
+{
+    bool all = co->stage == COURSE_OPEN && co->tables_over == co->tables;
+    for (const struct table *t = co->table; all && t < co->table + co->tables; t++)
+        all = !dealing_top_missing(co, t, seat);
+    return all;
+}
+
 /* Counts it; b of ILLEGAL and UNASKED becomes the count. */
 static enum fault_effect note_fault(struct course *co, struct table *t, unsigned seat, enum fault f, uint64_t a,
                                     uint64_t *b)
@@ -48,6 +58,10 @@ static enum fault_effect note_fault(struct course *co, struct table *t, unsigned
                                            co->header.offer.on_timeout, &number);
     if (f == FAULT_ILLEGAL || f == FAULT_UNASKED)
         *b = number;
+    if (effect == EFFECT_MATCH && decided(co, seat)) {
+        effect = EFFECT_NOTED;
+        ending_out(co, seat, f, a, *b);
+    }
     fault_notify(co, t, seat, f, effect, a, *b);
     return effect;
 }
@@ -78,6 +92,15 @@ static void default_action(struct course *co, struct table *t, unsigned seat, ui
     turn_default_action(co, t, seat);
 }
 
+void ending_out(struct course *co, unsigned party, enum fault f, uint64_t a, uint64_t b)
+{
+    struct chair *c = &co->chair[party];
+    c->early = (struct early_fault){ f, a, b };
+    c->signs.what = OWES_NOTHING;
+    for (struct table *t = co->table; t < co->table + co->tables; t++)
+        paid(co, t, party);
+}
+
 void ending_fault(struct course *co, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
     if (seat >= co->seats) {
@@ -88,7 +111,10 @@ void ending_fault(struct course *co, struct table *t, unsigned seat, enum fault 
     if (f == FAULT_TIMEOUT)
         t->place[seat].used_us = 0;
     switch (effect) {
-    case EFFECT_NOTED: return;
+    case EFFECT_NOTED:
+        if (party_out(co, seat))
+            fault_tell(co, t, seat, f, effect, a, b);
+        return;
     case EFFECT_REFUSED: turn_refuse(co, t, seat, (enum rule_error)a); return;
     case EFFECT_DEFAULT_ACTION:
         fault_tell(co, t, seat, f, effect, a, b);

@@ -29,7 +29,7 @@ struct due {
 };
 enum { NOT_ASKED = -1 };
 
-/* One that waits: before there is an offer, or a cutter's while a hand is played. */
+/* One that waits: before there is an offer, or a cutter's while a hand is played; or one behind which the match goes on. */
 struct early_fault {
     enum fault fault;
     uint64_t a, b;
@@ -157,10 +157,10 @@ static inline struct course_hand hand_of(const struct table *t, uint32_t hand)
 {
     return (struct course_hand){ t->number, hand, t->deal_id };
 }
-/* A cutter whose fault is known: nothing more is wanted of it. */
-static inline bool cutter_lost(const struct course *co, unsigned party)
+/* A party behind whose fault the match goes on, a cutter or a seat of a decided match: nothing more is wanted of it. */
+static inline bool party_out(const struct course *co, unsigned party)
 {
-    return party >= co->seats && co->stage > COURSE_HELLO && co->chair[party].early.fault != FAULT_NONE;
+    return co->stage > COURSE_HELLO && co->chair[party].early.fault != FAULT_NONE;
 }
 static inline unsigned hellos_most(const struct course *co) { return HELLOS_MOST + HELLOS_PER_HAND * co->hands; }
 static inline unsigned repeats_most(const struct course *co)
@@ -205,6 +205,8 @@ void open_early_fault(struct course *co, unsigned seat, enum fault f, uint64_t a
 /* course_deal.c */
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
 uint32_t dealing_cut_due(const struct course *co, const struct table *t);
+/* A twin needs x[T] of this party from this table, and it did not come yet. */
+bool dealing_top_missing(const struct course *co, const struct table *t, unsigned party);
 void dealing_seal(struct course *co, struct table *t);            /* commitments of the next hands, when none is left */
 bool dealing_due(const struct course *co, const struct table *t); /* a hand follows, and all its cuts are there */
 void dealing_deal(struct course *co, struct table *t);            /* DEAL, CARDS and what the rules do then */
@@ -256,6 +258,9 @@ void fault_tell(struct course *co, struct table *t, unsigned party, enum fault f
                 uint64_t b);
 void fault_result(struct course *co, enum end_reason outcome, unsigned winner, unsigned party, enum fault f, uint64_t a,
                   uint64_t b);
+
+/* The fault is the party's last word: nothing more of it counts, and nothing is owed by it any more. */
+void ending_out(struct course *co, unsigned party, enum fault f, uint64_t a, uint64_t b);
 
 /* course_cutter.c */
 void cutter_fault(struct course *co, struct table *t, unsigned party, enum fault f, uint64_t a, uint64_t b);

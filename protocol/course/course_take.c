@@ -289,8 +289,7 @@ static bool process_changed(struct course *co, const struct input *f)
     const struct rec_seat *rec = &f->seat;
     enum seat_event event = (enum seat_event)rec->event;
     bool line = event == SEAT_EVENT_CONNECTED || event == SEAT_EVENT_LEFT;
-    if (event != SEAT_EVENT_RESUMED &&
-        (cutter_lost(co, rec->party) || (line && co->chair[rec->party].early.fault != FAULT_NONE)))
+    if (event != SEAT_EVENT_RESUMED && (party_out(co, rec->party) || (line && course_out(co, rec->party))))
         return false;
     (void)takes(co, f, &NOTHING);
     switch (event) {

@@ -1,4 +1,4 @@
-/* faults: which fault has which effect, and how often each seat has had it.
+/* faults: which fault has which effect while the match is not decided, and how often each seat has had it.
  *
  * The table is ARCHITECTURE.md's: a fault always has an owner, a number and an effect, and none of a
  * bot's faults makes a match void. */

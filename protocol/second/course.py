@@ -71,7 +71,7 @@ class Course:
         self.early = {}                      # faults before the OFFER
         self.stopping = None                 # a cutter's fault that stops the match
         self.late_faults = []                # cutters' faults that wait for the hand's end
-        self.decided = False                 # a fault has ended the match
+        self.cut_short = False               # a fault has ended the match
         self.hands_ended = self.hands_signed = 0
         self.head = None                     # (seq, P, views) that the last HANDS_END carries
         self.waits = []                      # (table, seat, legal, view) in the order in which they came to wait
@@ -485,7 +485,7 @@ def trailer(c, r):
     if c.result[7:10:2] == [F.ARBITER, F.ANOTHER_BOOT]:
         return                               # what its bots heard may be anything (section 5, detail 14)
     for p in c.parties:
-        at_fault = p.number == c.result[8] or p.number in c.early          # the others are always told (section 5, detail 10)
+        at_fault = p.number == c.result[8] or p.number in c.early or p.lost   # the others are always told (section 5, detail 10)
         if p.there and p.connected and not at_fault and p.sent < len(p.told):
             raise Wrong("party %d was there and was not told everything" % p.number)
 

@@ -25,12 +25,21 @@ def fault(c, p, number, a, b, table=0):
         cutter_fault(c, p, number, a, b)
         return
     p.faults += 1
+    if decided_for(c, p):
+        p.lost, p.clock.dues = True, []
+        c.expect(255, R.FAULT, table, p.number, number, NOTED, a, b)
+        return
     game = number == ILLEGAL or number == TIMEOUT and p.timeouts < 3
     c.expect(255, R.FAULT, table, p.number, number, GAME if game else MATCH, a, b)
     if game:
         c.tables[table].forfeit(p.number)
     else:
         lose_match(c, p, number, a, b, table)
+
+
+def decided_for(c, p):
+    """Every table has told its last GAME_END, and the seat owes no cut: nothing can be taken from it (detail 19)."""
+    return c.state == K.PLAY and c.all_played() and not p.clock.find_any(E.CUT)
 
 
 def lose_match(c, p, number, a, b, table):
@@ -43,7 +52,7 @@ def lose_match(c, p, number, a, b, table):
 
 def end_all(c, winner, reason, seat):
     """What is open at every table ends with the match, in their order."""
-    c.decided = True
+    c.cut_short = True
     for t in c.tables:
         if t.game_open:
             t.end_game(winner, reason, seat)
@@ -125,7 +134,7 @@ def tell_cutters(c):
     """FAULT of every cutter whose fault waited, in the order of the parties."""
     for number in sorted(c.late_faults):
         fault_, a, b = c.parties[number].fault
-        needed = not c.decided and not c.stopping and c.tables[0].cut_needed()
+        needed = not c.cut_short and not c.stopping and c.tables[0].cut_needed(number)
         c.expect(255, R.FAULT, 0, number, fault_, STOPPED if needed else NOTED, a, b)
         if needed:
             c.stopping = (fault_, number, a, b)

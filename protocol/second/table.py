@@ -102,13 +102,13 @@ class Table:
             self.sealed[hand] = pieces
         return True
 
-    def cut_needed(self):
-        """Whether a cut of every cutter is still needed (detail 18)."""
+    def cut_needed(self, party):
+        """Whether a cut of this cutter is still needed (detail 18)."""
         if self.c.state == K.JOIN:
             return True
         if self.c.offer.twin:
             return False
-        return self.follows() or self.owes_last_cut()
+        return self.follows() or self.owes_last_cut() and party not in self.cuts
 
     def owes_last_cut(self):
         return self.c.offer.reveal == 2 and self.hand != self.c.offer.hands_max
@@ -339,7 +339,7 @@ class Table:
     def follows(self):
         """Whether another hand follows (detail 3)."""
         c = self.c
-        return self.game_ends < self.planned and self.hand < c.offer.hands_max and not c.decided and not c.stopping
+        return self.game_ends < self.planned and self.hand < c.offer.hands_max and not c.cut_short and not c.stopping
 
     def end_hand(self):
         c, p = self.c, self.position

@@ -111,6 +111,8 @@ struct tell_style {
 void tell_text_head(const struct tell_style *s, const struct teller *t);
 void tell_text_chapter(const struct tell_style *s, const struct teller *t);
 void tell_text_tail(const struct tell_style *s, const struct teller *t);
+/* A clause of what an auditor adds (TOLD_GROUNDS), as a line in the language that is spoken. */
+void tell_text_added(const struct tell_style *s, const char *clause);
 
 /* The same as JSON, one object a line.  Its "says" and "text" are in the language that is spoken. */
 void tell_json_head(FILE *out, const struct teller *t);

@@ -235,7 +235,7 @@ static void put_decision(struct json_out *j, const struct teller *t, const struc
 
 static void put_fault(struct json_out *j, const struct tell_line *line)
 {
-    static const char *const effects[] = { "noted", "refused", "game", "match", "default-action", "void" };
+    static const char *const effects[] = { "noted", "refused", "game", "match", "default-action", "void", "stopped" };
     out_text(j, "fault", fault_name((enum fault)line->fault));
     out_text(j, "effect", line->effect < sizeof effects / sizeof *effects ? effects[line->effect] : "unknown");
     out_number(j, "a", line->a);

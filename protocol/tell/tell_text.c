@@ -238,6 +238,15 @@ static void put_result(const struct tell_style *s, const struct teller *t)
     row_end(&r);
 }
 
+void tell_text_added(const struct tell_style *s, const char *clause)
+{
+    struct row r = { s, 0 };
+    char text[ROW_TEXT];
+    row_put(&r, PAINT_PLAIN, tongue("The auditor adds: ", "El auditor agrega: ", "O auditor acrescenta: "));
+    row_wrap(&r, PAINT_PLAIN, tell_translate(text, sizeof text, clause));
+    row_end(&r);
+}
+
 void tell_text_tail(const struct tell_style *s, const struct teller *t)
 {
     struct row r = { s, 0 };

@@ -59,6 +59,37 @@
     X("signs * to *, seen by *", "hace la seña $1 a $2; la ve $3", "faz o sinal $1 a $2; visto por $3") \
     X("signs * to *", "hace la seña $1 a $2", "faz o sinal $1 a $2")
 
+/* What an auditor says that the outcome rests on (audit/rests.c). */
+#define TOLD_GROUNDS(X) \
+    X("this record is not right: fiel-audit says where", "este registro no está bien: fiel-audit dice dónde", \
+      "este registro não está certo: fiel-audit diz onde") \
+    X("decided by a fault that its party signed", "decidida por una falta que su parte firmó", \
+      "decidido por uma falta que a sua parte assinou") \
+    X("decided by a fault that is proved only against a key that the host made", \
+      "decidida por una falta que sólo está probada contra una clave que hizo la organización", \
+      "decidido por uma falta que só está provada contra uma chave que a organização fez") \
+    X("decided by a fault that rests on the arbiter's word", \
+      "decidida por una falta que descansa en la palabra del árbitro", \
+      "decidido por uma falta que se apoia na palavra do árbitro") \
+    X("seat * and the record contradict each other, and neither is blamed", \
+      "el asiento $1 y el registro se contradicen, y no se culpa a ninguno", \
+      "o assento $1 e o registro se contradizem, e nenhum é culpado") \
+    X("cutter * and the record contradict each other, and neither is blamed", \
+      "el cortador $1 y el registro se contradicen, y no se culpa a ninguno", \
+      "o cortador $1 e o registro se contradizem, e nenhum é culpado") \
+    X("hand * rests on the arbiter's word: seat * did not sign", \
+      "la mano $1 descansa en la palabra del árbitro: el asiento $2 no firmó", \
+      "a mão $1 se apoia na palavra do árbitro: o assento $2 não assinou") \
+    X("hand * rests on the arbiter's word: cutter * did not sign", \
+      "la mano $1 descansa en la palabra del árbitro: el cortador $2 no firmó", \
+      "a mão $1 se apoia na palavra do árbitro: o cortador $2 não assinou") \
+    X("hands * to * rest on the arbiter's word: seat * did not sign", \
+      "las manos $1 a $2 descansan en la palabra del árbitro: el asiento $3 no firmó", \
+      "as mãos $1 a $2 se apoiam na palavra do árbitro: o assento $3 não assinou") \
+    X("hands * to * rest on the arbiter's word: cutter * did not sign", \
+      "las manos $1 a $2 descansan en la palabra del árbitro: el cortador $3 no firmó", \
+      "as mãos $1 a $2 se apoiam na palavra do árbitro: o cortador $3 não assinou")
+
 #define TOLD_WIRE(X) \
     X("no bytes", "sin bytes", "sem bytes") \
     X("an envelope is at most 65536 bytes", "un sobre tiene a lo sumo 65536 bytes", \
@@ -221,6 +252,6 @@
       "um registro é de tipo desconhecido, longo demais, ou está onde não deve") \
     X("something follows the trailer", "algo sigue después del cierre", "algo vem depois do fecho")
 
-#define TOLD_SENTENCES(X) TOLD_FAULTS(X) TOLD_EVENTS(X) TOLD_WIRE(X) TOLD_RULES(X) TOLD_STOPS(X)
+#define TOLD_SENTENCES(X) TOLD_FAULTS(X) TOLD_EVENTS(X) TOLD_GROUNDS(X) TOLD_WIRE(X) TOLD_RULES(X) TOLD_STOPS(X)
 
 #endif

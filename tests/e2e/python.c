@@ -102,8 +102,9 @@ static void both_auditors_agree_on_the_simulations(void **state)
 {
     (void)state;
     const char *which = getenv("FIEL_RECORDS") ? getenv("FIEL_RECORDS") : "*[05]";
-    static const char *const sims[] = { "back",   "cutters_back",  "duty", "faults", "frames", "match",      "pause",
-                                        "pauses", "pauses_tables", "pair", "tick",   "tables", "tables_pair" };
+    static const char *const sims[] = { "back",   "cutters_back", "decided", "duty",       "faults",
+                                        "frames", "match",        "pause",   "pauses",     "pauses_tables",
+                                        "pair",   "tick",         "tables",  "tables_pair" };
     for (size_t i = 0; i < sizeof sims / sizeof *sims; i++) {
         char dir[64], script[1024];
         scratch(dir);

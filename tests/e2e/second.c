@@ -124,23 +124,24 @@ static void what_is_forged(void **state)
     forged(8606, 1, 1, "its length or type is impossible");
 }
 
-/* Every record that these tests forge is judged by both, and neither takes what the other refuses.  They are the lies about the
- * arbiter's own records, frauds with its key, and cutters. */
-static void both_judge_what_the_auditors_tests_forge(void **state)
+/* Every record that these tests make is judged by both, and neither takes what the other refuses.  They are the lies about the
+ * arbiter's own records, frauds with its key, cutters, and faults of matches that are decided. */
+static void both_judge_what_tests_make(void **state)
 {
     char dir[64], script[1024];
     (void)state;
-    static const char *const tests[] = { "cutters", "frauds", "inputs" };
+    static const char *const tests[] = { "unit/test_audit_cutters", "unit/test_audit_frauds", "unit/test_audit_inputs",
+                                         "sim/sim_decided" };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         scratch(dir);
         snprintf(script, sizeof script,
-                 "FIEL_KEEP_RECORDS='%s' '%s/tests/unit/test_audit_%s' > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
+                 "FIEL_KEEP_RECORDS='%s' '%s/tests/%s' > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
                  "/usr/bin/python3 tests/second/beside_audit.py '%s/bin/fiel-audit' '%s'",
                  dir, build_dir(), tests[i], dir, dir, build_dir(), dir);
         const char *const words[] = { "/bin/sh", "-c", script, NULL };
         struct run r = run_words(words, NULL);
         if (r.code != 0)
-            fail_msg("test_audit_%s: exit %d\n%s\n%s", tests[i], r.code, r.out, r.err);
+            fail_msg("%s: exit %d\n%s\n%s", tests[i], r.code, r.out, r.err);
         assert_says(r.out, ", 0 differ\n");
         run_free(&r);
         scratch_remove(dir);
@@ -173,7 +174,7 @@ int main(void)
         cmocka_unit_test(both_judge_what_is_played),
         cmocka_unit_test(a_pair_and_its_legs_exchanged),
         cmocka_unit_test(what_is_forged),
-        cmocka_unit_test(both_judge_what_the_auditors_tests_forge),
+        cmocka_unit_test(both_judge_what_tests_make),
     };
     alarm(600); /* a bound for hangs */
     return cmocka_run_group_tests(tests, NULL, NULL);

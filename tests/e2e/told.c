@@ -189,10 +189,51 @@ static void in_the_language_of_who_reads(void **state)
     scratch_remove(dir);
 }
 
+/* --- on whose word it stands -------------------------------------------------------------------- */
+
+/* What the auditor says of the outcome stands below the story in three languages, and for programs with the same words.  The bot's
+ * process ends at once, which nobody but the arbiter saw. */
+static void the_auditor_adds_on_whose_word_it_stands(void **state)
+{
+    static const char *const tells[][2] = {
+        { "--lang=en", "The auditor adds: decided by a fault that rests on the arbiter's word\n" },
+        { "--lang=es", "El auditor agrega: decidida por una falta que descansa en la palabra del árbitro\n" },
+        { "--lang=pt", "O auditor acrescenta: decidido por uma falta que se apoia na palavra do árbitro\n" },
+        { "--json", "{\"event\":\"audit\",\"verdict\":\"valid\",\"fault_rests_on\":\"arbiter\",\"hands_over\":0,"
+                    "\"signed_to\":[0,0],"
+                    "\"unsigned_by\":null,\"rests\":[\"decided by a fault that rests on the arbiter's word\"]}\n" },
+    };
+    char dir[64], replay[96], bad[BOT_WORDS];
+    size_t size;
+    (void)state;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    snprintf(bad, sizeof bad, "%s/bots/bad/exits_at_once", build_dir());
+    struct run r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", bad, "--replay", replay, NULL);
+    if (r.code)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
+        r = told_in("", "C.UTF-8", replay, tells[i][0]);
+        assert_int_equal(r.code, 0);
+        assert_says(r.out, tells[i][1]);
+        run_free(&r);
+    }
+    char *bytes = slurp(replay, &size);
+    bytes[size - 100] ^= 1; /* in RESULT's bytes or in REVEAL: nobody vouches for them any more */
+    spill(replay, bytes, size);
+    free(bytes);
+    r = told_in("", "C.UTF-8", replay, "--lang=en");
+    assert_says(r.out, "The auditor adds: this record is not right: fiel-audit says where\n");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(every_trick_of_a_duel),
                                         cmocka_unit_test(nobody_sees_an_iron_hand),
-                                        cmocka_unit_test(in_the_language_of_who_reads) };
+                                        cmocka_unit_test(in_the_language_of_who_reads),
+                                        cmocka_unit_test(the_auditor_adds_on_whose_word_it_stands) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,14 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <sodium.h>
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
 #include "record/replay.h"
+#include "support/forge.h"
 #include "support/random.h"
 
 static struct here here;
@@ -45,12 +47,13 @@ static int64_t play(const struct replay *record)
     static struct order o;
     static struct world_legs l;
     static struct leg legs[2];
+    static unsigned made = 7;
     struct store_error e;
     struct leg_filter f = { 0 };
     size_t n;
     world_plan(&here.world, 1);
     FINE(world_lease(&here.world, "w", &o, &e));
-    world_legs(&l, record ? 8 : 7);
+    world_legs(&l, made++);
     if (record) {
         l.leg[0].replay = record->bytes;
         l.leg[0].replay_size = record->size;
@@ -387,6 +390,40 @@ static size_t byte_of_the_middle(struct replay *r)
     return (size_t)(at.payload - r->bytes) + at.size - 1;
 }
 
+/* The page of a match says on whose word its result stands, in the language of who reads.  Its bot was silent, and only the arbiter heard
+ * that. */
+static void a_match_says_on_whose_word_it_stands(void **state)
+{
+    static const struct {
+        const char *accepts, *says;
+    } tells[] = {
+        { "Accept-Language: en\r\n",
+          "<li class=\"rests\">decided by a fault that rests on the arbiter&#39;s word</li>" },
+        { "Accept-Language: es\r\n",
+          "<li class=\"rests\">decidida por una falta que descansa en la palabra del árbitro</li>" },
+        { "Accept-Language: pt\r\n",
+          "<li class=\"rests\">decidido por uma falta que se apoia na palavra do árbitro</li>" },
+    };
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    struct replay record = { 0 };
+    char path[64];
+    (void)state;
+    f->twists[f->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
+    forge_run(f);
+    uint8_t *bytes = forge_file(f, f->arbiter_secret, &record.size);
+    record.bytes = bytes;
+    snprintf(path, sizeof path, "/matches/%" PRId64, play(&record));
+    for (size_t i = 0; i < sizeof tells / sizeof *tells; i++) {
+        struct reply y = here_get(&here, path, tells[i].accepts);
+        assert_int_equal(y.status, 200);
+        if (!strstr(y.body, tells[i].says))
+            fail_msg("%s%.3000s", tells[i].accepts, y.body);
+        reply_free(&y);
+    }
+    free(bytes);
+    forge_free(f);
+}
+
 /* What an author kept himself, against the ladder's record: where the two part. */
 static void two_records_are_compared(void **state)
 {
@@ -414,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_anybody_may_read),
         cmocka_unit_test(standings_as_they_were_rated),
+        cmocka_unit_test(a_match_says_on_whose_word_it_stands),
         cmocka_unit_test(two_records_are_compared),
         cmocka_unit_test(who_does_better_in_second_legs_is_marked),
         cmocka_unit_test(who_loses_to_a_friend_is_shown),

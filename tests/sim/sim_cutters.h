@@ -94,7 +94,7 @@ SIM void wrong_cut(struct packer *p, struct sim_bot *b)
 SIM unsigned dies_in_the_hand(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .exit_code = 1 };
-    bool lost = cutter_lost(s->referee->course, CUTTER); /* in an earlier life of the arbiter */
+    bool lost = party_out(s->referee->course, CUTTER); /* in an earlier life of the arbiter */
     if (s->chair[seat].bot.hand == s->step && s->chair[seat].bot.due & DUE_ANSWER && !s->chair[CUTTER].dead && !lost) {
         s->chair[CUTTER].dead = true;
         referee_bot_ended(s->referee, CUTTER, &e, s->now);

@@ -230,6 +230,47 @@ static void test_flood(void **state)
     expect_lost(bad_match(flood), FAULT_UNASKED, 0);
 }
 
+/* Nonsense as soon as so many tables are over. */
+static size_t nonsense(struct play *w, unsigned seat, uint8_t *bytes, size_t size, unsigned tables)
+{
+    const struct party *p = w->chair[BAD].party;
+    unsigned over = 0;
+    for (unsigned t = 0; t < p->tables; t++)
+        over += p->table[t].games > 0 && p->table[t].games == p->table[t].games_due;
+    if (seat != BAD || over < tables)
+        return size;
+    bytes[0] = 0xc1;
+    return 1;
+}
+
+static size_t nonsense_when_one_is_over(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    return nonsense(w, seat, bytes, size, 1);
+}
+
+static size_t nonsense_when_all_are_over(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
+{
+    return nonsense(w, seat, bytes, size, 3);
+}
+
+/* Where one table is over the match is not; where all are, nothing is taken from anybody (PROTOCOL.md section 5, detail 19). */
+static void test_decided_at_all_tables(void **state)
+{
+    (void)state;
+    struct play *w = bad_match(nonsense_when_all_are_over);
+    play_finish(w);
+    const struct result *r = &w->result.result;
+    assert_int_equal(r->outcome, END_PLAYED);
+    assert_int_equal(r->fault, FAULT_NONE);
+    assert_int_equal(r->faults[BAD], 1);
+    assert_int_equal(w->fault[w->faults - 1].fault, FAULT_MALFORMED);
+    assert_int_equal(w->fault[w->faults - 1].effect, EFFECT_NOTED);
+    assert_true(party_over(w->chair[GOOD].party));
+    play_audit(w);
+    play_end(w);
+    expect_lost(bad_match(nonsense_when_one_is_over), FAULT_MALFORMED, 0);
+}
+
 /* Of one table 8 messages are an envelope's most, of several 128. */
 static size_t too_many(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
@@ -314,11 +355,15 @@ static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t
 static void test_signature_withheld(void **state)
 {
     (void)state;
-    struct play *w = bad_match(no_signature);
+    struct referee_config c = play_config("argentino,target=15", 3, 9);
+    c.sign_every = 3; /* or all would be played before its time is over */
+    struct play *w = play_start(&c, 8);
+    w->script = no_signature;
     expect_lost(w, FAULT_WITHHELD, 0);
 }
 
-/* A bot that stops answering loses a game at each table that waits for it; the third loses the match. */
+/* A bot that stops answering loses a game at each table that waits for it; the third loses the match.  Where each of those games is its
+ * table's last, the match is decided, and what else is missing is noted. */
 static size_t falls_silent(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
     (void)bytes;
@@ -328,12 +373,19 @@ static size_t falls_silent(struct play *w, unsigned seat, uint8_t *bytes, size_t
 static void test_silence(void **state)
 {
     (void)state;
-    struct play *w = bad_match(falls_silent);
-    play_finish(w);
-    assert_int_equal(w->result.result.outcome, END_FAULT);
-    assert_true(w->result.result.fault == FAULT_TIMEOUT || w->result.result.fault == FAULT_WITHHELD);
-    play_audit(w);
-    play_end(w);
+    for (unsigned games = 3; games < 10; games += 6) {
+        struct referee_config c = play_config("argentino,target=15", 3, games);
+        struct play *w = play_start(&c, 8);
+        w->script = falls_silent;
+        play_finish(w);
+        const struct result *r = &w->result.result;
+        assert_int_equal(r->outcome, games > 3 ? END_FAULT : END_PLAYED);
+        assert_int_equal(r->winner, GOOD);
+        assert_true(games == 3 || r->fault == FAULT_TIMEOUT || r->fault == FAULT_WITHHELD);
+        assert_int_equal(w->fault[w->faults - 1].effect, games > 3 ? EFFECT_MATCH : EFFECT_NOTED);
+        play_audit(w);
+        play_end(w);
+    }
 }
 
 /* Time is shared by what is asked together, and a default action is played at the table that was late. */
@@ -485,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_illegal_at_one_table),
         cmocka_unit_test(test_answer_of_another_request),
         cmocka_unit_test(test_no_such_table),
+        cmocka_unit_test(test_decided_at_all_tables),
         cmocka_unit_test(test_flood),
         cmocka_unit_test(test_too_many_messages),
         cmocka_unit_test(test_cut_of_another_table),

@@ -248,7 +248,8 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
             b->cut_short = true;
         if (m->effect == EFFECT_STOPPED)
             b->stopped = true;
-        b->due = 0;
+        if (m->effect != EFFECT_NOTED)
+            b->due = 0;
         break;
     case MSG_RESULT: {
         struct message text;

@@ -94,6 +94,27 @@ static void valid_odd_twins(void **state)
     forge_free(a);
 }
 
+/* The first line of a pair says of each leg on whose word it stands. */
+static void a_pair_says_on_whose_word_it_stands(void **state)
+{
+    (void)state;
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    char *text = NULL;
+    size_t size = 0;
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
+    b->twists[b->twist_count++] = (struct twist){ 2, TWIST_SILENCE };
+    forge_run(b);
+    struct audit_pair p = both(a, b);
+    FILE *out = open_memstream(&text, &size);
+    audit_pair_print_quiet(out, names, &p);
+    assert_int_equal(fclose(out), 0);
+    assert_string_equal(text,
+                        "a and b: a valid pair; second leg: decided by a fault that rests on the arbiter's word\n");
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
 static void a_leg_alone_says_what_it_cannot_show(void **state)
 {
     (void)state;
@@ -531,6 +552,7 @@ int main(void)
         cmocka_unit_test(every_lie_is_seen),
         cmocka_unit_test(valid_pairs),
         cmocka_unit_test(valid_odd_twins),
+        cmocka_unit_test(a_pair_says_on_whose_word_it_stands),
         cmocka_unit_test(a_leg_alone_says_what_it_cannot_show),
         cmocka_unit_test(an_unheld_pair_is_said_to_be),
         cmocka_unit_test(a_held_pair_is_not),

@@ -16,6 +16,8 @@
 #include "log/append.h"
 #include "log/entry.h"
 #include "record/deal.h"
+#include "record/inputs.h"
+#include "record/replay.h"
 #include "record/transcript.h"
 #include "support/scratch.h"
 
@@ -290,6 +292,135 @@ static void copy_file(const char *folder, const char *name, char copy[256])
     fclose(g);
 }
 
+/* --- records beside the log ------------------------------------------------------------------------- */
+
+static void put_record(FILE *f, unsigned type, const void *bytes, size_t size)
+{
+    struct message head = { .size = 0 };
+    message_u32(&head, (uint32_t)size);
+    message_u8(&head, (uint8_t)type);
+    message_u8(&head, type < REC_HEADER ? VISIBLE_ALL : VISIBLE_ARBITER);
+    message_u64(&head, 1000);
+    assert_int_equal(fwrite(head.bytes, 1, head.size, f), head.size);
+    assert_int_equal(fwrite(bytes, 1, size, f), size);
+}
+
+/* What a bot of match 2 may have kept: its OFFER, OPEN with this proof, and a RESULT with so many hands (0: none), as far as it heard. */
+static void write_replay(const char *folder, bool other_joins, const char *proof, uint32_t hands)
+{
+    static uint8_t blob[BLOB], bytes[4 * BLOB], offer[BLOB];
+    uint8_t match_id[HASH], signature[SIGNATURE], view_key[HASH] = { 0 };
+    char path[SCRATCH_ROOM + 16];
+    struct packer p, k;
+    struct message m;
+    struct offer o;
+    snprintf(path, sizeof path, "%s/m.replay", folder);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(REPLAY_MAGIC, 1, REPLAY_MAGIC_SIZE, f), REPLAY_MAGIC_SIZE);
+    put_record(f, REC_HEADER, "", 0);
+    match_offer(&o, 2);
+    pack_start(&p, offer, sizeof offer);
+    pack_offer(&p, &o);
+    pack_start(&k, bytes, sizeof bytes);
+    pack_msg_offer(&k, offer, p.size, 0, view_key);
+    put_record(f, MSG_OFFER, bytes, k.size);
+    pack_start(&p, blob, sizeof blob);
+    match_open(&p, &o, match_id, other_joins);
+    open_message(&m, blob, p.size);
+    sign_message(signature, arbiter_secret, &m);
+    pack_start(&k, bytes, sizeof bytes);
+    pack_msg_open(&k, blob, p.size, signature, proof, strlen(proof));
+    put_record(f, MSG_OPEN, bytes, k.size);
+    struct result r = { .scorers = 2, .hands = hands };
+    memcpy(r.match_id, match_id, HASH);
+    pack_start(&p, blob, sizeof blob);
+    pack_result(&p, &r);
+    result_message(&m, match_id, blob, p.size);
+    sign_message(signature, arbiter_secret, &m);
+    pack_start(&k, bytes, sizeof bytes);
+    pack_msg_result(&k, blob, p.size, signature);
+    if (hands)
+        put_record(f, MSG_RESULT, bytes, k.size);
+    assert_false(p.bad || k.bad);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* What the monitor says of the log of this folder and of that record. */
+static int beside(enum plant plant, bool other_joins, const char *proof, uint32_t hands, char said[4096])
+{
+    char folder[SCRATCH_ROOM], replays[SCRATCH_ROOM];
+    scratch_make(folder);
+    scratch_make(replays);
+    write_log(folder, plant);
+    write_replay(replays, other_joins, proof, hands);
+    struct monitor_task t = { .folder = folder, .replays = replays };
+    memset(said, 0, 4096);
+    int rc = monitor(&t, said);
+    scratch_remove(replays);
+    scratch_remove(folder);
+    return rc;
+}
+
+/* A record in which the arbiter of a logged match signed another thing than what is in the log convicts it, whatever the record's hash. */
+static void test_what_was_signed_otherwise(void **state)
+{
+    (void)state;
+    static const struct {
+        enum plant plant;
+        bool other_joins;
+        uint32_t hands;
+        int rc;
+        const char *says;
+    } cases[] = {
+        { HONEST, false, 7, EXIT_NOT_VALID,
+          "match 2: the arbiter signed two RESULTs that differ, one in the log and one in the replay m.replay: "
+          "together they "
+          "prove that it lied" },
+        { HONEST, true, 0, EXIT_NOT_VALID,
+          "match 2: the arbiter signed two OPENs that differ, one in the log and one in the replay m.replay: together "
+          "they prove "
+          "that it lied" },
+        { RUNNING, true, 0, EXIT_NOT_VALID, "match 2: the arbiter signed two OPENs that differ" },
+        { RUNNING, false, 0, EXIT_VALID, "valid" },
+        { HONEST, false, 0, EXIT_NOT_VALID, "match 2: the replay m.replay is not the one that its result names" },
+        { UNSIGNED_OPEN, true, 0, EXIT_NOT_VALID, "match 2: the arbiter's signature of OPEN does not hold" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char said[4096];
+        int rc = beside(cases[i].plant, cases[i].other_joins, "", cases[i].hands, said);
+        if (rc != cases[i].rc || !strstr(said, cases[i].says))
+            fail_msg("case %zu, exit %d: %s", i, rc, said);
+        bool convicts = i < 3;
+        if (convicts != (strstr(said, "together they prove") != NULL))
+            fail_msg("case %zu: %s", i, said);
+    }
+}
+
+/* The checkpoint in OPEN's proof was signed by the log's host when the match began: the log has to be the one that it speaks of. */
+static void test_a_proof_of_another_history(void **state)
+{
+    (void)state;
+    char one[SCRATCH_ROOM], seen[256], proof[NOTE_MAX] = "c2sp.org/tlog-proof@v1\nindex 3\n\n", said[4096];
+    scratch_make(one);
+    write_log(one, RUNNING); /* match 2 has no end there */
+    copy_file(one, "checkpoint", seen);
+    FILE *f = fopen(seen, "rb");
+    size_t head = strlen(proof), n = fread(proof + head, 1, sizeof proof - head - 1, f);
+    fclose(f);
+    assert_true(n > 0);
+    int same = beside(RUNNING, false, proof, 0, said);
+    if (same != EXIT_VALID)
+        fail_msg("%s", said);
+    assert_int_equal(beside(HONEST, false, proof, 0, said), EXIT_NOT_VALID);
+    assert_non_null(strstr(said, "forked: the proof in the replay m.replay has another root for the first "));
+    assert_int_equal(beside(NO_REVEAL, false, proof, 0, said), EXIT_NOT_VALID);
+    assert_non_null(strstr(said, "the proof in the replay m.replay"));
+    proof[head + 30] ^= 1; /* nobody signed that: it is no word of the log's host */
+    assert_int_equal(beside(RUNNING, false, proof, 0, said), EXIT_VALID);
+    scratch_remove(one);
+}
+
 /* The same host signs two histories: who kept a checkpoint of one finds the other out. */
 static void test_a_second_history(void **state)
 {
@@ -399,6 +530,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_plant_is_named),
+        cmocka_unit_test(test_what_was_signed_otherwise),
+        cmocka_unit_test(test_a_proof_of_another_history),
         cmocka_unit_test(test_a_second_history),
         cmocka_unit_test(test_a_second_history_and_a_witness),
         cmocka_unit_test(test_a_changed_entry),

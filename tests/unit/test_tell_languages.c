@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 
+#include "audit/audit.h"
 #include "cli/language.h"
 #include "rules/rules.h"
 #include "support/tale.h"
@@ -235,6 +236,35 @@ static void every_event_and_reason(void **state)
     free(t);
 }
 
+/* What an auditor adds: every clause that it can make has its translation. */
+static void every_ground(void **state)
+{
+    static struct audit_report r;
+    char clause[RESTS_MOST][RESTS_TEXT], text[512];
+    unsigned said = 0;
+    (void)state;
+    r.has_result = true;
+    r.offer.seats = 2;
+    r.offer.cutters = 1;
+    r.hands = 9;
+    for (unsigned k = 0; k < 5u * 4u * 3u * 2u; k++) {
+        unsigned who = k / 5 % 4, lacks = k / 20 % 3;
+        r.ground = (enum audit_ground)(k % 5);
+        r.contradicts = who < 3 ? (uint8_t)who : NOBODY;
+        for (unsigned i = 0; i < 3; i++)
+            r.signed_to[i] = i == lacks ? (k >= 60 ? 8 : 4) : 9;
+        unsigned n = audit_rests(&r, clause);
+        for (unsigned i = 0; i < 2 * n; i++) {
+            language_speak(i % 2 ? SPANISH : PORTUGUESE);
+            if (!strcmp(tell_translate(text, sizeof text, clause[i / 2]), clause[i / 2]))
+                fail_msg("no %s: %s", language_name(language_spoken()), clause[i / 2]);
+            language_speak(ENGLISH);
+            said++;
+        }
+    }
+    assert_true(said > 120);
+}
+
 /* Why a story stops: every reason that the sources give. */
 static void every_stop(void **state)
 {
@@ -340,6 +370,7 @@ int main(void)
         cmocka_unit_test(nothing_of_one_is_left_in_another),
         cmocka_unit_test(every_fault_and_effect),
         cmocka_unit_test(every_event_and_reason),
+        cmocka_unit_test(every_ground),
         cmocka_unit_test(every_stop),
         cmocka_unit_test(one_and_several),
         cmocka_unit_test(the_result_has_its_plurals),

@@ -27,7 +27,9 @@ delete report.file;
 delete native.file;
 same('the verdict', report, native);
 const lines = replay.tell(bytes);
-const told = readFileSync(storyFile, 'utf8').split('\n').filter(Boolean).map(l => JSON.parse(l));
+const printed = readFileSync(storyFile, 'utf8').split('\n').filter(Boolean).map(l => JSON.parse(l));
+const added = printed.filter(l => l.event === 'audit'), told = printed.filter(l => l.event !== 'audit');
+if (told.length && report.match) same('what the auditor adds', added.map(l => [l.verdict, l.rests]), [[report.verdict, report.rests]]);
 if (told.length) same('the story', lines, told); // of a file that is no replay the program tells nothing
 
 // The page's own part: every check of a valid file is green, none of another is, and cards neither come nor go in any hand.

@@ -23,7 +23,8 @@ static void help(void)
         "  fiel replay match.replay --again ./mine --seat 1\n"
         "\n"
         "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
-        "It takes the arbiter's word for all of it; fiel-audit FILE proves it.\n"
+        "It takes the arbiter's word for what it tells.  Below the result stands what of that rests on nothing\n"
+        "else; fiel-audit FILE says what was checked.\n"
         "FILE may be packed by zstd (match.replay.zst), but not for --again.\n"
         "\n"
         "  --hand N        this hand alone\n"
@@ -196,6 +197,8 @@ static int tell_match(const struct tell_style *s, struct teller *t, const struct
         tell_json_tail(stdout, t);
     else
         tell_text_tail(s, t);
+    fflush(stdout);
+    replay_added(w->files.path[0], s, w->json);
     return t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 

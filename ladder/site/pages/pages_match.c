@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit/audit.h"
 #include "filing/bound.h"
 #include "filing/filing.h"
 #include "site/bots/named.h"
@@ -99,7 +100,20 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
 
 /* --- one match -------------------------------------------------------------------------------------------------- */
 
-static void put_facts(struct http_request *r, struct page *p, const struct leg *l)
+/* On whose word the result stands, where it is not the record alone that shows it. */
+static void put_rests(struct http_request *r, struct page *p, const struct store_bytes *replay)
+{
+    static _Thread_local struct audit_report report;
+    char clause[RESTS_MOST][RESTS_TEXT];
+    unsigned n = audit_bytes(replay->data, replay->size, NULL, &report) ? 0 : audit_rests(&report, clause);
+    for (unsigned i = 0; i < n; i++) {
+        page_put(p, "<li class=\"rests\">");
+        show_sentence(r, p, clause[i]);
+        page_put(p, "</li>");
+    }
+}
+
+static void put_facts(struct http_request *r, struct page *p, const struct leg *l, const struct store_bytes *replay)
 {
     page_put(p, "<ul class=\"facts\"><li>");
     show_players(r, p, l);
@@ -110,6 +124,7 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
         show_sentence(r, p, l->fault_text);
         page_put(p, "</li>");
     }
+    put_rests(r, p, replay);
     if (l->pair_state == PAIR_VOID)
         page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
     if (l->unheld)
@@ -245,7 +260,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
     snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
     show_head(r, &a->page, title, "viewer.mjs");
-    put_facts(r, &a->page, &l);
+    put_facts(r, &a->page, &l, &replay);
     page_fill(
         &a->page,
         "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",

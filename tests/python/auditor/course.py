@@ -274,6 +274,12 @@ class Course:
         if fault.seat >= len(self.seats):
             self.lose_cutter(fault)
             return
+        if fault.effect == pages.MATCH and self.decided_for(fault.seat):
+            fault.effect = pages.NOTED
+            self.parties[fault.seat].out, self.parties[fault.seat].owed = fault, []
+            self.expect("FAULT", fault=fault)
+            self.later(self.proceed)
+            return
         self.expect("FAULT", fault=fault)
         if fault.effect == pages.DEFAULT_ACTION:
             self.default_action(fault)
@@ -283,6 +289,16 @@ class Course:
         else:
             self.ending, self.games_before = fault, self.games_won(self.offer.scorers)
             self.close_match(pages.END_FAULT, fault.seat)
+
+    def decided_for(self, number):
+        """Is every last GAME_END told, and is no end of a chain missing of this party (P5 detail 19)?"""
+        return (self.phase == "PLAY" and all(self.table_over(table) for table in self.tables)
+                and not any(self.top_missing(table, number) for table in self.tables))
+
+    def top_missing(self, table, number):
+        """Does the twin still need the end of this party's chain (P5 detail 16)?"""
+        return (self.offer.reveal == pages.REVEAL_PAIR and not self.stopped
+                and table.places[number].cut_hand < self.offer.hands_max)
 
     def lose_cutter(self, fault):
         """While a hand is played the fault of a cutter waits for its end (P5 detail 18)."""
@@ -302,15 +318,15 @@ class Course:
     def settle_cutters(self, over=False):
         """FAULT of every cutter whose fault waits, with its effect."""
         for fault in self.waiting:
-            stops = not over and self.cuts_needed()
+            stops = not over and self.cut_needed(fault.seat)
             fault.effect = pages.STOPPED if stops else pages.NOTED
             self.expect("FAULT", fault=fault)
             if stops:
                 self.stop(fault)
         self.waiting = []
 
-    def cuts_needed(self):
-        """Is a cut of every cutter needed after this hand? Cutters sit at one table alone."""
+    def cut_needed(self, number):
+        """Is a cut of this cutter needed after this hand? Cutters sit at one table alone."""
         if self.stopped:
             return False
         if self.phase == "JOIN":
@@ -318,7 +334,7 @@ class Course:
         table = self.tables[0]
         if self.offer.twin or table.dealt >= self.offer.hands_max:
             return False
-        return len(table.game_winners) < table.games or self.offer.reveal == pages.REVEAL_PAIR
+        return len(table.game_winners) < table.games or self.top_missing(table, number)
 
     def stop(self, fault):
         """The match is stopped: what is decided stands, the open game is nobody's."""
