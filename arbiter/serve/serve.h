@@ -137,7 +137,9 @@ int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY]);
 /* `result` and `why` may be NULL. */
 void end_order(struct serve *s, struct order *o, const char *state, const json_t *result, const char *why);
 void end_with_result(struct serve *s, struct order *o, const json_t *result);
-/* No result: again after a while, or, too often, never again. */
+/* There is a match of it to go on with. */
+bool end_noted(const struct serve *s, const struct order *o);
+/* No result: again after a while; or, too often, once more to be closed as void; or never again. */
 void end_try_again(struct serve *s, struct order *o, const char *why);
 /* The machine had no process or memory for it (`result` says so): its record is put aside, and it is played again, so often and no
  * more.  False: it is something else, or enough. */

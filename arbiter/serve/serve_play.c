@@ -10,7 +10,6 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
-#include "base/secrets.h"
 #include "base/now.h"
 #include "serve.h"
 
@@ -217,7 +216,7 @@ static bool all_wait(const struct serve *s, const struct order *o)
 static bool look_at(struct serve *s, struct order *o)
 {
     o->looked = true;
-    o->begun = play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE);
+    o->begun = end_noted(s, o);
     if (settled(s, o))
         return false;
     if (o->cancelled && !o->begun) {
