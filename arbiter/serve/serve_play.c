@@ -290,6 +290,7 @@ void play_wake(struct serve *s)
     if (now < s->still_ms)
         return;
     s->still_ms = now + STILL_LOOK_MS;
+    child_wake(&s->door.child, &s->door.still);
     for (unsigned i = 0; i < s->places && s->running; i++)
         if (s->playing[i].order)
             child_wake(&s->playing[i].child, &s->playing[i].still);
