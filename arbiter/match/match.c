@@ -76,7 +76,7 @@ struct match_run *match_run_new(void)
     struct match_run *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->control = m->kept = m->held = m->lock.fd = -1;
+    m->control = m->kept = m->held = m->lock.fd = m->temp_lock = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
         m->chair[i].keeper = m->chair[i].process = -1;
     return m;

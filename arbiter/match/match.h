@@ -43,6 +43,7 @@ struct match_run {
     bool referee_still;      /* stopped at that look */
     struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
+    int temp_lock; /* which says that it is needed; -1: none, or the match is resumed, and its note says that */
     char logs[CONTROL_PATH];
     bool own_logs;           /* we made that folder for this match */
     char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
@@ -102,6 +103,7 @@ int files_prepare(struct match_run *m);                           /* names and f
 void files_take_back(struct match_run *m);
 int files_resume(struct match_run *m);    /* the same names again; the folders are there */
 int files_temp_anew(struct match_run *m); /* a folder in the place of one that went with the machine */
+void files_sweep(void);                   /* takes away what killed matches have left (match_left.h) */
 /* A name of its own for a replay that was given none: the date, chance and `end`. */
 void files_name(struct match_options *o, const char *end);
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */

@@ -103,6 +103,7 @@ int serve_prepare(struct serve *s)
     if (code)
         return code;
     choose_temp(s);
+    files_sweep();
     hide();
     s->signals = signals_open((const int[]){ SIGPIPE, 0 });
     s->places = PLACES;

@@ -163,6 +163,60 @@ static void a_killed_series_is_given_up(void **state)
     drop(&m);
 }
 
+/* --- folders ----------------------------------------------------------------------------------------- */
+
+static void another_match(const struct match *m, const char *name)
+{
+    char replay[128];
+    snprintf(replay, sizeof replay, "%s/%s", m->dir, name);
+    setenv("TMPDIR", m->temp, 1);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none",
+                       "--replay", replay, NULL);
+    unsetenv("TMPDIR");
+    if (r.code)
+        fail_msg("%s", r.err);
+    run_free(&r);
+}
+
+/* Of a killed match the folder stays as long as its note does, and of one that is played as long as that is. */
+static void what_a_killed_match_left_goes_with_the_next(void **state)
+{
+    struct match m;
+    char note[96];
+    int status;
+    (void)state;
+    match_start(&m, LONG, true);
+    match_moves(&m, UNDER_WAY);
+    snprintf(note, sizeof note, "%s/m.resume", m.dir);
+    another_match(&m, "one.replay");
+    assert_int_equal(holds(m.temp), 1);
+    kill(m.pid, SIGKILL);
+    assert_int_equal(waitpid(m.pid, &status, 0), m.pid);
+    another_match(&m, "two.replay");
+    assert_int_equal(holds(m.temp), 1);
+    assert_int_equal(unlink(note), 0);
+    another_match(&m, "three.replay");
+    assert_int_equal(holds(m.temp), 0);
+    drop(&m);
+}
+
+static void what_is_played_is_left_alone(void **state)
+{
+    struct match m;
+    char note[96];
+    (void)state;
+    match_start(&m, LONG, true);
+    match_moves(&m, UNDER_WAY);
+    snprintf(note, sizeof note, "%s/m.resume", m.dir);
+    assert_int_equal(unlink(note), 0);
+    another_match(&m, "one.replay");
+    assert_int_equal(holds(m.temp), 1);
+    kill(m.pid, SIGTERM);
+    struct run r = match_end(&m);
+    assert_says(r.out, "\"void\":{\"reason\":2");
+    match_drop(&m, &r);
+}
+
 static void only_what_was_broken_off(void **state)
 {
     struct run r = run("fiel", "match", "--give-up", "--bot", "cauto", "--bot", "random", NULL);
@@ -175,10 +229,9 @@ static void only_what_was_broken_off(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_was_broken_off),
-        cmocka_unit_test(a_killed_match_is_given_up),
-        cmocka_unit_test(a_killed_series_is_given_up),
-        cmocka_unit_test(what_dies_again_and_again_is_void),
+        cmocka_unit_test(only_what_was_broken_off),     cmocka_unit_test(what_a_killed_match_left_goes_with_the_next),
+        cmocka_unit_test(what_is_played_is_left_alone), cmocka_unit_test(a_killed_match_is_given_up),
+        cmocka_unit_test(a_killed_series_is_given_up),  cmocka_unit_test(what_dies_again_and_again_is_void),
     };
     alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);
