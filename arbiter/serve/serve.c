@@ -25,7 +25,10 @@
 #include "record/crypto.h"
 
 #define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
-enum { LONGEST_MS = 3600000 };
+enum {
+    LONGEST_MS = 3600000,
+    MATCH_DESCRIPTORS = 5 /* its process, events, what is kept of them; and two while it starts */
+};
 
 static const char help[] =
     "usage: fiel serve [--config FILE] [--trace frames]\n"
@@ -53,7 +56,9 @@ struct room serve_room_of(const struct serve *s, unsigned parties, unsigned host
     uint64_t bot_memory = 0;
     char why[WHY];
     (void)size_read(s->config.bot_memory, &bot_memory, why); /* it was good when it was read */
-    return room_of_match(parties, hosted, bot_memory);
+    struct room room = room_of_match(parties, hosted, bot_memory);
+    room.descriptors = MATCH_DESCRIPTORS; /* its own processes count theirs */
+    return room;
 }
 
 unsigned serve_at_once(const struct serve *s)

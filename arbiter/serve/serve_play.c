@@ -234,6 +234,8 @@ static void add_room(const struct serve *s, const struct order *o, struct room *
     struct room each = serve_room_of(s, o->seats + o->cutters, hosted);
     sum->memory += each.memory;
     sum->tasks += each.tasks;
+    sum->files += each.files;
+    sum->descriptors += each.descriptors;
 }
 
 /* Beside all that are played there is room for this one, whose table may be a large one; alone it is for `fiel match` to say. */
