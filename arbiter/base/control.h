@@ -12,8 +12,8 @@
 enum { CONTROL_PATH = 512, CONTROL_TEXT = 256 };
 
 /* A match that has a record in `replay` already: it goes on; or the machine went down in between, so that bots may
- * have been told more than the record holds: it is void, unless its result is there. */
-enum resume_how { RESUME_NOT, RESUME_GO_ON, RESUME_VOID };
+ * have been told more than the record holds; or nobody goes on with it any more: then it is void, unless its result is there. */
+enum resume_how { RESUME_NOT, RESUME_GO_ON, RESUME_VOID, RESUME_GIVE_UP };
 
 /* What the match is to be.  Times are microseconds. */
 struct referee_config {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "jail.h"
 
@@ -13,10 +14,17 @@ enum {
     MATCH_TASKS = 4,          /* supervisor, referee, its reader of bytes, one to spare */
     OWN_MEMORY = 48 << 20,    /* of a match, besides its seats and bots */
     SEAT_RESIDENT = 16 << 20, /* of a seat process whose bot does it no harm; one that grows loses its bot the match */
+    SEAT_FILES = 96,          /* of a seat process: 18, and a line for each of its bot's own descriptors, */
+    OPEN_SEAT_FILES = 2048,   /* or of one that anybody may call, as many as it allows itself (seat/seat.c) */
+    KEEPER_OPEN = 24,
+    MATCH_FILES = 48, /* of supervisor, referee and its reader, besides OF_CHAIR for each chair */
+    OF_CHAIR = 8,
+    LIBRARIES = 16, /* what a process has open for a moment, while it starts another one */
     PATH = JAIL_PATH + 64,
 };
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* The number in a file, after `key` where there is one; UINT64_MAX when it has none ("max"), or is not there. */
 static uint64_t number_in(const char *path, const char *key)
@@ -81,12 +89,32 @@ static void look_at(const char *line, struct room *r)
     }
 }
 
+/* "allocated, of these free, most": the kernel's count of open files. */
+static uint64_t files_left(void)
+{
+    uint64_t open = 0, unused = 0, most = 0;
+    FILE *f = fopen("/proc/sys/fs/file-nr", "re");
+    bool told = f && fscanf(f, "%" SCNu64 " %" SCNu64 " %" SCNu64, &open, &unused, &most) == 3;
+    if (f)
+        fclose(f);
+    uint64_t used = open > unused ? open - unused : 0;
+    return !told ? UINT64_MAX : most > used ? most - used : 0;
+}
+
+static uint64_t own_descriptors(void)
+{
+    struct rlimit r;
+    return getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : r.rlim_cur;
+}
+
 void room_look(struct room *out)
 {
     char line[JAIL_PATH + 160];
     uint64_t kib = number_in("/proc/meminfo", "MemTotal:");
     out->memory = kib < UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;
     out->tasks = least(number_in("/proc/sys/kernel/threads-max", ""), number_in("/proc/sys/kernel/pid_max", ""));
+    out->files = files_left();
+    out->descriptors = own_descriptors();
     FILE *f = fopen("/proc/self/cgroup", "re");
     while (f && fgets(line, sizeof line, f))
         look_at(line, out);
@@ -97,12 +125,17 @@ void room_look(struct room *out)
 struct room room_of_match(unsigned parties, unsigned hosted, uint64_t bot_memory)
 {
     return (struct room){ .memory = OWN_MEMORY + (uint64_t)parties * SEAT_RESIDENT + hosted * bot_memory,
-                          .tasks = MATCH_TASKS + parties * SEAT_TASKS + hosted * (1u + JAIL_TASKS) };
+                          .tasks = MATCH_TASKS + parties * SEAT_TASKS + hosted * (1u + JAIL_TASKS),
+                          .files = MATCH_FILES + (uint64_t)parties * OF_CHAIR +
+                                   (uint64_t)(parties - hosted) * OPEN_SEAT_FILES +
+                                   (uint64_t)hosted * (SEAT_FILES + KEEPER_OPEN + JAIL_FILES),
+                          .descriptors = most(LIBRARIES + (uint64_t)parties * OF_CHAIR + MATCH_FILES / 2, JAIL_FILES) };
 }
 
 uint64_t room_times(const struct room *have, const struct room *each)
 {
-    return least(have->memory / each->memory, have->tasks / each->tasks);
+    return least(least(have->memory / each->memory, have->tasks / each->tasks),
+                 least(have->files / each->files, have->descriptors / each->descriptors));
 }
 
 bool room_short(const struct room *have, const struct room *each, uint64_t count, char why[ROOM_WHY])
@@ -113,6 +146,13 @@ bool room_short(const struct room *have, const struct room *each, uint64_t count
     else if (have->tasks / each->tasks < count)
         snprintf(why, ROOM_WHY, "may take %" PRIu64 " processes and threads, and there is room for %" PRIu64,
                  count * each->tasks, have->tasks);
+    else if (have->files / each->files < count)
+        snprintf(why, ROOM_WHY, "may have %" PRIu64 " files open, and the machine has %" PRIu64 " left (fs.file-max)",
+                 count * each->files, have->files);
+    else if (have->descriptors / each->descriptors < count)
+        snprintf(why, ROOM_WHY,
+                 "may need %" PRIu64 " descriptors in one process, which has %" PRIu64 " left (ulimit -n)",
+                 count * each->descriptors, have->descriptors);
     else
         return false;
     return true;

@@ -12,9 +12,12 @@ enum { ROOM_WHY = 256 };
 
 struct room {
     uint64_t memory, tasks; /* bytes; processes and threads */
+    uint64_t files;         /* open files, of all processes together */
+    uint64_t descriptors;   /* of one process: the one that asks, or the one of a match that needs most */
 };
 
-/* What there is in all: the machine's memory and threads, or what the cgroup that has least of them leaves us. */
+/* What there is in all: the machine's memory and threads, or what the cgroup that has least of them leaves us; the open files that the
+ * machine has left, and this process' own limit of descriptors. */
 void room_look(struct room *out);
 /* What a match may take at most whose hosted bots and cutters have so much memory each; `parties` counts remote ones, too. */
 struct room room_of_match(unsigned parties, unsigned hosted, uint64_t bot_memory);

@@ -27,6 +27,8 @@ void match_say_before(const struct match_options *o)
         fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n", stderr);
 }
 
+bool match_only_closes(const struct match_run *m) { return m->resume && (m->power_cut || m->options.give_up); }
+
 /* The seats, then the referee with the other ends of their links. */
 static int start_arbiter(struct match_run *m)
 {
@@ -45,7 +47,7 @@ static int start_arbiter(struct match_run *m)
     }
     for (unsigned i = 0; i < options_parties(&m->options) && !status; i++)
         if (!chair_remote(m, i))
-            status = m->power_cut ? 0 : start_keeper(m, i); /* which makes the jail while the rest starts */
+            status = match_only_closes(m) ? 0 : start_keeper(m, i); /* which makes the jail while the rest starts */
     if (!status)
         status = start_referee(m, links);
     for (unsigned i = 0; i < made; i++)
@@ -74,7 +76,7 @@ struct match_run *match_run_new(void)
     struct match_run *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->control = m->kept = m->held = m->lock.fd = -1;
+    m->control = m->kept = m->held = m->lock.fd = m->temp_lock = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
         m->chair[i].keeper = m->chair[i].process = -1;
     return m;

@@ -43,6 +43,7 @@ struct match_run {
     bool referee_still;      /* stopped at that look */
     struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
+    int temp_lock; /* which says that it is needed; -1: none, or the match is resumed, and its note says that */
     char logs[CONTROL_PATH];
     bool own_logs;           /* we made that folder for this match */
     char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
@@ -65,10 +66,9 @@ struct match_run {
     struct chair_run chair[PARTIES_MAX];                    /* of the seats, then of the cutters */
     uint32_t killed_in, cut_in; /* --disturb: the hands in which the bot was killed and its line cut; 0: not yet */
     bool began_keeping;         /* every bot has said who it is */
-    bool
-        power_cut; /* it is resumed as void: the machine went down in between, and not all that its bots heard is in the record */
-    bool prepared; /* the names of its files were free, and are ours */
-    bool closing;  /* the seat processes were told to end */
+    bool power_cut; /* the machine went down in between, and not all that its bots heard is in the record: it is void */
+    bool prepared;  /* the names of its files were free, and are ours */
+    bool closing;   /* the seat processes were told to end */
     bool referee_ready;
     bool ready; /* the referee and every seat are, and the bots are started: nobody has heard of the match before */
     bool began, cancelled, over;
@@ -82,6 +82,8 @@ struct match_run {
 /* Once per process, before the first match: its signals as a descriptor; -1: an error was printed. */
 int match_signals(void);
 void match_say_before(const struct match_options *o);
+/* It is resumed only to be closed as void, and no bot is started. */
+bool match_only_closes(const struct match_run *m);
 struct match_run *match_run_new(void); /* NULL: no memory */
 /* One match from its first file to the last, all its processes ended, but for the referee of a first leg
  * whose result waits for match_reveal; an exit code. */
@@ -101,6 +103,7 @@ int files_prepare(struct match_run *m);                           /* names and f
 void files_take_back(struct match_run *m);
 int files_resume(struct match_run *m);    /* the same names again; the folders are there */
 int files_temp_anew(struct match_run *m); /* a folder in the place of one that went with the machine */
+void files_sweep(void);                   /* takes away what killed matches have left (match_left.h) */
 /* A name of its own for a replay that was given none: the date, chance and `end`. */
 void files_name(struct match_options *o, const char *end);
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */

@@ -13,6 +13,7 @@
 #include "base/cli.h"
 #include "base/secrets.h"
 #include "match.h"
+#include "match_left.h"
 #include "match_lock.h"
 #include "record/crypto.h"
 
@@ -174,19 +175,33 @@ static void name_sockets(struct match_run *m)
     }
 }
 
+/* Socket paths must fit in a sockaddr_un, so a long TMPDIR is passed over. */
+static const char *temp_base(void)
+{
+    const char *base = getenv("TMPDIR");
+    return base && *base == '/' && strlen(base) <= TEMP_PATH - 16 ? base : "/tmp";
+}
+
+void files_sweep(void) { left_sweep(temp_base()); }
+
 static int prepare_temp(struct match_run *m)
 {
-    /* Socket paths must fit in a sockaddr_un, so a long TMPDIR is passed over. */
-    const char *base = getenv("TMPDIR");
-    char path[TEMP_PATH + 16];
-    if (!base || *base != '/' || strlen(base) > TEMP_PATH - 16)
-        base = "/tmp";
+    const char *base = temp_base();
+    char path[TEMP_PATH + 16], note[CONTROL_PATH];
+    files_sweep();
     snprintf(m->temp, sizeof m->temp, "%s/fiel-XXXXXX", base);
     if (!mkdtemp(m->temp)) {
         *m->temp = '\0';
         return cli_fail(EXIT_ENVIRONMENT, "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base,
                         strerror(errno));
     }
+    snprintf(path, sizeof path, "%s", m->temp);
+    if (files_beside(&m->options, SECRET_NOTE, note))
+        return EXIT_USAGE;
+    m->temp_lock = left_mark(m->temp, note);
+    if (m->temp_lock < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written to: %s: set TMPDIR to a folder with room", path,
+                        strerror(errno));
     name_sockets(m);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
@@ -292,4 +307,7 @@ void files_remove(struct match_run *m)
     if (*m->temp)
         tree_remove(m->temp);
     *m->temp = '\0';
+    if (m->temp_lock >= 0)
+        close(m->temp_lock);
+    m->temp_lock = -1;
 }

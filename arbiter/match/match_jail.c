@@ -277,7 +277,7 @@ static int settle_held(struct match_run *m, uint32_t missing)
     list(missing, names, sizeof names);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         m->report.held[i] = offered ? told.held[i] : jail_held(m, i);
-        if (!m->power_cut && jail_held(m, i) > m->report.held[i]) /* after a power cut no bot is started any more */
+        if (!match_only_closes(m) && jail_held(m, i) > m->report.held[i]) /* else no bot is started any more */
             return cli_fail(EXIT_ENVIRONMENT,
                             "match: --resume: %s would be held by less than its OFFER says, without: %s: "
                             "resume as the user and on the machine where it began; `fiel jail-test` tells what holds",
@@ -331,11 +331,13 @@ int jail_prepare(struct match_run *m)
     if (jailed) {
         look(m);
         missing &= ~m->jail.held;
-        if (missing && m->options.jail == JAIL_STRICT)
+        if (missing && m->options.jail == JAIL_STRICT && !match_only_closes(m))
             return refuse(m, missing);
     }
     int code = settle_held(m, missing);
-    if (!code && jailed) {
+    if (code || match_only_closes(m))
+        return code;
+    if (jailed) {
         make_cgroups(m);
         if (open_folders(m))
             code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be given to the bots' users: %s: try --jail=none",

@@ -260,6 +260,9 @@ static const struct row {
     { "resume", "REPLAY", TEXT(resume),
       "goes on with a match that was killed, or with the series in this folder; no other options but --json, "
       "--events and --trace stand beside it" },
+    { "give-up", NULL, FLAG(give_up),
+      "with --resume: nobody goes on with that match or series any more: it is closed, signed and void, and what it "
+      "left behind goes" },
     { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
     { "log-policy", "FILE", TEXT(log_policy_file),
@@ -312,7 +315,8 @@ void match_options_help(void)
     }
     puts("\nDurations are whole numbers with h, m, s, ms or us.\n"
          "SIGTERM cancels the match, which is void then; SIGUSR1 parks it: all processes end, and\n"
-         "fiel match --resume REPLAY goes on with it, now or later.  A replay is played by one\n"
+         "fiel match --resume REPLAY goes on with it, now or later, and with --give-up it is void.  A replay is played "
+         "by one\n"
          "process at a time: who comes second is told which one that is.\n"
          "Exit: 0 the match was played or decided by a bot's fault, 2 wrong usage, 3 no valid match.");
     if (*bundled_folder())
@@ -374,7 +378,8 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
 
 static bool beside_resume(const char *name)
 {
-    return !strcmp(name, "resume") || !strcmp(name, "json") || !strcmp(name, "events") || !strcmp(name, "trace");
+    return !strcmp(name, "resume") || !strcmp(name, "json") || !strcmp(name, "events") || !strcmp(name, "trace") ||
+           !strcmp(name, "give-up");
 }
 
 /* All that a match was begun with is in its note. */
@@ -412,5 +417,8 @@ int match_options_read(struct match_options *o, int argc, char **argv)
         code = read_one(&r, argc, argv, &i);
     if (code == OPTIONS_GO && *o->resume)
         return settle_resume(&r);
+    if (code == OPTIONS_GO && o->give_up)
+        return cli_fail(EXIT_USAGE, "match: --give-up closes a match that was broken off: name its record with "
+                                    "--resume REPLAY");
     return code == OPTIONS_GO ? match_settle(&r) : code;
 }

@@ -50,6 +50,7 @@ struct match_options {
     char key[CONTROL_PATH];    /* "": a key for this match alone */
     char logs[CONTROL_PATH];   /* "": beside the replay */
     char resume[CONTROL_PATH]; /* "": a new match */
+    bool give_up;              /* what is resumed is closed as void */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
     char log_policy_file[CONTROL_PATH];                        /* "": none */
     struct bot_command bot[PARTIES_MAX];                       /* of the seats, then of the cutters */

@@ -281,6 +281,18 @@ static int start_over(struct match_run *m, struct note *n)
     return EXIT_FINE;
 }
 
+/* Nothing had begun, so there is nothing that could be void. */
+static int take_away(struct match_run *m, struct note *n)
+{
+    (void)start_over(m, n);
+    match_give_number_back(m);
+    resume_drop(m);
+    return cli_fail(EXIT_ENVIRONMENT,
+                    "match: --give-up: nothing of %s was played: it is taken away, and there is no "
+                    "result",
+                    m->options.replay);
+}
+
 /* The note, with its record taken: whoever had that before us may have brought the match to its end meanwhile, so what
  * was read first only says which record it is. */
 static int take_note(struct match_run *m, const char *replay, struct note *n)
@@ -302,10 +314,11 @@ int resume_load(struct match_run *m, const char *replay)
     if (code == EXIT_FINE && n->options.duplicate && !m->pair)
         code = cli_fail(EXIT_USAGE, "match: --resume: %s is a leg of a pair: resume the folder it lies in", replay);
     if (code == EXIT_FINE) {
-        bool json = m->options.json;
+        bool json = m->options.json, give_up = m->options.give_up;
         int events = m->options.events;
         m->options = n->options;
         m->options.json = json;
+        m->options.give_up = give_up;
         m->options.events = events;
         memcpy(m->key, n->key, sizeof m->key);
         memcpy(m->temp, n->temp, sizeof m->temp);
@@ -319,10 +332,10 @@ int resume_load(struct match_run *m, const char *replay)
         take_seats(m, n);
     }
     if (code == EXIT_FINE && nothing_recorded(m->options.replay))
-        return start_over(m, n);
+        return m->options.give_up && !m->pair ? take_away(m, n) : start_over(m, n);
     if (code == EXIT_FINE && resume_is_complete(m->options.replay))
         code = settle(m);
-    else if (code == EXIT_FINE && m->power_cut)
+    else if (code == EXIT_FINE && match_only_closes(m))
         code = files_temp_anew(m);
     else if (code == EXIT_FINE && (stat(m->temp, &s) || !S_ISDIR(s.st_mode)))
         code = cli_fail(EXIT_ENVIRONMENT,

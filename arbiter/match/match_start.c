@@ -65,7 +65,10 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->blind = o->blind;
     c->reveal = m->reveal;
     c->number = m->number;
-    c->resume = m->power_cut ? RESUME_VOID : m->resume ? RESUME_GO_ON : RESUME_NOT;
+    c->resume = m->power_cut         ? RESUME_VOID
+                : !m->resume         ? RESUME_NOT
+                : m->options.give_up ? RESUME_GIVE_UP
+                                     : RESUME_GO_ON;
     c->seed_fixed = o->seed_fixed;
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);

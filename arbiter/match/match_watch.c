@@ -174,7 +174,7 @@ static void start_bots(struct match_run *m)
         if (!m->referee_ready || !m->chair[i].seat_ready)
             return;
     m->ready = true;
-    for (unsigned i = 0; i < options_parties(&m->options) && !m->power_cut; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options) && !match_only_closes(m); i++) {
         enum bot_start how = BOT_STARTED;
         if (chair_remote(m, i))
             m->chair[i].bot_starts = 1; /* it comes by itself */

@@ -186,6 +186,8 @@ static int play_leg(const struct series *s, struct match_run *m, bool *done)
     enum leg_state state = LEG_NEW;
     int code = s->resumed ? leg_take_up(m, &state) : EXIT_FINE;
     *done = state == LEG_DONE;
+    if (!code && state == LEG_NEW && s->options.give_up)
+        return EXIT_ENVIRONMENT; /* nobody plays it any more */
     return code || *done ? code : match_play(m, s->signals);
 }
 
@@ -224,7 +226,7 @@ static int play_pair(struct series *s, uint32_t pair)
         code = twin ? play_leg(s, twin, &twin_done) : out_of_memory();
     }
     const struct match_run *last = twin ? twin : first;
-    s->broken = leg_broken(last) || leg_unbegun(last);
+    s->broken = leg_broken(last) || (leg_unbegun(last) && !s->options.give_up);
     end_first(s, first, twin);
     if (first->report.result.waits && !first->report.result.complete)
         s->broken = match_resumable(first); /* its referee went before it had closed the record */

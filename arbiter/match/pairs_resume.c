@@ -74,6 +74,7 @@ int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64]
     int code = n ? read_note(folder, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (code == EXIT_FINE) {
         n->options.json = o->json;
+        n->options.give_up = o->give_up;
         n->options.events = o->events;
         *o = n->options;
         memcpy(key, n->key, sizeof n->key);

@@ -61,10 +61,12 @@ int referee_start(struct referee *r, int64_t now);
  * from there.  -1 and a sentence when the record is not of this match or this program. */
 int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
-/* In the place of referee_resume, when the machine went down in between: nobody can say what the bots have heard beyond
- * this record.  One that holds RESULT is completed as it stands; any other match is void at once, by its RESULT alone.
- * *now and the return are those of referee_resume. */
+/* In the place of referee_resume, when the machine went down in between, or when nobody goes on with the match any more: nobody can say
+ * what the bots have heard beyond this record.  One that holds RESULT is completed as it stands; any other match is void at once, by its
+ * RESULT alone, and nothing of it is played again, which may be what its referee died of.  *now and the return are those of
+ * referee_resume. */
 int referee_resume_lost(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
+int referee_give_up(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
 /* What came from a seat process; `raw` holds f->size bytes.  NULL; or what is wrong with the frame (link.h), which had no
  * effect, or that there were too many without any: then the process is to be ended. */

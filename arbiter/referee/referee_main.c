@@ -75,8 +75,11 @@ static int64_t whole_ticks(int64_t us, int64_t tick_us)
 static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 {
     int64_t last;
-    int bad = s->lost ? referee_resume_lost(s->referee, &s->begun.file, &last, why)
-                      : referee_resume(s->referee, &s->begun.file, &last, why);
+    int (*resume)(struct referee *, const struct replay *, int64_t *,
+                  char[CONTROL_TEXT]) = s->resume == RESUME_VOID      ? referee_resume_lost
+                                        : s->resume == RESUME_GIVE_UP ? referee_give_up
+                                                                      : referee_resume;
+    int bad = resume(s->referee, &s->begun.file, &last, why);
     s->clock_offset = bad == 0 ? whole_ticks(last - shell_now(s), tick_us) : 0;
     return bad;
 }
@@ -107,8 +110,8 @@ static int run(struct shell *s, struct referee_config *c, const struct journal *
 static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
 {
     char why[CONTROL_TEXT];
-    s->lost = c->resume == RESUME_VOID;
-    if (record_begun_load(&s->begun, c->replay, s->lost, why) != 0)
+    s->resume = c->resume;
+    if (record_begun_load(&s->begun, c->replay, c->resume != RESUME_GO_ON, why) != 0)
         return fail(s, 0, why);
     if (journal_load_seed(c->secret, c->seed) != 0)
         return fail_path(s, "the seed of the match cannot be read from", c->secret,

@@ -265,14 +265,16 @@ static int goes_on(struct referee *r, int64_t *now, char why[CONTROL_TEXT])
 }
 
 /* Nothing of the match is told or counted any more: what the bots heard of it may be more than this record holds. */
-static void lose(struct referee *r)
+static void lose(struct referee *r, enum arbiter_code code)
 {
-    record_input(r, &(struct input){ .type = REC_VOID, .voided = { ARBITER_ANOTHER_BOOT } });
-    course_lost(r->course);
+    record_input(r, &(struct input){ .type = REC_VOID, .voided = { code } });
+    course_lost(r->course, code);
 }
 
-/* Void at once, by what the record says of the match alone; `error` is why it takes no more, 0 where it does. */
-static int close_at_once(struct referee *r, const struct replay *file, int error, int64_t *now, char why[CONTROL_TEXT])
+/* Void at once, by what the record says of the match alone; `error` is why it takes no more, 0 where it does, and `code` says why the
+ * match is void then. */
+static int close_at_once(struct referee *r, const struct replay *file, int error, enum arbiter_code code, int64_t *now,
+                         char why[CONTROL_TEXT])
 {
     if (!take_offer(r, file) && play_again(r, file, why) != 0)
         return -1;
@@ -281,7 +283,7 @@ static int close_at_once(struct referee *r, const struct replay *file, int error
     if (error != 0)
         course_void(r->course, ARBITER_DISK);
     else
-        lose(r);
+        lose(r, code);
     referee_through(r);
     return goes_on(r, now, why);
 }
@@ -290,7 +292,8 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
 {
     int error = r->ports.journal.sync(r->ports.journal.ctx) != 0 ? errno : 0;
     if (error != 0 && !has_result(file))
-        return close_at_once(r, file, error, now, why); /* what the kernel dropped is lost, whatever is read here */
+        return close_at_once(r, file, error, ARBITER_DISK, now,
+                             why); /* what the kernel dropped is lost, whatever is read here */
     if (play_again(r, file, why) != 0)
         return -1;
     if (r->journal_error == 0)
@@ -309,5 +312,11 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
 
 int referee_resume_lost(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT])
 {
-    return has_result(file) ? referee_resume(r, file, now, why) : close_at_once(r, file, 0, now, why);
+    return has_result(file) ? referee_resume(r, file, now, why)
+                            : close_at_once(r, file, 0, ARBITER_ANOTHER_BOOT, now, why);
+}
+
+int referee_give_up(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT])
+{
+    return has_result(file) ? referee_resume(r, file, now, why) : close_at_once(r, file, 0, ARBITER_GIVEN_UP, now, why);
 }

@@ -27,7 +27,7 @@ struct shell {
     struct primary primary; /* of the second leg of a pair */
     struct referee_logging log;
     struct record_begun begun; /* of a match that is resumed */
-    bool lost;                 /* the match is resumed after the machine went down */
+    uint8_t resume;            /* enum resume_how */
     int64_t clock_offset;      /* so that its time goes on where the record ends */
     int64_t heard_us;          /* when the supervisor said last that it runs; 0: never */
     bool parked;               /* the supervisor is gone: the record stays as it is */

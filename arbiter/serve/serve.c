@@ -25,7 +25,10 @@
 #include "record/crypto.h"
 
 #define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
-enum { LONGEST_MS = 3600000 };
+enum {
+    LONGEST_MS = 3600000,
+    MATCH_DESCRIPTORS = 5 /* its process, events, what is kept of them; and two while it starts */
+};
 
 static const char help[] =
     "usage: fiel serve [--config FILE] [--trace frames]\n"
@@ -53,7 +56,9 @@ struct room serve_room_of(const struct serve *s, unsigned parties, unsigned host
     uint64_t bot_memory = 0;
     char why[WHY];
     (void)size_read(s->config.bot_memory, &bot_memory, why); /* it was good when it was read */
-    return room_of_match(parties, hosted, bot_memory);
+    struct room room = room_of_match(parties, hosted, bot_memory);
+    room.descriptors = MATCH_DESCRIPTORS; /* its own processes count theirs */
+    return room;
 }
 
 unsigned serve_at_once(const struct serve *s)
@@ -90,11 +95,29 @@ static void notify(const char *state)
     if (*name == '@')
         to.sun_path[0] = '\0';
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&to,
+    if (fd >= 0 && sendto(fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&to,
                           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)) < 0)
         serve_log(LOG_WARNING, "not-notified", "{s:s}", "why", strerror(errno));
     if (fd >= 0)
         close(fd);
+}
+
+/* A service manager that ends and starts again who stands still asks to hear so often from us, and twice as often does no harm; 0: none
+ * asks. */
+static int64_t dog_every_ms(void)
+{
+    const char *us = getenv("WATCHDOG_USEC"), *whose = getenv("WATCHDOG_PID");
+    bool ours = us && (!whose || strtol(whose, NULL, 10) == getpid());
+    return ours ? strtoll(us, NULL, 10) / 2000 : 0;
+}
+
+static void dog_due(struct serve *s)
+{
+    int64_t every = dog_every_ms(), now = now_ms();
+    if (every <= 0 || now < s->dog_ms)
+        return;
+    s->dog_ms = now + every;
+    notify("WATCHDOG=1");
 }
 
 static int sooner(int a, int64_t b)
@@ -110,7 +133,9 @@ static int patience(const struct serve *s)
         ms = sooner(ms, s->metrics_ms - now_ms());
     if (s->stopping)
         ms = sooner(ms, s->stop_ms - now_ms());
-    if (s->running)
+    if (dog_every_ms() > 0)
+        ms = sooner(ms, s->dog_ms - now_ms());
+    if (s->running || s->door.child.pid)
         ms = sooner(ms, s->still_ms - now_ms());
     if (s->door.due_ms)
         ms = sooner(ms, door_patience(s));
@@ -172,6 +197,7 @@ static int loop(struct serve *s)
     if (!items)
         return cli_fail(EXIT_ENVIRONMENT, "serve: out of memory: free some and start again");
     while (!s->stopping || s->running) {
+        dog_due(s);
         door_due(s);
         play_schedule(s);
         play_wake(s);

@@ -65,6 +65,7 @@ struct door_run {
     struct guest *guest;
     unsigned guests, room;
     int64_t due_ms, again_ms; /* when it is started again (0: not), and how long it waits the next time */
+    bool still;               /* stopped at the last look */
 };
 
 struct tally {
@@ -94,6 +95,7 @@ struct serve {
     int64_t stop_ms;    /* when what still runs is parked, then killed */
     int64_t metrics_ms; /* when they are due */
     int64_t still_ms;   /* when the processes of matches are looked at again */
+    int64_t dog_ms;     /* when the service manager is told again that this process runs */
     bool look;          /* something has changed: an order may start now */
     int64_t retry_ms;   /* when one may be tried again; 0: none waits for that */
     int64_t follow_ms;  /* when all followers are looked at */
@@ -121,8 +123,8 @@ void play_schedule(struct serve *s);
 int play_patience(const struct serve *s);
 struct playing *play_of(const struct serve *s, const struct order *o);        /* NULL: it waits */
 bool play_has(const struct serve *s, const struct order *o, const char *end); /* STATE/records/ID and this end */
-/* Sets going again whose process somebody has stopped: nobody else sees a supervisor that stands still, and its match would never
- * end.  Looks at most once in STILL_LOOK_MS. */
+/* Sets going again whose process somebody has stopped, the door's, too: nobody else sees a supervisor that stands still, and its match
+ * would never end.  Looks at most once in STILL_LOOK_MS. */
 void play_wake(struct serve *s);
 void play_clear(struct serve *s, struct playing *p); /* the place is free again; its process must be reaped */
 
@@ -137,7 +139,9 @@ int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY]);
 /* `result` and `why` may be NULL. */
 void end_order(struct serve *s, struct order *o, const char *state, const json_t *result, const char *why);
 void end_with_result(struct serve *s, struct order *o, const json_t *result);
-/* No result: again after a while, or, too often, never again. */
+/* There is a match of it to go on with. */
+bool end_noted(const struct serve *s, const struct order *o);
+/* No result: again after a while; or, too often, once more to be closed as void; or never again. */
 void end_try_again(struct serve *s, struct order *o, const char *why);
 /* The machine had no process or memory for it (`result` says so): its record is put aside, and it is played again, so often and no
  * more.  False: it is something else, or enough. */

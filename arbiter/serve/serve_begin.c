@@ -66,12 +66,17 @@ static int open_lists(struct serve *s)
     return EXIT_FINE;
 }
 
+enum {
+    OWN_DESCRIPTORS = 64
+}; /* sockets, the door, and files that are open for a moment; an operator that waits has one, too */
+
 /* What may run at once is counted against what there is. */
 static int count_room(struct serve *s)
 {
     char why[ROOM_WHY];
     struct room each = serve_room_of(s, 2, 2);
     room_look(&s->room);
+    s->room.descriptors -= s->room.descriptors > OWN_DESCRIPTORS ? OWN_DESCRIPTORS : s->room.descriptors;
     if (!room_short(&s->room, &each, serve_at_once(s), why))
         return EXIT_FINE;
     return cli_fail(EXIT_ENVIRONMENT,
@@ -103,6 +108,7 @@ int serve_prepare(struct serve *s)
     if (code)
         return code;
     choose_temp(s);
+    files_sweep();
     hide();
     s->signals = signals_open((const int[]){ SIGPIPE, 0 });
     s->places = PLACES;

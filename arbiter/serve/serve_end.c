@@ -1,13 +1,15 @@
 /* serve_end: how an order ends.
  *
  * The order on the disk is what counts: a match that ends without a result, however that came, is tried again, from
- * its record where there is one, and only when that fails TRIES_MOST times is the order given up. */
+ * its record where there is one, and only when that fails TRIES_MOST times is the order given up: its match gets a signed result, which is
+ * void, where anything of it was played. */
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/now.h"
 #include "base/record_lock.h"
+#include "base/secrets.h"
 #include "jail/build_tree.h"
 #include "serve.h"
 
@@ -90,12 +92,22 @@ void end_with_result(struct serve *s, struct order *o, const json_t *result)
     end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, error);
 }
 
-/* No result: again, or never again. */
+bool end_noted(const struct serve *s, const struct order *o)
+{
+    return play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE);
+}
+
+/* No result: again, or once more to be closed as void, or never again. */
 void end_try_again(struct serve *s, struct order *o, const char *why)
 {
-    if (++o->tries >= TRIES_MOST) {
+    if (++o->tries >= TRIES_MOST && (o->given_up || !end_noted(s, o))) {
         end_order(s, o, "failed", NULL, why);
         return;
+    }
+    if (o->tries >= TRIES_MOST) {
+        o->given_up = true;
+        o->tries = 0;
+        serve_log(LOG_ERROR, "match-given-up", "{s:I,s:s}", "match", (json_int_t)o->id, "why", why);
     }
     o->not_before = now_ms() + (RETRY_MS << o->tries);
     s->look = true;

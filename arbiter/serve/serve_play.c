@@ -10,7 +10,6 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
-#include "base/secrets.h"
 #include "base/now.h"
 #include "serve.h"
 
@@ -217,7 +216,7 @@ static bool all_wait(const struct serve *s, const struct order *o)
 static bool look_at(struct serve *s, struct order *o)
 {
     o->looked = true;
-    o->begun = play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE);
+    o->begun = end_noted(s, o);
     if (settled(s, o))
         return false;
     if (o->cancelled && !o->begun) {
@@ -235,6 +234,8 @@ static void add_room(const struct serve *s, const struct order *o, struct room *
     struct room each = serve_room_of(s, o->seats + o->cutters, hosted);
     sum->memory += each.memory;
     sum->tasks += each.tasks;
+    sum->files += each.files;
+    sum->descriptors += each.descriptors;
 }
 
 /* Beside all that are played there is room for this one, whose table may be a large one; alone it is for `fiel match` to say. */
@@ -291,6 +292,7 @@ void play_wake(struct serve *s)
     if (now < s->still_ms)
         return;
     s->still_ms = now + STILL_LOOK_MS;
+    child_wake(&s->door.child, &s->door.still);
     for (unsigned i = 0; i < s->places && s->running; i++)
         if (s->playing[i].order)
             child_wake(&s->playing[i].child, &s->playing[i].still);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "base/secrets.h"
 #include "base/now.h"
 #include "serve.h"
 
@@ -138,12 +137,12 @@ void play_ended(struct serve *s, struct playing *p)
     child_reap(&p->child, &e);
     json_t *last = json_incref(p->last);
     const char *event = last ? json_string_value(json_object_get(last, "event")) : "";
-    bool parked = p->parked || s->stopping;
+    bool parked = p->parked || s->stopping, closed = o->given_up && !end_noted(s, o);
     play_clear(s, p);
     s->look = true;
     if (!strcmp(event, "result") && end_void_again(s, o, last))
         serve_log(LOG_INFO, "match-put-aside", "{s:I}", "match", (json_int_t)o->id);
-    else if (!strcmp(event, "result") && !(result_broken(last) && (parked || !o->cancelled)))
+    else if (!strcmp(event, "result") && !(result_broken(last) && !closed && (parked || !o->cancelled)))
         end_with_result(s, o, last);
     else if (parked && !o->cancelled)
         serve_log(LOG_INFO, "match-parked", "{s:I}", "match", (json_int_t)o->id);
@@ -182,7 +181,7 @@ int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY])
     s->look = true;
     if (p)
         kill(p->child.pid, SIGTERM);
-    else if (!play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE))
+    else if (!end_noted(s, o))
         end_order(s, o, "cancelled", NULL, NULL); /* else it goes on once more, to be closed */
     return 0;
 }

@@ -151,6 +151,8 @@ void play_words(const struct serve *s, const struct order *o, int core, bool res
     add(w, "--events"), add(w, "%d", SPAWN_FIRST);
     if (resume) {
         add_value(w, "resume", orders_record(&s->orders, o->id, o->duplicate ? ".pairs" : ".replay", path));
+        if (o->given_up)
+            add(w, "--give-up");
         return;
     }
     add_order(s, o, w);

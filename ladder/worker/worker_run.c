@@ -42,15 +42,26 @@ static pid_t start(struct work *w, char *const argv[], const char *to)
     return bad ? -1 : child;
 }
 
+/* Sets a child going that was stopped already at the look before this one. */
+static void wake(pid_t child, bool *was)
+{
+    siginfo_t is = { 0 };
+    bool stopped = !waitid(P_PID, (id_t)child, &is, WSTOPPED | WNOHANG | WNOWAIT) && is.si_pid == child;
+    if (stopped && *was)
+        kill(child, SIGCONT);
+    *was = stopped;
+}
+
 /* Keeps the lease until the child ends; its wait status, or -1: it is given up. */
 static int attend(struct work *w, pid_t child, struct store_error *e)
 {
     int status;
     int64_t beat = worker_now() + WORKER_LEASE_MS / 3;
     struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
-    bool kept = true;
+    bool kept = true, still = false;
     while (kept && waitpid(child, &status, WNOHANG) != child) {
         poll(&end, 1, LOOK_MS);
+        wake(child, &still);
         kept = work_keep(w, &beat, e);
     }
     if (!kept) {

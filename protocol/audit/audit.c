@@ -45,10 +45,13 @@ bool audit_step(struct audit *x)
 
 int64_t audit_now(const struct audit *x) { return (int64_t)(x->rec.us < LAST_MOMENT ? x->rec.us : LAST_MOMENT); }
 
-bool audit_says_lost(const struct record *rec)
+bool audit_says_lost(const struct record *rec, enum arbiter_code *code)
 {
     struct rec_void in;
-    return rec->type == REC_VOID && rec_void_read(rec, &in) && in.code == ARBITER_ANOTHER_BOOT;
+    bool says = rec->type == REC_VOID && rec_void_read(rec, &in) && arbiter_forgets(in.code);
+    if (says && code != NULL)
+        *code = (enum arbiter_code)in.code;
+    return says;
 }
 
 /* --- what leaves ---------------------------------------------------------------------------------- */
@@ -261,7 +264,7 @@ static bool called_off(struct audit *x, struct input *in)
 {
     if (!rec_void_read(&x->rec, &in->voided))
         return ARBITER_LIES(x, "not a record of a match that was called off");
-    if (in->voided.code < ARBITER_DISK || in->voided.code > ARBITER_MEMORY)
+    if (in->voided.code < ARBITER_DISK || in->voided.code > ARBITER_GIVEN_UP)
         return ARBITER_LIES(x, "a match is called off for reason %u, which there is not", in->voided.code);
     if (!course_input(x->course, in))
         return ARBITER_LIES(x, "a match that was over is called off");
@@ -376,9 +379,11 @@ static bool forget(struct audit *x)
     return true;
 }
 
-/* The machine went down: nothing that the last input caused has to follow, and nothing of the match counts. */
+/* The arbiter was gone: nothing that the last input caused has to follow, and nothing of the match counts. */
 static bool lost(struct audit *x)
 {
+    enum arbiter_code code = ARBITER_ANOTHER_BOOT;
+    (void)audit_says_lost(&x->rec, &code);
     if (x->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(x, "REC_VOID is the arbiter's alone");
     if (x->result_told)
@@ -388,7 +393,7 @@ static bool lost(struct audit *x)
         course_unoffered(x->course);
     else if (!forget(x))
         return false;
-    course_lost(x->course);
+    course_lost(x->course, code);
     course_close(x->course);
     return !x->failed;
 }
@@ -422,7 +427,7 @@ static bool judge(struct audit *x)
         return trailer(x);
     if (x->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(x, "%s is the arbiter's alone", record_name(type, name));
-    if (audit_says_lost(&x->rec))
+    if (audit_says_lost(&x->rec, NULL))
         return lost(x);
     return type == REC_SENT ? sent(x) : input(x);
 }

@@ -250,7 +250,7 @@ static bool handed_over(struct audit *x)
         x->ended = !replay_next(&ahead, &rec);
         if (x->ended || !audit_step(x))
             return false;
-        x->lost = audit_says_lost(&x->rec);
+        x->lost = audit_says_lost(&x->rec, NULL);
         if (x->rec.type != REC_SENT)
             return !x->lost;
         if (!audit_sent(x))

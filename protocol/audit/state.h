@@ -74,7 +74,7 @@ struct audit {
     unsigned leaves; /* bit per party to which leaves before the next input what it is asked */
     bool failed, no_memory;
     bool ended; /* the file ends in the middle of what an input causes */
-    bool lost;  /* the machine went down: what was due is forgotten */
+    bool lost;  /* the arbiter was gone: what was due is forgotten */
     bool result_told;
     bool sign_wrong; /* the arbiter's signature in the message that is due does not hold */
     bool cut_wrong;  /* the cut of party `cut_of` in the DEAL that is due is not the primary's */
@@ -93,8 +93,8 @@ bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...
 bool audit_step(struct audit *x);
 /* The moment of the record that is looked at. */
 int64_t audit_now(const struct audit *x);
-/* It is the VOID of a match whose machine went down. */
-bool audit_says_lost(const struct record *rec);
+/* It is the VOID of a match whose arbiter was gone (arbiter_forgets): *code says how; NULL: that is not asked. */
+bool audit_says_lost(const struct record *rec, enum arbiter_code *code);
 bool audit_sent(struct audit *x); /* REC_SENT; false: it fails */
 
 /* audit_ports.c: the ports of the course, answered from the record. */

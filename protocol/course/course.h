@@ -153,9 +153,9 @@ void course_offered(struct course *co, const void *offer, size_t size);
 /* The OFFERs, where the last input made them, were never made, nor what followed them: what the HELLOs said is known, and nobody is there
  * any more. */
 void course_unoffered(struct course *co);
-/* The machine went down, and the bots may have heard more than what is known: RESULT says so and counts nothing, behind the OFFERs
- * where there were none. */
-void course_lost(struct course *co);
+/* The arbiter was gone (arbiter_forgets), and the bots may have heard more than what is known: RESULT says so and counts nothing, behind
+ * the OFFERs where there were none. */
+void course_lost(struct course *co, enum arbiter_code code);
 /* The messages since HAPPENS_ENDING were never made. */
 void course_untold(struct course *co);
 /* RESULT is told: S follows where it was put off for a twin that does not come, and the match is over, or it waits for its

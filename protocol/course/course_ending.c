@@ -144,7 +144,7 @@ static void tell_result(struct course *co)
     struct message text;
     pack_start(&p, t->bytes, sizeof t->bytes);
     memset(co->result.head, 0, HASH);
-    if (co->result.fault != FAULT_ARBITER || co->result.fault_a != ARBITER_ANOTHER_BOOT)
+    if (co->result.fault != FAULT_ARBITER || !arbiter_forgets(co->result.fault_a))
         memcpy(co->result.head, co->open_chain.head, HASH);
     pack_result(&p, &co->result);
     assert(!p.bad);

@@ -202,11 +202,11 @@ void course_unoffered(struct course *co)
     co->stage = COURSE_HELLO;
 }
 
-void course_lost(struct course *co)
+void course_lost(struct course *co, enum arbiter_code code)
 {
     if (co->stage == COURSE_HELLO)
         open_make_offer(co);
     co->stage = COURSE_JOIN;
-    fault_result(co, END_VOID, co->result.scorers, NOBODY, FAULT_ARBITER, ARBITER_ANOTHER_BOOT, 0);
+    fault_result(co, END_VOID, co->result.scorers, NOBODY, FAULT_ARBITER, code, 0);
     ending_finish(co);
 }

@@ -201,9 +201,9 @@ class Course:
             p.chains.append((p.view, self.public))
 
     def handed_over(self, r):
-        """Before an input a party that is there was handed what it was asked (REPLAY.md section 6). A machine that went
-        down may have left that undone."""
-        if r.kind == R.REVEAL_NOW or r.kind == R.VOID and R.numbers(r.payload, 4) == [F.ANOTHER_BOOT]:
+        """Before an input a party that is there was handed what it was asked (REPLAY.md section 6). An arbiter that was
+        gone may have left that undone."""
+        if r.kind == R.REVEAL_NOW or r.kind == R.VOID and R.numbers(r.payload, 4)[0] in F.FORGOTTEN:
             return
         for p in self.parties:
             if p.back_again:
@@ -382,7 +382,7 @@ class Course:
         self.result = [self.match_id, outcome, winner, games, hands, points, partidas, fault, seat, a, b, faults]
 
         def result():
-            """With P as it stands before RESULT; with zeros when the machine went down."""
+            """With P as it stands before RESULT; with zeros when the arbiter was gone."""
             return msgpack.pack(self.result + [self.public if counted else X.ZERO])
         self.expect(255, R.RESULT, 0, result, lambda: Signed(self.offer.arbiter, X.signed_result(self.match_id, result())))
         self.state = OVER
@@ -482,7 +482,7 @@ def trailer(c, r):
     c.nothing_due()
     if c.state != OVER or c.reveal_waits:
         raise Wrong("the match is not over, but its trailer is written")
-    if c.result[7:10:2] == [F.ARBITER, F.ANOTHER_BOOT]:
+    if c.result[7] == F.ARBITER and c.result[9] in F.FORGOTTEN:
         return                               # what its bots heard may be anything (section 5, detail 14)
     for p in c.parties:
         at_fault = p.number == c.result[8] or p.number in c.early or p.lost   # the others are always told (section 5, detail 10)

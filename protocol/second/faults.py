@@ -9,7 +9,8 @@ ILLEGAL, MALFORMED, BAD_SIGNATURE, BAD_CUT, WRONG_SEAT, UNASKED, TIMEOUT, NO_STA
 ARBITER = 100
 NOTED, REFUSED, GAME, MATCH, DEFAULT_ACTION, VOID, STOPPED = range(7)
 BY_FAULT, BY_VOID, BY_STOP = 1, 3, 5                          # outcomes, and reasons of GAME_END
-ANOTHER_BOOT = 3
+ANOTHER_BOOT, GIVEN_UP = 3, 6
+FORGOTTEN = ANOTHER_BOOT, GIVEN_UP                           # nothing of such a match counts
 
 
 def fault(c, p, number, a, b, table=0):
@@ -174,12 +175,12 @@ def maybe_start(c):
 
 def void(c, r):
     a, = R.numbers(r.payload, 4)
-    if not 1 <= a <= 5:
+    if not 1 <= a <= 6:
         raise Wrong("there is no failure %d of the arbiter" % a)
-    if c.state == K.OVER and not (c.due and a == ANOTHER_BOOT and result_due(c)):
+    if c.state == K.OVER and not (c.due and a in FORGOTTEN and result_due(c)):
         raise Wrong("the match is over, and void now")
     c.log_waits = False
-    if a == ANOTHER_BOOT:
+    if a in FORGOTTEN:
         c.due.clear()
     else:
         c.nothing_due()
@@ -194,7 +195,7 @@ def result_due(c):
 
 def end_void(c, a):
     t = c.tables[0]
-    if a != ANOTHER_BOOT:
+    if a not in FORGOTTEN:
         c.expect(255, R.FAULT, 0, 255, ARBITER, VOID, a, 0)
         end_all(c, t.nobody, BY_VOID, 255)
-    c.make_result(BY_VOID, t.nobody, ARBITER, 255, a, 0, counted=a != ANOTHER_BOOT)
+    c.make_result(BY_VOID, t.nobody, ARBITER, 255, a, 0, counted=a not in FORGOTTEN)

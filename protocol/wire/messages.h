@@ -9,6 +9,7 @@
 #ifndef FIEL_MESSAGES_H
 #define FIEL_MESSAGES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { PROTOCOL_VERSION = 2, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 4096 };
@@ -107,13 +108,18 @@ enum fault {
     X(CANCELLED, 2, "it was cancelled") \
     X(ANOTHER_BOOT, 3, "the machine went down while it was played") \
     X(NO_PROCESS, 4, "a process of the arbiter's could not be started") \
-    X(MEMORY, 5, "the machine had no memory left and ended a process")
+    X(MEMORY, 5, "the machine had no memory left and ended a process") \
+    X(GIVEN_UP, 6, "its arbiter broke down over it, and it was given up")
 
 enum arbiter_code {
 #define X(name, number, text) ARBITER_##name = number,
     ARBITER_CODES(X)
 #undef X
 };
+
+/* The arbiter was not there any more when the match was called off: what its bots heard may be more than its record holds, so nothing
+ * of it counts, and RESULT alone says so. */
+static inline bool arbiter_forgets(uint64_t code) { return code == ARBITER_ANOTHER_BOOT || code == ARBITER_GIVEN_UP; }
 
 /* What a fault did.  */
 enum fault_effect {

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <limits.h>
+#include <sys/resource.h>
 
 static const char LONG[] = "10000";
 
@@ -206,6 +207,8 @@ static const struct {
     { "/proc/meminfo", "MemTotal: 3900000 kB\n",
       "may take 4176 MiB of memory, and there are 3808: give each bot less (--bot-memory)" },
     { "/proc/sys/kernel/threads-max", "80\n", "may take 144 processes and threads, and there is room for 80" },
+    { "/proc/sys/fs/file-nr", "9900\t0\t10000\n",
+      "may have 432 files open, and the machine has 100 left (fs.file-max)" },
 };
 
 /* Nothing is played, and nothing is left. */
@@ -226,6 +229,25 @@ static void a_machine_that_is_too_small(void **state)
         assert_int_equal(access(m.replay, F_OK), -1);
         match_drop(&m, &r);
     }
+}
+
+static void too_few_descriptors(void **state)
+{
+    struct match m;
+    struct rlimit before, few;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few = (struct rlimit){ 40, before.rlim_max };
+    match_place(&m);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none", NULL });
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    struct run r = match_end(&m);
+    if (r.code != 3)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    assert_says(r.err, "may need 64 descriptors in one process, which has 40 left (ulimit -n)");
+    assert_int_equal(access(m.replay, F_OK), -1);
+    match_drop(&m, &r);
 }
 
 /* Who asked for no size has what there is. */
@@ -309,11 +331,17 @@ static void a_crash_leaves_no_core(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_aborted_seat_is_its_bots),        cmocka_unit_test(a_bot_that_cannot_be_started),
-        cmocka_unit_test(a_bot_that_cannot_be_started_again), cmocka_unit_test(a_seat_that_cannot_be_started_again),
-        cmocka_unit_test(taken_by_the_memory_killer),         cmocka_unit_test(who_ends_himself_loses),
-        cmocka_unit_test(a_machine_that_is_too_small),        cmocka_unit_test(bots_on_a_small_machine),
-        cmocka_unit_test(a_log_leaves_room_on_the_disk),      cmocka_unit_test(a_crash_leaves_no_core),
+        cmocka_unit_test(an_aborted_seat_is_its_bots),
+        cmocka_unit_test(a_bot_that_cannot_be_started),
+        cmocka_unit_test(a_bot_that_cannot_be_started_again),
+        cmocka_unit_test(a_seat_that_cannot_be_started_again),
+        cmocka_unit_test(taken_by_the_memory_killer),
+        cmocka_unit_test(who_ends_himself_loses),
+        cmocka_unit_test(a_machine_that_is_too_small),
+        cmocka_unit_test(too_few_descriptors),
+        cmocka_unit_test(bots_on_a_small_machine),
+        cmocka_unit_test(a_log_leaves_room_on_the_disk),
+        cmocka_unit_test(a_crash_leaves_no_core),
     };
     alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #include "units.h"
 
 #include <sodium.h>
+#include <sys/resource.h>
 #include <zmq.h>
 
 #include "record/identity.h"
@@ -689,7 +690,7 @@ static void hostile_bytes_are_refused(void **state)
     served_end(&s);
 }
 
-/* More at once than there is memory for. */
+/* More at once than there is memory, or descriptors, for. */
 static void what_has_no_room_does_not_start(void **state)
 {
     struct served s;
@@ -699,6 +700,16 @@ static void what_has_no_room_does_not_start(void **state)
     assert_int_equal(r.code, 3);
     assert_says(r.err, "1000 matches of two bots at once may take 131152000 MiB of memory, and there are ");
     assert_says(r.err, "fewer with [matches] at_once");
+    run_free(&r);
+    write_config(&s, "[matches]\njail = none\nat_once = 4\nbot_memory = 64M\n");
+    struct rlimit before, few;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few = (struct rlimit){ 70, before.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    r = run("fiel", "serve", "--config", s.config, NULL);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "may need 20 descriptors in one process, which has 6 left (ulimit -n)");
     run_free(&r);
     served_end(&s);
 }

@@ -102,6 +102,97 @@ static void what_is_stopped_for_ever_goes_on(void **state)
     }
 }
 
+/* --- whom nobody but its parent sees ------------------------------------------------------------------ */
+
+enum { LOOK_MS = 20, LOOKS = HANG_MS / LOOK_MS };
+
+static bool stands_still(pid_t pid)
+{
+    char path[64], text[512] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *f = fopen(path, "re");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = 0;
+    const char *end = strrchr(text, ')');
+    return end && end[1] == ' ' && end[2] == 'T';
+}
+
+/* Stops it for ever: somebody else sets it going. */
+static void stopped_goes_on(pid_t pid)
+{
+    int looks = 0;
+    assert_true(pid > 0);
+    assert_int_equal(kill(pid, SIGSTOP), 0);
+    while (!stands_still(pid) && looks++ < LOOKS)
+        poll(NULL, 0, LOOK_MS);
+    while (stands_still(pid) && looks++ < LOOKS)
+        poll(NULL, 0, LOOK_MS);
+    if (looks >= LOOKS)
+        fail_msg("nobody sets it going");
+}
+
+static pid_t await_below(pid_t parent, const char *begin)
+{
+    pid_t pid = 0;
+    for (int looks = 0; !pid && looks < LOOKS; looks++)
+        if (!(pid = process_below(parent, begin)))
+            poll(NULL, 0, LOOK_MS);
+    return pid;
+}
+
+static void a_door_that_is_stopped_goes_on(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN "[door]\naddress = tcp://127.0.0.1:*\n");
+    stopped_goes_on(await_below(s.pid, "fiel door "));
+    served_end(&s);
+}
+
+static void a_pair_that_is_stopped_goes_on(void **state)
+{
+    char fiel[512], slow[512], bot[BOT_WORDS];
+    int status;
+    (void)state;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
+    bot_words(bot, slow, "20");
+    pid_t measure = fork();
+    assert_true(measure >= 0);
+    if (measure == 0) {
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        execl(fiel, "fiel", "measure", "--jobs", "1", "--pairs", "2", "--within", "0.001", "--rules",
+              "argentino,target=9", "--jail", "none", bot, "cauto", (char *)NULL);
+        _exit(127);
+    }
+    stopped_goes_on(await_below(measure, "fiel match "));
+    assert_int_equal(waitpid(measure, &status, 0), measure);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* Who stands still itself is ended and started again by who asks to hear from it (WatchdogSec of its unit). */
+static void a_daemon_says_that_it_runs(void **state)
+{
+    struct served s;
+    char said[64];
+    (void)state;
+    served_make(&s, PLAIN);
+    setenv("WATCHDOG_USEC", "200000", 1);
+    daemon_start(&s);
+    unsetenv("WATCHDOG_USEC");
+    for (int i = 0; i < 2; i++) {
+        struct pollfd p = { .fd = s.ready, .events = POLLIN };
+        assert_int_equal(poll(&p, 1, HANG_MS), 1);
+        ssize_t n = read(s.ready, said, sizeof said - 1);
+        said[n > 0 ? n : 0] = 0;
+        assert_string_equal(said, "WATCHDOG=1");
+    }
+    served_end(&s);
+}
+
 static void stop_one(const struct served *s, enum victim v, unsigned seat, int ms)
 {
     pid_t at = victim_of(s, v, seat);
@@ -163,6 +254,9 @@ static void print_sum(void)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_stopped_for_ever_goes_on),
+                                        cmocka_unit_test(a_door_that_is_stopped_goes_on),
+                                        cmocka_unit_test(a_pair_that_is_stopped_goes_on),
+                                        cmocka_unit_test(a_daemon_says_that_it_runs),
                                         cmocka_unit_test(stopped_anywhere) };
     const struct CMUnitTest many[] = { cmocka_unit_test(stopped_anywhere) };
     if (argc > 1)

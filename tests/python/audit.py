@@ -21,7 +21,7 @@ from auditor.state import Fault, Party, Table
 from auditor.told import Told
 
 EVERYBODY = 255
-ANOTHER_BOOT = 3
+ANOTHER_BOOT, GIVEN_UP = 3, 6
 
 
 class Auditor(Judging, Course, Told):
@@ -179,8 +179,8 @@ class Auditor(Judging, Course, Told):
                 party.began = moved(party.began, since, end)
 
     def ends_another_boot(self, record):
-        """VOID after another boot may stand anywhere: what the input before it still had to cause is not caused."""
-        if record.name != "VOID" or record.payload != struct.pack(">I", ANOTHER_BOOT):
+        """VOID of an arbiter that was gone may stand anywhere: what the input before it still had to cause is not caused."""
+        if record.name != "VOID" or record.payload not in (struct.pack(">I", ANOTHER_BOOT), struct.pack(">I", GIVEN_UP)):
             return False
         self.due.clear()
         self.asked_together, self.open_input, self.another_boot = {}, False, True

@@ -120,7 +120,7 @@ static void look_beyond(const struct sim *s, size_t cut, struct beyond *b)
 }
 
 /* A match that is void after another boot has VOID, RESULT, REVEAL and TRAILER behind what was there, and no more. */
-static void nothing_but_void(const struct beyond *b, unsigned seats)
+static void nothing_but_void(const struct beyond *b, unsigned seats, enum arbiter_code code)
 {
     for (unsigned type = 0; type < 256; type++) {
         bool due = type == REC_VOID || type == MSG_RESULT || type == MSG_REVEAL || type == REC_TRAILER;
@@ -128,7 +128,7 @@ static void nothing_but_void(const struct beyond *b, unsigned seats)
         assert_int_equal(b->types[type], due ? 1 : offers);
     }
     assert_int_equal(b->result.outcome, END_VOID);
-    assert_int_equal(b->result.fault_a, ARBITER_ANOTHER_BOOT);
+    assert_int_equal(b->result.fault_a, code);
     assert_int_equal(b->result.hands, 0);
     for (unsigned i = 0; i <= b->result.scorers; i++)
         assert_int_equal(b->result.games[i], 0);
@@ -150,11 +150,10 @@ static size_t begun(const struct sim *s, size_t cut)
     return offered ? whole : header;
 }
 
-/* The machine went down in between: nobody can say what the bots have heard, so the match is void, whatever stands at the
- * end of the record; unless its result is there, which is on the disk before it is told. */
-static void test_the_power_went(void **state)
+/* Nobody can say what the bots have heard, so the match is void, whatever stands at the end of the record; unless its result is there,
+ * which is on the disk before it is told. */
+static void closes_as_void(resume_function *resume, enum arbiter_code code)
 {
-    (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = whole_match(&c);
     unsigned played = 0, is_void = 0;
@@ -162,14 +161,14 @@ static void test_the_power_went(void **state)
          at += at + 600 < old->record.size ? 331 : 41) { /* around RESULT closely */
         struct beyond b;
         size_t cut = begun(old, at);
-        struct sim *s = sim_resumed_by(referee_resume_lost, &c, SEED, old->record.bytes, cut, SIM_NEVER);
+        struct sim *s = sim_resumed_by(resume, &c, SEED, old->record.bytes, cut, SIM_NEVER);
         if (s == NULL)
             continue;
         assert_true(referee_over(s->referee));
         sim_audit(s);
         look_beyond(s, cut, &b);
         if (!b.told)
-            nothing_but_void(&b, c.seats);
+            nothing_but_void(&b, c.seats, code);
         else
             assert_int_equal(s->result.result.outcome, END_PLAYED);
         played += b.told;
@@ -178,6 +177,18 @@ static void test_the_power_went(void **state)
     }
     assert_true(played > 0 && is_void > 20);
     sim_free(old);
+}
+
+static void test_the_power_went(void **state)
+{
+    (void)state;
+    closes_as_void(referee_resume_lost, ARBITER_ANOTHER_BOOT);
+}
+
+static void test_nobody_goes_on_with_it(void **state)
+{
+    (void)state;
+    closes_as_void(referee_give_up, ARBITER_GIVEN_UP);
 }
 
 /* What the kernel could not bring to the disk it may have dropped: who resumes and cannot sync what was read goes on with
@@ -314,10 +325,15 @@ static void test_what_is_not_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed_anywhere),     cmocka_unit_test(test_killed_with_every_decision_signed),
-        cmocka_unit_test(test_the_power_went),      cmocka_unit_test(test_what_was_read_cannot_be_synced),
-        cmocka_unit_test(test_killed_many_times),   cmocka_unit_test(test_a_bot_that_stays_away),
-        cmocka_unit_test(test_what_is_not_its_own), cmocka_unit_test(test_at_fault_before_the_offer),
+        cmocka_unit_test(test_killed_anywhere),
+        cmocka_unit_test(test_killed_with_every_decision_signed),
+        cmocka_unit_test(test_the_power_went),
+        cmocka_unit_test(test_nobody_goes_on_with_it),
+        cmocka_unit_test(test_what_was_read_cannot_be_synced),
+        cmocka_unit_test(test_killed_many_times),
+        cmocka_unit_test(test_a_bot_that_stays_away),
+        cmocka_unit_test(test_what_is_not_its_own),
+        cmocka_unit_test(test_at_fault_before_the_offer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

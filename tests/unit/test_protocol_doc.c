@@ -132,7 +132,7 @@ static void protocol_enums(void)
             { EFFECT_STOPPED, "STOPPED" });
     NUMBERS("arbiter codes", { ARBITER_DISK, "DISK" }, { ARBITER_CANCELLED, "CANCELLED" },
             { ARBITER_ANOTHER_BOOT, "ANOTHER_BOOT" }, { ARBITER_NO_PROCESS, "NO_PROCESS" },
-            { ARBITER_MEMORY, "MEMORY" });
+            { ARBITER_MEMORY, "MEMORY" }, { ARBITER_GIVEN_UP, "GIVEN_UP" });
     NUMBERS("end reasons", { END_PLAYED, "PLAYED" }, { END_FAULT, "FAULT" }, { END_LAST_HAND, "LAST_HAND" },
             { END_VOID, "VOID" }, { END_CANCELLED, "CANCELLED" }, { END_STOPPED, "STOPPED" });
     NUMBERS("wagers", { WAGER_CLOSED, "CLOSED" }, { WAGER_POSSIBLE, "POSSIBLE" }, { WAGER_CALLED, "CALLED" },

@@ -166,14 +166,24 @@ bool pairs_unplayed(const struct measured *played, uint32_t count)
 
 /* --- all of them ---------------------------------------------------------------------------------------------- */
 
-uint64_t pair_jobs_wait(const struct pair_job *job, unsigned count, int signals, bool *interrupted)
+/* As poll; what was stopped is set going until there is something to tell. */
+static int wait_and_wake(struct pollfd *p, nfds_t fds, struct pair_job *job, unsigned count)
+{
+    int n;
+    while ((n = poll(p, fds, STILL_LOOK_MS)) == 0)
+        for (unsigned i = 0; i < count; i++)
+            child_wake(&job[i].child, &job[i].still);
+    return n;
+}
+
+uint64_t pair_jobs_wait(struct pair_job *job, unsigned count, int signals, bool *interrupted)
 {
     struct pollfd p[PAIR_JOBS + 1];
     uint64_t over = 0;
     for (unsigned i = 0; i < count; i++)
         p[i] = (struct pollfd){ job[i].child.pid ? job[i].child.fd : -1, POLLIN, 0 };
     p[count] = (struct pollfd){ signals, POLLIN, 0 };
-    if (poll(p, count + 1, -1) < 0)
+    if (wait_and_wake(p, count + 1, job, count) < 0)
         return 0;
     *interrupted |= p[count].revents != 0;
     for (unsigned i = 0; i < count; i++)

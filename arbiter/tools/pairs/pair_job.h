@@ -20,6 +20,7 @@ struct pair_job {
     uint32_t number, count;  /* of its first pair; so many */
     bool again;              /* it goes on with what an earlier run left in `path` */
     unsigned voids;          /* how often in a row the machine made it void */
+    bool still;              /* its process was stopped at the last look */
     int cpu;                 /* -1: none of its own */
     char path[CONTROL_PATH]; /* where its records go; what it prints goes to path.said */
 };
@@ -52,8 +53,9 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
 /* A bot that is at fault before a card was dealt does not play at all: in none of these pairs was a hand played, and each tells a fault. */
 bool pairs_unplayed(const struct measured *played, uint32_t count);
 
-/* Until a match ends or a signal comes, which sets *interrupted: a bit for each job that is over. */
-uint64_t pair_jobs_wait(const struct pair_job *job, unsigned count, int signals, bool *interrupted);
+/* Until a match ends or a signal comes, which sets *interrupted: a bit for each job that is over.  Meanwhile a match that somebody has
+ * stopped is set going. */
+uint64_t pair_jobs_wait(struct pair_job *job, unsigned count, int signals, bool *interrupted);
 bool pair_jobs_run(const struct pair_job *job, unsigned count);
 
 /* Whoever still plays is ended; `park`: what was played of a pair stays, to be gone on with. */
