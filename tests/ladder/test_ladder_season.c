@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 #include "audit/season.h"
-#include "ladder_pack.h"
-#include "ladder_world.h"
+#include "ladder_hosted.h"
 #include "rating/season_close.h"
 #include "schedule/schedule.h"
 #include "stored/stored.h"
@@ -31,12 +30,6 @@ static struct identity site;
 static atomic_bool over;
 static struct season_audit found;
 static const char *match_log;
-
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
 
 __attribute__((format(printf, 1, 2))) static const char *in(const char *format, ...)
 {
@@ -53,24 +46,6 @@ __attribute__((format(printf, 1, 2))) static const char *in(const char *format, 
 
 /* --- what is played, once ------------------------------------------------------------------------------------ */
 
-static void submit(const char *name, const char *program)
-{
-    static struct packed p;
-    struct bot b = { .person = w.author };
-    struct version v = { .has_artifact = true, .run = "./bot" };
-    int64_t id;
-    char path[600];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_begin(&p);
-    pack_file(a, "bot", path);
-    pack_end(a);
-    snprintf(b.name, sizeof b.name, "%s", name);
-    FINE(store_bot_add(store, &b, &v.bot, &e));
-    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
-    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
-    world_admit(&w);
-}
-
 static int play(void **state)
 {
     static const int64_t seats[3][2] = { { 1, 2 }, { 2, 1 }, { 1, 2 } };
@@ -82,8 +57,10 @@ static int play(void **state)
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{}");
-    submit("honest", "cauto");
-    submit("wild", "random");
+    hosted_version(&w, 0, "honest", "cauto", "./bot");
+    hosted_version(&w, 0, "wild", "random", "./bot");
+    world_admit(&w);
+    world_admit(&w);
     for (unsigned i = 0; i < 3; i++)
         memcpy(pair[i].version, seats[i], sizeof seats[i]);
     struct plan p = { .event = w.event, .next_round = 1, .progress = "{}", .pair = pair, .pairs = 3 };
