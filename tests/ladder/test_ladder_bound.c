@@ -213,7 +213,7 @@ static uint64_t verified(void)
     FINE(rate_step(store, &e));
     FINE(store_ladders(store, 0, ladder, 8, &n, &e));
     for (size_t i = 0; i < n; i++) {
-        FINE(verify_ladder(store, &ladder[i], note, NULL, &v, &e));
+        FINE(verify_ladder(store, &ladder[i], NULL, note, NULL, &v, &e));
         wrong += v.wrong;
     }
     store_close(&store);

@@ -194,7 +194,7 @@ static void assert_whole(uint64_t pairs)
     assert_int_equal(wrong, 0);
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.pairs, pairs);
     assert_int_equal(v.legs, 2 * pairs);
     assert_int_equal(v.wrong, 0);

@@ -194,7 +194,7 @@ static void from_submission_to_the_table(void **state)
     assert_true(leg[0].seat[0].decisions > 0 && leg[0].ended_ms >= leg[0].started_ms);
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_true(v.pairs == 1 && v.wrong == 0 && v.table);
     worker_end(&a);
 }

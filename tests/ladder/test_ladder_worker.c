@@ -156,7 +156,7 @@ static void from_submission_to_the_table(void **state)
     assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.pairs, 1);
     assert_int_equal(v.legs, 2);
     assert_int_equal(v.wrong, 0);
@@ -310,13 +310,13 @@ static void the_hosts_own_play_unheld_pairs(void **state)
     assert_legs(2, true);
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.wrong, 0);
     snprintf(file, sizeof file, "%s/%u.db", folder, stores - 1);
     assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "update leg set unheld = 0", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    FINE(verify_ladder(store, &l, count, &wrong, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, count, &wrong, &v, &e));
     assert_int_equal(wrong, 1);
     assert_int_equal(v.wrong, 1);
 }
