@@ -162,6 +162,10 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
 /* Gives back what was taken last under that name: it did not count. */
 int store_untake(struct store *s, const char *name, struct store_error *e);
 
+/* What an account that is not the host's own may have at once, unless the settings "quota.bots", "quota.waiting" and "quota.disputes" say
+ * otherwise; one more is STORE_STALE, with both figures. */
+enum { STORE_QUOTA_BOTS = 50, STORE_QUOTA_WAITING = 20, STORE_QUOTA_DISPUTES = 10 };
+
 /* --- bots and their versions ---------------------------------------------------------------------- */
 enum version_state { VERSION_PENDING, VERSION_ACTIVE, VERSION_DISABLED, VERSION_RETIRED, VERSION_STATES };
 extern const char *const version_state_names[VERSION_STATES];
