@@ -160,6 +160,16 @@ static const char *const fifth[] = {
     NULL
 };
 
+/* Seasons whose records stand in an archive and no longer here; a blob names the season that it went with, 0 while it is here.  What
+ * went is still `size` bytes until the sweep has removed them. */
+static const char *const sixth[] = {
+    "create table season(id {id}, ladder {int} not null references ladder, name {text} not null, key {blob} not null, "
+    "summary {blob} not null, pairs {int} not null, records {int} not null, created_ms"
+    " {int} not null, unique(ladder, summary)){strict};",
+    "alter table blob add column season {int} not null default 0;",
+    "create index blob_leaving on blob(hash) where season <> 0 and size > 0;", NULL
+};
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -180,6 +190,7 @@ static const struct migration {
     { third, NULL, NULL },
     { fourth, NULL, NULL },
     { fifth, NULL, NULL },
+    { sixth, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
@@ -318,6 +329,7 @@ const char *const schema_tables[][2] = {
     { "rating_run", "id" },
     { "rating", "run, version" },
     { "recheck", "id" },
+    { "season", "id" },
     { "notice", "id" },
     { "dispute", "id" },
     { "trail", "id" },
