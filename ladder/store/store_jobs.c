@@ -55,18 +55,23 @@ static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
 static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
 {
     struct db_rows rows;
+    int64_t about = -1;
     o->seats = 1;
     seat_fill(db, version, &o->seat[0]);
     if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
         pair_read(&rows, &o->pair);
     db_end(&rows);
-    if (db_one(db, &rows, "select barred from job where again = $1 and version = $2", ARGS(INT(pair), INT(version))))
+    if (db_one(db, &rows, "select barred, again_leg from job where id = $1", ARGS(INT(o->job)))) {
         db_array(&rows, o->filer);
+        about = db_int(&rows);
+    }
     db_end(&rows);
+    memset(o->replay, 0, sizeof o->replay);
     db_query(db, &rows, "select replay from leg where pair = $1 order by leg", ARGS(INT(pair)));
-    while (db_next(&rows))
-        if (o->legs < STORE_LEGS)
-            db_blob(&rows, o->replay[o->legs++], STORE_HASH);
+    for (; db_next(&rows) && o->legs < STORE_LEGS; o->legs++)
+        if (about < 0 || about == o->legs)
+            db_blob(&rows, o->replay[o->legs], STORE_HASH);
+    db_end(&rows);
     ladder_fill(db, o->pair.ladder, &o->ladder);
 }
 

@@ -160,6 +160,11 @@ static const char *const fifth[] = {
     NULL
 };
 
+/* A recheck is of one leg; those of before are of both, which -1 says. */
+static const char *const sixth[] = { "alter table job add column again_leg {int} not null default -1;",
+                                     "drop index job_again;",
+                                     "create unique index job_again on job(again, version, again_leg);", NULL };
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -180,6 +185,7 @@ static const struct migration {
     { third, NULL, NULL },
     { fourth, NULL, NULL },
     { fifth, NULL, NULL },
+    { sixth, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
