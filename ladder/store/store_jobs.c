@@ -228,6 +228,17 @@ static bool overtakes(struct db *db, const struct leasing *l, int64_t now, const
     return l->wish->no_strangers && next_due(db, &all, now, false, &first) && first.id != taken->id && !first.told;
 }
 
+/* How a lease of a pair ended that was not filed: who has a pair, and lets it be when he does not like what came of it, leaves a
+ * line. */
+static void tell_lease(struct db *db, const char *action, enum job_kind kind, int64_t pair, const char *worker,
+                       int64_t attempt)
+{
+    char text[40];
+    snprintf(text, sizeof text, "attempt %lld", (long long)attempt);
+    if (kind == JOB_PLAY && !db_failed(db))
+        trail_about(db, worker, action, "pair", pair, text);
+}
+
 static void lease(struct db *db, void *arg)
 {
     struct leasing *l = arg;
@@ -242,8 +253,10 @@ static void lease(struct db *db, void *arg)
                 say_unheld(db);
             return;
         }
-        if (d.ran_out)
+        if (d.ran_out) {
             db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
+            tell_lease(db, "pair-lease-lost", d.kind, d.pair, d.worker, d.attempt);
+        }
         if (d.failures < most)
             break;
         park(db, &d);
@@ -364,6 +377,7 @@ static void give_back(struct db *db, void *arg)
                     INT(now + g->delay_ms), TEXT(reason))))
         db_refuse(db, STORE_STALE, lost, (long long)o->job);
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
+    tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt);
     db_touch(db, TOPIC_JOBS);
 }
 

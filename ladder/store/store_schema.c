@@ -160,10 +160,11 @@ static const char *const fifth[] = {
     NULL
 };
 
-/* A recheck is of one leg; those of before are of both, which -1 says. */
+/* A recheck is of one leg; those of before are of both, which -1 says.  A page shows what the trail has about its pair. */
 static const char *const sixth[] = { "alter table job add column again_leg {int} not null default -1;",
                                      "drop index job_again;",
-                                     "create unique index job_again on job(again, version, again_leg);", NULL };
+                                     "create unique index job_again on job(again, version, again_leg);",
+                                     "create index trail_subject on trail(subject, id);", NULL };
 
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"

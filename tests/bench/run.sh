@@ -270,7 +270,7 @@ FIEL_BUILD=$build "$build/bench/ladder_workers" "$work/workers" "${WORKERS:-100}
 echo
 echo "a season as it grows: memory and time a pair (the last number is $(scaled 4000) pairs, SCALE=)"
 mkdir "$work/season"
-FIEL_BUILD=$build "$build/bench/ladder_season" "$work/season" 1000 "$(scaled 500)" "$(scaled 4000)"
+FIEL_BUILD=$build "$build/bench/ladder_season" "$work/season" 200 "$(scaled 500)" "$(scaled 4000)"
 rm -rf "$work/workers" "$work/season"
 
 echo

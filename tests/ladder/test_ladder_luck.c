@@ -211,7 +211,8 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
                      "alter table rating drop column better; alter table rating drop column worse;"
                      "drop index job_again; drop index job_host; drop table recheck; drop table worker_key;"
                      "alter table job drop column keyed; alter table job drop column host;"
-                     "alter table job drop column again_leg; alter table job drop column again; alter table job drop "
+                     "alter table job drop column again_leg; drop index trail_subject; alter table job drop column "
+                     "again; alter table job drop "
                      "column barred;"
                      "alter table pair drop column doubted;"
                      "update schema_version set number = 1",

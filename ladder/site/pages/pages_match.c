@@ -251,6 +251,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
         "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
         hash, guest_of(r)->language);
     put_proof(r, &a->page, &l, hash);
+    put_pair_trail(r, &a->page, l.pair);
     put_own(r, &a->page, &l);
     page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
     put_story(r, &a->page, &replay);
