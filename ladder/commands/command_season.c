@@ -1,18 +1,23 @@
-/* command_season: a season is closed into a folder that stands for itself. */
+/* command_season: a season is closed into a folder that stands for itself, and the store lets go of what such folders hold. */
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/choices.h"
 #include "commands.h"
+#include "rating/season_archive.h"
 #include "rating/season_close.h"
 #include "verbs.h"
 
-static int told(const struct store_error *e)
+static int told(const char *verb, const struct store_error *e)
 {
-    bool usage = e->code == STORE_INVALID || e->code == STORE_EXISTS;
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season close: %s", e->text);
+    bool usage = e->code == STORE_INVALID || e->code == STORE_EXISTS || e->code == STORE_NOT_FOUND;
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season %s: %s", verb, e->text);
 }
+
+/* --- close --------------------------------------------------------------------------------------------------- */
 
 static int close_into(const struct choices *c, const struct season_plan *plan)
 {
@@ -22,10 +27,10 @@ static int close_into(const struct choices *c, const struct season_plan *plan)
     struct store *s;
     char hex[2 * KEY_PUBLIC + 1];
     if (store_open(&s, chosen(c, "store"), STORE_READ, &e))
-        return told(&e);
+        return told("close", &e);
     int code = command_ladder(s, chosen(c, "ladder"), &l);
     if (!code && season_close(s, &l, plan, &done, &e))
-        code = told(&e);
+        code = told("close", &e);
     store_close(&s);
     if (code)
         return code;
@@ -39,13 +44,15 @@ static int close_into(const struct choices *c, const struct season_plan *plan)
 
 static int season_close_command(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE,
-                                           CHOICE_CONFIG,
-                                           { "ladder", "CODE", NULL,
-                                             "whose season it is; without it the only ladder there is" },
-                                           { "key", "FILE", NULL, "what signs it: NAME.key of `fiel keys new NAME`" },
-                                           { "match-log", "DIR", NULL, "the log's checkpoint goes with it" },
-                                           { 0 } };
+    static const struct choice table[] = {
+        CHOICE_STORE,
+        CHOICE_CONFIG,
+        { "ladder", "CODE", NULL, "whose season it is; without it the only ladder there is" },
+        { "key", "FILE", NULL, "what signs it: NAME.key of `fiel keys new NAME`" },
+        { "match-log", "DIR", NULL, "the log's checkpoint goes with it" },
+        { "earlier", "DIR", NULL, "the archive of the newest season that the store has let go of" },
+        { 0 }
+    };
     struct choices c = {
         .command = "season close",
         .example = "fiel-ladder season close spring seasons/spring --key site.key",
@@ -67,17 +74,116 @@ static int season_close_command(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "season close: --key is needed: `fiel keys new NAME` makes NAME.key");
     if (identity_read(chosen(&c, "key"), &key, why))
         return cli_fail(EXIT_USAGE, "season close: %s", why);
-    const struct season_plan plan = {
-        .name = c.operand[0], .folder = c.operand[1], .signer = &key, .match_log = chosen(&c, "match-log")
-    };
+    const struct season_plan plan = { .name = c.operand[0],
+                                      .folder = c.operand[1],
+                                      .signer = &key,
+                                      .match_log = chosen(&c, "match-log"),
+                                      .earlier = chosen(&c, "earlier") };
     code = close_into(&c, &plan);
     identity_wipe(&key);
     return code;
 }
 
+/* --- let-go -------------------------------------------------------------------------------------------------- */
+
+struct archive {
+    const char *folder;
+    struct season_about about;
+};
+
+static int by_age(const void *a, const void *b)
+{
+    const struct season_about *x = &((const struct archive *)a)->about, *y = &((const struct archive *)b)->about;
+    return x->last != y->last ? (x->last > y->last) - (x->last < y->last)
+                              : (x->pairs > y->pairs) - (x->pairs < y->pairs);
+}
+
+static void tell(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
+
+static int let_one_go(struct store *s, const struct ladder *l, const char *folder)
+{
+    struct season_gone gone;
+    struct store_error e;
+    if (season_let_go(s, l, folder, tell, stderr, &gone, &e))
+        return told("let-go", &e);
+    printf("let go: %" PRIu64 " of %" PRIu64 " records of the season %s, which stand in %s\n", gone.gone, gone.records,
+           gone.name, folder);
+    if (gone.gone < gone.records)
+        printf("%" PRIu64 " stay, or had gone before: those of pairs that are void, disputed or to be rechecked stay\n",
+               gone.records - gone.gone);
+    return EXIT_FINE;
+}
+
+/* The oldest first, and of all of them none of the newest `keep`. */
+static int let_old_go(const struct choices *c, struct archive *list, size_t n, size_t keep)
+{
+    static struct ladder l;
+    struct store_error e;
+    struct store *s;
+    for (size_t i = 0; i < n; i++)
+        if (season_archive_about(list[i].folder, &list[i].about, &e))
+            return told("let-go", &e);
+    qsort(list, n, sizeof *list, by_age);
+    if (store_open(&s, chosen(c, "store"), STORE_BESIDE, &e))
+        return told("let-go", &e);
+    int code = command_ladder(s, chosen(c, "ladder"), &l);
+    for (size_t i = 0; !code && i < n; i++)
+        if (strcmp(list[i].about.ladder, l.code) != 0)
+            code = cli_fail(EXIT_USAGE,
+                            "season let-go: %s is a season of the ladder '%s', and not of '%s': leave it out",
+                            list[i].folder, list[i].about.ladder, l.code);
+    for (size_t i = 0; !code && i + keep < n; i++)
+        code = let_one_go(s, &l, list[i].folder);
+    if (!code && keep >= n)
+        printf("%zu season%s: nothing is let go\n", n, n == 1 ? "" : "s");
+    store_close(&s);
+    return code;
+}
+
+static int season_let_go_command(int argc, char **argv)
+{
+    enum { ARCHIVES = 1000 };
+    static const struct choice table[] = {
+        CHOICE_STORE,
+        CHOICE_CONFIG,
+        { "ladder", "CODE", NULL, "whose seasons they are; without it the only ladder there is" },
+        { "keep-seasons", "N", "0", "of the newest N of these seasons the records stay" },
+        { 0 }
+    };
+    struct choices c = {
+        .command = "season let-go",
+        .example = "fiel-ladder season let-go --keep-seasons 1 seasons/autumn seasons/spring",
+        .says = "Audits archives of closed seasons, and has the store let go of the records that they hold.  What is\n"
+                "known of each match stays: who played, the result, the record's hash, its signature, its log entry.\n"
+                "The ladder may be running: it removes the bytes within the hour, else the next `serve` does.",
+        .operands = " DIR...",
+        .operands_least = 1,
+        .operands_most = ARCHIVES,
+        .table = table
+    };
+    long keep;
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "keep-seasons", 0, ARCHIVES, &keep, &code))
+        return code;
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "season let-go: libsodium cannot start on this machine");
+    size_t n = (size_t)c.operand_count;
+    struct archive *list = calloc(n, sizeof *list);
+    if (!list)
+        return cli_fail(EXIT_ENVIRONMENT, "season let-go: there is not enough memory: free some and try again");
+    for (size_t i = 0; i < n; i++)
+        list[i].folder = c.operand[i];
+    code = let_old_go(&c, list, n, (size_t)keep);
+    free(list);
+    return code;
+}
+
 int ladder_season(int argc, char **argv)
 {
-    static const struct verb verbs[] = { { "close", season_close_command, "an archive of all that counts" }, { 0 } };
+    static const struct verb verbs[] = { { "close", season_close_command, "an archive of all that counts" },
+                                         { "let-go", season_let_go_command,
+                                           "records that archives hold leave the store" },
+                                         { 0 } };
     return verbs_run("season", "fiel-ladder season close spring seasons/spring --key site.key",
                      "Reads the store itself.", verbs, argc, argv);
 }

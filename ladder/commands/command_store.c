@@ -92,6 +92,9 @@ int ladder_check(int argc, char **argv)
         printf("%" PRIu64 " things are wrong\n", wrong);
     else
         puts("all is well");
+    if (matches.let_go)
+        printf("%" PRIu64 " replays went with seasons, and are not looked at: `fiel-audit season` proves an archive\n",
+               matches.let_go);
     return wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
 

@@ -167,15 +167,19 @@ static int show(struct store *s, const struct ladder *l, bool json)
 
 static void say(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
 
-static int verify(struct store *s, const struct ladder *l)
+static int verify(struct store *s, const struct ladder *l, const char *earlier)
 {
     struct verified v;
     struct store_error e;
-    if (verify_ladder(s, l, say, stdout, &v, &e))
+    if (verify_ladder(s, l, earlier, say, stdout, &v, &e))
         return told(&e);
     printf("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
            " things wrong%s\n",
            l->code, v.pairs, v.legs, v.decisions, v.wrong, v.table ? "; the table is the one these results give" : "");
+    if (v.let_go)
+        printf("%" PRIu64 " replays went with seasons: name the newest one's archive with --earlier to have them "
+               "audited, too\n",
+               v.let_go);
     return v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
@@ -187,6 +191,7 @@ int ladder_standings(int argc, char **argv)
         { "ladder", "CODE", NULL, "which ladder   (the only one)" },
         { "json", NULL, NULL, "one JSON object a line" },
         { "verify", NULL, NULL, "audit every replay and make the table afresh" },
+        { "earlier", "DIR", NULL, "with --verify: the archive of a season that the store has let go of" },
         { 0 },
     };
     struct choices c = {
@@ -208,7 +213,7 @@ int ladder_standings(int argc, char **argv)
         return told(&e);
     code = command_ladder(s, chosen(&c, "ladder"), &l);
     if (!code)
-        code = chosen(&c, "verify") ? verify(s, &l) : show(s, &l, chosen(&c, "json"));
+        code = chosen(&c, "verify") ? verify(s, &l, chosen(&c, "earlier")) : show(s, &l, chosen(&c, "json"));
     store_close(&s);
     return code;
 }

@@ -29,6 +29,9 @@ static const struct choice table[] = {
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
     { "quota", "MIB", "1024", "archives and records that one account may have here, with what is on its way" },
+    { "quota-bots", "N", "50", "bots that one account may have; the host's own may have any number" },
+    { "quota-waiting", "N", "20", "versions of one account that may wait for admission" },
+    { "quota-disputes", "N", "10", "disputes of one account that may be open" },
     { "keep-free", "MIB", "256", "of the disk, which uploads leave to the rest" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
     { "recheck", "PERCENT", "20", "of the legs that workers elsewhere file: asked again by another host; 0: none" },
@@ -141,7 +144,8 @@ static void open_parlour(struct site *s, const struct crew_plan *crew, long tabl
 
 /* What is said in numbers; all of it is looked at before anything is opened, with --check as well. */
 struct numbers {
-    long threads, workers, tables, idle_s, quota, keep_free, recheck, worker_quota;
+    long threads, workers, tables, idle_s, quota, keep_free, worker_quota;
+    long recheck, quota_bots, quota_waiting, quota_disputes; /* settings of the store */
 };
 
 static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code)
@@ -149,6 +153,9 @@ static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code
     return chosen_number(c, "threads", 1, 64, &n->threads, code) &&
            chosen_number(c, "workers", 0, 64, &n->workers, code) &&
            chosen_number(c, "quota", 1, 1 << 30, &n->quota, code) &&
+           chosen_number(c, "quota-bots", 0, 1 << 30, &n->quota_bots, code) &&
+           chosen_number(c, "quota-waiting", 0, 1 << 30, &n->quota_waiting, code) &&
+           chosen_number(c, "quota-disputes", 0, 1 << 30, &n->quota_disputes, code) &&
            chosen_number(c, "keep-free", 0, 1 << 30, &n->keep_free, code) &&
            chosen_number(c, "recheck", 0, 100, &n->recheck, code) &&
            chosen_number(c, "worker-quota", 1, 1 << 30, &n->worker_quota, code) &&
@@ -171,20 +178,38 @@ static bool look(const struct choices *c, struct numbers *n, struct crew_plan *c
     return true;
 }
 
+/* What the store itself judges by. */
+static int set_numbers(struct store *s, const struct numbers *n, struct store_error *e)
+{
+    const struct {
+        const char *name;
+        long value;
+    } set[] = { { "recheck.share", n->recheck },
+                { "quota.bots", n->quota_bots },
+                { "quota.waiting", n->quota_waiting },
+                { "quota.disputes", n->quota_disputes } };
+    int bad = STORE_OK;
+    for (size_t i = 0; !bad && i < sizeof set / sizeof *set; i++) {
+        char value[32];
+        snprintf(value, sizeof value, "%ld", set[i].value);
+        bad = store_set(s, set[i].name, value, e);
+    }
+    return bad;
+}
+
 static int open_and_serve(struct site *s, const struct choices *c, struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
-    char share[16], why[256];
+    char why[256];
     const char *access = chosen(c, "access-log");
     int code;
-    snprintf(share, sizeof share, "%ld", n->recheck);
     s->live = live_open();
     s->intake = intake_open();
     if (!s->live || !s->intake) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    } else if (store_set(s->store, "recheck.share", share, &e)) {
+    } else if (set_numbers(s->store, n, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (look(c, n, crew, &code)) {
         crew->store = s->store;

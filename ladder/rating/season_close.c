@@ -15,6 +15,7 @@
 
 #include "filing/bound.h"
 #include "season/season.h"
+#include "season_archive.h"
 #include "stored/stored.h"
 #include "table.h"
 
@@ -168,7 +169,20 @@ static int look_at_version(struct closing *c, int64_t pair, const struct store_b
     return bad;
 }
 
-/* What the store has of it; a record of before it kept them in less is kept now. */
+/* What stands of a record in the store or, where that has let go of it, in the earlier season's archive. */
+static int get_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_HASH], struct store_bytes *bytes)
+{
+    int bad = store_get_as_stored(c->store, hash, bytes, c->e);
+    if (bad != STORE_LET_GO)
+        return bad;
+    if (c->plan->earlier)
+        return season_archive_get(c->plan->earlier, hash, bytes, NULL, c->e);
+    char went[sizeof c->e->text];
+    memcpy(went, c->e->text, sizeof went);
+    return fail(c, STORE_INVALID, "pair %" PRId64 ": %.300s: name that archive with --earlier", pair, went);
+}
+
+/* A record of before the store kept them in less is kept in less now. */
 static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_HASH])
 {
     char name[SEASON_RECORD], bucket[PATH + 32];
@@ -176,7 +190,7 @@ static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
     struct replay stored;
     uint8_t *kept = NULL;
     size_t size = 0;
-    int bad = store_get_as_stored(c->store, hash, &bytes, c->e);
+    int bad = get_record(c, pair, hash, &bytes);
     if (bad || (bad = look_at_version(c, pair, &bytes))) {
         store_free(&bytes);
         return bad;
@@ -348,7 +362,13 @@ static int finish(struct closing *c)
         close(fd);
     if (rc || rename(c->folder, to))
         return disk(c, "");
-    return sync_above(to) ? disk(c, "") : STORE_OK;
+    if (sync_above(to))
+        return fail(
+            c, STORE_ENVIRONMENT,
+            "%.300s is there and whole, but the folder that it is in could not be brought to the disk (%s): look "
+            "at the disk, and whether it is there after the machine's next start",
+            c->plan->folder, strerror(errno));
+    return STORE_OK;
 }
 
 static bool name_fits(const char *name)

@@ -11,6 +11,7 @@
 #include "audit/audit.h"
 #include "filing/bound.h"
 #include "filing/filing.h"
+#include "season_archive.h"
 #include "table.h"
 
 enum { PAGE = 64 };
@@ -23,6 +24,7 @@ struct filed {
 
 struct work {
     struct store *store;
+    const char *earlier; /* the archive of an earlier season; NULL: none */
     store_tell *tell;
     void *arg;
     struct verified *out;
@@ -138,13 +140,30 @@ static bool keep_file(struct work *w, const struct leg *l)
     return true;
 }
 
+/* Out of the store or, where that has let go of it, out of the archive. */
+static int get_record(struct work *w, const struct leg *l, struct store_bytes *bytes, struct store_error *e)
+{
+    struct store_bytes stored;
+    int bad = store_get(w->store, l->replay, bytes, e);
+    if (bad != STORE_LET_GO || !w->earlier)
+        return bad;
+    bad = season_archive_get(w->earlier, l->replay, &stored, bytes, e);
+    store_free(&stored);
+    return bad;
+}
+
 static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_error *e)
 {
     const struct leg *l = &p->leg[i];
     struct audit_report *r = &p->proved.leg[i];
     struct store_bytes *bytes = &p->bytes[i];
     struct filed_leg f = { 0 };
-    int bad = keep_file(w, l) ? store_get(w->store, l->replay, bytes, e) : no_memory(e);
+    int bad = keep_file(w, l) ? get_record(w, l, bytes, e) : no_memory(e);
+    r->outcome = AUDIT_UNFINISHED; /* until it was looked at */
+    if (bad == STORE_LET_GO) {
+        w->out->let_go++;
+        return STORE_OK;
+    }
     if (bad == STORE_CORRUPT || bad == STORE_NOT_FOUND) {
         complain(w, "leg %" PRId64 ": %s", l->id, e->text);
         return STORE_OK;
@@ -378,10 +397,10 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
     return bad;
 }
 
-int verify_ladder(struct store *s, const struct ladder *l, store_tell *tell, void *arg, struct verified *out,
-                  struct store_error *e)
+int verify_ladder(struct store *s, const struct ladder *l, const char *earlier, store_tell *tell, void *arg,
+                  struct verified *out, struct store_error *e)
 {
-    struct work w = { .store = s, .tell = tell, .arg = arg, .out = out };
+    struct work w = { .store = s, .earlier = earlier, .tell = tell, .arg = arg, .out = out };
     struct looked *p = malloc(sizeof *p);
     struct pair pair;
     struct table t;

@@ -41,6 +41,7 @@ enum store_code {
     STORE_STALE,       /* somebody was faster: the lease is lost, the state is another one */
     STORE_INVALID,     /* the caller's data: too long, not UTF-8, refers to nothing */
     STORE_BUSY,        /* another process owns the store */
+    STORE_LET_GO,      /* a record that is here no more: it stands in the archive of a season */
     STORE_CORRUPT,     /* what is stored does not have its hash, or contradicts itself */
     STORE_ENVIRONMENT, /* disk, network, memory, wrong version of the schema */
 };
@@ -96,7 +97,7 @@ int store_set(struct store *s, const char *name, const char *value, struct store
 /* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept.  Records that are filed
  * are kept in less (stored/stored.h), and are got as they were. */
 int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e);
-/* STORE_CORRUPT when the bytes do not have that hash any more. */
+/* STORE_CORRUPT when the bytes do not have that hash any more; STORE_LET_GO when they went with a season, which the sentence names. */
 int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
 /* The same as they stand in the store: of a record what is kept of it, from which those bytes come. */
 int store_get_as_stored(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
@@ -160,6 +161,10 @@ int store_take(struct store *s, const char *name, int64_t limit, int64_t window_
                struct store_error *e);
 /* Gives back what was taken last under that name: it did not count. */
 int store_untake(struct store *s, const char *name, struct store_error *e);
+
+/* What an account that is not the host's own may have at once, unless the settings "quota.bots", "quota.waiting" and "quota.disputes" say
+ * otherwise; one more is STORE_STALE, with both figures. */
+enum { STORE_QUOTA_BOTS = 50, STORE_QUOTA_WAITING = 20, STORE_QUOTA_DISPUTES = 10 };
 
 /* --- bots and their versions ---------------------------------------------------------------------- */
 enum version_state { VERSION_PENDING, VERSION_ACTIVE, VERSION_DISABLED, VERSION_RETIRED, VERSION_STATES };
@@ -583,6 +588,7 @@ struct leg {
     int64_t started_ms, ended_ms, log_index;
     uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE];
     int64_t replay_size; /* as it is stored */
+    bool let_go;         /* the record went with a season */
     char worker[STORE_NAME];
     bool unheld; /* this leg, or another of its pair */
     struct leg_seat seat[STORE_SEATS];
@@ -669,6 +675,31 @@ int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64
                          size_t max, size_t *n, struct store_error *e);
 /* Of the ladder's runs before then only the last of each `every_ms` stays. */
 int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms, struct store_error *e);
+
+/* --- seasons whose records are kept in an archive, and here no more -------------------------------- */
+struct season {
+    int64_t id, ladder;
+    char name[STORE_NAME];
+    uint8_t key[STORE_KEY];      /* who signed its index */
+    uint8_t summary[STORE_HASH]; /* H of what was signed: which archive it is */
+    int64_t pairs;               /* in the archive */
+    int64_t records;             /* that were let go with it; filled on reading */
+    int64_t created_ms;
+};
+/* A record of a pair of the season's ladder. */
+struct season_record {
+    int64_t pair;
+    uint8_t hash[STORE_HASH];
+};
+/* These records are here no more: whoever asks for one is told of the season (store_get); rows, results and hashes stay.  The caller has
+ * seen that the archive holds them.  One stays that is not of that pair, or whose pair does not count, has an open dispute or waits to be
+ * rechecked; *gone is how many went.  The season's row is made with the first call, which is told in the trail, and its id is set.
+ * The bytes are removed by the next sweep. */
+int store_let_go(struct store *s, struct season *season, const struct season_record *record, size_t count,
+                 const char *actor, uint64_t *gone, struct store_error *e);
+/* Newest first. */
+int store_seasons(struct store *s, int64_t ladder, int64_t before, struct season *out, size_t max, size_t *n,
+                  struct store_error *e);
 
 /* --- notices, disputes, the trail ----------------------------------------------------------------- */
 struct notice {

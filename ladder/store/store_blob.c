@@ -164,19 +164,20 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
 
 void blob_done(struct store *s) { pthread_rwlock_unlock(&s->sweeping); }
 
-/* Again: the time is renewed, which keeps a sweep away until something refers to it. */
+/* Again: the time is renewed, which keeps a sweep away until something refers to it; what went with a season is here again. */
 void blob_row(struct db *db, const struct blob *b)
 {
     int64_t now = store_now(db->store);
     if (db->dialect == DB_PG)
         db_do(db,
               "insert into blob(hash, size, created_ms, bytes) values($1, $2, $3, $4) on conflict(hash) do"
-              " update set created_ms = excluded.created_ms",
+              " update set created_ms = excluded.created_ms, season = 0, size = excluded.size,"
+              " bytes = case when blob.season = 0 then blob.bytes else excluded.bytes end",
               ARGS(HASH_OF(b->hash), INT((int64_t)b->size), INT(now), BLOB(b->bytes, b->size)));
     else
         db_do(db,
               "insert into blob(hash, size, created_ms) values($1, $2, $3) on conflict(hash) do update set"
-              " created_ms = excluded.created_ms, size = excluded.size", /* of the file that was written last */
+              " created_ms = excluded.created_ms, season = 0, size = excluded.size", /* of the file written last */
               ARGS(HASH_OF(b->hash), INT((int64_t)b->size), INT(now)));
 }
 
@@ -223,6 +224,8 @@ struct reading {
     const uint8_t *hash;
     struct store_bytes *out;
     bool there;
+    int64_t season; /* with which it went */
+    char name[STORE_NAME];
 };
 
 static void read_row(struct db *db, void *arg)
@@ -230,24 +233,35 @@ static void read_row(struct db *db, void *arg)
     struct reading *r = arg;
     struct db_rows rows;
     store_free(r->out);
+    r->season = 0;
     r->there = db_one(db, &rows,
-                      db->dialect == DB_PG ? "select bytes from blob where hash = $1"
-                                           : "select size from blob where hash = $1",
+                      db->dialect == DB_PG ? "select season, bytes from blob where hash = $1"
+                                           : "select season from blob where hash = $1",
                       ARGS(HASH_OF(r->hash)));
-    if (r->there && db->dialect == DB_PG)
+    if (r->there)
+        r->season = db_int(&rows);
+    if (r->there && !r->season && db->dialect == DB_PG)
         db_bytes(&rows, r->out);
+    db_end(&rows);
+    *r->name = '\0';
+    if (r->season && db_one(db, &rows, "select name from season where id = $1", ARGS(INT(r->season))))
+        db_array(&rows, r->name);
     db_end(&rows);
 }
 
 static int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
 {
     char path[PATH_ROOM], hex[2 * STORE_HASH + 1];
-    struct reading r = { hash, out, false };
+    struct reading r = { .hash = hash, .out = out };
     *out = (struct store_bytes){ 0 };
     if (store_read(s, read_row, &r, e))
         return (int)e->code;
     if (!r.there)
         return store_fail(e, STORE_NOT_FOUND, "there is no blob %s", hex_text(hex, hash, STORE_HASH));
+    if (r.season)
+        return store_fail(
+            e, STORE_LET_GO,
+            "this record went with the season %s, and is here no more: who has that season's archive has it", r.name);
     if (s->dialect == DB_PG)
         return STORE_OK;
     blob_path(s->where, hash, path, sizeof path);

@@ -29,6 +29,7 @@ struct adding {
 static void bot_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
+    quota_judge(db, QUOTA_BOTS, a->bot->person);
     a->id = db_insert(db, "insert into bot(person, name, about, created_ms) values($1, $2, $3, $4) returning id",
                       ARGS(INT(a->bot->person), NAME(a->bot->name), TEXT(a->bot->about), INT(store_now(db->store))));
 }

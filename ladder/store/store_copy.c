@@ -20,6 +20,9 @@ struct table {
     unsigned key_at[KEYS], keys; /* where the key's columns are */
 };
 
+/* Where the columns of a blob's row are in `v` below. */
+enum { BLOB_HASH, BLOB_SIZE, BLOB_CREATED, BLOB_SEASON };
+
 /* A row of a table; values are good until it returns. */
 typedef void row_take(void *arg, const struct table *t, const struct db_value *v);
 
@@ -133,15 +136,19 @@ static void insert_blob(void *arg, const struct table *t, const struct db_value 
     struct moving *m = arg;
     struct store_bytes bytes = { 0 };
     struct store_error e;
-    struct blob b;
-    if (store_get_as_stored(m->from, v[0].p, &bytes, &e)) {
+    struct blob b = { .bytes = "", .fd = -1 };
+    bool here = v[BLOB_SEASON].i == 0;
+    if (here && store_get_as_stored(m->from, v[BLOB_HASH].p, &bytes, &e)) {
         db_refuse(m->target, e.code, "%s", e.text);
         return;
     }
-    b = blob_copied(v[0].p, &bytes);
+    if (here)
+        b = blob_copied(v[BLOB_HASH].p, &bytes);
     if (m->to->dialect == DB_PG) {
-        db_do(m->target, "insert into blob(hash, size, created_ms, bytes) values($1, $2, $3, $4)",
-              ARGS(v[0], v[1], v[2], BLOB(b.bytes, b.size)));
+        db_do(m->target, "insert into blob(hash, size, created_ms, season, bytes) values($1, $2, $3, $4, $5)",
+              ARGS(v[BLOB_HASH], v[BLOB_SIZE], v[BLOB_CREATED], v[BLOB_SEASON], BLOB(b.bytes, b.size)));
+    } else if (!here) {
+        insert_row(arg, t, v);
     } else {
         if (blob_write(m->to, &b, 1, &e))
             db_refuse(m->target, e.code, "%s", e.text);
@@ -209,7 +216,7 @@ static void digest_row(void *arg, const struct table *t, const struct db_value *
         if (bytes && !v[i].null && v[i].size)
             crypto_generichash_update(&d->state, v[i].p, v[i].size);
     }
-    if (d->blobs && !d->error.code) {
+    if (d->blobs && !d->error.code && !v[BLOB_SEASON].i) {
         struct store_bytes copy;
         if (!store_get(d->blobs, v[0].p, &copy, &d->error))
             store_free(&copy);
@@ -298,11 +305,11 @@ static void copy_blob(void *arg, const struct table *t, const struct db_value *v
     struct store_error e = { 0 };
     struct blob b;
     (void)t;
-    blob_path(m->to->where, v[0].p, path, sizeof path);
-    if (db_failed(m->source) || (!stat(path, &st) && st.st_size == v[1].i))
+    blob_path(m->to->where, v[BLOB_HASH].p, path, sizeof path);
+    if (db_failed(m->source) || v[BLOB_SEASON].i || (!stat(path, &st) && st.st_size == v[BLOB_SIZE].i))
         return;
-    if (!store_get_as_stored(m->from, v[0].p, &bytes, &e)) {
-        b = blob_copied(v[0].p, &bytes);
+    if (!store_get_as_stored(m->from, v[BLOB_HASH].p, &bytes, &e)) {
+        b = blob_copied(v[BLOB_HASH].p, &bytes);
         blob_write(m->to, &b, 1, &e);
         blob_done(m->to);
         store_free(&bytes);

@@ -39,6 +39,7 @@ static void dispute_add(struct db *db, void *arg)
     int64_t pair = db_number(db, 0, "select pair from leg where id = $1", ARGS(INT(d->leg)));
     if (!pair)
         db_refuse(db, STORE_NOT_FOUND, "there is no match %lld", (long long)d->leg);
+    quota_judge(db, QUOTA_DISPUTES, d->person);
     a->id = db_insert(db,
                       "insert into dispute(leg, pair, person, text, transcript, state, decided_by, decision, again,"
                       " created_ms, decided_ms) values($1, $2, $3, $4, $5, 'open', '', '', null, $6, 0) returning id",

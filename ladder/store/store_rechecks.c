@@ -83,10 +83,12 @@ static void look_back(struct db *db, const char *host)
     int64_t pair[LOOKED_BACK];
     size_t n = 0;
     struct db_rows rows;
-    db_query(db, &rows,
-             "select j.pair from job j join pair p on p.id = j.pair where j.host = $1 and j.kind = 'play' and j.state ="
-             " 'done' and p.state = 'done' order by j.id desc limit 50",
-             ARGS(NAME(host)));
+    db_query(
+        db, &rows,
+        "select j.pair from job j join pair p on p.id = j.pair where j.host = $1 and j.kind = 'play' and j.state ="
+        " 'done' and p.state = 'done' and not exists (select 1 from leg l join blob b on b.hash = l.replay where l.pair"
+        " = j.pair and b.season <> 0) order by j.id desc limit 50",
+        ARGS(NAME(host)));
     while (db_next(&rows))
         if (n < LOOKED_BACK)
             pair[n++] = db_int(&rows);

@@ -160,11 +160,21 @@ static const char *const fifth[] = {
     NULL
 };
 
+/* Seasons whose records stand in an archive and no longer here; a blob names the season that it went with, 0 while it is here.  What
+ * went is still `size` bytes until the sweep has removed them. */
+static const char *const sixth[] = {
+    "create table season(id {id}, ladder {int} not null references ladder, name {text} not null, key {blob} not null, "
+    "summary {blob} not null, pairs {int} not null, records {int} not null, created_ms"
+    " {int} not null, unique(ladder, summary)){strict};",
+    "alter table blob add column season {int} not null default 0;",
+    "create index blob_leaving on blob(hash) where season <> 0 and size > 0;", NULL
+};
+
 /* A recheck is of one leg; those of before are of both, which -1 says.  A page shows what the trail has about its pair. */
-static const char *const sixth[] = { "alter table job add column again_leg {int} not null default -1;",
-                                     "drop index job_again;",
-                                     "create unique index job_again on job(again, version, again_leg);",
-                                     "create index trail_subject on trail(subject, id);", NULL };
+static const char *const seventh[] = { "alter table job add column again_leg {int} not null default -1;",
+                                       "drop index job_again;",
+                                       "create unique index job_again on job(again, version, again_leg);",
+                                       "create index trail_subject on trail(subject, id);", NULL };
 
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
@@ -187,6 +197,7 @@ static const struct migration {
     { fourth, NULL, NULL },
     { fifth, NULL, NULL },
     { sixth, NULL, NULL },
+    { seventh, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 
@@ -325,6 +336,7 @@ const char *const schema_tables[][2] = {
     { "rating_run", "id" },
     { "rating", "run, version" },
     { "recheck", "id" },
+    { "season", "id" },
     { "notice", "id" },
     { "dispute", "id" },
     { "trail", "id" },

@@ -125,6 +125,10 @@ void refuse_lost(struct db *db, const struct order *o);
 /* store_rechecks.c: this pair, which was just filed, is looked at again, or not: by lot. */
 void recheck_draw(struct db *db, const struct order *o);
 
+/* store_quota.c: refuses one more of what a stranger has; before it is added, in the same transaction. */
+enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
+void quota_judge(struct db *db, enum quota which, int64_t person);
+
 /* store_pairs.c */
 int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */

@@ -1,4 +1,4 @@
-/* store_sweep: blobs that nothing refers to, and files that a crash left without a row. */
+/* store_sweep: blobs that nothing refers to, what went with a season, and files that a crash left without a row. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -95,22 +95,69 @@ static uint64_t sweep_files(struct store *s)
     return swept;
 }
 
+static void unlink_all(struct store *s, const struct sweep *w)
+{
+    char path[PATH_ROOM];
+    for (size_t i = 0; s->dialect == DB_SQLITE && i < w->count; i++) {
+        blob_path(s->where, w->hash[i], path, sizeof path);
+        unlink(path);
+    }
+}
+
+/* --- what went with a season ------------------------------------------------------------------------- */
+
+static void find_leaving(struct db *db, void *arg)
+{
+    struct sweep *w = arg;
+    struct db_rows rows;
+    w->count = 0;
+    db_query(db, &rows, "select hash from blob where season <> 0 and size > 0 limit $1", ARGS(INT(SWEEP)));
+    while (db_next(&rows))
+        db_blob(&rows, w->hash[w->count++], STORE_HASH);
+}
+
+static void empty_rows(struct db *db, void *arg)
+{
+    const struct sweep *w = arg;
+    for (size_t i = 0; i < w->count; i++)
+        db_do(db,
+              db->dialect == DB_PG ? "update blob set size = 0, bytes = '' where hash = $1 and season <> 0"
+                                   : "update blob set size = 0 where hash = $1 and season <> 0",
+              ARGS(HASH_OF(w->hash[i])));
+}
+
+/* Its row says so already, so a file that is gone before its row is emptied is missed by nobody; a killed sweep is gone on with. */
+static int sweep_leaving(struct store *s, uint64_t *swept, struct store_error *e)
+{
+    struct sweep w;
+    int code;
+    do {
+        code = store_read(s, find_leaving, &w, e);
+        if (!code && w.count) {
+            unlink_all(s, &w);
+            code = store_write(s, empty_rows, &w, e);
+        }
+        if (!code)
+            *swept += w.count;
+    } while (!code && w.count == SWEEP);
+    return code;
+}
+
 int store_sweep(struct store *s, uint64_t *swept, struct store_error *e)
 {
     struct sweep w;
-    char path[PATH_ROOM];
     int code;
     *swept = 0;
     pthread_rwlock_wrlock(&s->sweeping);
     do {
         code = store_write(s, sweep_rows, &w, e);
-        for (size_t i = 0; !code && s->dialect == DB_SQLITE && i < w.count; i++) {
-            blob_path(s->where, w.hash[i], path, sizeof path);
-            unlink(path);
-        }
-        if (!code)
+        if (!code) {
+            unlink_all(s, &w);
             *swept += w.count;
+        }
     } while (!code && w.count == SWEEP);
+    if (!code)
+        code = sweep_leaving(s, swept, e);
     if (!code && s->dialect == DB_SQLITE)
         *swept += sweep_files(s);
     pthread_rwlock_unlock(&s->sweeping);

@@ -76,6 +76,7 @@ static void version_add(struct db *db, void *arg)
     int64_t number, now = store_now(db->store);
     if (!db_do(db, "update bot set about = about where id = $1", ARGS(INT(v->bot)))) /* one number for one version */
         db_refuse(db, STORE_INVALID, "there is no bot %lld", (long long)v->bot);
+    quota_judge(db, QUOTA_WAITING, db_number(db, 0, "select person from bot where id = $1", ARGS(INT(v->bot))));
     number = 1 + db_number(db, 0, "select max(number) from version where bot = $1", ARGS(INT(v->bot)));
     a->id = db_insert(db,
                       "insert into version(bot, number, label, remote, artifact, built, build, run, key, binding,"
@@ -182,6 +183,8 @@ static void version_move(struct db *db, void *arg)
     int64_t author = author_of(db, m->id);
     if (!author)
         db_refuse(db, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)m->id);
+    if (m->to == VERSION_PENDING && is_person(db, author, m->actor))
+        quota_judge(db, QUOTA_WAITING, author);
     if (!db_do(db, "update version set state = $3, reason = $4, changed_ms = $5 where id = $1 and state = $2",
                ARGS(INT(m->id), NAME(version_state_names[m->from]), NAME(version_state_names[m->to]), TEXT(m->reason),
                     INT(store_now(db->store)))))

@@ -33,18 +33,29 @@ static inline int64_t world_person(struct store *s, const char *name, enum role 
     return id;
 }
 
+/* A hosted version of ana's, pending, whose archive is these bytes; `v` says how it is built and run, and of which bot it is: of a new
+ * one with that name when it names none. */
+static inline int64_t world_send(struct world *w, const char *name, struct version v, const void *bytes, size_t size)
+{
+    struct store_error e;
+    struct bot b = { .person = w->author };
+    int64_t id;
+    snprintf(b.name, sizeof b.name, "%s", name);
+    if (!v.bot)
+        FINE(store_bot_add(w->store, &b, &v.bot, &e));
+    v.has_artifact = true;
+    FINE(store_put(w->store, bytes, size, v.artifact, &e));
+    FINE(store_version_add(w->store, &v, &w->ladder, 1, &id, &e));
+    return id;
+}
+
 /* A version of a new bot, pending; its artifact is its name. */
 static inline int64_t world_version(struct world *w, const char *name, int64_t *bot)
 {
     struct store_error e;
-    struct bot b = { .person = w->author };
-    struct version v = { .has_artifact = true, .supersedes = true };
-    int64_t id;
-    snprintf(b.name, sizeof b.name, "%s", name);
-    FINE(store_bot_add(w->store, &b, &v.bot, &e));
-    FINE(store_put(w->store, name, strlen(name), v.artifact, &e));
-    snprintf(v.run, sizeof v.run, "./bot");
-    FINE(store_version_add(w->store, &v, &w->ladder, 1, &id, &e));
+    struct version v = { .supersedes = true, .run = "./bot" };
+    int64_t id = world_send(w, name, v, name, strlen(name));
+    FINE(store_version(w->store, id, &v, &e));
     *bot = v.bot;
     return id;
 }

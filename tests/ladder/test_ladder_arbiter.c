@@ -161,7 +161,7 @@ static void assert_table(uint64_t pairs, uint64_t legs)
     struct ladder l;
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.pairs, pairs);
     assert_int_equal(v.legs, legs);
     assert_int_equal(v.wrong, 0);

@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #include "record/crypto.h"
-#include "ladder_pack.h"
-#include "ladder_world.h"
+#include "ladder_hosted.h"
 #include "rating/verify.h"
 #include "schedule/schedule.h"
 #include "support/scratch.h"
@@ -31,32 +30,7 @@ static unsigned copies;
 enum { FIRST = 1, OTHER, SECOND, BRAZIL, SLOW, PLAIN, PLAINER, PAIRS };
 enum { HONEST = 1, WILD, NEWER }; /* versions */
 
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
-
 /* --- what is played, once ------------------------------------------------------------------------------------- */
-
-static void submit(int64_t bot, const char *name, const char *program)
-{
-    static struct packed p;
-    struct bot b = { .person = w.author };
-    struct version v = { .has_artifact = true, .bot = bot, .run = "./bot" };
-    int64_t id;
-    char path[600];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_begin(&p);
-    pack_file(a, "bot", path);
-    pack_end(a);
-    snprintf(b.name, sizeof b.name, "%s", name);
-    if (!bot)
-        FINE(store_bot_add(store, &b, &v.bot, &e));
-    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
-    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
-    world_admit(&w);
-}
 
 static void found(const struct ladder *l, const int64_t (*version)[2], size_t pairs)
 {
@@ -131,9 +105,11 @@ static int play(void **state)
     snprintf(where, sizeof where, "sqlite:%s/played.db", folder);
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{}");
-    submit(0, "honest", "cauto");
-    submit(0, "wild", "random");
-    submit(1, "honest", "embustero");
+    hosted_version(&w, 0, "honest", "cauto", "./bot");
+    hosted_version(&w, 0, "wild", "random", "./bot");
+    hosted_version(&w, 1, "honest", "embustero", "./bot");
+    for (unsigned i = HONEST; i <= NEWER; i++)
+        world_admit(&w);
     found(&world_short, ours, 3);
     found(&brazil, ours, 1);
     found(&slow, ours, 1);
@@ -237,7 +213,7 @@ static uint64_t verified(void)
     FINE(rate_step(store, &e));
     FINE(store_ladders(store, 0, ladder, 8, &n, &e));
     for (size_t i = 0; i < n; i++) {
-        FINE(verify_ladder(store, &ladder[i], note, NULL, &v, &e));
+        FINE(verify_ladder(store, &ladder[i], NULL, note, NULL, &v, &e));
         wrong += v.wrong;
     }
     store_close(&store);

@@ -214,7 +214,8 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
                      "alter table job drop column again_leg; drop index trail_subject; alter table job drop column "
                      "again; alter table job drop "
                      "column barred;"
-                     "alter table pair drop column doubted;"
+                     "alter table pair drop column doubted; drop index blob_leaving; drop table season;"
+                     "alter table blob drop column season;"
                      "update schema_version set number = 1",
                      NULL, NULL, NULL),
         SQLITE_OK);

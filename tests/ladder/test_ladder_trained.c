@@ -163,7 +163,7 @@ static void trained_bots_play_rated_pairs(void **state)
     }
     assert_int_equal(played(w.store, version, 3), 7);
     FINE(store_ladder(w.store, w.ladder, &l, &e));
-    FINE(verify_ladder(w.store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(w.store, &l, NULL, tell, NULL, &v, &e));
     assert_true(v.pairs >= 2 && v.wrong == 0 && v.table);
     queue_close(plan.queue);
     store_close(&w.store);

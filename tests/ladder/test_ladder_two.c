@@ -12,9 +12,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "ladder_pack.h"
+#include "ladder_hosted.h"
 #include "ladder_pg.h"
-#include "ladder_world.h"
 #include "schedule/schedule.h"
 #include "rating/verify.h"
 #include "site/session/intake.h"
@@ -32,12 +31,6 @@ static pid_t host[HOSTS], worker[HOSTS]; /* who holds a namespace; who works the
 static PGconn *sql;
 static struct site site;
 static int port; /* the site's */
-
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
 
 /* --- hosts ----------------------------------------------------------------------------------------------------- */
 
@@ -201,7 +194,7 @@ static void assert_whole(uint64_t pairs)
     assert_int_equal(wrong, 0);
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.pairs, pairs);
     assert_int_equal(v.legs, 2 * pairs);
     assert_int_equal(v.wrong, 0);
@@ -298,25 +291,6 @@ static void killed_workers_lose_and_double_nothing(void **state)
 
 /* --- the house ---------------------------------------------------------------------------------------------------- */
 
-static int64_t add(const char *name, const char *program)
-{
-    static struct packed p;
-    struct bot b = { .person = w.author };
-    struct version v = { .has_artifact = true, .run = "./bot" };
-    char path[512];
-    int64_t id;
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_begin(&p);
-    pack_file(a, "bot", path);
-    pack_end(a);
-    snprintf(b.name, sizeof b.name, "%s", name);
-    FINE(store_bot_add(store, &b, &v.bot, &e));
-    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
-    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
-    world_admit(&w);
-    return id;
-}
-
 /* The site's API on every address, and a key for each host's worker. */
 static void serve(void)
 {
@@ -369,7 +343,9 @@ static int set_up(void **state)
     v.ladder = w.ladder;
     FINE(store_event_add(store, &v, "hilda", &w.event, &e));
     w.event = v.id ? v.id : w.event;
-    int64_t a = add("honest", "cauto"), b = add("wild", "random");
+    int64_t a = hosted_version(&w, 0, "honest", "cauto", "./bot"), b = hosted_version(&w, 0, "wild", "random", "./bot");
+    world_admit(&w);
+    world_admit(&w);
     for (int i = 0; i < WORLD_BOTS; i++)
         w.version[i] = i % 2 ? b : a;
     return 0;

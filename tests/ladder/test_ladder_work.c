@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "filing/artifact.h"
-#include "ladder_pack.h"
+#include "ladder_hosted.h"
 #include "ladder_site.h"
 #include "rating/verify.h"
 #include "schedule/schedule.h"
@@ -23,12 +23,6 @@ static struct store_error e;
 static struct world w;
 static char fiel[512], swaps[SCRATCH_ROOM + 32], server[64];
 static atomic_bool over;
-
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
 
 /* --- the house ------------------------------------------------------------------------------------------------- */
 
@@ -69,21 +63,7 @@ static void work(struct elsewhere *x, enum worked want)
 
 static int64_t submit(const char *name, const char *program, const char *run)
 {
-    static struct packed p;
-    struct bot b = { .person = w.author };
-    struct version v = { .has_artifact = true };
-    char path[512];
-    int64_t id;
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
-    struct archive *a = pack_begin(&p);
-    pack_file(a, "inside/bot", path);
-    pack_end(a);
-    snprintf(b.name, sizeof b.name, "%s", name);
-    FINE(store_bot_add(store, &b, &v.bot, &e));
-    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
-    snprintf(v.run, sizeof v.run, "%s", run);
-    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
-    return id;
+    return hosted_version(&w, 0, name, program, run);
 }
 
 static struct pair newest_pair(void)
@@ -214,7 +194,7 @@ static void from_submission_to_the_table(void **state)
     assert_true(leg[0].seat[0].decisions > 0 && leg[0].ended_ms >= leg[0].started_ms);
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_true(v.pairs == 1 && v.wrong == 0 && v.table);
     worker_end(&a);
 }

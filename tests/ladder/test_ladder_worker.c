@@ -13,8 +13,7 @@
 
 #include "audit/audit.h"
 #include "filing/artifact.h"
-#include "ladder_pack.h"
-#include "ladder_world.h"
+#include "ladder_hosted.h"
 #include "schedule/schedule.h"
 #include "tell/tell.h"
 #include "support/scratch.h"
@@ -30,22 +29,7 @@ static struct worker_plan plan;
 static unsigned stores;
 static char lax[128];
 
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
-
 /* --- archives ------------------------------------------------------------------------------------------- */
-
-static void pack_bot(struct packed *p, const char *bot)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), bot);
-    struct archive *a = pack_begin(p);
-    pack_file(a, "inside/bot", path);
-    pack_end(a);
-}
 
 static void what_reaches_out_is_refused(void **state)
 {
@@ -114,7 +98,7 @@ static void a_program_that_is_not_there(void **state)
     static struct packed p;
     char why[256];
     (void)state;
-    pack_bot(&p, "cauto");
+    pack_program(&p, "inside/bot", "cauto");
     assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", true, why));
     assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
     assert_non_null(strstr(why, "no executable file 'bot'"));
@@ -124,17 +108,7 @@ static void a_program_that_is_not_there(void **state)
 
 static int64_t submit(const char *name, const char *program, const char *run)
 {
-    static struct packed p;
-    struct bot b = { .person = w.author };
-    struct version v = { .has_artifact = true };
-    int64_t id;
-    pack_bot(&p, program);
-    snprintf(b.name, sizeof b.name, "%s", name);
-    FINE(store_bot_add(store, &b, &v.bot, &e));
-    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
-    snprintf(v.run, sizeof v.run, "%s", run);
-    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
-    return id;
+    return hosted_version(&w, 0, name, program, run);
 }
 
 static enum version_state state_of(int64_t id, char reason[STORE_TEXT])
@@ -182,7 +156,7 @@ static void from_submission_to_the_table(void **state)
     assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.pairs, 1);
     assert_int_equal(v.legs, 2);
     assert_int_equal(v.wrong, 0);
@@ -336,13 +310,13 @@ static void the_hosts_own_play_unheld_pairs(void **state)
     assert_legs(2, true);
     FINE(rate_step(store, &e));
     FINE(store_ladder(store, w.ladder, &l, &e));
-    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_int_equal(v.wrong, 0);
     snprintf(file, sizeof file, "%s/%u.db", folder, stores - 1);
     assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "update leg set unheld = 0", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
-    FINE(verify_ladder(store, &l, count, &wrong, &v, &e));
+    FINE(verify_ladder(store, &l, NULL, count, &wrong, &v, &e));
     assert_int_equal(wrong, 1);
     assert_int_equal(v.wrong, 1);
 }
@@ -410,7 +384,7 @@ static void a_quote_that_stays_open_is_the_authors(void **state)
     char reason[STORE_TEXT], why[256];
     static struct packed p;
     (void)state;
-    pack_bot(&p, "cauto");
+    pack_program(&p, "inside/bot", "cauto");
     assert_false(artifact_check(p.bytes, p.size, "./inside/bot --name O'Brien", true, why));
     assert_non_null(strstr(why, "a quote is not closed"));
     assert_false(artifact_check(p.bytes, p.size, "'./inside/bot'", true, why));

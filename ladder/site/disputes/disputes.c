@@ -90,6 +90,10 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
     int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
     if (!bad && !sat_there(r, &l))
         bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
+    if (!bad && l.let_go)
+        bad = refuse(
+            &e, STORE_LET_GO,
+            "the season of this match is closed, and its record is here no more: it can be disputed no longer");
     if (bad)
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     bad = file(r, &l, &id, &e);

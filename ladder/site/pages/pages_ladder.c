@@ -1,5 +1,6 @@
 /* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
 #include "site/http/kept.h"
+#include "site/session/own.h"
 #include "pages.h"
 #include "rating/table.h"
 
@@ -146,6 +147,41 @@ static int standings(struct http_request *r, struct page *p, const struct ladder
     return bad;
 }
 
+/* --- seasons whose records are here no more ------------------------------------------------------------------- */
+
+/* Which they are, and by what their archives are known: who signed the index, and H of what was signed. */
+static int put_seasons(struct http_request *r, struct page *p, const struct ladder *l, struct store_error *e)
+{
+    enum { SEASONS = 50 };
+    struct season *list = calloc(SEASONS, sizeof *list);
+    size_t n = 0;
+    e->code = STORE_ENVIRONMENT;
+    int bad = list ? store_seasons(site_of(r)->store, l->id, 0, list, SEASONS, &n, e) : STORE_ENVIRONMENT;
+    if (n)
+        page_fill(p, "<h2>{}</h2><p>{}</p><ul>",
+                  tongue(r, "Closed seasons", "Temporadas cerradas", "Temporadas encerradas"),
+                  tongue(r,
+                         "The records of these seasons are in their archives alone; results, hashes, signatures and "
+                         "log entries stay here.",
+                         "Los registros de estas temporadas están solo en sus archivos; los resultados, hashes, firmas "
+                         "y entradas del log siguen acá.",
+                         "Os registros destas temporadas estão só nos seus arquivos; os resultados, hashes, "
+                         "assinaturas e entradas do log continuam aqui."));
+    for (size_t i = 0; i < n; i++) {
+        page_fill(p, "<li><strong>{}</strong>: ", list[i].name);
+        page_format(p, "%" PRId64 " ", list[i].records);
+        page_fill(p, "{} <code>", tongue(r, "records; signed by", "registros; firmada por", "registros; assinada por"));
+        page_hex(p, list[i].key, STORE_KEY);
+        page_fill(p, "</code> {} <code>", tongue(r, "over", "sobre", "sobre"));
+        page_hex(p, list[i].summary, STORE_HASH);
+        page_put(p, "</code></li>");
+    }
+    if (n)
+        page_put(p, "</ul>");
+    free(list);
+    return bad;
+}
+
 /* --- pages -------------------------------------------------------------------------------------------------- */
 
 unsigned page_front(struct http_request *r, struct http_answer *a)
@@ -186,6 +222,8 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     struct leg_filter f = { .ladder = bad ? 0 : l.id };
     if (!bad)
         bad = store_legs(s, &f, leg, RECENT, &n, &e);
+    if (!bad)
+        bad = put_seasons(r, &a->page, &l, &e);
     if (bad)
         return show_store_error(r, a, &e);
     page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, say(r, WORD_MATCHES));

@@ -184,11 +184,17 @@ static void put_log_entry(struct http_request *r, struct page *p, const struct l
         return;
     page_fill(p, "<p>{} ", say(r, WORD_LOG_ENTRY));
     page_format(p, "%" PRId64, l->log_index);
-    if (!site_of(r)->exported) {
+    if (!site_of(r)->exported && !l->let_go) {
         page_format(p, ", <a href=\"/matches/%" PRId64 "/proof\">", l->id);
         page_fill(p, "{}</a>", say(r, WORD_LOG_PROOF));
     }
     page_put(p, "</p>");
+}
+
+static void put_twin(struct http_request *r, struct page *p, const struct leg *twin)
+{
+    page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", twin->id);
+    page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
 }
 
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
@@ -202,10 +208,20 @@ static void put_proof(struct http_request *r, struct page *p, const struct leg *
     free(text);
     put_log_entry(r, p, l);
     page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
-    if (!two)
-        return;
-    page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", twin.id);
-    page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
+    if (two)
+        put_twin(r, p, &twin);
+}
+
+/* What is left of a match whose record went with a season, and by what its archive knows that record. */
+static void put_let_go(struct http_request *r, struct page *p, const struct leg *l, const char *hash, const char *why)
+{
+    struct leg twin;
+    page_put(p, "<p>");
+    show_sentence(r, p, why);
+    page_format(p, ": <code>records/%.2s/%s</code></p>", hash, hash);
+    put_log_entry(r, p, l);
+    if (find_twin(r, l, &twin))
+        put_twin(r, p, &twin);
 }
 
 /* For who had a bot there, and for hosts: what it printed, and a word against the result. */
@@ -224,10 +240,23 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
         page_fill(p, "{} ", say(r, WORD_LOG));
         page_format(p, "%" PRId64 "</a></p>", seat);
     }
-    if (!mine)
+    if (!mine || l->let_go)
         return;
     page_format(p, "<p><a href=\"/matches/%" PRId64 "/dispute\">", l->id);
     page_fill(p, "{}</a></p>", say(r, WORD_DISPUTE));
+}
+
+/* The match as it was played, with scripts and without, and what proves it. */
+static void put_shown(struct http_request *r, struct page *p, const struct leg *l, const char *hash,
+                      struct store_bytes *replay)
+{
+    page_fill(
+        p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
+        hash, guest_of(r)->language);
+    put_proof(r, p, l, hash);
+    page_fill(p, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
+    put_story(r, p, replay);
+    page_put(p, "</details>");
 }
 
 unsigned page_match(struct http_request *r, struct http_answer *a)
@@ -240,22 +269,19 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     int bad = store_leg(s, id_at(r, 0), &l, &e);
     if (!bad)
         bad = store_get(s, l.replay, &replay, &e);
-    if (bad)
+    bool let_go = bad == STORE_LET_GO;
+    if (bad && !let_go)
         return show_store_error(r, a, &e);
     sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
     snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
-    show_head(r, &a->page, title, "viewer.mjs");
+    show_head(r, &a->page, title, let_go ? NULL : "viewer.mjs");
     put_facts(r, &a->page, &l);
-    page_fill(
-        &a->page,
-        "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
-        hash, guest_of(r)->language);
-    put_proof(r, &a->page, &l, hash);
+    if (let_go)
+        put_let_go(r, &a->page, &l, hash, e.text);
+    else
+        put_shown(r, &a->page, &l, hash, &replay);
     put_pair_trail(r, &a->page, l.pair);
     put_own(r, &a->page, &l);
-    page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
-    put_story(r, &a->page, &replay);
-    page_put(&a->page, "</details>");
     show_foot(r, &a->page);
     store_free(&replay);
     return 200;

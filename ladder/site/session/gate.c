@@ -250,6 +250,7 @@ unsigned store_status(const struct store_error *e)
     case STORE_EXISTS:
     case STORE_STALE: return 409;
     case STORE_INVALID: return 400;
+    case STORE_LET_GO: return 410;
     case STORE_BUSY: return 503;
     case STORE_CORRUPT:
     case STORE_ENVIRONMENT: break;

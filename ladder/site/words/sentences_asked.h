@@ -3,6 +3,23 @@
 #define FIEL_LADDER_SENTENCES_ASKED_H
 
 #define SENTENCES_ASKED(X) \
+    /* what an account may have at once */ \
+    X("an account has room for * bots, and yours has *: ask the host for room", \
+      "una cuenta tiene lugar para $1 bots y la tuya tiene $2: pedile lugar a la organización", \
+      "uma conta tem lugar para $1 bots, e a sua tem $2: peça lugar à organização") \
+    X("an account has room for * versions that wait for admission, and yours has *: wait until they have played", \
+      "una cuenta tiene lugar para $1 versiones que esperan admisión y la tuya tiene $2: esperá a que hayan jugado", \
+      "uma conta tem lugar para $1 versões à espera de admissão, e a sua tem $2: espere até que tenham jogado") \
+    X("an account has room for * open disputes, and yours has *: wait until they are decided", \
+      "una cuenta tiene lugar para $1 disputas abiertas y la tuya tiene $2: esperá a que se decidan", \
+      "uma conta tem lugar para $1 disputas abertas, e a sua tem $2: espere até que sejam decididas") \
+    /* records that went with a season */ \
+    X("this record went with the season *, and is here no more: who has that season's archive has it", \
+      "este registro se fue con la temporada $1 y ya no está acá: lo tiene quien tenga el archivo de esa temporada", \
+      "este registro se foi com a temporada $1 e já não está aqui: quem tem o arquivo dessa temporada o tem") \
+    X("the season of this match is closed, and its record is here no more: it can be disputed no longer", \
+      "la temporada de esta partida está cerrada y su registro ya no está acá: ya no se puede disputar", \
+      "a temporada desta partida está encerrada e o seu registro já não está aqui: já não pode ser disputada") \
     /* people */ \
     X("a password has 10 to 256 characters: choose another one", \
       "una contraseña tiene de 10 a 256 caracteres: elegí otra", \

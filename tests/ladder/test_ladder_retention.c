@@ -1,0 +1,587 @@
+/* A store lets go of the records that a season's archive holds: of those alone, when the archive was seen to hold them, and whatever is
+ * killed on the way.  Real pairs are played and closed once; each test has a copy of their store, on SQLite and on PostgreSQL. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "audit/season.h"
+#include "ladder_hosted.h"
+#include "ladder_pg.h"
+#include "ladder_site.h"
+#include "rating/season_archive.h"
+#include "rating/season_close.h"
+#include "rating/verify.h"
+#include "schedule/schedule.h"
+#include "site/session/account.h"
+#include "support/random.h"
+#include "support/scratch.h"
+#include "worker/worker.h"
+
+enum { PAIRS = 3, RECORDS = 2 * PAIRS };
+static struct pg_server server;
+static bool on_pg;
+static char folder[SCRATCH_ROOM], fiel[512], where[512], said[1 << 14];
+static struct store *played; /* with all pairs; nobody lets go of anything in it */
+static struct world w;       /* in a copy of that */
+static struct store_error e;
+static struct identity site;
+static atomic_bool over;
+static unsigned copies;
+static struct random chance = { 20261123 };
+
+__attribute__((format(printf, 1, 2))) static void shell(const char *format, ...)
+{
+    char line[2048];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    if (system(line) != 0)
+        fail_msg("%s", line);
+}
+
+static const char *in(const char *name)
+{
+    static char ring[8][300];
+    static unsigned next;
+    char *path = ring[next++ % 8];
+    snprintf(path, sizeof ring[0], "%s/%s", folder, name);
+    return path;
+}
+
+static void hear(void *arg, const char *sentence)
+{
+    size_t used = strlen(said);
+    (void)arg;
+    snprintf(said + used, sizeof said - used, "%s\n", sentence);
+}
+
+/* --- what is played and closed, once ----------------------------------------------------------------------------- */
+
+static void play(unsigned first, unsigned count)
+{
+    struct pair pair[PAIRS] = { 0 };
+    struct worker_plan plan = { .name = "w1", .fiel = fiel, .jail = "none", .folder = folder, .over = &over };
+    enum worked done;
+    for (unsigned i = 0; i < count; i++)
+        memcpy(pair[i].version, (const int64_t[]){ 1 + (first + i) % 2, 2 - (first + i) % 2 }, 2 * sizeof(int64_t));
+    struct plan p = {
+        .event = w.event, .round = w.round, .next_round = w.round + 1, .progress = "{}", .pair = pair, .pairs = count
+    };
+    FINE(store_plan(played, &p, &e));
+    w.round++;
+    plan.queue = queue_here(played);
+    while ((done = worker_once(&plan, &e)) == WORK_DONE)
+        ;
+    queue_close(plan.queue);
+    if (done != WORK_NONE)
+        fail_msg("%s", e.text);
+    FINE(rate_step(played, &e));
+}
+
+static int close_season(struct store *s, const char *name, const char *earlier)
+{
+    static struct ladder l;
+    struct season_closed done;
+    struct season_plan plan = { .name = name, .folder = in(name), .signer = &site, .earlier = earlier };
+    FINE(store_ladder(s, w.ladder, &l, &e));
+    return season_close(s, &l, &plan, &done, &e);
+}
+
+/* Spring has the first pairs, summer all. */
+static void play_all(void)
+{
+    char name[128];
+    snprintf(name, sizeof name, "sqlite:%s/ladder.db", folder);
+    FINE(store_open(&played, name, STORE_CREATE, &e));
+    world_found(&w, played, &world_short, "{}");
+    hosted_version(&w, 0, "honest", "cauto", "./bot");
+    hosted_version(&w, 0, "wild", "random", "./bot");
+    world_admit(&w);
+    world_admit(&w);
+    identity_make(&site, "site");
+    play(0, PAIRS - 1);
+    FINE(close_season(played, "spring", NULL));
+    play(PAIRS - 1, 1);
+    FINE(close_season(played, "summer", NULL));
+}
+
+/* --- a copy for each test ------------------------------------------------------------------------------------------ */
+
+static int set_up(void **state)
+{
+    (void)state;
+    if (on_pg) {
+        pg_database(&server, where);
+        FINE(store_open(&w.store, where, STORE_CREATE, &e));
+        *said = '\0';
+        FINE(store_move(played, w.store, hear, NULL, &e));
+    } else {
+        char to[300];
+        snprintf(to, sizeof to, "%s/copy%u", folder, copies++);
+        FINE(store_backup(played, to, &e));
+        snprintf(where, sizeof where, "sqlite:%s/ladder.db", to);
+        FINE(store_open(&w.store, where, STORE_SERVE, &e));
+    }
+    *said = '\0';
+    return 0;
+}
+
+static void nothing_wrong(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("check: %s", sentence);
+}
+
+static void is_whole(struct store *s)
+{
+    uint64_t wrong;
+    FINE(store_check(s, nothing_wrong, NULL, &wrong, &e));
+    assert_int_equal(wrong, 0);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    is_whole(w.store);
+    store_close(&w.store);
+    return 0;
+}
+
+/* All records, by their matches. */
+static void records(struct leg leg[RECORDS])
+{
+    struct leg_filter f = { .ladder = w.ladder };
+    size_t n;
+    FINE(store_legs(w.store, &f, leg, RECORDS, &n, &e));
+    assert_int_equal(n, RECORDS);
+}
+
+/* How many of them can be read; each of the others is said to have gone with this season. */
+static unsigned readable(const char *season)
+{
+    struct leg leg[RECORDS];
+    struct store_bytes bytes;
+    unsigned n = 0;
+    records(leg);
+    for (unsigned i = 0; i < RECORDS; i++) {
+        int code = store_get(w.store, leg[i].replay, &bytes, &e);
+        store_free(&bytes);
+        assert_int_equal(leg[i].let_go, code == STORE_LET_GO);
+        if (!code)
+            n++;
+        else if (code != STORE_LET_GO || !season || !strstr(e.text, season))
+            fail_msg("match %d: %s", (int)leg[i].id, e.text);
+    }
+    return n;
+}
+
+static struct season_gone let_go(const char *name)
+{
+    struct ladder l;
+    struct season_gone gone;
+    FINE(store_ladder(w.store, w.ladder, &l, &e));
+    FINE(season_let_go(w.store, &l, in(name), hear, NULL, &gone, &e));
+    assert_string_equal(said, "");
+    return gone;
+}
+
+static void is_refused(const char *name, const char *sentence)
+{
+    struct ladder l;
+    struct season_gone gone;
+    FINE(store_ladder(w.store, w.ladder, &l, &e));
+    assert_int_equal(season_let_go(w.store, &l, in(name), hear, NULL, &gone, &e), STORE_INVALID);
+    if (!strstr(e.text, sentence) && !strstr(said, sentence))
+        fail_msg("'%s' is not in: %s\n%s", sentence, e.text, said);
+    assert_int_equal(readable(NULL), RECORDS);
+    assert_int_equal(gone.gone, 0);
+}
+
+static uint64_t stored_bytes(void)
+{
+    struct store_counts c;
+    FINE(store_counts(w.store, &c, &e));
+    return c.blob_bytes;
+}
+
+static struct verified verify(const char *earlier)
+{
+    struct ladder l;
+    struct verified v;
+    FINE(store_ladder(w.store, w.ladder, &l, &e));
+    FINE(verify_ladder(w.store, &l, earlier, nothing_wrong, NULL, &v, &e));
+    return v;
+}
+
+/* --- tests --------------------------------------------------------------------------------------------------------- */
+
+/* A record is a file beside SQLite. */
+static bool has_file(const struct leg *l)
+{
+    char path[1024], hex[2 * STORE_HASH + 1];
+    hex_text(hex, l->replay, STORE_HASH);
+    snprintf(path, sizeof path, "%s.blobs/%.2s/%s", where + strlen("sqlite:"), hex, hex);
+    return !access(path, F_OK);
+}
+
+static void what_an_archive_holds_leaves_the_store(void **state)
+{
+    struct season season[4];
+    struct rating_run before, after;
+    struct leg leg[RECORDS], left[RECORDS];
+    uint64_t swept, bytes = stored_bytes();
+    size_t n;
+    (void)state;
+    FINE(store_rating_newest(w.store, w.ladder, &before, &e));
+    records(leg);
+    assert_true(on_pg || has_file(&leg[0]));
+    struct season_gone gone = let_go("summer");
+    assert_int_equal(gone.records, RECORDS);
+    assert_int_equal(gone.gone, RECORDS);
+    assert_int_equal(readable("summer"), 0);
+    is_whole(w.store);
+    FINE(store_sweep(w.store, &swept, &e));
+    assert_int_equal(swept, RECORDS);
+    assert_true(stored_bytes() < bytes);
+    is_whole(w.store);
+    /* What was known of the matches is known, and the table is the same. */
+    records(left);
+    for (unsigned i = 0; i < RECORDS; i++) {
+        assert_memory_equal(left[i].replay, leg[i].replay, STORE_HASH);
+        assert_memory_equal(left[i].signature, leg[i].signature, STORE_SIGNATURE);
+        assert_int_equal(left[i].winner, leg[i].winner);
+        assert_int_equal(left[i].replay_size, 0);
+        assert_false(!on_pg && has_file(&left[i]));
+    }
+    FINE(rate_step(w.store, &e));
+    FINE(store_rating_newest(w.store, w.ladder, &after, &e));
+    assert_memory_equal(after.results, before.results, STORE_HASH);
+    FINE(store_seasons(w.store, w.ladder, 0, season, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(season[0].name, "summer");
+    assert_int_equal(season[0].records, RECORDS);
+    assert_memory_equal(season[0].key, site.key, STORE_KEY);
+    /* Once more is fine, and changes nothing. */
+    assert_int_equal(let_go("summer").gone, 0);
+    FINE(store_seasons(w.store, w.ladder, 0, season, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(season[0].records, RECORDS);
+}
+
+static void what_an_archive_does_not_hold_stays(void **state)
+{
+    (void)state;
+    assert_int_equal(let_go("spring").gone, RECORDS - 2);
+    assert_int_equal(readable("spring"), 2);
+    assert_int_equal(let_go("summer").gone, 2);
+    assert_int_equal(readable("s"), 0);
+}
+
+/* The archive is looked at, all of it, before anything is let go. */
+static void a_damaged_archive_lets_nothing_go(void **state)
+{
+    (void)state;
+    is_refused("nowhere", "nowhere/index");
+    shell("cp -r '%s/summer' '%s/s' && f=$(find '%s/s/records' -type f | sort | tail -n 1) && printf x >>\"$f\"",
+          folder, folder, folder);
+    is_refused("s", "is no valid season");
+    shell("rm -r '%s/s' && cp -r '%s/summer' '%s/s' && rm \"$(find '%s/s/records' -type f | sort | head -n 1)\"",
+          folder, folder, folder, folder);
+    is_refused("s", "No such file or directory");
+    shell("rm -r '%s/s' && cp -r '%s/summer' '%s/s' && sed -i 's/^season summer/season winter/' '%s/s/index'", folder,
+          folder, folder, folder);
+    is_refused("s", "the signature does not hold");
+    shell("rm -r '%s/s'", folder);
+}
+
+/* What an owner does to his database without the ladder's help. */
+static void change_rows(const char *sql)
+{
+    sqlite3 *db = NULL;
+    if (on_pg) {
+        PGconn *c = PQconnectdb(where);
+        PGresult *r = PQexec(c, sql);
+        assert_int_equal(PQresultStatus(r), PGRES_COMMAND_OK);
+        PQclear(r);
+        PQfinish(c);
+        return;
+    }
+    assert_int_equal(sqlite3_open(where + strlen("sqlite:"), &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* A pair that does not count any more, one that is disputed and one that is to be rechecked. */
+static void what_somebody_has_to_look_at_stays(void **state)
+{
+    static const char
+        *const sql = "insert into job(kind, again, barred, version, remote, held, state, priority, ready_ms,"
+                     " worker, until_ms, attempt, failures, reason, created_ms, done_ms) values('validate',"
+                     " 1, 'x', 1, 0, 0, 'queued', 0, 0, '', 0, 0, 0, '', 0, 0)";
+    struct leg leg[RECORDS];
+    int64_t id, again;
+    (void)state;
+    records(leg);
+    struct dispute d = { .leg = leg[0].id, .person = w.author, .text = "no" };
+    FINE(store_dispute_add(w.store, &d, "ana", &id, &e));
+    FINE(store_pair_void(w.store, leg[2].pair, false, "no", "hilda", &again, &e));
+    assert_int_equal(leg[4].pair, 1);
+    change_rows(sql);
+    assert_int_equal(let_go("summer").gone, 0);
+    assert_int_equal(readable(NULL), RECORDS);
+    FINE(store_dispute_decide(w.store, id, DISPUTE_UPHELD, "it stands", "hilda", &e));
+    assert_int_equal(let_go("summer").gone, 2);
+    assert_int_equal(readable("summer"), RECORDS - 2);
+}
+
+/* The record itself comes back when somebody brings it, before the sweep and after it. */
+static void what_is_brought_again_is_here_again(void **state)
+{
+    struct leg leg[RECORDS];
+    struct store_bytes stored, plain, back;
+    uint8_t hash[STORE_HASH];
+    uint64_t swept;
+    (void)state;
+    records(leg);
+    let_go("summer");
+    for (unsigned i = 0; i < 2; i++) {
+        FINE(season_archive_get(in("summer"), leg[i].replay, &stored, &plain, &e));
+        FINE(store_put(w.store, plain.data, plain.size, hash, &e));
+        assert_memory_equal(hash, leg[i].replay, STORE_HASH);
+        FINE(store_sweep(w.store, &swept, &e));
+        FINE(store_get(w.store, hash, &back, &e));
+        assert_int_equal(back.size, plain.size);
+        store_free(&back);
+        store_free(&stored);
+        store_free(&plain);
+    }
+    assert_int_equal(readable("summer"), 2);
+}
+
+static void the_next_season_takes_records_from_the_archive(void **state)
+{
+    struct season_audit found;
+    char why[SEASON_AUDIT_WHY];
+    (void)state;
+    let_go("spring");
+    assert_int_equal(close_season(w.store, "autumn", NULL), STORE_INVALID);
+    assert_non_null(strstr(e.text, "went with the season spring"));
+    assert_non_null(strstr(e.text, "--earlier"));
+    assert_int_not_equal(access(in("autumn"), F_OK), 0);
+    FINE(close_season(w.store, "autumn", in("spring")));
+    assert_int_equal(season_audit(in("autumn"), site.key, hear, NULL, &found, why), 0);
+    assert_string_equal(said, "");
+    assert_int_equal(found.records, RECORDS);
+    assert_true(found.rated);
+    shell("rm -r '%s/autumn' && cp -r '%s/spring' '%s/s' && f=$(find '%s/s/records' -type f | sort | head -n 1) && "
+          "printf x "
+          ">>\"$f\"",
+          folder, folder, folder, folder);
+    assert_int_equal(close_season(w.store, "autumn", in("s")), STORE_CORRUPT);
+    assert_int_not_equal(access(in("autumn"), F_OK), 0);
+    shell("rm -r '%s/s'", folder);
+}
+
+/* What was let go is counted, and proved by whoever has the archive. */
+static void what_is_let_go_is_verified_from_the_archive(void **state)
+{
+    (void)state;
+    assert_int_equal(verify(NULL).legs, RECORDS);
+    let_go("spring");
+    struct verified v = verify(NULL);
+    assert_int_equal(v.let_go, RECORDS - 2);
+    assert_int_equal(v.legs, 2);
+    v = verify(in("spring"));
+    assert_int_equal(v.let_go, 0);
+    assert_int_equal(v.legs, RECORDS);
+    assert_true(v.table);
+}
+
+/* A backup and a move take along what is known of the records, and what is swept and what is not. */
+static void copies_know_what_went(void **state)
+{
+    char to[300], name[512];
+    struct store *copy, *here = w.store;
+    uint64_t swept;
+    (void)state;
+    let_go("spring");
+    FINE(store_sweep(w.store, &swept, &e));
+    let_go("summer");
+    if (on_pg) {
+        pg_database(&server, name);
+        FINE(store_open(&copy, name, STORE_CREATE, &e));
+        FINE(store_move(w.store, copy, hear, NULL, &e));
+    } else {
+        snprintf(to, sizeof to, "%s/copied", folder);
+        FINE(store_backup(w.store, to, &e));
+        snprintf(name, sizeof name, "sqlite:%s/ladder.db", to);
+        FINE(store_open(&copy, name, STORE_SERVE, &e));
+    }
+    w.store = copy;
+    is_whole(copy);
+    assert_int_equal(readable("s"), 0);
+    FINE(store_sweep(copy, &swept, &e));
+    assert_int_equal(swept, 2);
+    is_whole(copy);
+    w.store = here;
+    store_close(&copy);
+}
+
+/* --- kills --------------------------------------------------------------------------------------------------------- */
+
+/* Lets go of one record after the other and sweeps, and tells each; it is killed somewhere. */
+static void let_go_until_killed(int told)
+{
+    struct store *s;
+    struct leg leg[RECORDS];
+    uint64_t n;
+    struct season season = { .ladder = w.ladder, .name = "summer", .pairs = PAIRS };
+    if (store_open(&s, where, STORE_SERVE, &e))
+        _exit(1);
+    w.store = s;
+    records(leg);
+    for (unsigned i = 0; i < RECORDS; i++) {
+        struct season_record r = { .pair = leg[i].pair };
+        memcpy(r.hash, leg[i].replay, STORE_HASH);
+        if (store_let_go(s, &season, &r, 1, "host", &n, &e) || store_sweep(s, &n, &e) || write(told, "", 1) != 1)
+            _exit(2);
+    }
+    _exit(3);
+}
+
+/* Each record is here whole, or said to have gone, and what a killed one began the next one ends. */
+static void a_killed_one_leaves_each_record_here_or_gone(void **state)
+{
+    (void)state;
+    for (unsigned life = 0; life < 12; life++) {
+        int told[2], status;
+        char byte;
+        size_t most = random_below(&chance, RECORDS), n = 0;
+        struct timespec more = { .tv_nsec = (long)random_below(&chance, 3000000) };
+        store_close(&w.store);
+        assert_int_equal(pipe(told), 0);
+        pid_t pid = fork();
+        if (!pid)
+            let_go_until_killed(told[1]);
+        close(told[1]);
+        while (n < most && read(told[0], &byte, 1) == 1)
+            n++;
+        nanosleep(&more, NULL); /* not to wait for anything: to be killed anywhere */
+        kill(pid, SIGKILL);
+        waitpid(pid, &status, 0);
+        close(told[0]);
+        FINE(store_open(&w.store, where, STORE_SERVE, &e));
+        assert_true(readable("summer") <= RECORDS - n);
+        is_whole(w.store);
+    }
+    let_go("summer");
+    assert_int_equal(readable("summer"), 0);
+}
+
+/* --- the command, and the pages ---------------------------------------------------------------------------------------- */
+
+#define SAYS(code, words, sentence) \
+    do { \
+        char text[4096]; \
+        int got = here_command(words, text, sizeof text); \
+        if (got != (code) || !strstr(text, sentence)) \
+            fail_msg("%s: exit %d: %s", words, got, text); \
+    } while (0)
+
+static void the_newest_seasons_stay(void **state)
+{
+    char words[1200];
+    (void)state;
+    snprintf(words, sizeof words, "season let-go --keep-seasons 2 '%s' '%s' --store '%s'", in("summer"), in("spring"),
+             where);
+    SAYS(0, words, "2 seasons: nothing is let go");
+    assert_int_equal(readable(NULL), RECORDS);
+    snprintf(words, sizeof words, "season let-go --keep-seasons 1 '%s' '%s' --store '%s'", in("summer"), in("spring"),
+             where);
+    SAYS(0, words, "let go: 4 of 4 records of the season spring");
+    assert_int_equal(readable("spring"), 2);
+    snprintf(words, sizeof words, "season let-go '%s' --store '%s'", folder, where);
+    SAYS(2, words, "name a folder that `fiel-ladder season close` wrote");
+    snprintf(words, sizeof words, "season let-go '%s' --keep-seasons -1 --store '%s'", in("summer"), where);
+    SAYS(2, words, "--keep-seasons");
+}
+
+static void page_holds(const struct here *h, const char *path, int status, const char *more, const char *words,
+                       const char *lacks)
+{
+    struct reply y = here_get(h, path, more);
+    if (y.status != status || !strstr(y.body, words) || (lacks && strstr(y.body, lacks)))
+        fail_msg("%s: %d: %s", path, y.status, y.body);
+    reply_free(&y);
+}
+
+static void the_pages_say_what_went(void **state)
+{
+    static struct here h;
+    struct leg leg[RECORDS];
+    char path[128], hex[2 * STORE_HASH + 1], token[TOKEN_TEXT], line[TOKEN_TEXT + 64];
+    (void)state;
+    records(leg);
+    let_go("summer");
+    here_start(&h);
+    struct store *own = h.site.store;
+    h.site.store = w.store;
+    hex_text(hex, leg[0].replay, STORE_HASH);
+    snprintf(path, sizeof path, "/matches/%lld", (long long)leg[0].id);
+    page_holds(&h, path, 200, NULL, "went with the season summer", "class=\"replay\"");
+    page_holds(&h, path, 200, "Accept-Language: es\r\n", "se fue con la temporada summer", NULL);
+    page_holds(&h, path, 200, NULL, hex, "/replays/");
+    snprintf(path, sizeof path, "/replays/%s", hex);
+    page_holds(&h, path, 410, NULL, "went with the season summer", NULL);
+    page_holds(&h, "/ladders/argentino", 200, NULL, "<strong>summer</strong>: 6 records", NULL);
+    snprintf(path, sizeof path, "/api/matches/%lld", (long long)leg[0].id);
+    page_holds(&h, path, 200, NULL, "\"let_go\":true", NULL);
+    FINE(session_open(&h.site, w.author, "token", "", 3600000, token, &e));
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
+    snprintf(path, sizeof path, "/api/matches/%lld/dispute", (long long)leg[0].id);
+    struct reply y = here_post(&h, path, line, "text=no");
+    if (y.status != 410 || !strstr(y.body, "it can be disputed no longer"))
+        fail_msg("%d: %s", y.status, y.body);
+    reply_free(&y);
+    h.site.store = own;
+    here_stop(&h);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+static const struct CMUnitTest tests[] = {
+    TEST(what_an_archive_holds_leaves_the_store),
+    TEST(what_an_archive_does_not_hold_stays),
+    TEST(a_damaged_archive_lets_nothing_go),
+    TEST(what_somebody_has_to_look_at_stays),
+    TEST(what_is_brought_again_is_here_again),
+    TEST(the_next_season_takes_records_from_the_archive),
+    TEST(what_is_let_go_is_verified_from_the_archive),
+    TEST(copies_know_what_went),
+    TEST(a_killed_one_leaves_each_record_here_or_gone),
+    TEST(the_newest_seasons_stay),
+    TEST(the_pages_say_what_went),
+};
+
+int main(void)
+{
+    scratch_quick(folder);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    play_all();
+    int failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
+    on_pg = pg_open(&server);
+    if (on_pg) {
+        failed += cmocka_run_group_tests_name("postgresql", tests, NULL, NULL);
+        pg_close(&server);
+    }
+    store_close(&played);
+    scratch_remove(folder);
+    return failed;
+}
