@@ -481,6 +481,11 @@ ladder-test: all $(B)/tests/ladder/test_ladder_two
 slurm-test: all deps-slurm
 	@sh tests/slurm.sh $(B)
 
+# ladder/deploy/nginx.conf as Debian's nginx runs it; not among the tests, for what it installs.
+.PHONY: nginx-test deps-nginx
+nginx-test: all deps-nginx
+	@python3 tests/nginx.py $(B)
+
 # One formatting for all rooms, as Debian 12's clang-format makes it; `make format` applies it.
 FORMATTED = find arbiter bots ladder protocol sdk tests \( -name vendor -o -name node_modules \) -prune -o -name '*.[ch]' -print0
 .PHONY: format format-check
@@ -573,6 +578,8 @@ deps-test: deps
 	@sh tests/deps.sh $(TEST_PACKAGES)
 deps-slurm: deps
 	@sh tests/deps.sh $(SLURM_PACKAGES)
+deps-nginx: deps
+	@sh tests/deps.sh nginx openssl python3
 deps-ci: deps-test
 	@sh tests/deps.sh $(CI_PACKAGES)
 # What drives the browser is npm's, of the version and the hash in tests/browser/package-lock.json; it stays in the build.
@@ -715,6 +722,7 @@ help:
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'
 	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
+	@echo 'make nginx-test  ladder/deploy/nginx.conf in front of a ladder: its limits and deadlines, and whose address counts'
 	@echo 'make slurm-test  the Slurm array of ladder/deploy, on a Slurm and a PostgreSQL of its own'
 	@echo 'make format    every C file as .clang-format says; make format-check only looks'
 	@echo 'make layering  prove that the arrows between the folders run one way'

@@ -34,7 +34,7 @@ static const struct choice table[] = {
     { "quota-disputes", "N", "10", "disputes of one account that may be open" },
     { "keep-free", "MIB", "256", "of the disk, which uploads leave to the rest" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
-    { "recheck", "PERCENT", "20", "of the pairs that workers elsewhere file: asked again by another host; 0: none" },
+    { "recheck", "PERCENT", "20", "of the legs that workers elsewhere file: asked again by another host; 0: none" },
     { "worker-quota", "MIB", "1024", "what one worker's key may have on its way here" },
     { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
     { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },

@@ -255,8 +255,11 @@ static int file_recheck(struct bench *w, struct store_error *e)
     r.asked = told.asked;
     r.differs = told.differs;
     r.chance = told.chance;
-    if (fine)
-        r.state = recheck_doubts(&told, &known) ? RECHECK_DIFFERS : RECHECK_AGREES;
+    if (fine) {
+        enum recheck_finding is = recheck_judge(&told, &known);
+        r.odd = is == RECHECK_IS_ODD;
+        r.state = is == RECHECK_IS_ANOTHER ? RECHECK_DIFFERS : RECHECK_AGREES;
+    }
     if (r.state == RECHECK_DIFFERS)
         snprintf(r.reason, sizeof r.reason, "%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)",
                  w->order->seat[0].bot, (long long)told.differs, (long long)told.asked, (long long)told.chance);
@@ -273,6 +276,8 @@ static bool bring_records(struct bench *w, struct store_error *e)
     for (unsigned leg = 0; leg < w->order->legs; leg++) {
         char path[HANDED_PATH];
         struct store_bytes bytes = { 0 };
+        if (!ordered_again(w->order, leg))
+            continue;
         snprintf(path, sizeof path, "%.400s/leg%u.replay", w->handed->folder, leg);
         if (store_get(w->store, w->order->replay[leg], &bytes, e))
             return wrong(w, "a record", e->text);

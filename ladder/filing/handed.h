@@ -22,6 +22,8 @@ unsigned ordered_seats(const struct order *o);
 const struct order_seat *ordered_seat(const struct order *o, unsigned seat);
 /* Games of a leg. */
 int64_t ordered_games(const struct order *o);
+/* To recheck: is it asked about this leg? */
+bool ordered_again(const struct order *o, unsigned leg);
 /* To recheck: the seat of this leg in which the version is asked; STORE_SEATS when it does not sit there. */
 unsigned ordered_asked(const struct order *o, unsigned leg);
 

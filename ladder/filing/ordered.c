@@ -1,4 +1,6 @@
 /* ordered: what is to be played, by the rules that workers and the site share. */
+#include <string.h>
+
 #include "bound.h"
 #include "handed.h"
 
@@ -24,4 +26,10 @@ unsigned ordered_asked(const struct order *o, unsigned leg)
     while (seat < ordered_seats(o) && pair_version(&o->pair, leg, seat) != o->seat[0].version)
         seat++;
     return seat < ordered_seats(o) ? seat : STORE_SEATS;
+}
+
+bool ordered_again(const struct order *o, unsigned leg)
+{
+    static const uint8_t none[STORE_HASH] = { 0 };
+    return leg < o->legs && memcmp(o->replay[leg], none, STORE_HASH) != 0;
 }

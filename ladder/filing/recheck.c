@@ -20,33 +20,37 @@ static double log_beta(double a, double b) { return lgamma(a) + lgamma(b) - lgam
 /* At least `hits` of `n`, when the share is drawn from Beta(a, b): the tail of the beta-binomial distribution. */
 static double tail(int64_t hits, int64_t n, double a, double b)
 {
-    double sum = 0, base = log_beta(a, b);
-    for (int64_t k = hits; k <= n; k++) {
-        double x = (double)k, m = (double)n;
-        sum += exp(lgamma(m + 1) - lgamma(x + 1) - lgamma(m - x + 1) + log_beta(x + a, m - x + b) - base);
+    double k = (double)hits, m = (double)n, sum = 0,
+           term = exp(lgamma(m + 1) - lgamma(k + 1) - lgamma(m - k + 1) + log_beta(k + a, m - k + b) - log_beta(a, b));
+    for (; k <= m; k++) {
+        sum += term;
+        term *= (m - k) / (k + 1) * (k + a) / (m - k - 1 + b);
     }
     return sum;
 }
 
-static bool unlikely(int64_t hits, int64_t n, double surprises, double of, double most)
+/* How often an honest record has as many surprises or more; 1 where it has no more than are to be expected. */
+static double likely(int64_t hits, int64_t n, double surprises, double of, double most)
 {
     double a = surprises + 0.5, b = of - surprises + 0.5, weight = a + b;
     if (weight > most) {
         a *= most / weight;
         b *= most / weight;
     }
-    return (double)hits > (double)n * a / (a + b) && tail(hits, n, a, b) < RECHECK_FALSE;
+    return (double)hits > (double)n * a / (a + b) ? tail(hits, n, a, b) : 1;
 }
 
-bool recheck_doubts(const struct recheck_told *told, const struct recheck_known *known)
+enum recheck_finding recheck_judge(const struct recheck_told *told, const struct recheck_known *known)
 {
     bool asked_often = told->chance >= 0;
     double of = (double)known->asked + (asked_often ? (double)told->asked : 0),
-           surprises = (double)known->chance + (asked_often ? (double)told->chance : 0);
+           surprises = (double)known->chance + (asked_often ? (double)told->chance : 0), least;
     if (!asked_often || !told->differs)
-        return false;
-    return unlikely(told->differs, told->asked, surprises, of, MATCH_WEIGHT) ||
-           unlikely(known->host_differs + told->differs, known->host_asked + told->asked, surprises, of, HOST_WEIGHT);
+        return RECHECK_IS_ITSELF;
+    least = fmin(
+        likely(told->differs, told->asked, surprises, of, MATCH_WEIGHT),
+        likely(known->host_differs + told->differs, known->host_asked + told->asked, surprises, of, HOST_WEIGHT));
+    return least < RECHECK_FALSE ? RECHECK_IS_ANOTHER : least < RECHECK_ODD ? RECHECK_IS_ODD : RECHECK_IS_ITSELF;
 }
 
 /* --- the answers ------------------------------------------------------------------------------------------------- */
@@ -146,6 +150,8 @@ bool recheck_read(const struct order *o, const char *folder, struct recheck_told
         char path[HANDED_PATH];
         struct answers a;
         unsigned seat = ordered_asked(o, leg);
+        if (!ordered_again(o, leg))
+            continue;
         snprintf(path, sizeof path, "%.400s/leg%u.replay", folder, leg);
         bool fine = read_answers(&a, folder, leg) && count_leg(&a, path, seat, told);
         least = a.there < least ? a.there : least;

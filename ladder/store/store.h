@@ -408,10 +408,10 @@ struct order {
     struct ladder ladder; /* to validate: of the first ladder the version is entered in; id 0 when in none */
     struct pair pair;     /* to play; to recheck: that was played */
     int64_t seats;        /* of `seat`; to validate and to recheck: 1 */
-    struct order_seat seat[STORE_SEATS]; /* by seat of the first leg */
-    int64_t legs;                        /* to recheck: of `replay` */
-    char filer[STORE_NAME];              /* to recheck: the host that filed them */
-    uint8_t replay[STORE_LEGS][STORE_HASH];
+    struct order_seat seat[STORE_SEATS];    /* by seat of the first leg */
+    int64_t legs;                           /* to recheck: of `replay` */
+    char filer[STORE_NAME];                 /* to recheck: the host that filed them */
+    uint8_t replay[STORE_LEGS][STORE_HASH]; /* zeros: nothing is asked about this leg */
 };
 /* Takes the most urgent job that is due, or whose lease has run out; STORE_NOT_FOUND when there is none.  A
  * job whose last lease ran out too is parked on the way. */
@@ -535,7 +535,7 @@ int store_worker_keys(struct store *s, int64_t after, struct worker_key *out, si
 int store_worker_key_revoke(struct store *s, const char *name, const char *actor, struct store_error *e);
 
 /* --- pairs that another host looked at again ------------------------------------------------------- */
-/* Of the pairs that workers with a key file, a share is rechecked: setting "recheck.share", in percent, RECHECK_SHARE when it
+/* Of the legs that workers with a key file, a share is rechecked: setting "recheck.share", in percent, RECHECK_SHARE when it
  * was never set, 0 none.  The first pairs of a host are looked at more often, and all of a host of which one is in doubt. */
 enum { RECHECK_SHARE = 20 };
 enum recheck_state { RECHECK_AGREES, RECHECK_UNASKED, RECHECK_DIFFERS, RECHECK_STANDS, RECHECK_VOID, RECHECK_STATES };
@@ -545,6 +545,7 @@ struct recheck {
     int64_t id, pair, version;
     char host[STORE_NAME], worker[STORE_NAME], by_host[STORE_NAME], by_worker[STORE_NAME]; /* who filed; who asked */
     int64_t asked, differs, chance; /* decisions; other ones than recorded; other ones than when it was asked before */
+    bool odd;                       /* to be filed: more of this host's is to be looked at */
     enum recheck_state state;       /* DIFFERS: the pair counts for nothing until a host decides */
     char reason[STORE_TEXT];        /* of UNASKED and DIFFERS */
     char decided_by[STORE_NAME];
@@ -560,8 +561,8 @@ struct recheck_known {
 };
 int store_recheck_known(struct store *s, int64_t version, const char *host, struct recheck_known *out,
                         struct store_error *e);
-/* What came of a recheck; the job is done.  DIFFERS: the pair is in doubt, it counts for nothing, and what this host filed
- * lately and was not looked at is rechecked, too.  STORE_STALE: the lease is lost. */
+/* What came of a recheck; the job is done.  DIFFERS: the pair is in doubt, it counts for nothing; then, and where it is odd, what
+ * this host filed lately and was not looked at is rechecked, too.  STORE_STALE: the lease is lost. */
 int store_rechecked(struct store *s, const struct order *o, const struct recheck *r, struct store_error *e);
 /* STANDS: the pair counts again, when nothing else of it is in doubt; VOID: it is void and played again.  STORE_STALE when it is
  * not in doubt.  Told in the trail. */
@@ -749,6 +750,9 @@ struct trail_line {
 int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
                     struct store_error *e);
 int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e);
+/* The newest lines with this subject: "pair", 17. */
+int store_trail_about(struct store *s, const char *what, int64_t id, struct trail_line *out, size_t max, size_t *n,
+                      struct store_error *e);
 int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e); /* NOT_FOUND: empty */
 
 /* --- live matches: public information only -------------------------------------------------------- */

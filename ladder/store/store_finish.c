@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/crypto.h"
 #include "store_state.h"
 
 /* The job is done, if this worker still holds it. */
@@ -142,6 +143,22 @@ static void judge_faulty(struct db *db, const struct filing *f)
     }
 }
 
+/* Who filed what: the records' hashes are in the line, and so in its own. */
+static void tell_filed(struct db *db, const struct filing *f)
+{
+    const struct order *o = f->order;
+    char text[STORE_LEGS * (2 * STORE_HASH + 1) + STORE_NAME + 64];
+    int used = snprintf(text, sizeof text, "host %s, attempt %lld, records", *o->host ? o->host : "of the site",
+                        (long long)o->attempt);
+    for (unsigned i = 0; i < f->legs; i++) {
+        text[used++] = ' ';
+        hex_text(text + used, f->replay[i].hash, STORE_HASH);
+        used += 2 * STORE_HASH;
+    }
+    if (!db_failed(db))
+        trail_about(db, o->worker, "pair-filed", "pair", o->pair.id, text);
+}
+
 static void finish(struct db *db, void *arg)
 {
     const struct filing *f = arg;
@@ -163,6 +180,7 @@ static void finish(struct db *db, void *arg)
         seats_insert(db, f, i, leg_insert(db, f, i));
     }
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
+    tell_filed(db, f);
     recheck_draw(db, o);
     judge_faulty(db, f);
     serial_grow(db, o->pair.ladder); /* last: until the commit everybody who files for this ladder waits for it */

@@ -55,18 +55,23 @@ static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
 static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
 {
     struct db_rows rows;
+    int64_t about = -1;
     o->seats = 1;
     seat_fill(db, version, &o->seat[0]);
     if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
         pair_read(&rows, &o->pair);
     db_end(&rows);
-    if (db_one(db, &rows, "select barred from job where again = $1 and version = $2", ARGS(INT(pair), INT(version))))
+    if (db_one(db, &rows, "select barred, again_leg from job where id = $1", ARGS(INT(o->job)))) {
         db_array(&rows, o->filer);
+        about = db_int(&rows);
+    }
     db_end(&rows);
+    memset(o->replay, 0, sizeof o->replay);
     db_query(db, &rows, "select replay from leg where pair = $1 order by leg", ARGS(INT(pair)));
-    while (db_next(&rows))
-        if (o->legs < STORE_LEGS)
-            db_blob(&rows, o->replay[o->legs++], STORE_HASH);
+    for (; db_next(&rows) && o->legs < STORE_LEGS; o->legs++)
+        if (about < 0 || about == o->legs)
+            db_blob(&rows, o->replay[o->legs], STORE_HASH);
+    db_end(&rows);
     ladder_fill(db, o->pair.ladder, &o->ladder);
 }
 
@@ -223,6 +228,17 @@ static bool overtakes(struct db *db, const struct leasing *l, int64_t now, const
     return l->wish->no_strangers && next_due(db, &all, now, false, &first) && first.id != taken->id && !first.told;
 }
 
+/* How a lease of a pair ended that was not filed: who has a pair, and lets it be when he does not like what came of it, leaves a
+ * line. */
+static void tell_lease(struct db *db, const char *action, enum job_kind kind, int64_t pair, const char *worker,
+                       int64_t attempt)
+{
+    char text[40];
+    snprintf(text, sizeof text, "attempt %lld", (long long)attempt);
+    if (kind == JOB_PLAY && !db_failed(db))
+        trail_about(db, worker, action, "pair", pair, text);
+}
+
 static void lease(struct db *db, void *arg)
 {
     struct leasing *l = arg;
@@ -237,8 +253,10 @@ static void lease(struct db *db, void *arg)
                 say_unheld(db);
             return;
         }
-        if (d.ran_out)
+        if (d.ran_out) {
             db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
+            tell_lease(db, "pair-lease-lost", d.kind, d.pair, d.worker, d.attempt);
+        }
         if (d.failures < most)
             break;
         park(db, &d);
@@ -359,6 +377,7 @@ static void give_back(struct db *db, void *arg)
                     INT(now + g->delay_ms), TEXT(reason))))
         db_refuse(db, STORE_STALE, lost, (long long)o->job);
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
+    tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt);
     db_touch(db, TOPIC_JOBS);
 }
 

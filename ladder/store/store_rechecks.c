@@ -54,43 +54,47 @@ static uint32_t chance_of(struct db *db, const char *host)
         db_number(db, 0, "select count(*) from recheck where host = $1 and state = 'differs'", ARGS(NAME(host))) > 0);
 }
 
-/* A job for every hosted version of the pair that has none. */
-static void queue_pair(struct db *db, int64_t pair, const char *host)
+/* A job for every hosted version of the pair that has none about this leg, if it was played. */
+static void queue_leg(struct db *db, int64_t pair, int64_t leg, const char *host)
 {
     db_do(db,
-          "insert into job(kind, again, barred, version, remote, held, state, priority, ready_ms, worker, until_ms,"
-          " attempt, failures, reason, created_ms, done_ms) select 'validate', $1, $2, v.id, 0, 0, 'queued',"
+          "insert into job(kind, again, again_leg, barred, version, remote, held, state, priority, ready_ms, worker, "
+          "until_ms,"
+          " attempt, failures, reason, created_ms, done_ms) select 'validate', $1, $4, $2, v.id, 0, 0, 'queued',"
           " p.priority, 0, '', 0, 0, 0, '', $3, 0 from seating x join version v on v.id = x.version join pair p on p.id"
-          " = x.pair where x.pair = $1 and v.remote = 0 and not exists (select 1 from job j where j.again = $1 and"
-          " j.version = v.id)",
-          ARGS(INT(pair), NAME(host), INT(store_now(db->store))));
+          " = x.pair join leg l on l.pair = x.pair and l.leg = $4 where x.pair = $1 and v.remote = 0 and not exists "
+          "(select 1"
+          " from job j where j.again = $1 and j.version = v.id and j.again_leg in (-1, $4))",
+          ARGS(INT(pair), NAME(host), INT(store_now(db->store)), INT(leg)));
     db_touch(db, TOPIC_JOBS);
 }
 
 void recheck_draw(struct db *db, const struct order *o)
 {
-    if (*o->host && randombytes_uniform(1000) < chance_of(db, o->host))
-        queue_pair(db, o->pair.id, o->host);
+    uint32_t chance = *o->host ? chance_of(db, o->host) : 0;
+    for (int64_t leg = 0; leg < STORE_LEGS; leg++)
+        if (randombytes_uniform(1000) < chance)
+            queue_leg(db, o->pair.id, leg, o->host);
 }
 
-/* What this host filed last and nobody looked at. */
+/* What this host filed last: all of it that nobody looked at. */
 static void look_back(struct db *db, const char *host)
 {
     int64_t pair[LOOKED_BACK];
     size_t n = 0;
     struct db_rows rows;
-    db_query(db, &rows,
-             "select j.pair from job j join pair p on p.id = j.pair where j.host = $1 and j.kind = 'play' and j.state ="
-             " 'done' and p.state = 'done' and not exists (select 1 from job a where a.again = j.pair) and not exists "
-             "(select 1 from leg l join"
-             " blob b on b.hash = l.replay where l.pair = j.pair and b.season <> 0) order by j.id"
-             " desc limit 50",
-             ARGS(NAME(host)));
+    db_query(
+        db, &rows,
+        "select j.pair from job j join pair p on p.id = j.pair where j.host = $1 and j.kind = 'play' and j.state ="
+        " 'done' and p.state = 'done' and not exists (select 1 from leg l join blob b on b.hash = l.replay where l.pair"
+        " = j.pair and b.season <> 0) order by j.id desc limit 50",
+        ARGS(NAME(host)));
     while (db_next(&rows))
         if (n < LOOKED_BACK)
             pair[n++] = db_int(&rows);
     for (size_t i = 0; i < n; i++)
-        queue_pair(db, pair[i], host);
+        for (int64_t leg = 0; leg < STORE_LEGS; leg++)
+            queue_leg(db, pair[i], leg, host);
 }
 
 /* --- what came of it ---------------------------------------------------------------------------------- */
@@ -133,13 +137,15 @@ static void rechecked(struct db *db, void *arg)
         return;
     }
     id = row_insert(db, o, r->recheck, now);
-    if (r->recheck->state != RECHECK_DIFFERS || db_failed(db))
+    if (db_failed(db) || (!r->recheck->odd && r->recheck->state != RECHECK_DIFFERS))
         return;
-    doubt(db, o->pair.id);
     if (db_one(db, &rows, "select host from recheck where id = $1", ARGS(INT(id))))
         db_array(&rows, filer);
     db_end(&rows);
     look_back(db, filer);
+    if (r->recheck->state != RECHECK_DIFFERS)
+        return;
+    doubt(db, o->pair.id);
     trail_about(db, o->worker, "pair-in-doubt", "pair", o->pair.id, r->recheck->reason);
 }
 

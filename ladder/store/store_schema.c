@@ -170,6 +170,12 @@ static const char *const sixth[] = {
     "create index blob_leaving on blob(hash) where season <> 0 and size > 0;", NULL
 };
 
+/* A recheck is of one leg; those of before are of both, which -1 says.  A page shows what the trail has about its pair. */
+static const char *const seventh[] = { "alter table job add column again_leg {int} not null default -1;",
+                                       "drop index job_again;",
+                                       "create unique index job_again on job(again, version, again_leg);",
+                                       "create index trail_subject on trail(subject, id);", NULL };
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -191,6 +197,7 @@ static const struct migration {
     { fourth, NULL, NULL },
     { fifth, NULL, NULL },
     { sixth, NULL, NULL },
+    { seventh, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 

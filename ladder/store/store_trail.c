@@ -100,6 +100,18 @@ int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t 
     return store_list(s, &l, n, e);
 }
 
+int store_trail_about(struct store *s, const char *what, int64_t id, struct trail_line *out, size_t max, size_t *n,
+                      struct store_error *e)
+{
+    struct listing l = { .read = trail_read, .out = out, .size = sizeof *out, .max = max };
+    char subject[STORE_NAME];
+    snprintf(subject, sizeof subject, "%.32s %lld", what, (long long)id);
+    query_start(&l.query, "select " TRAIL " from trail t where 1 = 1");
+    query_and(&l.query, "t.subject = ", NAME(subject));
+    query_page(&l.query, "t.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
 int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e)
 {
     size_t n;

@@ -67,11 +67,11 @@ bool work_recheck(struct work *w, struct store_error *e)
         return false;
     bot_folder(w, s, bot);
     for (unsigned leg = 0; leg < w->order->legs; leg++)
-        if (!bring_record(w, leg, bot, e))
+        if (ordered_again(w->order, leg) && !bring_record(w, leg, bot, e))
             return false;
     for (unsigned time = 0; time < HANDED_ASKED; time++) {
         for (unsigned leg = 0; leg < w->order->legs; leg++)
-            if (!ask(w, bot, leg, time, e))
+            if (ordered_again(w->order, leg) && !ask(w, bot, leg, time, e))
                 return false;
         if (recheck_enough(w->order, w->result))
             break;

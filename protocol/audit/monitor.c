@@ -173,6 +173,7 @@ static void tell_json(const struct monitor *m)
     out_number(&j, "keys", n[ENTRY_KEY]);
     out_number(&j, "unopened", n[ENTRY_UNOPENED]);
     out_number(&j, "decisions", n[ENTRY_DECISION]);
+    out_number(&j, "trail", n[ENTRY_TRAIL]);
     out_number(&j, "running", m->running);
     out_number(&j, "replays", m->replays);
     if (m->task->policy)
@@ -198,6 +199,8 @@ static void tell(const struct monitor *m)
             m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY], n[ENTRY_UNOPENED]);
     if (n[ENTRY_DECISION])
         fprintf(m->out, "  disputes   %" PRIu64 " decided\n", n[ENTRY_DECISION]);
+    if (n[ENTRY_TRAIL])
+        fprintf(m->out, "  trail      %" PRIu64 " lines about pairs of a ladder\n", n[ENTRY_TRAIL]);
     if (m->running)
         fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
     if (m->task->replays)

@@ -146,16 +146,21 @@ static void take_key(struct monitor *m, uint64_t index, const struct entry *e)
         monitor_wrong(m, "entry %" PRIu64 ": the key of %s is not signed by itself", index, e->text);
 }
 
-/* What was decided stays so: lines come once and in order.  That the line is in the ladder's trail, and is the one with this
- * hash, `fiel-ladder check --match-log` says. */
+/* What was done stays so: lines come once and in order.  That the line is in the ladder's trail, and is the one with this hash,
+ * `fiel-ladder check --match-log` says. */
+static void take_line(struct monitor *m, uint64_t index, const struct entry *e, const char *what)
+{
+    if (e->number <= m->line)
+        monitor_wrong(m, "entry %" PRIu64 ": %s line %" PRIu64 " of the trail comes %s", index, what, e->number,
+                      e->number == m->line ? "a second time" : "after that of a later line");
+    m->line = e->number > m->line ? e->number : m->line;
+}
+
 static void take_decision(struct monitor *m, uint64_t index, const struct entry *e)
 {
     if (strcmp(e->text, "upheld") != 0 && strcmp(e->text, "void") != 0)
         monitor_wrong(m, "entry %" PRIu64 ": a dispute is upheld or void, not '%s'", index, e->text);
-    if (e->number <= m->decided)
-        monitor_wrong(m, "entry %" PRIu64 ": the decision in line %" PRIu64 " of the trail comes %s", index, e->number,
-                      e->number == m->decided ? "a second time" : "after that of a later line");
-    m->decided = e->number > m->decided ? e->number : m->decided;
+    take_line(m, index, e, "the decision in");
 }
 
 void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size_t size)
@@ -173,6 +178,7 @@ void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size
     case ENTRY_KEY: take_key(m, index, &e); break;
     case ENTRY_UNOPENED: take_unopened(m, index, &e); break;
     case ENTRY_DECISION: take_decision(m, index, &e); break;
+    case ENTRY_TRAIL: take_line(m, index, &e, "what is said of a pair in"); break;
     }
 }
 

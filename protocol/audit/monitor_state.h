@@ -26,8 +26,8 @@ struct monitor {
     struct checkpoint since[MONITOR_SINCE_MAX];
     struct logged_match *match; /* by number, 1 .. matches */
     uint64_t matches, highest;  /* room in `match`; highest number met */
-    uint64_t counts[ENTRY_DECISION + 1];
-    uint64_t decided; /* the newest line of a trail that a decision named */
+    uint64_t counts[ENTRY_TRAIL + 1];
+    uint64_t line; /* the newest of a trail that an entry named */
     uint64_t wrong, running, replays;
     struct policy_verdict witnessed; /* of the task's policy */
 };

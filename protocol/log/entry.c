@@ -9,8 +9,8 @@ enum { ITEMS_MOST = 6 };
 void entry_pack(struct packer *p, const struct entry *e)
 {
     static const uint8_t items[] = {
-        [ENTRY_OPEN] = 4, [ENTRY_RESULT] = 5,   [ENTRY_REVEAL] = 3,
-        [ENTRY_KEY] = 6,  [ENTRY_UNOPENED] = 3, [ENTRY_DECISION] = 5,
+        [ENTRY_OPEN] = 4,     [ENTRY_RESULT] = 5,   [ENTRY_REVEAL] = 3, [ENTRY_KEY] = 6,
+        [ENTRY_UNOPENED] = 3, [ENTRY_DECISION] = 5, [ENTRY_TRAIL] = 5,
     };
     pack_array(p, items[e->kind]);
     pack_uint(p, e->kind);
@@ -37,6 +37,11 @@ void entry_pack(struct packer *p, const struct entry *e)
     case ENTRY_UNOPENED: pack_str(p, e->text); break;
     case ENTRY_DECISION:
         pack_bin(p, e->match, ID);
+        pack_bin(p, e->trail, ID);
+        pack_str(p, e->text);
+        break;
+    case ENTRY_TRAIL:
+        pack_uint(p, e->pair);
         pack_bin(p, e->trail, ID);
         pack_str(p, e->text);
         break;
@@ -77,6 +82,11 @@ static void read_fields(struct reader *r, struct entry *e)
         read_fixed(r, e->trail, ID);
         read_text(r, e->text, sizeof e->text);
         break;
+    case ENTRY_TRAIL:
+        e->pair = read_uint(r, UINT64_MAX);
+        read_fixed(r, e->trail, ID);
+        read_text(r, e->text, sizeof e->text);
+        break;
     }
 }
 
@@ -88,7 +98,7 @@ bool entry_read(const void *bytes, size_t size, struct entry *e)
         return false;
     read_start(&r, bytes, size);
     read_array(&r, ITEMS_MOST); /* that there are as many as the kind has is seen at the end */
-    uint64_t kind = read_uint(&r, ENTRY_DECISION);
+    uint64_t kind = read_uint(&r, ENTRY_TRAIL);
     if (r.bad || kind < ENTRY_OPEN)
         return false;
     e->kind = (enum entry_kind)kind;

@@ -14,19 +14,19 @@ static int fail(char why[LOG_READ_WHY], const char *what, const char *text)
     return -1;
 }
 
-int log_read_entries(int folder, uint64_t size, log_take *take, void *arg, char why[LOG_READ_WHY])
+int log_read_entries(int folder, uint64_t from, uint64_t size, log_take *take, void *arg, char why[LOG_READ_WHY])
 {
     struct tiles t;
     struct entry e;
     tiles_start(&t, folder, size);
-    for (uint64_t index = 0; index < size;) {
+    for (uint64_t index = from - from % TILE_WIDTH; index < size;) {
         size_t whole, length;
         uint8_t *bundle = tiles_bundle(&t, index / TILE_WIDTH, &whole);
         if (!bundle)
             return fail(why, "a bundle of entries", strerror(errno));
         const uint8_t *at = bundle, *bytes;
         for (; (bytes = bundle_next(&at, bundle + whole, &length)); index++)
-            if (entry_read(bytes, length, &e))
+            if (index >= from && entry_read(bytes, length, &e))
                 take(arg, index, &e);
         free(bundle);
     }
@@ -55,7 +55,7 @@ int log_read(const char *folder, log_take *take, void *arg, char why[LOG_READ_WH
     const char *wrong = n < 0 ? strerror(errno) : n > NOTE_MAX ? "its checkpoint is too long" : read_key(dir, &key);
     if (!wrong)
         wrong = checkpoint_open(note, (size_t)n, &key, &at);
-    int bad = wrong ? fail(why, folder, wrong) : log_read_entries(dir, at.size, take, arg, why);
+    int bad = wrong ? fail(why, folder, wrong) : log_read_entries(dir, 0, at.size, take, arg, why);
     if (dir >= 0)
         close(dir);
     return bad;

@@ -50,6 +50,8 @@ against_raw() {
     row "  $3: match / raw" "$(middle "$work/ratios")    last: $(rate "$work/match.json") / $raw"
 }
 
+scaled() { awk -v n="$1" -v by="${SCALE:-1}" 'BEGIN { printf "%d", n * by }'; }
+
 cpu=$(awk '/^Cpus_allowed_list/ { split($2, c, /[,-]/); print c[1] }' /proc/self/status)
 
 echo "decisions per second of a match, against a bare ROUTER and two DEALERs that take turns with the same bytes"
@@ -261,6 +263,17 @@ row "  close, prove: milliseconds a pair" "$(( (closed - began) / pairs / 100000
 row "  bytes a pair, in whole blocks" "$(( $(du -s -B1 "$work/spring" | cut -f1) / pairs ))"
 
 echo
+echo "100 workers by the API against one site, and 2,048 slow clients (WORKERS=, one site, this machine's processors)"
+mkdir "$work/workers"
+FIEL_BUILD=$build "$build/bench/ladder_workers" "$work/workers" "${WORKERS:-100}"
+
+echo
+echo "a season as it grows: memory and time a pair (the last number is $(scaled 4000) pairs, SCALE=)"
+mkdir "$work/season"
+FIEL_BUILD=$build "$build/bench/ladder_season" "$work/season" 200 "$(scaled 500)" "$(scaled 4000)"
+rm -rf "$work/workers" "$work/season"
+
+echo
 echo "a match that is watched live: from the line that a worker tells to the last watcher who has read it"
 : > "$work/ratios"
 for round in $(seq "$rounds"); do
@@ -269,7 +282,6 @@ for round in $(seq "$rounds"); do
 done
 row "  500 watchers / one" "$(middle "$work/ratios")    last: $(field all_ms < "$work/live.json") / $(field one_ms < "$work/live.json") ms"
 
-scaled() { awk -v n="$1" -v by="${SCALE:-1}" 'BEGIN { printf "%d", n * by }'; }
 echo
 echo "a large ladder: $(scaled 1000) bots, $(scaled 200000) pairs (SCALE=): its table, its store, what its pages cost"
 "$build/bench/ladder_scale" "sqlite:$work/scale.db" "$(scaled 1000)" "$(scaled 200000)" 0.6

@@ -20,7 +20,7 @@
 #include "site/http/http.h"
 #include "site/http/http_deadlines.h"
 
-enum { MOST = 3, SMALL = 1000 };
+enum { MOST = 3, SMALL = 1000, CROWD = 24 };
 
 static struct http_server *server;
 
@@ -380,6 +380,81 @@ static void answers_are_taken_or_dropped(void **state)
     late(&c);
 }
 
+/* --- a crowd ------------------------------------------------------------------------------------------------------- */
+
+static struct caller crowd[CROWD];
+
+/* One after the other: each is there, and has been told `words` unless that is "". */
+static void crowd_comes(unsigned from, const char *head, const char *words)
+{
+    await_connections(from);
+    for (unsigned i = from; i < CROWD; i++) {
+        call(&crowd[i], head, "");
+        await_connections(i + 1);
+        if (*words)
+            hear(&crowd[i], words);
+        now_ms++;
+    }
+}
+
+static void crowd_leaves(unsigned from)
+{
+    for (unsigned i = from; i < CROWD; i++)
+        close(crowd[i].fd);
+    await_connections(0);
+}
+
+/* Somebody asks and is answered, though as many as may be are there, none of whom is late. */
+static void is_answered(void)
+{
+    static struct caller c;
+    struct pollfd p = { .events = POLLIN };
+    call(&c, "GET /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", "");
+    p.fd = c.fd;
+    if (poll(&p, 1, 20000) != 1)
+        fail_msg("a crowd keeps everybody else out");
+    hear(&c, "");
+    HOLDS(c, "HTTP/1.1 200");
+    close(c.fd);
+}
+
+static void who_is_slow_makes_room(void **state)
+{
+    static const char *const slow[][2] = { { "", "" },
+                                           { "GET /echo/a/b HTTP/1.1\r\nX-Slow: ", "" },
+                                           { slow_post, "100 Continue" } };
+    (void)state;
+    for (unsigned i = 0; i < sizeof slow / sizeof *slow; i++) {
+        crowd_comes(0, slow[i][0], slow[i][1]);
+        is_answered();
+        closed(&crowd[0]); /* the oldest, and no other one */
+        await_connections(CROWD - 1);
+        crowd_leaves(1);
+    }
+}
+
+static const char asks_much[] = "GET /much HTTP/1.1\r\nHost: here\r\n\r\n";
+
+/* Whose answer is on its way goes after all who have not asked yet, however long it takes. */
+static void who_is_answered_goes_last(void **state)
+{
+    (void)state;
+    await_connections(0);
+    call(&crowd[0], asks_much, "");
+    hear(&crowd[0], "200 OK");
+    now_ms++;
+    crowd_comes(1, "", "");
+    is_answered();
+    closed(&crowd[1]);
+    await_connections(CROWD - 1);
+    close(crowd[0].fd);
+    crowd_leaves(2);
+    crowd_comes(0, asks_much, "200 OK");
+    is_answered();
+    closed(&crowd[0]);
+    crowd_leaves(1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,12 +463,18 @@ int main(void)
         cmocka_unit_test(headers_come_whole_or_not_at_all),
         cmocka_unit_test(bodies_come_whole_or_not_at_all),
         cmocka_unit_test(answers_are_taken_or_dropped),
+        cmocka_unit_test(who_is_slow_makes_room),
+        cmocka_unit_test(who_is_answered_goes_last),
         cmocka_unit_test(streams_go_on_and_are_bounded),
         cmocka_unit_test(an_end_amid_streams),
     };
-    struct http_plan plan = {
-        .bind = "127.0.0.1:0", .threads = 2, .streams = MOST, .routes = routes, .sorry = sorry, .clock = test_clock
-    };
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 2,
+                              .streams = MOST,
+                              .connections = CROWD,
+                              .routes = routes,
+                              .sorry = sorry,
+                              .clock = test_clock };
     char why[256];
     if (http_start(&(struct http_plan){ .bind = "nowhere", .routes = routes }, why) || !strstr(why, "is no address") ||
         !(server = http_start(&plan, why))) {

@@ -211,8 +211,11 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
                      "alter table rating drop column better; alter table rating drop column worse;"
                      "drop index job_again; drop index job_host; drop table recheck; drop table worker_key;"
                      "alter table job drop column keyed; alter table job drop column host;"
-                     "alter table job drop column again; alter table job drop column barred;"
-                     "alter table pair drop column doubted;"
+                     "alter table job drop column again_leg; drop index trail_subject; alter table job drop column "
+                     "again; alter table job drop "
+                     "column barred;"
+                     "alter table pair drop column doubted; drop index blob_leaving; drop table season;"
+                     "alter table blob drop column season;"
                      "update schema_version set number = 1",
                      NULL, NULL, NULL),
         SQLITE_OK);

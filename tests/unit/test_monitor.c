@@ -52,6 +52,9 @@ enum plant {
     DECIDED_TWICE,
     DECIDED_BACK, /* an older line of the trail after a newer one */
     DECIDED_WILD, /* neither upheld nor void */
+    TOLD,         /* lines about pairs between those of decisions: no fault */
+    TOLD_TWICE,
+    TOLD_BACK, /* of a line before a decision's, after it */
     PLANTS,
 };
 
@@ -174,6 +177,12 @@ static void tell_decision(struct story *s, uint64_t line, const char *word)
     add(s, &e);
 }
 
+static void tell_line(struct story *s, uint64_t line)
+{
+    struct entry e = { .kind = ENTRY_TRAIL, .number = line, .pair = 3, .trail = { 4 }, .text = "pair-filed" };
+    add(s, &e);
+}
+
 static void tell_decisions(struct story *s)
 {
     if (s->plant < DECIDED)
@@ -184,6 +193,10 @@ static void tell_decisions(struct story *s)
                   : s->plant == DECIDED_BACK ? 4
                                              : 6,
                   s->plant == DECIDED_WILD ? "forgotten" : "void");
+    if (s->plant >= TOLD)
+        tell_line(s, s->plant == TOLD_BACK ? 5 : 7);
+    if (s->plant >= TOLD)
+        tell_line(s, s->plant == TOLD_TWICE ? 7 : 8);
 }
 
 static void tell_key(struct story *s)
@@ -265,6 +278,8 @@ static void test_every_plant_is_named(void **state)
         [NO_REPLAY] = "match 2: it was played, and its result names no replay",
         [DECIDED_TWICE] = "the decision in line 5 of the trail comes a second time",
         [DECIDED_BACK] = "the decision in line 4 of the trail comes after that of a later line",
+        [TOLD_TWICE] = "what is said of a pair in line 7 of the trail comes a second time",
+        [TOLD_BACK] = "what is said of a pair in line 5 of the trail comes",
         [DECIDED_WILD] = "a dispute is upheld or void, not 'forgotten'",
         [GARBAGE] = "entry 0: not an entry of a match log",
     };

@@ -8,7 +8,7 @@
 
 enum { BATCH = 64, ENTRY_ROOM = 256 };
 
-/* Who is told of decisions alone. */
+/* Who is told of the trail's lines alone. */
 struct taking {
     decision_take *take;
     void *arg;
@@ -17,13 +17,13 @@ struct taking {
 static void take_entry(void *arg, uint64_t index, const struct entry *x)
 {
     const struct taking *t = arg;
-    struct logged_decision d = { .line = (int64_t)x->number };
+    struct logged_decision d = { .line = (int64_t)x->number, .pair = (int64_t)x->pair };
     (void)index;
-    if (x->kind != ENTRY_DECISION)
+    if (x->kind != ENTRY_DECISION && x->kind != ENTRY_TRAIL)
         return;
     memcpy(d.match, x->match, DECISION_HASH);
     memcpy(d.trail, x->trail, DECISION_HASH);
-    snprintf(d.word, sizeof d.word, "%.15s", x->text);
+    snprintf(d.word, sizeof d.word, "%.23s", x->text);
     t->take(t->arg, &d);
 }
 
@@ -35,7 +35,9 @@ static void take_newest(void *arg, const struct logged_decision *d)
 
 static size_t pack(const struct logged_decision *d, uint8_t bytes[ENTRY_ROOM])
 {
-    struct entry x = { .kind = ENTRY_DECISION, .number = (uint64_t)d->line };
+    struct entry x = { .kind = d->pair ? ENTRY_TRAIL : ENTRY_DECISION,
+                       .number = (uint64_t)d->line,
+                       .pair = (uint64_t)d->pair };
     struct packer p;
     memcpy(x.match, d->match, ID);
     memcpy(x.trail, d->trail, ID);
@@ -46,19 +48,25 @@ static size_t pack(const struct logged_decision *d, uint8_t bytes[ENTRY_ROOM])
 }
 
 int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list,
-                       size_t n, char why[LOG_ERROR])
+                       size_t n, struct decision_log_place *at, char why[LOG_ERROR])
 {
     uint8_t bytes[BATCH][ENTRY_ROOM];
     struct log_entry out[BATCH];
-    int64_t newest = 0;
     uint64_t first;
     struct log_writer *w = log_open(folder, signer, why);
-    struct taking t = { take_newest, &newest };
-    int bad = w ? log_read_entries(log_folder(w), log_size(w), take_entry, &t, why) : -1;
+    struct decision_log_place place = *at;
+    struct taking t = { take_newest, &place.newest };
+    if (w && place.entries > log_size(w)) /* it is another log */
+        place = (struct decision_log_place){ 0 };
+    int bad = w ? log_read_entries(log_folder(w), place.entries, log_size(w), take_entry, &t, why) : -1;
+    if (!bad) {
+        place.entries = log_size(w);
+        *at = place;
+    }
     for (size_t i = 0; i < n && !bad;) {
         unsigned count = 0;
         for (; i < n && count < BATCH; i++)
-            if (list[i].line > newest) {
+            if (list[i].line > place.newest) {
                 out[count] = (struct log_entry){ bytes[count], pack(&list[i], bytes[count]) };
                 count++;
             }

@@ -40,18 +40,29 @@ static int64_t decided(const struct trail_line *t)
     return ours ? strtoll(t->subject + sizeof prefix - 1, NULL, 10) : 0;
 }
 
+/* "pair-filed", "pair 12": which pair; 0 when the line is about none. */
+static int64_t about_pair(const struct trail_line *t)
+{
+    static const char prefix[] = "pair ";
+    bool ours = !strncmp(t->action, "pair-", 5) && strlen(t->action) < DECISION_WORD &&
+                !strncmp(t->subject, prefix, sizeof prefix - 1);
+    return ours ? strtoll(t->subject + sizeof prefix - 1, NULL, 10) : 0;
+}
+
 static int read_decision(struct store *s, const struct trail_line *t, struct logged_decision *out,
                          struct store_error *e)
 {
     static _Thread_local struct dispute d;
     static _Thread_local struct leg l;
+    *out = (struct logged_decision){ .line = t->id, .pair = about_pair(t) };
+    memcpy(out->trail, t->hash, DECISION_HASH);
+    snprintf(out->word, sizeof out->word, "%.23s", out->pair ? t->action : t->detail);
+    if (out->pair)
+        return STORE_OK;
     int bad = store_dispute(s, decided(t), &d, e);
     if (!bad)
         bad = store_leg(s, d.leg, &l, e);
-    *out = (struct logged_decision){ .line = t->id };
     memcpy(out->match, l.match_id, DECISION_HASH);
-    memcpy(out->trail, t->hash, DECISION_HASH);
-    snprintf(out->word, sizeof out->word, "%.15s", t->detail);
     return bad;
 }
 
@@ -73,7 +84,7 @@ static int keep(struct store *s, struct list *l, const struct trail_line *t, str
     return read_decision(s, t, &l->at[l->n++], e);
 }
 
-/* The decisions behind line `after`; *newest: the newest line of any kind. */
+/* The decisions, and what is about pairs, behind line `after`; *newest: the newest line of any kind. */
 static int find_new(struct store *s, int64_t after, struct list *out, int64_t *newest, struct store_error *e)
 {
     struct trail_line *page = malloc(PAGE * sizeof *page);
@@ -88,7 +99,7 @@ static int find_new(struct store *s, int64_t after, struct list *out, int64_t *n
             past = page[i].id <= after;
             if (!past && page[i].id > *newest)
                 *newest = page[i].id;
-            if (!past && decided(&page[i]))
+            if (!past && (decided(&page[i]) || about_pair(&page[i])))
                 bad = keep(s, out, &page[i], e);
         }
         before = n ? page[n - 1].id : 0;
@@ -108,7 +119,7 @@ int decisions_step(struct decisions *d, struct store *s, struct store_error *e)
         l.at[i] = l.at[l.n - 1 - i];
         l.at[l.n - 1 - i] = t;
     }
-    if (!bad && l.n && decision_log_write(d->folder, &d->signer, l.at, l.n, why))
+    if (!bad && l.n && decision_log_write(d->folder, &d->signer, l.at, l.n, &d->place, why))
         bad = fail(e, d->folder, why);
     free(l.at);
     if (!bad)
@@ -119,34 +130,44 @@ int decisions_step(struct decisions *d, struct store *s, struct store_error *e)
 /* --- one against the other ------------------------------------------------------------------------------------------------ */
 
 struct comparing {
-    struct list trail; /* what the log has is struck out by line 0 */
+    struct list trail; /* newest first */
+    bool *found;       /* of those, in the log */
+    int64_t first;     /* the first line about a pair that the log has; 0: none */
     store_tell *tell;
     void *arg;
     uint64_t *wrong;
 };
 
-static void complain(struct comparing *c, int64_t line, const char *what)
+static void complain(struct comparing *c, int64_t line, const char *word, const char *what)
 {
     char text[160];
-    snprintf(text, sizeof text, "match log: the decision in line %" PRId64 " of the trail %s", line, what);
+    snprintf(text, sizeof text, "match log: line %" PRId64 " of the trail, %s, %s", line, word, what);
     ++*c->wrong;
     c->tell(c->arg, text);
+}
+
+static int by_line(const void *key, const void *row)
+{
+    int64_t line = *(const int64_t *)key, is = ((const struct logged_decision *)row)->line;
+    return line > is ? -1 : line < is;
 }
 
 static void compare(void *arg, const struct logged_decision *d)
 {
     struct comparing *c = arg;
-    for (size_t i = 0; i < c->trail.n; i++) {
-        struct logged_decision *t = &c->trail.at[i];
-        if (t->line != d->line)
-            continue;
-        if (memcmp(t->match, d->match, DECISION_HASH) != 0 || memcmp(t->trail, d->trail, DECISION_HASH) != 0 ||
-            strcmp(t->word, d->word) != 0)
-            complain(c, d->line, "is another one in the log");
-        t->line = 0;
+    const struct logged_decision *t = c->trail.n
+                                          ? bsearch(&d->line, c->trail.at, c->trail.n, sizeof *c->trail.at, by_line)
+                                          : NULL;
+    if (d->pair && (!c->first || d->line < c->first))
+        c->first = d->line;
+    if (!t) {
+        complain(c, d->line, d->word, "is in the log and not in the trail");
         return;
     }
-    complain(c, d->line, "is in the log and not in the trail");
+    if (t->pair != d->pair || memcmp(t->match, d->match, DECISION_HASH) != 0 ||
+        memcmp(t->trail, d->trail, DECISION_HASH) != 0 || strcmp(t->word, d->word) != 0)
+        complain(c, d->line, d->word, "is another one in the log");
+    c->found[t - c->trail.at] = true;
 }
 
 int decisions_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong,
@@ -156,11 +177,15 @@ int decisions_check(const char *folder, struct store *s, store_tell *tell, void 
     char why[LOG_ERROR];
     int64_t newest;
     int bad = find_new(s, 0, &c.trail, &newest, e);
+    c.found = calloc(c.trail.n + 1, sizeof *c.found);
+    if (!bad && !c.found)
+        bad = fail(e, "the trail", "no memory");
     if (!bad && decision_log_read(folder, compare, &c, why))
         bad = fail(e, "the match log", why);
     for (size_t i = 0; !bad && i < c.trail.n; i++)
-        if (c.trail.at[i].line)
-            complain(&c, c.trail.at[i].line, "is not in the log");
+        if (!c.found[i] && (!c.trail.at[i].pair || (c.first && c.trail.at[i].line >= c.first)))
+            complain(&c, c.trail.at[i].line, c.trail.at[i].word, "is not in the log");
+    free(c.found);
     free(c.trail.at);
     return bad;
 }

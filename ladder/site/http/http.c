@@ -17,7 +17,8 @@
 #include "http_deadlines.h"
 #include "http_stream.h"
 
-enum { CONNECTIONS = 2048, IDLE_SECONDS = 60, PATH_MOST = 1024, CONNECTION_MEMORY = 16 << 10 };
+/* Those that are about to be closed, in whose place others have come, are still connections for a moment. */
+enum { CONNECTIONS = 2048, CLOSING = 256, IDLE_SECONDS = 60, PATH_MOST = 1024, CONNECTION_MEMORY = 16 << 10 };
 
 struct http_server {
     struct http_plan plan;
@@ -116,12 +117,12 @@ static unsigned read_length(struct http_request *r)
 }
 
 /* May so much come, from whoever this is?  A refusal of what is short is kept until it came: then its answer arrives. */
-static void admit(struct http_server *s, struct call *c)
+static bool admit(struct http_server *s, struct call *c)
 {
     struct http_answer a = { 0 };
     unsigned status = s->plan.admit(&c->request, c->route, &a);
     if (!status)
-        return;
+        return true;
     c->request.takes_file = false;
     c->status = status;
     c->refusal = malloc(sizeof a);
@@ -129,6 +130,7 @@ static void admit(struct http_server *s, struct call *c)
         *c->refusal = a;
     else
         page_free(&a.page);
+    return false;
 }
 
 static struct deadline *deadline_of(struct MHD_Connection *connection)
@@ -156,11 +158,11 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
     if (!c->status)
         c->route = find(c, &s->plan);
     size_t most = c->route && c->route->most ? c->route->most : HTTP_FORM_MAX;
-    if (!c->status && s->plan.admit && (c->request.length > HTTP_UNKNOWN_MAX || (c->route->most && c->request.length)))
-        admit(s, c);
+    bool weighed = c->request.length > HTTP_UNKNOWN_MAX || (c->route && c->route->most && c->request.length);
+    bool admitted = !c->status && s->plan.admit && weighed && admit(s, c);
     if (!c->status && c->request.length > most)
         c->status = MHD_HTTP_CONTENT_TOO_LARGE;
-    deadline_bytes(c->deadline, c->request.length < most ? c->request.length : most);
+    deadline_body(c->deadline, c->request.length < most ? c->request.length : most, admitted);
     body_begin(&c->body, &c->request, most, s->plan.spool);
     return c;
 }
@@ -268,7 +270,7 @@ static enum MHD_Result answer(struct http_server *s, struct call *c)
     if (s->plan.leave)
         s->plan.leave(&c->request);
     if (!response)
-        deadline_bytes(c->deadline, size);
+        deadline_answer(c->deadline, size);
     enum MHD_Result sent = send_answer(c->request.connection, response ? response : page_response(&a), &a, status);
     atomic_fetch_add(&s->answers[status / 100 % HTTP_CLASSES], 1);
     page_free(&a.page);
@@ -385,7 +387,8 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
         return strcpy(why, "no memory: free some and start again"), NULL;
     s->plan = *plan;
     streams_start(&s->streams, plan->streams ? plan->streams : HTTP_STREAMS);
-    s->deadlines = deadlines_open(plan->clock);
+    unsigned most = plan->connections ? plan->connections : CONNECTIONS;
+    s->deadlines = deadlines_open(plan->clock, most);
     if (!s->deadlines)
         strcpy(why, "no memory or threads: free some and start again");
     int fd = s->deadlines ? listen_at(plan->bind, s->bound, why) : -1;
@@ -394,7 +397,7 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request, s,
             MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_end, s, MHD_OPTION_NOTIFY_CONNECTION,
             on_connection, s, MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_THREAD_POOL_SIZE,
-            plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+            plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT, most + CLOSING,
             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
             (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
         if (s->daemon)

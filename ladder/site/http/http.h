@@ -84,7 +84,8 @@ struct http_server;
 struct http_plan {
     const char *bind; /* "127.0.0.1:8080", "[::1]:0" */
     unsigned threads;
-    unsigned streams;                /* at once; 0: HTTP_STREAMS */
+    unsigned streams;     /* at once; 0: HTTP_STREAMS */
+    unsigned connections; /* kept at once; 0: 2,048.  Who comes then takes a slow one's place (http_deadlines.h) */
     const struct http_route *routes; /* ends with a NULL method */
     void *server;
     /* With the headers alone, before a body of more than HTTP_UNKNOWN_MAX bytes or one with a file is taken: 0 lets it come, else

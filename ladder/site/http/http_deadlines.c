@@ -2,16 +2,20 @@
 #include "http_deadlines.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
+
+/* What is waited for, in the order in which a connection is given up for a new one. */
+enum waiting { WAITS_STRANGER, WAITS_ANSWER, WAITS_KEPT };
 
 struct deadline {
     struct deadlines *all;
     struct deadline *next, **before;
     int fd;
-    int64_t until_ms; /* 0: none */
+    enum waiting what;
+    int64_t since_ms, until_ms; /* until 0: none */
+    bool shut;                  /* it is as good as closed */
 };
 
 struct deadlines {
@@ -20,7 +24,7 @@ struct deadlines {
     pthread_t thread;
     deadline_clock *clock;
     struct deadline *first;
-    unsigned count;
+    unsigned count, shut, most;
     bool end;
 };
 
@@ -31,14 +35,37 @@ static int64_t machine_clock(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* Who is shut is found closed by libmicrohttpd, which ends the request and then the connection. */
+static void shut(struct deadline *c)
+{
+    shutdown(c->fd, SHUT_RDWR);
+    c->until_ms = 0;
+    c->all->shut += !c->shut;
+    c->shut = true;
+}
+
+/* One place for who comes. */
+static void make_room(struct deadlines *d)
+{
+    struct deadline *worst = NULL;
+    for (struct deadline *c = d->first; c; c = c->next)
+        if (!c->shut && c->until_ms && c->what != WAITS_KEPT &&
+            (!worst || c->what < worst->what || (c->what == worst->what && c->since_ms <= worst->since_ms)))
+            worst = c;
+    if (worst)
+        shut(worst);
+}
+
 struct deadline *deadline_begin(struct deadlines *d, int fd)
 {
     struct deadline *c = malloc(sizeof *c);
     if (!c)
         return NULL;
     pthread_mutex_lock(&d->lock);
-    *c = (struct deadline){ .all = d, .next = d->first, .before = &d->first, .fd = fd };
-    c->until_ms = d->clock() + DEADLINE_HEADERS_MS;
+    if (d->count - d->shut >= d->most)
+        make_room(d);
+    *c = (struct deadline){ .all = d, .next = d->first, .before = &d->first, .fd = fd, .since_ms = d->clock() };
+    c->until_ms = c->since_ms + DEADLINE_HEADERS_MS;
     if (c->next)
         c->next->before = &c->next;
     d->first = c;
@@ -57,29 +84,35 @@ void deadline_end(struct deadline *c)
     if (c->next)
         c->next->before = c->before;
     d->count--;
+    d->shut -= c->shut;
     pthread_mutex_unlock(&d->lock);
     free(c);
 }
 
-static void set(struct deadline *c, int64_t in_ms)
+static void set(struct deadline *c, enum waiting what, int64_t in_ms)
 {
     if (!c)
         return;
     pthread_mutex_lock(&c->all->lock);
-    c->until_ms = in_ms ? c->all->clock() + in_ms : 0;
+    c->what = what;
+    c->since_ms = c->all->clock();
+    c->until_ms = in_ms && !c->shut ? c->since_ms + in_ms : 0;
     pthread_mutex_unlock(&c->all->lock);
 }
 
-void deadline_headers(struct deadline *c) { set(c, DEADLINE_HEADERS_MS); }
+static int64_t time_for(uint64_t size) { return DEADLINE_BYTES_MS + (int64_t)(size / DEADLINE_BYTES_A_SECOND) * 1000; }
 
-void deadline_bytes(struct deadline *c, uint64_t size)
+void deadline_headers(struct deadline *c) { set(c, WAITS_STRANGER, DEADLINE_HEADERS_MS); }
+
+void deadline_body(struct deadline *c, uint64_t size, bool admitted)
 {
-    set(c, DEADLINE_BYTES_MS + (int64_t)(size / DEADLINE_BYTES_A_SECOND) * 1000);
+    set(c, admitted ? WAITS_KEPT : WAITS_STRANGER, time_for(size));
 }
 
-void deadline_none(struct deadline *c) { set(c, 0); }
+void deadline_answer(struct deadline *c, uint64_t size) { set(c, WAITS_ANSWER, time_for(size)); }
 
-/* Who is shut is found closed by libmicrohttpd, which ends the request and then the connection. */
+void deadline_none(struct deadline *c) { set(c, WAITS_KEPT, 0); }
+
 unsigned deadlines_sweep(struct deadlines *d)
 {
     unsigned late = 0;
@@ -87,8 +120,7 @@ unsigned deadlines_sweep(struct deadlines *d)
     int64_t now = d->clock();
     for (struct deadline *c = d->first; c; c = c->next)
         if (c->until_ms && now >= c->until_ms) {
-            shutdown(c->fd, SHUT_RDWR);
-            c->until_ms = 0;
+            shut(c);
             late++;
         }
     pthread_mutex_unlock(&d->lock);
@@ -121,12 +153,13 @@ static void *watch(void *arg)
     return NULL;
 }
 
-struct deadlines *deadlines_open(deadline_clock *clock)
+struct deadlines *deadlines_open(deadline_clock *clock, unsigned most)
 {
     struct deadlines *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
     d->clock = clock ? clock : machine_clock;
+    d->most = most;
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->ending, NULL);
     if (!pthread_create(&d->thread, NULL, watch, d))

@@ -1,10 +1,14 @@
 /* http_deadlines: until when a connection has to have said, or taken, all of what it is about.
  *
  * libmicrohttpd closes whoever says nothing for a minute; whoever says one byte a minute it keeps for ever.  So each connection has
- * a deadline for all of its headers, then one for all of its body, then one for all of its answer, by their sizes. */
+ * a deadline for all of its headers, then one for all of its body, then one for all of its answer, by their sizes.
+ *
+ * When there are as many connections as may be, who comes next takes the place of who has been waited for longest.  So a crowd that
+ * holds them all, each within its deadline, does not keep out those who ask and are answered at once. */
 #ifndef FIEL_LADDER_HTTP_DEADLINES_H
 #define FIEL_LADDER_HTTP_DEADLINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,18 +22,22 @@ struct deadline;
 /* Milliseconds that only grow. */
 typedef int64_t deadline_clock(void);
 
-/* A thread that looks once a second; `clock` NULL: the machine's.  NULL without memory or threads. */
-struct deadlines *deadlines_open(deadline_clock *clock);
+/* A thread that looks once a second; `clock` NULL: the machine's.  `most`: connections that are kept.  NULL without memory or
+ * threads. */
+struct deadlines *deadlines_open(deadline_clock *clock, unsigned most);
 /* After the last connection has ended; NULL is fine. */
 void deadlines_close(struct deadlines *d);
 
-/* A connection has come, its headers are waited for; NULL without memory: the caller lets it go. */
+/* A connection has come, its headers are waited for; NULL without memory: the caller lets it go.  Where it is one too many another
+ * one is shut: the oldest whose headers or stranger's body are waited for, else the oldest whose answer is.  Nobody is where all
+ * are admitted or without a deadline. */
 struct deadline *deadline_begin(struct deadlines *d, int fd);
 /* It is about to be closed: before its descriptor is.  NULL is fine. */
 void deadline_end(struct deadline *c);
 /* What is waited for from now on. */
 void deadline_headers(struct deadline *c);
-void deadline_bytes(struct deadline *c, uint64_t size);
+void deadline_body(struct deadline *c, uint64_t size, bool admitted /* somebody with an account or a key sends it */);
+void deadline_answer(struct deadline *c, uint64_t size);
 /* Nothing: this program works, or the answer goes on for ever. */
 void deadline_none(struct deadline *c);
 

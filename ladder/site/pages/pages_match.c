@@ -296,6 +296,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
         put_let_go(r, &a->page, &l, hash, e.text);
     else
         put_shown(r, &a->page, &l, hash, &replay);
+    put_pair_trail(r, &a->page, l.pair);
     put_own(r, &a->page, &l);
     show_foot(r, &a->page);
     store_free(&replay);

@@ -78,6 +78,17 @@
     X(MATCH_ID, "match", "partida", "partida") \
     X(FILE_HASH, "file, BLAKE2b-256", "archivo, BLAKE2b-256", "arquivo, BLAKE2b-256") \
     X(ARBITER_KEY, "arbiter's key", "clave del árbitro", "chave do árbitro") \
+    X(PAIR_TRAIL, "what was done with this pair", "qué se hizo con este par", "o que foi feito com este par") \
+    X(PAIR_TRAIL_LOGGED, \
+      "Lines of the trail, each with its hash, which covers all lines before it. Where the host keeps a match log it " \
+      "has " \
+      "their numbers and hashes, too.", \
+      "Líneas del libro de la liga, cada una con su hash, que abarca todas las anteriores. Donde el anfitrión " \
+      "lleva " \
+      "un registro de partidas, también figuran ahí sus números y hashes.", \
+      "Linhas do livro da liga, cada uma com seu hash, que abrange todas as anteriores. Onde o anfitrião " \
+      "mantém um " \
+      "registro de partidas, seus números e hashes também estão lá.") \
     X(LOG_ENTRY, "in the match log, before its first card: entry", \
       "en el registro de partidas, antes de su primera carta: entrada", \
       "no registro de partidas, antes da primeira carta: entrada") \

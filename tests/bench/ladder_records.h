@@ -1,0 +1,53 @@
+/* ladder_records: both records of a duplicate pair, right in every signature, made in milliseconds and without a process.
+ *
+ * The tests' forge plays them by chance, on the course of a match; the site that they are handed in to audits and files them like
+ * any others.  One pair is made at a time. */
+#ifndef FIEL_BENCH_LADDER_RECORDS_H
+#define FIEL_BENCH_LADDER_RECORDS_H
+
+#include "store/store.h"
+#include "support/forge.h"
+
+struct pair_records {
+    uint8_t *leg[2];
+    size_t size[2];
+    uint8_t match_id[2][HASH];
+    struct result result[2];
+};
+
+static inline void pair_records_free(struct pair_records *p)
+{
+    free(p->leg[0]);
+    free(p->leg[1]);
+    *p = (struct pair_records){ 0 };
+}
+
+/* The number makes a pair that there was not yet: it is in the names that the bots say. */
+static inline void pair_records_make(struct pair_records *out, const char *rules, const uint8_t first[STORE_HASH],
+                                     const uint8_t second[STORE_HASH], unsigned number)
+{
+    struct forge *leg[2];
+    leg[0] = forge_new(rules, 1, number);
+    leg[0]->play_random = number;
+    leg[0]->reveal = REVEAL_PAIR;
+    leg[0]->now = 100000000; /* the twin begins 50 s before this one ends */
+    snprintf(leg[0]->name[0], sizeof leg[0]->name[0], "a%u", number);
+    snprintf(leg[0]->name[1], sizeof leg[0]->name[1], "b%u", number);
+    memcpy(leg[0]->offer.bots[0], first, STORE_HASH);
+    memcpy(leg[0]->offer.bots[1], second, STORE_HASH);
+    forge_run(leg[0]);
+    leg[1] = forge_twin(leg[0], number);
+    leg[1]->play_random = number;
+    memcpy(leg[1]->offer.bots[0], second, STORE_HASH);
+    memcpy(leg[1]->offer.bots[1], first, STORE_HASH);
+    forge_run(leg[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        out->leg[i] = forge_file(leg[i], leg[i]->arbiter_secret, &out->size[i]);
+        out->result[i] = leg[i]->result;
+        memcpy(out->match_id[i], leg[i]->match_id, HASH);
+    }
+    forge_free(leg[1]);
+    forge_free(leg[0]);
+}
+
+#endif

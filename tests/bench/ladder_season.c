@@ -1,0 +1,183 @@
+/* ladder_season: a large season closed, and proved from its folder alone: time and memory, by the number of its pairs.
+ *
+ *   ladder_season FOLDER [BOTS] [PAIRS...]     FOLDER: an empty one; FIEL_BUILD says where the programs are
+ *
+ * The pairs have records of their own, each right to its last signature, so that the auditor has all of its work.  At every number
+ * of PAIRS, which grow, the ladder is rated and closed as it stands then. */
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "ladder/ladder_world.h"
+#include "ladder_load.h"
+#include "ladder_records.h"
+#include "rating/table.h"
+
+#define RULES "argentino,target=15"
+enum { PLAN = 500, BOTS_MOST = 1000, PATH_ROOM = 700 };
+
+static struct store_error e;
+static struct world w;
+static const char *folder;
+static int64_t version[BOTS_MOST];
+static uint8_t artifact[BOTS_MOST][STORE_HASH];
+static unsigned bots = 1000;
+
+static void row(const char *what, double value, const char *unit)
+{
+    printf("  %-72s %9.2f %s\n", what, value, unit);
+    fflush(stdout);
+}
+
+static void make_world(struct store **s)
+{
+    static const struct ladder l = {
+        .code = "argentino", .name = "Argentino", .rules = RULES, .seats = 2, .games = 1, .legs = 2
+    };
+    char where[PATH_ROOM], name[16];
+    snprintf(where, sizeof where, "sqlite:%.500s/ladder.db", folder);
+    FINE(store_open(s, where, STORE_CREATE, &e));
+    world_found(&w, *s, &l, "{}");
+    for (unsigned i = 0; i < bots; i++) {
+        struct version v;
+        int64_t bot;
+        snprintf(name, sizeof name, "bot%u", i);
+        version[i] = world_version(&w, name, &bot);
+        world_admit(&w);
+        FINE(store_version(*s, version[i], &v, &e));
+        memcpy(artifact[i], v.artifact, STORE_HASH);
+    }
+}
+
+/* --- pairs ----------------------------------------------------------------------------------------------------- */
+
+/* Everybody meets somebody further on, by arithmetic. */
+static unsigned rival(unsigned n) { return (n + 1 + n / bots * 7 % (bots - 1)) % bots; }
+
+static void plan(struct store *s, unsigned from)
+{
+    static struct pair pair[PLAN];
+    struct plan p = {
+        .event = w.event, .round = w.round, .next_round = w.round + 1, .progress = "{}", .pair = pair, .pairs = PLAN
+    };
+    memset(pair, 0, sizeof pair);
+    for (unsigned i = 0; i < PLAN; i++) {
+        pair[i].version[0] = version[(from + i) % bots];
+        pair[i].version[1] = version[rival(from + i)];
+    }
+    FINE(store_plan(s, &p, &e));
+    w.round++;
+}
+
+static const uint8_t *artifact_of(int64_t id)
+{
+    for (unsigned i = 0; i < bots; i++)
+        if (version[i] == id)
+            return artifact[i];
+    load_fail("an order", "it names a version that there is not");
+}
+
+static void file_one(struct store *s, unsigned number)
+{
+    static struct order o;
+    struct filed_leg leg[2];
+    struct pair_records made;
+    memset(leg, 0, sizeof leg);
+    FINE(world_lease(&w, "bench", &o, &e));
+    pair_records_make(&made, RULES, artifact_of(o.seat[0].version), artifact_of(o.seat[1].version), number);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct result *r = &made.result[i];
+        struct filed_leg *f = &leg[i];
+        memcpy(f->match_id, made.match_id[i], STORE_HASH);
+        f->winner = r->winner < r->scorers ? r->winner : -1;
+        for (unsigned side = 0; side < 2; side++) {
+            f->points[side] = r->points[side];
+            f->games[side] = r->games[side];
+        }
+        f->hands = r->hands;
+        f->fault_seat = f->log_index = -1;
+        f->replay = made.leg[i];
+        f->replay_size = made.size[i];
+    }
+    FINE(store_finish(s, &o, leg, 2, &e));
+    pair_records_free(&made);
+}
+
+/* --- the programs ---------------------------------------------------------------------------------------------- */
+
+/* Runs it to its end; seconds, and its memory at its highest, in MiB. */
+static double run(const char *const *argv, double *memory)
+{
+    double began = load_now();
+    struct rusage used;
+    int status;
+    pid_t pid = fork();
+    if (!pid) {
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, 1);
+        execv(argv[0], (char *const *)(uintptr_t)argv);
+        _exit(127);
+    }
+    if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status)
+        load_fail(argv[0], "it did not end with 0");
+    *memory = (double)used.ru_maxrss / 1024;
+    return load_now() - began;
+}
+
+static void close_and_prove(struct store *s, unsigned pairs)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    char ladder[PATH_ROOM], auditor[PATH_ROOM], where[PATH_ROOM], key[PATH_ROOM], to[PATH_ROOM], text[96];
+    struct ladder l;
+    struct table t;
+    double memory, began = load_now();
+    snprintf(ladder, sizeof ladder, "%.500s/bin/fiel-ladder", dir && *dir ? dir : "build");
+    snprintf(auditor, sizeof auditor, "%.500s/bin/fiel-audit", dir && *dir ? dir : "build");
+    snprintf(where, sizeof where, "sqlite:%.500s/ladder.db", folder);
+    snprintf(key, sizeof key, "%.500s/site.key", folder);
+    snprintf(to, sizeof to, "%.500s/season%u", folder, pairs);
+    FINE(store_ladder(s, w.ladder, &l, &e));
+    FINE(table_read(&t, s, l.id, NULL, 0, &e));
+    FINE(table_keep(&t, s, l.id, l.serial, &e));
+    table_free(&t);
+    snprintf(text, sizeof text, "%u pairs of %u bots: rated and kept", pairs, bots);
+    row(text, load_now() - began, "s");
+    double closed = run(
+        (const char *const[]){ ladder, "season", "close", "bench", to, "--key", key, "--store", where, NULL }, &memory);
+    row("  closed: a pair", 1000 * closed / pairs, "ms");
+    row("  closed: memory at its highest", memory, "MiB");
+    double proved = run((const char *const[]){ auditor, "season", to, NULL }, &memory);
+    row("  proved: a pair", 1000 * proved / pairs, "ms");
+    row("  proved: memory at its highest", memory, "MiB");
+}
+
+int main(int argc, char **argv)
+{
+    struct store *s;
+    char keys[PATH_ROOM];
+    const char *dir = getenv("FIEL_BUILD");
+    double memory, filed = 0;
+    unsigned done = 0;
+    bots = argc > 2 ? (unsigned)atoi(argv[2]) : bots;
+    if (argc < 2 || bots < 2 || bots > BOTS_MOST)
+        return fprintf(stderr, "usage: ladder_season FOLDER [BOTS] [PAIRS...]\n"), 2;
+    folder = argv[1];
+    snprintf(keys, sizeof keys, "%.500s/bin/fiel", dir && *dir ? dir : "build");
+    run((const char *const[]){ keys, "keys", "new", "site", "--dir", folder, NULL }, &memory);
+    make_world(&s);
+    for (int i = 3; i < argc; i++) {
+        unsigned wanted = (unsigned)atoi(argv[i]);
+        double began = load_now();
+        for (; done < wanted; done++) {
+            if (done % PLAN == 0)
+                plan(s, done);
+            file_one(s, done);
+        }
+        filed += load_now() - began;
+        if (done)
+            close_and_prove(s, done);
+    }
+    row("made and filed for this, a pair", done ? 1000 * filed / done : 0, "ms");
+    store_close(&s);
+    return 0;
+}

@@ -1,0 +1,334 @@
+/* ladder_workers: a hundred workers by the API against one site, and as many slow clients as it has connections.
+ *
+ *   ladder_workers FOLDER [WORKERS] [SECONDS]     FOLDER: an empty one; FIEL_BUILD says where fiel-ladder is
+ *
+ * The site is `fiel-ladder serve` as anybody starts it, with a store of its own, and the workers ask it with the code of
+ * `fiel-ladder worker`.  They do not play: what they hand in was made before, so that both processors are the site's and this
+ * load's.  Everything that is handed in is audited and filed. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "audit/audit.h"
+#include "ladder/ladder_served.h"
+#include "ladder_load.h"
+#include "ladder_records.h"
+#include "site/session/site.h"
+#include "worker/queue.h"
+
+enum {
+    BOTS = 4,
+    PLACES = BOTS * (BOTS - 1),
+    EACH = 60,
+    WORKERS_MOST = 400,
+    LEASES = 1 << 17,
+    CALLS = 1 << 14,
+    SPAN = 1 << 20,
+    SLOW = 2048,
+    ROUNDS = 5
+};
+#define RULES "argentino,target=15"
+
+static struct store_error e;
+static struct pair_records made[PLACES][EACH];
+static atomic_uint taken[PLACES];
+static uint8_t artifact[BOTS][STORE_HASH];
+static pthread_mutex_t forging = PTHREAD_MUTEX_INITIALIZER;
+static const char *folder;
+static char server[64];
+
+static void row(const char *what, double value, const char *unit)
+{
+    printf("  %-72s %9.2f %s\n", what, value, unit);
+    fflush(stdout);
+}
+
+/* --- the house --------------------------------------------------------------------------------------------- */
+
+struct hand {
+    char token[TOKEN_TEXT], name[16], machine[24], folder[300];
+    pthread_t thread;
+    atomic_bool *over;
+    bool files;
+    size_t filed, late;
+    double *took;
+    size_t calls;
+};
+static struct hand hand[WORKERS_MOST];
+
+static void make_house(unsigned workers)
+{
+    static const struct ladder l = {
+        .code = "argentino", .name = "Argentino", .rules = RULES, .seats = 2, .games = 1, .legs = 2
+    };
+    char where[400];
+    struct world w;
+    struct store *s;
+    snprintf(where, sizeof where, "sqlite:%.300s/ladder.db", folder);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_found(&w, s, &l, "{}");
+    for (int i = 0; i < BOTS; i++) {
+        struct version v;
+        char name[16];
+        snprintf(name, sizeof name, "author%d", i);
+        w.author = world_person(s, name, ROLE_AUTHOR);
+        snprintf(name, sizeof name, "bot%d", i);
+        int64_t id = world_version(&w, name, &w.bot[i]);
+        world_admit(&w);
+        FINE(store_version(s, id, &v, &e));
+        memcpy(artifact[i], v.artifact, STORE_HASH);
+    }
+    for (unsigned i = 0; i < workers; i++) {
+        struct worker_key k = { .unheld = true };
+        snprintf(k.name, sizeof k.name, "worker%u", i);
+        snprintf(k.host, sizeof k.host, "host%u", i);
+        FINE(worker_key_open(s, &k, "hilda", hand[i].token, &e));
+    }
+    store_close(&s);
+}
+
+static unsigned place_of(unsigned first, unsigned second) { return first * (BOTS - 1) + second - (second > first); }
+
+static void make_records(void)
+{
+    double began = load_now();
+    for (unsigned a = 0; a < BOTS; a++)
+        for (unsigned b = 0; b < BOTS; b++)
+            for (unsigned n = 0; a != b && n < EACH; n++)
+                pair_records_make(&made[place_of(a, b)][n], RULES, artifact[a], artifact[b], place_of(a, b) * SPAN + n);
+    row("records made beforehand, a pair", 1000 * (load_now() - began) / (PLACES * EACH), "ms");
+}
+
+/* What an audit of a pair costs, without a site: pairs a second of one processor. */
+static double audits(void)
+{
+    static struct audit_pair pair;
+    double began = load_now();
+    unsigned n = 0;
+    for (; n < PLACES * 4; n++) {
+        const struct pair_records *p = &made[n % PLACES][n / PLACES];
+        for (unsigned leg = 0; leg < 2; leg++)
+            if (audit_bytes(p->leg[leg], p->size[leg], NULL, &pair.leg[leg]))
+                load_fail("audit", "no memory");
+        audit_both(&pair);
+        if (!pair.valid)
+            load_fail("a record made here", *pair.wrong          ? pair.wrong
+                                            : *pair.leg[0].wrong ? pair.leg[0].wrong
+                                                                 : pair.leg[1].wrong);
+    }
+    return n / (load_now() - began);
+}
+
+/* --- a worker ------------------------------------------------------------------------------------------------- */
+
+static unsigned bot_of(const struct order_seat *s)
+{
+    for (unsigned i = 0; i < BOTS; i++)
+        if (!memcmp(s->artifact, artifact[i], STORE_HASH))
+            return i;
+    load_fail("an order", "it names a bot that there is not");
+}
+
+static void write_leg(const struct hand *h, unsigned leg, const struct pair_records *p)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/leg%u.replay", h->folder, leg);
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(p->leg[leg], 1, p->size[leg], f) != p->size[leg] || fclose(f))
+        load_fail(path, "cannot be written");
+}
+
+/* The next of those that were made for such a pair; when they are used up one more is made, which is counted. */
+static void bring(struct hand *h, const struct order *o)
+{
+    unsigned a = bot_of(&o->seat[0]), b = bot_of(&o->seat[1]), place = place_of(a, b);
+    unsigned n = atomic_fetch_add(&taken[place], 1);
+    struct pair_records one = { 0 };
+    if (n >= EACH) {
+        pthread_mutex_lock(&forging);
+        pair_records_make(&one, RULES, artifact[a], artifact[b], place * SPAN + n);
+        pthread_mutex_unlock(&forging);
+        h->late++;
+    }
+    for (unsigned leg = 0; leg < 2; leg++)
+        write_leg(h, leg, n < EACH ? &made[place][n] : &one);
+    pair_records_free(&one);
+}
+
+/* Leases, and either hands in or gives back at once. */
+static void *work(void *arg)
+{
+    struct hand *h = arg;
+    struct store_error mine;
+    struct queue_site at = { .server = server, .token = h->token, .hand = "one" };
+    struct queue *q = queue_there(&at);
+    struct order *o = calloc(1, sizeof *o);
+    struct wish wish = {
+        .worker = h->name, .machine = h->machine, .lease_ms = 60000, .no_validate = true, .no_recheck = true
+    };
+    struct timespec rest = { .tv_nsec = 20 * 1000000L };
+    if (!q || !o)
+        load_fail(server, "no memory");
+    while (!atomic_load(h->over)) {
+        double began = load_now();
+        int bad = q->lease(q, &wish, o, &mine);
+        if (bad == STORE_NOT_FOUND) {
+            nanosleep(&rest, NULL);
+            continue;
+        }
+        if (bad)
+            load_fail("lease", mine.text);
+        h->took[h->calls++ % CALLS] = load_now() - began;
+        if (h->files) {
+            struct handed done = { .folder = h->folder, .why = "", .played_ms = 1000 };
+            bring(h, o);
+            bad = q->hand_in(q, o, &done, &mine);
+            h->filed++;
+        } else {
+            struct handed_back back = { .why = "it was only asked for", .nobodys = true, .at_once = true };
+            bad = q->back(q, o, &back, &mine);
+        }
+        if (bad)
+            load_fail("hand in", mine.text);
+    }
+    q->close(q);
+    free(o);
+    return NULL;
+}
+
+struct done {
+    double per_second, median_ms, p99_ms;
+    size_t filed, late;
+    struct load page;
+};
+
+/* All of them for so many seconds, while one browser reads a page. */
+static struct done work_all(unsigned workers, bool files, int port, double seconds)
+{
+    static double took[LEASES];
+    struct done d = { 0 };
+    size_t calls = 0;
+    atomic_bool over = false;
+    double began = load_now();
+    for (unsigned i = 0; i < workers; i++) {
+        struct hand *h = &hand[i];
+        h->over = &over;
+        h->files = files;
+        h->calls = h->filed = h->late = 0;
+        if (pthread_create(&h->thread, NULL, work, h))
+            load_fail("worker", "no thread");
+    }
+    d.page = load_run(port, "/ladders/argentino", 1, seconds);
+    atomic_store(&over, true);
+    for (unsigned i = 0; i < workers; i++) {
+        pthread_join(hand[i].thread, NULL);
+        d.filed += hand[i].filed;
+        d.late += hand[i].late;
+        for (size_t n = 0; n < hand[i].calls && n < CALLS && calls < LEASES; n++)
+            took[calls++] = hand[i].took[n] * 1000;
+    }
+    d.per_second = (double)calls / (load_now() - began);
+    qsort(took, calls, sizeof *took, load_compare);
+    d.median_ms = calls ? took[calls / 2] : 0;
+    d.p99_ms = calls ? took[calls * 99 / 100] : 0;
+    return d;
+}
+
+static void workers_bench(unsigned workers, const struct served *s, double seconds)
+{
+    double alone = audits();
+    struct load idle = load_run(s->port, "/ladders/argentino", 1, seconds / 2);
+    row("a page of the idle site, p99", idle.p99_ms, "ms");
+    struct done lease = work_all(workers, false, s->port, seconds);
+    row("leased and given back, a second", lease.per_second, "");
+    row("  a lease, median", lease.median_ms, "ms");
+    row("  a lease, p99", lease.p99_ms, "ms");
+    row("  a page meanwhile, p99", lease.page.p99_ms, "ms");
+    struct done filed = work_all(workers, true, s->port, seconds);
+    row("pairs filed, a second", filed.per_second, "");
+    row("  of what one processor audits, with nothing else to do", filed.per_second / alone, "");
+    row("  a lease, p99", filed.p99_ms, "ms");
+    row("  a page meanwhile, p99", filed.page.p99_ms, "ms");
+    row("  that page / the idle site's", filed.page.p99_ms / idle.p99_ms, "");
+    row("  records that had to be made in between", (double)filed.late, "");
+    row("  the site's memory at its highest", (double)served_memory(s, "VmHWM") / 1024, "MiB");
+}
+
+/* --- slow clients -------------------------------------------------------------------------------------------------- */
+
+static const struct slow {
+    const char *name, *first;
+    char next;
+} slow[] = {
+    { "idle: no byte comes", "", 0 },
+    { "headers trickle", "GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ", 'x' },
+    { "bodies trickle",
+      "POST /enter HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+      "4000\r\n\r\nwhat=",
+      'x' },
+};
+
+static int dial(int port)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at))
+        load_fail("slow client", "no connection");
+    return fd;
+}
+
+/* A page for somebody who comes to a site whose connections are all held. */
+static void slow_bench(const struct served *s, const struct slow *k)
+{
+    static int fd[SLOW];
+    char what[96];
+    long before = served_memory(s, "VmRSS");
+    for (unsigned i = 0; i < SLOW; i++) {
+        fd[i] = dial(s->port);
+        if (*k->first && send(fd[i], k->first, strlen(k->first), MSG_NOSIGNAL) < 0)
+            load_fail("slow client", "nothing goes out");
+    }
+    for (unsigned n = 0; n < ROUNDS && k->next; n++) {
+        for (unsigned i = 0; i < SLOW; i++)
+            send(fd[i], &k->next, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        sleep(1);
+    }
+    snprintf(what, sizeof what, "%u clients, %s: KiB each", SLOW, k->name);
+    row(what, (double)(served_memory(s, "VmRSS") - before) / SLOW, "");
+    double began = load_now();
+    load_run(s->port, "/ladders/argentino", 1, 0);
+    row("  a page for who comes then", 1000 * (load_now() - began), "ms");
+    for (unsigned i = 0; i < SLOW; i++)
+        close(fd[i]);
+    load_run(s->port, "/ladders/argentino", 1, 0); /* they are gone */
+}
+
+int main(int argc, char **argv)
+{
+    struct served s = { 0 };
+    unsigned workers = argc > 2 ? (unsigned)atoi(argv[2]) : 100;
+    double seconds = argc > 3 ? strtod(argv[3], NULL) : 10;
+    char where[400];
+    if (argc < 2 || workers < 1 || workers > WORKERS_MOST || seconds <= 0)
+        return fprintf(stderr, "usage: ladder_workers FOLDER [WORKERS] [SECONDS]\n"), 2;
+    folder = argv[1];
+    for (unsigned i = 0; i < workers; i++) {
+        snprintf(hand[i].name, sizeof hand[i].name, "worker%u/one", i % WORKERS_MOST);
+        snprintf(hand[i].machine, sizeof hand[i].machine, "machine%u", i);
+        snprintf(hand[i].folder, sizeof hand[i].folder, "%.250s/hand%u", folder, i);
+        hand[i].took = calloc(CALLS, sizeof *hand[i].took);
+        if (!hand[i].took || mkdir(hand[i].folder, 0700))
+            load_fail(hand[i].folder, "cannot be made");
+    }
+    make_house(workers);
+    make_records();
+    snprintf(where, sizeof where, "sqlite:%.300s/ladder.db", folder);
+    served_start(&s, where, (const char *const[]){ "--recheck", "0", NULL });
+    snprintf(server, sizeof server, "http://127.0.0.1:%d", s.port);
+    workers_bench(workers, &s, seconds);
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
+        slow_bench(&s, &slow[i]);
+    served_end(&s, SIGTERM);
+    return 0;
+}
