@@ -13,6 +13,7 @@
 #include "filing/filing.h"
 #include "season_archive.h"
 #include "table.h"
+#include "wire/messages.h"
 
 enum { PAGE = 64 };
 
@@ -172,6 +173,13 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
         bad = no_memory(e);
     if (bad)
         return bad;
+    unsigned version = filing_version(bytes->data, bytes->size);
+    if (version && version != PROTOCOL_VERSION) {
+        complain(w, "leg %" PRId64 ": its record is of version %u of the protocol, which no auditor of today proves",
+                 l->id, version);
+        r->outcome = AUDIT_UNFINISHED;
+        return STORE_OK;
+    }
     w->out->legs++;
     w->out->decisions += r->counts.decisions;
     if (r->outcome != AUDIT_VALID)
