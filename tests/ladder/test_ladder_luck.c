@@ -213,6 +213,7 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
                      "alter table job drop column keyed; alter table job drop column host;"
                      "alter table job drop column again; alter table job drop column barred;"
                      "alter table pair drop column doubted;"
+                     "drop index blob_leaving; alter table blob drop column season; drop table season;"
                      "update schema_version set number = 1",
                      NULL, NULL, NULL),
         SQLITE_OK);
