@@ -11,6 +11,7 @@
 #include "audit/audit.h"
 #include "filing/bound.h"
 #include "filing/filing.h"
+#include "league/played.h"
 #include "season_archive.h"
 #include "table.h"
 #include "wire/messages.h"
@@ -202,8 +203,7 @@ static int64_t score_of(const struct leg *leg, size_t legs, int64_t wanted)
     int64_t score = 0;
     for (int64_t i = 0; i < wanted; i++) {
         const struct leg *l = &leg[(size_t)i < legs ? (size_t)i : 0];
-        int64_t side = (size_t)i < legs ? l->leg % 2 : 0;
-        score += l->winner < 0 ? 1 : l->winner == side ? 2 : 0;
+        score += played_leg_score(l->winner, (size_t)i < legs ? l->leg : 0);
     }
     return score;
 }
