@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "log/proof.h"
+#include "record/replay.h"
 #include "luck.h"
 #include "tell/tell.h"
 #include "wire/messages.h"
@@ -24,6 +25,13 @@ static bool find_signature(const void *bytes, size_t size, uint8_t out[STORE_SIG
             found = true;
         }
     return found;
+}
+
+unsigned filing_version(const void *bytes, size_t size)
+{
+    const uint8_t *b = bytes;
+    bool record = size > REPLAY_MAGIC_SIZE && !memcmp(b, REPLAY_NAME, REPLAY_MAGIC_SIZE - 1);
+    return record ? b[REPLAY_MAGIC_SIZE - 1] : 0;
 }
 
 size_t filing_proof(const void *replay, size_t size, const char **text)

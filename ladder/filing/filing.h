@@ -5,6 +5,10 @@
 #include "audit/audit.h"
 #include "store/store.h"
 
+/* Of which version of the protocol these bytes are a record; 0: they are none.  Records of earlier versions are kept as they were, and no
+ * auditor of today proves them. */
+unsigned filing_version(const void *bytes, size_t size);
+
 /* What the deals of a replay were worth, in points of side 0; 0 without memory. */
 double filing_luck(const void *replay, size_t size);
 

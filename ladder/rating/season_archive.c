@@ -36,45 +36,19 @@ static int copy_out(const struct replay *r, struct store_bytes *out, struct stor
     return STORE_OK;
 }
 
-/* The file as it stands and the record in it; both are to be unloaded. */
-static int load_both(int fd, struct replay *stored, struct replay *plain, const char **why)
-{
-    if (replay_load_from(stored, fd)) {
-        *stored = (struct replay){ 0 };
-        *why = strerror(errno);
-        return -1;
-    }
-    if (stored_packed(stored))
-        return stored_unpack(plain, stored->bytes, stored->size, STORE_BLOB_MAX, why);
-    replay_over(plain, stored->bytes, stored->size);
-    return 0;
-}
-
 int season_archive_get(const char *folder, const uint8_t hash[STORE_HASH], struct store_bytes *as_stored,
                        struct store_bytes *plain, struct store_error *e)
 {
     char name[SEASON_RECORD];
-    uint8_t found[STORE_HASH];
     const char *why = "";
-    struct replay stored = { 0 }, record = { 0 };
-    int fd = season_open(folder, season_record(name, hash), &why);
+    struct replay stored, record;
     *as_stored = (struct store_bytes){ 0 };
     if (plain)
         *plain = (struct store_bytes){ 0 };
-    if (fd < 0)
-        return fail(e, STORE_NOT_FOUND, "%.300s/%s: %s: name the archive that has it", folder, name, why);
-    int bad = STORE_OK;
-    if (load_both(fd, &stored, &record, &why))
-        bad = fail(e, STORE_CORRUPT, "%.300s/%s: %s: take it from another copy of the archive", folder, name, why);
-    close(fd);
-    if (!bad) {
-        hash_bytes(found, record.bytes, record.size);
-        if (memcmp(found, hash, STORE_HASH) != 0)
-            bad = fail(e, STORE_CORRUPT, "%.300s/%s does not have that hash: take it from another copy of the archive",
-                       folder, name);
-    }
-    if (!bad)
-        bad = copy_out(&stored, as_stored, e);
+    if (season_load(folder, hash, &stored, &record, &why))
+        return fail(e, STORE_INVALID, "%.300s/%s: %s: name the archive that has it, or another copy of it", folder,
+                    season_record(name, hash), why);
+    int bad = copy_out(&stored, as_stored, e);
     if (!bad && plain && (bad = copy_out(&record, plain, e)))
         store_free(as_stored);
     replay_unload(&record);

@@ -5,8 +5,7 @@
 #include "store/store.h"
 
 /* A record of the archive, as it stands there, once its bytes were seen to have that hash; `plain` is the record itself, and may be NULL.
- * The caller frees both with store_free().  STORE_NOT_FOUND when the archive does not have it, STORE_CORRUPT when it is another one; nothing
- * is to be freed then. */
+ * The caller frees both with store_free().  STORE_INVALID when the archive does not have it, or what it has is not it; nothing is to be freed then. */
 int season_archive_get(const char *folder, const uint8_t hash[STORE_HASH], struct store_bytes *as_stored,
                        struct store_bytes *plain, struct store_error *e);
 

@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include "filing/bound.h"
+#include "filing/filing.h"
 #include "season/season.h"
 #include "season_archive.h"
 #include "stored/stored.h"
 #include "table.h"
+#include "wire/messages.h"
 
 enum { PATH = 4096 };
 
@@ -158,13 +160,13 @@ static int look_at_version(struct closing *c, int64_t pair, const struct store_b
         plain = as;
     else if (stored_unpack(&plain, stored->data, stored->size, STORE_BLOB_MAX, &why))
         return fail(c, STORE_CORRUPT, "pair %" PRId64 ": its record: %s", pair, why);
-    if (plain.size >= REPLAY_MAGIC_SIZE && !memcmp(plain.bytes, REPLAY_NAME, REPLAY_MAGIC_SIZE - 1) &&
-        memcmp(plain.bytes, REPLAY_MAGIC, REPLAY_MAGIC_SIZE) != 0)
+    unsigned version = filing_version(plain.bytes, plain.size);
+    if (version && version != PROTOCOL_VERSION)
         bad = fail(c, STORE_INVALID,
                    "pair %" PRId64
                    ": its record is of version %u of the protocol, which no auditor of today proves: void the "
                    "pair, or go on in a new ladder",
-                   pair, plain.bytes[REPLAY_MAGIC_SIZE - 1]);
+                   pair, version);
     replay_unload(&plain);
     return bad;
 }

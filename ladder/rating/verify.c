@@ -11,8 +11,10 @@
 #include "cli/findings.h"
 #include "filing/bound.h"
 #include "filing/filing.h"
+#include "league/played.h"
 #include "season_archive.h"
 #include "table.h"
+#include "wire/messages.h"
 
 enum { PAGE = 64 };
 
@@ -165,6 +167,13 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
         bad = no_memory(e);
     if (bad)
         return bad;
+    unsigned version = filing_version(bytes->data, bytes->size);
+    if (version && version != PROTOCOL_VERSION) {
+        complain(w, "leg %" PRId64 ": its record is of version %u of the protocol, which no auditor of today proves",
+                 l->id, version);
+        r->outcome = AUDIT_UNFINISHED;
+        return STORE_OK;
+    }
     w->out->legs++;
     w->out->decisions += r->counts.decisions;
     if (r->outcome != AUDIT_VALID)
@@ -187,8 +196,7 @@ static int64_t score_of(const struct leg *leg, size_t legs, int64_t wanted)
     int64_t score = 0;
     for (int64_t i = 0; i < wanted; i++) {
         const struct leg *l = &leg[(size_t)i < legs ? (size_t)i : 0];
-        int64_t side = (size_t)i < legs ? l->leg % 2 : 0;
-        score += l->winner < 0 ? 1 : l->winner == side ? 2 : 0;
+        score += played_leg_score(l->winner, (size_t)i < legs ? l->leg : 0);
     }
     return score;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "league/played.h"
 #include "record/crypto.h"
 #include "store_state.h"
 
@@ -30,14 +31,6 @@ struct filing {
     size_t legs;
 };
 
-/* Half legs that the side of seat 0 of the first leg won in leg `leg`: it has side leg % 2 there. */
-static int64_t leg_score(const struct filed_leg *f, unsigned leg)
-{
-    if (f->winner < 0)
-        return 1;
-    return f->winner == leg % 2 ? 2 : 0;
-}
-
 struct totals {
     int64_t score, margin, hands;
     double luck;
@@ -50,12 +43,12 @@ static struct totals add_up(const struct filing *f)
     for (unsigned i = 0; i < f->legs; i++) {
         const int64_t *points = f->leg[i].points;
         t.hands += f->leg[i].hands;
-        t.score += leg_score(&f->leg[i], i);
+        t.score += played_leg_score(f->leg[i].winner, i);
         t.margin += points[i % 2] - points[1 - i % 2];
         t.luck += i % 2 ? -f->leg[i].luck : f->leg[i].luck;
     }
     for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++)
-        t.score += leg_score(&f->leg[0], 0);
+        t.score += played_leg_score(f->leg[0].winner, 0);
     return sides ? t : (struct totals){ -1, 0, t.hands, 0 };
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "audit/audit.h"
@@ -32,8 +33,8 @@ struct season_work {
     uint64_t bots, pairs, records, places; /* so many are there, and room for as many as the power of two behind them */
     struct season_anchor anchor;
     bool anchored, no_memory;
-    struct audit_pair *pair; /* that is looked at */
-    struct replay file[2];
+    struct audit_pair *pair;          /* that is looked at */
+    struct replay stored[2], file[2]; /* its records, as they stand and as they are */
 };
 
 /* Room for one more behind `count`: doubled whenever that is a power of two. */
@@ -50,27 +51,65 @@ static bool grow(struct season_work *w, void **list, uint64_t count, size_t size
 
 /* --- one record ------------------------------------------------------------------------------------------ */
 
+/* What a record may unpack to: kept ones of whole matches pack to a sixth, short ones of which the commitments are most to a tenth. */
+static size_t most_of(size_t stored)
+{
+    const size_t free_of_charge = 1 << 20, most = 256 << 20, times = 100;
+    return stored < (most - free_of_charge) / times ? free_of_charge + times * stored : most;
+}
+
+static int load_open(int fd, struct replay *stored, struct replay *record, const char **why)
+{
+    struct stat st;
+    if (fstat(fd, &st) || (size_t)st.st_size > most_of(SIZE_MAX)) {
+        *why = "it has more bytes than a record may have";
+        return -1;
+    }
+    if (replay_load_from(stored, fd)) {
+        *stored = (struct replay){ 0 };
+        *why = strerror(errno);
+        return -1;
+    }
+    if (stored_packed(stored))
+        return stored_unpack(record, stored->bytes, stored->size, most_of(stored->size), why);
+    replay_over(record, stored->bytes, stored->size);
+    return 0;
+}
+
+int season_load(const char *folder, const uint8_t hash[HASH], struct replay *stored, struct replay *record,
+                const char **why)
+{
+    char name[SEASON_RECORD];
+    uint8_t found[HASH];
+    int fd = season_open(folder, season_record(name, hash), why);
+    *stored = *record = (struct replay){ 0 };
+    if (fd < 0)
+        return -1;
+    int rc = load_open(fd, stored, record, why);
+    close(fd);
+    if (!rc)
+        hash_bytes(found, record->bytes, record->size);
+    if (!rc && memcmp(found, hash, HASH) != 0) {
+        *why = "it does not have that hash: it was changed";
+        rc = -1;
+    }
+    if (rc) {
+        replay_unload(record);
+        replay_unload(stored);
+    }
+    return rc;
+}
+
 /* The record of a leg, into memory, audited.  False: it is none to go on with, which was told. */
 static bool load(struct season_work *w, const struct season_pair *p, unsigned leg)
 {
     char name[SEASON_RECORD];
-    uint8_t hash[HASH];
     struct replay *file = &w->file[leg];
     struct audit_report *r = &w->pair->leg[leg];
     const char *why;
-    int fd = season_open(w->folder, season_record(name, p->record[leg]), &why);
-    int loaded = fd < 0 ? -1 : stored_load_from(file, fd, &why);
-    if (fd >= 0)
-        close(fd);
-    if (loaded) {
-        *file = (struct replay){ 0 };
-        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record %s: %s", p->result.pair, leg + 1, name, why);
-        return false;
-    }
-    hash_bytes(hash, file->bytes, file->size);
-    if (memcmp(hash, p->record[leg], HASH) != 0) {
-        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record %s does not have that hash: it was changed",
-                     p->result.pair, leg + 1, name);
+    if (season_load(w->folder, p->record[leg], &w->stored[leg], file, &why)) {
+        findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record %s: %s", p->result.pair, leg + 1,
+                 season_record(name, p->record[leg]), why);
         return false;
     }
     if (audit_bytes(file->bytes, file->size, NULL, r)) {
@@ -179,9 +218,10 @@ static bool take_pair(void *arg, const struct season_pair *p)
         compare(w, p, &result);
     if (!w->no_memory)
         keep(w, p, &result);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
         replay_unload(&w->file[i]);
-    memset(w->file, 0, sizeof w->file);
+        replay_unload(&w->stored[i]);
+    }
     w->out->pairs++;
     return !w->no_memory;
 }

@@ -2,6 +2,7 @@
 #ifndef FIEL_AUDIT_SEASON_H
 #define FIEL_AUDIT_SEASON_H
 
+#include "record/replay.h"
 #include "season/season.h"
 
 struct season_audit {
@@ -19,6 +20,12 @@ typedef void season_tell(void *arg, const char *sentence);
 enum { SEASON_AUDIT_WHY = 512 };
 int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, void *arg, struct season_audit *out,
                  char why[SEASON_AUDIT_WHY]);
+
+/* A record of the folder: the file as it stands, and the record in it once that was seen to have this hash.  Its room follows from the file's
+ * size: no record packs to less than a hundredth of itself but for the first MiB, so what would unpack to more is refused, and its bytes are never made.
+ * -1, nothing loaded, and *why is the middle of a sentence about the file; else the caller unloads both. */
+int season_load(const char *folder, const uint8_t hash[HASH], struct replay *stored, struct replay *record,
+                const char **why);
 
 /* `fiel-audit season`; an exit code. */
 int season_command(int argc, char **argv);

@@ -4,18 +4,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Half legs that the side of seat 0 of the first leg won in this leg. */
-static int64_t leg_score(const struct played *p, unsigned leg)
-{
-    return p->winner[leg] < 0 ? 1 : p->winner[leg] == leg ? 2 : 0;
-}
-
 void played_add_up(struct played *p)
 {
     bool sides = p->seats % 2 == 0;
     p->score = p->margin = 0;
-    for (unsigned i = 0; i < p->legs; i++)
-        p->score += leg_score(p, i < p->played ? i : 0);
+    for (unsigned i = 0; i < p->legs; i++) {
+        unsigned leg = i < p->played ? i : 0;
+        p->score += played_leg_score(p->winner[leg], leg);
+    }
     for (unsigned i = 0; i < p->played; i++)
         p->margin += p->points[i][i] - p->points[i][1 - i];
     if (!sides) {

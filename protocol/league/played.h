@@ -21,6 +21,13 @@ struct played {
     double luck; /* of the margin what the deals were worth */
 };
 
+/* Half legs that the side of seat 0 of the first leg won in leg `leg`, whose winner is a side of that leg or, drawn, less than 0.  It is side 0
+ * of every first leg and side 1 of every second. */
+static inline int64_t played_leg_score(int64_t winner, int64_t leg)
+{
+    return winner < 0 ? 1 : winner == leg % 2 ? 2 : 0;
+}
+
 /* Sets score and margin from the legs; one that was not played counts as the first. */
 void played_add_up(struct played *p);
 

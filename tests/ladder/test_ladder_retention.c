@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zstd.h>
 
 #include "audit/season.h"
 #include "ladder_hosted.h"
@@ -318,6 +319,33 @@ static void change_rows(const char *sql)
     sqlite3_close(db);
 }
 
+/* A record's file of some kilobytes that would unpack to a quarter of a gigabyte. */
+static void a_bomb_is_not_unpacked(void **state)
+{
+    enum { UNPACKED = 255 << 20 };
+    char path[600], hex[2 * STORE_HASH + 1];
+    struct leg leg[RECORDS];
+    void *zeros = calloc(1, UNPACKED);
+    size_t room = ZSTD_compressBound(UNPACKED);
+    void *packed = malloc(room);
+    (void)state;
+    assert_non_null(zeros);
+    assert_non_null(packed);
+    size_t size = ZSTD_compress(packed, room, zeros, UNPACKED, 1);
+    records(leg);
+    hex_text(hex, leg[0].replay, STORE_HASH);
+    shell("cp -r '%s/summer' '%s/s'", folder, folder);
+    snprintf(path, sizeof path, "%s/s/records/%.2s/%s", folder, hex, hex);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(packed, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+    free(zeros);
+    free(packed);
+    is_refused("s", "it unpacks to more bytes than a record may have");
+    shell("rm -r '%s/s'", folder);
+}
+
 /* A pair that does not count any more, one that is disputed and one that is to be rechecked. */
 static void what_somebody_has_to_look_at_stays(void **state)
 {
@@ -384,7 +412,7 @@ static void the_next_season_takes_records_from_the_archive(void **state)
           "printf x "
           ">>\"$f\"",
           folder, folder, folder, folder);
-    assert_int_equal(close_season(w.store, "autumn", in("s")), STORE_CORRUPT);
+    assert_int_equal(close_season(w.store, "autumn", in("s")), STORE_INVALID);
     assert_int_not_equal(access(in("autumn"), F_OK), 0);
     shell("rm -r '%s/s'", folder);
 }
@@ -560,6 +588,7 @@ static const struct CMUnitTest tests[] = {
     TEST(what_an_archive_holds_leaves_the_store),
     TEST(what_an_archive_does_not_hold_stays),
     TEST(a_damaged_archive_lets_nothing_go),
+    TEST(a_bomb_is_not_unpacked),
     TEST(what_somebody_has_to_look_at_stays),
     TEST(what_is_brought_again_is_here_again),
     TEST(the_next_season_takes_records_from_the_archive),

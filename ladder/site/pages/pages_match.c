@@ -12,6 +12,8 @@
 #include "filing/bound.h"
 #include "filing/filing.h"
 #include "site/bots/named.h"
+#include "site/session/own.h"
+#include "wire/messages.h"
 #include "record/replay.h"
 #include "site/play/story.h"
 
@@ -213,6 +215,11 @@ static void put_twin(struct http_request *r, struct page *p, const struct leg *t
     page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
 }
 
+static void put_download(struct http_request *r, struct page *p, const char *hash)
+{
+    page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
+}
+
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
 {
     struct leg twin;
@@ -223,7 +230,7 @@ static void put_proof(struct http_request *r, struct page *p, const struct leg *
     show_verification(r, p, &own, two ? &other : NULL);
     free(text);
     put_log_entry(r, p, l);
-    page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
+    put_download(r, p, hash);
     if (two)
         put_twin(r, p, &twin);
 }
@@ -262,6 +269,26 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
     page_fill(p, "{}</a></p>", say(r, WORD_DISPUTE));
 }
 
+/* A record from before this version of the protocol: it can be had as it is, and nobody here can show or prove it. */
+static void put_earlier(struct http_request *r, struct page *p, const struct leg *l, const char *hash, unsigned version)
+{
+    struct leg twin;
+    page_put(p, "<p>");
+    page_fill(p, "{} ",
+              tongue(r,
+                     "The record of this match is of an earlier version of the protocol, and kept as it was; nothing "
+                     "of today shows or proves it: version",
+                     "El registro de esta partida es de una versión anterior del protocolo y se guarda como era; nada "
+                     "de hoy lo muestra ni lo prueba: versión",
+                     "O registro desta partida é de uma versão anterior do protocolo e é guardado como era; nada de "
+                     "hoje o mostra nem o prova: versão"));
+    page_format(p, "%u</p>", version);
+    put_log_entry(r, p, l);
+    put_download(r, p, hash);
+    if (find_twin(r, l, &twin))
+        put_twin(r, p, &twin);
+}
+
 /* The match as it was played, with scripts and without, and what proves it. */
 static void put_shown(struct http_request *r, struct page *p, const struct leg *l, const char *hash,
                       struct store_bytes *replay)
@@ -290,10 +317,14 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
         return show_store_error(r, a, &e);
     sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
     snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
-    show_head(r, &a->page, title, let_go ? NULL : "viewer.mjs");
+    unsigned version = let_go ? 0 : filing_version(replay.data, replay.size);
+    bool earlier = version && version != PROTOCOL_VERSION;
+    show_head(r, &a->page, title, let_go || earlier ? NULL : "viewer.mjs");
     put_facts(r, &a->page, &l, &replay);
     if (let_go)
         put_let_go(r, &a->page, &l, hash, e.text);
+    else if (earlier)
+        put_earlier(r, &a->page, &l, hash, version);
     else
         put_shown(r, &a->page, &l, hash, &replay);
     put_pair_trail(r, &a->page, l.pair);
@@ -334,7 +365,7 @@ unsigned page_replay(struct http_request *r, struct http_answer *a)
     if (store_get(site_of(r)->store, hash, &replay, &e))
         return show_store_error(r, a, &e);
     /* Authors' archives lie among the blobs too: a hash opens records alone. */
-    bool record = replay.size > REPLAY_MAGIC_SIZE && !memcmp(replay.data, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
+    bool record = filing_version(replay.data, replay.size) > 0;
     if (record)
         page_bytes(&a->page, replay.data, replay.size);
     store_free(&replay);
