@@ -49,6 +49,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     json_object_set_new(j, "max_us", json_integer(s->max_us));
     json_object_set_new(j, "timeouts", number(s->timeouts));
     json_object_set_new(j, "paused_us", json_integer(s->paused_us));
+    json_object_set_new(j, "spared", number(s->spared));
     json_object_set_new(j, "faults", number(s->faults));
     json_object_set_new(j, "held", json_string(held_word(r->held[seat])));
     const struct bot_usage *u = &r->used[seat];
