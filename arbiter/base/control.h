@@ -116,6 +116,7 @@ struct control_seat_stats {
     uint64_t decisions, faults, timeouts;
     int64_t total_us, max_us; /* thinking, seat's stamps */
     int64_t paused_us;        /* of its time was nobody's */
+    uint64_t spared;          /* of its decisions would have been timeouts, had that been charged */
 };
 struct control_result {
     struct result result;

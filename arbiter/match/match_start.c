@@ -9,6 +9,7 @@
 
 #include "base/cli.h"
 #include "match.h"
+#include "seat/life.h"
 
 extern char **environ;
 
@@ -199,6 +200,8 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     c->config.pressure = pass_count(c, &s, "cpu.pressure", &counts[0]);
     c->config.usage = pass_count(c, &s, "cpu.stat", &counts[1]);
     c->config.process = pass_process(m, seat, &s);
+    if (seat < m->options.seats)
+        m->report.used[seat].waits = (uint8_t)life_reads(counts[0], counts[1], c->config.process ? c->process : -1);
     config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {
         cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));

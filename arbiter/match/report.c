@@ -2,6 +2,7 @@
 #include "base/now.h"
 #include "cli/language.h"
 #include "report.h"
+#include "seat/life.h"
 
 #include <errno.h>
 #include <math.h>
@@ -223,6 +224,17 @@ static void print_faults(const struct report *r, FILE *out)
         fprintf(out, "and %u fault%s more: fiel replay tells them all\n", more, plural(more));
 }
 
+/* Who was too late where nobody could see whether its process had a processor. */
+static void print_unread(const struct report *r, FILE *out)
+{
+    for (unsigned i = 0; i < r->options->seats; i++)
+        if (r->result.seat[i].timeouts > 0 && r->used[i].waits == LIFE_UNREAD)
+            fprintf(out,
+                    "%s was too late, and whether it waited for a processor could not be read here: nothing was given "
+                    "back for that\n",
+                    r->options->name[i]);
+}
+
 /* Why a match has no result. */
 static void print_void(const struct result *result, FILE *out)
 {
@@ -326,6 +338,7 @@ void report_table(const struct report *r, FILE *out, bool colour)
         fputs("no result\n", out);
     }
     print_faults(r, out);
+    print_unread(r, out);
     if (o->seed_fixed)
         fputs("the deal was fixed by --seed: whoever chose it knew every card\n", out);
     for (unsigned i = 0; i < options_parties(o); i++)

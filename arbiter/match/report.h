@@ -20,6 +20,8 @@ struct report {
     struct bot_usage {
         uint32_t memory_kib;    /* most that it had resident; 0: nobody knows */
         uint32_t starts, lines; /* of its process, and of its seat's: a second line is another connection */
+        uint8_t
+            waits; /* enum life_read: how what it waited for a processor is read; LIFE_UNREAD: nothing of that is given back */
     } used[SEATS_MAX];
     uint8_t held[PARTIES_MAX];           /* enum held_by, as the OFFER says it */
     char error[CONTROL_TEXT];            /* "" or why there is no result, or no complete replay */

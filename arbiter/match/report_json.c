@@ -5,6 +5,7 @@
 #include "base/json_line.h"
 #include "record/crypto.h"
 #include "report.h"
+#include "seat/life.h"
 
 static json_t *number(uint64_t n) { return json_integer((json_int_t)n); }
 
@@ -34,6 +35,9 @@ json_t *void_json(uint64_t reason)
 
 static json_t *seat_json(const struct report *r, unsigned seat)
 {
+    static const char *const reads[] = {
+        [LIFE_UNREAD] = NULL, [LIFE_BY_THREADS] = "threads", [LIFE_BY_CGROUP] = "cgroup"
+    };
     const struct control_seat_stats *s = &r->result.seat[seat];
     const struct result *result = &r->result.result;
     unsigned side = rules_scorer(&r->options->rules, (int)r->options->seats, seat);
@@ -49,10 +53,12 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     json_object_set_new(j, "max_us", json_integer(s->max_us));
     json_object_set_new(j, "timeouts", number(s->timeouts));
     json_object_set_new(j, "paused_us", json_integer(s->paused_us));
+    json_object_set_new(j, "spared", number(s->spared));
     json_object_set_new(j, "faults", number(s->faults));
     json_object_set_new(j, "held", json_string(held_word(r->held[seat])));
     const struct bot_usage *u = &r->used[seat];
     json_object_set_new(j, "memory_kib", u->memory_kib ? number(u->memory_kib) : json_null());
+    json_object_set_new(j, "waits_read", reads[u->waits] ? json_string(reads[u->waits]) : json_null());
     json_object_set_new(j, "starts", number(u->starts));
     json_object_set_new(j, "lines", number(u->lines));
     json_object_set_new(j, "log", *r->log[seat] ? json_string(r->log[seat]) : json_null());

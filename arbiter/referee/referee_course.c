@@ -183,6 +183,7 @@ static void count_decision(struct referee *r, const struct course_event *e)
     struct control_seat_stats *stats = &r->line[e->party].stats;
     int64_t used = (int64_t)e->a;
     stats->decisions++;
+    stats->spared += e->b;
     stats->total_us = clock_add(stats->total_us, used);
     stats->max_us = used > stats->max_us ? used : stats->max_us;
 }

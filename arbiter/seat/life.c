@@ -74,6 +74,17 @@ struct life_lost life_lost(const struct life_reading *from, const struct life_re
 
 /* --- a process -------------------------------------------------------------------------------------- */
 
+enum life_read life_reads(int pressure, int usage, int process)
+{
+    char text[1024];
+    text_of(usage, text);
+    bool counted = strstr(text, "usage_usec ") != NULL;
+    text_of(pressure, text);
+    if (counted && strstr(text, "full") != NULL)
+        return LIFE_BY_CGROUP;
+    return process >= 0 && waits_readable() ? LIFE_BY_THREADS : LIFE_UNREAD;
+}
+
 void life_open(struct life *l, int pressure, int usage, int process)
 {
     *l = (struct life){ .own = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC),

@@ -43,6 +43,10 @@ struct life_lost {
 struct life_lost life_lost(const struct life_reading *from, const struct life_reading *to, int64_t looked_us,
                            int64_t sleeps_us, bool late);
 
+/* Whether what a bot waits for can be read at all, with these descriptors, each -1 or open: by whom. */
+enum life_read { LIFE_UNREAD, LIFE_BY_THREADS, LIFE_BY_CGROUP };
+enum life_read life_reads(int pressure, int usage, int process);
+
 /* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number (waits.h); -1: none. */
 void life_open(struct life *l, int pressure, int usage, int process);
 void life_close(struct life *l);

@@ -146,6 +146,17 @@ static void find_process(struct waits *w)
 
 /* --- rows of readings ------------------------------------------------------------------------------- */
 
+bool waits_readable(void)
+{
+    long long ran, waited;
+    unsigned long long runs;
+    FILE *f = ticks_everywhere() ? fopen("/proc/self/schedstat", "re") : NULL;
+    bool counts = f != NULL && fscanf(f, "%lld %lld %llu", &ran, &waited, &runs) == 3 && runs > 0;
+    if (f != NULL)
+        fclose(f);
+    return counts;
+}
+
 void waits_open(struct waits *w, int pid_file)
 {
     *w = (struct waits){ .pid_file = pid_file >= 0 && ticks_everywhere() ? pid_file : -1, .tasks = -1 };

@@ -60,6 +60,8 @@ struct waits {
     struct waits_reading at;
 };
 
+/* This kernel counts what is read here. */
+bool waits_readable(void);
 /* Takes over a descriptor of a file that holds one int, the number of the process, or 0; -1: none. */
 void waits_open(struct waits *w, int pid_file);
 void waits_close(struct waits *w);

@@ -70,8 +70,8 @@ struct door_run {
 
 struct tally {
     uint64_t accepted, finished, cancelled, voided, failed, resumed, refused, requests, door_restarts;
-    uint64_t decisions, thinking_us, paused_us, faults[FAULT_ARBITER + 1];
-    json_t *voids; /* by bot, as orders name them: how many of its matches the machine made void; NULL: none */
+    uint64_t decisions, thinking_us, paused_us, timeouts, spared, faults[FAULT_ARBITER + 1];
+    json_t *voids; /* by bot, as orders name them: how many of its matches the arbiter's side made void; NULL: none */
 };
 
 struct serve {

@@ -29,6 +29,8 @@ static void count_end(struct serve *s, const char *state, const json_t *result)
         json_int_t decisions = json_integer_value(json_object_get(seat, "decisions"));
         double mean = json_number_value(json_object_get(seat, "mean_us"));
         s->tally.decisions += (uint64_t)decisions;
+        s->tally.timeouts += (uint64_t)json_integer_value(json_object_get(seat, "timeouts"));
+        s->tally.spared += (uint64_t)json_integer_value(json_object_get(seat, "spared"));
         s->tally.paused_us += (uint64_t)json_integer_value(json_object_get(seat, "paused_us"));
         s->tally.thinking_us += (uint64_t)(mean * (double)decisions);
     }
@@ -39,6 +41,26 @@ static void count_end(struct serve *s, const char *state, const json_t *result)
             if (!strcmp(fault_name((enum fault)f), name))
                 s->tally.faults[f]++;
     }
+}
+
+/* A void is a loser's prize: who is there more often than others shows. */
+static void count_voids(struct serve *s, const struct order *o)
+{
+    json_t *counted = json_object(), *voids = s->tally.voids ? s->tally.voids : json_object();
+    for (unsigned i = 0; i < o->seats; i++) {
+        if (json_object_get(counted, o->bot[i]))
+            continue;
+        json_object_set_new(counted, o->bot[i], json_true());
+        json_object_set_new(voids, o->bot[i], json_integer(json_integer_value(json_object_get(voids, o->bot[i])) + 1));
+    }
+    json_decref(counted);
+    s->tally.voids = voids;
+}
+
+/* Why the arbiter's side made it void; 0: it did not. */
+static json_int_t void_reason_of(const json_t *result)
+{
+    return json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
 }
 
 /* The order that ended so long ago is remembered without what its bots printed. */
@@ -53,6 +75,7 @@ static void forget_logs(const struct serve *s, uint64_t id)
 /* Keeps how it ended.  An order whose end cannot be kept stays, and is tried again later. */
 void end_order(struct serve *s, struct order *o, const char *state, const json_t *result, const char *why)
 {
+    const struct order was = *o; /* which is used up */
     uint64_t id = o->id;
     json_t *how = json_pack("{s:s,s:I}", "state", state, "ended", (json_int_t)time(NULL));
     json_object_set(how, "result", result ? (json_t *)(uintptr_t)result : json_null());
@@ -65,6 +88,8 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
                   "make room in the state folder: it is tried again every ten seconds");
     } else {
         count_end(s, state, result);
+        if (void_reason_of(result) != 0 && void_reason_of(result) != ARBITER_CANCELLED)
+            count_voids(s, &was);
         forget_logs(s, id);
         serve_log(why && *why ? LOG_WARNING : LOG_INFO, "match-ended", "{s:I,s:s,s:s*}", "match", (json_int_t)id,
                   "state", state, "why", why && *why ? why : NULL);
@@ -115,20 +140,6 @@ void end_try_again(struct serve *s, struct order *o, const char *why)
               why);
 }
 
-/* A void is a loser's prize: who is there more often than others shows. */
-static void count_voids(struct serve *s, const struct order *o)
-{
-    json_t *counted = json_object(), *voids = s->tally.voids ? s->tally.voids : json_object();
-    for (unsigned i = 0; i < o->seats; i++) {
-        if (json_object_get(counted, o->bot[i]))
-            continue;
-        json_object_set_new(counted, o->bot[i], json_true());
-        json_object_set_new(voids, o->bot[i], json_integer(json_integer_value(json_object_get(voids, o->bot[i])) + 1));
-    }
-    json_decref(counted);
-    s->tally.voids = voids;
-}
-
 /* How often it was put aside stands on the disk: a daemon that is started again goes on counting. */
 static bool put_void_aside(const struct serve *s, const struct order *o, unsigned *which)
 {
@@ -144,13 +155,13 @@ static bool put_void_aside(const struct serve *s, const struct order *o, unsigne
 
 bool end_void_again(struct serve *s, struct order *o, const json_t *result)
 {
-    json_int_t reason = json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
+    json_int_t reason = void_reason_of(result);
     unsigned which;
     if (reason != ARBITER_NO_PROCESS && reason != ARBITER_MEMORY)
         return false;
-    count_voids(s, o);
     if (o->cancelled || !put_void_aside(s, o, &which))
         return false;
+    count_voids(s, o); /* the last one is counted with the end of its order */
     o->looked = o->begun = false;
     o->not_before = now_ms() + (RETRY_MS << which);
     s->look = true;

@@ -41,7 +41,8 @@ static void by_bot(FILE *out, const struct tally *t)
 {
     const char *bot;
     json_t *count;
-    fputs("# HELP fiel_voids_total Matches that the machine made void, by who played them.\n# TYPE fiel_voids_total "
+    fputs("# HELP fiel_voids_total Matches that the arbiter's side made void, by who played them; a cancelled one is "
+          "none.\n# TYPE fiel_voids_total "
           "counter\n",
           out);
     json_object_foreach(t->voids, bot, count)
@@ -67,6 +68,9 @@ char *metrics_text(const struct serve *s)
     one(out, "matches_resumed_total", "counter", "Matches that went on from their record.", (double)t->resumed);
     one(out, "decisions_total", "counter", "Decisions of bots in matches that are over.", (double)t->decisions);
     one(out, "thinking_seconds_total", "counter", "Time bots took for those decisions.", (double)t->thinking_us / 1e6);
+    one(out, "timeouts_total", "counter", "Decisions of those bots that were too late.", (double)t->timeouts);
+    one(out, "false_timeouts_total", "counter",
+        "Decisions that would have been too late with time that was nobody's, and were not.", (double)t->spared);
     one(out, "nobodys_seconds_total", "counter",
         "Time of those bots that was nobody's: not charged, and recorded (PAUSE).", (double)t->paused_us / 1e6);
     by_fault(out, t);

@@ -66,6 +66,7 @@ static int attend(struct work *w, pid_t child, struct store_error *e)
     }
     if (!kept) {
         kill(child, SIGTERM); /* it ends its match and all its processes */
+        kill(child, SIGCONT); /* also where somebody has stopped it */
         waitpid(child, &status, 0);
     }
     if (end.fd >= 0)

@@ -77,6 +77,7 @@ struct audit_report {
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
     uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1]; /* the same by its reason, an enum pause_reason */
+    uint32_t timeouts[PARTIES_MAX];                      /* decisions of each party that were too late */
     bool has_result;
     struct result result;
 

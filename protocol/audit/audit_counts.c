@@ -156,6 +156,8 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
     case HAPPENS_CUT: c->cuts++; return;
     case HAPPENS_SIGNED: x->report->signed_to[e->party] = (uint32_t)e->a; return;
     case HAPPENS_FAULT:
+        if (e->party < PARTIES_MAX)
+            x->report->timeouts[e->party] = e->timeouts;
         c->refused += e->fault == FAULT_ILLEGAL;
         c->ignored += e->fault == FAULT_UNASKED;
         c->faults++;

@@ -214,6 +214,18 @@ static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
     fputc('\n', to);
 }
 
+/* Of a record it cannot be told whether its host could read what a bot waited for. */
+static void print_unread(FILE *to, const struct audit_report *r, unsigned party)
+{
+    if (r->timeouts[party] > 0 && r->paused_for_us[party][PAUSE_BOT] == 0)
+        fprintf(to,
+                "  note       seat %u was too late %u time%s, and nothing was given back to it for want of a "
+                "processor: it had one,\n"
+                "             or its host cannot read that (without a cgroup for each bot, without a jail, for a "
+                "remote bot)\n",
+                party, r->timeouts[party], r->timeouts[party] == 1 ? "" : "s");
+}
+
 static void print_engine(FILE *to, const char *engine)
 {
     fputs("  note       recorded by ", to);
@@ -287,6 +299,8 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
                 unheld_text(r->offer.held, r->offer.seats, unheld));
     for (unsigned i = 0; i < PARTIES_MAX; i++)
         print_pauses(to, r, i);
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        print_unread(to, r, i);
     if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
     else if (r->has_offer)

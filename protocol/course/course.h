@@ -53,9 +53,10 @@ struct course_hand {
 
 /* What befell the match, for whoever tells people of it. */
 enum course_happens {
-    HAPPENS_OFFERED,  /* every party has said who it is */
-    HAPPENS_DEALT,    /* a hand */
-    HAPPENS_DECISION, /* an answer of `party` was accepted; `a` is the time that it took */
+    HAPPENS_OFFERED, /* every party has said who it is */
+    HAPPENS_DEALT,   /* a hand */
+    HAPPENS_DECISION, /* an answer of `party` was accepted; `a` is the time that it took; `b` 1: with what of the time was nobody's it would
+                       * have been too late */
     HAPPENS_CUT,      /* a cut of `party` was accepted */
     HAPPENS_SIGNED,   /* its signature of `a` hands was accepted */
     HAPPENS_FAULT,    /* of `party`, with its effect and numbers; the party's counts are in `faults` and `timeouts` */

@@ -153,7 +153,7 @@ void dues_ask(struct course *co, struct table *t, unsigned seat)
 void dues_owe_join(struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++) {
-        co->chair[i].due[0] = (struct due){ OWES_JOIN, NOT_ASKED, co->start_us, false };
+        co->chair[i].due[0] = (struct due){ OWES_JOIN, NOT_ASKED, co->start_us, false, 0 };
         co->chair[i].prompted = true;
     }
 }
@@ -212,7 +212,7 @@ static void ask_all(struct course *co, unsigned seat)
         t->listed &= ~(1u << seat);
         if (!asks)
             continue;
-        c->due[t->number] = (struct due){ OWES_ANSWER, NOT_ASKED, 0, false };
+        c->due[t->number] = (struct due){ OWES_ANSWER, NOT_ASKED, 0, false, 0 };
         c->asked[count++] = t->number;
         c->answers++;
     }
@@ -230,7 +230,7 @@ static void begin_cuts(struct course *co, unsigned party, int64_t budget)
         struct due *d = &co->chair[party].due[co->ended[k]];
         if (d->what != OWES_HAND)
             continue;
-        *d = (struct due){ OWES_HAND, NOT_ASKED, budget, false };
+        *d = (struct due){ OWES_HAND, NOT_ASKED, budget, false, 0 };
         co->chair[party].prompted = true;
     }
 }
@@ -377,7 +377,7 @@ static void ask_party(struct course *co, unsigned party, bool busy, bool sign)
     int64_t longer = clock_add(time_for_all(co, party), duty_budget(co, party));
     begin_cuts(co, party, longer);
     if (sign && c->signs.what != OWES_NOTHING) {
-        c->signs = (struct due){ OWES_HAND, NOT_ASKED, longer, false };
+        c->signs = (struct due){ OWES_HAND, NOT_ASKED, longer, false, 0 };
         c->prompted = true;
     }
     if (c->absent)
@@ -437,7 +437,10 @@ void dues_pause(struct course *co, unsigned party, int64_t from, int64_t until)
     move(&c->paid_us, from, until);
     move(&c->sent_us, from, until);
     move(&c->left_us, from, until);
-    for (unsigned t = 0; t < co->tables; t++)
+    for (unsigned t = 0; t < co->tables; t++) {
+        int64_t before = c->due[t].asked_us;
         move(&c->due[t].asked_us, from, until);
+        c->due[t].given_us += c->due[t].asked_us - before;
+    }
     move(&c->signs.asked_us, from, until);
 }

@@ -25,7 +25,8 @@ struct due {
     enum owes what;
     int64_t asked_us; /* when the envelope that asks for it left; -1: it has not left yet */
     int64_t budget_us;
-    bool newest; /* it is asked for in the newest envelope that asks for anything */
+    bool newest;      /* it is asked for in the newest envelope that asks for anything */
+    int64_t given_us; /* since then so much was nobody's */
 };
 enum { NOT_ASKED = -1 };
 

@@ -82,13 +82,16 @@ static int64_t time_used(const struct course *co, const struct intake *in, int64
 
 static void take_answer(struct course *co, struct table *t, const struct intake *in, const struct seat_message *m)
 {
-    int64_t used = time_used(co, in, asked_us(co, t, in)) / in->answers;
+    const struct due *d = &co->chair[in->seat].due[t->number];
+    int64_t whole = time_used(co, in, asked_us(co, t, in)), used = whole / in->answers;
+    bool spared = d->given_us > 0 && clock_add(whole, d->given_us) > d->budget_us;
     (void)clock_charge(&co->clock, &t->place[in->seat].bank_us, used); /* what one took, others may have had time for */
     t->place[in->seat].used_us = used;
     paid(co, t, in->seat);
     struct course_event decision = pen_event(co, t, HAPPENS_DECISION);
     decision.party = (uint8_t)in->seat;
     decision.a = (uint64_t)used;
+    decision.b = spared;
     pen_happens(co, &decision);
     signs_keep(t, in->seat, m->sign, m->signs);
     if (t->signing)

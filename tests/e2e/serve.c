@@ -427,6 +427,7 @@ static void what_the_machine_made_void_is_played_again(void **state)
     struct run r = ask(&s, "status", "--metrics", NULL);
     assert_says(r.out, "fiel_voids_total{bot=\"cauto\"} 4\n");
     assert_says(r.out, "fiel_voids_total{bot=\"random\"} 4\n");
+    assert_says(r.out, "\nfiel_false_timeouts_total 0\n");
     run_free(&r);
     served_end(&s);
 }

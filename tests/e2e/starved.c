@@ -113,6 +113,7 @@ static void who_waits_for_a_processor_is_not_late(void **state)
         return;
     }
     json_int_t paused[2];
+    assert_says(r.out, "\"waits_read\":\"");
     played_without_fault(&r, paused);
     assert_true(paused[0] >= WAITED_US);
     struct run told = run("fiel-audit", m.replay, NULL);
@@ -134,9 +135,31 @@ static void who_is_late_gains_nothing(void **state)
     }
 }
 
+/* Without a jail nobody looks at a bot's threads, and who is too late is told so, in the summary and by the auditor. */
+static void what_cannot_be_read_is_said(void **state)
+{
+    struct match m;
+    char slow[512], late[BOT_WORDS];
+    (void)state;
+    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
+    match_place(&m);
+    bot_words(late, slow, "+50");
+    match_run(&m, (const char *const[]){ "--bot", late, "--bot", "cauto", "--clock", CLOCK, "--games", "1", "--jail",
+                                         "none", NULL });
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "was too late, and whether it waited for a processor could not be read here");
+    struct run told = run("fiel-audit", m.replay, NULL);
+    assert_int_equal(told.code, 0);
+    assert_says(told.out, "seat 0 was too late 1 time, and nothing was given back to it for want of a processor");
+    run_free(&told);
+    match_drop(&m, &r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_read_is_said),
         cmocka_unit_test(who_waits_for_a_processor_is_not_late),
         cmocka_unit_test(who_is_late_gains_nothing),
     };

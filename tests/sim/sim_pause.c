@@ -176,13 +176,36 @@ static void test_at_ticks(void **state)
     sim_free(s);
 }
 
+/* What would have been too late with the time that was nobody's is counted, and nothing else is. */
+static void test_false_timeouts_are_counted(void **state)
+{
+    (void)state;
+    for (int64_t cap = 3900; cap <= 4100; cap += 200) {
+        struct referee_config c = sim_config("argentino,target=15", 1);
+        c.cap_us = cap;
+        c.grace_us = 0;
+        struct sim *s = sim_new(&c, SEED);
+        sim_start(s);
+        s->chair[BAD].think_us = 4000;
+        s->lost = stood;
+        sim_finish(s);
+        const struct control_seat_stats *bad = &s->result.seat[BAD], *good = &s->result.seat[!BAD];
+        assert_true(bad->decisions > 10);
+        assert_int_equal(bad->timeouts, 0);
+        assert_int_equal(bad->spared, cap < 4000 ? bad->decisions : 0);
+        assert_int_equal(good->spared, 0);
+        sim_audit(s);
+        sim_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without),          cmocka_unit_test(test_with),
         cmocka_unit_test(test_what_is_no_pause), cmocka_unit_test(test_before_the_offer),
         cmocka_unit_test(test_resumed),          cmocka_unit_test(test_seen_twice),
-        cmocka_unit_test(test_at_ticks),
+        cmocka_unit_test(test_at_ticks),         cmocka_unit_test(test_false_timeouts_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
