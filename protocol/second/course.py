@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from . import deal as X, envelope as E, faults as F, judge as J, log, msgpack, record as R, signatures, table as T, terms, view
+from . import deal as X, envelope as E, faults as F, grounds, judge as J, log, msgpack, record as R, signatures, table as T, terms, view
 from .clock import Clock, Due
 from .wrong import Wrong
 
@@ -79,6 +79,7 @@ class Course:
         self.checkpoint, self.proof = X.ZERO, b""
         self.counts = {"decisions": 0, "hands": 0, "signatures": 0, "envelopes": 0}
         self.pauses, self.input = {}, 0
+        self.grounds = grounds.Grounds(self)
         self.opened = self.result_at = self.revealed_at = None
         self.read_ahead()
 
@@ -137,6 +138,10 @@ class Course:
         for party, due in asks:
             party.clock.dues.append(due)
         self.due.append((visible, kind, table, fields, asks))
+        if kind == R.FAULT:
+            self.grounds.fault_told(table, *fields[:3])
+        elif kind == R.GAME_END:
+            self.grounds.game_told(table, fields[1])
 
     def told(self, r):
         if not self.due:

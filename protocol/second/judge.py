@@ -175,6 +175,7 @@ def protest(c, p, m):
     c.counts["signatures"] += 1
     if not signatures.holds(p.key, X.signed_protest(c.match_id, p.number, have, head, code, text.encode()), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.PROTEST, 0)
+    c.grounds.protest(p, have, head)
     return fault(c, p, F.PROTESTED, code, 0)
 
 
@@ -259,6 +260,7 @@ def answer(c, p, m, brought):
     if p.number >= c.offer.seats:
         return out_of_order(c, p, m)
     if seat != p.number:
+        c.grounds.wrong_seat(p, m)
         return fault(c, p, F.WRONG_SEAT, seat, p.number, table)
     if c.state in (K.HELLO, K.JOIN):
         return out_of_order(c, p, m)

@@ -25,7 +25,7 @@ class Verdict:
         if c is not None and c.match_id is not None:
             out.update(checked=dict(c.counts), key=c.offer.arbiter.hex(), match=c.match_id.hex(), seed=c.seed is not None,
                        operator_knew_the_deal=c.offer.seed_source == 1, tables=c.offer.tables, pauses=c.pauses,
-                       unheld=any(c.offer.held[:c.offer.seats]))
+                       unheld=any(c.offer.held[:c.offer.seats]), **c.grounds.as_dict())
             if c.result:
                 out["outcome"], out["winner"], out["fault"] = c.result[1], c.result[2], c.result[7]
         return out
@@ -38,6 +38,12 @@ class Verdict:
         c = self.course
         text = "%s: valid: %s; %d hands, %d decisions, %d signatures, %d envelopes" % (
             name, self.sentence, c.counts["hands"], c.counts["decisions"], c.counts["signatures"], c.counts["envelopes"])
+        rests = c.grounds.as_dict()
+        if rests["fault_rests_on"] != "nothing":
+            text += "; the fault that decided it rests on: %s" % rests["fault_rests_on"]
+        if rests["unsigned_by"] is not None:
+            text += "; party %d signed %d of %d hands" % (rests["unsigned_by"], rests["signed_to"][rests["unsigned_by"]],
+                                                         rests["hands_over"])
         if c.pauses:
             text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
         if c.offer.seed_source == 1:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Judges every record in a folder with the second opinion and, beside it, with `fiel-audit`, and compares the verdicts
-and who is to blame. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
+"""Judges every record in a folder with the second opinion and, beside it, with `fiel-audit`, and compares the verdicts,
+who is to blame, and of a valid one what its outcome rests on. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
 
     tests/second/beside_audit.py FIEL-AUDIT FOLDER
 
@@ -16,17 +16,25 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from second import report  # noqa: E402
 
 
+RESTS = ("fault_rests_on", "hands_over", "signed_to", "unsigned_by")
+
+
+def rests(told):
+    """On whose word the outcome stands; of a record that is not valid nothing does."""
+    return {key: told.get(key) for key in RESTS} if told["valid"] else None
+
+
 def of_auditor(auditor, path):
-    """(valid, blame, sentence) of fiel-audit."""
+    """(valid, blame, what it rests on, sentence) of fiel-audit."""
     run = subprocess.run([auditor, "--json", path], capture_output=True, text=True, check=False)
     told = json.loads(run.stdout)
-    return told["valid"], told.get("blame"), told.get("wrong")
+    return told["valid"], told.get("blame"), rests(told), told.get("wrong")
 
 
 def of_second(path):
     with open(path, "rb") as file:
         verdict = report.judge(file.read())
-    return verdict.valid, verdict.blame, verdict.sentence
+    return verdict.valid, verdict.blame, rests(verdict.as_dict(path)), verdict.sentence
 
 
 def main():
@@ -37,7 +45,7 @@ def main():
         path = os.path.join(folder, name)
         one, two = of_auditor(auditor, path), of_second(path)
         valid += one[0] and two[0]
-        if one[:2] != two[:2]:
+        if one[:3] != two[:3]:
             wrong += 1
             print("DIFFERS: %s: fiel-audit %s, the second opinion %s" % (name, one, two))
     print("%d records, %d valid, %d differ" % (len(names), valid, wrong))
