@@ -243,7 +243,7 @@ static void test_evidence(void **state)
     fclose(f);
     assert_true(n > 0);
     static const char *const words[] = {
-        "check: 13\n",     "what: hand 1\n",       "\noffer: ",      "\nsealed-hands: 1..4\n",
+        "check: 13\n",     "what: hand 1\n",       "\noffer: ",      "\nsealed-hands: 1..16\n",
         "\nsealed-list: ", "\nsealed-signature: ", "\nmessage: 9403"
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
