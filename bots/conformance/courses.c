@@ -15,33 +15,29 @@ static bool moment(const struct liar *l, unsigned seat)
 }
 
 /* The answer may have left or not. */
-static void killed_asked(struct liar *l, unsigned seat, void *arg)
+static void killed_asked(struct liar *l, unsigned seat)
 {
-    (void)arg;
     if (!moment(l, seat))
         return;
     flush_outside(l);
     liar_restart(l, seat);
 }
 
-static void killed_answered(struct liar *l, unsigned seat, void *arg)
+static void killed_answered(struct liar *l, unsigned seat)
 {
-    (void)arg;
     if (moment(l, seat) && deliver(l, seat))
         liar_restart(l, seat);
 }
 
 /* It has heard the end of the second hand, and said what is due then. */
-static void killed_between(struct liar *l, unsigned seat, void *arg)
+static void killed_between(struct liar *l, unsigned seat)
 {
-    (void)arg;
     if (seat == l->victim && l->hand == 2 && !l->asks && deliver(l, seat))
         liar_restart(l, seat);
 }
 
-static void line_lost(struct liar *l, unsigned seat, void *arg)
+static void line_lost(struct liar *l, unsigned seat)
 {
-    (void)arg;
     if (!moment(l, seat))
         return;
     flush_outside(l);
@@ -50,33 +46,30 @@ static void line_lost(struct liar *l, unsigned seat, void *arg)
 }
 
 /* All but the REQUEST itself gets lost. */
-static void gap(struct liar *l, unsigned seat, void *arg)
+static void gap(struct liar *l, unsigned seat)
 {
     struct told *t = l->told[seat];
-    (void)arg;
     if (moment(l, seat))
         t->sent = t->count - 1;
 }
 
-static void told_again(struct liar *l, unsigned seat, void *arg)
+static void told_again(struct liar *l, unsigned seat)
 {
     static uint8_t out[ENVELOPE_MAX];
     uint64_t from = 0;
-    (void)arg;
     if (moment(l, seat))
         outside_send(l->outside, out, envelope_of(l->told[seat], &from, out, ENVELOPE_MAX));
 }
 
-static void in_pieces(struct liar *l, unsigned seat, void *arg)
+static void in_pieces(struct liar *l, unsigned seat)
 {
-    (void)seat, (void)arg;
+    (void)seat;
     l->outside->pieces = true;
 }
 
-static void two_parts(struct liar *l, unsigned seat, void *arg)
+static void two_parts(struct liar *l, unsigned seat)
 {
     static const uint8_t part[] = { 0x92, 0x00, 0x92, 0x01, 0x00 };
-    (void)arg;
     if (!moment(l, seat))
         return;
     l->told_it = l->shut = true;
@@ -84,10 +77,9 @@ static void two_parts(struct liar *l, unsigned seat, void *arg)
 }
 
 /* Its ZeroMQ drops such a part with the line; or it protests. */
-static void too_long(struct liar *l, unsigned seat, void *arg)
+static void too_long(struct liar *l, unsigned seat)
 {
     static uint8_t part[ENVELOPE_MAX + 1];
-    (void)arg;
     if (!moment(l, seat))
         return;
     l->told_it = l->shut = true;
@@ -95,20 +87,12 @@ static void too_long(struct liar *l, unsigned seat, void *arg)
 }
 
 /* Its answer comes too late, and no-quiero or the lowest action is played for it. */
-static void too_late(struct liar *l, unsigned seat, void *arg)
-{
-    (void)arg;
-    l->late = moment(l, seat);
-}
+static void too_late(struct liar *l, unsigned seat) { l->late = moment(l, seat); }
 
 /* The rival is asked in the second hand of the first game. */
 static bool rivals_moment(const struct liar *l, unsigned seat) { return seat == 1 && l->asks && l->hand == 2; }
 
-static void loses_game(struct liar *l, unsigned seat, void *arg)
-{
-    (void)arg;
-    l->late = rivals_moment(l, seat);
-}
+static void loses_game(struct liar *l, unsigned seat) { l->late = rivals_moment(l, seat); }
 
 static void befalls(struct liar *l, struct input *in)
 {
@@ -117,27 +101,25 @@ static void befalls(struct liar *l, struct input *in)
     l->caused = false;
 }
 
-static void loses_match(struct liar *l, unsigned seat, void *arg)
+static void loses_match(struct liar *l, unsigned seat)
 {
     struct input in = { .type = REC_SEAT };
     in.seat = (struct rec_seat){ (uint8_t)seat, SEAT_EVENT_EXITED, 1 };
-    (void)arg;
     if (rivals_moment(l, seat))
         befalls(l, &in);
 }
 
-static void is_void(struct liar *l, unsigned seat, void *arg)
+static void is_void(struct liar *l, unsigned seat)
 {
     struct input in = { .type = REC_VOID };
     in.voided.code = ARBITER_CANCELLED;
-    (void)arg;
     if (rivals_moment(l, seat))
         befalls(l, &in);
 }
 
 struct trial {
     const char *name, *expected;
-    void (*strike)(struct liar *l, unsigned seat, void *arg);
+    void (*strike)(struct liar *l, unsigned seat);
     bool line;         /* its line or its process is disturbed: it may say things twice */
     bool sign;         /* every action is signed */
     bool pair, second; /* a leg of a pair, the second */

@@ -275,7 +275,7 @@ static void serve(struct liar *l, unsigned party)
     l->asks = l->asking >> party & 1;
     l->asking &= ~(1u << party);
     if (l->strike && l->told[party]->count > 0)
-        l->strike(l, party, l->arg);
+        l->strike(l, party);
     if (!l->stop)
         (void)deliver(l, party);
 }

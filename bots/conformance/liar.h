@@ -214,8 +214,8 @@ struct liar {
     char wrong[160]; /* the first thing that it did against the protocol; "": nothing */
     /* When something is to be handed over to a party, and before it is; NULL: nothing happens then.  With `stop` the match ends
      * there. */
-    void (*strike)(struct liar *l, unsigned party, void *arg);
-    void *arg;
+    void (*strike)(struct liar *l, unsigned party);
+    void *arg; /* of strike */
     bool stop;
 };
 

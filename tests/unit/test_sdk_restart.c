@@ -42,9 +42,9 @@ static void strike(struct liar *l, const struct trouble *t, bool asked)
 }
 
 /* The trouble comes when the decision is asked for, or when the seat has signed and cut and the other one has not. */
-static void trouble_comes(struct liar *l, unsigned seat, void *arg)
+static void trouble_comes(struct liar *l, unsigned seat)
 {
-    struct trouble *t = arg;
+    struct trouble *t = l->arg;
     bool now = t->between ? !l->asks && seat != t->seat && l->hand == t->at : l->asks && l->asked == t->at + 1;
     if (!now || t->struck)
         return;
@@ -116,7 +116,7 @@ static void test_hello_twice(void **state)
 /* --- what is not the course's affair -------------------------------------------------------------- */
 
 /* Plays until `then` stops it. */
-static void run_until(struct liar *l, void (*then)(struct liar *, unsigned, void *))
+static void run_until(struct liar *l, void (*then)(struct liar *, unsigned))
 {
     l->strike = then;
     (void)liar_run(l);
@@ -148,10 +148,9 @@ static bool answer_is_lost(struct liar *l, unsigned seat, struct action *answer)
     return answered;
 }
 
-static void killed_while_thinking(struct liar *l, unsigned seat, void *arg)
+static void killed_while_thinking(struct liar *l, unsigned seat)
 {
     struct action lost;
-    (void)arg;
     if (!l->asks)
         return;
     assert_true(answer_is_lost(l, seat, &lost));
@@ -172,10 +171,9 @@ static void test_killed_while_thinking(void **state)
     liar_free(l);
 }
 
-static void asked_again_and_again(struct liar *l, unsigned seat, void *arg)
+static void asked_again_and_again(struct liar *l, unsigned seat)
 {
     struct action first, again;
-    (void)arg;
     if (!l->asks)
         return;
     assert_true(answer_is_lost(l, seat, &first));
@@ -205,10 +203,9 @@ static void tell_refused(struct liar *l, unsigned seat, uint32_t request)
     liar_tell(l, MSG_REFUSED, visible_to(seat), k.bytes, k.size);
 }
 
-static void refused(struct liar *l, unsigned seat, void *arg)
+static void refused(struct liar *l, unsigned seat)
 {
     struct action a;
-    (void)arg;
     if (!l->asks)
         return;
     assert_true(answer_is_lost(l, seat, &a));
@@ -238,13 +235,13 @@ static uint64_t told_before(const struct told *t, unsigned type)
     return n;
 }
 
-static void cut_short(struct liar *l, unsigned seat, void *arg)
+static void cut_short(struct liar *l, unsigned seat)
 {
     static uint8_t out[ENVELOPE_MAX];
     struct told *t = l->told[0];
     struct input exited = { .type = REC_SEAT };
     exited.seat = (struct rec_seat){ 1, SEAT_EVENT_EXITED, 1 };
-    (void)seat, (void)arg;
+    (void)seat;
     if (!l->asks)
         return;
     l->caused = true;
@@ -269,12 +266,11 @@ static void test_cut_short(void **state)
     liar_free(l);
 }
 
-static void default_action(struct liar *l, unsigned seat, void *arg)
+static void default_action(struct liar *l, unsigned seat)
 {
     uint8_t bytes[64];
     struct packer k;
     struct input silence = { .type = REC_SILENCE };
-    (void)arg;
     if (!l->asks)
         return;
     l->calls[seat].decide = NULL; /* it never answers */
@@ -302,9 +298,8 @@ static void test_default_action(void **state)
     liar_free(l);
 }
 
-static void passed_on(struct liar *l, unsigned seat, void *arg)
+static void passed_on(struct liar *l, unsigned seat)
 {
-    (void)arg;
     if (!l->asks || seat != 1 || l->hand < 2)
         return;
     assert_true(deliver(l, 0));
@@ -325,9 +320,9 @@ static void test_passed_on(void **state)
     liar_free(l);
 }
 
-static void killed_before_open(struct liar *l, unsigned seat, void *arg)
+static void killed_before_open(struct liar *l, unsigned seat)
 {
-    bool *struck = arg;
+    bool *struck = l->arg;
     if (*struck || seat != 1)
         return;
     *struck = true;
@@ -352,9 +347,9 @@ static void test_killed_before_open(void **state)
 
 /* --- what the ledger keeps: a killed bot is not dealt another hand -------------------------------- */
 
-static void stop_here(struct liar *l, unsigned seat, void *arg)
+static void stop_here(struct liar *l, unsigned seat)
 {
-    (void)seat, (void)arg;
+    (void)seat;
     l->stop = l->asks;
 }
 
