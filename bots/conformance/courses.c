@@ -120,9 +120,9 @@ static void is_void(struct liar *l, unsigned seat)
 struct trial {
     const char *name, *expected;
     void (*strike)(struct liar *l, unsigned seat);
-    bool line;         /* its line or its process is disturbed: it may say things twice */
-    bool sign;         /* every action is signed */
-    bool pair, second; /* a leg of a pair, the second */
+    bool line;          /* its line or its process is disturbed: it may say things twice */
+    bool sign;          /* every action is signed */
+    bool first, second; /* leg of a pair */
     uint32_t games;
 };
 
@@ -143,7 +143,7 @@ static const struct trial courses[] = {
     { "two-parts", "PROTEST: an envelope is one part", two_parts, true, false, false, false, 1 },
     { "too-long", "PROTEST, or silence: nothing is made of 65,537 bytes", too_long, true, false, false, false, 1 },
     { "first-leg", "plays the first leg of a pair and cuts hand T", NULL, false, false, true, false, 1 },
-    { "second-leg", "plays the second leg of a pair and cuts nothing", NULL, false, false, true, true, 1 },
+    { "second-leg", "plays the second leg of a pair and cuts nothing", NULL, false, false, false, true, 1 },
 };
 enum { COURSES = sizeof courses / sizeof *courses, CUTTERS_COURSES = 1 };
 
@@ -159,21 +159,17 @@ void course_name(const struct subject *subject, size_t i, struct scenario *s)
 
 /* --- one course --------------------------------------------------------------------------------------- */
 
-static struct liar *match_of(const struct subject *subject, const struct trial *c, uint64_t dice, struct liar **first)
+static struct liar *match_of(const struct subject *subject, const struct trial *c, uint64_t dice)
 {
     static const char rules[] = "argentino-flor,target=15";
+    if (c->second)
+        return liar_twin(LIE_NONE, rules, dice);
     struct liar *l = subject->cuts ? liar_cut(LIE_NONE, rules, c->games, dice)
                                    : liar_new(LIE_NONE, rules, c->games, dice);
-    *first = NULL;
     l->offer.sign = c->sign;
     l->offer.on_timeout = c->strike == too_late;
-    l->offer.reveal = c->pair ? REVEAL_PAIR : REVEAL_MATCH;
-    if (!c->second)
-        return l;
-    bool played = liar_run(l);
-    assert(played);
-    *first = l;
-    return liar_twin(LIE_NONE, l, dice + 100);
+    l->offer.reveal = c->first ? REVEAL_PAIR : REVEAL_MATCH;
+    return l;
 }
 
 static void judge(struct liar *l, const struct trial *c, struct outside *o, bool over, struct scenario *s)
@@ -203,7 +199,7 @@ static void judge(struct liar *l, const struct trial *c, struct outside *o, bool
 static bool attempt(const struct subject *subject, const struct trial *c, uint64_t dice, struct scenario *s)
 {
     struct outside o;
-    struct liar *first, *l = match_of(subject, c, dice, &first);
+    struct liar *l = match_of(subject, c, dice);
     if (outside_start(&o, subject->command, s->got) != 0) {
         s->outcome = BROKEN;
     } else {
@@ -213,8 +209,6 @@ static bool attempt(const struct subject *subject, const struct trial *c, uint64
     }
     outside_stop(&o);
     liar_free(l);
-    if (first)
-        liar_free(first);
     return s->outcome != NOT_REACHED;
 }
 

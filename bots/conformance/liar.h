@@ -177,10 +177,10 @@ struct liar {
     char folder[LIAR_PARTIES][64];
     struct told *told[LIAR_PARTIES];
     /* the match */
-    struct course *course;      /* NULL before it begins */
-    struct offer offer;         /* as the host knows it: without keys */
-    const struct liar *primary; /* in the second leg of a pair */
-    uint8_t twin[TWIN_MAX];     /* of a first leg: signature and OPEN, for its twin */
+    struct course *course;  /* NULL before it begins */
+    struct offer offer;     /* as the host knows it: without keys */
+    struct liar *primary;   /* in the second leg of a pair */
+    uint8_t twin[TWIN_MAX]; /* of a first leg: signature and OPEN, for its twin */
     size_t twin_size;
     uint8_t key[KEY_SECRET], seed[HASH], pack_seed[HASH]; /* all packs follow from the last */
     uint8_t match_id[HASH], table_id[HASH];
@@ -271,14 +271,14 @@ bool liar_run(struct liar *l); /* the whole match; true when it came to its end 
 struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t dice);
 /* A match with a cutter, who is the one that has to notice. */
 struct liar *liar_cut(enum lie lie, const char *rules, uint32_t games, uint64_t dice);
-/* The second leg of a pair after a first one that was played honestly: other bots, in folders of their own. */
-struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice);
+/* The second leg of a pair, whose first leg is played honestly here, `primary`: other bots, in folders of their own. */
+struct liar *liar_twin(enum lie lie, const char *rules, uint64_t dice);
 /* The victim's place is taken by a program of its own; before anything is told. */
 void liar_invite(struct liar *l, struct outside *o);
 /* A bot's process is killed and another one started in the same folder. */
 void liar_restart(struct liar *l, unsigned party);
 /* A secret that follows from the dice, so that a match can be had again. */
 void liar_secret(struct liar *l, unsigned party, const char *name, uint64_t dice);
-void liar_free(struct liar *l);
+void liar_free(struct liar *l); /* and its primary */
 
 #endif

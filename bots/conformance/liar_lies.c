@@ -53,7 +53,7 @@ static void bend_offer(struct liar *l, const struct msg *m, struct packer *p)
         if (lying(l, LIE_OFFER_KEY) || lying(l, LIE_CUTTER_KEY))
             memcpy(o.key[l->victim], o.key[1], KEY_PUBLIC);
         if (lying(l, LIE_OFFER_RULES))
-            strcpy(o.rules, "argentino-flor,flor=perhaps");
+            strcpy(o.rules, "argentino,flor=perhaps");
         o.tables = lying(l, LIE_OFFER_TABLES) ? o.games + 1 : o.tables;
         o.twin_size = lying(l, LIE_OFFER_TWIN) ? SIG + 200 : o.twin_size;
         o.held[1] = lying(l, LIE_OFFER_HELD) ? HELD_REMOTE + 1 : o.held[1];

@@ -117,9 +117,12 @@ struct liar *liar_cut(enum lie lie, const char *rules, uint32_t games, uint64_t 
     return l;
 }
 
-struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice)
+struct liar *liar_twin(enum lie lie, const char *rules, uint64_t dice)
 {
-    struct liar *l = liar_new(lie, primary->offer.rules, primary->offer.games, dice);
+    struct liar *l = liar_new(lie, rules, 1, dice + 100), *primary = liar_new(LIE_NONE, rules, 1, dice);
+    primary->offer.reveal = REVEAL_PAIR;
+    bool played = liar_run(primary);
+    assert(played);
     memcpy(l->seed, primary->seed, HASH);
     memcpy(l->pack_seed, primary->seed, HASH);
     memcpy(l->key, primary->key, sizeof l->key);
@@ -134,6 +137,8 @@ struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice)
 void liar_free(struct liar *l)
 {
     course_free(&l->course);
+    if (l->primary)
+        liar_free(l->primary);
     for (unsigned i = 0; i < l->parties; i++) {
         char command[128];
         if (l->bot[i])
