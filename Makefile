@@ -146,7 +146,7 @@ $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 # An arbiter that lies: for `fiel conformance` and for the tests of the SDK.
-$(LIAR_LIB): $(call obj,$(LIAR_SRC))
+$(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC))
 %.a:
 	@mkdir -p $(@D)
 	@rm -f $@

@@ -236,6 +236,6 @@ void tell_error(struct referee *r, int error)
 
 struct course_ports course_ports_of(struct referee *r)
 {
-    return (struct course_ports){ r,         takes,       message,  happens, again, head_at, commits,  card,
-                                  sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry };
+    return (struct course_ports){ r,         takes,       message,  happens, again, head_at, commits,   card,
+                                  sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry, NULL };
 }

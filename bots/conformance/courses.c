@@ -9,7 +9,10 @@ enum {
 };
 
 /* True once, when the bot under test is asked for the AT-th time. */
-static bool moment(struct liar *l, unsigned seat) { return seat == l->victim && l->request[seat] == AT; }
+static bool moment(const struct liar *l, unsigned seat)
+{
+    return seat == l->victim && l->asks && l->request[seat] == AT;
+}
 
 /* The answer may have left or not. */
 static void killed_asked(struct liar *l, unsigned seat)
@@ -26,6 +29,13 @@ static void killed_answered(struct liar *l, unsigned seat)
         liar_restart(l, seat);
 }
 
+/* It has heard the end of the second hand, and said what is due then. */
+static void killed_between(struct liar *l, unsigned seat)
+{
+    if (seat == l->victim && l->hand == 2 && !l->asks && deliver(l, seat))
+        liar_restart(l, seat);
+}
+
 static void line_lost(struct liar *l, unsigned seat)
 {
     if (!moment(l, seat))
@@ -39,10 +49,8 @@ static void line_lost(struct liar *l, unsigned seat)
 static void gap(struct liar *l, unsigned seat)
 {
     struct told *t = l->told[seat];
-    if (moment(l, seat) && t->count > t->sent + 1)
+    if (moment(l, seat))
         t->sent = t->count - 1;
-    else if (moment(l, seat))
-        t->sent = t->count;
 }
 
 static void told_again(struct liar *l, unsigned seat)
@@ -64,7 +72,7 @@ static void two_parts(struct liar *l, unsigned seat)
     static const uint8_t part[] = { 0x92, 0x00, 0x92, 0x01, 0x00 };
     if (!moment(l, seat))
         return;
-    l->told_it = true;
+    l->told_it = l->shut = true;
     outside_send_parts(l->outside, part, sizeof part);
 }
 
@@ -74,68 +82,68 @@ static void too_long(struct liar *l, unsigned seat)
     static uint8_t part[ENVELOPE_MAX + 1];
     if (!moment(l, seat))
         return;
-    l->told_it = true;
+    l->told_it = l->shut = true;
     outside_send(l->outside, part, sizeof part);
 }
 
 /* Its answer comes too late, and no-quiero or the lowest action is played for it. */
-static void too_late(struct liar *l, unsigned seat)
+static void too_late(struct liar *l, unsigned seat) { l->late = moment(l, seat); }
+
+/* The rival is asked in the second hand of the first game. */
+static bool rivals_moment(const struct liar *l, unsigned seat) { return seat == 1 && l->asks && l->hand == 2; }
+
+static void loses_game(struct liar *l, unsigned seat) { l->late = rivals_moment(l, seat); }
+
+static void befalls(struct liar *l, struct input *in)
 {
-    struct action legal[LEGAL_MAX];
-    if (!moment(l, seat) || !deliver(l, seat))
-        return;
-    int n = match_legal(&l->match, (int)seat, legal);
-    l->answer = legal[0];
-    for (int i = 0; i < n; i++)
-        if (legal[i].kind == ACT_NO_QUIERO)
-            l->answer = legal[i];
-    l->fault = (struct liar_fault){ seat, FAULT_TIMEOUT, EFFECT_DEFAULT_ACTION, END_PLAYED };
-    tell_fault(l);
-    l->fault = (struct liar_fault){ 0 };
-    l->bank[seat] -= l->offer.cap_us;
+    l->caused = true;
+    liar_input(l, in);
+    l->caused = false;
 }
 
-/* A fault of the rival's, told instead of its next decision. */
-static void rivals_fault(struct liar *l, unsigned effect)
+static void loses_match(struct liar *l, unsigned seat)
 {
-    bool nobodys = effect == EFFECT_VOID;
-    l->fault = (struct liar_fault){ nobodys ? NOBODY : 1, nobodys ? FAULT_ARBITER : FAULT_TIMEOUT, effect,
-                                    nobodys ? END_VOID : END_FAULT };
-    tell_fault(l);
-    match_forfeit_game(&l->match, 1);
-    if (nobodys)
-        l->match.open.game_winner = TIE;
+    struct input in = { .type = REC_SEAT };
+    in.seat = (struct rec_seat){ (uint8_t)seat, SEAT_EVENT_EXITED, 1 };
+    if (rivals_moment(l, seat))
+        befalls(l, &in);
 }
 
-struct course {
+static void is_void(struct liar *l, unsigned seat)
+{
+    struct input in = { .type = REC_VOID };
+    in.voided.code = ARBITER_CANCELLED;
+    if (rivals_moment(l, seat))
+        befalls(l, &in);
+}
+
+struct trial {
     const char *name, *expected;
     void (*strike)(struct liar *l, unsigned seat);
-    unsigned effect;   /* of a fault of the rival's, 0: none */
-    bool between;      /* it is killed between two hands */
-    bool sign;         /* every action is signed */
-    bool pair, second; /* a leg of a pair, the second */
+    bool line;          /* its line or its process is disturbed: it may say things twice */
+    bool sign;          /* every action is signed */
+    bool first, second; /* leg of a pair */
     uint32_t games;
 };
 
-static const struct course courses[] = {
-    { "two-games", "plays two games to their end", NULL, 0, false, false, false, false, 2 },
-    { "signed-actions", "signs every answer", NULL, 0, false, true, false, false, 1 },
-    { "in-pieces", "takes every message in an envelope of its own", in_pieces, 0, false, false, false, false, 1 },
-    { "gap", "says HELLO again and goes on", gap, 0, false, false, false, false, 1 },
-    { "told-again", "drops what it was told before", told_again, 0, false, false, false, false, 1 },
-    { "line-lost", "comes back with HELLO and goes on", line_lost, 0, false, false, false, false, 1 },
-    { "killed-asked", "comes back and answers the open request", killed_asked, 0, false, true, false, false, 1 },
-    { "killed-answered", "comes back and knows what it said", killed_answered, 0, false, false, false, false, 1 },
-    { "killed-between", "comes back between two hands", NULL, 0, true, false, false, false, 2 },
-    { "too-late", "lives with the action that was played for it", too_late, 0, false, false, false, false, 1 },
-    { "fault-game", "goes on after a game that the rival lost by a fault", NULL, EFFECT_GAME, false, false, false,
-      false, 2 },
-    { "fault-match", "ends well when the rival lost the match", NULL, EFFECT_MATCH, false, false, false, false, 2 },
-    { "void", "ends well when the match is void", NULL, EFFECT_VOID, false, false, false, false, 2 },
-    { "two-parts", "PROTEST: an envelope is one part", two_parts, 0, false, false, false, false, 1 },
-    { "too-long", "PROTEST, or silence: nothing is made of 65,537 bytes", too_long, 0, false, false, false, false, 1 },
-    { "first-leg", "plays the first leg of a pair and cuts hand T", NULL, 0, false, false, true, false, 1 },
-    { "second-leg", "plays the second leg of a pair and cuts nothing", NULL, 0, false, false, true, true, 1 },
+static const struct trial courses[] = {
+    { "two-games", "plays two games to their end", NULL, false, false, false, false, 2 },
+    { "signed-actions", "signs every answer", NULL, false, true, false, false, 1 },
+    { "in-pieces", "takes every message in an envelope of its own", in_pieces, true, false, false, false, 1 },
+    { "gap", "says HELLO again and goes on", gap, true, false, false, false, 1 },
+    { "told-again", "drops what it was told before", told_again, true, false, false, false, 1 },
+    { "line-lost", "comes back with HELLO and goes on", line_lost, true, false, false, false, 1 },
+    { "killed-asked", "comes back and answers the open request", killed_asked, true, true, false, false, 1 },
+    { "killed-answered", "comes back and knows what it said", killed_answered, true, false, false, false, 1 },
+    { "killed-between", "comes back between two hands", killed_between, true, false, false, false, 2 },
+    { "too-late", "lives with the action that was played for it", too_late, true, false, false, false, 1 },
+    { "fault-game", "goes on after a game that the rival lost by a fault", loses_game, false, false, false, false, 2 },
+    { "fault-match", "ends well when the rival lost the match", loses_match, false, false, false, false, 2 },
+    { "void", "ends well when the match is void", is_void, false, false, false, false, 2 },
+    { "two-parts", "PROTEST: an envelope is one part", two_parts, true, false, false, false, 1 },
+    { "too-long", "PROTEST, or silence: nothing is made of 65,537 bytes", too_long, true, false, false, false, 1 },
+    { "first-leg", "plays the first leg of a pair and cuts hand T", NULL, false, false, true, false, 1 },
+    { "second-leg", "plays the second leg of a pair and cuts nothing", NULL, false, false, false, true, 1 },
 };
 enum { COURSES = sizeof courses / sizeof *courses, CUTTERS_COURSES = 1 };
 
@@ -151,62 +159,23 @@ void course_name(const struct subject *subject, size_t i, struct scenario *s)
 
 /* --- one course --------------------------------------------------------------------------------------- */
 
-/* DEAL to SIGNED, perhaps cut short.  False when somebody stopped. */
-static bool play_hand(struct liar *l, const struct course *c, bool *ended)
-{
-    deal_hand(l);
-    tell_deal(l);
-    tell_cards(l, 0);
-    tell_cards(l, 1);
-    while (match_turn(&l->match) != NOBODY) {
-        if (c->effect && l->hand == 2 && match_turn(&l->match) == 1 && l->games == 0) {
-            rivals_fault(l, c->effect);
-            *ended = c->effect != EFFECT_GAME;
-            break;
-        }
-        if (!decision(l))
-            return false;
-    }
-    if (!hand_end(l))
-        return false;
-    if (c->between && l->hand == 2)
-        liar_restart(l, l->victim);
-    return true;
-}
-
-static bool play(struct liar *l, const struct course *c)
-{
-    bool ended = false;
-    l->strike = c->strike;
-    if (!opening(l))
-        return false;
-    while (liar_more(l) && !ended)
-        if (!play_hand(l, c, &ended))
-            return false;
-    return liar_over(l);
-}
-
-static struct liar *match_of(const struct subject *subject, const struct course *c, uint64_t dice, struct liar **first)
+static struct liar *match_of(const struct subject *subject, const struct trial *c, uint64_t dice)
 {
     static const char rules[] = "argentino-flor,target=15";
+    if (c->second)
+        return liar_twin(LIE_NONE, rules, dice);
     struct liar *l = subject->cuts ? liar_cut(LIE_NONE, rules, c->games, dice)
                                    : liar_new(LIE_NONE, rules, c->games, dice);
-    *first = NULL;
     l->offer.sign = c->sign;
     l->offer.on_timeout = c->strike == too_late;
-    l->offer.reveal = c->pair ? REVEAL_PAIR : REVEAL_MATCH;
-    if (!c->second)
-        return l;
-    bool played = liar_run(l);
-    assert(played);
-    *first = l;
-    return liar_twin(LIE_NONE, l, dice + 100);
+    l->offer.reveal = c->first ? REVEAL_PAIR : REVEAL_MATCH;
+    return l;
 }
 
-static void judge(struct liar *l, const struct course *c, struct outside *o, bool over, struct scenario *s)
+static void judge(struct liar *l, const struct trial *c, struct outside *o, bool over, struct scenario *s)
 {
     bool protests = c->strike == two_parts, dropped = c->strike == too_long && !o->went_on && o->exit_code < 256;
-    if (l->request[0] < AT && c->strike && c->strike != in_pieces && over) {
+    if (l->request[0] < AT && c->line && over) {
         s->outcome = NOT_REACHED;
         snprintf(s->got, sizeof s->got, "it was asked %u times", l->request[0]);
     } else if (protests ? !o->protested : !over && !dropped) {
@@ -214,7 +183,7 @@ static void judge(struct liar *l, const struct course *c, struct outside *o, boo
     } else if (c->strike == gap && l->hellos == l->parties) {
         s->outcome = FAILED;
         snprintf(s->got, sizeof s->got, "it took a message whose number does not follow");
-    } else if (!c->strike && !c->between && l->unasked + l->repeated > 0) {
+    } else if (!c->line && l->unasked + l->repeated > 0) {
         s->outcome = FAILED;
         snprintf(s->got, sizeof s->got, "it said things twice that nobody asked for twice");
     } else {
@@ -227,21 +196,19 @@ static void judge(struct liar *l, const struct course *c, struct outside *o, boo
 }
 
 /* One match; true when that was enough. */
-static bool attempt(const struct subject *subject, const struct course *c, uint64_t dice, struct scenario *s)
+static bool attempt(const struct subject *subject, const struct trial *c, uint64_t dice, struct scenario *s)
 {
     struct outside o;
-    struct liar *first, *l = match_of(subject, c, dice, &first);
+    struct liar *l = match_of(subject, c, dice);
     if (outside_start(&o, subject->command, s->got) != 0) {
         s->outcome = BROKEN;
     } else {
         liar_invite(l, &o);
-        bool over = play(l, c);
-        judge(l, c, &o, over, s);
+        l->strike = c->strike;
+        judge(l, c, &o, liar_run(l), s);
     }
     outside_stop(&o);
     liar_free(l);
-    if (first)
-        liar_free(first);
     return s->outcome != NOT_REACHED;
 }
 

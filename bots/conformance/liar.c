@@ -1,165 +1,245 @@
-/* liar: the course of a match; see liar.h. */
+/* liar: the course of a match, its ports, and who is served when; see liar.h. */
 #include "liar.h"
 
 #include "outside.h"
 
-/* All hear what waits for them.  False when one of them stops. */
-static bool deliver_all(struct liar *l)
+enum {
+    MOMENT_US = 10 /* between two envelopes: nobody is ever slow */,
+    LATE_US = 6000000 /* above the cap and the grace */
+};
+
+/* --- ports: what the arbiter says ----------------------------------------------------------------- */
+
+/* The victim's own faults are what we are here to see.  One before the offer waits, and befalls nobody yet. */
+static bool liar_takes(void *ctx, const struct input *in)
 {
-    bool fine = true;
-    for (unsigned i = 0; i < l->parties; i++)
-        fine = deliver(l, i) && fine;
-    return fine;
+    struct liar *l = ctx;
+    const struct rec_received *r = &in->received;
+    if (in->type != REC_RECEIVED || l->caused)
+        return true;
+    l->repeated += r->verdict == VERDICT_IGNORED && r->fault == FAULT_NONE;
+    party_must(l, r->party, r->verdict != VERDICT_FAULT, fault_name((enum fault)r->fault));
+    return true;
 }
 
-/* After the lie its victim hears everything at once.  True while the match can go on. */
-bool goes_on(struct liar *l)
+static void liar_message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items)
 {
-    bool told = l->told_it && !l->slow;
-    if (told) {
+    struct liar *l = ctx;
+    struct msg m;
+    (void)items;
+    if (l->shut || visibility == VISIBLE_ARBITER)
+        return;
+    liar_tell(l, type, visibility, bytes, size);
+    if (type == MSG_OPEN && l->lie == LIE_NONE && msg_read(bytes, size, FROM_ARBITER, &m) == WIRE_OK) {
+        memcpy(l->twin, m.signature, SIGNATURE);
+        memcpy(l->twin + SIGNATURE, m.blob, m.blob_size);
+        l->twin_size = SIGNATURE + m.blob_size;
+    }
+    liar_adds(l, type, bytes, size);
+    l->shut = l->told_it && !l->slow;
+}
+
+static void note_fault(struct liar *l, const struct course_event *e)
+{
+    char text[sizeof l->wrong];
+    bool unasked = e->fault == FAULT_UNASKED; /* one that came back cannot know what was heard */
+    l->unasked += unasked;
+    if (l->caused || (unasked && (l->hellos > l->parties || !is_outside(l, e->party))))
+        return;
+    l->wrong[0] = '\0'; /* with its numbers it is the same fault */
+    party_must(l, e->party, false, fault_text((enum fault)e->fault, e->a, e->b, text, sizeof text));
+}
+
+static void liar_happens(void *ctx, const struct course_event *e)
+{
+    struct liar *l = ctx;
+    if (e->what == HAPPENS_DEALT) {
+        l->match = e->match;
+        l->hand = e->at.hand;
+        l->before = e->match->open.score[0];
+    } else if (e->what == HAPPENS_SIGNED) {
+        l->signs[e->party] = (uint32_t)e->a;
+    } else if (e->what == HAPPENS_FAULT) {
+        note_fault(l, e);
+    }
+}
+
+static void liar_again(void *ctx, unsigned party, uint64_t have)
+{
+    struct liar *l = ctx;
+    l->told[party]->sent = have;
+    l->told[party]->again = true;
+}
+
+/* --- ports: what it knows ------------------------------------------------------------------------- */
+
+static enum head_known liar_head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
+{
+    const struct liar *l = ctx;
+    if (have > l->told[party]->count)
+        return HEAD_NOT;
+    memcpy(head, l->told[party]->head[have], HASH);
+    return HEAD_IS;
+}
+
+static struct pack *pack_for(struct liar *l, const struct course_hand *h)
+{
+    if (sodium_is_zero(l->deal_id, HASH))
+        memcpy(l->deal_id, h->id, HASH);
+    return pack_of(l, h->hand);
+}
+
+static void liar_commits(void *ctx, const struct course_hand *h, struct course_pack *out)
+{
+    const struct pack *p = pack_for(ctx, h);
+    *out = (struct course_pack){ p->n, p->list, p->commit[0] };
+}
+
+static void liar_card(void *ctx, const struct course_hand *h, unsigned slot, uint8_t opening[OPENING])
+{
+    struct liar *l = ctx;
+    opening_write(opening, pack_for(l, h), slot);
+    if (l->spoiled == h->hand) /* the rules deal no such cards */
+        opening[1] = l->honest[slot];
+}
+
+/* Nobody makes signs in the variants that are played here. */
+static bool liar_sees_sign(void *ctx, const struct course_hand *h, const uint8_t cut[HASH], unsigned giver,
+                           unsigned rival, unsigned n)
+{
+    (void)ctx, (void)h, (void)cut, (void)giver, (void)rival, (void)n;
+    return false;
+}
+
+/* From the ends of the chains, which the primary's bots have sent. */
+static void liar_primary_cut(void *ctx, const struct course_hand *h, unsigned party, uint8_t x[HASH])
+{
+    const struct liar *a = ((const struct liar *)ctx)->primary;
+    memcpy(x, a->x[party], HASH);
+    for (uint32_t j = a->cut[party]; j > h->hand; j--)
+        cut_previous(x, x, a->table_id, party, j);
+}
+
+static void liar_view_key(void *ctx, const uint8_t match_id[HASH], unsigned party, uint8_t key[HASH])
+{
+    struct liar *l = ctx;
+    deal_view_key(key, l->seed, match_id, party);
+    key[0] ^= party == 0 && lying_slowly(l, LIE_VIEW_KEY);
+}
+
+static void liar_seed(void *ctx, uint8_t seed[HASH])
+{
+    const struct liar *l = ctx;
+    memcpy(seed, l->seed, HASH);
+}
+
+static void liar_sign(void *ctx, uint8_t signature[SIGNATURE], const struct message *text)
+{
+    const struct liar *l = ctx;
+    sign_message(signature, l->key, text);
+}
+
+static const char *liar_refusal(void *ctx, enum rule_error e)
+{
+    (void)ctx;
+    return rule_error_text(e);
+}
+
+static long liar_log(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
+{
+    (void)ctx, (void)entry, (void)size, (void)proof;
+    return 0;
+}
+
+/* --- what comes in -------------------------------------------------------------------------------- */
+
+void liar_begin(struct liar *l)
+{
+    static struct header h;
+    static struct twin twin;
+    char why[RULES_ERROR_TEXT];
+    const struct course_ports ports = {
+        l,         liar_takes,     liar_message,     liar_happens,  liar_again, liar_head_at, liar_commits,
+        liar_card, liar_sees_sign, liar_primary_cut, liar_view_key, liar_seed,  liar_sign,    liar_refusal,
+        liar_log,  liar_bend
+    };
+    course_free(&l->course);
+    memset(l->packed, 0, sizeof l->packed);
+    memset(l->deal_id, 0, sizeof l->deal_id);
+    h = (struct header){ .offer = l->offer };
+    if (l->outside)
+        memcpy(h.server[l->victim], l->outside->server, KEY_PUBLIC);
+    l->course = course_new(&h, &ports, why);
+    assert(l->course);
+    if (l->primary) {
+        memcpy(twin.match_id, l->primary->match_id, HASH); /* the deal follows from it */
+        course_second_leg(l->course, l->primary->twin, l->primary->twin_size, &twin);
+    }
+    course_start(l->course, l->now);
+    l->leaves = (1u << l->parties) - 1;
+}
+
+void liar_input(struct liar *l, struct input *in)
+{
+    in->now = l->now;
+    (void)course_input(l->course, in);
+    unsigned leaves = course_through(l->course);
+    for (unsigned i = 0; i < l->parties; i++)
+        if (leaves >> i & 1)
+            course_sent(l->course, i);
+    l->leaves |= course_stage(l->course) == COURSE_TOLD ? (1u << l->parties) - 1 : leaves;
+}
+
+/* A message of an envelope, before it is judged. */
+static void note(struct liar *l, unsigned party, const struct seat_message *m)
+{
+    if (m->type == MSG_HELLO) {
+        if (is_outside(l, party) && l->hellos == 0)
+            memcpy(l->outside_key, m->a, KEY_PUBLIC);
+        l->hellos++;
+        l->said_hello[party] = true;
+        if (course_stage(l->course) >= COURSE_TOLD)
+            liar_again(l, party, m->have);
+    } else if (m->type == MSG_CUT) {
+        memcpy(l->x[party], m->a, HASH);
+        l->cut[party] = m->hand;
+    }
+}
+
+void liar_hears(struct liar *l, unsigned party, const uint8_t *bytes, size_t size)
+{
+    static struct seat_message msg[SEAT_MESSAGES];
+    struct input in = { .type = REC_RECEIVED, .msg = msg };
+    uint8_t count;
+    uint64_t ack;
+    enum wire_error error = bot_envelope_read(bytes, size, 1, msg, &count, &ack);
+    if (!party_must(l, party, error == WIRE_OK, wire_error_text(error)))
+        return;
+    l->now += l->late ? LATE_US : MOMENT_US;
+    l->caused = l->late;
+    in.received = (struct rec_received){
+        .party = (uint8_t)party, .came_us = (uint64_t)l->now, .bytes = bytes, .size = size
+    };
+    in.count = count;
+    for (unsigned i = 0; i < count; i++)
+        note(l, party, &msg[i]);
+    liar_input(l, &in);
+    l->late = l->caused = false;
+}
+
+/* --- the match ------------------------------------------------------------------------------------ */
+
+/* After the lie its victim hears everything at once, and where another one has noticed it, too.  True while the match can go on. */
+static bool goes_on(struct liar *l)
+{
+    bool stopped = l->shut;
+    for (unsigned i = 0; i < l->parties; i++)
+        stopped = stopped || party_stopped(l, i);
+    if (stopped && l->told_it) {
         deliver(l, l->victim);
         last_word(l);
     }
-    for (unsigned i = 0; i < l->parties; i++)
-        told = told || party_stopped(l, i);
-    return !told;
-}
-
-/* x of this hand, from the ends of the chains that the primary's bots sent. */
-static void twin_cuts(struct liar *l)
-{
-    const struct liar *a = l->primary;
-    memcpy(l->x, a->x, sizeof l->x);
-    for (unsigned i = 0; i < 2; i++)
-        for (uint32_t j = a->offer.hands_max; j > l->hand; j--)
-            cut_previous(l->x[i], l->x[i], a->table_id, i, j);
-}
-
-/* Without the cutter's cut, in hand 1 where that gives another mano. */
-static bool cutter_ignored(struct liar *l, const struct pack *p)
-{
-    uint8_t with[HASH], without[HASH];
-    if (l->hand != 1)
-        return l->hand == 2 && l->lie == LIE_CUTTER_IGNORED_LATER;
-    deal_cut(with, l->deal_id, 1, p->list, 3, l->x[0]);
-    deal_cut(without, l->deal_id, 1, p->list, 2, l->x[0]);
-    return deal_first_mano(2, with) != deal_first_mano(2, without) && lying(l, LIE_CUTTER_IGNORED);
-}
-
-void deal_hand(struct liar *l)
-{
-    uint8_t z[HASH];
-    card_t cards[SEATS_MAX][HELD_MAX];
-    char why[RULES_ERROR_TEXT];
-    l->hand++;
-    if (l->primary)
-        twin_cuts(l);
-    const struct pack *p = pack_of(l, l->hand);
-    deal_cut(z, l->deal_id, l->hand, p->list, l->parties - cutter_ignored(l, p), l->x[0]);
-    deal_sigma(l->sigma, l->cards, z);
-    memset(cards, CARD_NONE, sizeof cards);
-    for (unsigned seat = 0; seat < 2; seat++)
-        for (unsigned k = 0; k < 3; k++)
-            cards[seat][k] = p->card[deal_slot(l->sigma, seat, k)];
-    l->mano = l->hand == 1 ? deal_first_mano(2, z) : l->mano ^ 1u;
-    l->between = false;
-    int error = match_deal(&l->match, cards, CARD_NONE, l->hand == 1 ? (int)l->mano : NOBODY, why);
-    assert(error == 0 || l->spoiled);
-    l->before = l->match.open.score[0];
-}
-
-/* One decision.  False when it is over for one of the bots. */
-bool decision(struct liar *l)
-{
-    unsigned seat = (unsigned)match_turn(&l->match);
-    struct match next;
-    tell_request(l, seat);
-    l->asked++;
-    if (l->strike)
-        l->strike(l, seat);
-    if (!goes_on(l) || !deliver(l, seat))
-        return false;
-    assert(l->answered);
-    enum rule_error e = match_apply(&l->match, (int)seat, l->answer, &next);
-    assert(e == RULE_OK || l->outside);
-    if (e != RULE_OK) {
-        snprintf(l->wrong, sizeof l->wrong, "ANSWER is not legal: %s", rule_error_text(e));
-        return false;
-    }
-    /* The slots are told from the state before the card is gone. */
-    l->match = next;
-    tell_action(l, seat, l->answer);
-    return goes_on(l);
-}
-
-bool liar_more(const struct liar *l) { return l->games < l->offer.games; }
-
-bool hand_end(struct liar *l)
-{
-    bool cut_short = l->fault.effect == EFFECT_MATCH || l->fault.effect == EFFECT_VOID;
-    if (!l->fault.fault)
-        tell_shown(l);
-    if (l->match.open.game_over) {
-        tell_game_end(l);
-        l->bank[0] = l->bank[1] = l->offer.bank_us;
-    }
-    tell_hand_end(l);
-    if (!cut_short && liar_more(l))
-        seal_when_due(l);
-    tell_hands_end(l);
-    if (cut_short)
-        return true;
-    l->fault = (struct liar_fault){ 0 };
-    if (!goes_on(l) || !deliver_all(l))
-        return false;
-    assert(l->signs[0] == l->hand && l->signs[1] == l->hand);
-    assert(!liar_more(l) || l->primary || (l->cut[0] == l->hand + 1 && l->cut[1] == l->hand + 1));
-    tell_signatures(l);
-    return goes_on(l);
-}
-
-/* DEAL to HAND_END, and what the bots answer to that. */
-bool hand(struct liar *l)
-{
-    deal_hand(l);
-    tell_deal(l);
-    tell_cards(l, 0);
-    tell_cards(l, 1);
-    if (l->hand == 2 && lying(l, LIE_CUTTER_IGNORED_LATER))
-        tell_card(l, l->mano, (struct action){ ACT_PLAY, l->match.dealt[l->mano][0] });
-    if (!goes_on(l) || (l->spoiled && !deliver(l, 0)))
-        return false;
-    if (l->spoiled && l->outside) {
-        last_word(l);
-        return false;
-    }
-    while (match_turn(&l->match) != NOBODY)
-        if (!decision(l))
-            return false;
-    if (lying(l, LIE_RESULT_EARLY))
-        tell_result(l);
-    return hand_end(l);
-}
-
-bool opening(struct liar *l)
-{
-    for (unsigned i = 0; i < l->parties; i++)
-        hear(l, i);
-    if (!goes_on(l))
-        return false;
-    assert(l->said_hello[0] && l->said_hello[1]);
-    l->between = true;
-    tell_offer(l);
-    if (!goes_on(l) || !deliver_all(l))
-        return false;
-    assert(l->joined[0] && l->joined[1]);
-    if (lying(l, LIE_EARLY_DEAL))
-        tell_deal(l);
-    tell_open(l);
-    if (!goes_on(l))
-        return false;
-    seal_when_due(l);
-    return goes_on(l) && deliver_all(l);
+    return !stopped && !l->stop;
 }
 
 /* Bytes that are no envelope at all, or none that an arbiter may send. */
@@ -179,29 +259,41 @@ static void mumble(struct liar *l)
     };
     for (size_t i = 0; i < sizeof noises / sizeof *noises; i++)
         if (lying(l, noises[i].lie)) {
+            l->shut = true;
             if (!l->outside)
                 party_take(l->bot[0], noises[i].bytes, noises[i].size);
-            else if (hear(l, 0), !party_stopped(l, 0))
+            else if (deliver(l, 0), !party_stopped(l, 0))
                 outside_send(l->outside, noises[i].bytes, noises[i].size);
         }
 }
 
-bool liar_over(struct liar *l)
+static void serve(struct liar *l, unsigned party)
 {
-    bool over = true;
-    tell_result(l);
-    for (unsigned i = 0; i < l->parties; i++)
-        over = deliver(l, i) && over && (l->bot[i] ? party_over(l->bot[i]) : outside_ended(l->outside) == 0);
-    return over;
+    if (l->shut || l->stop)
+        return;
+    l->leaves &= ~(1u << party);
+    l->asks = l->asking >> party & 1;
+    l->asking &= ~(1u << party);
+    if (l->strike && l->told[party]->count > 0)
+        l->strike(l, party);
+    if (!l->stop)
+        (void)deliver(l, party);
 }
 
 bool liar_run(struct liar *l)
 {
+    bool over = true;
+    liar_begin(l);
     mumble(l);
-    if (!goes_on(l) || !opening(l))
-        return false;
-    while (liar_more(l))
-        if (!hand(l))
-            return false;
-    return liar_over(l);
+    while (goes_on(l) && l->leaves) {
+        unsigned round = l->leaves; /* what they cause is of the next one, in which the victim is first again */
+        if (round >> l->victim & 1)
+            serve(l, l->victim);
+        for (unsigned i = 0; i < l->parties; i++)
+            if (i != l->victim && round >> i & 1)
+                serve(l, i);
+    }
+    for (unsigned i = 0; i < l->parties; i++)
+        over = over && !party_stopped(l, i) && (l->bot[i] ? party_over(l->bot[i]) : outside_ended(l->outside) == 0);
+    return over;
 }

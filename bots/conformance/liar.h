@@ -1,9 +1,10 @@
 /* liar: a whole arbiter in memory, honest but for one lie.
  *
- * Two bots sit at it without sockets (struct party), and where one is wanted a cutter behind them; or one of them, the victim, is a
- * program of its own (outside.h).  It plays a match to its end, or until it has told the lie it was given; seat 0 is
- * the one that has to notice, or the cutter.  Each lie is told once, where its message is made.  The tests of the SDK and
- * `fiel conformance` have it in common. */
+ * It drives the course of a match (course/course.h), as every arbiter does, with one port more: `bend`, in which a message becomes a lie
+ * before it is told.  Two bots sit at it without sockets (struct party), and where one is wanted a cutter behind them; or one of them,
+ * the victim, is a program of its own (outside.h).  It plays a match to its end, or until it has told the lie it was given; seat 0 is
+ * the one that has to notice, or the cutter.  Nothing is told after a lie, so that what the victim says to it is all that can
+ * follow.  The tests of the SDK and `fiel conformance` have it in common. */
 #ifndef FIEL_LIAR_H
 #define FIEL_LIAR_H
 
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "course/course.h"
 #include "party.h"
 
 /* X(LIE, the check that has to catch it) */
@@ -147,10 +149,9 @@ enum lie {
 
 enum {
     LIAR_PARTIES = 3 /* two seats, and perhaps a cutter */,
-    LIAR_JOIN = 2 * HASH + SIGNATURE /* of one table */,
     LIAR_MESSAGES = 4000,
     LIAR_BYTES = 2 << 20,
-    LIAR_SEALED = 4,
+    LIAR_PACKS = 16, /* the pack of hand h is number h % LIAR_PACKS: no more are sealed at a time */
     LIAR_HANDS = 150
 };
 
@@ -166,143 +167,118 @@ struct told {
 
 struct outside;
 
-/* How a game ends otherwise than by being played. */
-struct liar_fault {
-    unsigned seat, fault, effect, reason;
-};
-
 struct liar {
     enum lie lie;
     bool told_it, slow;       /* slow: it can only be noticed later, so the match goes on */
-    bool spoiled;             /* the packs that are sealed cannot be played */
-    unsigned parties, victim; /* victim: who has to notice */
+    bool shut;                /* the lie was told: nothing comes after it */
+    unsigned parties, victim; /* victim: who has to notice; it is served before the others */
     struct party *bot[LIAR_PARTIES];
     struct fiel_callbacks calls[LIAR_PARTIES];
     char folder[LIAR_PARTIES][64];
     struct told *told[LIAR_PARTIES];
-    struct offer offer;
-    uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
-    const struct liar *primary; /* in the second leg of a pair */
-    uint8_t deal_id[HASH];      /* M of all that is dealt */
-    uint8_t twin[TWIN_MAX];     /* of a first leg: signature and OPEN, for its twin */
+    /* the match */
+    struct course *course;  /* NULL before it begins */
+    struct offer offer;     /* as the host knows it: without keys */
+    struct liar *primary;   /* in the second leg of a pair */
+    uint8_t twin[TWIN_MAX]; /* of a first leg: signature and OPEN, for its twin */
     size_t twin_size;
-    size_t offer_size;
-    uint8_t key[KEY_SECRET], seed[HASH], match_id[HASH], table_id[HASH], view_key[LIAR_PARTIES][HASH];
+    uint8_t key[KEY_SECRET], seed[HASH], pack_seed[HASH]; /* all packs follow from the last */
+    uint8_t match_id[HASH], table_id[HASH];
+    uint8_t deal_id[HASH]; /* M of all that is dealt */
     struct chain pub;
     struct rules rules;
-    struct match match;
-    card_t deck[CARDS];
-    unsigned cards;
-    struct pack pack[LIAR_SEALED];
-    unsigned mano, before; /* before: what side 0 had when the hand was dealt */
-    uint32_t sealed, hand, games, won[3], request[2];
-    uint8_t sigma[CARDS], zeros[HASH];
-    struct chain ends;   /* P as the last HANDS_END signs it, */
-    uint8_t views[HASH]; /* and H of every V */
-    struct packer k;
-    uint8_t scratch[ENVELOPE_MAX];
-    /* what the bots said */
-    bool said_hello[LIAR_PARTIES], joined[LIAR_PARTIES];
-    uint8_t join[LIAR_PARTIES][LIAR_JOIN], x[LIAR_PARTIES][HASH], sign[LIAR_PARTIES][SIGNATURE];
-    uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
-    bool answered;
-    struct action answer;
-    uint64_t
-        bank[2];  /* of the seats' game; only what comes too late takes from it: everybody is quicker than grace_us */
-    int asking;   /* the seat that was told a REQUEST and has not answered, or -1 */
-    bool between; /* no hand is open: before the first, or after a HAND_END */
-    bool over;    /* RESULT was told */
+    int64_t now;               /* of a clock that moves a little with every envelope */
+    const struct match *match; /* as the course has it; NULL before the first hand */
+    /* the cards */
+    struct pack pack[LIAR_PACKS];
+    uint32_t packed[LIAR_PACKS]; /* the hand whose pack it is */
+    uint32_t spoiled;            /* the hand whose pack cannot be played, and the cards that it has for the rules */
+    card_t honest[CARDS];
+    uint8_t sigma[CARDS]; /* of the hand that was dealt last */
+    /* how it stands */
+    uint32_t hand, request[2];
+    unsigned before; /* what side 0 had when the hand was dealt */
+    unsigned leaves; /* bit per party to which something is to be handed over */
+    unsigned asking; /* bit per seat for which a REQUEST waits */
+    bool asks;       /* one is in what is handed over now */
     unsigned asked, unasked, repeated, hellos;
+    bool said_hello[LIAR_PARTIES];
+    uint8_t x[LIAR_PARTIES][HASH]; /* of the last CUT */
+    uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
+    bool late;   /* what comes next comes after its time */
+    bool caused; /* the next fault is the liar's own doing */
     struct fiel_random dice;
     /* where the victim's bot is a program of its own */
     struct outside *outside; /* NULL: everybody sits in this process */
     uint8_t outside_key[KEY_PUBLIC];
-    char wrong[160];                               /* the first thing that it did against the protocol; "": nothing */
-    struct liar_fault fault;                       /* that ends the game or the match, fault 0: none */
-    void (*strike)(struct liar *l, unsigned seat); /* when a REQUEST was told and not yet sent; NULL: nothing */
+    char wrong[160]; /* the first thing that it did against the protocol; "": nothing */
+    /* When something is to be handed over to a party, and before it is; NULL: nothing happens then.  With `stop` the match ends
+     * there. */
+    void (*strike)(struct liar *l, unsigned party);
+    void *arg; /* of strike */
+    bool stop;
 };
+
+/* --- liar_lies.c: what is told otherwise than it is ----------------------------------------------- */
+
+bool lying(struct liar *l, enum lie lie); /* true once: now is the moment of this lie */
+/* The same of one that is noticed later: the match goes on. */
+bool lying_slowly(struct liar *l, enum lie lie);
+/* The port of the course in which a message becomes a lie. */
+void liar_bend(void *ctx, unsigned type, unsigned visibility, struct packer *p);
+/* Lies that are a message too many, behind this one. */
+void liar_adds(struct liar *l, unsigned type, const void *bytes, size_t size);
+/* The pack of a hand as it was sealed. */
+struct pack *pack_of(struct liar *l, uint32_t hand);
 
 /* --- liar_talk.c: telling, hearing, delivering ---------------------------------------------------- */
 
-bool lying(struct liar *l, enum lie lie);        /* true once: now is the moment of this lie */
-bool lying_slowly(struct liar *l, enum lie lie); /* the same of one that is noticed later: the match goes on */
-bool lying_on(struct liar *l, enum lie lie);     /* from the first time on, every time */
-
-struct packer *make(struct liar *l);
-void tell_one(struct liar *l, unsigned seat, unsigned type);
-void tell_all(struct liar *l);
-
-/* One message of a party: what it did to the match, or what was wrong with it. */
-void hear_one(struct liar *l, unsigned seat, const struct msg *m);
-/* Takes everything the bot has to say.  True when that was a hello: something has to be sent again. */
-bool hear(struct liar *l, unsigned seat);
-/* Packs the messages from..  into one envelope of at most `room` bytes; returns its size and moves *from. */
-size_t end_of_again(struct told *t, uint8_t *out);
+/* A message is told: it is linked, and waits for each of those who may see it. */
+void liar_tell(struct liar *l, unsigned type, unsigned visibility, const void *bytes, size_t size);
+/* Its bytes become an envelope of at most `room` bytes from message *from on; returns its size and moves *from. */
 size_t envelope_of(const struct told *t, uint64_t *from, uint8_t *out, size_t room);
+/* Packs what ends a resend, and notes that it was told; returns its size. */
+size_t end_of_again(struct told *t, uint8_t *out);
+/* Hands everything that waits over to a party of this process, and hears nothing.  False when it stops. */
+bool liar_hands_over(struct liar *l, unsigned party);
 /* Sends what waits for a party, and hears its answer.  False when the bot stops. */
-bool deliver(struct liar *l, unsigned seat);
-bool party_stopped(const struct liar *l, unsigned seat);
+bool deliver(struct liar *l, unsigned party);
+bool party_stopped(const struct liar *l, unsigned party);
 /* What a party of this process does wrong is a programmer's mistake; what another program does wrong is what we are here to
  * see.  Returns `fine`. */
-bool party_must(struct liar *l, unsigned seat, bool fine, const char *what);
+bool party_must(struct liar *l, unsigned party, bool fine, const char *what);
 /* The key that a party signs with. */
-const uint8_t *party_key(const struct liar *l, unsigned seat);
+const uint8_t *party_key(const struct liar *l, unsigned party);
 
 /* --- liar_outside.c: the party that is another program ---------------------------------------------- */
 
-static inline bool is_outside(const struct liar *l, unsigned seat) { return l->outside && seat == l->victim; }
+static inline bool is_outside(const struct liar *l, unsigned party) { return l->outside && party == l->victim; }
 void flush_outside(struct liar *l);   /* sends what waits and hears nothing */
 bool deliver_outside(struct liar *l); /* sends what waits and hears what is due for it; false when the bot stops */
 void last_word(struct liar *l);       /* after a lie: hears the bot until it protests, goes on, ends or is silent */
 
-/* --- liar_deal.c, liar_hand.c: the messages -------------------------------------------------------- */
-
-void tell_offer(struct liar *l);
-void tell_open(struct liar *l);
-struct pack *pack_of(struct liar *l, uint32_t hand);
-void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t seed[HASH]);
-void seal_when_due(struct liar *l);
-void tell_deal(struct liar *l);
-void tell_cards(struct liar *l, unsigned seat);
-
-/* liar_hand.c */
-void tell_act(struct liar *l, unsigned seat, struct action a, unsigned value, const uint8_t *opening);
-void tell_card(struct liar *l, unsigned seat, struct action a);
-void tell_action(struct liar *l, unsigned seat, struct action a);
-void tell_request(struct liar *l, unsigned seat);
-void tell_shown(struct liar *l);
-void tell_fault(struct liar *l);
-void tell_game_end(struct liar *l);
-void tell_hand_end(struct liar *l);
-void tell_hands_end(struct liar *l); /* after every hand: sign_every is 1 */
-void tell_signatures(struct liar *l);
-void tell_result(struct liar *l);
-
 /* --- liar.c: the course of a match ------------------------------------------------------------------ */
 
-bool goes_on(struct liar *l);
-bool opening(struct liar *l); /* HELLO to the first cuts */
-void deal_hand(struct liar *l);
-bool decision(struct liar *l); /* false when it is over for one of the bots */
-bool hand_end(struct liar *l); /* SHOW to SIGNED */
-bool hand(struct liar *l);     /* DEAL to HAND_END, and what the bots answer to that */
-bool liar_more(const struct liar *l);
-bool liar_over(struct liar *l); /* RESULT, REVEAL; true when the match came to its end for all */
-bool liar_run(struct liar *l);  /* the whole match; true when it came to its end for all */
+void liar_begin(struct liar *l); /* the course at its first moment; the match may be played anew from there */
+/* Something comes in, with all that it causes. */
+void liar_input(struct liar *l, struct input *in);
+/* So does one envelope of a party. */
+void liar_hears(struct liar *l, unsigned party, const uint8_t *bytes, size_t size);
+bool liar_run(struct liar *l); /* the whole match; true when it came to its end for all */
 
 /* --- liar_setup.c ------------------------------------------------------------------------------------ */
 
 struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t dice);
 /* A match with a cutter, who is the one that has to notice. */
 struct liar *liar_cut(enum lie lie, const char *rules, uint32_t games, uint64_t dice);
-/* The second leg of a pair after a first one that was played honestly: other bots, in folders of their own. */
-struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice);
+/* The second leg of a pair, whose first leg is played honestly here, `primary`: other bots, in folders of their own. */
+struct liar *liar_twin(enum lie lie, const char *rules, uint64_t dice);
 /* The victim's place is taken by a program of its own; before anything is told. */
 void liar_invite(struct liar *l, struct outside *o);
 /* A bot's process is killed and another one started in the same folder. */
-void liar_restart(struct liar *l, unsigned seat);
+void liar_restart(struct liar *l, unsigned party);
 /* A secret that follows from the dice, so that a match can be had again. */
-void liar_secret(struct liar *l, unsigned seat, const char *name, uint64_t dice);
-void liar_free(struct liar *l);
+void liar_secret(struct liar *l, unsigned party, const char *name, uint64_t dice);
+void liar_free(struct liar *l); /* and its primary */
 
 #endif

@@ -3,21 +3,12 @@
 
 #include "outside.h"
 
-/* Is something due from this party? */
-static bool owes(const struct liar *l, unsigned seat)
+/* Is something due from it, and nothing that is to be handed over to it first? */
+static bool owes(const struct liar *l)
 {
-    const struct told *t = l->told[seat];
-    if (!l->said_hello[seat] || t->sent < t->count || t->again)
-        return true;
-    if (t->count == 0 || l->over)
-        return false;
-    if (!l->joined[seat] || l->asking == (int)seat)
-        return true;
-    if (!l->between || l->sealed == 0)
-        return false;
-    bool cuts = liar_more(l) ? !l->primary && l->cut[seat] < l->hand + 1
-                             : l->offer.reveal == REVEAL_PAIR && l->cut[seat] < l->offer.hands_max;
-    return cuts || l->signs[seat] < l->hand;
+    bool told = course_stage(l->course) >= COURSE_TOLD;
+    return !l->said_hello[l->victim] || l->told[l->victim]->again ||
+           (!told && !(l->leaves >> l->victim & 1) && course_owes(l->course, l->victim));
 }
 
 /* It counts what it was told, the message that it objects to as well, and signs the head after that; bytes that are no
@@ -48,13 +39,12 @@ static void hear_outside(struct liar *l, const uint8_t *bytes, size_t size)
             outside_protests(o, m.code, m.text);
             return;
         }
-        if (l->told_it && !l->slow && m.type != MSG_HELLO)
+        if (l->shut && m.type != MSG_HELLO) {
             o->went_on = m.type;
-        else
-            hear_one(l, l->victim, &m);
+            return;
+        }
     }
-    if (w != WIRE_OK)
-        party_must(l, l->victim, false, wire_error_text(w));
+    liar_hears(l, l->victim, bytes, size);
 }
 
 /* Takes one envelope; false when none came in time or the bot is no more. */
@@ -84,11 +74,10 @@ void flush_outside(struct liar *l)
 bool deliver_outside(struct liar *l)
 {
     struct outside *o = l->outside;
-    while (owes(l, l->victim) && !party_stopped(l, l->victim) && !o->went_on) {
-        flush_outside(l);
-        if (owes(l, l->victim) && !listen_outside(l))
-            break;
-    }
+    flush_outside(l);
+    while (owes(l) && !party_stopped(l, l->victim) && !o->went_on && listen_outside(l))
+        if (l->told[l->victim]->again)
+            flush_outside(l);
     return !party_stopped(l, l->victim) && !o->went_on;
 }
 

@@ -18,7 +18,6 @@ static void liar_seat(struct liar *l, unsigned seat)
     assert(error == 0);
 }
 
-/* A bot's process is killed and another one started in the same folder. */
 void liar_restart(struct liar *l, unsigned seat)
 {
     if (!l->bot[seat]) {
@@ -31,7 +30,6 @@ void liar_restart(struct liar *l, unsigned seat)
     liar_seat(l, seat);
 }
 
-/* A secret that follows from the dice, so that a match can be had again. */
 void liar_secret(struct liar *l, unsigned seat, const char *name, uint64_t dice)
 {
     struct fiel_random r = { dice * 4 + seat + (unsigned char)name[0] * 1000u };
@@ -70,11 +68,12 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
     int error = sodium_init();
     assert(l && error >= 0);
     l->lie = lie;
-    l->asking = -1;
     l->dice.state = dice;
     liar_party(l, dice);
     liar_party(l, dice);
+    l->now = 1000000;
     memset(l->seed, (int)(dice & 0x7f), HASH);
+    memcpy(l->pack_seed, l->seed, HASH);
     crypto_sign_seed_keypair(public_key, l->key, l->seed);
     struct offer *o = &l->offer;
     *o = (struct offer){ .games = games,
@@ -88,7 +87,6 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
                          .sign_every = 1,
                          .duty_us = 60000000,
                          .sign = dice % 2 };
-    l->bank[0] = l->bank[1] = o->bank_us;
     snprintf(o->rules, sizeof o->rules, "%s", rules);
     memset(o->held, HELD_NOT, sizeof o->held); /* whoever is tried out runs in no jail */
     strcpy(o->name[0], "zero");
@@ -97,13 +95,11 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
     deal_seed_commit(o->seed_commit, l->seed, o->nonce);
     error = rules_parse(rules, &l->rules, why);
     assert(error == 0);
-    error = match_new(&l->match, &l->rules, 2, why);
-    assert(error == 0);
-    l->cards = deal_deck(&l->rules, l->deck);
+    if (lie == LIE_OFFER_LOGGED) /* told when OPEN comes without a proof */
+        strcpy(o->log_key, "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
     return l;
 }
 
-/* A match with a cutter, who is the one that has to notice. */
 void liar_invite(struct liar *l, struct outside *o)
 {
     party_end(l->bot[l->victim]);
@@ -121,19 +117,28 @@ struct liar *liar_cut(enum lie lie, const char *rules, uint32_t games, uint64_t 
     return l;
 }
 
-/* The second leg of a pair after a first one that was played honestly: other bots, in folders of their own. */
-struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice)
+struct liar *liar_twin(enum lie lie, const char *rules, uint64_t dice)
 {
-    struct liar *l = liar_new(lie, primary->offer.rules, primary->offer.games, dice);
+    struct liar *l = liar_new(lie, rules, 1, dice + 100), *primary = liar_new(LIE_NONE, rules, 1, dice);
+    primary->offer.reveal = REVEAL_PAIR;
+    bool played = liar_run(primary);
+    assert(played);
     memcpy(l->seed, primary->seed, HASH);
+    memcpy(l->pack_seed, primary->seed, HASH);
     memcpy(l->key, primary->key, sizeof l->key);
     l->offer = primary->offer;
+    l->offer.reveal = REVEAL_MATCH;
+    memcpy(l->offer.name[0], primary->offer.name[1], NAME_TEXT);
+    memcpy(l->offer.name[1], primary->offer.name[0], NAME_TEXT);
     l->primary = primary;
     return l;
 }
 
 void liar_free(struct liar *l)
 {
+    course_free(&l->course);
+    if (l->primary)
+        liar_free(l->primary);
     for (unsigned i = 0; i < l->parties; i++) {
         char command[128];
         if (l->bot[i])

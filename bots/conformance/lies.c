@@ -95,25 +95,18 @@ static void judge(enum lie lie, const struct liar *l, struct outside *o, struct 
                  code == 0 ? "ended with exit code 0" : "did not end");
 }
 
-static struct liar *match_of(enum lie lie, uint64_t dice, struct liar **first)
+static struct liar *match_of(enum lie lie, uint64_t dice)
 {
-    *first = NULL;
     if (lie >= LIE_CUTTER_SEAT)
         return liar_cut(lie, rules, 2, dice);
-    if (!is_twins(lie))
-        return liar_new(lie, rules, 2, dice);
-    *first = liar_new(LIE_NONE, rules, 1, dice);
-    (*first)->offer.reveal = REVEAL_PAIR;
-    bool played = liar_run(*first);
-    assert(played);
-    return liar_twin(lie, *first, dice + 100);
+    return is_twins(lie) ? liar_twin(lie, rules, dice) : liar_new(lie, rules, 2, dice);
 }
 
 /* One match; true when that was enough. */
 static bool attempt(const struct subject *subject, enum lie lie, uint64_t dice, struct scenario *s)
 {
     struct outside o;
-    struct liar *first, *l = match_of(lie, dice, &first);
+    struct liar *l = match_of(lie, dice);
     s->outcome = NOT_REACHED;
     if (outside_start(&o, subject->command, s->got) != 0) {
         s->outcome = BROKEN;
@@ -129,8 +122,6 @@ static bool attempt(const struct subject *subject, enum lie lie, uint64_t dice, 
     }
     outside_stop(&o);
     liar_free(l);
-    if (first)
-        liar_free(first);
     return s->outcome != NOT_REACHED;
 }
 

@@ -461,6 +461,6 @@ static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t
 
 struct course_ports audit_ports(struct audit *x)
 {
-    return (struct course_ports){ x,         takes,       message,  happens, again, head_at, commits,  card,
-                                  sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry };
+    return (struct course_ports){ x,         takes,       message,  happens, again, head_at, commits,   card,
+                                  sees_sign, primary_cut, view_key, seed,    sign,  refusal, log_entry, NULL };
 }

@@ -13,6 +13,8 @@ struct packer *pen_pack(struct course *co)
 static void give_out(struct course *co, unsigned type, unsigned visibility)
 {
     const struct packer *p = &co->packer;
+    if (co->ports.bend != NULL)
+        co->ports.bend(co->ports.ctx, type, visibility, &co->packer);
     assert(!p->bad);
     co->ports.message(co->ports.ctx, type, visibility, p->bytes, p->size, p->items);
 }

@@ -382,11 +382,22 @@ FORGE void forge_header(struct forge *f)
     static struct twin twin;
     static uint8_t bytes[HEADER_MAX];
     char why[RULES_ERROR_TEXT];
-    const struct course_ports ports = {
-        f,          forge_takes,     forge_message,     forge_happens,  forge_again, forge_head_at, forge_commits,
-        forge_card, forge_sees_sign, forge_primary_cut, forge_view_key, forge_seed,  forge_sign,    forge_refusal,
-        forge_log
-    };
+    const struct course_ports ports = { f,
+                                        forge_takes,
+                                        forge_message,
+                                        forge_happens,
+                                        forge_again,
+                                        forge_head_at,
+                                        forge_commits,
+                                        forge_card,
+                                        forge_sees_sign,
+                                        forge_primary_cut,
+                                        forge_view_key,
+                                        forge_seed,
+                                        forge_sign,
+                                        forge_refusal,
+                                        forge_log,
+                                        NULL };
     h.offer = f->offer;
     memset(h.offer.key, 0, sizeof h.offer.key);
     for (unsigned i = 0; i < FORGE_SEATS; i++)
