@@ -313,6 +313,7 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RU
 $(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
+$(B)/e2e/units: MORE_LIBS := -lseccomp
 $(B)/e2e/stored: MORE_LIBS = $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB) -lzstd -lsodium
 $(B)/e2e/stored: $(call obj,$(STORED_SRC))
 $(B)/e2e/recall: $(B)/obj/protocol/stats/legs.o
