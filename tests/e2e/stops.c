@@ -16,18 +16,6 @@ enum {
     MOVED = 1000,      /* and of one that has a header */
 };
 
-/* Two bots that think for so long (bots/bad/slow.c), each 800 ms at most.  What jailed ones wait for a processor on a busy machine is
- * nobody's either, and they have fewer threads. */
-static void slow_match(struct match *m, const char *a, const char *b, const char *jail)
-{
-    char bots[2][BOT_WORDS], path[512];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
-    match_place(m);
-    match_run(m, (const char *const[]){ "--bot", bot_words(bots[0], path, a), "--bot", bot_words(bots[1], path, b),
-                                        "--names", "one,two", "--clock", CLOCK, "--games", "1", "--rules",
-                                        "argentino,target=15", "--jail", jail, "--json", NULL });
-}
-
 static void stand_still(pid_t who, int ms)
 {
     assert_true(who > 0);
@@ -40,15 +28,9 @@ static void stand_still(pid_t who, int ms)
 static void nobody_at_fault(struct match *m, json_int_t paused_us)
 {
     struct run r = match_end(m);
-    json_t *j = json_loads(r.out, 0, NULL);
-    if (!j || r.code != 0 || json_array_size(json_object_get(j, "faults")) != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
-    const json_t *seats = json_object_get(j, "seats");
-    assert_true(json_integer_value(json_object_get(json_array_get(seats, 0), "paused_us")) +
-                    json_integer_value(json_object_get(json_array_get(seats, 1), "paused_us")) >=
-                paused_us);
-    json_decref(j);
+    json_int_t paused[2];
+    played_without_fault(&r, paused);
+    assert_true(paused[0] + paused[1] >= paused_us);
     struct run told = run("fiel-audit", m->replay, NULL);
     assert_int_equal(told.code, 0);
     if (paused_us > 0)
@@ -122,15 +104,7 @@ static void who_is_late_loses(void **state)
         pid_t seat = wait_for_child(&m, "fiel seat --seat 0 ");
         match_moves(&m, MOVED);
         stand_still(seat, 100);
-        struct run r = match_end(&m);
-        json_t *j = json_loads(r.out, 0, NULL);
-        const json_t *f = json_array_get(json_object_get(j, "faults"), 0);
-        if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 || !of_time(f))
-            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-        assert_int_equal(json_integer_value(json_object_get(f, "seat")), 0);
-        json_decref(j);
-        assert_int_equal(audit(&m), 0);
-        match_drop(&m, &r);
+        first_was_late(&m);
     }
 }
 
