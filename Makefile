@@ -313,6 +313,7 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RU
 $(B)/obj/tests/support/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
 $(B)/e2e/docs: $(B)/obj/tests/support/docs_server.o
 $(B)/e2e/docs: MORE_LIBS := -lpq
+$(B)/e2e/units: MORE_LIBS := -lseccomp
 $(B)/e2e/stored: MORE_LIBS = $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB) -lzstd -lsodium
 $(B)/e2e/stored: $(call obj,$(STORED_SRC))
 $(B)/e2e/recall: $(B)/obj/protocol/stats/legs.o
@@ -551,10 +552,10 @@ bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
 	@FIEL_BUILD=$(B) sh tests/bench/run.sh
 
-# A hundred matches at once on one daemon; the record of a quiet machine, minutes long.
+# A hundred matches at once on one daemon beside BUSY busy processes, minutes long; it fails when a bot was at fault.
 bench-load: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
-	@sh tests/bench/serve_load.sh $(B) $(or $(MATCHES),100) $(or $(GAMES),10)
+	@sh tests/bench/serve_load.sh $(B) $(or $(MATCHES),100) $(or $(GAMES),10) $(or $(BUSY),2)
 
 demo: deps
 	@echo "building (about half a minute the first time)"
@@ -733,7 +734,7 @@ help:
 	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm'
 	@echo "make coverage  how often a ladder's intervals hold the truth, in simulated ladders"
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
-	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
+	@echo 'make bench-load  a hundred matches at once on one fiel serve, beside two busy processes (MATCHES=, GAMES=, BUSY=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
 	@echo 'make wheel     the package for Python as a wheel, into build/wheel'
 	@echo 'make deb       the Debian packages, into build/deb'

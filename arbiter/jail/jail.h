@@ -175,7 +175,9 @@ int jail_stat_answer(int listener, pid_t bot);
 
 /* --- jail_cgroup.c -------------------------------------------------------------------------------- */
 
-/* The cgroup v2 folder in which this process may make others, in `path`; false: none, and why. */
+#define JAIL_CGROUP_OURS "fiel-arbiter" /* below a home that was delegated: of all processes that are no bot's */
+/* The cgroup v2 folder in which this process may make others, in `path`; false: none, and why.  One that systemd has delegated to
+ * us is left empty for that, or its controllers could not be lent: all who are in it, who are ours, go into JAIL_CGROUP_OURS below it. */
 bool jail_cgroup_home(char path[JAIL_PATH], char why[128]);
 /* A new cgroup in `home` with the plan's limits, in p->cgroup.  -1 and errno. */
 int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
@@ -98,13 +99,56 @@ static bool ours_at(char path[JAIL_PATH], char why[128])
     return true;
 }
 
+/* systemd says so of a unit with Delegate=. */
+static bool delegated(const char *cgroup)
+{
+    static const char *const names[] = { "user.delegate", "trusted.delegate" };
+    char value;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getxattr(cgroup, names[i], &value, 1) == 1 && value == '1')
+            return true;
+    return false;
+}
+
+/* All who are in a cgroup go into ours below it.  Whom one starts meanwhile who has not gone yet, the next look finds. */
+static bool leave_empty(const char *cgroup)
+{
+    enum { LOOKS = 100 };
+    char ours[JAIL_PATH + 64], all[JAIL_PATH + 64], pid[32];
+    unsigned left = 1;
+    snprintf(ours, sizeof ours, "%s/" JAIL_CGROUP_OURS, cgroup);
+    snprintf(all, sizeof all, "%s/cgroup.procs", cgroup);
+    for (int i = 0; i < LOOKS && left; i++) {
+        FILE *f = fopen(all, "re");
+        for (left = !f; f && fgets(pid, sizeof pid, f); left++) {
+            mkdir(ours, 0755);
+            put(cgroup, JAIL_CGROUP_OURS "/cgroup.procs", pid); /* fails for who has ended: gone as well */
+        }
+        if (f)
+            fclose(f);
+    }
+    return !left;
+}
+
+/* The one above, if this is ours in it. */
+static void climb(char path[JAIL_PATH])
+{
+    char *name = strrchr(path, '/');
+    if (name && !strcmp(name, "/" JAIL_CGROUP_OURS))
+        *name = '\0';
+}
+
 bool jail_cgroup_home(char path[JAIL_PATH], char why[128])
 {
     if (!ours_at(path, why))
         return false;
-    if (!access(path, W_OK))
+    climb(path);
+    if (access(path, W_OK))
+        snprintf(why, 128, "%.90s may not be written to", path);
+    else if (delegated(path) && !leave_empty(path))
+        snprintf(why, 128, "%.80s was delegated, and not all can leave it", path);
+    else
         return true;
-    snprintf(why, 128, "%.90s may not be written to", path);
     *path = '\0';
     return false;
 }
@@ -131,6 +175,8 @@ int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name)
     }
     for (size_t i = 0; i < 3; i++)
         put(home, "cgroup.subtree_control", controllers[i]);
+    put(home, JAIL_CGROUP_OURS "/cpu.weight",
+        "10000"); /* the most: referees and seat processes are served before bots */
     strcpy(p->cgroup, home);
     strcat(strcat(p->cgroup, "/"), name);
     if (mkdir(p->cgroup, 0755)) {

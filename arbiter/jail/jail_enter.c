@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -169,6 +170,7 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop)
     struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC), -1 };
     int status;
     *stop = (struct jail_stop){ .layer = JAIL_LAYERS };
+    umask(0022); /* the folders of its root are for its own user, too, whatever we keep from others */
     if (*p->cgroup && (e.cgroup = open(p->cgroup, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
         status = stopped(&e, JAIL_CGROUP, "finding its cgroup");
     else

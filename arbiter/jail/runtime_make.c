@@ -321,6 +321,16 @@ static void default_names(struct maker *m)
         m->name[m->names++] = "node";
 }
 
+/* With the folder that it lies in, which is the daemon's state and on a new machine not there yet. */
+static int make_home(const char *home)
+{
+    char above[PATH_MAX];
+    snprintf(above, sizeof above, "%.*s", (int)(strrchr(home, '/') - home), home);
+    if (*above)
+        mkdir(above, 0755);
+    return mkdir(home, 0755) && errno != EEXIST ? -1 : 0;
+}
+
 int cli_runtime(int argc, char **argv)
 {
     static struct maker m;
@@ -334,7 +344,7 @@ int cli_runtime(int argc, char **argv)
         default_names(&m);
     dl_iterate_phdr(look_at_object, &m);
     m.host = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if ((mkdir(m.home, 0755) && errno != EEXIST) || m.host < 0)
+    if (make_home(m.home) || m.host < 0)
         return cli_fail(EXIT_ENVIRONMENT, "runtime: %s: %s: name a folder with --to that this user may make", m.home,
                         strerror(errno));
     for (unsigned i = 0; i < m.names && !code; i++) {

@@ -51,13 +51,21 @@ static void choose_temp(const struct serve *s)
                   "[folders] state is too long for sockets: what running matches keep is in TMPDIR or /tmp");
 }
 
+/* A new one is for the bots' own users to read, whatever the umask says: what lies above it is not. */
+static int make_list(const char *folder)
+{
+    if (!mkdir(folder, 0755))
+        return chmod(folder, 0755);
+    return errno == EEXIST ? 0 : -1;
+}
+
 static int open_lists(struct serve *s)
 {
     const char *const folders[] = { s->config.allow, s->config.operators, s->config.bots, s->config.readers };
     char why[BINDING_WHY];
     size_t count = sizeof folders / sizeof *folders - (*s->config.reading ? 0 : 1);
     for (size_t i = 0; i < count; i++)
-        if (mkdir(folders[i], 0755) && errno != EEXIST)
+        if (make_list(folders[i]))
             return cli_fail(EXIT_ENVIRONMENT, "serve: %s cannot be made: %s: choose another folder", folders[i],
                             strerror(errno));
     if (allow_read(s->config.operators, &s->control.who, why) || allow_read(s->config.allow, &s->bots, why) ||

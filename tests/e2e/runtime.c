@@ -35,6 +35,17 @@ static void bad_words(void **state)
     run_free(&r);
 }
 
+/* As on a machine where nothing was played yet. */
+static void the_folder_around_it_is_made(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "runtime", "c", "--to", in_dir("state/runtime"), NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    assert_int_equal(access(in_dir("state/runtime/c"), F_OK), 0);
+    run_free(&r);
+}
+
 /* Without one strict says so, and what to do; with it, it plays. */
 static void strict_needs_one(void **state)
 {
@@ -116,9 +127,8 @@ static void costs_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_words),
-        cmocka_unit_test(strict_needs_one),
-        cmocka_unit_test(a_venv_with_numpy),
+        cmocka_unit_test(bad_words),        cmocka_unit_test(the_folder_around_it_is_made),
+        cmocka_unit_test(strict_needs_one), cmocka_unit_test(a_venv_with_numpy),
         cmocka_unit_test(costs_are_told),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);

@@ -17,9 +17,10 @@ enum { HANG_MS = 120000 };
 struct served {
     char dir[64], config[96], state[96], key[96], log[96];
     pid_t pid;
-    bool trace; /* --trace frames */
-    int ready;  /* where the daemon says that it serves */
-    int watch;  /* inotify of the records' folder, -1 before it is looked at */
+    bool trace;           /* --trace frames */
+    void (*inside)(void); /* called in the daemon's process before it begins, or NULL */
+    int ready;            /* where the daemon says that it serves */
+    int watch;            /* inotify of the records' folder, -1 before it is looked at */
 };
 
 static inline void copy_file(const char *from, const char *to, mode_t mode)
@@ -107,6 +108,8 @@ static inline void daemon_start(struct served *s)
         setenv("NOTIFY_SOCKET", name.sun_path, 1);
         if (!freopen("/dev/null", "w", stdout) || !freopen(s->log, "a", stderr))
             _exit(126);
+        if (s->inside)
+            s->inside();
         execl(fiel, "fiel", "serve", "--config", s->config, s->trace ? "--trace" : (char *)NULL, "frames",
               (char *)NULL);
         _exit(127);

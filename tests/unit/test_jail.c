@@ -16,10 +16,12 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "jail/jail.h"
 #include "support/skipped.h"
 
@@ -418,6 +420,73 @@ static void test_limits_are_where_their_files_are(void **state)
     assert_true(jail_cgroup_limits(p.cgroup));
 }
 
+/* --- a cgroup that was delegated to us: in the machine's own hierarchy, with or without controllers ------------- */
+
+static void in_file(const char *folder, const char *name, char text[256])
+{
+    char path[JAIL_PATH + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    text[fread(text, 1, 255, f)] = '\0';
+    fclose(f);
+}
+
+/* From within a cgroup, with a second process in it: where it finds its home, and who is left in the cgroup itself; 0: as it should be. */
+static int looks_from(const char *cgroup, bool delegated)
+{
+    char home[JAIL_PATH], why[128], left[256], own[256];
+    pid_t other = fork();
+    if (!other)
+        for (;;)
+            pause();
+    bool found = true;
+    for (int i = 0; i < 2; i++) /* what is in order stays as it is */
+        found = found && jail_cgroup_home(home, why) && !strcmp(home, cgroup);
+    in_file(cgroup, "cgroup.procs", left);
+    in_file("/proc/self", "cgroup", own);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    return !found                         ? 1
+           : (*left == '\0') != delegated ? 2
+                                          : (strstr(own, "/" JAIL_CGROUP_OURS "\n") != NULL) != delegated;
+}
+
+static int looked_from(const char *cgroup, bool delegated)
+{
+    char procs[JAIL_PATH + 64];
+    int status;
+    snprintf(procs, sizeof procs, "%s/cgroup.procs", cgroup);
+    pid_t child = fork();
+    if (!child)
+        _exit(put_text(AT_FDCWD, procs, "0") ? 3 : looks_from(cgroup, delegated));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* Only what stays empty itself lends its controllers to those below it. */
+static void test_who_was_given_a_cgroup_leaves_it_empty(void **state)
+{
+    char top[JAIL_PATH], cgroup[JAIL_PATH + 64], ours[JAIL_PATH + 128];
+    (void)state;
+    snprintf(cgroup, sizeof cgroup, "%s/fiel-test-home-%d", jail_cgroup_mount(top) ? top : "/nowhere", (int)getpid());
+    if (mkdir(cgroup, 0755)) {
+        skipped("a delegated cgroup", "no cgroup can be made here: %s", strerror(errno));
+        return;
+    }
+    int plain = looked_from(cgroup, false);
+    bool marked = !setxattr(cgroup, "user.delegate", "1", 1, 0);
+    int delegated = marked ? looked_from(cgroup, true) : 0;
+    snprintf(ours, sizeof ours, "%s/" JAIL_CGROUP_OURS, cgroup);
+    rmdir(ours);
+    assert_int_equal(rmdir(cgroup), 0);
+    assert_int_equal(plain, 0);
+    assert_int_equal(delegated, 0);
+    if (!marked)
+        skipped("a delegated cgroup", "this kernel's cgroups have no attributes");
+}
+
 /* --- the filter: each call in a child that has loaded it ---------------------------------------------------- */
 
 typedef int call(void);
@@ -610,6 +679,7 @@ int main(void)
         IN_A_FOLDER(test_what_a_cgroup_says),
         IN_A_FOLDER(test_cgroups_of_the_dead_are_swept),
         IN_A_FOLDER(test_limits_are_where_their_files_are),
+        cmocka_unit_test(test_who_was_given_a_cgroup_leaves_it_empty),
     };
     const struct CMUnitTest filter[] = {
         cmocka_unit_test(test_the_filter),
