@@ -321,6 +321,22 @@ static void default_names(struct maker *m)
         m->name[m->names++] = "node";
 }
 
+/* The folder and those it lies in, of which /var/lib/fiel is on no machine before; 0, or -1 with errno. */
+static int make_folders(const char *whole)
+{
+    char path[PATH_MAX];
+    if (strlen(whole) >= sizeof path)
+        return errno = ENAMETOOLONG, -1;
+    memcpy(path, whole, strlen(whole) + 1);
+    for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        if (mkdir(path, 0755) && errno != EEXIST)
+            return -1;
+        *slash = '/';
+    }
+    return mkdir(path, 0755) && errno != EEXIST ? -1 : 0;
+}
+
 int cli_runtime(int argc, char **argv)
 {
     static struct maker m;
@@ -334,7 +350,7 @@ int cli_runtime(int argc, char **argv)
         default_names(&m);
     dl_iterate_phdr(look_at_object, &m);
     m.host = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if ((mkdir(m.home, 0755) && errno != EEXIST) || m.host < 0)
+    if (make_folders(m.home) || m.host < 0)
         return cli_fail(EXIT_ENVIRONMENT, "runtime: %s: %s: name a folder with --to that this user may make", m.home,
                         strerror(errno));
     for (unsigned i = 0; i < m.names && !code; i++) {

@@ -35,6 +35,17 @@ static void bad_words(void **state)
     run_free(&r);
 }
 
+/* Where runtimes lie by default, in /var/lib/fiel, there is no folder on a machine that is new: `fiel runtime` makes it. */
+static void folders_that_are_not_there_are_made(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "runtime", "c", "--to", in_dir("lib/fiel/runtime"), NULL);
+    if (r.code)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    assert_int_equal(access(in_dir("lib/fiel/runtime/c"), F_OK), 0);
+    run_free(&r);
+}
+
 /* Without one strict says so, and what to do; with it, it plays. */
 static void strict_needs_one(void **state)
 {
@@ -116,9 +127,8 @@ static void costs_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_words),
-        cmocka_unit_test(strict_needs_one),
-        cmocka_unit_test(a_venv_with_numpy),
+        cmocka_unit_test(bad_words),        cmocka_unit_test(folders_that_are_not_there_are_made),
+        cmocka_unit_test(strict_needs_one), cmocka_unit_test(a_venv_with_numpy),
         cmocka_unit_test(costs_are_told),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
