@@ -567,7 +567,7 @@ PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjanss
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev libzstd-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
-                 python3-numpy python3-zstandard mypy $(WHEEL_PACKAGES)
+                 python3-numpy python3-yaml python3-zstandard mypy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
@@ -695,6 +695,29 @@ first-bot-test: deb
 	@sh tests/deps.sh debootstrap
 	@sh tests/first_bot.sh build/first-bot build/deb $(PAGES)
 
+# A ladder on the packages of an earlier commit (OLD=, the newest tag unless told) is upgraded to today's while it serves; nothing is lost.
+OLD ?= $(shell git describe --tags --abbrev=0 2>/dev/null)
+.PHONY: upgrade-test
+upgrade-test: deb
+	@sh tests/deps.sh debootstrap
+	@sh tests/upgrade.sh build/upgrade $(call q,$(OLD)) build/deb
+
+# The units of systemd, as the packages install them, come up on an empty store and play their first pair.
+.PHONY: units-test
+units-test: deb
+	@sh tests/deps.sh debootstrap systemd-container
+	@sh tests/units.sh build/units build/deb
+
+# The manifest for Kubernetes: by its schema (npm), and its pods one by one with podman, on an empty PostgreSQL, up to the first pair.
+.PHONY: kubernetes-test deps-kubernetes
+deps-kubernetes:
+	@sh tests/deps.sh debootstrap podman crun iproute2 postgresql nodejs $(if $(shell command -v npm),,npm)
+	@mkdir -p build/kubernetes && cp tests/kubernetes/package.json tests/kubernetes/package-lock.json build/kubernetes
+	@test -d build/kubernetes/node_modules/kubernetes-models || \
+	  npm ci --prefix build/kubernetes --ignore-scripts --no-audit --no-fund --loglevel=error
+kubernetes-test: deb deps-kubernetes
+	@sh tests/kubernetes.sh build build/deb
+
 # Every command of docs/container.md; PODMAN_RUN, PODMAN_BUILD: options for a machine that lets podman do less.
 .PHONY: container-test
 container-test:
@@ -740,6 +763,9 @@ help:
 	@echo 'make deb       the Debian packages, into build/deb'
 	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'
+	@echo 'make upgrade-test  packages of an earlier commit (OLD=) with a ladder that serves, upgraded: no row is lost'
+	@echo 'make units-test  the units of systemd in a Debian of their own: a ladder on an empty store plays its first pair'
+	@echo 'make kubernetes-test  the manifest of Kubernetes by its schema, and its pods with podman up to the first pair (npm registry)'
 	@echo 'make container-test  every command of docs/container.md, with podman'
 	@echo 'make man       the manual pages of all commands, into build/man'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'

@@ -1,40 +1,15 @@
 #!/bin/sh
-# make stranger-test: the pages docs/first-bot-*.md followed word for word, each in a Debian of its own that has nothing but what
+# make first-bot-test: the pages docs/first-bot-*.md followed word for word, each in a Debian of its own that has nothing but what
 # debootstrap brings and the packages of `make deb`; a clock notes every command.  Then a bot must be active on a ladder.
-#   stranger.sh OUT PACKAGES [PAGE...]      PAGE: c, python, javascript
+#   first_bot.sh OUT PACKAGES [PAGE...]      PAGE: c, python, javascript
 # Needs root: the Debian is a folder, entered with mounts and processes of its own, which are gone with it.
 set -eu
 out=$1 packages=$2
 shift 2
-[ "$(id -u)" = 0 ] || { echo "stranger-test: debootstrap wants root" >&2; exit 3; }
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
-pristine=$out/debian
-if [ ! -e "$pristine.done" ]; then
-    rm -rf "$pristine"
-    debootstrap --variant=minbase bookworm "$pristine" > "$out/debootstrap.log" 2>&1 || { tail "$out/debootstrap.log" >&2; exit 3; }
-    touch "$pristine.done"
-fi
-
-# entered ROOT COMMAND...: runs it there.
-entered() {
-    # shellcheck disable=SC2016
-    unshare --mount --pid --fork --kill-child --propagation private sh -c '
-        set -e
-        root=$1
-        shift
-        mount --bind "$root" "$root"
-        mount -t proc proc "$root/proc"
-        mount --rbind /dev "$root/dev"
-        mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-        mkdir -p "$root/.old"
-        cd "$root"
-        pivot_root . .old
-        cd /root
-        umount -l /.old
-        exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LANG=C.UTF-8 \
-            ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/etc/extra.crt} "$@"' sh "$@"
-}
+. tests/debian.sh
+debian_pristine "$out"
 
 # What is not the page's: the clock; a ladder that somebody else has running; the end, when the bot is active.
 # shellcheck disable=SC2016
@@ -44,7 +19,7 @@ noted() {
     begun=$(date +%s)
     if ! sh -c "$1" > last.log 2>&1 < password; then
         cat last.log
-        echo "stranger-test: this failed: $1"
+        echo "first-bot-test: this failed: $1"
         exit 1
     fi
     took=$(($(date +%s) - begun)) total=$((total + took))
@@ -96,15 +71,9 @@ script() {
 [ $# -gt 0 ] || set -- c python javascript
 for page in "$@"; do
     root=$out/$page
-    rm -rf "$root"
-    cp -a "$pristine" "$root"
-    rm -f "$root/etc/resolv.conf"
-    cp /etc/resolv.conf "$root/etc/resolv.conf"
-    [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$root/etc/extra.crt"
-    echo 'APT::Get::Assume-Yes "true";' > "$root/etc/apt/apt.conf.d/yes"
-    cp "$packages"/*.deb "$root/root"
+    debian_copy "$out" "$root" "$packages"/*.deb
     script "$page" > "$root/root/page.sh"
     echo "== docs/first-bot-$page.md"
-    entered "$root" sh -e page.sh
+    debian_run "$root" sh -e page.sh
     rm -rf "$root"
 done

@@ -83,9 +83,9 @@ static void limit(struct spawn *s, const struct build_inside *b, bool counted)
 
 static int start(const struct build_inside *b, struct child *c, struct build_report *r)
 {
-    char home[JAIL_PATH + 8];
+    char home[JAIL_PATH + 8], temporary[JAIL_PATH + 8];
     char *environment[] = {
-        "PATH=/usr/local/bin:/usr/bin:/bin", home, "TMPDIR=/tmp", "LANG=C.UTF-8", "SOURCE_DATE_EPOCH=0", NULL
+        "PATH=/usr/local/bin:/usr/bin:/bin", home, temporary, "LANG=C.UTF-8", "SOURCE_DATE_EPOCH=0", NULL
     };
     char *argv[] = { "sh", "-c", (char *)(uintptr_t)b->build->command, NULL };
     struct spawn s = { .path = "/bin/sh",
@@ -96,6 +96,9 @@ static int start(const struct build_inside *b, struct child *c, struct build_rep
                        .cpu = PLACE_NONE };
     const char *step = "";
     snprintf(home, sizeof home, "HOME=%s", b->plan.state);
+    /* Without walls the machine's own /tmp is everybody's, and Landlock lets a build write to its folder alone. */
+    bool open = b->plan.layers & JAIL_BIT(JAIL_LANDLOCK) && !(b->plan.layers & JAIL_BIT(JAIL_MOUNT));
+    snprintf(temporary, sizeof temporary, "TMPDIR=%s", open ? b->plan.state : "/tmp");
     limit(&s, b, r->counted);
     s.last = b->plan.layers & JAIL_BIT(JAIL_SECCOMP) ? jail_filter_build : NULL;
     if (!spawn_start(c, &s, &step))

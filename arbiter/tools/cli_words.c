@@ -81,6 +81,8 @@ void cli_words_help(const struct cli_words *w)
         char left[32];
         snprintf(left, sizeof left, "%s %s", o->name, o->value ? o->value : "");
         printf("  %-*s", LEFT, left);
+        if (strlen(left) >= LEFT) /* no room between the two: what it means begins a line of its own */
+            printf("\n%*s", LEFT + 2, "");
         for (const char *line = o->help; *line;) {
             size_t n = strcspn(line, "\n");
             printf("%*s%.*s\n", line == o->help ? 0 : LEFT + 2, "", (int)n, line);

@@ -53,6 +53,13 @@ const char *tongue(const char *english, const char *spanish, const char *portugu
     return spoken == SPANISH ? spanish : spoken == PORTUGUESE ? portuguese : english;
 }
 
+char *language_decimals(char *text)
+{
+    for (char *point = text; (point = strchr(point, '.')); point++)
+        *point = *tongue(".", ",", ",");
+    return text;
+}
+
 /* Spanish says "e" before the sound i, which a name that begins so has. */
 const char *language_and(const char *last)
 {

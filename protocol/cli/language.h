@@ -21,6 +21,8 @@ enum language language_spoken(void);
 
 /* "ana", "ana and berta", "ana, berta and carla": names as the spoken language lists them, cut to fit. */
 char *language_list(char *out, size_t cap, const char *const list[], size_t count);
+/* Numbers as the spoken language writes them: their points become commas in Spanish and Portuguese.  Returns the text. */
+char *language_decimals(char *text);
 /* " and ": what stands before the last of several, which is this one. */
 const char *language_and(const char *last);
 /* A character of `n` bytes for a page that has ASCII alone: its letter without the accent; '\0' for what is left out, '?' for

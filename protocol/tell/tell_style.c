@@ -102,10 +102,7 @@ char *tell_time(char out[32], uint64_t us)
         snprintf(out, 32, "%.0f ms", (double)us / 1e3);
     else
         snprintf(out, 32, "%.1f ms", (double)us / 1e3);
-    char *point = strchr(out, '.');
-    if (point)
-        *point = *tongue(".", ",", ",");
-    return out;
+    return language_decimals(out);
 }
 
 /* A name that is too long keeps its last two characters: there one of several bots has its number. */

@@ -39,6 +39,20 @@ static unsigned lines_of(const char *path)
     return n;
 }
 
+/* No line is wider than a terminal, and no number of a table in Spanish has a point. */
+static void assert_told_in_columns(const char *out)
+{
+    bool table = false;
+    for (const char *line = out; *line; line += strcspn(line, "\n") + 1) {
+        size_t columns = 0, size = strcspn(line, "\n");
+        for (size_t i = 0; i < size; i++)
+            columns += (line[i] & 0xc0) != 0x80;
+        table = size && (table || !strncmp(line, "  #", 3));
+        if (columns > 80 || (table && memchr(line, '.', size)))
+            fail_msg("%zu columns: %.*s", columns, (int)size, line);
+    }
+}
+
 /* All six meetings of four bots, in the table, the object, the rows and the records, which prove. */
 static void everybody_meets_everybody(void **state)
 {
@@ -77,6 +91,7 @@ static void everybody_meets_everybody(void **state)
     r = run("fiel", "tournament", "--resume", cup, "--lang", "es", NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "todos contra todos, argentino,target=3: 18 de 18 pares");
+    assert_told_in_columns(r.out);
     run_free(&r);
 }
 

@@ -8,9 +8,11 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 
 /* The room for the name of a scratch folder, and the bytes that $FIEL_SCRATCH has at most: with them a match that is told to
  * keep its own in SCRATCH/state/tmp still does. */
@@ -44,12 +46,15 @@ static inline void scratch_make(char folder[SCRATCH_ROOM])
 }
 
 /* One in memory where the machine has such, unless $FIEL_SCRATCH says where: for tests that make thousands of files durable
- * and look at none after a power cut.  The caller gives it back with scratch_remove. */
+ * and look at none after a power cut.  In a container that memory is often closed to programs, and bots are started in these
+ * folders.  The caller gives it back with scratch_remove. */
 static inline void scratch_quick(char folder[SCRATCH_ROOM])
 {
     const char *root = getenv("FIEL_SCRATCH");
+    struct statvfs memory;
+    bool usable = !(root && *root) && !statvfs("/dev/shm", &memory) && !(memory.f_flag & ST_NOEXEC);
     snprintf(folder, SCRATCH_ROOM, "/dev/shm/fiel-t-XXXXXX");
-    if ((root && *root) || !mkdtemp(folder))
+    if (!usable || !mkdtemp(folder))
         scratch_make(folder);
 }
 

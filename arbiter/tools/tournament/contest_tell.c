@@ -74,16 +74,18 @@ static void print_row(const struct contest *c, const struct contest_row *r, FILE
     char cell[CELL];
     bool known = isfinite(r->elo) && isfinite(r->elo_half);
     fprintf(out, "%3u  %-20.20s", r->place, c->wish->bot[r->bot].name);
-    if (c->plan.kind == TOURNAMENT_SWISS)
-        fprintf(out, "%7.1f", r->points);
+    if (c->plan.kind == TOURNAMENT_SWISS) {
+        snprintf(cell, sizeof cell, "%.1f", r->points);
+        print_right(out, 7, language_decimals(cell));
+    }
     fprintf(out, "%7u", r->pairs);
-    snprintf(cell, sizeof cell, isfinite(r->score) ? "%.1f%%" : "-", 100 * r->score);
-    print_right(out, 8, cell);
+    snprintf(cell, sizeof cell, isfinite(r->score) ? tongue("%.1f%%", "%.1f %%", "%.1f%%") : "-", 100 * r->score);
+    print_right(out, 8, language_decimals(cell));
     snprintf(cell, sizeof cell, known ? "%.0f ± %.0f" : "-", r->elo, r->elo_half);
     print_right(out, 12, cell);
     known = isfinite(r->per_hand) && isfinite(r->per_hand_half);
     snprintf(cell, sizeof cell, known ? "%+.3f ± %.3f" : "-", r->per_hand, r->per_hand_half);
-    print_right(out, 17, cell);
+    print_right(out, 17, language_decimals(cell));
     if (c->plan.kind != TOURNAMENT_SWISS)
         fprintf(out, "%8" PRIu64, r->use.faults);
     fputc('\n', out);
@@ -148,17 +150,17 @@ static void print_notes(const struct contest *c, FILE *out)
 {
     if (c->voids)
         fprintf(out,
-                tongue("\nMatches that this machine had no process or memory for, and that were played again: %u\n",
-                       "\nPartidas para las que no hubo procesos o memoria, y que se jugaron de nuevo: %u\n",
-                       "\nPartidas para as quais faltou processo ou memória, e que foram jogadas de novo: %u\n"),
+                tongue("\nmatches that this machine had no process or memory for, played again: %u\n",
+                       "\npartidas para las que no hubo procesos o memoria, jugadas de nuevo: %u\n",
+                       "\npartidas para as quais faltou processo ou memória, jogadas de novo: %u\n"),
                 c->voids);
     if (c->unheld)
         fprintf(out,
-                tongue("\nunheld pairs, in which a bot could know the second leg's cards from the first: %u\n"
+                tongue("\nunheld pairs, in which a bot could know the second leg's cards from the first:\n%u "
                        "(fiel jail-test tells what is missing here)\n",
-                       "\npares sin encierro, en los que un bot podía conocer de la ida las cartas de la vuelta: %u\n"
+                       "\npares sin encierro, en los que un bot podía conocer de la ida las cartas de la\nvuelta: %u "
                        "(fiel jail-test dice qué falta aquí)\n",
-                       "\npares sem isolamento, em que um bot podia conhecer da ida as cartas da volta: %u\n"
+                       "\npares sem isolamento, em que um bot podia conhecer da ida as cartas da\nvolta: %u "
                        "(fiel jail-test diz o que falta aqui)\n"),
                 c->unheld);
 }
