@@ -35,14 +35,24 @@ static void bad_words(void **state)
     run_free(&r);
 }
 
-/* Where runtimes lie by default, in /var/lib/fiel, there is no folder on a machine that is new: `fiel runtime` makes it. */
+/* Where runtimes lie when nobody says where, in /var/lib/fiel, there is no folder on a machine that is new: `fiel runtime` makes it.
+ * Of a folder that somebody named nothing is made but the last part. */
 static void folders_that_are_not_there_are_made(void **state)
 {
+    char before[512];
     (void)state;
-    struct run r = run("fiel", "runtime", "c", "--to", in_dir("lib/fiel/runtime"), NULL);
+    snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
+    setenv("FIEL_RUNTIME", in_dir("lib/fiel/runtime"), 1);
+    struct run r = run("fiel", "runtime", "c", NULL);
+    setenv("FIEL_RUNTIME", before, 1);
     if (r.code)
         fail_msg("exit %d\n%s", r.code, r.err);
     assert_int_equal(access(in_dir("lib/fiel/runtime/c"), F_OK), 0);
+    run_free(&r);
+    r = run("fiel", "runtime", "c", "--to", in_dir("mistyped/runtime"), NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "name a folder with --to");
+    assert_int_not_equal(access(in_dir("mistyped"), F_OK), 0);
     run_free(&r);
 }
 
