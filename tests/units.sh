@@ -44,7 +44,7 @@ for bot in cauto random; do fiel-ladder enter --config /etc/fiel/fiel-ladder.con
 fiel-ladder worker-key new here --admits --to /etc/fiel/worker.key --config /etc/fiel/fiel-ladder.conf > key.txt
 printf 'server = %s\nworker-key = /etc/fiel/worker.key\n' $server >> /etc/fiel/fiel-ladder.conf
 systemctl start fiel-ladder fiel-ladder-worker@1
-until_says 'ana/cauto.*active' fiel-ladder bot list --server $server
+until_says 'ana *cauto.*active' fiel-ladder bot list --server $server
 until_says '"pairs":[1-9]' fiel-ladder standings --config /etc/fiel/fiel-ladder.conf --json
 cat said.txt
 systemctl is-active fiel-ladder fiel-ladder-worker@1

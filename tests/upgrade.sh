@@ -117,7 +117,7 @@ said "restarted with $(dpkg-query -W -f "\${Version}" fiel): every row is there 
 filed=$(pairs)
 serves
 until_says "" fiel-ladder bot list --server "$ladder"
-grep -q "ana/cauto.*active" said.txt || { said "ana/cauto does not play any more"; cat said.txt; exit 1; }
+grep -q "ana *cauto.*active" said.txt || { said "ana/cauto does not play any more"; cat said.txt; exit 1; }
 more() { [ "$(pairs)" -gt $((filed + 1)) ]; }
 until_says "" more
 said "$(pairs) pairs are filed now"
