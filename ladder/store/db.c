@@ -245,3 +245,9 @@ void store_free(struct store_bytes *b)
     free(b->data);
     *b = (struct store_bytes){ 0 };
 }
+
+void db_close(struct db *db)
+{
+    if (db)
+        driver_of(db)->close(db);
+}

@@ -66,6 +66,9 @@ struct db_driver {
 };
 extern const struct db_driver db_sqlite_driver, db_pg_driver;
 
+/* Ends the connection; NULL is fine. */
+void db_close(struct db *db);
+
 /* Refuses: the first error of a transaction counts. */
 void db_refuse(struct db *db, enum store_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static inline bool db_failed(const struct db *db) { return db->error.code != STORE_OK; }

@@ -1,8 +1,6 @@
 /* store_live: lines of running matches, public information only, for those who watch; and the numbers of the
  * store. */
-#include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 #include "store_state.h"
 
@@ -182,23 +180,4 @@ int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n
     int code = store_read(s, faults, &c, e);
     *n = c.n;
     return code;
-}
-
-int64_t commit_begins(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
-void commit_over(struct store *s, int64_t began_us)
-{
-    atomic_fetch_add(&s->commits, 1);
-    atomic_fetch_add(&s->commit_us, (uint64_t)(commit_begins() - began_us));
-}
-
-void store_commits(struct store *s, uint64_t *count, double *seconds)
-{
-    *count = atomic_load(&s->commits);
-    *seconds = (double)atomic_load(&s->commit_us) / 1e6;
 }

@@ -43,7 +43,6 @@ struct store {
 /* A connection of the pool, waiting for one when all are in use; NULL with *e set. */
 struct db *pool_take(struct store *s, struct store_error *e);
 void pool_give(struct store *s, struct db *db); /* closes it when it is broken */
-void db_close(struct db *db);                   /* NULL is fine */
 
 /* store_writer.c */
 int writer_start(struct store *s, struct store_error *e);
@@ -52,11 +51,10 @@ int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e
 /* store_pg.c: in a transaction on a connection of the pool; again when it met another one. */
 int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
 
-/* store.c */
+/* store_pool.c */
 /* Takes over the server's clock, once a minute: two hosts' clocks do not run alike. */
 void pg_clock(struct db *db);
-
-/* store_live.c: a commit that began then is over. */
+/* A commit that began then is over. */
 int64_t commit_begins(void);
 void commit_over(struct store *s, int64_t began_us);
 
