@@ -86,7 +86,26 @@ int lobby_words_read(struct lobby_words *w, int argc, char *const *argv, char wh
     return *w->state || state_beside(w, why) == 0 ? 1 : -1;
 }
 
-/* fiel_run() is not given argv, so that the smallest bot stays one line; the kernel keeps it. */
+/* fiel_run() is not given argv, so that the smallest bot stays one line.  glibc tells its constructors the words; another libc does not,
+ * and there the kernel is asked, which takes a /proc that the bot may read: behind Landlock alone, as in a container, it may not. */
+#ifdef __GLIBC__
+static int words_told;
+static char **words;
+
+__attribute__((constructor)) static void keep_words(int argc, char **argv)
+{
+    words_told = argc;
+    words = argv;
+}
+
+int lobby_command_line(char **argv, int room)
+{
+    int argc = 0;
+    for (; argc < words_told && argc < room; argc++)
+        argv[argc] = words[argc];
+    return argc;
+}
+#else
 int lobby_command_line(char **argv, int room)
 {
     static char text[65536];
@@ -101,3 +120,4 @@ int lobby_command_line(char **argv, int room)
         argv[argc++] = text + at;
     return argc;
 }
+#endif

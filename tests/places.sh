@@ -22,9 +22,10 @@ chmod 755 "$room"
 loops=
 trap 'for l in $loops; do kill "$l"; done 2>/dev/null; rm -rf "$room"' EXIT
 
-# copy NAME: the tree and what is built of it, with its times, so that nothing is built anew.
+# copy NAME: the tree and what is built of it, with its times, so that nothing is built anew but what names the folder it lies in.
 copy() {
-    mkdir -p "$room/$1" && git ls-files -z | xargs -0 cp -a --parents -t "$room/$1" && cp -a "$build" "$room/$1/"
+    mkdir -p "$room/$1" && git ls-files -z | xargs -0 cp -a --parents -t "$room/$1" && cp -a "$build" "$room/$1/" &&
+        rm -rf "$room/$1/$build/lib/pkgconfig" "$room/$1/$build/places"
 }
 
 # in_place PLACE FOLDER WORD...: make there, in this environment; what it prints is kept.

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <link.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ enum { NAMES = 8, ADDED = 32, LINKS = 20 };
 struct maker {
     const char *home, *name[NAMES], *add[ADDED];
     unsigned names, adds;
+    bool named;             /* the home was, with --to */
     char folder[JAIL_PATH]; /* of the runtime that is made */
     int host, top;
     char loader[JAIL_PATH], libraries[JAIL_PATH]; /* the system's loader, and the folder of its libraries */
@@ -298,7 +300,7 @@ static int read_words(struct maker *m, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (!strcmp(argv[i], "--to") && *value == '/')
-            m->home = argv[++i];
+            m->home = argv[++i], m->named = true;
         else if (!strcmp(argv[i], "--add") && *value == '/' && m->adds < ADDED && !access(value, F_OK))
             m->add[m->adds++] = argv[++i];
         else if (!strcmp(argv[i], "--add") || !strcmp(argv[i], "--to"))
@@ -321,14 +323,21 @@ static void default_names(struct maker *m)
         m->name[m->names++] = "node";
 }
 
-/* With the folder that it lies in, which is the daemon's state and on a new machine not there yet. */
-static int make_home(const char *home)
+/* The folder of the runtimes.  Where nobody named one, those it lies in as well, for /var/lib/fiel is on no machine before; of a name
+ * that somebody typed a part that is not there is a mistake.  0, or -1 with errno. */
+static int make_home(const struct maker *m)
 {
-    char above[PATH_MAX];
-    snprintf(above, sizeof above, "%.*s", (int)(strrchr(home, '/') - home), home);
-    if (*above)
-        mkdir(above, 0755);
-    return mkdir(home, 0755) && errno != EEXIST ? -1 : 0;
+    char path[PATH_MAX];
+    if (strlen(m->home) >= sizeof path)
+        return errno = ENAMETOOLONG, -1;
+    memcpy(path, m->home, strlen(m->home) + 1);
+    for (char *slash = path; !m->named && (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        if (mkdir(path, 0755) && errno != EEXIST)
+            return -1;
+        *slash = '/';
+    }
+    return mkdir(path, 0755) && errno != EEXIST ? -1 : 0;
 }
 
 int cli_runtime(int argc, char **argv)
@@ -344,7 +353,7 @@ int cli_runtime(int argc, char **argv)
         default_names(&m);
     dl_iterate_phdr(look_at_object, &m);
     m.host = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (make_home(m.home) || m.host < 0)
+    if (make_home(&m) || m.host < 0)
         return cli_fail(EXIT_ENVIRONMENT, "runtime: %s: %s: name a folder with --to that this user may make", m.home,
                         strerror(errno));
     for (unsigned i = 0; i < m.names && !code; i++) {

@@ -1,7 +1,9 @@
 /* fiel replay --again: a bot is asked once more what a record tells that it was asked. */
 #include "process.h"
+#include "support/skipped.h"
 
 #include <jansson.h>
+#include <limits.h>
 
 static void match(const char *replay, const char *rules, const char *seats, const char *first, const char *second)
 {
@@ -80,6 +82,24 @@ static void another_bot(void **state)
     scratch_remove(dir);
 }
 
+/* Behind Landlock alone, as in a container, a bot has no /proc, in which its own words once were looked for. */
+static void a_bot_without_proc(void **state)
+{
+    char bot[PATH_MAX], built[PATH_MAX], script[3 * PATH_MAX];
+    const char *words[] = { "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", script, NULL };
+    (void)state;
+    snprintf(built, sizeof built, "%s/bots/cauto", build_dir());
+    assert_non_null(realpath(built, bot));
+    snprintf(script, sizeof script,
+             "mount -t tmpfs none /proc || exit 99; exec '%s' --again tests/vectors/example.replay --seat 0", bot);
+    struct run r = run_words(words, NULL);
+    if (r.code == 99 || strstr(r.err, "unshare: "))
+        skipped("a bot without /proc", "nothing can be mounted here");
+    else if (r.code || strncmp(r.out, "{\"again\":1,", 11) != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+}
+
 static void what_cannot_be_asked(void **state)
 {
     struct {
@@ -115,6 +135,7 @@ int main(void)
         cmocka_unit_test(the_same),
         cmocka_unit_test(in_python),
         cmocka_unit_test(another_bot),
+        cmocka_unit_test(a_bot_without_proc),
         cmocka_unit_test(what_cannot_be_asked),
     };
     alarm(600); /* a bound for hangs */

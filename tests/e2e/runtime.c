@@ -35,14 +35,24 @@ static void bad_words(void **state)
     run_free(&r);
 }
 
-/* As on a machine where nothing was played yet. */
-static void the_folder_around_it_is_made(void **state)
+/* Where runtimes lie when nobody says where, in /var/lib/fiel, there is no folder on a machine that is new: `fiel runtime` makes it.
+ * Of a folder that somebody named nothing is made but the last part. */
+static void folders_that_are_not_there_are_made(void **state)
 {
+    char before[512];
     (void)state;
-    struct run r = run("fiel", "runtime", "c", "--to", in_dir("state/runtime"), NULL);
-    if (r.code != 0)
+    snprintf(before, sizeof before, "%s", getenv("FIEL_RUNTIME"));
+    setenv("FIEL_RUNTIME", in_dir("lib/fiel/runtime"), 1);
+    struct run r = run("fiel", "runtime", "c", NULL);
+    setenv("FIEL_RUNTIME", before, 1);
+    if (r.code)
         fail_msg("exit %d\n%s", r.code, r.err);
-    assert_int_equal(access(in_dir("state/runtime/c"), F_OK), 0);
+    assert_int_equal(access(in_dir("lib/fiel/runtime/c"), F_OK), 0);
+    run_free(&r);
+    r = run("fiel", "runtime", "c", "--to", in_dir("mistyped/runtime"), NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "name a folder with --to");
+    assert_int_not_equal(access(in_dir("mistyped"), F_OK), 0);
     run_free(&r);
 }
 
@@ -127,7 +137,7 @@ static void costs_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_words),        cmocka_unit_test(the_folder_around_it_is_made),
+        cmocka_unit_test(bad_words),        cmocka_unit_test(folders_that_are_not_there_are_made),
         cmocka_unit_test(strict_needs_one), cmocka_unit_test(a_venv_with_numpy),
         cmocka_unit_test(costs_are_told),
     };

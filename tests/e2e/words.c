@@ -4,6 +4,8 @@
 #include "guise.h"
 #include "support/skipped.h"
 
+#include <ctype.h>
+
 enum { OPTIONS = 64, OPTION = 64 };
 
 static const char *const programs[] = { "fiel", "fiel-ladder" };
@@ -38,6 +40,20 @@ static void refused(const char *program, const char *const *words, bool by_words
     run_free(&r);
 }
 
+/* Is the line an option's whose value, in capitals behind one blank, goes on with a word in small letters? */
+static bool runs_into(const char *line, size_t size)
+{
+    if (size < 4 || strncmp(line, "  --", 4) != 0)
+        return false;
+    const char *value = memchr(line + 2, ' ', size - 2), *end = line + size;
+    if (!value || ++value == end || (*value != '[' && !isupper((unsigned char)*value)))
+        return false;
+    for (; value + 1 < end && value[1] != ' '; value++)
+        if (isupper((unsigned char)*value) && islower((unsigned char)value[1]))
+            return true;
+    return false;
+}
+
 /* No line is wider, but for an example, which is typed as it stands; and a paragraph begins at the edge, below an empty line. */
 static void fits(const char *program, const char *command, const char *help)
 {
@@ -47,6 +63,9 @@ static void fits(const char *program, const char *command, const char *help)
             columns += (line[i] & 0xc0) != 0x80;
         if (*line == ' ' && size > 1 && line[1] != ' ')
             fail_msg("%s help %s: a line begins with one blank:\n%.*s", program, command, (int)size, line);
+        if (runs_into(line, size))
+            fail_msg("%s help %s: no room between an option and what it means:\n%.*s", program, command, (int)size,
+                     line);
         if (columns > 80)
             fail_msg("%s help %s: %zu columns:\n%.*s", program, command, columns, (int)size, line);
     }
