@@ -98,23 +98,38 @@ unsigned audit_unsigned(const struct audit_report *r)
     return least;
 }
 
-static void print_valid(FILE *to, const struct audit_report *r)
+/* Half a sentence about what stands behind the fault that decided. */
+static const char *ground_text(enum audit_ground ground)
+{
+    switch (ground) {
+    case GROUND_PROVED: return "decided by a fault that its party signed";
+    case GROUND_HOST_KEY: return "decided by a fault that is proved only against a key that the host made";
+    case GROUND_WORD: return "decided by a fault that rests on the arbiter's word";
+    case GROUND_NONE:
+    case GROUND_CONTRADICTS: break;
+    }
+    return NULL;
+}
+
+void audit_print_rests(FILE *to, const char *leg, const struct audit_report *r)
 {
     unsigned party = audit_unsigned(r);
+    const char *ground = ground_text(r->ground), *of = leg ? leg : "", *colon = leg ? ": " : "";
+    if (ground)
+        fprintf(to, "; %s%s%s", of, colon, ground);
+    if (r->ground == GROUND_CONTRADICTS)
+        fprintf(to, "; %s%sseat %u and the record contradict each other, and neither is blamed", of, colon,
+                r->result.fault_seat);
+    if (party != NOBODY)
+        fprintf(to, "; %s%shands %u to %u rest on the arbiter's word: seat %u did not sign", of, colon,
+                r->signed_to[party] + 1, r->hands, party);
+}
+
+static void print_valid(FILE *to, const struct audit_report *r)
+{
     if (r->has_policy && r->witnesses)
         fprintf(to, "; witnessed by %u of %u, which is the quorum %s", r->cosigned, r->witnesses, r->quorum);
-    switch (r->ground) {
-    case GROUND_NONE: break;
-    case GROUND_PROVED: fputs("; decided by a fault that its party signed", to); break;
-    case GROUND_HOST_KEY: fputs("; decided by a fault that is proved only against a key that the host made", to); break;
-    case GROUND_WORD: fputs("; decided by a fault that rests on the arbiter's word", to); break;
-    case GROUND_CONTRADICTS:
-        fprintf(to, "; seat %u and the record contradict each other, and neither is blamed", r->result.fault_seat);
-        break;
-    }
-    if (party != NOBODY)
-        fprintf(to, "; hands %u to %u rest on the arbiter's word: seat %u did not sign", r->signed_to[party] + 1,
-                r->hands, party);
+    audit_print_rests(to, NULL, r);
 }
 
 static void print_verdict(FILE *to, const char *name, const struct audit_report *r)
@@ -218,7 +233,8 @@ static void print_signed(FILE *to, const struct audit_report *r)
 /* Whose time stood still and why; it rests on the arbiter's word. */
 static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
 {
-    static const char *const why[PAUSE_LINE + 1] = { [PAUSE_ARBITER] = "the arbiter stood still",
+    static const char *const why[PAUSE_LINE + 1] = { [0] = "a process of the arbiter's was lost",
+                                                     [PAUSE_ARBITER] = "the arbiter stood still",
                                                      [PAUSE_SEAT] = "its seat's process stood still",
                                                      [PAUSE_BOT] = "it wanted to run and could not",
                                                      [PAUSE_LINE] = "the host's line was down" };
@@ -228,7 +244,7 @@ static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
         return;
     fprintf(to, "  paused     party %u %llu.%03llu s, which were nobody's (so the arbiter says)", party, us / 1000000,
             us / 1000 % 1000);
-    for (unsigned i = PAUSE_ARBITER; i <= PAUSE_LINE; i++) {
+    for (unsigned i = 0; i <= PAUSE_LINE; i++) {
         us = r->paused_for_us[party][i];
         if (us > 0)
             fprintf(to, "%s%s %llu.%03llu s", between, why[i], us / 1000000, us / 1000 % 1000);

@@ -15,6 +15,8 @@ char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]
 
 void audit_print_clean(FILE *to, const char *text); /* a text out of a file on a terminal */
 unsigned audit_unsigned(const struct audit_report *r);
+/* Behind the verdict, what of the outcome rests on more than signatures of those who played; `leg` names the file of a pair. */
+void audit_print_rests(FILE *to, const char *leg, const struct audit_report *r);
 unsigned audit_cosignatures(const struct audit_report *r);
 void audit_json_report(struct json_out *j, const char *name,
                        const struct audit_report *r); /* an object without a key */

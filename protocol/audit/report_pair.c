@@ -56,10 +56,14 @@ static void print_score(FILE *to, const struct audit_pair *p)
 void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
 {
     fprintf(to, "%s and %s: ", name[0], name[1]);
-    if (p->valid)
-        fputs(audit_pair_unheld(p) ? "a valid pair, unheld\n" : "a valid pair\n", to);
-    else
+    if (!p->valid) {
         fprintf(to, "NOT a valid pair: %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
+        return;
+    }
+    fputs(audit_pair_unheld(p) ? "a valid pair, unheld" : "a valid pair", to);
+    for (unsigned i = 0; i < 2; i++)
+        audit_print_rests(to, name[i], &p->leg[i]);
+    fputc('\n', to);
 }
 
 void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)

@@ -5,6 +5,7 @@ from . import course as K
 from . import deal as X
 from . import envelope as E, faults as F, msgpack, record as R, signs, signatures, terms, view
 from .clock import Due
+from .grounds import ELSEWHERE
 from .rules import actions as A
 from .rules import flow, game, options
 from .rules.state import Position
@@ -67,6 +68,14 @@ class Table:
         if [self.c.offer.names[(i + 1) % n] for i in range(n)] != self.twin.names and not self.twin.blind \
                 or self.twin.reveal != 2 or self.twin.twin or self.c.offer.reveal or n % 2:
             raise Wrong("the twin is not the primary with the sides exchanged")
+        for i in range(n):
+            there = (i + 1) % n
+            if not self.twin.blind and self.c.offer.bots[there] != self.twin.bots[i]:
+                raise Wrong("another bot than that of the primary's seat %d plays the second leg" % i)
+            elsewhere = self.twin.held[i] == ELSEWHERE
+            if elsewhere != (self.c.offer.held[there] == ELSEWHERE) or \
+                    elsewhere and self.c.offer.keys[there] != self.twin.keys[i]:
+                raise Wrong("who plays elsewhere has not the other side of the primary, under the same key")
         for p, join in enumerate(joins):
             self.c.counts["signatures"] += 1
             if len(anchors[p]) != 32 * self.twin.tables or not signatures.holds(

@@ -130,13 +130,14 @@ static void both_judge_what_the_auditors_tests_forge(void **state)
 {
     char dir[64], script[1024];
     (void)state;
-    static const char *const tests[] = { "cutters", "frauds", "inputs" };
+    static const char *const tests[] = { "cutters", "frauds", "inputs", "planted", "planted_many", "planted_files" };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         scratch(dir);
         snprintf(script, sizeof script,
                  "FIEL_KEEP_RECORDS='%s' '%s/tests/unit/test_audit_%s' > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
-                 "/usr/bin/python3 tests/second/beside_audit.py '%s/bin/fiel-audit' '%s'",
-                 dir, build_dir(), tests[i], dir, dir, build_dir(), dir);
+                 "/usr/bin/python3 tests/second/beside_audit.py %s '%s/bin/fiel-audit' '%s'",
+                 dir, build_dir(), tests[i], dir, dir, strcmp(tests[i], "planted_files") ? "" : "--pairs", build_dir(),
+                 dir);
         const char *const words[] = { "/bin/sh", "-c", script, NULL };
         struct run r = run_words(words, NULL);
         if (r.code != 0)
