@@ -440,7 +440,6 @@ static bool forget(struct audit *x)
     uint8_t bytes[OFFER_MAX + TWIN_MAX];
     struct packer p;
     x->report->counts.signatures += course_verified(x->course);
-    memset(x->report->signed_to, 0, sizeof x->report->signed_to);
     course_free(&x->course);
     x->course = new_course(x, why);
     if (x->course == NULL) {
@@ -537,6 +536,13 @@ static void find_offer(struct audit *x)
             (void)audit_offer(x, &m);
 }
 
+/* The key is the header's: it is the one that a caller trusts, and an offer that names another does not change it. */
+static bool vouched(const struct audit *x)
+{
+    return x->offered && x->report->end == REPLAY_COMPLETE &&
+           replay_signed(&x->file, x->match_id, x->header.offer.arbiter);
+}
+
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
 static void settle(struct audit *x)
 {
@@ -544,10 +550,10 @@ static void settle(struct audit *x)
     if (x->failed && !x->offered)
         find_offer(x);
     r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
-    bool vouched = x->offered && r->end == REPLAY_COMPLETE && replay_signed(&x->file, x->match_id, r->offer.arbiter);
-    if (!x->failed && r->end == REPLAY_COMPLETE && !vouched)
+    bool signed_by_arbiter = vouched(x);
+    if (!x->failed && r->end == REPLAY_COMPLETE && !signed_by_arbiter)
         audit_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
-    if (x->failed && !vouched)
+    if (x->failed && !signed_by_arbiter)
         r->blame = BLAME_FILE;
     audit_counts_end(x);
 }

@@ -135,6 +135,8 @@ class Course:
             if r.kind in INPUTS:
                 self.handed_over(r)
                 self.resumed_for_all(r)
+                for p in self.parties:
+                    p.clock.runs_on(r.time)
             if r.kind in INPUTS and r.kind != R.PAUSE:
                 self.input = r.number
             if len(r.payload) != R.SIZES.get(r.kind, len(r.payload)):
@@ -170,6 +172,7 @@ class Course:
         self.link(r, kind, table, visible)
         for party, due in asks:
             due.index = len(party.told) - 1
+            party.clock.ask_nobody(self.records[self.input].time, self.input)
 
     def compare(self, message, name, have, want):
         if isinstance(want, Signed):
@@ -331,7 +334,7 @@ class Course:
             return
         playing = [t for t in self.tables if t.hand_open or t.follows()]
         if ended >= max(self.offer.sign_every, self.offer.tables) or all(t.game_ended for t in playing) or self.stopping:
-            self.tell_hands_end([(p, Due(E.HAND_SIGN, 0, self.hands_ended, self.between(p))) for p in self.waited_for()])
+            self.tell_hands_end([(p, Due(E.HAND_SIGN, 0, self.hands_ended, None)) for p in self.waited_for()])
 
     def tell_hands_end(self, asks):
         def head():
@@ -365,7 +368,8 @@ class Course:
         return not (self.signs_owed() and self.hands_ended - self.hands_signed >= self.offer.sign_every - 1)
 
     def ask(self):
-        """REQUEST of every table that waits for a seat, where that seat owes no answer."""
+        """REQUEST of every table that waits for a seat, where that seat owes no answer; then what the input has asked for
+        beside gets its time."""
         o = self.offer
         for p in self.bots:
             mine = [w for w in self.waits if w[1] == p.number]
@@ -376,6 +380,11 @@ class Course:
             budget = sum(a + o.grace_us for a in allowed.values())
             for table, seat, legal, seen in mine:
                 table.request(p, legal, seen, allowed[table.number], budget)
+        for p in self.parties:
+            limit = self.between(p)
+            for due in p.clock.dues:
+                if due.limit is None:
+                    due.limit = limit
 
     # ---- the end ---------------------------------------------------------------------------------
 

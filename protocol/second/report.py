@@ -86,7 +86,7 @@ def trailer_forged(data, records):
     if records[-1].kind != record.TRAILER:
         return "nobody signed this file"
     try:
-        key = terms.read_header(records[0].payload)[0].arbiter
+        key = terms.arbiter_of(records[0].payload)
         offer = next(record.message(r)[2] for r in records if r.kind == record.OFFER)
         name = X.match_id(offer)
     except UNREADABLE:

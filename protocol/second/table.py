@@ -126,7 +126,7 @@ class Table:
         """Every party owes its cut of this hand; in a second leg nobody cuts."""
         if self.c.offer.twin:
             return []
-        return [(p, Due(E.CUT, self.number, hand, self.c.between(p))) for p in self.c.waited_for()]
+        return [(p, Due(E.CUT, self.number, hand, None)) for p in self.c.waited_for()]
 
     def chain_holds(self, party, hand, x):
         for j in range(hand, self.hand, -1):
@@ -409,6 +409,7 @@ class Table:
     def forfeit(self, seat):
         """A game lost by a fault, and on to the next hand as always (detail 9)."""
         self.end_game(self.winner_without([seat], game=True), F.BY_FAULT, seat)
+        self.c.parties[seat].clock.drop(E.ANSWER, self.number)    # what of its own comes late is no other seat's answer
         self.close_hand(asked=True)
 
     # ---- who wins --------------------------------------------------------------------------------
@@ -423,7 +424,9 @@ class Table:
                 losers = {s % 2 for s in seats}
             return None if len(losers) != 1 else 1 - losers.pop()
         rest = [s for s in range(3) if s not in seats]
-        if len(seats) > 1 or not self.hand:
+        if len(rest) == 1:
+            return rest[0]
+        if not rest or not self.hand:
             return None
         order = p.seats_from_first()
         rest.sort(key=order.index)

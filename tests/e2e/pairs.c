@@ -36,7 +36,9 @@ static void assert_pair(const char *a, const char *b)
     struct run r = run("fiel-audit", "--pair", in_dir(a), in_dir(b), NULL);
     if (r.code != 0)
         fail_msg("%s", r.out);
-    assert_says(r.out, held() ? "a valid pair\n  pair       " : "a valid pair, unheld\n  pair       ");
+    assert_says(r.out, held() ? ": a valid pair" : ": a valid pair, unheld"); /* and behind it what a fault decided */
+    assert_true(!strstr(r.out, "unheld") == held());
+    assert_says(r.out, "\n  pair       ");
     run_free(&r);
     const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", in_dir(a), in_dir(b), NULL };
     r = run_words(words, NULL);
@@ -110,6 +112,9 @@ static void a_game_lost_by_a_fault(void **state)
     json_decref(j);
     run_free(&r);
     assert_pair("m/0001a.replay", "m/0001b.replay");
+    r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0001b.replay"), NULL);
+    assert_says(r.out, "m/0001a.replay: decided by a fault that rests on the arbiter's word");
+    run_free(&r);
 }
 
 /* Crashes in each leg, once: its processes are started again, also in a twin. */

@@ -33,7 +33,7 @@ static const struct sample {
     { "uruguayo,target=8,signs=on", "4", "3", "--tables", "3", { "random", "cauto", NULL } },
     { "paulista,target=4", "2", "1", "--cutter", "corte", { "cauto", "embustero", NULL } },
     { "truc-y-flou,target=6,signs=on", "6", "1", "--sign", "decision", { "random", "embustero", NULL } },
-    { "gauderio,target=6", "4", "1", "--hands-max", "2", { "cauto", "random", NULL } },
+    { "gauderio,target=6,declare=auto", "4", "1", "--hands-max", "2", { "cauto", "random", NULL } },
     { "mineiro,target=6", "2", "2", "--sign-every", "2", { "bad/stumbles", "random", NULL } },
 };
 
