@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/say.h"
 #include "worker_arbiter.h"
-#include "worker_build.h"
+#include "worker_hand.h"
+#include "worker_play.h"
 #include "worker_recheck.h"
 
 enum { IDLE_MS = 2000 };
@@ -48,13 +48,6 @@ static enum worked work_on(struct work *w, struct store_error *e)
                         .played_ms = w->ended_ms - w->started_ms };
     int bad = w->plan->queue->hand_in(w->plan->queue, w->order, &h, e);
     return bad && bad != STORE_STALE ? WORK_FAILED : WORK_DONE;
-}
-
-int64_t worker_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 enum worked worker_once(struct worker_plan *p, struct store_error *e)

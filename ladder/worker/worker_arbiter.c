@@ -30,17 +30,11 @@ struct ordering {
     unsigned lost;              /* questions in a row that nobody answered */
 };
 
-static bool wrong(struct work *w, const char *what, const char *why)
-{
-    snprintf(w->why, sizeof w->why, "%.60s: %.190s", what, why);
-    return false;
-}
-
 /* What the line says: a refusal is this attempt's, an arbiter that is not there is nobody's fault. */
 static bool line_wrong(struct ordering *o, const char *what)
 {
     o->work->nobodys = o->e.code == LINE_LOST;
-    return wrong(o->work, what, o->e.text);
+    return work_wrong(o->work, what, o->e.text);
 }
 
 bool arbiter_ready(const struct worker_arbiter *a, char why[WORK_WHY])
@@ -72,7 +66,7 @@ static bool bot_word(struct work *w, unsigned seat, char out[STORE_NAME + 16])
         bot_hosted_name(s, out);
     } else if (binding_parse(s->binding, strlen(s->binding), &b, why)) {
         w->bot_is_wrong = true;
-        return wrong(w, s->bot, why);
+        return work_wrong(w, s->bot, why);
     } else {
         snprintf(out, STORE_NAME + 16, "remote:%s", b.name);
     }
@@ -190,7 +184,7 @@ static bool everybody_comes(struct ordering *o, const json_t *match)
         if (s && s->remote && !binding_parse(s->binding, strlen(s->binding), &b, why) && !strcmp(b.name, name))
             w->absent = s->version;
     }
-    return wrong(w, name, "it is not at the arbiter's door");
+    return work_wrong(w, name, "it is not at the arbiter's door");
 }
 
 /* "finished", or why not. */
@@ -203,7 +197,7 @@ static bool is_finished(struct work *w, const json_t *done)
         return true;
     snprintf(text, sizeof text, "its match was %.20s: %.160s", state ? state : "lost",
              error ? error : "by an operator");
-    return wrong(w, "the arbiter", harmless(text, said, sizeof said));
+    return work_wrong(w, "the arbiter", harmless(text, said, sizeof said));
 }
 
 /* Asks to be told, from where we are; a daemon that was started anew does not know who followed.  *done: it is over. */
@@ -309,7 +303,7 @@ static bool fetch_all(struct ordering *o)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf(path, sizeof path, "%s/%s", o->work->folder, folders[i]);
         if (mkdir(path, 0700))
-            return wrong(o->work, path, strerror(errno));
+            return work_wrong(o->work, path, strerror(errno));
     }
     return fetch_leg(o, 0, &there) && (!there || !ordered_twins(o->work->order) || fetch_leg(o, 1, &there));
 }

@@ -2,7 +2,7 @@
 #ifndef FIEL_LADDER_WORKER_ARBITER_H
 #define FIEL_LADDER_WORKER_ARBITER_H
 
-#include "worker_play.h"
+#include "worker_job.h"
 
 /* Asked before a job is leased: does it answer, and may an order wait there?  False and a sentence. */
 bool arbiter_ready(const struct worker_arbiter *a, char why[WORK_WHY]);

@@ -11,26 +11,7 @@
 
 #include "filing/artifact.h"
 #include "record/crypto.h"
-
-static bool wrong(struct work *w, const char *what, const char *why)
-{
-    snprintf(w->why, sizeof w->why, "%.80s: %.160s", what, why);
-    return false;
-}
-
-/* The archive of the version, unpacked. */
-static bool unpack(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)
-{
-    struct store_bytes tar = { 0 };
-    if (mkdir(folder, 0755))
-        return wrong(w, folder, strerror(errno));
-    if (w->plan->queue->fetch(w->plan->queue, w->order, s->artifact, &tar, e))
-        return wrong(w, s->bot, e->text);
-    bool fine = artifact_unpack(tar.data, tar.size, folder, w->why);
-    w->bot_is_wrong = !fine;
-    store_free(&tar);
-    return fine;
-}
+#include "worker_run.h"
 
 static bool write_built(struct work *w, const struct store_bytes *tar)
 {
@@ -38,11 +19,8 @@ static bool write_built(struct work *w, const struct store_bytes *tar)
     if (!work_result(w))
         return false;
     snprintf(path, sizeof path, "%s/built.tar", w->result);
-    FILE *f = fopen(path, "we");
-    bool kept = f && fwrite(tar->data, 1, tar->size, f) == tar->size;
-    kept = f && !fclose(f) && kept;
     hash_bytes(w->built, tar->data, tar->size);
-    return kept || wrong(w, path, strerror(errno));
+    return work_write(w, path, tar->data, tar->size);
 }
 
 /* What the build left as an archive again: the same tree gives the same bytes. */
@@ -53,7 +31,7 @@ static bool keep(struct work *w, const struct order_seat *s, const char *built, 
     w->bot_is_wrong = !fine;
     fine = fine && write_built(w, &tar);
     if (fine && mkdir(folder, 0755))
-        fine = wrong(w, folder, strerror(errno));
+        fine = work_wrong(w, folder, strerror(errno));
     fine = fine && artifact_unpack(tar.data, tar.size, folder, w->why);
     store_free(&tar);
     return fine;
@@ -68,7 +46,7 @@ bool work_build(struct work *w, const struct order_seat *s, const char *folder, 
     snprintf(jail, sizeof jail, "%.20s", w->plan->jail);
     char *const argv[] = { "fiel", "build", "--jail", jail, "--", source, built, command, NULL };
     int exit_code;
-    if (!unpack(w, s, source, e))
+    if (!work_unpack_into(w, s, source, e))
         return false;
     if (!work_run(w, argv, "build.log", &exit_code, e))
         return false;
@@ -77,11 +55,4 @@ bool work_build(struct work *w, const struct order_seat *s, const char *folder, 
         return work_last_words(w, "the build");
     }
     return keep(w, s, built, folder);
-}
-
-size_t work_build_log(const struct work *w, char *out, size_t room)
-{
-    char path[WORK_PATH + 16];
-    snprintf(path, sizeof path, "%s/build.log", w->folder);
-    return work_tail(path, out, room);
 }

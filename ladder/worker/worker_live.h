@@ -5,7 +5,7 @@
 #ifndef FIEL_LADDER_WORKER_LIVE_H
 #define FIEL_LADDER_WORKER_LIVE_H
 
-#include "worker_play.h"
+#include "worker_job.h"
 
 struct worker_live;
 /* NULL: nothing of this job is told (a validation is its author's), or there is no thread for it; the match goes on. */

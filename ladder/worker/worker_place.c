@@ -15,12 +15,6 @@
 #include "record/crypto.h"
 #include "worker_arbiter.h"
 
-static bool wrong(struct work *w, const char *what, const char *why)
-{
-    snprintf(w->why, sizeof w->why, "%.120s: %.120s", what, why);
-    return false;
-}
-
 void bot_hosted_name(const struct order_seat *s, char name[STORE_NAME])
 {
     uint8_t bytes[STORE_HASH + STORE_TEXT], hash[HASH];
@@ -51,11 +45,11 @@ static bool write_start(struct work *w, const char *path, const struct order_sea
     unsigned count;
     artifact_program(s->run, program);
     if (command_words(s->run, words, &count, why))
-        return wrong(w, s->bot, why);
+        return work_wrong(w, s->bot, why);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
     FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (!f)
-        return wrong(w, path, strerror(errno));
+        return work_wrong(w, path, strerror(errno));
     fputs("#!/usr/bin/sh\nexec \"${0%/*}\"/files/", f);
     put_word(f, program);
     for (unsigned i = 1; i < count; i++) {
@@ -64,7 +58,7 @@ static bool write_start(struct work *w, const char *path, const struct order_sea
     }
     fputc('\n', f);
     bool fine = !fchmod(fd, 0755) && !ferror(f);
-    return (fclose(f) == 0 && fine) || wrong(w, path, strerror(errno));
+    return (fclose(f) == 0 && fine) || work_wrong(w, path, strerror(errno));
 }
 
 /* Moved there in one step; that another worker was faster is fine. */
@@ -79,11 +73,11 @@ static bool place(struct work *w, const struct order_seat *s, const char *unpack
     snprintf(whole, sizeof whole, "%.300s/place-%" PRId64, w->folder, s->version);
     snprintf(path, sizeof path, "%s/files", whole);
     if (mkdir(whole, 0755) || rename(unpacked, path))
-        return wrong(w, path, strerror(errno));
+        return work_wrong(w, path, strerror(errno));
     snprintf(path, sizeof path, "%s/bot", whole);
     if (!write_start(w, path, s))
         return false;
-    return !rename(whole, target) || errno == EEXIST || errno == ENOTEMPTY || wrong(w, target, strerror(errno));
+    return !rename(whole, target) || errno == EEXIST || errno == ENOTEMPTY || work_wrong(w, target, strerror(errno));
 }
 
 bool arbiter_place(struct work *w)

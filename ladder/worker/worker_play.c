@@ -1,60 +1,35 @@
-/* worker_play: the bots in folders of their own, `fiel match` over them, and what lies there afterwards. */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
+/* worker_play: the bots in folders of their own, and `fiel match` over them. */
+#include "worker_play.h"
+
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
 #include "worker_build.h"
 #include "worker_live.h"
-
-extern char **environ;
+#include "worker_run.h"
 
 enum { ARTIFACT_HEX = 2 * STORE_HASH + 1 /* with a comma, or its end */ };
-enum { ARGUMENTS = 52, LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
-
-static bool wrong(struct work *w, const char *what, const char *why)
-{
-    snprintf(w->why, sizeof w->why, "%.100s: %.140s", what, why);
-    return false;
-}
+enum { ARGUMENTS = 52 };
 
 /* --- the bots ---------------------------------------------------------------------------------------------------- */
-
-void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH])
-{
-    snprintf(path, WORK_PATH, "%.300s/bot-%" PRId64, w->folder, s->version);
-}
 
 static bool unpack_one(struct work *w, const struct order_seat *s, struct store_error *e)
 {
     char path[WORK_PATH];
-    struct store_bytes tar = { 0 };
+    struct stat there;
     bot_folder(w, s, path);
     if (!artifact_command(s->run, w->why)) {
         w->bot_is_wrong = true;
         return false;
     }
-    if (mkdir(path, 0755))
-        return errno == EEXIST || wrong(w, path, strerror(errno)); /* the same version in another chair */
-    if (w->plan->queue->fetch(w->plan->queue, w->order, s->artifact, &tar, e))
-        return wrong(w, s->bot, e->text);
-    bool fine = artifact_unpack(tar.data, tar.size, path, w->why);
-    w->bot_is_wrong = !fine;
-    store_free(&tar);
-    return fine;
+    /* It is there when the same version sits in another chair. */
+    return !stat(path, &there) || work_unpack_into(w, s, path, e);
 }
 
 bool work_unpack(struct work *w, struct store_error *e)
@@ -169,111 +144,6 @@ static void match_words(struct work *w, struct words *v)
     add_option(v, "--artifacts", artifacts);
 }
 
-/* The arbiter's program with these words; what it prints goes to `to` and w->folder/err. */
-static pid_t start(struct work *w, char *const argv[], const char *to)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none;
-    char out[WORK_PATH + 16], err[WORK_PATH + 8];
-    pid_t child = -1;
-    snprintf(out, sizeof out, "%s/%.12s", w->folder, to);
-    snprintf(err, sizeof err, "%s/err", w->folder);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, out, O_WRONLY | O_CREAT, 0600);
-    posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT, 0600);
-    posix_spawnattr_init(&attr);
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    int bad = posix_spawn(&child, w->plan->fiel, &files, &attr, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
-    if (bad)
-        wrong(w, w->plan->fiel, strerror(bad));
-    return bad ? -1 : child;
-}
-
-size_t work_tail(const char *path, char *out, size_t room)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    off_t end = lseek(fd, 0, SEEK_END);
-    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
-    ssize_t n = read(fd, out, room);
-    close(fd);
-    return n > 0 ? (size_t)n : 0;
-}
-
-static char *last_line(char *text)
-{
-    char *end = strrchr(text, '\n');
-    return end ? end + 1 : text;
-}
-
-bool work_last_words(struct work *w, const char *who)
-{
-    char path[WORK_PATH + 8], text[1024];
-    snprintf(path, sizeof path, "%s/err", w->folder);
-    size_t n = work_tail(path, text, sizeof text - 1);
-    text[n] = '\0';
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-    char *line = last_line(text);
-    while (line > text && strstr(line, "--resume")) { /* how a person would go on is no reason */
-        line[-1] = '\0';
-        line = last_line(text);
-    }
-    line += !strncmp(line, "fiel: ", 6) ? 6 : 0;
-    line += !strncmp(line, "build: ", 7) ? 7 : 0;
-    return wrong(w, who, *line ? line : "it said nothing");
-}
-
-bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
-{
-    bool lost = false;
-    if (worker_now() > *beat_ms) {
-        lost = w->plan->queue->beat(w->plan->queue, w->order, e) == STORE_STALE;
-        *beat_ms = worker_now() + WORKER_LEASE_MS / 3;
-    }
-    if (!lost && !atomic_load(w->plan->over))
-        return true;
-    w->nobodys = true;
-    return wrong(w, "given up", lost ? "the lease is lost" : "the worker ends");
-}
-
-/* Keeps the lease until the child ends; its wait status, or -1: it is given up. */
-static int attend(struct work *w, pid_t child, struct store_error *e)
-{
-    int status;
-    int64_t beat = worker_now() + WORKER_LEASE_MS / 3;
-    struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
-    bool kept = true;
-    while (kept && waitpid(child, &status, WNOHANG) != child) {
-        poll(&end, 1, LOOK_MS);
-        kept = work_keep(w, &beat, e);
-    }
-    if (!kept) {
-        kill(child, SIGTERM); /* it ends its match and all its processes */
-        waitpid(child, &status, 0);
-    }
-    if (end.fd >= 0)
-        close(end.fd);
-    return kept ? status : -1;
-}
-
-bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e)
-{
-    pid_t child = start(w, argv, to);
-    int status = child < 0 ? -1 : attend(w, child, e);
-    if (status == -1)
-        return false;
-    *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    return true;
-}
-
 bool work_play(struct work *w, struct store_error *e)
 {
     if (w->plan->arbiter)
@@ -281,7 +151,7 @@ bool work_play(struct work *w, struct store_error *e)
     struct words *v = calloc(1, sizeof *v);
     int exit_code = 0;
     if (!v)
-        return wrong(w, "the match", "no memory");
+        return work_wrong(w, "the match", "no memory");
     match_words(w, v);
     w->started_ms = worker_now();
     struct worker_live *live = worker_live_start(w);
@@ -290,46 +160,4 @@ bool work_play(struct work *w, struct store_error *e)
     w->ended_ms = worker_now();
     free(v);
     return ran && (exit_code == 0 || work_last_words(w, "the arbiter"));
-}
-
-/* --- what came of it ----------------------------------------------------------------------------------------------- */
-
-void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
-{
-    struct stat s;
-    bool twins = ordered_twins(w->order);
-    if (twins)
-        snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
-    else
-        snprintf(path, WORK_PATH, "%.360s/match.replay", w->folder);
-    if (stat(path, &s) || (!twins && leg))
-        *path = '\0';
-}
-
-/* A seat's log is called NAME-seatN.log, whoever sits there in that leg. */
-static bool find_log(char path[WORK_PATH + 300], unsigned seat)
-{
-    char end[24];
-    size_t used = strlen(path), tail;
-    bool found = false;
-    snprintf(end, sizeof end, "-seat%u.log", seat);
-    DIR *folder = opendir(path);
-    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
-        tail = strlen(d->d_name);
-        found = tail > strlen(end) && !strcmp(d->d_name + tail - strlen(end), end);
-        if (found)
-            snprintf(path + used, WORK_PATH + 300 - used, "/%.255s", d->d_name);
-    }
-    if (folder)
-        closedir(folder);
-    return found;
-}
-
-size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
-{
-    char path[WORK_PATH + 300], part[8] = "";
-    if (ordered_twins(w->order))
-        snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
-    snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
-    return find_log(path, seat) ? work_tail(path, out, room) : 0;
 }

@@ -11,12 +11,8 @@
 
 #include "filing/artifact.h"
 #include "filing/recheck.h"
-
-static bool wrong(struct work *w, const char *what, const char *why)
-{
-    snprintf(w->why, sizeof w->why, "%.100s: %.140s", what, why);
-    return false;
-}
+#include "worker_play.h"
+#include "worker_run.h"
 
 /* The records, beside the bot and where they are read afterwards. */
 static bool bring_record(struct work *w, unsigned leg, const char *bot, struct store_error *e)
@@ -27,15 +23,13 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     snprintf(path[0], sizeof path[0], "%s/again%u.replay", bot, leg);
     snprintf(path[1], sizeof path[1], "%s/leg%u.replay", w->result, leg);
     if (w->plan->queue->fetch(w->plan->queue, w->order, w->order->replay[leg], &bytes, e))
-        return wrong(w, "a record", e->text);
+        return work_wrong(w, "a record", e->text);
     for (int i = 0; i < 2 && kept; i++) {
-        FILE *f = fopen(path[i], "we");
-        kept = f && fwrite(bytes.data, 1, bytes.size, f) == bytes.size;
-        kept = f && !fclose(f) && kept;
+        kept = work_write(w, path[i], bytes.data, bytes.size);
     }
     store_free(&bytes);
     chmod(path[0], 0644);
-    return kept || wrong(w, path[0], strerror(errno));
+    return kept;
 }
 
 /* Everything in the bot's command but its arguments is ours; those are its author's, for a shell in his own jail. */
@@ -61,7 +55,7 @@ static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, st
     }
     snprintf(from, sizeof from, "%s/again.out", out);
     snprintf(to, sizeof to, "%s/again%u-%u.jsonl", w->result, leg, time);
-    return !rename(from, to) || wrong(w, "asked again", "it printed nothing");
+    return !rename(from, to) || work_wrong(w, "asked again", "it printed nothing");
 }
 
 bool work_recheck(struct work *w, struct store_error *e)

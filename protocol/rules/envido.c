@@ -12,15 +12,6 @@ static unsigned malas_buenas(unsigned target, unsigned leader)
     return leader < half ? half - leader : target - leader;
 }
 
-unsigned side_needs(const struct open *o, unsigned side)
-{
-    unsigned target = opt(o, OPT_TARGET);
-    if (o->pico != 0)
-        return pico_falta(o);
-    unsigned score = side_score(o, side);
-    return score < target ? target - score : 1;
-}
-
 /* What falta envido pays when `winner` takes it, without the limit of two; never below 1. */
 static unsigned falta_needed(const struct open *o, unsigned winner)
 {

@@ -5,12 +5,6 @@
  * for it (declare=auto), and both are public events. */
 #include "hand.h"
 
-void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value)
-{
-    if (o->news_count < NEWS_MAX)
-        o->news[o->news_count++] = (struct news){ (uint8_t)seat, (uint8_t)kind, (uint8_t)value };
-}
-
 /* What one look did: STEP_AGAIN changed something, STEP_ASK waits for a seat, STEP_NO found nothing. */
 enum step { STEP_NO, STEP_ASK, STEP_AGAIN };
 
@@ -198,26 +192,6 @@ static enum step flow_eleven(struct match *m)
 }
 
 /* --- the end of a hand --- */
-
-/* What waited: an embit when the hand ends in its first trick, a flor in any case. */
-static void pay_declarations(struct match *m)
-{
-    if (m->open.trick == 0)
-        embit_pay(m);
-    if (!m->open.hand_over)
-        flou_pay(m);
-}
-
-void hand_decided(struct match *m, unsigned winner)
-{
-    struct open *o = &m->open;
-    o->hand_winner = (uint8_t)winner;
-    o->passed = 0;
-    if (embits(o))
-        pay_declarations(m);
-    if (winner != TIE && !o->hand_over)
-        credit(m, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
-}
 
 /* mazo_open_envido=2: in the first trick, with nothing said, giving up also gives up the envido. */
 static bool mazo_pays_envido(const struct open *o)

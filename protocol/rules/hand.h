@@ -39,6 +39,13 @@ static inline unsigned first_from(unsigned from, unsigned mask)
     return mask == 0 ? (unsigned)NOBODY : lowest_bit(ahead != 0 ? ahead : mask);
 }
 
+/* A public event that nobody decided: a flor that was sung, a value that was declared, by itself. */
+static inline void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value)
+{
+    if (o->news_count < NEWS_MAX)
+        o->news[o->news_count++] = (struct news){ (uint8_t)seat, (uint8_t)kind, (uint8_t)value };
+}
+
 /* --- stake.c: the ladder of truco --- */
 enum { STEPS_MAX = 5 };
 struct ladder {
@@ -51,6 +58,7 @@ extern const struct ladder ladders[]; /* by the value of the option */
 unsigned stake_value(const struct open *o, unsigned step);   /* 0 = nothing was said */
 unsigned stake_pays(const struct open *o, unsigned side);    /* what is accepted, if this side wins */
 const char *stake_word(const struct open *o, unsigned step); /* NULL beyond the top */
+void hand_decided(struct match *m, unsigned winner);         /* a side, or TIE: pays truco and what waited for it */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
 bool stake_wins(const struct open *o, unsigned step); /* `step` would give the weaker side the game */
@@ -93,7 +101,6 @@ static inline bool passes_all(const struct open *o, unsigned seat)
 /* --- envido.c, flor.c: what bets are worth --- */
 unsigned falta_points(const struct open *o, unsigned winner);
 unsigned falta_most(const struct open *o);
-unsigned side_needs(const struct open *o, unsigned side); /* to the target, at least 1; in a pico 6 */
 bool envido_may_open(const struct open *o, unsigned seat);
 unsigned envido_words(const struct open *o); /* mask of action kinds that may answer or open now */
 void envido_call(struct open *o, unsigned seat, struct action a);
@@ -202,6 +209,7 @@ unsigned tricks_winner(const struct open *o); /* side, TIE (all tied, nobody tak
 /* --- pico.c: duels of facing seats --- */
 unsigned pico_next(const struct open *o, bool first_of_game); /* `pico` of the hand that is to be dealt */
 void pico_begin(struct open *o);
+void clear_calls(struct open *o);    /* all that was said and which tricks were won, as before the first card */
 bool pico_next_duel(struct open *o); /* begins it; false: the hand was the last duel, or a redondo */
 enum { PICO_FALTA = 6 };
 static inline unsigned pico_falta(const struct open *o)
@@ -217,14 +225,12 @@ static inline unsigned eldest(const struct open *o) /* the mano of the hand, or 
 void gallo_begin(struct open *o); /* whose turn it is, and the sides; the others' tables stay as they are */
 void gallo_discard(struct match *m, card_t card);
 
-/* --- match.c --- */
-void clear_calls(struct open *o); /* all that was said and which tricks were won, as before the first card */
-
 /* --- score.c --- */
 enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR, ACCOUNT_BONUS };
 void credit(struct match *m, enum account a, unsigned side, unsigned points);
 void take_partida(struct match *m, enum account a, unsigned side); /* winner_takes_game */
 void win_game(struct match *m, unsigned scorer);
+unsigned side_needs(const struct open *o, unsigned side);  /* to the target, at least 1; in a pico 6 */
 unsigned points_made(const struct open *o, unsigned side); /* of this hand, without the bonus */
 void end_hand(struct match *m);
 unsigned side_winner(const struct open *o, unsigned side); /* its scorer that reached the target */
@@ -261,9 +267,7 @@ enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[HE
 void act(struct match *m, unsigned seat, struct action a);
 
 /* --- flow.c: what follows by itself --- */
-void hand_decided(struct match *m, unsigned winner); /* a side, or TIE: pays truco */
 void flow(struct match *m);
-void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value);
 
 #pragma GCC visibility pop
 

@@ -14,19 +14,6 @@ const char *rule_error_text(enum rule_error e)
     return "unknown error";
 }
 
-void clear_calls(struct open *o)
-{
-    size_t from = offsetof(struct open, stake), to = offsetof(struct open, accused);
-    memset((char *)o + from, 0, to - from);
-    memset(o->declared, DECLARED_NONE, sizeof o->declared);
-    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
-    o->trick = 0;
-    o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = NOBODY;
-    o->flor_seat = o->flor_winner = o->hand_winner = NOBODY;
-    o->envido_state = opt(o, OPT_ENVIDO) == ENVIDO_NONE ? WAGER_CLOSED : WAGER_POSSIBLE;
-    o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
-}
-
 /* Everything of one hand as it is before anybody has said or played anything.  Old news stay behind their
  * count: clearing them would cost more than all the rest. */
 static void clear_hand(struct open *o)

@@ -34,6 +34,19 @@ unsigned pico_next(const struct open *o, bool first_of_game)
     return may_duel(o) ? 1 : 0;
 }
 
+void clear_calls(struct open *o)
+{
+    size_t from = offsetof(struct open, stake), to = offsetof(struct open, accused);
+    memset((char *)o + from, 0, to - from);
+    memset(o->declared, DECLARED_NONE, sizeof o->declared);
+    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
+    o->trick = 0;
+    o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = NOBODY;
+    o->flor_seat = o->flor_winner = o->hand_winner = NOBODY;
+    o->envido_state = opt(o, OPT_ENVIDO) == ENVIDO_NONE ? WAGER_CLOSED : WAGER_POSSIBLE;
+    o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
+}
+
 static void begin_duel(struct open *o, unsigned seat)
 {
     o->duel = (uint8_t)(bit(seat) | bit((seat + SIX / 2) % SIX));

@@ -38,6 +38,15 @@ unsigned best_score(const struct open *o, unsigned seats)
     return best;
 }
 
+unsigned side_needs(const struct open *o, unsigned side)
+{
+    unsigned target = opt(o, OPT_TARGET);
+    if (o->pico != 0)
+        return pico_falta(o);
+    unsigned score = side_score(o, side);
+    return score < target ? target - score : 1;
+}
+
 /* Two partners who keep a score each and reach the target together: the earlier from the hand's mano (9.8). */
 unsigned side_winner(const struct open *o, unsigned side)
 {

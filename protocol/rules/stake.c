@@ -1,4 +1,4 @@
-/* stake: the ladder of truco (seed 003 section 14). */
+/* stake: the ladder of truco (seed 003 section 14), and who takes what it stands at. */
 #include "hand.h"
 
 /* In the order of the values of the option. */
@@ -43,4 +43,24 @@ bool stake_wins(const struct open *o, unsigned step)
 const char *stake_word(const struct open *o, unsigned step)
 {
     return step <= stake_top(o) ? ladders[opt(o, OPT_LADDER)].word[step] : NULL;
+}
+
+/* What waited: an embit when the hand ends in its first trick, a flor in any case. */
+static void pay_declarations(struct match *m)
+{
+    if (m->open.trick == 0)
+        embit_pay(m);
+    if (!m->open.hand_over)
+        flou_pay(m);
+}
+
+void hand_decided(struct match *m, unsigned winner)
+{
+    struct open *o = &m->open;
+    o->hand_winner = (uint8_t)winner;
+    o->passed = 0;
+    if (embits(o))
+        pay_declarations(m);
+    if (winner != TIE && !o->hand_over)
+        credit(m, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
 }

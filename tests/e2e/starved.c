@@ -24,18 +24,6 @@ enum {
     LEAST_SERVED = 19,
 };
 
-/* A bot of these words against one that thinks for a millisecond. */
-static void jailed_match(struct match *m, const char *words)
-{
-    char bots[2][BOT_WORDS], path[512];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
-    match_place(m);
-    match_run(m,
-              (const char *const[]){ "--bot", bot_words(bots[0], path, words), "--bot", bot_words(bots[1], path, "1"),
-                                     "--names", "one,two", "--clock", CLOCK, "--games", "1", "--rules",
-                                     "argentino,target=15", "--jail", "basic", "--json", NULL });
-}
-
 /* What a bot waits for is only known where it is in a cgroup, or cannot start processes. */
 static bool filtered(const struct run *r)
 {
@@ -116,7 +104,7 @@ static void who_waits_for_a_processor_is_not_late(void **state)
 {
     (void)state;
     struct match m;
-    jailed_match(&m, "=20");
+    slow_match(&m, "=20", "1", "basic");
     match_moves(&m, UNDER_WAY);
     starve(slow_below(&m, 0), WAITS_MS);
     struct run r = match_end(&m);
@@ -124,17 +112,13 @@ static void who_waits_for_a_processor_is_not_late(void **state)
         match_drop(&m, &r);
         return;
     }
-    json_t *j = json_loads(r.out, 0, NULL);
-    if (!j || r.code != 0 || json_array_size(json_object_get(j, "faults")) != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
-    const json_t *one = json_array_get(json_object_get(j, "seats"), 0);
-    assert_true(json_integer_value(json_object_get(one, "paused_us")) >= WAITED_US);
+    json_int_t paused[2];
+    played_without_fault(&r, paused);
+    assert_true(paused[0] >= WAITED_US);
     struct run told = run("fiel-audit", m.replay, NULL);
     assert_int_equal(told.code, 0);
     assert_says(told.out, "it wanted to run and could not ");
     run_free(&told);
-    json_decref(j);
     match_drop(&m, &r);
 }
 
@@ -145,16 +129,8 @@ static void who_is_late_gains_nothing(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         struct match m;
-        jailed_match(&m, late[i]);
-        struct run r = match_end(&m);
-        json_t *j = json_loads(r.out, 0, NULL);
-        const json_t *f = json_array_get(json_object_get(j, "faults"), 0);
-        if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 || !of_time(f))
-            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-        assert_int_equal(json_integer_value(json_object_get(f, "seat")), 0);
-        json_decref(j);
-        assert_int_equal(audit(&m), 0);
-        match_drop(&m, &r);
+        slow_match(&m, late[i], "1", "basic");
+        first_was_late(&m);
     }
 }
 

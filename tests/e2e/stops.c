@@ -16,17 +16,6 @@ enum {
     MOVED = 1000,      /* and of one that has a header */
 };
 
-/* Two bots that think for so long (bots/bad/slow.c), each 800 ms at most. */
-static void slow_match(struct match *m, const char *a, const char *b)
-{
-    char bots[2][BOT_WORDS], path[512];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
-    match_place(m);
-    match_run(m, (const char *const[]){ "--bot", bot_words(bots[0], path, a), "--bot", bot_words(bots[1], path, b),
-                                        "--names", "one,two", "--clock", CLOCK, "--games", "1", "--rules",
-                                        "argentino,target=15", "--jail", "none", "--json", NULL });
-}
-
 static void stand_still(pid_t who, int ms)
 {
     assert_true(who > 0);
@@ -39,15 +28,9 @@ static void stand_still(pid_t who, int ms)
 static void nobody_at_fault(struct match *m, json_int_t paused_us)
 {
     struct run r = match_end(m);
-    json_t *j = json_loads(r.out, 0, NULL);
-    if (!j || r.code != 0 || json_array_size(json_object_get(j, "faults")) != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
-    const json_t *seats = json_object_get(j, "seats");
-    assert_true(json_integer_value(json_object_get(json_array_get(seats, 0), "paused_us")) +
-                    json_integer_value(json_object_get(json_array_get(seats, 1), "paused_us")) >=
-                paused_us);
-    json_decref(j);
+    json_int_t paused[2];
+    played_without_fault(&r, paused);
+    assert_true(paused[0] + paused[1] >= paused_us);
     struct run told = run("fiel-audit", m->replay, NULL);
     assert_int_equal(told.code, 0);
     if (paused_us > 0)
@@ -60,7 +43,7 @@ static void seats_stand_still(void **state)
 {
     (void)state;
     struct match m;
-    slow_match(&m, "20", "20");
+    slow_match(&m, "20", "20", "none");
     match_moves(&m, UNDER_WAY);
     pid_t seat[2] = { seat_below(m.pid, "seat", 0), seat_below(m.pid, "seat", 1) };
     assert_int_equal(kill(seat[0], SIGSTOP), 0); /* one of the two bots is thinking */
@@ -73,7 +56,7 @@ static void all_stand_still(void **state)
 {
     (void)state;
     struct match m;
-    slow_match(&m, "20", "20");
+    slow_match(&m, "20", "20", "none");
     match_moves(&m, UNDER_WAY);
     for (int i = 0; i < 2; i++) {
         signal_tree(m.pid, SIGSTOP, EVERY_FLOOR);
@@ -87,7 +70,7 @@ static void the_referee_stands_still(void **state)
 {
     (void)state;
     struct match m;
-    slow_match(&m, "20", "20");
+    slow_match(&m, "20", "20", "none");
     match_moves(&m, UNDER_WAY);
     stand_still(wait_for_child(&m, "fiel referee "), STOPPED_MS);
     stand_still(m.pid, STOPPED_MS);
@@ -117,19 +100,11 @@ static void who_is_late_loses(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         struct match m;
-        slow_match(&m, late[i], "1");
+        slow_match(&m, late[i], "1", "none");
         pid_t seat = wait_for_child(&m, "fiel seat --seat 0 ");
         match_moves(&m, MOVED);
         stand_still(seat, 100);
-        struct run r = match_end(&m);
-        json_t *j = json_loads(r.out, 0, NULL);
-        const json_t *f = json_array_get(json_object_get(j, "faults"), 0);
-        if (r.code != 0 || json_integer_value(json_object_get(j, "winner")) != 1 || !of_time(f))
-            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-        assert_int_equal(json_integer_value(json_object_get(f, "seat")), 0);
-        json_decref(j);
-        assert_int_equal(audit(&m), 0);
-        match_drop(&m, &r);
+        first_was_late(&m);
     }
 }
 

@@ -18,7 +18,8 @@
 #include "audit/audit.h"
 #include "rules/match.h"
 #include "filing/artifact.h"
-#include "worker/worker_play.h"
+#include "worker/worker_job.h"
+#include "worker/worker_run.h"
 
 extern char **environ;
 

@@ -1,0 +1,201 @@
+/* worker_job: a job's folder and what lies in it, the lease that its worker keeps meanwhile, and why it went wrong.
+ *
+ * There is a folder for each job, locked as long as its worker lives: what a killed worker left behind is known by its lock being free,
+ * on whichever host it was, and is removed by the next one. */
+#include "worker_job.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "filing/artifact.h"
+
+bool work_wrong(struct work *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.100s: %.150s", what, why);
+    return false;
+}
+
+/* --- the folder ------------------------------------------------------------------------------------------------------- */
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s, (void)type, (void)at;
+    return remove(path);
+}
+
+static void remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+/* Where there are jobs' folders; a job that an arbiter elsewhere plays has its one beside that one's bots, hidden, whence the
+ * bots are moved to their places. */
+static const char *home(const struct worker_plan *p) { return p->arbiter ? p->arbiter->bots : p->folder; }
+static const char *prefix(const struct worker_plan *p) { return p->arbiter ? ".job-" : "job-"; }
+
+/* It has its name when it is locked: nobody takes it for one that was left behind. */
+static bool make(struct work *w)
+{
+    char fresh[WORK_PATH];
+    snprintf(fresh, sizeof fresh, "%.300s/.new-XXXXXX", home(w->plan));
+    if (!mkdtemp(fresh))
+        return false;
+    snprintf(w->folder, sizeof w->folder, "%.300s/%s%s", home(w->plan), prefix(w->plan), fresh + strlen(fresh) - 6);
+    w->lock = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return w->lock >= 0 && !flock(w->lock, LOCK_EX) && !chmod(fresh, 0755) && !rename(fresh, w->folder);
+}
+
+bool work_folder(struct work *w)
+{
+    w->lock = -1;
+    if (make(w))
+        return true;
+    snprintf(w->why, sizeof w->why, "%.120s: no folder for a job: %.100s", home(w->plan), strerror(errno));
+    if (w->lock >= 0)
+        close(w->lock);
+    *w->folder = '\0';
+    return false;
+}
+
+void work_remove(struct work *w)
+{
+    if (!*w->folder)
+        return;
+    remove_all(w->folder);
+    close(w->lock);
+}
+
+void worker_sweep(const struct worker_plan *p)
+{
+    char path[WORK_PATH + 256];
+    DIR *folder = opendir(home(p));
+    for (struct dirent *d; folder && (d = readdir(folder));) {
+        if (strncmp(d->d_name, prefix(p), strlen(prefix(p))) != 0)
+            continue;
+        snprintf(path, sizeof path, "%.300s/%.255s", home(p), d->d_name);
+        int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
+            remove_all(path);
+        if (fd >= 0)
+            close(fd);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* --- what lies in it -------------------------------------------------------------------------------------------------- */
+
+void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH])
+{
+    snprintf(path, WORK_PATH, "%.300s/bot-%" PRId64, w->folder, s->version);
+}
+
+bool work_result(struct work *w)
+{
+    if (!*w->folder)
+        return work_wrong(w, "the result", "there is no folder for it");
+    snprintf(w->result, sizeof w->result, "%.300s/result", w->folder);
+    return !mkdir(w->result, 0700) || errno == EEXIST || work_wrong(w, w->result, strerror(errno));
+}
+
+bool work_write(struct work *w, const char *path, const void *bytes, size_t size)
+{
+    FILE *f = fopen(path, "we");
+    bool kept = f && fwrite(bytes, 1, size, f) == size;
+    kept = f && !fclose(f) && kept;
+    return kept || work_wrong(w, path, strerror(errno));
+}
+
+bool work_unpack_into(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)
+{
+    struct store_bytes tar = { 0 };
+    if (mkdir(folder, 0755))
+        return work_wrong(w, folder, strerror(errno));
+    if (w->plan->queue->fetch(w->plan->queue, w->order, s->artifact, &tar, e))
+        return work_wrong(w, s->bot, e->text);
+    bool fine = artifact_unpack(tar.data, tar.size, folder, w->why);
+    w->bot_is_wrong = !fine;
+    store_free(&tar);
+    return fine;
+}
+
+void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
+{
+    struct stat s;
+    bool twins = ordered_twins(w->order);
+    if (twins)
+        snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
+    else
+        snprintf(path, WORK_PATH, "%.360s/match.replay", w->folder);
+    if (stat(path, &s) || (!twins && leg))
+        *path = '\0';
+}
+
+size_t work_tail(const char *path, char *out, size_t room)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    off_t end = lseek(fd, 0, SEEK_END);
+    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
+    ssize_t n = read(fd, out, room);
+    close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* A seat's log is called NAME-seatN.log, whoever sits there in that leg. */
+static bool find_log(char path[WORK_PATH + 300], unsigned seat)
+{
+    char end[24];
+    size_t used = strlen(path), tail;
+    bool found = false;
+    snprintf(end, sizeof end, "-seat%u.log", seat);
+    DIR *folder = opendir(path);
+    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
+        tail = strlen(d->d_name);
+        found = tail > strlen(end) && !strcmp(d->d_name + tail - strlen(end), end);
+        if (found)
+            snprintf(path + used, WORK_PATH + 300 - used, "/%.255s", d->d_name);
+    }
+    if (folder)
+        closedir(folder);
+    return found;
+}
+
+size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
+{
+    char path[WORK_PATH + 300], part[8] = "";
+    if (ordered_twins(w->order))
+        snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
+    snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
+    return find_log(path, seat) ? work_tail(path, out, room) : 0;
+}
+
+/* --- the lease -------------------------------------------------------------------------------------------------------- */
+
+int64_t worker_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
+{
+    bool lost = false;
+    if (worker_now() > *beat_ms) {
+        lost = w->plan->queue->beat(w->plan->queue, w->order, e) == STORE_STALE;
+        *beat_ms = worker_now() + WORKER_LEASE_MS / 3;
+    }
+    if (!lost && !atomic_load(w->plan->over))
+        return true;
+    w->nobodys = true;
+    return work_wrong(w, "given up", lost ? "the lease is lost" : "the worker ends");
+}
