@@ -60,7 +60,7 @@ FORGE size_t planted_came(const struct forge *f, unsigned party, unsigned type, 
                 return i;
             }
     }
-    assert(!"there is no such message");
+    fail_msg("party %u never sent such a message of type %u", party, type);
     return f->count;
 }
 
