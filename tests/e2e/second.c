@@ -130,7 +130,8 @@ static void both_judge_what_the_auditors_tests_forge(void **state)
 {
     char dir[64], script[1024];
     (void)state;
-    static const char *const tests[] = { "cutters", "frauds", "inputs", "planted", "planted_many", "planted_files" };
+    static const char *const tests[] = { "cutters",      "frauds",         "inputs",       "planted",
+                                         "planted_many", "planted_tables", "planted_files" };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         scratch(dir);
         snprintf(script, sizeof script,
