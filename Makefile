@@ -280,7 +280,7 @@ $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal,--wrap=deal_pack -o $@ $^ $(ARBITER_LIBS)
 $(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back decided duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
-$(B)/e2e/second: | $(addprefix $(B)/tests/unit/test_audit_,cutters frauds inputs) $(B)/tests/sim/sim_decided
+$(B)/e2e/second: | $(addprefix $(B)/tests/unit/test_audit_,cutters frauds inputs planted planted_files planted_many planted_tables) $(B)/tests/sim/sim_decided
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
 $(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal deal_pack pack_msg_request \
                          pen_private outbox_leave)

@@ -169,8 +169,9 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
         return bad;
     unsigned version = filing_version(bytes->data, bytes->size);
     if (version && version != PROTOCOL_VERSION) {
-        findings_add(&w->found, "leg %" PRId64 ": its record is of version %u of the protocol, which no auditor of today proves",
-                 l->id, version);
+        findings_add(&w->found,
+                     "leg %" PRId64 ": its record is of version %u of the protocol, which no auditor of today proves",
+                     l->id, version);
         r->outcome = AUDIT_UNFINISHED;
         return STORE_OK;
     }

@@ -12,6 +12,9 @@
 /* Moments behind this one are this one: sums of a few of them and of a match's clocks are far from overflowing. */
 #define LAST_MOMENT (UINT64_C(1) << 60)
 
+/* Linux's: the last signal, and the limits that an arbiter sets, plus one. */
+enum { LAST_SIGNAL = 64, LIMIT_CPU = 1, LIMIT_FILE = 2, LIMIT_MEMORY = 10 };
+
 bool audit_fail(struct audit *x, enum audit_blame blame, const char *format, ...)
 {
     struct audit_report *r = x->report;
@@ -186,6 +189,8 @@ static bool received(struct audit *x, struct input *in)
     in->count = rec->error == WIRE_OK ? count : 0;
     if (!course_input(x->course, in))
         return ARBITER_LIES(x, "an envelope of seat %u, of which nothing counts any more", rec->party);
+    if (course_hears(x->course, rec->party))
+        audit_counts_still(x, rec->party, false);
     return through(x);
 }
 
@@ -230,19 +235,74 @@ static bool silence(struct audit *x, struct input *in)
     return through(x);
 }
 
+/* An exit code, or 256 + a signal. */
+static bool exit_fits(uint32_t detail) { return detail < 256 || (detail > 256 && detail <= 256 + LAST_SIGNAL); }
+
+/* Nobody starts a bot again that meant to end, or that runs elsewhere. */
+static bool starts_again(const struct audit *x, const struct rec_seat *rec)
+{
+    return rec->detail != 0 && exit_fits(rec->detail) && x->header.offer.held[rec->party] != HELD_REMOTE;
+}
+
+/* What can have happened, and so. */
+static bool event_fits(const struct audit *x, const struct rec_seat *rec)
+{
+    unsigned limit = rec->detail & 255u;
+    switch ((enum seat_event)rec->event) {
+    case SEAT_EVENT_CONNECTED:
+    case SEAT_EVENT_LEFT:
+    case SEAT_EVENT_RESUMED: return rec->detail == 0;
+    case SEAT_EVENT_EXITED: return exit_fits(rec->detail);
+    case SEAT_EVENT_RESTARTED: return rec->detail == 1 && !x->party[rec->party].lost_once;
+    case SEAT_EVENT_BOT_RESTARTED: return starts_again(x, rec);
+    case SEAT_EVENT_LIMIT: return limit == LIMIT_CPU || limit == LIMIT_FILE || limit == LIMIT_MEMORY;
+    }
+    return false;
+}
+
+/* The arbiter was started again for all parties, one behind the other; where it ended in the middle of that, from the first on anew. */
+static bool resumes_for_all(struct audit *x, const struct input *in)
+{
+    bool resumed = in->type == REC_SEAT && in->seat.event == SEAT_EVENT_RESUMED;
+    if (resumed && (in->seat.party == 0 || in->seat.party == x->resumed)) {
+        x->resumed = (in->seat.party + 1u) % x->parties;
+        return true;
+    }
+    return (!resumed && x->resumed == 0) ||
+           ARBITER_LIES(x, "the arbiter is said to have been started again, and that for party %u is due here",
+                        x->resumed);
+}
+
 /* A process ended or was started again, a connection came or went. */
 static bool seat_changed(struct audit *x, struct input *in)
 {
     struct rec_seat *rec = &in->seat;
+    bool counts = course_stage(x->course) < COURSE_TOLD;
     if (!rec_seat_read(&x->rec, rec) || rec->party >= x->parties)
         return ARBITER_LIES(x, "not a record of what happened to a seat");
-    bool counts = course_stage(x->course) < COURSE_TOLD;
-    if (counts && (rec->event < SEAT_EVENT_CONNECTED || rec->event > SEAT_EVENT_RESUMED))
-        return ARBITER_LIES(x, "not a record of what happened to a seat");
-    if (!counts || !course_input(x->course, in))
+    if (counts && !event_fits(x, rec))
+        return ARBITER_LIES(x, "event %u with detail %u cannot have befallen seat %u", rec->event, rec->detail,
+                            rec->party);
+    if (!counts)
         return true; /* nothing that befalls it matters any more */
-    x->party[rec->party].troubled |= rec->event != SEAT_EVENT_CONNECTED && rec->event != SEAT_EVENT_LEFT;
+    struct told_party *p = &x->party[rec->party];
+    p->lost_once |= rec->event == SEAT_EVENT_RESTARTED;
+    if (!resumes_for_all(x, in) || !course_input(x->course, in))
+        return !x->failed;
+    p->troubled |= rec->event != SEAT_EVENT_CONNECTED && rec->event != SEAT_EVENT_LEFT;
+    bool lost_process = rec->event == SEAT_EVENT_RESTARTED || rec->event == SEAT_EVENT_RESUMED;
+    if (lost_process && course_stage(x->course) != COURSE_HELLO)
+        audit_counts_still(x, rec->party, true);
     return through(x);
+}
+
+/* Of a bot that runs elsewhere nobody can see that it wanted to run and could not. */
+static bool reason_fits(const struct audit *x, const struct rec_pause *rec)
+{
+    for (unsigned i = 0; i < x->parties && rec->reason == PAUSE_BOT; i++)
+        if ((rec->party == i || rec->party == NOBODY) && x->header.offer.held[i] == HELD_REMOTE)
+            return false;
+    return true;
 }
 
 static bool paused(struct audit *x, struct input *in)
@@ -252,6 +312,8 @@ static bool paused(struct audit *x, struct input *in)
     if (!read || (rec->party >= x->parties && rec->party != NOBODY) || rec->reason < PAUSE_ARBITER ||
         rec->reason > PAUSE_LINE)
         return ARBITER_LIES(x, "not a record of time that is nobody's");
+    if (!reason_fits(x, rec))
+        return ARBITER_LIES(x, "who runs elsewhere is given no time for reason %u", rec->reason);
     if (rec->until_us > x->rec.us || !course_input(x->course, in))
         return ARBITER_LIES(x, "a pause from %llu to %llu us, recorded at %llu us, or after the match was over",
                             (unsigned long long)rec->from_us, (unsigned long long)rec->until_us,
@@ -282,6 +344,8 @@ static bool input(struct audit *x)
 {
     struct input in = { .type = x->rec.type, .now = audit_now(x) };
     if (x->rec.type != REC_REVEAL_NOW && !envelopes_left(x))
+        return false;
+    if (x->rec.type != REC_SEAT && !resumes_for_all(x, &in))
         return false;
     course_at(x->course, in.now);
     switch (x->rec.type) {
@@ -325,6 +389,17 @@ static void take_seed(struct audit *x)
         }
 }
 
+/* Who runs elsewhere plays under a key that the host knew before: without one the host may have made it. */
+static bool bindings_named(struct audit *x)
+{
+    static const uint8_t nobody[ID];
+    const struct offer *o = &x->header.offer;
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+        if (o->held[i] == HELD_REMOTE && memcmp(o->key[i], nobody, ID) == 0)
+            return ARBITER_LIES(x, "party %u is said to run elsewhere, and the header names no key of a binding", i);
+    return true;
+}
+
 static bool header(struct audit *x)
 {
     char why[RULES_ERROR_TEXT];
@@ -335,6 +410,8 @@ static bool header(struct audit *x)
         return ARBITER_LIES(x, "the header cannot be read");
     if (x->pinned != NULL && memcmp(x->pinned, o->arbiter, KEY_PUBLIC) != 0)
         return audit_fail(x, BLAME_FILE, "the arbiter's key is not the one that was asked for");
+    if (!bindings_named(x))
+        return false;
     x->second_leg = o->twin_size > SIGNATURE &&
                     twin_primary(&x->twin, o->twin + SIGNATURE, o->twin_size - SIGNATURE) == NULL &&
                     x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats &&
@@ -366,7 +443,6 @@ static bool forget(struct audit *x)
     uint8_t bytes[OFFER_MAX + TWIN_MAX];
     struct packer p;
     x->report->counts.signatures += course_verified(x->course);
-    memset(x->report->signed_to, 0, sizeof x->report->signed_to);
     course_free(&x->course);
     x->course = new_course(x, why);
     if (x->course == NULL) {
@@ -465,6 +541,13 @@ static void find_offer(struct audit *x)
             (void)audit_offer(x, &m);
 }
 
+/* The key is the header's: it is the one that a caller trusts, and an offer that names another does not change it. */
+static bool vouched(const struct audit *x)
+{
+    return x->offered && x->report->end == REPLAY_COMPLETE &&
+           replay_signed(&x->file, x->match_id, x->header.offer.arbiter);
+}
+
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
 static void settle(struct audit *x)
 {
@@ -472,10 +555,10 @@ static void settle(struct audit *x)
     if (x->failed && !x->offered)
         find_offer(x);
     r->counts.signatures += x->offered && r->end == REPLAY_COMPLETE;
-    bool vouched = x->offered && r->end == REPLAY_COMPLETE && replay_signed(&x->file, x->match_id, r->offer.arbiter);
-    if (!x->failed && r->end == REPLAY_COMPLETE && !vouched)
+    bool signed_by_arbiter = vouched(x);
+    if (!x->failed && r->end == REPLAY_COMPLETE && !signed_by_arbiter)
         audit_fail(x, BLAME_FILE, "the arbiter's signature of the whole file does not hold");
-    if (x->failed && !vouched)
+    if (x->failed && !signed_by_arbiter)
         r->blame = BLAME_FILE;
     audit_counts_end(x);
 }

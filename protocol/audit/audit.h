@@ -71,13 +71,15 @@ struct audit_report {
     bool has_offer; /* what follows is known */
     struct offer offer;
     uint8_t match_id[HASH];
-    uint8_t bots[PARTIES_MAX][ID]; /* what was played, as HEADER names it, of a blind match too; zeros: not known */
-    const uint8_t *proof;          /* of a match that is logged: that OPEN is in the log; bytes of the file, or NULL */
+    uint8_t bots[PARTIES_MAX][ID];    /* what was played, as HEADER names it, of a blind match too; zeros: not known */
+    char named[SEATS_MAX][NAME_TEXT]; /* who plays, likewise; "": the host gave no name */
+    const uint8_t *proof; /* of a match that is logged: that OPEN is in the log; bytes of the file, or NULL */
     size_t proof_size;
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
-    uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1]; /* the same by its reason, an enum pause_reason */
-    uint32_t timeouts[PARTIES_MAX];                      /* decisions of each party that were too late */
+    /* The same by its reason, an enum pause_reason; 0: a process of the arbiter's was lost. */
+    uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1];
+    uint32_t timeouts[PARTIES_MAX]; /* decisions of each party that were too late */
     bool has_result;
     struct result result;
 

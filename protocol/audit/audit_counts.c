@@ -172,6 +172,19 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
     }
 }
 
+void audit_counts_still(struct audit *x, unsigned party, bool still)
+{
+    struct told_party *p = &x->party[party];
+    uint64_t most = x->header.offer.start_us, stood = x->last_us - p->still_us;
+    if (p->still) {
+        stood = stood < most ? stood : most;
+        x->report->paused_us[party] += stood;
+        x->report->paused_for_us[party][0] += stood;
+    }
+    p->still = still;
+    p->still_us = x->last_us;
+}
+
 void audit_counts_pause(struct audit *x, const struct rec_pause *p)
 {
     for (unsigned i = 0; i < x->parties; i++) {
@@ -187,6 +200,8 @@ void audit_counts_end(struct audit *x)
     struct audit_report *r = x->report;
     const struct result *of = &r->result;
     r->hands = (uint32_t)r->counts.hands;
+    for (unsigned i = 0; i < x->parties; i++)
+        audit_counts_still(x, i, false);
     r->counts.signatures += x->course != NULL ? course_verified(x->course) : 0;
     if (!r->has_result)
         return;

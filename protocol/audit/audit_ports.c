@@ -268,6 +268,7 @@ bool audit_offer(struct audit *x, const struct msg *m)
     x->report->offer = o;
     x->report->has_seed = x->has_seed;
     memcpy(x->report->bots, x->header.offer.bots, sizeof x->report->bots);
+    memcpy(x->report->named, x->header.offer.name, sizeof x->report->named);
     deal_match_id(x->match_id, m->blob, m->blob_size);
     memcpy(x->report->match_id, x->match_id, HASH);
     chain_public(&x->pub, x->match_id);

@@ -58,6 +58,22 @@ static bool keys_differ(struct audit_pair *p)
     return true;
 }
 
+/* What a blind match tells nobody at the table stands in its header. */
+static bool headers_exchanged(struct audit_pair *p)
+{
+    const struct audit_report *a = &p->leg[0], *b = &p->leg[1];
+    for (unsigned i = 0; i < a->offer.seats; i++) {
+        unsigned there = twin_seat(a->offer.seats, i);
+        bool named = a->named[i][0] != '\0' && b->named[there][0] != '\0';
+        if (memcmp(a->bots[i], b->bots[there], ID) != 0 || (named && strcmp(a->named[i], b->named[there]) != 0))
+            return not_a_pair(
+                p, BLAME_ARBITER,
+                "by its header another bot than that of seat %u of the first leg sits at seat %u of the second", i,
+                there);
+    }
+    return true;
+}
+
 /* They are: what one arbiter may not do between them. */
 static bool honest(struct audit_pair *p)
 {
@@ -66,7 +82,7 @@ static bool honest(struct audit_pair *p)
         return not_a_pair(p, BLAME_ARBITER,
                           "the arbiter opened the first leg in two ways: with other joinings "
                           "in its own file than in its twin's offer");
-    if (!keys_differ(p))
+    if (!keys_differ(p) || !headers_exchanged(p))
         return false;
     if (!was_played(&a->result))
         return not_a_pair(p, BLAME_ARBITER, "a twin was dealt of a match that was never played to its end");

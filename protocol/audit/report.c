@@ -195,7 +195,8 @@ static void print_signed(FILE *to, const struct audit_report *r)
 /* Whose time stood still and why; it rests on the arbiter's word. */
 static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
 {
-    static const char *const why[PAUSE_LINE + 1] = { [PAUSE_ARBITER] = "the arbiter stood still",
+    static const char *const why[PAUSE_LINE + 1] = { [0] = "a process of the arbiter's was lost",
+                                                     [PAUSE_ARBITER] = "the arbiter stood still",
                                                      [PAUSE_SEAT] = "its seat's process stood still",
                                                      [PAUSE_BOT] = "it wanted to run and could not",
                                                      [PAUSE_LINE] = "the host's line was down" };
@@ -205,7 +206,7 @@ static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
         return;
     fprintf(to, "  paused     party %u %llu.%03llu s, which were nobody's (so the arbiter says)", party, us / 1000000,
             us / 1000 % 1000);
-    for (unsigned i = PAUSE_ARBITER; i <= PAUSE_LINE; i++) {
+    for (unsigned i = 0; i <= PAUSE_LINE; i++) {
         us = r->paused_for_us[party][i];
         if (us > 0)
             fprintf(to, "%s%s %llu.%03llu s", between, why[i], us / 1000000, us / 1000 % 1000);

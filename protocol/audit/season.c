@@ -109,7 +109,7 @@ static bool load(struct season_work *w, const struct season_pair *p, unsigned le
     const char *why;
     if (season_load(w->folder, p->record[leg], &w->stored[leg], file, &why)) {
         findings_add(&w->found, "pair %" PRIu64 ", leg %u: its record %s: %s", p->result.pair, leg + 1,
-                 season_record(name, p->record[leg]), why);
+                     season_record(name, p->record[leg]), why);
         return false;
     }
     if (audit_bytes(file->bytes, file->size, NULL, r)) {

@@ -23,6 +23,9 @@ struct told_party {
     size_t sent;                 /* so many left in envelopes since the party last came back */
     size_t sent_most;            /* so many left in envelopes in all */
     bool resent;                 /* some are sent again, and the end of that was not */
+    bool lost_once;              /* its seat's process was started again */
+    bool still;                  /* its clock stands still until its HELLO, for a process of the arbiter's was lost, */
+    uint64_t still_us;           /* since then */
     bool troubled;               /* a process of its ended: it may not have heard everything */
     enum audit_ground signed_it; /* its last WRONG_SEAT or PROTEST: GROUND_WORD where no signature of its shows it */
 };
@@ -71,7 +74,8 @@ struct audit {
 
     char words[sizeof((struct msg *)0)->text]; /* why an answer was refused */
 
-    unsigned leaves; /* bit per party to which leaves before the next input what it is asked */
+    unsigned resumed; /* the party whose RESUMED is due behind that of the one before; 0: none is */
+    unsigned leaves;  /* bit per party to which leaves before the next input what it is asked */
     bool failed, no_memory;
     bool ended; /* the file ends in the middle of what an input causes */
     bool lost;  /* the arbiter was gone: what was due is forgotten */
@@ -120,6 +124,8 @@ void audit_counts_event(struct audit *x, const struct course_event *e); /* somet
 /* An envelope was judged: whether its party's own signature shows the fault in it. */
 void audit_counts_fault(struct audit *x, const struct input *in);
 void audit_counts_pause(struct audit *x, const struct rec_pause *p);
+/* From the record that is looked at on its clock stands still, or runs. */
+void audit_counts_still(struct audit *x, unsigned party, bool still);
 void audit_counts_end(struct audit *x);
 
 #endif

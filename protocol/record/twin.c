@@ -15,6 +15,18 @@ static bool same_clock(const struct offer *o, const struct offer *p)
            o->on_timeout == p->on_timeout;
 }
 
+/* A bot that runs elsewhere plays both legs under the key of its binding, which it alone has. */
+static bool bindings_exchanged(const struct offer *o, const struct offer *p)
+{
+    for (unsigned i = 0; i < p->seats; i++) {
+        unsigned there = twin_seat(p->seats, i);
+        bool elsewhere = p->held[i] == HELD_REMOTE;
+        if ((o->held[there] == HELD_REMOTE) != elsewhere || (elsewhere && !same(o->key[there], p->key[i])))
+            return false;
+    }
+    return true;
+}
+
 /* Who sits one seat further to the right.  A blind match does not say it. */
 static bool sides_exchanged(const struct offer *o, const struct offer *p)
 {
@@ -50,6 +62,8 @@ static const char *difference(const struct offer *o, const struct offer *p)
         return "its primary was held by another host, or not as blind";
     if (strcmp(o->engine, p->engine) != 0)
         return "its primary was played by another version of the arbiter";
+    if (!bindings_exchanged(o, p))
+        return "who plays elsewhere has not the other side of its primary, under the same key";
     return sides_exchanged(o, p) ? NULL : "the sides of its primary are not exchanged";
 }
 

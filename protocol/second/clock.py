@@ -112,6 +112,26 @@ class Clock:
             self.standing -= until - self.still
         self.still = max(self.still, came)
 
+    def runs_on(self, time):
+        """The clock has stood still for as long as it may. What was asked of nobody meanwhile counts from there (PROTOCOL.md
+        section 10)."""
+        if self.still is None or not self.standing or time < self.still + self.standing:
+            return
+        since = Envelope(self.still + self.standing)
+        for due in self.unsent():
+            due.envelope = since
+        self.stand(time)
+
+    def ask_nobody(self, time, number):
+        """What is asked now, where the clock runs on and nobody is there, counts from now."""
+        if self.still is not None and not self.standing and self.unsent():
+            self.newest = Envelope(time, number)
+            for due in self.unsent():
+                due.envelope = self.newest
+
+    def unsent(self):
+        return [d for d in self.dues if d.envelope is None and d.index is not None]
+
     def go_on(self):
         """HELLO came."""
         self.still = None

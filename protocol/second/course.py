@@ -2,12 +2,13 @@
 
 from collections import deque
 
-from . import deal as X, envelope as E, faults as F, grounds, judge as J, log, msgpack, record as R, signatures, table as T, terms, view
+from . import deal as X, envelope as E, faults as F, judge as J, log, msgpack, record as R, signatures, table as T, terms, view
+from .grounds import ELSEWHERE, Grounds
 from .clock import Clock, Due
 from .wrong import Wrong
 
 HELLO, JOIN, PLAY, OVER = range(4)
-INPUTS = (R.RECEIVED, R.SILENCE, R.SEAT, R.LOGGED, R.VOID, R.REVEAL_NOW)
+INPUTS = (R.RECEIVED, R.SILENCE, R.SEAT, R.LOGGED, R.VOID, R.REVEAL_NOW, R.PAUSE)
 
 
 class Signed:
@@ -37,7 +38,10 @@ class Party:
         self.unasked = self.timeouts = self.repeats = self.faults = 0
         self.last = {}                       # (type, table) -> fields of the latest that was taken
         self.clock = Clock(number, start)
-        self.connected = self.resumed = self.lost = self.back_again = False
+        self.resumed = self.lost = self.back_again = False
+        self.stood_since = None              # its clock stands still since then, for a process of the arbiter's was lost
+        self.troubled = self.lost_once = False  # a process of it ended; its seat's was started again
+        self.asked = {}                      # table -> V after the last REQUEST or REFUSED of it
         self.views = {}                      # (table, request) -> V after that REQUEST, or its last REFUSED
         self.back = {}                       # table -> requests made before the latest HELLO that came back
 
@@ -62,6 +66,9 @@ class Course:
         self.offer_bytes = self.match_id = self.public = None
         self.public_links = 0
         self.parties = [Party(i, records[0].time) for i in range(o.parties)]
+        for number, held in enumerate(o.held):
+            if held == ELSEWHERE and o.keys[number] == X.ZERO:
+                raise Wrong("party %d runs elsewhere, and the header has no key of a binding for it" % number)
         for p in self.parties:
             p.clock.dues = [Due(E.HELLO, 0, 0, o.start_us)]
             p.clock.dues[0].envelope = p.clock.newest
@@ -79,7 +86,7 @@ class Course:
         self.checkpoint, self.proof = X.ZERO, b""
         self.counts = {"decisions": 0, "hands": 0, "signatures": 0, "envelopes": 0}
         self.pauses, self.input = {}, 0
-        self.grounds = grounds.Grounds(self)
+        self.grounds, self.resumes = Grounds(self), 0    # the party whose RESUMED is due behind that of the one before
         self.opened = self.result_at = self.revealed_at = None
         self.read_ahead()
 
@@ -127,6 +134,10 @@ class Course:
                 raise Wrong("the arbiter's own record is visible to somebody")
             if r.kind in INPUTS:
                 self.handed_over(r)
+                self.resumed_for_all(r)
+                for p in self.parties:
+                    p.clock.runs_on(r.time)
+            if r.kind in INPUTS and r.kind != R.PAUSE:
                 self.input = r.number
             if len(r.payload) != R.SIZES.get(r.kind, len(r.payload)):
                 raise Wrong("%s has not its size" % r.name)
@@ -138,10 +149,6 @@ class Course:
         for party, due in asks:
             party.clock.dues.append(due)
         self.due.append((visible, kind, table, fields, asks))
-        if kind == R.FAULT:
-            self.grounds.fault_told(table, *fields[:3])
-        elif kind == R.GAME_END:
-            self.grounds.game_told(table, fields[1])
 
     def told(self, r):
         if not self.due:
@@ -161,9 +168,11 @@ class Course:
             raise Wrong("%s is of table %r, it should be of table %d" % (r.name, value[1], table))
         for name, have, want in zip(R.FIELDS[kind].split(), value[2:], fields):
             self.compare(r.name, name, have, want() if callable(want) else want)
+        self.grounds.heard(kind, value)
         self.link(r, kind, table, visible)
         for party, due in asks:
             due.index = len(party.told) - 1
+            party.clock.ask_nobody(self.records[self.input].time, self.input)
 
     def compare(self, message, name, have, want):
         if isinstance(want, Signed):
@@ -200,7 +209,7 @@ class Course:
             p.links += 1
             hears = [p]
             if kind in (R.REQUEST, R.REFUSED):
-                p.views[table, R.message(r)[2]] = p.view
+                p.views[table, R.message(r)[2]] = p.asked[table] = p.view
         for p in hears:
             p.told.append(r)
             p.chains.append((p.view, self.public))
@@ -216,6 +225,23 @@ class Course:
             answers = any(d.kind == E.ANSWER and d.envelope is not None for d in p.clock.dues)
             if p.there and not answers and any(d.index is not None and d.envelope is None for d in p.clock.dues):
                 raise Wrong("party %d was asked for something that it was never handed" % p.number)
+
+    def resumed_for_all(self, r):
+        """RESUMED stands for every party, in their order; where that was broken off it begins anew (REPLAY.md section 2)."""
+        if r.kind == R.VOID and R.numbers(r.payload, 4)[0] in F.FORGOTTEN:
+            return
+        number, event = R.numbers(r.payload, 1, 1) if r.kind == R.SEAT and len(r.payload) == 6 else (None, None)
+        if event == RESUMED and number in (0, self.resumes):
+            self.resumes = (number + 1) % len(self.parties)
+        elif event == RESUMED or self.resumes:
+            raise Wrong("the arbiter was started again, and RESUMED of party %d was due" % self.resumes)
+
+    def stood(self, p, time):
+        """The clock of a party has stood still until now, where it did: that too rests on the arbiter's word."""
+        if p.stood_since is not None:
+            more = min(time - p.stood_since, self.offer.start_us)
+            self.pauses[p.number] = self.pauses.get(p.number, 0) + more
+            p.stood_since = None
 
     def nothing_due(self):
         if self.due:
@@ -308,7 +334,7 @@ class Course:
             return
         playing = [t for t in self.tables if t.hand_open or t.follows()]
         if ended >= max(self.offer.sign_every, self.offer.tables) or all(t.game_ended for t in playing) or self.stopping:
-            self.tell_hands_end([(p, Due(E.HAND_SIGN, 0, self.hands_ended, self.between(p))) for p in self.waited_for()])
+            self.tell_hands_end([(p, Due(E.HAND_SIGN, 0, self.hands_ended, None)) for p in self.waited_for()])
 
     def tell_hands_end(self, asks):
         def head():
@@ -342,7 +368,8 @@ class Course:
         return not (self.signs_owed() and self.hands_ended - self.hands_signed >= self.offer.sign_every - 1)
 
     def ask(self):
-        """REQUEST of every table that waits for a seat, where that seat owes no answer."""
+        """REQUEST of every table that waits for a seat, where that seat owes no answer; then what the input has asked for
+        beside gets its time."""
         o = self.offer
         for p in self.bots:
             mine = [w for w in self.waits if w[1] == p.number]
@@ -353,6 +380,11 @@ class Course:
             budget = sum(a + o.grace_us for a in allowed.values())
             for table, seat, legal, seen in mine:
                 table.request(p, legal, seen, allowed[table.number], budget)
+        for p in self.parties:
+            limit = self.between(p)
+            for due in p.clock.dues:
+                if due.limit is None:
+                    due.limit = limit
 
     # ---- the end ---------------------------------------------------------------------------------
 
@@ -430,24 +462,37 @@ def sent(c, r):
     p.unsent = max(p.unsent, p.sent)
 
 
+CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT, RESUMED = range(1, 8)
+LIMITS = (1, 2, 10)                          # CPU time, size of a file, memory
+
+
+def event_fits(c, p, event, detail):
+    """What can have befallen a party (REPLAY.md section 2, SEAT)."""
+    ended = detail < 256 or 257 <= detail <= 256 + 64
+    return {CONNECTED: detail == 0, LEFT: detail == 0, RESUMED: detail == 0, EXITED: ended,
+            RESTARTED: detail == 1 and not p.lost_once, LIMIT: detail % 256 in LIMITS,
+            BOT_RESTARTED: detail > 0 and ended and c.offer.held[p.number] != ELSEWHERE}.get(event, False)
+
+
 def seat_event(c, r):
     number, event, detail = R.numbers(r.payload, 1, 1, 4)
     p = c.party(number)
-    if not 1 <= event <= 7:
-        raise Wrong("there is no event %d of a seat" % event)
-    if event == 1:
-        p.connected = True
-    elif event == 2:
-        p.connected = False
-    elif event in (4, 7):
+    c.nothing_due()
+    if c.state == OVER:
+        return                               # nothing that befalls it matters any more
+    if not event_fits(c, p, event, detail):
+        raise Wrong("event %d of party %d, detail %d, cannot be" % (event, number, detail))
+    p.lost_once = p.lost_once or event == RESTARTED
+    p.troubled = p.troubled or event not in (CONNECTED, LEFT)
+    if event in (RESTARTED, RESUMED):
+        c.stood(p, r.time)
         p.clock.stand_still(r.time, c.offer.start_us)
-        p.resumed = p.resumed or event == 7
-    elif event == 3:
-        c.nothing_due()
+        p.stood_since = r.time if c.state != HELLO else None
+        p.resumed = p.resumed or event == RESUMED
+    elif event == EXITED:
         F.fault(c, p, F.CRASHED, *((detail, 0) if detail < 256 else (0, detail - 256)))
         c.end_of_input()
-    elif event == 6:
-        c.nothing_due()
+    elif event == LIMIT:
         F.fault(c, p, F.RESOURCES, detail % 256, detail // 256)
         c.end_of_input()
 
@@ -474,24 +519,33 @@ def reveal_now(c, r):
     c.reveal()
 
 
+BOT_WAITED = 3                               # a reason of PAUSE
+
+
 def pause(c, r):
     number, reason, start, until = R.numbers(r.payload, 1, 1, 8, 8)
     if not 1 <= reason <= 4 or start >= until or until > r.time:
         raise Wrong("that is no pause")
-    for p in c.parties if number == 255 else [c.party(number)]:
+    c.nothing_due()
+    parties = c.parties if number == 255 else [c.party(number)]
+    if reason == BOT_WAITED and any(c.offer.held[p.number] == ELSEWHERE for p in parties):
+        raise Wrong("nobody can see that a bot that runs elsewhere had to wait")
+    for p in parties:
         p.clock.pause(start, until)
         c.pauses[p.number] = c.pauses.get(p.number, 0) + until - start
 
 
 def trailer(c, r):
     c.nothing_due()
+    for p in c.parties:
+        c.stood(p, r.time)
     if c.state != OVER or c.reveal_waits:
         raise Wrong("the match is not over, but its trailer is written")
     if c.result[7] == F.ARBITER and c.result[9] in F.FORGOTTEN:
         return                               # what its bots heard may be anything (section 5, detail 14)
     for p in c.parties:
-        at_fault = p.number == c.result[8] or p.number in c.early or p.lost   # the others are always told (section 5, detail 10)
-        if p.there and p.connected and not at_fault and p.sent < len(p.told):
+        at_fault = p.number == c.result[8] or p.number in c.early or p.lost  # the others are always told (section 5, detail 10)
+        if p.there and not p.troubled and not at_fault and p.sent < len(p.told):
             raise Wrong("party %d was there and was not told everything" % p.number)
 
 

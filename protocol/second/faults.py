@@ -184,8 +184,8 @@ def void(c, r):
         c.due.clear()
     else:
         c.nothing_due()
-    if c.state == K.HELLO:
-        c.make_offers()
+    if c.state == K.HELLO or not any(p.told for p in c.parties):
+        c.make_offers()                       # also where the HELLOs had brought them, and none was made
     end_void(c, a)
 
 

@@ -1,7 +1,7 @@
 """What is made of an envelope: each message judged by the state before it came (PROTOCOL.md 3, 5 details 11 to 13, 10)."""
 
 from . import course as K
-from . import deal as X, envelope as E, faults as F, msgpack, record as R, signatures
+from . import deal as X, envelope as E, faults as F, grounds, msgpack, record as R, signatures
 from .wrong import Wrong
 
 ACCEPTED, REFUSED, IGNORED, FAULT = range(4)
@@ -152,7 +152,7 @@ def hello(c, p, place, m, brought):
         p.hellos += 1 - p.resumed
         p.resumed = False
         p.key, p.name = key, name if p.name is None else p.name
-        p.connected = True
+        c.stood(p, c.at.time)
         p.clock.go_on()
         if before:
             p.clock.dues = []
@@ -175,7 +175,8 @@ def protest(c, p, m):
     c.counts["signatures"] += 1
     if not signatures.holds(p.key, X.signed_protest(c.match_id, p.number, have, head, code, text.encode()), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.PROTEST, 0)
-    c.grounds.protest(p, have, head)
+    known = X.ZERO if not have else X.have_head(*p.chains[have - 1]) if have <= p.unsent else None
+    c.grounds.shown[p.number] = c.grounds.key(p.number) if head == known else grounds.CONTRADICTED
     return fault(c, p, F.PROTESTED, code, 0)
 
 
@@ -227,6 +228,7 @@ def hand_sign(c, p, m, brought):
 
     def effect():
         p.signature, p.last[E.HAND_SIGN, 0] = signature, m[2:]
+        c.grounds.signed_to[p.number] = hands
         p.clock.drop(E.HAND_SIGN)
     return ACCEPTED, 0, effect
 
@@ -260,7 +262,7 @@ def answer(c, p, m, brought):
     if p.number >= c.offer.seats:
         return out_of_order(c, p, m)
     if seat != p.number:
-        c.grounds.wrong_seat(p, m)
+        c.grounds.shown[p.number] = other_seat_signed(c, p, m)
         return fault(c, p, F.WRONG_SEAT, seat, p.number, table)
     if c.state in (K.HELLO, K.JOIN):
         return out_of_order(c, p, m)
@@ -288,6 +290,16 @@ def answer(c, p, m, brought):
         p.clock.drop(E.ANSWER, table)
         t.answer(p.number, code, signs)
     return ACCEPTED, 0, effect
+
+
+def other_seat_signed(c, p, m):
+    """What shows that a party answered as another seat: where answers are signed its own signature over that number."""
+    table, seat, number, code, signs, signature = m[1:]
+    if not c.offer.sign or not signature or table not in p.asked:
+        return grounds.ARBITER
+    c.counts["signatures"] += 1
+    message = X.signed_action(c.match_id, seat, table, number, code, signs, p.asked[table])
+    return c.grounds.key(p.number) if signatures.holds(p.key, message, signature) else grounds.ARBITER
 
 
 def unasked(c, p, t, m):

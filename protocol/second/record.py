@@ -20,6 +20,9 @@ FIELDS = {OFFER: "offer seat view_key", OPEN: "open signature proof", SEAL: "sea
           HANDS_END: "hands seq head views checkpoint signature"}
 SIZES = {SENT: 13, SILENCE: 18, SEAT: 6, VOID: 4, REVEAL_NOW: 0, PAUSE: 18, TRAILER: 64}
 LIMIT = 1048576
+CUT_SHORT = "the file ends in the middle of a record"
+NO_TRAILER = "there is no trailer: the match was not finished, or the end of the file is missing"
+UNFINISHED = (CUT_SHORT, NO_TRAILER)         # what stands before is right, and nobody is to blame
 
 
 class Unreadable(Exception):
@@ -58,20 +61,20 @@ def read(data):
         if record.kind == TRAILER and at != len(data):
             return records, "bytes stand behind the trailer"
     if not records or records[-1].kind != TRAILER:
-        return records, "there is no trailer: the match was not finished, or the end of the file is missing"
+        return records, NO_TRAILER
     return records, None
 
 
 def _one(data, at, number):
     if at + 14 > len(data):
-        return "the file ends in the middle of a record", None
+        return CUT_SHORT, None
     length, kind, visible, time = struct.unpack_from(">IBBQ", data, at)
     if length > LIMIT or kind not in NAMES:
         return "record %d is none: its length or type is impossible" % number, None
     if (kind == HEADER) != (number == 0):
         return "HEADER is the first record and no other", None
     if at + 14 + length > len(data):
-        return "the file ends in the middle of a record", None
+        return CUT_SHORT, None
     if kind == TRAILER and length != 64:
         return "a trailer has 64 bytes", None
     return None, Record(number, at, kind, visible, time, data[at + 14:at + 14 + length])

@@ -5,6 +5,7 @@ import json
 from . import course as K
 from . import deal as X
 from . import msgpack, record, signatures, terms
+from .grounds import ELSEWHERE
 from .rules.options import BadRules
 from .wrong import NotTold, Wrong
 
@@ -25,7 +26,8 @@ class Verdict:
         if c is not None and c.match_id is not None:
             out.update(checked=dict(c.counts), key=c.offer.arbiter.hex(), match=c.match_id.hex(), seed=c.seed is not None,
                        operator_knew_the_deal=c.offer.seed_source == 1, tables=c.offer.tables, pauses=c.pauses,
-                       unheld=any(c.offer.held[:c.offer.seats]), **c.grounds.as_dict())
+                       unheld=any(c.offer.held[:c.offer.seats]))
+            out.update(c.grounds.as_dict())
             if c.result:
                 out["outcome"], out["winner"], out["fault"] = c.result[1], c.result[2], c.result[7]
         return out
@@ -34,16 +36,10 @@ class Verdict:
         if not self.valid:
             where = "" if self.at is None else "record %d (%s, offset %d): " % (
                 self.at.number, self.at.name, self.at.offset)
-            return "%s: not valid: %s%s; to blame: %s" % (name, where, self.sentence, self.blame)
+            return "%s: not valid: %s%s; to blame: %s" % (name, where, self.sentence, self.blame or "nobody")
         c = self.course
-        text = "%s: valid: %s; %d hands, %d decisions, %d signatures, %d envelopes" % (
-            name, self.sentence, c.counts["hands"], c.counts["decisions"], c.counts["signatures"], c.counts["envelopes"])
-        rests = c.grounds.as_dict()
-        if rests["fault_rests_on"] != "nothing":
-            text += "; the fault that decided it rests on: %s" % rests["fault_rests_on"]
-        if rests["unsigned_by"] is not None:
-            text += "; party %d signed %d of %d hands" % (rests["unsigned_by"], rests["signed_to"][rests["unsigned_by"]],
-                                                         rests["hands_over"])
+        text = "%s: valid%s: %s; %d hands, %d decisions, %d signatures, %d envelopes" % (
+            name, c.grounds.words(), self.sentence, c.counts["hands"], c.counts["decisions"], c.counts["signatures"], c.counts["envelopes"])
         if c.pauses:
             text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
         if c.offer.seed_source == 1:
@@ -70,7 +66,7 @@ def judge(data, key=None):
             raise Wrong("another key than the one you trust signed this", "file")
         course.walk()
     except NotTold as error:
-        return Verdict(False, "right as far as it goes: %s" % error, "file", records[-1], course)
+        return Verdict(False, "right as far as it goes: %s" % error, None if why else "file", records[-1], course)
     except Wrong as error:
         return Verdict(False, error.sentence, "file" if forged or error.blame == "file" else error.blame,
                        getattr(course, "at", records[0]), course)
@@ -78,7 +74,8 @@ def judge(data, key=None):
         return Verdict(False, "it cannot be read: %s: %s" % (type(error).__name__, error), "file" if forged else "arbiter",
                        getattr(course, "at", records[0]), course)
     if why:
-        return Verdict(False, "right as far as it goes, but %s" % why, "file", records[-1], course)
+        return Verdict(False, "right as far as it goes, but %s" % why, None if why in record.UNFINISHED else "file",
+                       records[-1], course)
     if forged:
         return Verdict(False, forged, "file", records[-1], course)
     return Verdict(True, "every message, card, clock and signature is as it has to be", course=course)
@@ -89,7 +86,7 @@ def trailer_forged(data, records):
     if records[-1].kind != record.TRAILER:
         return "nobody signed this file"
     try:
-        key = terms.read_header(records[0].payload)[0].arbiter
+        key = terms.arbiter_of(records[0].payload)
         offer = next(record.message(r)[2] for r in records if r.kind == record.OFFER)
         name = X.match_id(offer)
     except UNREADABLE:
@@ -110,8 +107,10 @@ def judge_pair(first, second, key=None):
         sentence = "the second file is no second leg, or the first no first one"
     elif terms.twin_of(b.offer.twin)[1] != a.opened:
         sentence = "the second leg names another first leg than this one"
-    elif any(k in b.offer.keys[:b.offer.seats] for k in a.offer.keys[:a.offer.seats]):
+    elif one_key(a.offer, b.offer):
         sentence = "a seat plays both legs with one key: its process is no fresh one"
+    elif not exchanged(a.header, b.header):
+        sentence = "by their headers another bot sits on the other side in the second leg"
     elif a.result[1] not in (0, 2):
         sentence = "the first leg was not played to its end: it has no second one"
     elif not a.revealed_at or a.revealed_at < b.result_at:
@@ -119,3 +118,18 @@ def judge_pair(first, second, key=None):
     if sentence:
         two = Verdict(False, sentence, "arbiter", b.records[0], b)
     return one, two
+
+
+def one_key(a, b):
+    """A bot of both legs has one key, other than that of a binding: who runs elsewhere plays under it in both."""
+    return any(k == m and (a.held[i], b.held[j]) != (ELSEWHERE, ELSEWHERE)
+               for i, k in enumerate(a.keys[:a.seats]) for j, m in enumerate(b.keys[:b.seats]))
+
+
+def exchanged(a, b):
+    """Each bot sits one seat further, of a blind match too, whose headers name it."""
+    for i in range(a.seats):
+        there = (i + 1) % a.seats
+        if a.bots[i] != b.bots[there] or a.names[i] and b.names[there] and a.names[i] != b.names[there]:
+            return False
+    return True

@@ -15,6 +15,10 @@ def refused(p, seat, made, before, in_round):
         return 0
     if p.o["signs"] != "on" or p.seats < 4 or p.pico:
         return NO_SIGNS
+    if len(made) > p.o["signs_per_decision"]:
+        return SIGNS_DECISION
+    if before + len(made) > p.o["signs_per_hand"]:
+        return SIGNS_HAND
     for sign in made:
         word, to = sign >> 8, sign & 255
         if word not in WORDS[p.o["preset"]]:
@@ -23,10 +27,6 @@ def refused(p, seat, made, before, in_round):
             return SIGN_PARTNER
         if word in (22, 23) and seat not in (2, 3):
             return SIGN_CAPTAIN
-    if len(made) > p.o["signs_per_decision"]:
-        return SIGNS_DECISION
-    if before + len(made) > p.o["signs_per_hand"]:
-        return SIGNS_HAND
     return 0
 
 

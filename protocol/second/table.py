@@ -5,6 +5,7 @@ from . import course as K
 from . import deal as X
 from . import envelope as E, faults as F, msgpack, record as R, signs, signatures, terms, view
 from .clock import Due
+from .grounds import ELSEWHERE
 from .rules import actions as A
 from .rules import flow, game, options
 from .rules.state import Position
@@ -67,6 +68,14 @@ class Table:
         if [self.c.offer.names[(i + 1) % n] for i in range(n)] != self.twin.names and not self.twin.blind \
                 or self.twin.reveal != 2 or self.twin.twin or self.c.offer.reveal or n % 2:
             raise Wrong("the twin is not the primary with the sides exchanged")
+        for i in range(n):
+            there = (i + 1) % n
+            if not self.twin.blind and self.c.offer.bots[there] != self.twin.bots[i]:
+                raise Wrong("another bot than that of the primary's seat %d plays the second leg" % i)
+            elsewhere = self.twin.held[i] == ELSEWHERE
+            if elsewhere != (self.c.offer.held[there] == ELSEWHERE) or \
+                    elsewhere and self.c.offer.keys[there] != self.twin.keys[i]:
+                raise Wrong("who plays elsewhere has not the other side of the primary, under the same key")
         for p, join in enumerate(joins):
             self.c.counts["signatures"] += 1
             if len(anchors[p]) != 32 * self.twin.tables or not signatures.holds(
@@ -117,7 +126,7 @@ class Table:
         """Every party owes its cut of this hand; in a second leg nobody cuts."""
         if self.c.offer.twin:
             return []
-        return [(p, Due(E.CUT, self.number, hand, self.c.between(p))) for p in self.c.waited_for()]
+        return [(p, Due(E.CUT, self.number, hand, None)) for p in self.c.waited_for()]
 
     def chain_holds(self, party, hand, x):
         for j in range(hand, self.hand, -1):
@@ -400,6 +409,7 @@ class Table:
     def forfeit(self, seat):
         """A game lost by a fault, and on to the next hand as always (detail 9)."""
         self.end_game(self.winner_without([seat], game=True), F.BY_FAULT, seat)
+        self.c.parties[seat].clock.drop(E.ANSWER, self.number)    # what of its own comes late is no other seat's answer
         self.close_hand(asked=True)
 
     # ---- who wins --------------------------------------------------------------------------------
@@ -414,7 +424,9 @@ class Table:
                 losers = {s % 2 for s in seats}
             return None if len(losers) != 1 else 1 - losers.pop()
         rest = [s for s in range(3) if s not in seats]
-        if len(seats) > 1 or not self.hand:
+        if len(rest) == 1:
+            return rest[0]
+        if not rest or not self.hand:
             return None
         order = p.seats_from_first()
         rest.sort(key=order.index)

@@ -149,6 +149,14 @@ def read_header(data):
     return offer, value[1]
 
 
+def arbiter_of(data):
+    """The arbiter's key that a header names, whatever else its offer says that it may not."""
+    key = msgpack.unpack(msgpack.unpack(data, None)[0], None)[NAMES.index("arbiter")]
+    if not isinstance(key, bytes) or len(key) != 32:
+        raise Bad("its arbiter has no key")
+    return key
+
+
 def twin_of(data):
     """(signature, opened bytes, offer bytes, joins) of the first leg that a twin's offer carries."""
     signature, opened = data[:64], data[64:]

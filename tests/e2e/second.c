@@ -33,7 +33,7 @@ static const struct sample {
     { "uruguayo,target=8,signs=on", "4", "3", "--tables", "3", { "random", "cauto", NULL } },
     { "paulista,target=4", "2", "1", "--cutter", "corte", { "cauto", "embustero", NULL } },
     { "truc-y-flou,target=6,signs=on", "6", "1", "--sign", "decision", { "random", "embustero", NULL } },
-    { "gauderio,target=6", "4", "1", "--hands-max", "2", { "cauto", "random", NULL } },
+    { "gauderio,target=6,declare=auto", "4", "1", "--hands-max", "2", { "cauto", "random", NULL } },
     { "mineiro,target=6", "2", "2", "--sign-every", "2", { "bad/stumbles", "random", NULL } },
 };
 
@@ -130,14 +130,17 @@ static void both_judge_what_tests_make(void **state)
 {
     char dir[64], script[1024];
     (void)state;
-    static const char *const tests[] = { "unit/test_audit_cutters", "unit/test_audit_frauds", "unit/test_audit_inputs",
-                                         "sim/sim_decided" };
+    static const char *const tests[] = { "unit/test_audit_cutters",       "unit/test_audit_frauds",
+                                         "unit/test_audit_inputs",        "unit/test_audit_planted",
+                                         "unit/test_audit_planted_many",  "unit/test_audit_planted_tables",
+                                         "unit/test_audit_planted_files", "sim/sim_decided" };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         scratch(dir);
         snprintf(script, sizeof script,
                  "FIEL_KEEP_RECORDS='%s' '%s/tests/%s' > '%s/said' 2>&1 || { cat '%s/said'; exit 1; }; "
-                 "/usr/bin/python3 tests/second/beside_audit.py '%s/bin/fiel-audit' '%s'",
-                 dir, build_dir(), tests[i], dir, dir, build_dir(), dir);
+                 "/usr/bin/python3 tests/second/beside_audit.py %s '%s/bin/fiel-audit' '%s'",
+                 dir, build_dir(), tests[i], dir, dir, strstr(tests[i], "planted_files") ? "--pairs" : "", build_dir(),
+                 dir);
         const char *const words[] = { "/bin/sh", "-c", script, NULL };
         struct run r = run_words(words, NULL);
         if (r.code != 0)

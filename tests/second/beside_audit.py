@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Judges every record in a folder with the second opinion and, beside it, with `fiel-audit`, and compares the verdicts,
-who is to blame, and of a valid one what its outcome rests on. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
+who is to blame, and of what is valid on whose word it rests and how much time that gave to whom. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
 
     tests/second/beside_audit.py FIEL-AUDIT FOLDER
+    tests/second/beside_audit.py --pairs FIEL-AUDIT FOLDER    of the legs of pairs, one behind the other
 
 Exit 0 when nothing differed, else 1. A difference is settled by the pages, never by what the other program does."""
 
@@ -16,40 +17,66 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from second import report  # noqa: E402
 
 
-RESTS = ("fault_rests_on", "hands_over", "signed_to", "unsigned_by")
-
-
 def rests(told):
-    """On whose word the outcome stands; of a record that is not valid nothing does."""
-    return {key: told.get(key) for key in RESTS} if told["valid"] else None
+    """Of a valid record what its outcome rests on beside signatures."""
+    return told["valid"] and (told["fault_rests_on"], told["unsigned_by"], told["signed_to"], told["hands_over"],
+                             told["rests"])
 
 
 def of_auditor(auditor, path):
-    """(valid, blame, what it rests on, sentence) of fiel-audit."""
+    """(valid, blame, what it rests on, time that was nobody's by party, sentence) of fiel-audit."""
     run = subprocess.run([auditor, "--json", path], capture_output=True, text=True, check=False)
     told = json.loads(run.stdout)
-    return told["valid"], told.get("blame"), rests(told), told.get("wrong")
+    blame = None if told["verdict"] == "unfinished" else told.get("blame")
+    return told["valid"], blame, rests(told), told["valid"] and told["paused_us"], told.get("wrong")
 
 
 def of_second(path):
     with open(path, "rb") as file:
         verdict = report.judge(file.read())
-    return verdict.valid, verdict.blame, rests(verdict.as_dict(path)), verdict.sentence
+    told = verdict.as_dict(path)
+    paused = verdict.valid and [told["pauses"].get(i, 0) for i in range(verdict.course.offer.parties)]
+    return verdict.valid, verdict.blame, rests(told), paused, verdict.sentence
+
+
+def pair_of_auditor(auditor, one, two):
+    """(valid, who is to blame where each leg is right by itself, sentence) of fiel-audit."""
+    run = subprocess.run([auditor, "--json", "--pair", one, two], capture_output=True, text=True, check=False)
+    told = json.loads(run.stdout)
+    alone = all(leg["valid"] for leg in told["legs"])
+    return told["valid"], told.get("blame") if alone else "leg", told.get("wrong")
+
+
+def pair_of_second(one, two):
+    with open(one, "rb") as first, open(two, "rb") as second:
+        legs = first.read(), second.read()
+    alone = all(report.judge(leg).valid for leg in legs)
+    a, b = report.judge_pair(*legs)
+    return a.valid and b.valid, b.blame if alone else "leg", b.sentence
+
+
+def judged(auditor, paths, pairs):
+    """(name, what one says, what the other says, how many values of it are compared) of each record or pair."""
+    if not pairs:
+        for path in paths:
+            yield path, of_auditor(auditor, path), of_second(path), 4
+        return
+    for one, two in zip(paths[::2], paths[1::2]):
+        yield one, pair_of_auditor(auditor, one, two), pair_of_second(one, two), 2
 
 
 def main():
-    auditor, folder = sys.argv[1:]
-    names = sorted(name for name in os.listdir(folder) if name.endswith(".replay"))
-    valid = wrong = 0
-    for name in names:
-        path = os.path.join(folder, name)
-        one, two = of_auditor(auditor, path), of_second(path)
+    pairs, (auditor, folder) = "--pairs" in sys.argv[1:], [word for word in sys.argv[1:] if word != "--pairs"]
+    paths = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".replay"))
+    count = valid = wrong = 0
+    for path, one, two, compared in judged(auditor, paths, pairs):
+        count += 1
         valid += one[0] and two[0]
-        if one[:3] != two[:3]:
+        if one[:compared] != two[:compared]:
             wrong += 1
-            print("DIFFERS: %s: fiel-audit %s, the second opinion %s" % (name, one, two))
-    print("%d records, %d valid, %d differ" % (len(names), valid, wrong))
-    return 1 if wrong or not names else 0
+            print("DIFFERS: %s: fiel-audit %s, the second opinion %s" % (os.path.basename(path), one, two))
+    print("%d %s, %d valid, %d differ" % (count, "pairs" if pairs else "records", valid, wrong))
+    return 1 if wrong or not count else 0
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #define FIEL_TESTS_FORGE_H
 
 #include "forge_play.h"
+#include "forge_remake.h"
 
 /* Sets the defaults that a test then changes. */
 FORGE struct forge *forge_new(const char *rules, uint32_t games, uint64_t random)
@@ -77,10 +78,9 @@ FORGE void forge_prepare(struct forge *f)
     }
 }
 
-/* Plays the whole match. */
-FORGE void forge_run(struct forge *f)
+/* Plays what was prepared, to the end of the match. */
+FORGE void forge_go(struct forge *f)
 {
-    forge_prepare(f);
     forge_start(f);
     while (!f->over) {
         if (!f->table || f->match.open.hand_over || match_turn(&f->match) == NOBODY)
@@ -91,88 +91,24 @@ FORGE void forge_run(struct forge *f)
     course_free(&f->course);
 }
 
+/* Plays the whole match. */
+FORGE void forge_run(struct forge *f)
+{
+    forge_prepare(f);
+    forge_go(f);
+}
+
 /* --- forgeries -------------------------------------------------------------------------------- */
 
-/* Makes every hash anew after records were changed, and the signatures of those whose keys are at hand:
- * heads in HANDS_END follow the changed chains, SIGNED the changed signatures. */
+/* Makes every hash anew after records were changed, and the signatures of the arbiter and of the seats where they help. */
 FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
 {
-    struct chain pub = { 0 }, end = { 0 }, view[FORGE_SEATS] = { 0 };
-    uint8_t views[FORGE_SEATS * 32], digest[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, sig[64],
-                                     bytes[ENVELOPE_MAX / 2], room[ENVELOPE_MAX / 2];
-    uint32_t hand = 0;
-    struct msg m;
-    struct message signed_bytes;
-    struct packer p;
-    for (size_t i = 0; i < f->count; i++) {
-        struct forge_record *r = &f->records[i];
-        pack_start(&p, bytes, sizeof bytes);
-        if (r->type == REC_RECEIVED && r->size > RECEIVED_HEAD && r->bytes[0] < FORGE_SEATS && seats) {
-            struct envelope e;
-            if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD))
-                continue;
-            uint64_t ack = e.number;
-            unsigned count = e.left, seat = r->bytes[0], found = 0;
-            pack_array(&p, count + 1u);
-            pack_uint(&p, ack);
-            while (e.left && !envelope_next(&e, FROM_BOT, &m)) {
-                if (m.type != MSG_HAND_SIGN || m.hand != hand) {
-                    pack_raw(&p, m.bytes, m.size);
-                    continue;
-                }
-                hands_signed_message(&signed_bytes, f->match_id, seat, hand, &end, digest, f->checkpoint);
-                sign_message(seat_sig[seat], f->seat[seat].secret_key, &signed_bytes);
-                pack_msg_hand_sign(&p, 0, hand, seat_sig[seat]);
-                found = 1;
-            }
-            if (found)
-                memcpy(r->bytes + RECEIVED_HEAD, p.bytes, p.size); /* the same size */
-            continue;
-        }
-        if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
-            continue;
-        if (r->type == MSG_OFFER && m.seat < FORGE_SEATS) {
-            chain_public(&pub, f->match_id);
-            chain_view(&view[m.seat], m.view_key, f->match_id, m.seat);
-            continue;
-        }
-        for (unsigned k = 0; k < FORGE_SEATS && r->visibility != VISIBLE_ALL; k++)
-            if (r->visibility >> k & 1)
-                chain_link_private(&view[k], &pub, r->bytes, r->size);
-        if (r->visibility != VISIBLE_ALL)
-            continue;
-        if (r->type == MSG_HANDS_END) {
-            end = pub;
-            for (unsigned k = 0; k < FORGE_SEATS; k++)
-                memcpy(views + 32 * k, view[k].head, 32);
-            hash_bytes(digest, views, sizeof views);
-            hand = m.hand;
-            memcpy(sig, m.signature, 64);
-            hands_signed_message(&signed_bytes, f->match_id, SIGNER_ARBITER, hand, &end, digest, f->checkpoint);
-            if (arbiter)
-                sign_message(sig, f->arbiter_secret, &signed_bytes);
-            pack_msg_hands_end(&p, hand, end.seq, end.head, views, FORGE_SEATS, f->checkpoint, sig);
-            forge_put(f, i, p.bytes, p.size);
-        } else if (r->type == MSG_SIGNED && seats && m.hand == hand && m.seat < FORGE_SEATS) {
-            pack_msg_signed(&p, 0, hand, m.seat, seat_sig[m.seat]);
-            forge_put(f, i, p.bytes, p.size);
-        } else if (r->type == MSG_RESULT && arbiter) {
-            struct result result;
-            struct packer blob;
-            pack_start(&blob, room, sizeof room);
-            if (read_result(m.blob, m.blob_size, &result)) {
-                memcpy(result.head, pub.head, 32);
-                pack_result(&blob, &result);
-            } else {
-                pack_raw(&blob, m.blob, m.blob_size);
-            }
-            result_message(&signed_bytes, f->match_id, blob.bytes, blob.size);
-            sign_message(sig, f->arbiter_secret, &signed_bytes);
-            pack_msg_result(&p, blob.bytes, blob.size, sig);
-            forge_put(f, i, p.bytes, p.size);
-        }
-        chain_link_public(&pub, f->records[i].bytes, f->records[i].size);
-    }
+    struct forge_keys keys = { .parties = FORGE_SEATS, .arbiter = arbiter ? f->arbiter_secret : NULL };
+    memcpy(keys.match_id, f->match_id, HASH);
+    memcpy(keys.checkpoint, f->checkpoint, HASH);
+    for (unsigned i = 0; i < FORGE_SEATS && seats; i++)
+        keys.party[i] = f->seat[i].secret_key;
+    forge_remake_with(f, &keys);
 }
 
 #endif

@@ -400,8 +400,11 @@ FORGE void forge_header(struct forge *f)
                                         NULL };
     h.offer = f->offer;
     memset(h.offer.key, 0, sizeof h.offer.key);
-    for (unsigned i = 0; i < FORGE_SEATS; i++)
+    for (unsigned i = 0; i < FORGE_SEATS; i++) {
         memcpy(h.server[i], forge_server, sizeof forge_server);
+        if (f->bound[i])
+            memcpy(h.offer.key[i], f->seat[i].public_key, KEY_PUBLIC);
+    }
     forge_add(f, REC_HEADER, VISIBLE_ARBITER, bytes, header_pack(&h, bytes));
     f->course = course_new(&h, &ports, why);
     assert(f->course);

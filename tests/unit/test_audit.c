@@ -284,6 +284,30 @@ static void offers_that_contradict_themselves(void **state)
     }
 }
 
+/* Somebody plays a match under his own key and writes the key of a host into the header that never held it. */
+static void the_host_that_a_header_names_is_not_blamed(void **state)
+{
+    (void)state;
+    static struct header h;
+    static uint8_t bytes[HEADER_MAX];
+    uint8_t host[KEY_PUBLIC], secret[KEY_SECRET];
+    struct audit_report r;
+    size_t size;
+    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    forge_run(f);
+    struct record rec = { .type = REC_HEADER, .payload = f->records[0].bytes, .size = f->records[0].size };
+    assert_true(header_read(&rec, &h));
+    forge_key(host, secret, 201);
+    memcpy(h.offer.arbiter, host, KEY_PUBLIC);
+    forge_put(f, 0, bytes, header_pack(&h, bytes));
+    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(audit_bytes(file, size, host, &r), 0);
+    assert_int_equal(r.outcome, AUDIT_WRONG);
+    assert_int_equal(r.blame, BLAME_FILE);
+    free(file);
+    forge_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +320,7 @@ int main(void)
         cmocka_unit_test(offers_that_contradict_themselves),
         cmocka_unit_test(pauses_are_added_up),
         cmocka_unit_test(lost_before_the_offers),
+        cmocka_unit_test(the_host_that_a_header_names_is_not_blamed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,6 +73,7 @@ static struct forge *committed(const struct fraud *x)
     f->sign = x->sign;
     f->on_timeout = x->on_timeout;
     memset(f->offer.held, x->held, FORGE_SEATS);
+    f->bound[0] = f->bound[1] = x->held == HELD_REMOTE;
     f->silent_start[1] = x->start == NO_HELLO;
     f->no_join[1] = x->start == NO_JOIN;
     for (unsigned i = 0; i < x->times; i++)

@@ -142,6 +142,8 @@ static struct forge *held_new(unsigned a, unsigned b)
     struct forge *f = primary_new("argentino,target=12", RANDOM);
     f->offer.held[0] = (uint8_t)a;
     f->offer.held[1] = (uint8_t)b;
+    f->bound[0] = a == HELD_REMOTE;
+    f->bound[1] = b == HELD_REMOTE;
     forge_run(f);
     return f;
 }
@@ -163,13 +165,18 @@ static void an_unheld_pair_is_said_to_be(void **state)
 {
     (void)state;
     struct forge *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
-    forge_run(b);
+    b->offer.held[0] = HELD_REMOTE;
+    b->bound[0] = true;
+    forge_prepare(b);
+    memcpy(b->seat[0].public_key, a->seat[1].public_key, KEY_PUBLIC); /* its owner's, in both legs */
+    memcpy(b->seat[0].secret_key, a->seat[1].secret_key, KEY_SECRET);
+    forge_go(b);
     char *text = told(a, b, false), *json = told(a, b, true);
     assert_non_null(strstr(text, "a and b: a valid pair, unheld\n"));
     assert_non_null(strstr(text, "  unheld     seat 1 elsewhere: what sat there may remember the other leg's cards"));
     assert_non_null(strstr(json, "\"valid\":true,\"unheld\":true"));
     assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true"));
-    assert_non_null(strstr(json, "\"held\":[\"strict\",\"strict\"],\"unheld\":false"));
+    assert_non_null(strstr(json, "\"held\":[\"remote\",\"strict\"],\"unheld\":true"));
     free(text);
     free(json);
     forge_free(b);

@@ -135,4 +135,5 @@ def automatic(p, news):
             kind = A.DECLARE if beats(p, seat, value(p, seat), lead) else A.SON_BUENAS
         points = speak(p, seat, kind)
         p.side_gave_way = False                               # each gives way for itself
-        news.append((seat, A.code(kind), points))
+        if kind != A.SILENT:                                  # nothing is told of that (PROTOCOL.md 6.3)
+            news.append((seat, A.code(kind), points))

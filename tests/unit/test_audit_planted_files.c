@@ -1,0 +1,274 @@
+/* Frauds over two files that were planted by somebody who did not write the auditor: the legs of a pair between which somebody is
+ * exchanged, and one match that its arbiter tells in two ways.
+ *
+ * The records of the pairs are kept two by two, for the second opinion (e2e/second). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "audit/equivocation.h"
+#include "support/planted.h"
+
+static struct forge *first_new(void)
+{
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    f->reveal = REVEAL_PAIR;
+    return f;
+}
+
+/* What is played at seats 0 and 1: artifacts, keys and where they run. */
+struct sits {
+    uint8_t bot[2], key[2]; /* 0: not known; the forger's own */
+    uint8_t held[2];
+};
+
+static void seat_them(struct forge *f, const struct sits *at)
+{
+    for (unsigned i = 0; i < FORGE_SEATS; i++) {
+        memset(f->offer.bots[i], at->bot[i], ID);
+        f->offer.held[i] = at->held[i];
+        f->bound[i] = at->held[i] == HELD_REMOTE;
+    }
+    forge_prepare(f);
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        if (at->key[i])
+            forge_key(f->seat[i].public_key, f->seat[i].secret_key, at->key[i]);
+    forge_go(f);
+}
+
+static const struct pair {
+    const char *what;
+    struct sits first, second;
+    bool blind;
+    const char *name[2]; /* in the second leg, else what they have to be */
+    const char *says;    /* a part of the pair's first line; or, of a leg that does not hold by itself, of its own */
+    bool valid;
+} pairs[] = {
+    { "two bots, exchanged",
+      { { 1, 2 }, { 0 }, { 0 } },
+      { { 2, 1 }, { 0 }, { 0 } },
+      false,
+      { 0 },
+      "a valid pair\n",
+      true },
+    { "two bots of a blind match, exchanged",
+      { { 1, 2 }, { 0 }, { 0 } },
+      { { 2, 1 }, { 0 }, { 0 } },
+      true,
+      { 0 },
+      "a valid pair\n",
+      true },
+    { "two bots elsewhere, exchanged",
+      { { 0 }, { 1, 2 }, { 3, 3 } },
+      { { 0 }, { 2, 1 }, { 3, 3 } },
+      false,
+      { 0 },
+      "a valid pair, unheld\n",
+      true },
+    { "the bots keep their seats, and the names do not",
+      { { 1, 2 }, { 0 }, { 0 } },
+      { { 1, 2 }, { 0 }, { 0 } },
+      false,
+      { 0 },
+      "the sides of its primary are not exchanged",
+      false },
+    { "another program plays the second leg under the name",
+      { { 1, 2 }, { 0 }, { 0 } },
+      { { 2, 3 }, { 0 }, { 0 } },
+      false,
+      { 0 },
+      "the sides of its primary are not exchanged",
+      false },
+    { "the bots of a blind match keep their seats",
+      { { 1, 2 }, { 0 }, { 0 } },
+      { { 1, 2 }, { 0 }, { 0 } },
+      true,
+      { 0 },
+      "by its header another bot",
+      false },
+    { "another program plays the second leg of a blind match",
+      { { 1, 2 }, { 0 }, { 0 } },
+      { { 2, 3 }, { 0 }, { 0 } },
+      true,
+      { 0 },
+      "by its header another bot",
+      false },
+    { "the players of a blind match have other names in the second leg",
+      { { 0 }, { 0 }, { 0 } },
+      { { 0 }, { 0 }, { 0 } },
+      true,
+      { "pedro", "juana" },
+      "by its header another bot",
+      false },
+    { "the bots elsewhere keep their seats, and the names do not",
+      { { 0 }, { 1, 2 }, { 3, 3 } },
+      { { 0 }, { 1, 2 }, { 3, 3 } },
+      false,
+      { 0 },
+      "who plays elsewhere has not the other side",
+      false },
+    { "another bot elsewhere plays the second leg",
+      { { 0 }, { 1, 2 }, { 3, 3 } },
+      { { 0 }, { 2, 3 }, { 3, 3 } },
+      false,
+      { 0 },
+      "who plays elsewhere has not the other side",
+      false },
+    { "the host's own bot plays the second leg for one elsewhere",
+      { { 0 }, { 1, 2 }, { 0, 3 } },
+      { { 0 }, { 0, 0 }, { 0, 0 } },
+      false,
+      { 0 },
+      "who plays elsewhere has not the other side",
+      false },
+    { "one that runs elsewhere plays the second leg for the host's bot",
+      { { 0 }, { 0, 0 }, { 0, 0 } },
+      { { 0 }, { 0, 5 }, { 0, 3 } },
+      false,
+      { 0 },
+      "who plays elsewhere has not the other side",
+      false },
+    { "a hosted bot has one key in both legs",
+      { { 0 }, { 1, 2 }, { 0, 0 } },
+      { { 0 }, { 2, 9 }, { 0, 0 } },
+      false,
+      { 0 },
+      "sign with one key",
+      false },
+};
+
+static char *first_lines(const struct forge *a, const struct forge *b, struct audit_pair *p)
+{
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    char *text = NULL;
+    size_t size[2], said = 0;
+    uint8_t *file[2] = { forge_file(a, a->arbiter_secret, &size[0]), forge_file(b, b->arbiter_secret, &size[1]) };
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(audit_bytes(file[i], size[i], NULL, &p->leg[i]), 0);
+    audit_both(p);
+    FILE *out = open_memstream(&text, &said);
+    audit_pair_print_quiet(out, names, p);
+    for (unsigned i = 0; i < 2; i++)
+        audit_print_quiet(out, names[i], &p->leg[i]);
+    assert_int_equal(fclose(out), 0);
+    free(file[0]);
+    free(file[1]);
+    return text;
+}
+
+static void nobody_is_exchanged_between_the_legs(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const struct pair *x = &pairs[i];
+        struct audit_pair p;
+        struct forge *a = first_new(), *b;
+        a->offer.blind = x->blind;
+        seat_them(a, &x->first);
+        b = forge_twin(a, 9);
+        b->offer.blind = x->blind;
+        for (unsigned k = 0; k < FORGE_SEATS && x->name[k]; k++)
+            snprintf(b->name[k], NAME_TEXT, "%s", x->name[k]);
+        seat_them(b, &x->second);
+        char *text = first_lines(a, b, &p);
+        bool arbiter = x->valid || p.blame == BLAME_ARBITER || p.leg[1].blame == BLAME_ARBITER;
+        if (p.valid != x->valid || !arbiter || !strstr(text, x->says))
+            fail_msg("%s: blame %d: %s", x->what, (int)p.blame, text);
+        free(text);
+        forge_free(b);
+        forge_free(a);
+    }
+}
+
+/* The first line of a pair says on what each leg rests, as that of a match does. */
+static void a_game_that_was_given_away_is_said(void **state)
+{
+    (void)state;
+    struct audit_pair p;
+    struct forge *a = first_new();
+    a->games = 2;
+    a->twists[a->twist_count++] = (struct twist){ 4, TWIST_SILENCE };
+    forge_run(a);
+    struct forge *b = forge_twin(a, 9);
+    forge_run(b);
+    char *text = first_lines(a, b, &p);
+    assert_true(p.valid);
+    assert_non_null(strstr(text, "a and b: a valid pair; a: decided by a fault that rests on the arbiter's word\n"));
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
+/* --- one match in two files --------------------------------------------------------------------- */
+
+static struct forge *told(enum twist_kind kind, unsigned at, unsigned every, unsigned dice, uint64_t play)
+{
+    struct forge *f = forge_new("argentino,target=12", 1, 7);
+    f->sign_every = (uint16_t)every;
+    f->chain_dice = (uint8_t)dice;
+    f->play_random = play;
+    if (kind)
+        f->twists[f->twist_count++] = (struct twist){ at, kind };
+    forge_run(f);
+    return f;
+}
+
+/* As its arbiter could hand it out before it had signed the end of a hand. */
+static struct forge *unsigned_yet(struct forge *f)
+{
+    size_t end = forge_find(f, MSG_HANDS_END, 0);
+    while (f->count > end)
+        forge_drop(f, f->count - 1);
+    f->frozen = true;
+    return f;
+}
+
+static void two_files(const char *what, struct forge *a, struct forge *b, const char *says)
+{
+    struct replay file[2];
+    struct forge *const of[] = { a, b };
+    uint8_t *bytes[2];
+    size_t size;
+    bool no_memory;
+    char said[EQUIVOCATION_TEXT] = "";
+    assert_memory_equal(a->match_id, b->match_id, HASH);
+    for (unsigned i = 0; i < 2; i++) {
+        bytes[i] = forge_bytes(of[i], of[i]->frozen ? NULL : of[i]->arbiter_secret, &size);
+        replay_over(&file[i], bytes[i], size);
+    }
+    bool found = equivocation(&file[0], &file[1], said, &no_memory);
+    if (found != (says != NULL) || (says && !strstr(said, says)))
+        fail_msg("%s: \"%s\"", what, said);
+    free(bytes[0]);
+    free(bytes[1]);
+    forge_free(a);
+    forge_free(b);
+}
+
+static void what_excludes_itself_convicts(void **state)
+{
+    (void)state;
+    two_files("void for one, played for the other", told(TWIST_VOID, 30, 1, 0, 0), told(TWIST_NONE, 0, 1, 0, 0),
+              "differ");
+    two_files("other anchors for each", told(TWIST_NONE, 0, 1, 0, 0), told(TWIST_NONE, 0, 1, 1, 0),
+              "two OPENs that differ");
+    two_files("time given in one alone", told(TWIST_NONE, 0, 1, 0, 0), told(TWIST_PAUSE, 4, 1, 0, 0), "differ");
+    two_files("lost by a silence, and played on", told(TWIST_SILENCE, 30, 64, 0, 0), told(TWIST_NONE, 0, 64, 0, 0),
+              "two RESULTs that differ");
+    two_files("nobody signed yet what one of them tells otherwise", told(TWIST_SILENCE, 30, 64, 0, 0),
+              unsigned_yet(told(TWIST_NONE, 0, 64, 0, 0)), NULL);
+    two_files("nobody signed yet what either tells", unsigned_yet(told(TWIST_NONE, 0, 64, 0, 0)),
+              unsigned_yet(told(TWIST_NONE, 0, 64, 0, 1)), NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_is_exchanged_between_the_legs),
+        cmocka_unit_test(a_game_that_was_given_away_is_said),
+        cmocka_unit_test(what_excludes_itself_convicts),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+/* Frauds that were planted by somebody who did not write the auditor: with a cutter, with signs, and where three keep a score. */
+#define SIM_CHAIRS 8
+#include "support/sim_signs.h"
+
+#include "support/planted.h"
+
+enum { CUTTER = 2 };
+
+/* --- the matches -------------------------------------------------------------------------------- */
+
+static struct forge *records_of(const struct sim *s)
+{
+    struct forge *f = calloc(1, sizeof *f);
+    struct replay file;
+    struct record rec;
+    replay_over(&file, s->record.bytes, s->record.size);
+    while (replay_next(&file, &rec))
+        if (rec.type != REC_TRAILER)
+            forge_insert(f, f->count, rec.type, rec.visibility, rec.us, rec.payload, rec.size);
+    f->now = f->records[f->count - 1].us;
+    memcpy(f->match_id, s->referee->course->match_id, sizeof f->match_id);
+    memcpy(f->arbiter_secret, s->config.key, sizeof f->arbiter_secret);
+    planted_parties = sim_parties(s);
+    for (unsigned i = 0; i < sim_parties(s); i++)
+        memcpy(planted_secret[i], s->chair[i].bot.secret_key, KEY_SECRET);
+    return f;
+}
+
+static struct sim *cut_by_one(unsigned games)
+{
+    struct referee_config c = sim_config("argentino,target=15", games);
+    c.cutters = 1;
+    c.seats = 2;
+    return sim_new(&c, 23);
+}
+static struct forge *done(struct sim *s)
+{
+    struct forge *f = records_of(s);
+    sim_free(s);
+    return f;
+}
+static struct forge *with_a_cutter(void)
+{
+    struct sim *s = cut_by_one(2);
+    sim_play(s);
+    return done(s);
+}
+static struct forge *cutter_dies(uint32_t hand, bool between, unsigned games)
+{
+    struct sim *s = cut_by_one(games);
+    struct control_ended e = { .exit_code = 1 };
+    bool died = false;
+    sim_start(s);
+    while (s->referee->course->stage < COURSE_TOLD) {
+        const struct table *t = s->referee->course->table;
+        if (!died && t->hand == hand &&
+            (between ? t->match.open.hand_over : t->hand_open && s->chair[1].bot.requests > 4)) {
+            died = true;
+            referee_bot_ended(s->referee, CUTTER, &e, s->now);
+        }
+        bool moved = sim_turn(s);
+        assert(moved);
+    }
+    sim_finish(s);
+    return done(s);
+}
+static struct forge *cutter_dies_in_a_hand(void) { return cutter_dies(3, false, 2); }
+static struct forge *cutter_dies_between(void) { return cutter_dies(3, true, 2); }
+static struct forge *cutter_dies_in_the_last_hand(void)
+{
+    struct sim *s = cut_by_one(1);
+    sim_play(s);
+    uint32_t hands = s->result.result.hands;
+    sim_free(s);
+    return cutter_dies(hands, false, 1);
+}
+
+/* --- a cutter ----------------------------------------------------------------------------------- */
+
+static uint8_t room[ENVELOPE_MAX];
+static struct packer fresh(void)
+{
+    struct packer p;
+    pack_start(&p, room, sizeof room);
+    return p;
+}
+static void without_the_cutters_cut(struct forge *f)
+{
+    struct msg m;
+    size_t at = planted_came(f, CUTTER, MSG_CUT, 2, &m);
+    struct envelope e;
+    struct msg one;
+    struct packer p = fresh();
+    unsigned n = 0;
+    envelope_open(&e, f->records[at].bytes + RECEIVED_HEAD, f->records[at].size - RECEIVED_HEAD);
+    while (e.left && envelope_next(&e, FROM_BOT, &one) == WIRE_OK)
+        if (one.type != MSG_CUT)
+            pack_raw(&p, one.bytes, one.size), n++;
+    if (n)
+        planted_envelope(f, at, at, false, &p, n);
+    else
+        forge_drop(f, at);
+}
+static void cards_for_the_cutter(struct forge *f)
+{
+    size_t at = forge_find(f, MSG_CARDS, 3);
+    forge_insert(f, at + 1, MSG_CARDS, visible_to(CUTTER), f->records[at].us, f->records[at].bytes,
+                 f->records[at].size);
+}
+static void cutter_answers(struct forge *f)
+{
+    struct packer p = fresh();
+    struct msg m;
+    size_t at = planted_came(f, 1, MSG_ANSWER, 3, &m);
+    pack_raw(&p, m.bytes, m.size);
+    planted_envelope(f, at, at, true, &p, 1);
+    f->records[at].bytes[0] = CUTTER;
+    memset(f->records[at].bytes + 4, 0, 8);
+}
+static void cutter_answers_ignored(struct forge *f)
+{
+    cutter_answers(f);
+    planted_verdict(f, planted_came(f, CUTTER, MSG_ANSWER, 0, NULL), VERDICT_IGNORED, 0);
+}
+static void cutters_fault_told_at_once(struct forge *f)
+{
+    size_t fault = forge_find(f, MSG_FAULT, 0), at = forge_find(f, REC_SEAT, 0);
+    while (f->records[at].bytes[0] != CUTTER || f->records[at].bytes[1] != SEAT_EVENT_EXITED)
+        at = planted_near(f, REC_SEAT, at, 1);
+    for (; fault > at + 1; fault--)
+        forge_swap(f, fault - 1);
+}
+static void cutters_fault_is_a_seats(struct forge *f)
+{
+    struct packer p = fresh();
+    size_t at = forge_find(f, MSG_FAULT, 0);
+    struct msg m = planted_told(f, at);
+    pack_msg_fault(&p, 0, m.seat, m.fault, EFFECT_MATCH, m.a, m.b);
+    planted_put(f, at, &p);
+}
+static void cutter_noted(struct forge *f)
+{
+    struct packer p = fresh();
+    size_t at = forge_find(f, MSG_FAULT, 0);
+    struct msg m = planted_told(f, at);
+    pack_msg_fault(&p, 0, m.seat, m.fault, EFFECT_NOTED, m.a, m.b);
+    planted_put(f, at, &p);
+}
+static void cutter_stopped(struct forge *f)
+{
+    struct packer p = fresh();
+    size_t at = forge_find(f, MSG_FAULT, 0);
+    struct msg m = planted_told(f, at);
+    pack_msg_fault(&p, 0, m.seat, m.fault, EFFECT_STOPPED, m.a, m.b);
+    planted_put(f, at, &p);
+}
+static void cutter_need_not_sign(struct forge *f)
+{
+    size_t at = planted_near(f, REC_RECEIVED, f->count, -1);
+    while (f->records[at].bytes[0] != CUTTER)
+        at = planted_near(f, REC_RECEIVED, at, -1);
+    forge_drop(f, at);
+}
+static unsigned cutter_protests(struct sim *s, unsigned seat)
+{
+    struct sim_bot *b = &s->chair[seat].bot;
+    if (seat != CUTTER || b->hand != 2 || s->step)
+        return ~0u;
+    s->step = 1;
+    struct packer p;
+    struct message m;
+    uint8_t sig[64];
+    protest_message(&m, b->match_id, seat, b->have, b->heads[b->have], 7, "x", 1);
+    sign_message(sig, b->secret_key, &m);
+    sim_open(s, &p, seat, 1);
+    pack_msg_protest(&p, 7, "x", b->have, b->heads[b->have], sig);
+    sim_close(s, &p, seat);
+    return 0;
+}
+static struct forge *a_cutter_protests(void)
+{
+    struct sim *s = cut_by_one(2);
+    s->script = cutter_protests;
+    sim_play(s);
+    return done(s);
+}
+
+/* --- signs, and three scores -------------------------------------------------------------------- */
+
+static struct forge *signs(void) { return done(played_with_signs(22)); }
+static void act_in_the_round(struct forge *f)
+{
+    size_t at = planted_near(f, REC_RECEIVED, forge_find(f, MSG_REQUEST, 3), 1);
+    struct packer p = fresh();
+    struct msg m;
+    struct envelope e;
+    envelope_open(&e, f->records[at].bytes + RECEIVED_HEAD, f->records[at].size - RECEIVED_HEAD);
+    if (envelope_next(&e, FROM_BOT, &m) != WIRE_OK)
+        return;
+    pack_msg_act(&p, 0, m.seat, m.action, 0, NULL, 0);
+    forge_insert(f, at + 1, MSG_ACT, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
+}
+static void sign_told_late(struct forge *f)
+{
+    size_t at = forge_find(f, MSG_SIGN, 0);
+    while (f->records[at + 1].type == MSG_SIGN)
+        at++;
+    for (unsigned n = 0; n < 2; n++, at++)
+        forge_swap(f, at);
+}
+static struct forge *of_three(bool timeout)
+{
+    struct referee_config c = config("argentino-flor,gallo=turno,target=8", 3, 2);
+    struct sim *s = sim_new(&c, 5);
+    sim_start(s);
+    while (s->referee->course->stage < COURSE_TOLD) {
+        if (timeout && s->referee->course->table->hand == 4 && !s->chair[1].dead)
+            s->chair[1].dead = true;
+        bool moved = sim_turn(s);
+        assert(moved);
+    }
+    sim_finish(s);
+    return done(s);
+}
+static struct forge *one_of_three_loses(void) { return of_three(true); }
+static void the_third_wins(struct result *r) { r->winner = r->winner == 0 ? 2 : 0; }
+static void another_of_three_wins(struct forge *f) { planted_result(f, the_third_wins); }
+static void game_to_another(struct forge *f)
+{
+    size_t at = forge_find(f, MSG_GAME_END, 0);
+    while (planted_told(f, at).reason != END_FAULT)
+        at = planted_near(f, MSG_GAME_END, at, 1);
+    struct msg m = planted_told(f, at);
+    struct packer p = fresh();
+    pack_msg_game_end(&p, 0, m.game, m.winner == 0 ? 2 : 0, m.reason, m.seat, m.score, 3);
+    planted_put(f, at, &p);
+}
+
+/* --- the table ---------------------------------------------------------------------------------- */
+
+#define REFUSED(what, hands, play, tell, after, says) \
+    { \
+        what, hands, play, tell, after, AUDIT_WRONG, BLAME_ARBITER, GROUND_NONE, says \
+    }
+#define MARKED(what, hands, play, ground, says) \
+    { \
+        what, hands, play, NULL, NULL, AUDIT_VALID, BLAME_NOBODY, ground, says \
+    }
+static const char by_word[] = "decided by a fault that rests on the arbiter's word";
+
+static const struct planted frauds[] = {
+    REFUSED("a hand is dealt without the cutter's cut", HANDS_ALL, with_a_cutter, without_the_cutters_cut, NULL,
+            "DEAL is not due"),
+    REFUSED("the cutter is shown a seat's cards", HANDS_ALL, with_a_cutter, cards_for_the_cutter, NULL,
+            "REQUEST is due here"),
+    REFUSED("the cutter answers for a seat", HANDS_ALL, with_a_cutter, NULL, cutter_answers, "\"out-of-order\""),
+    REFUSED("the cutter's answer is passed over", HANDS_ALL, with_a_cutter, NULL, cutter_answers_ignored,
+            "\"out-of-order\""),
+    MARKED("the cutter is said to have died in a hand that a friend loses", HANDS_ARBITER, cutter_dies_in_a_hand,
+           GROUND_WORD, by_word),
+    MARKED("the cutter is said to have died when a friend had lost a hand", HANDS_ARBITER, cutter_dies_between,
+           GROUND_WORD, "hands 3 to 3 rest on the arbiter's word"),
+    MARKED("the cutter is said to have died when nothing was left to cut", HANDS_ARBITER, cutter_dies_in_the_last_hand,
+           GROUND_NONE, "hands 6 to 6 rest on the arbiter's word: seat 2 did not sign"),
+    REFUSED("the cutter's fault is told while the hand is played", HANDS_ALL, cutter_dies_in_a_hand,
+            cutters_fault_told_at_once, NULL, "nothing caused"),
+    REFUSED("the cutter's fault loses a match that it does not play", HANDS_ALL, cutter_dies_in_a_hand,
+            cutters_fault_is_a_seats, NULL, "effect is 3, it should be 6"),
+    REFUSED("a match that has to stop is played on", HANDS_ALL, cutter_dies_in_a_hand, cutter_noted, NULL,
+            "effect is 0, it should be 6"),
+    REFUSED("a match stops of which nothing was left to cut", HANDS_ALL, cutter_dies_in_the_last_hand, cutter_stopped,
+            NULL, "effect is 6, it should be 0"),
+    REFUSED("the cutter's last signature is not waited for", HANDS_ALL, with_a_cutter, cutter_need_not_sign, NULL,
+            "SIGNED is not due"),
+    MARKED("a hosted cutter protests when it suits the host", HANDS_ALL, a_cutter_protests, GROUND_HOST_KEY,
+           "proved only against a key that the host made"),
+    REFUSED("a seat acts in the round of signs", HANDS_ALL, signs, act_in_the_round, NULL, "ACT is not due"),
+    REFUSED("a sign is told when the seat was asked", HANDS_ALL, signs, sign_told_late, NULL,
+            "a sign of seat 0 is due"),
+    MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, GROUND_WORD, by_word),
+    REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
+            another_of_three_wins, NULL, "another winner"),
+    REFUSED("of the two that are left the wrong one wins the game", HANDS_ALL, one_of_three_loses, game_to_another,
+            NULL, "as winner"),
+};
+
+static void every_fraud_is_refused_or_marked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++)
+        planted_check(&frauds[i]);
+}
+
+/* Without the frauds these matches are valid, and what makes all hashes and signatures anew changes not a byte of them. */
+static void what_is_no_fraud_is_valid(void **state)
+{
+    (void)state;
+    static struct forge *(*const play[])(void) = { with_a_cutter, signs };
+    for (size_t i = 0; i < sizeof play / sizeof *play; i++) {
+        const struct planted x = MARKED("as it was", HANDS_ALL, play[i], GROUND_NONE, ": valid\n");
+        planted_check(&x);
+        assert_true(planted_remade_is_same(&x));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_fraud_is_refused_or_marked),
+        cmocka_unit_test(what_is_no_fraud_is_valid),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
