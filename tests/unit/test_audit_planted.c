@@ -654,7 +654,7 @@ static const struct planted frauds[] = {
     MARKED("the hands that nobody signed yet are made up, and a silence ends them", HANDS_ARBITER, last_hands_made_up,
            NULL, GROUND_WORD, by_word),
     MARKED("the last signature is said to have been withheld", HANDS_ARBITER, last_signature_withheld, NULL,
-           GROUND_WORD, by_word),
+           GROUND_NONE, "rest on the arbiter's word: seat 1 did not sign"),
     REFUSED("a friend's process is lost three times", HANDS_ONE, process_lost_again, NULL, NULL,
             "cannot have befallen seat"),
     REFUSED("a friend's process is lost for the ninth time at once", HANDS_ONE, process_lost_often, NULL, NULL,
