@@ -79,7 +79,8 @@ static void wall_up(const char *unit)
     walls[0] = seccomp_init(SCMP_ACT_ALLOW);
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (!names(text, "\nRestrictAddressFamilies=", families[i].name))
-            refuse(walls[0], EAFNOSUPPORT, SCMP_SYS(socket), &SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[i].family, 0));
+            refuse(walls[0], EAFNOSUPPORT, SCMP_SYS(socket),
+                   &SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[i].family, 0));
     if (strstr(text, "\nRestrictSUIDSGID=yes\n"))
         refuse(walls[0], ENOSYS, SCMP_SYS(openat2), NULL);
     if (strstr(text, "\nProtectHostname=yes\n"))
