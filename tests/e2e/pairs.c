@@ -115,7 +115,7 @@ static void a_game_lost_by_a_fault(void **state)
     run_free(&r);
     assert_pair("m/0001a.replay", "m/0001b.replay");
     r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0001b.replay"), NULL);
-    assert_says(r.out, "m/0001a.replay: decided by a fault that rests on the arbiter's word");
+    assert_says(r.out, "; first leg: decided by a fault that rests on the arbiter's word");
     run_free(&r);
 }
 

@@ -261,7 +261,7 @@ static const struct planted frauds[] = {
     MARKED("the cutter is said to have died when a friend had lost a hand", HANDS_ARBITER, cutter_dies_between,
            GROUND_WORD, "hand 3 rests on the arbiter's word"),
     MARKED("the cutter is said to have died when nothing was left to cut", HANDS_ARBITER, cutter_dies_in_the_last_hand,
-           GROUND_NONE, "hands 6 to 6 rest on the arbiter's word: seat 2 did not sign"),
+           GROUND_NONE, "hand 6 rests on the arbiter's word: cutter 2 did not sign"),
     REFUSED("the cutter's fault is told while the hand is played", HANDS_ALL, cutter_dies_in_a_hand,
             cutters_fault_told_at_once, NULL, "nothing caused"),
     REFUSED("the cutter's fault loses a match that it does not play", HANDS_ALL, cutter_dies_in_a_hand,
