@@ -278,14 +278,14 @@ $(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/
 
 $(B)/tests/sim/worlds_fiel: $(call obj,tests/sim/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal,--wrap=deal_pack -o $@ $^ $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=position_deal,--wrap=deal_pack -o $@ $^ $(ARBITER_LIBS)
 $(B)/e2e/python: | $(addprefix $(B)/tests/sim/sim_,back cutters_back decided duty faults frames match pause pauses pauses_tables pair tick tables tables_pair)
 $(B)/e2e/second: | $(addprefix $(B)/tests/unit/test_audit_,cutters frauds inputs planted planted_files planted_many planted_tables) $(B)/tests/sim/sim_decided
 $(B)/e2e/worlds: | $(B)/tests/sim/worlds_fiel $(B)/tests/sim/worlds_bot
-$(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal deal_pack pack_msg_request \
+$(B)/tests/sim/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message position_deal deal_pack pack_msg_request \
                          pen_private outbox_leave)
 
-$(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
+$(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,position_apply view_legal position_deal position_view envelope_open \
                          envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_bytes hash_followed \
                          sign_message verify_message replay_append replay_flush replay_sync party_take party_reply party_settle)
 

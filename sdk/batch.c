@@ -38,10 +38,10 @@ static uint8_t *row_at(const struct fiel_batch *b, uint8_t *rows, size_t i)
 
 static void tell(const struct fiel_batch *b, size_t i)
 {
-    const struct match *m = &b->tables[i];
+    const struct position *pos = &b->tables[i];
     struct view v;
     struct action legal[LEGAL_MAX];
-    int turn = match_turn(m);
+    int turn = position_turn(pos);
     if (b->turn)
         b->turn[i] = turn == NOBODY ? -1 : turn;
     if (turn == NOBODY) { /* a table that stands still: its end was told */
@@ -49,7 +49,7 @@ static void tell(const struct fiel_batch *b, size_t i)
             memset(b->mask + i * b->actions, 0, b->actions);
         return;
     }
-    match_view(m, turn, &v);
+    position_view(pos, turn, &v);
     if (b->rows)
         row_of(&v, row_at(b, b->rows, i));
     int n = b->mask || b->legal ? view_legal(&v, legal) : 0;
@@ -114,14 +114,14 @@ static bool is_callers(const struct fiel_batch *b, size_t i, int seat)
 
 static void deal(const struct fiel_batch *b, size_t i)
 {
-    struct match *m = &b->tables[i];
+    struct position *pos = &b->tables[i];
     do
-        fiel_table_deal(m, &b->dice[i]);
-    while (match_turn(m) == NOBODY); /* a hand can be over as soon as it is dealt */
+        fiel_table_deal(pos, &b->dice[i]);
+    while (position_turn(pos) == NOBODY); /* a hand can be over as soon as it is dealt */
     if (!b->players)
         return;
     struct fiel_random random = { b->minds[i] };
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         player_dealt(player_of(b, i, seat), memory_of(b, i, seat), &random);
     b->minds[i] = random.state;
 }
@@ -139,25 +139,25 @@ static void tell_end(const struct fiel_batch *b, size_t i, int seat)
     struct view v;
     if (!b->ended)
         return;
-    match_view(&b->tables[i], seat, &v);
+    position_view(&b->tables[i], seat, &v);
     row_of(&v, row_at(b, b->ended, i));
 }
 
 /* One decision of one of the bundled players. */
 static void play(const struct fiel_batch *b, size_t i, int seat)
 {
-    struct match *m = &b->tables[i];
+    struct position *pos = &b->tables[i];
     struct view v;
     struct action legal[LEGAL_MAX];
     struct fiel_random random = { b->minds[i] };
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     int n = view_legal(&v, legal);
     struct action a = player_decide(player_of(b, i, (unsigned)seat), &v, legal, n, memory_of(b, i, (unsigned)seat),
                                     &random);
     b->minds[i] = random.state;
-    if (match_apply(m, seat, a, m) != RULE_OK) {
+    if (position_apply(pos, seat, a, pos) != RULE_OK) {
         a = legal[0];
-        match_apply(m, seat, a, m);
+        position_apply(pos, seat, a, pos);
     }
     tell_players(b, i, (unsigned)seat, a);
 }
@@ -166,13 +166,13 @@ static void play(const struct fiel_batch *b, size_t i, int seat)
  * that waits at an end is at one.  `seat`: who of the caller's decided last.  Returns what `done` says. */
 static uint8_t go_on(const struct fiel_batch *b, size_t i, int seat, float *reward)
 {
-    struct match *m = &b->tables[i];
+    struct position *pos = &b->tables[i];
     uint8_t done = 0;
     for (;;) {
         uint16_t before[SCORERS_MAX];
-        int turn = match_turn(m);
+        int turn = position_turn(pos);
         if (turn == NOBODY) {
-            uint8_t end = m->open.game_over ? GAME_ENDED : HAND_ENDED;
+            uint8_t end = pos->open.game_over ? GAME_ENDED : HAND_ENDED;
             if (end > done)
                 done = end;
             tell_end(b, i, seat);
@@ -183,43 +183,43 @@ static uint8_t go_on(const struct fiel_batch *b, size_t i, int seat, float *rewa
         }
         if (is_callers(b, i, turn))
             return done;
-        memcpy(before, m->open.score, sizeof before);
+        memcpy(before, pos->open.score, sizeof before);
         play(b, i, turn);
         if (reward && done < (b->by_game ? GAME_ENDED : HAND_ENDED))
-            pay(b, &m->open, before, reward);
+            pay(b, &pos->open, before, reward);
     }
 }
 
 /* One decision at one table; what `done` says of it. */
 static uint8_t step(const struct fiel_batch *b, size_t i, int32_t id)
 {
-    struct match *m = &b->tables[i];
+    struct position *pos = &b->tables[i];
     uint16_t before[SCORERS_MAX];
-    float *reward = b->reward ? b->reward + i * m->open.seats : NULL;
-    int seat = match_turn(m);
-    memcpy(before, m->open.score, sizeof before);
+    float *reward = b->reward ? b->reward + i * pos->open.seats : NULL;
+    int seat = position_turn(pos);
+    memcpy(before, pos->open.score, sizeof before);
     if (reward)
-        memset(reward, 0, sizeof *reward * m->open.seats);
-    if (id < 0 || (size_t)id >= b->actions || fiel_table_apply(m, b->codes[id]) != 0)
+        memset(reward, 0, sizeof *reward * pos->open.seats);
+    if (id < 0 || (size_t)id >= b->actions || fiel_table_apply(pos, b->codes[id]) != 0)
         return ILLEGAL;
     tell_players(b, i, (unsigned)seat, action_of_code(b->codes[id]));
     if (reward)
-        pay(b, &m->open, before, reward);
-    uint8_t done = match_turn(m) != NOBODY && is_callers(b, i, match_turn(m)) ? 0 : go_on(b, i, seat, reward);
+        pay(b, &pos->open, before, reward);
+    uint8_t done = position_turn(pos) != NOBODY && is_callers(b, i, position_turn(pos)) ? 0 : go_on(b, i, seat, reward);
     tell(b, i);
     return done;
 }
 
 static void reset(const struct fiel_batch *b, size_t i)
 {
-    struct match *m = &b->tables[i];
-    const struct rules rules = m->open.rules;
+    struct position *pos = &b->tables[i];
+    const struct rules rules = pos->open.rules;
     char why[RULES_ERROR_TEXT];
-    match_new(m, &rules, m->open.seats, why); /* they were fine before */
+    position_new(pos, &rules, pos->open.seats, why); /* they were fine before */
     if (b->players)
-        memset(b->memories + i * m->open.seats, 0, sizeof *b->memories * m->open.seats);
+        memset(b->memories + i * pos->open.seats, 0, sizeof *b->memories * pos->open.seats);
     deal(b, i);
-    if (match_turn(m) != NOBODY && !is_callers(b, i, match_turn(m))) {
+    if (position_turn(pos) != NOBODY && !is_callers(b, i, position_turn(pos))) {
         struct fiel_batch on = *b;
         on.waits = 0; /* a game in which the caller was not asked once is no episode */
         on.ended = NULL;
@@ -228,7 +228,7 @@ static void reset(const struct fiel_batch *b, size_t i)
     if (b->done)
         b->done[i] = 0;
     if (b->reward)
-        memset(b->reward + i * m->open.seats, 0, sizeof *b->reward * m->open.seats);
+        memset(b->reward + i * pos->open.seats, 0, sizeof *b->reward * pos->open.seats);
     tell(b, i);
 }
 
@@ -236,15 +236,15 @@ static void reset(const struct fiel_batch *b, size_t i)
 static int32_t choose(const struct fiel_batch *b, size_t i, uint64_t draw)
 {
     struct fiel_random random = { draw ^ (i + 1) * UINT64_C(0xd1342543de82ef95) };
-    const struct match *m = &b->tables[i];
+    const struct position *pos = &b->tables[i];
     const uint16_t *told = b->legal ? b->legal + i * FIEL_LEGAL : NULL;
     struct action legal[LEGAL_MAX];
-    if (match_turn(m) == NOBODY)
+    if (position_turn(pos) == NOBODY)
         return -1;
     random.state = fiel_random(&random);
     if (told)
         return told[1 + fiel_random_below(&random, told[0])];
-    int n = match_legal(m, match_turn(m), legal);
+    int n = position_legal(pos, position_turn(pos), legal);
     return (int32_t)place_of(b, legal[fiel_random_below(&random, (unsigned)n)]);
 }
 

@@ -12,7 +12,7 @@
  *   fiel_*   the bot: run it, or open it and go round its loop yourself
  *   view_*   facts that a seat can read off the table
  *   hint_*   what they are worth, by a player's rule of thumb
- *   match_*  the rules: what is legal, what follows, whole tables to search on (rules/match.h)
+ *   position_* the rules: what is legal, what follows, whole tables to search on (rules/position.h)
  *
  * Times are microseconds unless a name ends in _ms.  A seat is 0 to seats-1 in playing order, a side 0 or 1, a scorer
  * who keeps a score: the sides, or with three seats by turn each seat.  A card is rules/card.h's number.
@@ -22,7 +22,7 @@
 #ifndef FIEL_H
 #define FIEL_H
 
-#include "rules/match.h"
+#include "rules/position.h"
 #include "rules/signs.h"
 #include "rules/worth.h" /* envido_value, flor_value, card_strength: of stated cards */
 
@@ -180,18 +180,18 @@ unsigned fiel_random_below(struct fiel_random *r, unsigned n); /* unbiased, n >=
 /* A whole table as it may be, for a search: the public facts and the cards that `v` knows as they are, the
  * others' cards played at the places that are gone, and in all other places cards that nobody has shown,
  * drawn as one deals: seat by seat, each again until it fits what that seat sang or declared (given up after
- * 200 draws: such a hand is rare, and the search goes on with cards that do not fit).  What match_apply does
+ * 200 draws: such a hand is rare, and the search goes on with cards that do not fit).  What position_apply does
  * to *out is what the arbiter would do with those cards. */
-void view_sample(const struct view *v, struct fiel_random *random, struct match *out);
+void view_sample(const struct view *v, struct fiel_random *random, struct position *out);
 
-/* One seat's play in a playout, with all cards open: look at m->dealt[seat] alone where it is to play fair.  One of
+/* One seat's play in a playout, with all cards open: look at pos->dealt[seat] alone where it is to play fair.  One of
  * legal[0 .. n). */
-typedef struct action fiel_policy(const struct match *m, int seat, const struct action *legal, int n, void *user);
-/* Plays the hand of *m to its end with this policy in every seat.  False, with *m where it stopped, when the policy
+typedef struct action fiel_policy(const struct position *pos, int seat, const struct action *legal, int n, void *user);
+/* Plays the hand of *pos to its end with this policy in every seat.  False, with *pos where it stopped, when the policy
  * answered what is not legal or never comes to an end. */
-bool match_play_out(struct match *m, fiel_policy *policy, void *user);
+bool position_play_out(struct position *pos, fiel_policy *policy, void *user);
 /* A policy: any legal action, each as likely; `user` is a struct fiel_random. */
-struct action policy_random(const struct match *m, int seat, const struct action *legal, int n, void *user);
+struct action policy_random(const struct position *pos, int seat, const struct action *legal, int n, void *user);
 /* Points of this hand so far, a side's minus the other's. */
 int hand_points(const struct open *o, unsigned side);
 

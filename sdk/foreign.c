@@ -9,14 +9,14 @@
 #include "rules/values.h"
 #include "wire/codec.h"
 
-size_t fiel_table_size(void) { return sizeof(struct match); }
+size_t fiel_table_size(void) { return sizeof(struct position); }
 
-int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE_REASON])
+int fiel_table_new(struct position *pos, const char *rules, int seats, char why[TABLE_REASON])
 {
     struct rules r;
     if (rules_parse(rules, &r, why) != 0)
         return -1;
-    return match_new(m, &r, seats, why);
+    return position_new(pos, &r, seats, why);
 }
 
 /* --- dealing --- */
@@ -45,12 +45,12 @@ static unsigned next_mano(const struct open *o, int mano)
     return o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % o->seats;
 }
 
-int fiel_table_deal(struct match *m, uint64_t *dice)
+int fiel_table_deal(struct position *pos, uint64_t *dice)
 {
-    if (match_turn(m) != NOBODY)
+    if (position_turn(pos) != NOBODY)
         return -1;
     struct fiel_random r = { *dice };
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     const struct rules rules = o->rules;
     card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
@@ -64,80 +64,80 @@ int fiel_table_deal(struct match *m, uint64_t *dice)
             cards[seat][k] = deck[at++];
     if (gallo != NOBODY)
         cards[gallo][3] = deck[at++];
-    int error = match_deal(m, cards, rules_turn_card(&rules) ? deck[at] : CARD_NONE, mano, why);
+    int error = position_deal(pos, cards, rules_turn_card(&rules) ? deck[at] : CARD_NONE, mano, why);
     assert(error == 0);
     *dice = r.state;
     return 0;
 }
 
-int fiel_table_deal_cards(struct match *m, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
+int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
                           char why[TABLE_REASON])
 {
     card_t hands[SEATS_MAX][HELD_MAX];
     memcpy(hands, cards, sizeof hands);
-    if (match_turn(m) != NOBODY) {
+    if (position_turn(pos) != NOBODY) {
         snprintf(why, TABLE_REASON, "a hand is being played: it is dealt again when that is over");
         return -1;
     }
-    bool first = m->open.hand == 0;
-    if (first && (mano < 0 || mano >= m->open.seats)) {
-        snprintf(why, TABLE_REASON, "seat %d cannot be the mano: there are %d seats", mano, m->open.seats);
+    bool first = pos->open.hand == 0;
+    if (first && (mano < 0 || mano >= pos->open.seats)) {
+        snprintf(why, TABLE_REASON, "seat %d cannot be the mano: there are %d seats", mano, pos->open.seats);
         return -1;
     }
-    return match_deal(m, hands, vira < CARDS ? (card_t)vira : CARD_NONE, first ? mano : NOBODY, why);
+    return position_deal(pos, hands, vira < CARDS ? (card_t)vira : CARD_NONE, first ? mano : NOBODY, why);
 }
 
-void fiel_table_dealt(const struct match *m, int seat, card_t cards[HELD_MAX])
+void fiel_table_dealt(const struct position *pos, int seat, card_t cards[HELD_MAX])
 {
-    memcpy(cards, m->dealt[seat], HELD_MAX);
+    memcpy(cards, pos->dealt[seat], HELD_MAX);
 }
 
-bool fiel_table_has_card(const struct match *m, unsigned card)
+bool fiel_table_has_card(const struct position *pos, unsigned card)
 {
-    const struct rules *r = &m->open.rules;
+    const struct rules *r = &pos->open.rules;
     return card < CARDS ? rules_have_card(r, (card_t)card) : rules_turn_card(r);
 }
 
-int fiel_table_gallo(const struct match *m, int mano)
+int fiel_table_gallo(const struct position *pos, int mano)
 {
-    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, next_mano(&m->open, mano));
+    unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, next_mano(&pos->open, mano));
     return gallo == NOBODY ? -1 : (int)gallo;
 }
 
 /* --- deciding --- */
 
-int fiel_table_turn(const struct match *m)
+int fiel_table_turn(const struct position *pos)
 {
-    int turn = match_turn(m);
+    int turn = position_turn(pos);
     return turn == NOBODY ? -1 : turn;
 }
 
-int fiel_table_legal(const struct match *m, uint16_t codes[LEGAL_MAX])
+int fiel_table_legal(const struct position *pos, uint16_t codes[LEGAL_MAX])
 {
     struct action legal[LEGAL_MAX];
-    int turn = match_turn(m), n = turn == NOBODY ? 0 : match_legal(m, turn, legal);
+    int turn = position_turn(pos), n = turn == NOBODY ? 0 : position_legal(pos, turn, legal);
     for (int i = 0; i < n; i++)
         codes[i] = action_code(legal[i]);
     return n;
 }
 
-int fiel_table_apply(struct match *m, unsigned code)
+int fiel_table_apply(struct position *pos, unsigned code)
 {
-    int turn = match_turn(m);
+    int turn = position_turn(pos);
     if (turn == NOBODY)
         return RULE_HAND_OVER;
-    return code > UINT16_MAX ? RULE_NOT_A_WORD : (int)match_apply(m, turn, action_of_code((uint16_t)code), m);
+    return code > UINT16_MAX ? RULE_NOT_A_WORD : (int)position_apply(pos, turn, action_of_code((uint16_t)code), pos);
 }
 
 const char *fiel_table_error(int number) { return rule_error_text((enum rule_error)number); }
 
 /* --- seeing and searching --- */
 
-size_t fiel_table_view(const struct match *m, int seat, uint8_t bytes[TABLE_VIEW])
+size_t fiel_table_view(const struct position *pos, int seat, uint8_t bytes[TABLE_VIEW])
 {
     struct view v;
     struct packer k;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     pack_start(&k, bytes, TABLE_VIEW);
     pack_view(&k, &v);
     assert(!k.bad);
@@ -157,7 +157,7 @@ static bool view_told(const char *rules, const uint8_t *view, size_t size, struc
     return read_done(&r);
 }
 
-int fiel_table_sample(struct match *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice)
+int fiel_table_sample(struct position *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice)
 {
     struct fiel_random random = { *dice };
     struct view v;
@@ -168,17 +168,17 @@ int fiel_table_sample(struct match *out, const char *rules, const uint8_t *view,
     return 0;
 }
 
-void fiel_table_playout(struct match *m, uint64_t *dice)
+void fiel_table_playout(struct position *pos, uint64_t *dice)
 {
     struct fiel_random random = { *dice };
-    bool played = match_play_out(m, policy_random, &random);
+    bool played = position_play_out(pos, policy_random, &random);
     assert(played);
     *dice = random.state;
 }
 
-int fiel_table_score(const struct match *m, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX])
+int fiel_table_score(const struct position *pos, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX])
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     memcpy(score, o->score, sizeof o->score);
     for (unsigned seat = 0; seat < SEATS_MAX; seat++)
         scorer[seat] = seat < o->seats ? (uint8_t)rules_scorer(&o->rules, o->seats, seat) : NOBODY;
@@ -187,12 +187,12 @@ int fiel_table_score(const struct match *m, uint16_t score[SCORERS_MAX], uint8_t
 
 /* --- rows --- */
 
-size_t fiel_row_width(const struct match *m) { return row_width(&m->open); }
+size_t fiel_row_width(const struct position *pos) { return row_width(&pos->open); }
 
-void fiel_row(const struct match *m, int seat, uint8_t *row)
+void fiel_row(const struct position *pos, int seat, uint8_t *row)
 {
     struct view v;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     row_of(&v, row);
 }
 
@@ -205,7 +205,7 @@ int fiel_row_of_view(const char *rules, const uint8_t *view, size_t size, uint8_
     return (int)row_width(&v.open);
 }
 
-size_t fiel_row_names(const struct match *m, char *text, size_t size) { return row_names(&m->open, text, size); }
+size_t fiel_row_names(const struct position *pos, char *text, size_t size) { return row_names(&pos->open, text, size); }
 
 /* --- all actions of a variant --- */
 

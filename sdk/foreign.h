@@ -1,5 +1,5 @@
 /* foreign: the rules for other languages: plain functions over blocks of bytes, made for a foreign function interface such as
- * Python's ctypes (sdk/python/fiel/rules.py).  A C program uses rules/match.h and fiel.h themselves.
+ * Python's ctypes (sdk/python/fiel/rules.py).  A C program uses rules/position.h and fiel.h themselves.
  *
  * A table is a block of fiel_table_size() bytes, aligned like a pointer, that its caller owns; to copy it is to copy its bytes.
  * Actions are codes (256 * kind + arg); dice are a uint64_t, started by fiel_dice. */
@@ -20,41 +20,41 @@ size_t fiel_table_size(void);
 void fiel_dice(uint64_t *dice, size_t n, const char *use, uint64_t seed);
 
 /* A table at 0-0 with no hand dealt.  -1 and a sentence: rules that nobody knows, or seats that do not fit them. */
-int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE_REASON]);
+int fiel_table_new(struct position *pos, const char *rules, int seats, char why[TABLE_REASON]);
 
 /* Shuffles and deals the next hand; a game that is over is followed by the next one at 0-0.  -1: a hand is being played. */
-int fiel_table_deal(struct match *m, uint64_t *dice);
+int fiel_table_deal(struct position *pos, uint64_t *dice);
 
-/* Deals these cards as the next hand, four places for each of eight seats, CARD_NONE fills up: match_deal.  -1 and a sentence: a
+/* Deals these cards as the next hand, four places for each of eight seats, CARD_NONE fills up: position_deal.  -1 and a sentence: a
  * hand is being played, or the cards make no deal. */
-int fiel_table_deal_cards(struct match *m, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
+int fiel_table_deal_cards(struct position *pos, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
                           char why[TABLE_REASON]);
 
 /* The four places of what a seat was dealt, all open. */
-void fiel_table_dealt(const struct match *m, int seat, card_t cards[HELD_MAX]);
+void fiel_table_dealt(const struct position *pos, int seat, card_t cards[HELD_MAX]);
 /* Whether a card is in the pack; of CARD_NONE: whether one is turned after the deal. */
-bool fiel_table_has_card(const struct match *m, unsigned card);
+bool fiel_table_has_card(const struct position *pos, unsigned card);
 /* The seat that is dealt four cards in the hand that comes next, -1 nobody; `mano` counts in the first hand alone. */
-int fiel_table_gallo(const struct match *m, int mano);
+int fiel_table_gallo(const struct position *pos, int mano);
 
 /* The seat that is to decide, -1 when the hand is over. */
-int fiel_table_turn(const struct match *m);
+int fiel_table_turn(const struct position *pos);
 /* What it may do: codes[0 .. the number that is returned), room for 160. */
-int fiel_table_legal(const struct match *m, uint16_t codes[LEGAL_MAX]);
-/* One decision of the seat on turn: 0, or the number of PROTOCOL.md section 9.2 and *m as it was. */
-int fiel_table_apply(struct match *m, unsigned code);
+int fiel_table_legal(const struct position *pos, uint16_t codes[LEGAL_MAX]);
+/* One decision of the seat on turn: 0, or the number of PROTOCOL.md section 9.2 and *pos as it was. */
+int fiel_table_apply(struct position *pos, unsigned code);
 const char *fiel_table_error(int number);
 
 /* What a seat sees: the bytes of a REQUEST's view (PROTOCOL.md section 7).  Returns how many. */
-size_t fiel_table_view(const struct match *m, int seat, uint8_t bytes[TABLE_VIEW]);
+size_t fiel_table_view(const struct position *pos, int seat, uint8_t bytes[TABLE_VIEW]);
 /* A whole table as it may be for who has this view (view_sample).  -1: it is no view of these rules. */
-int fiel_table_sample(struct match *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice);
+int fiel_table_sample(struct position *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice);
 /* Any legal action for everybody until the hand is over. */
-void fiel_table_playout(struct match *m, uint64_t *dice);
+void fiel_table_playout(struct position *pos, uint64_t *dice);
 
 /* What everybody sees of the score: score[SCORERS_MAX], the scorer that each seat keeps it for in scorer[SEATS_MAX].  Returns 0
  * while the hand is open, 1 when it is over, 2 when its game is. */
-int fiel_table_score(const struct match *m, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX]);
+int fiel_table_score(const struct position *pos, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX]);
 
 /* All actions that can ever be legal by these rules, in ascending order: an action's place in it is its id.  -1 and a sentence. */
 int fiel_actions(const char *rules, uint16_t codes[TABLE_CODES], char why[TABLE_REASON]);
@@ -62,14 +62,14 @@ int fiel_actions(const char *rules, uint16_t codes[TABLE_CODES], char why[TABLE_
 /* --- what a seat sees, as a row of numbers with names: docs/training.md --- */
 
 /* How many numbers, each 0 to 255, a row has at this table. */
-size_t fiel_row_width(const struct match *m);
+size_t fiel_row_width(const struct position *pos);
 /* What a seat sees now, row[0 .. fiel_row_width). */
-void fiel_row(const struct match *m, int seat, uint8_t *row);
+void fiel_row(const struct position *pos, int seat, uint8_t *row);
 /* The very same row from the bytes of a REQUEST's view.  Returns its width; -1: it is no view of these rules, or `room` is too
  * small, and `row` is as it was. */
 int fiel_row_of_view(const char *rules, const uint8_t *view, size_t size, uint8_t *row, size_t room);
 /* The columns' names, each followed by a line feed, no more than `size` bytes of them.  Returns how long they are together. */
-size_t fiel_row_names(const struct match *m, char *text, size_t size);
+size_t fiel_row_names(const struct position *pos, char *text, size_t size);
 
 /* --- thousands of tables at once --- */
 
@@ -87,7 +87,7 @@ struct player_memory; /* players.h */
 /* The tables, and what is told of each; every array has `n` rows, any but the first two and `codes` may be NULL.  What is done at a
  * table follows from its own row alone, so any number of threads writes the same bytes. */
 struct fiel_batch {
-    struct match *tables;
+    struct position *tables;
     uint64_t *dice; /* of each table, for its next hand */
     size_t n;
     const uint16_t *codes; /* fiel_actions */

@@ -47,12 +47,12 @@ static double place_of(const struct search *b, card_t c) { return c < CARDS ? b-
 
 /* Places in the pack of a seat's cards that still count, the best first: those held and the one it has played
  * to the open trick. */
-static int places(const struct match *m, unsigned seat, const struct search *b, double out[3])
+static int places(const struct position *pos, unsigned seat, const struct search *b, double out[3])
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     int n = 0;
     for (unsigned k = 0; k < 3; k++) {
-        card_t c = m->dealt[seat][k];
+        card_t c = pos->dealt[seat][k];
         bool open_trick = o->trick < SHAPE_TRICK && o->table[o->trick * SHAPE_SEAT + seat] == c;
         if ((o->gone[seat] >> k & 1) && !open_trick)
             continue;
@@ -68,11 +68,11 @@ static int places(const struct match *m, unsigned seat, const struct search *b, 
 static double whole_hand(const double q[3]) { return sigmoid(9 * (0.35 * q[0] + 0.45 * q[1] + 0.2 * q[2] - 0.56)); }
 
 /* How likely a seat takes the hand, as it looks to itself. */
-static double outlook(const struct match *m, unsigned seat, const struct search *b)
+static double outlook(const struct position *pos, unsigned seat, const struct search *b)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     double q[3] = { 0 };
-    int n = places(m, seat, b, q);
+    int n = places(pos, seat, b, q);
     if (o->trick == 0 && n == 3)
         return whole_hand(q);
     unsigned first = o->trick_winner[0], side = side_of(o, seat);
@@ -84,28 +84,28 @@ static double outlook(const struct match *m, unsigned seat, const struct search 
 
 /* --- the rule of thumb, for every seat of a playout --- */
 
-static double envido_points(const struct match *m, unsigned seat)
+static double envido_points(const struct position *pos, unsigned seat)
 {
-    return envido_value(&m->open, m->dealt[seat]) +
-           (side_of(&m->open, m->open.mano) == side_of(&m->open, seat) ? 1.0 : 0.0);
+    return envido_value(&pos->open, pos->dealt[seat]) +
+           (side_of(&pos->open, pos->open.mano) == side_of(&pos->open, seat) ? 1.0 : 0.0);
 }
 
-static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal, int n,
+static const struct action *call_envido(const struct position *pos, unsigned seat, const struct action *legal, int n,
                                         struct search *b)
 {
     const struct action *envido = hint_find(legal, n, ACT_ENVIDO);
     const struct action *real = hint_find(legal, n, ACT_REAL_ENVIDO);
-    double points = envido_points(m, seat);
+    double points = envido_points(pos, seat);
     if (real && points >= 30.5 && chance_of(b, 0.5))
         return real;
     return envido && chance_of(b, 0.04 + 0.9 * sigmoid(2 * (points - 25.8))) ? envido : NULL;
 }
 
 /* The card that is strong enough to lead the trick, the weakest such, or the weakest of all. */
-static struct action throw_card(const struct match *m, unsigned seat, const struct action *legal, int n,
+static struct action throw_card(const struct position *pos, unsigned seat, const struct action *legal, int n,
                                 struct search *b)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     unsigned top[2] = { 0, 0 };
     for (unsigned s = 0; s < o->seats; s++) {
         card_t c = o->table[o->trick * SHAPE_SEAT + s];
@@ -131,25 +131,26 @@ static struct action throw_card(const struct match *m, unsigned seat, const stru
     return mine > his || over.kind == 0 ? low : over;
 }
 
-static struct action on_turn(const struct match *m, unsigned seat, const struct action *legal, int n, struct search *b)
+static struct action on_turn(const struct position *pos, unsigned seat, const struct action *legal, int n,
+                             struct search *b)
 {
     const struct action *flor = hint_find(legal, n, ACT_FLOR), *raise = hint_find(legal, n, ACT_RAISE);
-    const struct action *envido = call_envido(m, seat, legal, n, b);
-    double needed = m->open.stake == 0 ? 0.68 : 0.82;
+    const struct action *envido = call_envido(pos, seat, legal, n, b);
+    double needed = pos->open.stake == 0 ? 0.68 : 0.82;
     if (flor || envido)
         return flor ? *flor : *envido;
-    if (raise && m->open.eleven == ELEVEN_NONE &&
-        chance_of(b, 0.03 + 0.85 * sigmoid(16 * (outlook(m, seat, b) - needed))))
+    if (raise && pos->open.eleven == ELEVEN_NONE &&
+        chance_of(b, 0.03 + 0.85 * sigmoid(16 * (outlook(pos, seat, b) - needed))))
         return *raise;
-    return legal[0].kind == ACT_PLAY ? throw_card(m, seat, legal, n, b)
+    return legal[0].kind == ACT_PLAY ? throw_card(pos, seat, legal, n, b)
                                      : legal[fiel_random_below(&b->dice, (unsigned)n)];
 }
 
-static struct action answer_stake(const struct match *m, unsigned seat, const struct action *legal, int n,
+static struct action answer_stake(const struct position *pos, unsigned seat, const struct action *legal, int n,
                                   struct search *b)
 {
-    const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = call_envido(m, seat, legal, n, b);
-    double chance = outlook(m, seat, b);
+    const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = call_envido(pos, seat, legal, n, b);
+    double chance = outlook(pos, seat, b);
     if (envido)
         return *envido;
     if (raise && chance_of(b, 0.02 + 0.85 * sigmoid(20 * (chance - 0.86))))
@@ -157,39 +158,40 @@ static struct action answer_stake(const struct match *m, unsigned seat, const st
     return say(chance_of(b, sigmoid(14 * (chance - 0.42))) ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
-static struct action answer_envido(const struct match *m, unsigned seat, const struct action *legal, int n,
+static struct action answer_envido(const struct position *pos, unsigned seat, const struct action *legal, int n,
                                    struct search *b)
 {
     const struct action *real = hint_find(legal, n, ACT_REAL_ENVIDO);
-    double points = envido_points(m, seat), stake = m->open.envido_wanted;
+    double points = envido_points(pos, seat), stake = pos->open.envido_wanted;
     if (real && points >= 31)
         return *real;
     return say(chance_of(b, sigmoid(1.5 * (points - 23.5 - 0.7 * (stake > 8 ? 8 : stake)))) ? ACT_QUIERO
                                                                                             : ACT_NO_QUIERO);
 }
 
-static struct action answer_flor(const struct match *m, unsigned seat, const struct action *legal, int n)
+static struct action answer_flor(const struct position *pos, unsigned seat, const struct action *legal, int n)
 {
     static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_FLOR, ACT_PASS,
                                              ACT_CON_FLOR_ACHICO };
     static const unsigned needed[] = { 34, 30, 0, 0, 0 };
     for (int i = 0; i < 5; i++)
-        if (hint_find(legal, n, word[i]) && flor_rank(&m->open, m->dealt[seat]) >= needed[i])
+        if (hint_find(legal, n, word[i]) && flor_rank(&pos->open, pos->dealt[seat]) >= needed[i])
             return say(word[i]);
     return legal[0];
 }
 
-static struct action thumb(const struct match *m, unsigned seat, const struct action *legal, int n, struct search *b)
+static struct action thumb(const struct position *pos, unsigned seat, const struct action *legal, int n,
+                           struct search *b)
 {
-    switch ((enum phase)m->open.phase) {
-    case PHASE_PLAY: return on_turn(m, seat, legal, n, b);
-    case PHASE_STAKE: return answer_stake(m, seat, legal, n, b);
-    case PHASE_ENVIDO: return answer_envido(m, seat, legal, n, b);
-    case PHASE_FLOR: return answer_flor(m, seat, legal, n);
+    switch ((enum phase)pos->open.phase) {
+    case PHASE_PLAY: return on_turn(pos, seat, legal, n, b);
+    case PHASE_STAKE: return answer_stake(pos, seat, legal, n, b);
+    case PHASE_ENVIDO: return answer_envido(pos, seat, legal, n, b);
+    case PHASE_FLOR: return answer_flor(pos, seat, legal, n);
     case PHASE_DECLARE: return legal[0];
-    case PHASE_ELEVEN: return say(outlook(m, seat, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
+    case PHASE_ELEVEN: return say(outlook(pos, seat, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
     case PHASE_RAISE:
-        if (m->open.eleven == ELEVEN_NONE && outlook(m, seat, b) > 0.75 && hint_find(legal, n, ACT_RAISE))
+        if (pos->open.eleven == ELEVEN_NONE && outlook(pos, seat, b) > 0.75 && hint_find(legal, n, ACT_RAISE))
             return *hint_find(legal, n, ACT_RAISE);
         break;
     case PHASE_ACCUSE:
@@ -203,15 +205,15 @@ static struct action thumb(const struct match *m, unsigned seat, const struct ac
 /* --- the search --- */
 
 /* How well a table explains the calls that the rivals have made, and those that they have not. */
-static double believed(const struct match *m, unsigned me, const struct search *b)
+static double believed(const struct position *pos, unsigned me, const struct search *b)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     double weight = 1;
     for (unsigned seat = 0; seat < o->seats; seat++) {
         if (side_of(o, seat) == side_of(o, me))
             continue;
-        double q[3] = { 0 }, points = envido_points(m, seat);
-        struct match fresh = *m;
+        double q[3] = { 0 }, points = envido_points(pos, seat);
+        struct position fresh = *pos;
         fresh.open.gone[seat] = 0;
         places(&fresh, seat, b, q);
         if (o->stake_seat == seat)
@@ -243,15 +245,15 @@ static double worth(const struct open *o, unsigned seat)
     return lead + sigmoid(1.2 * (mine - his) / sqrt(2 * target - mine - his + 1));
 }
 
-static double play_out(struct match *m, unsigned me, struct search *b)
+static double play_out(struct position *pos, unsigned me, struct search *b)
 {
     struct action legal[LEGAL_MAX];
-    for (int i = 0; i < ACTIONS_END && !m->open.hand_over; i++) {
-        int seat = match_turn(m), n = match_legal(m, seat, legal);
-        if (n == 0 || match_apply(m, seat, thumb(m, (unsigned)seat, legal, n, b), m) != RULE_OK)
+    for (int i = 0; i < ACTIONS_END && !pos->open.hand_over; i++) {
+        int seat = position_turn(pos), n = position_legal(pos, seat, legal);
+        if (n == 0 || position_apply(pos, seat, thumb(pos, (unsigned)seat, legal, n, b), pos) != RULE_OK)
             break;
     }
-    return worth(&m->open, me);
+    return worth(&pos->open, me);
 }
 
 struct action maestro_decide(const struct view *v, const struct action *legal, int n, int tables,
@@ -262,13 +264,13 @@ struct action maestro_decide(const struct view *v, const struct action *legal, i
     int best = 0;
     rank_cards(b, v);
     for (int t = 0; t < tables / v->open.seats && n > 1; t++) {
-        struct match table, played;
+        struct position table, played;
         view_sample(v, &b->dice, &table);
         double weight = believed(&table, v->seat, b);
         struct fiel_random luck = b->dice; /* one for all actions: they differ by what they are alone */
         for (int i = 0; i < n; i++) {
             b->dice = luck;
-            if (match_apply(&table, v->seat, legal[i], &played) == RULE_OK)
+            if (position_apply(&table, v->seat, legal[i], &played) == RULE_OK)
                 sum[i] += weight * play_out(&played, v->seat, b);
         }
     }

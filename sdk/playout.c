@@ -4,20 +4,20 @@
 enum { TRIES_AFTER = 8 };    /* deals of hidden cards, until the rules do nothing of a rival's */
 enum { ACTIONS_MOST = 400 }; /* more than any hand has: who plays on and on is stopped */
 
-bool match_play_out(struct match *m, fiel_policy *policy, void *user)
+bool position_play_out(struct position *pos, fiel_policy *policy, void *user)
 {
     struct action legal[LEGAL_MAX];
-    for (int i = 0; i < ACTIONS_MOST && !m->open.hand_over; i++) {
-        int seat = match_turn(m), n = match_legal(m, seat, legal);
-        if (n == 0 || match_apply(m, seat, policy(m, seat, legal, n, user), m) != RULE_OK)
+    for (int i = 0; i < ACTIONS_MOST && !pos->open.hand_over; i++) {
+        int seat = position_turn(pos), n = position_legal(pos, seat, legal);
+        if (n == 0 || position_apply(pos, seat, policy(pos, seat, legal, n, user), pos) != RULE_OK)
             return false;
     }
-    return m->open.hand_over;
+    return pos->open.hand_over;
 }
 
-struct action policy_random(const struct match *m, int seat, const struct action *legal, int n, void *user)
+struct action policy_random(const struct position *pos, int seat, const struct action *legal, int n, void *user)
 {
-    (void)m, (void)seat;
+    (void)pos, (void)seat;
     return legal[fiel_random_below(user, (unsigned)n)];
 }
 
@@ -33,13 +33,13 @@ static bool told_of_others(const struct open *o, unsigned seat)
 bool view_after(const struct view *v, struct action a, struct fiel_random *random, struct view *out)
 {
     for (int i = 0; i < TRIES_AFTER; i++) {
-        struct match m;
-        view_sample(v, random, &m);
-        if (match_apply(&m, v->seat, a, &m) != RULE_OK)
+        struct position pos;
+        view_sample(v, random, &pos);
+        if (position_apply(&pos, v->seat, a, &pos) != RULE_OK)
             return false;
-        if (told_of_others(&m.open, v->seat))
+        if (told_of_others(&pos.open, v->seat))
             continue;
-        match_view(&m, v->seat, out);
+        position_view(&pos, v->seat, out);
         return true;
     }
     return false;

@@ -129,7 +129,7 @@ static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, s
 }
 
 /* Whoever sang or declared comes first, while the cards that it needs are there. */
-void view_sample(const struct view *v, struct fiel_random *random, struct match *out)
+void view_sample(const struct view *v, struct fiel_random *random, struct position *out)
 {
     struct unseen u;
     u.count = (unsigned)view_unseen(v, u.card);

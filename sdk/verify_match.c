@@ -16,7 +16,7 @@ static enum check offer_fits(struct party *p, const struct msg *m)
 {
     const struct offer *o = &p->offer;
     char why[RULES_ERROR_TEXT];
-    struct match scratch;
+    struct position scratch;
     unsigned first = p->cutter ? o->seats : 0, after = p->cutter ? o->seats + o->cutters : o->seats;
     if (m->seat < first || m->seat >= after)
         return party_fail(p, CHECK_OFFER, "%s, and told to be party %u of %u seats and %u cutters",
@@ -35,7 +35,7 @@ static enum check offer_fits(struct party *p, const struct msg *m)
                           o->tables, parties, o->hands_max);
     if (o->blind && !offer_hides_players(o))
         return party_fail(p, CHECK_OFFER, "a blind match, and it says who plays");
-    if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
+    if (rules_parse(o->rules, &p->rules, why) != 0 || position_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
         return party_fail(p, CHECK_MY_KEY, "seat %u has another key", m->seat);

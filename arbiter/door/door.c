@@ -34,7 +34,7 @@ enum {
 struct door {
     struct door_socket socket;
     struct door_parts parts;
-    struct hall hall;
+    struct waiting waiting;
     int link;
     bool ended;
     const char *wrong; /* what is wrong with a frame of serve; NULL: nothing */
@@ -91,7 +91,7 @@ static void tell(void *user, const struct from_door *f)
     held_send(d);
 }
 
-static bool say(void *user, const struct hall_route *to, const void *bytes, size_t size)
+static bool say(void *user, const struct waiting_route *to, const void *bytes, size_t size)
 {
     return door_socket_send(&((struct door *)user)->socket, to, bytes, size);
 }
@@ -106,27 +106,27 @@ static void draw(void *user, uint8_t challenge[ID])
 
 static void admit(struct door *d)
 {
-    struct auth_entry *list = calloc(d->hall.count + 1, sizeof *list);
-    for (size_t i = 0; list && i < d->hall.count; i++)
-        hall_entry(&d->hall, i, list[i].user, list[i].curve);
-    if (!list || auth_replace(d->socket.auth, list, d->hall.count))
+    struct auth_entry *list = calloc(d->waiting.count + 1, sizeof *list);
+    for (size_t i = 0; list && i < d->waiting.count; i++)
+        waiting_entry(&d->waiting, i, list[i].user, list[i].curve);
+    if (!list || auth_replace(d->socket.auth, list, d->waiting.count))
         d->ended = true; /* rather no door than one with an old list */
     else
-        hall_adopted(&d->hall);
+        waiting_adopted(&d->waiting);
     free(list);
 }
 
 static void command(struct door *d, const struct to_door *f)
 {
     switch ((enum to_door_kind)f->kind) {
-    case DOOR_LIST: hall_list(&d->hall); break;
-    case DOOR_ALLOW: hall_allow(&d->hall, f); break;
+    case DOOR_LIST: waiting_list(&d->waiting); break;
+    case DOOR_ALLOW: waiting_allow(&d->waiting, f); break;
     case DOOR_ADOPT:
-        if (hall_adopt(&d->hall))
+        if (waiting_adopt(&d->waiting))
             admit(d);
         break;
-    case DOOR_CALL: hall_call(&d->hall, f); break;
-    case DOOR_CLOSE: hall_close(&d->hall); d->ended = true;
+    case DOOR_CALL: waiting_call(&d->waiting, f); break;
+    case DOOR_CLOSE: waiting_close(&d->waiting); d->ended = true;
     }
 }
 
@@ -152,7 +152,7 @@ static bool lines_ended(struct door *d)
 {
     bool any = false;
     for (int line; (line = door_socket_ended(&d->socket)) >= 0; any = true)
-        hall_line_ended(&d->hall, line);
+        waiting_line_ended(&d->waiting, line);
     return any;
 }
 
@@ -160,13 +160,13 @@ static bool lines_ended(struct door *d)
  * was told of the line before must not be taken for the new one. */
 static bool bots_take(struct door *d)
 {
-    struct hall_came came;
+    struct waiting_came came;
     unsigned n = 0;
     while (n < TURN && d->held_count < HELD_MOST && !d->ended && door_socket_take(&d->socket, &d->parts, &came)) {
         lines_ended(d);
         came.now = now_us();
         came.date = (uint64_t)time(NULL);
-        hall_take(&d->hall, &came);
+        waiting_take(&d->waiting, &came);
         n++;
     }
     return n > 0;
@@ -195,7 +195,7 @@ static void door_loop(struct door *d)
         moved |= lines_ended(d);
         if (now_us() - d->ticked >= (int64_t)TICK_MS * 1000) {
             d->ticked = now_us();
-            hall_expire(&d->hall, (uint64_t)time(NULL));
+            waiting_expire(&d->waiting, (uint64_t)time(NULL));
         }
         if (!moved && !d->ended)
             door_wait(d);
@@ -212,13 +212,13 @@ static int door_run(const struct door_config *config, int link)
         free(d);
         return cli_fail(EXIT_ENVIRONMENT, "door: %s", wrong);
     }
-    const struct hall_ends ends = { .say = say, .tell = tell, .draw = draw, .user = d };
+    const struct waiting_ends ends = { .say = say, .tell = tell, .draw = draw, .user = d };
     struct from_door ready = { .kind = DOOR_READY };
     struct rlimit lines;
     d->link = link;
     zmq_msg_init(&d->parts.id);
     zmq_msg_init(&d->parts.part);
-    hall_start(&d->hall, d->socket.public_key, &ends);
+    waiting_start(&d->waiting, d->socket.public_key, &ends);
     ready.count = getrlimit(RLIMIT_NOFILE, &lines) ? 0 : lines.rlim_cur;
     memcpy(ready.key, d->socket.public_key, DOOR_KEY);
     memcpy(ready.text, d->socket.endpoint, DOOR_TEXT);
@@ -226,7 +226,7 @@ static int door_run(const struct door_config *config, int link)
     door_loop(d);
     zmq_msg_close(&d->parts.id);
     zmq_msg_close(&d->parts.part);
-    hall_end(&d->hall);
+    waiting_end(&d->waiting);
     door_socket_close(&d->socket);
     int status = d->wrong ? cli_fail(EXIT_ENVIRONMENT,
                                      "door: it ends, because a frame of the daemon %s: `fiel serve` starts another",

@@ -82,7 +82,7 @@ void door_socket_close(struct door_socket *s)
     *s = (struct door_socket){ 0 };
 }
 
-bool door_socket_take(struct door_socket *s, struct door_parts *p, struct hall_came *came)
+bool door_socket_take(struct door_socket *s, struct door_parts *p, struct waiting_came *came)
 {
     do {
         if (zmq_msg_recv(&p->id, s->router, ZMQ_DONTWAIT) < 0)
@@ -101,9 +101,9 @@ bool door_socket_take(struct door_socket *s, struct door_parts *p, struct hall_c
     return true;
 }
 
-bool door_socket_send(struct door_socket *s, const struct hall_route *to, const void *bytes, size_t size)
+bool door_socket_send(struct door_socket *s, const struct waiting_route *to, const void *bytes, size_t size)
 {
-    if (zmq_send(s->router, to->id, HALL_ROUTE, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0)
+    if (zmq_send(s->router, to->id, WAITING_ROUTE, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0)
         return false;
     return zmq_send(s->router, bytes, size, ZMQ_DONTWAIT) >= 0;
 }

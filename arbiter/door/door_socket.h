@@ -6,7 +6,7 @@
 
 #include "base/auth.h"
 #include "door.h"
-#include "hall.h"
+#include "waiting.h"
 
 struct door_socket {
     void *context, *router, *monitor;
@@ -34,10 +34,10 @@ struct door_parts {
     zmq_msg_t id, part;
     uint8_t key[CURVE_KEY];
 };
-bool door_socket_take(struct door_socket *s, struct door_parts *parts, struct hall_came *came);
+bool door_socket_take(struct door_socket *s, struct door_parts *parts, struct waiting_came *came);
 
 /* False when the connection is gone or does not read. */
-bool door_socket_send(struct door_socket *s, const struct hall_route *to, const void *bytes, size_t size);
+bool door_socket_send(struct door_socket *s, const struct waiting_route *to, const void *bytes, size_t size);
 
 /* The descriptor of the next line that ended, -1 when no other has. */
 int door_socket_ended(struct door_socket *s);

@@ -181,7 +181,7 @@ int jail_stat_answer(int listener, pid_t bot);
 bool jail_cgroup_home(char path[JAIL_PATH], char why[128]);
 /* A new cgroup in `home` with the plan's limits, in p->cgroup.  -1 and errno. */
 int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);
-#define JAIL_CGROUP_NAME "fiel-%d-bot" /* the supervisor's pid, then the chair's number */
+#define JAIL_CGROUP_NAME "fiel-%d-bot" /* the supervisor's pid, then the party's number */
 /* Removes what matches left behind whose supervisor was killed. */
 void jail_cgroup_sweep(const char *home);
 /* Where cgroup v2 is mounted; false: nowhere. */

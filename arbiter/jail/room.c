@@ -17,8 +17,8 @@ enum {
     SEAT_FILES = 96,          /* of a seat process: 18, and a line for each of its bot's own descriptors, */
     OPEN_SEAT_FILES = 2048,   /* or of one that anybody may call, as many as it allows itself (seat/seat.c) */
     KEEPER_OPEN = 24,
-    MATCH_FILES = 48, /* of supervisor, referee and its reader, besides OF_CHAIR for each chair */
-    OF_CHAIR = 8,
+    MATCH_FILES = 48, /* of supervisor, referee and its reader, besides OF_PARTY for each party */
+    OF_PARTY = 8,
     LIBRARIES = 16, /* what a process has open for a moment, while it starts another one */
     PATH = JAIL_PATH + 64,
 };
@@ -126,10 +126,10 @@ struct room room_of_match(unsigned parties, unsigned hosted, uint64_t bot_memory
 {
     return (struct room){ .memory = OWN_MEMORY + (uint64_t)parties * SEAT_RESIDENT + hosted * bot_memory,
                           .tasks = MATCH_TASKS + parties * SEAT_TASKS + hosted * (1u + JAIL_TASKS),
-                          .files = MATCH_FILES + (uint64_t)parties * OF_CHAIR +
+                          .files = MATCH_FILES + (uint64_t)parties * OF_PARTY +
                                    (uint64_t)(parties - hosted) * OPEN_SEAT_FILES +
                                    (uint64_t)hosted * (SEAT_FILES + KEEPER_OPEN + JAIL_FILES),
-                          .descriptors = most(LIBRARIES + (uint64_t)parties * OF_CHAIR + MATCH_FILES / 2, JAIL_FILES) };
+                          .descriptors = most(LIBRARIES + (uint64_t)parties * OF_PARTY + MATCH_FILES / 2, JAIL_FILES) };
 }
 
 uint64_t room_times(const struct room *have, const struct room *each)

@@ -46,7 +46,7 @@ static int start_arbiter(struct match_run *m)
         close(pair[1]);
     }
     for (unsigned i = 0; i < options_parties(&m->options) && !status; i++)
-        if (!chair_remote(m, i))
+        if (!party_remote(m, i))
             status = match_only_closes(m) ? 0 : start_keeper(m, i); /* which makes the jail while the rest starts */
     if (!status)
         status = start_referee(m, links);
@@ -78,7 +78,7 @@ struct match_run *match_run_new(void)
         return NULL;
     m->control = m->kept = m->held = m->lock.fd = m->temp_lock = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
-        m->chair[i].keeper = m->chair[i].process = -1;
+        m->party[i].keeper = m->party[i].process = -1;
     return m;
 }
 

@@ -17,8 +17,8 @@ enum {
     TEMP_PATH = 64,
 };
 
-/* One chair: the bot, its seat process, and what both need to be started again. */
-struct chair_run {
+/* One party: the bot, its seat process, and what both need to be started again. */
+struct party_run {
     struct child seat, bot; /* the bot's keeper */
     int keeper;             /* to it; -1: none */
     int process;            /* a file with the bot's process number, for its seat's process; -1: none */
@@ -63,7 +63,7 @@ struct match_run {
     bool announced;                                         /* what holds the bots was said before */
     uint32_t pair;                                          /* its number, from 1; 0: no leg */
     char leg;                                               /* 'a' or 'b' */
-    struct chair_run chair[PARTIES_MAX];                    /* of the seats, then of the cutters */
+    struct party_run party[PARTIES_MAX];                    /* of the seats, then of the cutters */
     uint32_t killed_in, cut_in; /* --disturb: the hands in which the bot was killed and its line cut; 0: not yet */
     bool began_keeping;         /* every bot has said who it is */
     bool power_cut; /* the machine went down in between, and not all that its bots heard is in the record: it is void */
@@ -109,14 +109,14 @@ void files_name(struct match_options *o, const char *end);
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
 int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);
 int files_open_state(const struct match_run *m, unsigned seat); /* a descriptor, or -1 and errno */
-int files_open_log(struct chair_run *c);                        /* a descriptor, or -1 and errno */
+int files_open_log(struct party_run *c);                        /* a descriptor, or -1 and errno */
 void files_settle_logs(struct match_run *m);                    /* removes those that stayed empty */
 void files_remove(struct match_run *m);                         /* the temporary folder with all that is in it */
 /* Reads the key, or makes one and keeps it there.  -1 and a sentence. */
 int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 
 /* --- match_start.c: -1 and a printed error ------------------------------------------------------- */
-void start_keys(struct match_run *m); /* the CURVE pairs of all chairs; never fails */
+void start_keys(struct match_run *m); /* the CURVE pairs of all parties; never fails */
 int start_referee(struct match_run *m, int links[PARTIES_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
 /* Starts a command of this very program. */
@@ -126,11 +126,11 @@ int memory_file(const char *name, const void *bytes, size_t size);
 
 /* --- match_jail.c -------------------------------------------------------------------------------- */
 
-/* Finds out what holds, says it in one line, gives every chair its user, and m->report.held; an exit code of what was
+/* Finds out what holds, says it in one line, gives every party its user, and m->report.held; an exit code of what was
  * printed. */
 int jail_prepare(struct match_run *m);
-/* What a chair's bot is asked to have.  False: not all of its files have room in the plan. */
-bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p);
+/* What a party's bot is asked to have.  False: not all of its files have room in the plan. */
+bool jail_plan_party(const struct match_run *m, unsigned seat, struct jail_plan *p);
 /* After every bot is gone. */
 void jail_end(struct match_run *m);
 
@@ -156,7 +156,7 @@ void kept_all(struct match_run *m);
 
 /* --- match_remote.c ------------------------------------------------------------------------------ */
 
-static inline bool chair_remote(const struct match_run *m, unsigned seat) { return m->options.bot[seat].remote; }
+static inline bool party_remote(const struct match_run *m, unsigned seat) { return m->options.bot[seat].remote; }
 /* Some bot of this match runs here. */
 bool match_hosts(const struct match_run *m);
 /* Where a new match's seat tries to be. */

@@ -1,4 +1,4 @@
-/* match_bot: a chair's bot, through its keeper. */
+/* match_bot: a party's bot, through its keeper. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 enum { KEEPER_MS = 20000 /* a bound for hangs */, KEEPERS_MOST = 2 };
 
 /* What a bot finds on descriptor 3. */
-static int bot_record(const struct chair_run *c, const char *folder)
+static int bot_record(const struct party_run *c, const char *folder)
 {
     uint8_t bytes[1024];
     struct packer p;
@@ -35,12 +35,12 @@ static int bot_record(const struct chair_run *c, const char *folder)
 static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], const char **step)
 {
     static struct keeper_config config;
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     int pair[2];
     memset(&config.command, 0, sizeof config.command);
     config.size = sizeof config;
     config.party = seat;
-    jail_plan_chair(m, seat, &config.jail);
+    jail_plan_party(m, seat, &config.jail);
     config.command = m->options.bot[seat];
     *step = "socket";
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
@@ -62,7 +62,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
 
 int start_keeper(struct match_run *m, unsigned seat)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     struct spawn s = { 0 };
     char name[] = "fiel", command[] = "keeper", whose[] = "--seat", number[12];
     char *argv[] = { name, command, whose, number, NULL }; /* for who looks at the processes */
@@ -85,7 +85,7 @@ int start_keeper(struct match_run *m, unsigned seat)
 
 bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     const struct frame_way way = { &frames_keeper_to_supervisor, c->keeper, (int)seat, 0 };
     struct frame_in in;
     enum frame_came came = frame_take(&way, f, sizeof *f, &in);
@@ -107,7 +107,7 @@ bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
 bool keeper_tell(struct match_run *m, unsigned seat, enum keeper_word word)
 {
     const uint8_t kind = (uint8_t)word;
-    return send(m->chair[seat].keeper, &kind, sizeof kind, MSG_NOSIGNAL) == sizeof kind;
+    return send(m->party[seat].keeper, &kind, sizeof kind, MSG_NOSIGNAL) == sizeof kind;
 }
 
 static const char KEEPER_GONE[] = "its keeper"; /* the step of a start that a keeper did not answer */
@@ -122,7 +122,7 @@ static struct keeper_frame unanswered(int error)
 
 static void wait_for_start(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     struct pollfd p = { .fd = c->keeper, .events = POLLIN };
     do {
         while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
@@ -137,15 +137,15 @@ static void wait_for_start(struct match_run *m, unsigned seat, struct keeper_fra
 void keep_state(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (m->chair[i].keeper >= 0)
-            m->chair[i].keeping = keeper_tell(m, i, KEEPER_KEEP);
+        if (m->party[i].keeper >= 0)
+            m->party[i].keeping = keeper_tell(m, i, KEEPER_KEEP);
     kept_all(m);
 }
 
 void kept_all(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (m->chair[i].keeping)
+        if (m->party[i].keeping)
             return;
     if (m->kept < 0)
         return;
@@ -187,7 +187,7 @@ static void say_failed(struct match_run *m, unsigned seat, const struct jail_sto
 
 void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     child_kill(&c->bot);
     child_reap(&c->bot, e);
     if (c->keeper >= 0)
@@ -198,19 +198,19 @@ void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
 
 /* --- its process, for who looks at it --------------------------------------------------------------- */
 
-static void tell_process(const struct chair_run *c, pid_t pid)
+static void tell_process(const struct party_run *c, pid_t pid)
 {
     int number = (int)pid;
     if (c->process >= 0)
         (void)!pwrite(c->process, &number, sizeof number, 0);
 }
 
-void bot_gone(struct match_run *m, unsigned seat) { tell_process(&m->chair[seat], 0); }
+void bot_gone(struct match_run *m, unsigned seat) { tell_process(&m->party[seat], 0); }
 
 /* The bot is its keeper's child, and a keeper with a process namespace of its own is the child of the one we know. */
 static void tell_bot(struct match_run *m, unsigned seat)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     pid_t pid = c->bot.pid;
     for (int floors = m->jail.held & JAIL_BIT(JAIL_PID) ? 2 : 1; floors > 0 && c->process >= 0; floors--)
         pid = child_only(pid);
@@ -219,7 +219,7 @@ static void tell_bot(struct match_run *m, unsigned seat)
 
 enum bot_start start_bot(struct match_run *m, unsigned seat)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     struct keeper_frame f;
     struct ending e;
     c->bot_starts++;

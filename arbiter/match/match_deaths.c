@@ -47,9 +47,9 @@ void death_of_bot(struct match_run *m, unsigned seat, const struct ending *e, st
 {
     struct jail_usage u = { 0 };
     uint64_t most_kib = m->options.bot_memory / 1024, kib = (uint64_t)e->memory_kib;
-    bool own_cgroup = *m->chair[seat].cgroup != '\0', killed = e->signal == SIGKILL;
+    bool own_cgroup = *m->party[seat].cgroup != '\0', killed = e->signal == SIGKILL;
     if (own_cgroup)
-        jail_cgroup_usage(m->chair[seat].cgroup, &u);
+        jail_cgroup_usage(m->party[seat].cgroup, &u);
     if (e->signal == SIGXFSZ)
         limit_hit(out, RLIMIT_FSIZE, JAIL_TMP >> 20);
     else if (e->signal == SIGXCPU)
@@ -78,7 +78,7 @@ static bool of_its_own(int signal_number)
  * had resident says nothing: a message that is announced and never sent takes address space alone. */
 bool death_of_seat(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
 {
-    const struct chair_run *c = &m->chair[seat];
+    const struct party_run *c = &m->party[seat];
     bool again = c->seat_starts <= SEAT_RESTARTS;
     if (!c->ours && !c->seat_ready) {
         out->arbiter = ARBITER_NO_PROCESS; /* it never got so far that anybody could speak to it */

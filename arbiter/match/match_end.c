@@ -43,12 +43,12 @@ static void referee_let_go(struct match_run *m, int64_t until)
 static void last_words(struct match_run *m, unsigned seat)
 {
     struct keeper_frame f;
-    while (m->chair[seat].keeper >= 0 && keeper_says(m, seat, &f))
+    while (m->party[seat].keeper >= 0 && keeper_says(m, seat, &f))
         if (f.kind == KEEPER_ENDED)
             watch_note_usage(m, seat, &f.ending);
     if (seat < m->options.seats) {
-        m->report.used[seat].starts = chair_remote(m, seat) ? 0 : m->chair[seat].bot_starts;
-        m->report.used[seat].lines = m->chair[seat].seat_starts;
+        m->report.used[seat].starts = party_remote(m, seat) ? 0 : m->party[seat].bot_starts;
+        m->report.used[seat].lines = m->party[seat].seat_starts;
     }
 }
 
@@ -62,17 +62,17 @@ void watch_endings(struct match_run *m)
         referee_let_go(m, result ? now + REFEREE_MS : now);
     now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        let_go(&m->chair[i].seat, now + SEAT_MS);
+        let_go(&m->party[i].seat, now + SEAT_MS);
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (m->chair[i].keeper >= 0)
-            shutdown(m->chair[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
+        if (m->party[i].keeper >= 0)
+            shutdown(m->party[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
     now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
+        let_go(&m->party[i].bot, result ? now + BOT_MS : now);
         last_words(m, i);
-        if (m->chair[i].keeper >= 0)
-            close(m->chair[i].keeper);
-        m->chair[i].keeper = -1;
+        if (m->party[i].keeper >= 0)
+            close(m->party[i].keeper);
+        m->party[i].keeper = -1;
     }
     orphans_kill(waits ? m->referee.pid : m->spared);
 }

@@ -119,7 +119,7 @@ void events_started(const struct match_run *m)
 
 void events_seat(const struct match_run *m, unsigned seat)
 {
-    const struct chair_run *c = &m->chair[seat];
+    const struct party_run *c = &m->party[seat];
     char hex[2 * CURVE_KEY + 1];
     if (!wanted(&m->options))
         return;

@@ -145,14 +145,14 @@ static int prepare_logs(struct match_run *m)
                         m->logs, strerror(errno));
     for (unsigned i = 0; i < options_parties(o); i++) {
         char log[2 * CONTROL_PATH];
-        if (chair_remote(m, i))
+        if (party_remote(m, i))
             continue;
         snprintf(log, sizeof log, "%s/%s-seat%u.log", m->logs, o->name[i], i);
         if (strlen(log) >= CONTROL_PATH)
             return cli_fail(EXIT_USAGE, "match: the path of the logs is too long: choose a shorter one with --logs");
-        strcpy(m->chair[i].log, log);
-        if (!m->resume && unlink(m->chair[i].log) && errno != ENOENT)
-            return cli_fail(EXIT_ENVIRONMENT, "match: the log %s cannot be replaced: %s", m->chair[i].log,
+        strcpy(m->party[i].log, log);
+        if (!m->resume && unlink(m->party[i].log) && errno != ENOENT)
+            return cli_fail(EXIT_ENVIRONMENT, "match: the log %s cannot be replaced: %s", m->party[i].log,
                             strerror(errno));
     }
     return EXIT_FINE;
@@ -163,9 +163,9 @@ static int prepare_logs(struct match_run *m)
 static void name_sockets(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        struct seat_config *c = &m->chair[i].config;
+        struct seat_config *c = &m->party[i].config;
         c->tables = m->options.tables;
-        if (chair_remote(m, i))
+        if (party_remote(m, i))
             remote_name_socket(&m->options, c);
         else
             snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/bot", m->temp, i);
@@ -278,7 +278,7 @@ int files_open_state(const struct match_run *m, unsigned seat)
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
-int files_open_log(struct chair_run *c)
+int files_open_log(struct party_run *c)
 {
     return open(c->log, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644);
 }
@@ -287,7 +287,7 @@ void files_settle_logs(struct match_run *m)
 {
     struct stat s;
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        const char *log = m->chair[i].log;
+        const char *log = m->party[i].log;
         if (!*log || stat(log, &s))
             continue;
         if (!s.st_size)

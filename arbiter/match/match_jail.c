@@ -88,7 +88,7 @@ static bool show_apart(struct jail_plan *p, const struct match_options *o, const
     return show_words(p, c, true) && room;
 }
 
-bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p)
+bool jail_plan_party(const struct match_run *m, unsigned seat, struct jail_plan *p)
 {
     char folder[TEMP_PATH + 16];
     const struct match_options *o = &m->options;
@@ -98,7 +98,7 @@ bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan 
         runtime_for(o->bot[seat].path, p->runtime);
     bool room = show_apart(p, o, &o->bot[seat]);
     jail_show_system(p);
-    p->uid = m->chair[seat].uid;
+    p->uid = m->party[seat].uid;
     p->memory = o->bot_memory;
     p->cpu_s = cpu_most(o);
     snprintf(p->root, sizeof p->root, "%s/jail%u", m->temp, seat);
@@ -109,7 +109,7 @@ bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan 
         room = jail_show_folder(p, o->show[i]) && room;
     room = show_program(p, o->bot[seat].path) && room;
     room = show_words(p, &o->bot[seat], false) && room;
-    snprintf(p->cgroup, sizeof p->cgroup, "%s", m->chair[seat].cgroup);
+    snprintf(p->cgroup, sizeof p->cgroup, "%s", m->party[seat].cgroup);
     return room;
 }
 
@@ -130,7 +130,7 @@ static void check_readable(struct match_run *m)
 {
     bool mounts = m->jail.held & JAIL_BIT(JAIL_MOUNT);
     for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++)
-        if (!chair_remote(m, i) && !jail_anybody_may_run(m->options.bot[i].path, mounts)) {
+        if (!party_remote(m, i) && !jail_anybody_may_run(m->options.bot[i].path, mounts)) {
             char step[64];
             snprintf(step, sizeof step, "chmod -R o+rX the folder of %.32s", m->options.name[i]);
             lose_users(m, step, EACCES);
@@ -139,14 +139,14 @@ static void check_readable(struct match_run *m)
         lose_users(m, "set TMPDIR to a folder that all may enter", EACCES);
 }
 
-/* A user for every chair, who may reach its own socket and write to its own folder and nothing else. */
+/* A user for every party, who may reach its own socket and write to its own folder and nothing else. */
 static void claim_users(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++) {
-        if (chair_remote(m, i))
+        if (party_remote(m, i))
             continue;
-        m->chair[i].uid = jail_uid_claim(m->options.uid_first, m->options.uid_last);
-        if (!m->chair[i].uid)
+        m->party[i].uid = jail_uid_claim(m->options.uid_first, m->options.uid_last);
+        if (!m->party[i].uid)
             lose_users(m, "all of --uids are taken", EUSERS);
     }
 }
@@ -159,8 +159,8 @@ static int open_folders(const struct match_run *m)
     if (chmod(m->temp, 0711))
         return -1;
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        uid_t uid = m->chair[i].uid;
-        if (chair_remote(m, i))
+        uid_t uid = m->party[i].uid;
+        if (party_remote(m, i))
             continue;
         snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
         if (chown(path, (uid_t)-1, uid) || chmod(path, 0710))
@@ -174,7 +174,7 @@ static int open_folders(const struct match_run *m)
 
 /* --- cgroups ----------------------------------------------------------------------------------------- */
 
-/* One for every chair where a cgroup limits anything. */
+/* One for every party where a cgroup limits anything. */
 static void make_cgroups(struct match_run *m)
 {
     static struct jail_plan p;
@@ -183,25 +183,25 @@ static void make_cgroups(struct match_run *m)
         return;
     jail_cgroup_sweep(home);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        if (chair_remote(m, i))
+        if (party_remote(m, i))
             continue;
         jail_plan_start(&p, 0);
         p.memory = m->options.bot_memory;
         snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), i);
         if (jail_cgroup_make(&p, home, name))
             return;
-        strcpy(m->chair[i].cgroup, p.cgroup);
+        strcpy(m->party[i].cgroup, p.cgroup);
     }
 }
 
 void jail_end(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        jail_cgroup_end(m->chair[i].cgroup);
+        jail_cgroup_end(m->party[i].cgroup);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        if (m->chair[i].process >= 0)
-            close(m->chair[i].process);
-        m->chair[i].process = -1;
+        if (m->party[i].process >= 0)
+            close(m->party[i].process);
+        m->party[i].process = -1;
     }
 }
 
@@ -245,9 +245,9 @@ static void announce_shown(const struct match_run *m)
 {
     static struct jail_plan p;
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        if (chair_remote(m, i))
+        if (party_remote(m, i))
             continue;
-        if (!jail_plan_chair(m, i, &p))
+        if (!jail_plan_party(m, i, &p))
             fprintf(stderr,
                     "fiel: the folder of %s holds too many files to show them all: give it a folder of its own, and "
                     "large ones "
@@ -259,16 +259,16 @@ static void announce_shown(const struct match_run *m)
     }
 }
 
-/* enum held_by of a chair, by what holds here. */
+/* enum held_by of a party, by what holds here. */
 static uint8_t jail_held(const struct match_run *m, unsigned seat)
 {
     uint32_t held = m->options.jail == JAIL_NONE ? 0 : m->jail.held & JAIL_DEMANDED;
-    if (chair_remote(m, seat))
+    if (party_remote(m, seat))
         return HELD_REMOTE;
     return held == JAIL_DEMANDED ? HELD_STRICT : held ? HELD_JAILED : HELD_NOT;
 }
 
-/* What the OFFER says of every chair; of a match that goes on what it said, which no chair is held by less than. */
+/* What the OFFER says of every party; of a match that goes on what it said, which no party is held by less than. */
 static int settle_held(struct match_run *m, uint32_t missing)
 {
     static struct offer told; /* static for its size */
@@ -288,13 +288,13 @@ static int settle_held(struct match_run *m, uint32_t missing)
 
 /* Tried with the copies of the smallest runtime and nobody's folder, because everything of a large bot would be copied; or, where
  * there is none, with what the first bot is shown. */
-static void try(struct match_run *m, unsigned chair)
+static void try(struct match_run *m, unsigned party)
 {
     static struct jail_plan p;
     uint32_t lacking = 0;
     struct jail_stop stop;
     m->jail.held = JAIL_ALL;
-    jail_plan_chair(m, chair, &p);
+    jail_plan_party(m, party, &p);
     if (*p.runtime) {
         p.used = p.count = 0;
         runtime_for("/bin/sh", p.runtime);
@@ -305,20 +305,20 @@ static void try(struct match_run *m, unsigned chair)
         if (!lacking)
             return;
         m->jail.held = JAIL_ALL & ~lacking;
-        jail_plan_chair(m, chair, &p);
+        jail_plan_party(m, party, &p);
     }
     jail_try(&p, &m->jail);
     if (lacking)
         m->jail.lacking[JAIL_PAGES] = stop;
 }
 
-/* What holds here, into m->jail, and a user for every chair. */
+/* What holds here, into m->jail, and a user for every party. */
 static void look(struct match_run *m)
 {
     unsigned first = 0;
-    while (chair_remote(m, first))
+    while (party_remote(m, first))
         first++;
-    m->chair[first].uid = m->options.uid_first;
+    m->party[first].uid = m->options.uid_first;
     try(m, first);
     check_readable(m);
     claim_users(m);

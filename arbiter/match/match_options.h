@@ -8,7 +8,7 @@
 #include "base/control.h"
 #include "base/place.h"
 #include "cli/spans.h"
-#include "rules/match.h"
+#include "rules/position.h"
 
 enum { EVENTS_NONE = -1 };
 enum { WHY = SPAN_WHY, SHOWS = 4 };

@@ -1,4 +1,4 @@
-/* match_remote: chairs whose bots run elsewhere and come over tcp: who may sit there, and where they are called to. */
+/* match_remote: parties whose bots run elsewhere and come over tcp: who may sit there, and where they are called to. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,12 +82,12 @@ int address_read(const char *text, struct seat_address *out, char why[WHY])
     return -1;
 }
 
-/* --- the chair ------------------------------------------------------------------------------------ */
+/* --- the party ------------------------------------------------------------------------------------ */
 
 bool match_hosts(const struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (!chair_remote(m, i))
+        if (!party_remote(m, i))
             return true;
     return false;
 }
@@ -138,7 +138,7 @@ bool remote_may_be(const struct match_options *o, const char *endpoint)
  * again. */
 void remote_ready(struct match_run *m, unsigned seat, const char *endpoint)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     bool moved = strcmp(c->config.endpoint, endpoint) != 0;
     char hex[2 * CURVE_KEY + 1];
     snprintf(c->config.endpoint, SEAT_ENDPOINT, "%s", endpoint);

@@ -111,7 +111,7 @@ static int write_note(const char *path, const struct note *n)
 static void note_seats(struct note *n, const struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        const struct chair_run *c = &m->chair[i];
+        const struct party_run *c = &m->party[i];
         memcpy(n->seat[i].endpoint, c->config.endpoint, SEAT_ENDPOINT);
         memcpy(n->seat[i].server_key, c->server_key, CURVE_KEY);
         memcpy(n->seat[i].secret, c->config.secret, CURVE_KEY);
@@ -121,8 +121,8 @@ static void note_seats(struct note *n, const struct match_run *m)
 static void take_seats(struct match_run *m, const struct note *n)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        struct chair_run *c = &m->chair[i];
-        if (chair_remote(m, i))
+        struct party_run *c = &m->party[i];
+        if (party_remote(m, i))
             memcpy(c->config.endpoint, n->seat[i].endpoint, SEAT_ENDPOINT);
         memcpy(c->server_key, n->seat[i].server_key, CURVE_KEY);
         memcpy(c->config.secret, n->seat[i].secret, CURVE_KEY);

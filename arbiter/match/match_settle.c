@@ -12,11 +12,11 @@
 static int settle_rules(struct reading *r)
 {
     char why[RULES_ERROR_TEXT];
-    struct match table;
+    struct position table;
     if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why))
         return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
     rules_text(&r->o->rules, r->o->rules_text);
-    if (match_new(&table, &r->o->rules, (int)r->o->seats, why))
+    if (position_new(&table, &r->o->rules, (int)r->o->seats, why))
         return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
     return OPTIONS_GO;
 }

@@ -78,7 +78,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     for (unsigned i = 0; i < options_parties(o); i++) {
         memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
         memcpy(c->bots[i], o->bot[i].artifact, sizeof c->bots[i]);
-        memcpy(c->server[i], m->chair[i].server_key, sizeof c->server[i]);
+        memcpy(c->server[i], m->party[i].server_key, sizeof c->server[i]);
     }
     memcpy(c->log_policy, o->log_policy, sizeof c->log_policy);
     strcpy(c->log_policy_file, o->log_policy_file);
@@ -143,8 +143,8 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
 void start_keys(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        struct chair_run *c = &m->chair[i];
-        bool remote = chair_remote(m, i);
+        struct party_run *c = &m->party[i];
+        bool remote = party_remote(m, i);
         if (!m->resume) /* the header names it; and a remote bot comes back to the seat it knows */
             auth_keypair(c->server_key, c->config.secret);
         if (remote)
@@ -156,7 +156,7 @@ void start_keys(struct match_run *m)
 
 /* A file of the bot's cgroup, as a descriptor of the seat's process that is about to be started; its number there, 0: there is none.
  * *fd is ours. */
-static int pass_count(const struct chair_run *c, struct spawn *s, const char *file, int *fd)
+static int pass_count(const struct party_run *c, struct spawn *s, const char *file, int *fd)
 {
     char path[JAIL_PATH + 32];
     snprintf(path, sizeof path, "%s/%s", c->cgroup, file);
@@ -172,8 +172,8 @@ static int pass_count(const struct chair_run *c, struct spawn *s, const char *fi
 static int pass_process(struct match_run *m, unsigned seat, struct spawn *s)
 {
     static const int none;
-    struct chair_run *c = &m->chair[seat];
-    if (!(m->jail.held & JAIL_BIT(JAIL_SECCOMP)) || *c->cgroup || chair_remote(m, seat))
+    struct party_run *c = &m->party[seat];
+    if (!(m->jail.held & JAIL_BIT(JAIL_SECCOMP)) || *c->cgroup || party_remote(m, seat))
         return 0;
     if (c->process < 0)
         c->process = memory_file("process", &none, sizeof none);
@@ -185,7 +185,7 @@ static int pass_process(struct match_run *m, unsigned seat, struct spawn *s)
 
 int start_seat(struct match_run *m, unsigned seat, int link)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     struct spawn s = { 0 };
     char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char whose[] = "--seat", number[12];

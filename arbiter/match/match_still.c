@@ -19,14 +19,14 @@ void still_look(struct match_run *m)
     m->still_ms = now;
     child_wake(&m->referee, &m->referee_still);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        child_wake(&m->chair[i].seat, &m->chair[i].seat_still);
-        child_wake(&m->chair[i].bot, &m->chair[i].keeper_still);
+        child_wake(&m->party[i].seat, &m->party[i].seat_still);
+        child_wake(&m->party[i].bot, &m->party[i].keeper_still);
     }
 }
 
 bool still_seat(struct match_run *m, unsigned seat)
 {
-    const struct child *c = &m->chair[seat].seat;
+    const struct child *c = &m->party[seat].seat;
     return c->pid > 0 && child_stopped(c) && kill(c->pid, SIGCONT) == 0;
 }
 

@@ -71,7 +71,7 @@ void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e
 /* A bot that ended by itself with 0 meant it; a crash after the match began is given another chance. */
 static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     c->playing = false;
     bot_gone(m, seat);
     watch_take_frames(m); /* the result may stand there already, and then this is how it should be */
@@ -92,12 +92,12 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
 static void take_keeper(struct match_run *m, unsigned seat)
 {
     struct keeper_frame f;
-    while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(m, seat, &f))
+    while (m->party[seat].keeper >= 0 && !m->over && keeper_says(m, seat, &f))
         if (f.kind == KEEPER_ENDED) {
             watch_note_usage(m, seat, &f.ending);
             bot_ended(m, seat, &f.ending);
         } else if (f.kind == KEEPER_KEPT) {
-            m->chair[seat].keeping = false;
+            m->party[seat].keeping = false;
             kept_all(m);
         }
 }
@@ -105,7 +105,7 @@ static void take_keeper(struct match_run *m, unsigned seat)
 /* A keeper only ends before its bot when somebody kills it. */
 static void keeper_ended(struct match_run *m, unsigned seat)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     struct ending e;
     take_keeper(m, seat);
     keeper_let_go(m, seat, &e);
@@ -128,7 +128,7 @@ static void bot_not_started(struct match_run *m, unsigned seat, enum bot_start h
 static bool seat_again(struct match_run *m, unsigned seat, int *link)
 {
     int pair[2];
-    m->chair[seat].seat_ready = m->chair[seat].ours = false;
+    m->party[seat].seat_ready = m->party[seat].ours = false;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         return false;
     bool started = !start_seat(m, seat, pair[1]);
@@ -142,7 +142,7 @@ static bool seat_again(struct match_run *m, unsigned seat, int *link)
 
 static void seat_ended(struct match_run *m, unsigned seat)
 {
-    struct chair_run *c = &m->chair[seat];
+    struct party_run *c = &m->party[seat];
     struct ending e;
     int link = -1;
     child_reap(&c->seat, &e);
@@ -151,7 +151,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
         return; /* it was told to close */
     if (!c->seat_ready && c->seat_starts == 1) {
         cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?",
-                 m->options.name[seat], chair_remote(m, seat) ? m->options.address.host : m->temp);
+                 m->options.name[seat], party_remote(m, seat) ? m->options.address.host : m->temp);
         m->over = true;
         return;
     }
@@ -171,21 +171,21 @@ static void start_bots(struct match_run *m)
 {
     death_look(m);
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (!m->referee_ready || !m->chair[i].seat_ready)
+        if (!m->referee_ready || !m->party[i].seat_ready)
             return;
     m->ready = true;
     for (unsigned i = 0; i < options_parties(&m->options) && !match_only_closes(m); i++) {
         enum bot_start how = BOT_STARTED;
-        if (chair_remote(m, i))
-            m->chair[i].bot_starts = 1; /* it comes by itself */
-        else if (!m->chair[i].bot_starts)
+        if (party_remote(m, i))
+            m->party[i].bot_starts = 1; /* it comes by itself */
+        else if (!m->party[i].bot_starts)
             how = start_bot(m, i);
         if (how != BOT_STARTED)
             bot_not_started(m, i, how);
     }
 }
 
-static void end_seat(struct chair_run *c)
+static void end_seat(struct party_run *c)
 {
     c->ours = true;
     child_kill(&c->seat);
@@ -195,7 +195,7 @@ static void end_seat(struct chair_run *c)
 static void disturb(struct match_run *m, uint32_t hand)
 {
     unsigned seat = m->options.disturb;
-    struct chair_run *c = &m->chair[seat < m->options.seats ? seat : 0];
+    struct party_run *c = &m->party[seat < m->options.seats ? seat : 0];
     if (seat >= m->options.seats || m->cut_in)
         return;
     if (!m->killed_in && hand > 1 && c->keeper >= 0) {
@@ -212,24 +212,24 @@ static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
     report_clear(&m->report);
     fprintf(stderr, "fiel: the seat process of %s is ended, and counts as one that crashed: a frame of it %s\n",
             m->options.name[seat], what);
-    end_seat(&m->chair[seat]);
+    end_seat(&m->party[seat]);
 }
 
 /* The referee speaks of the process that runs now, and of none before it. */
 static bool of_this_process(const struct match_run *m, const struct control_frame *f)
 {
-    return m->chair[f->seat].seat_starts == f->process + 1u;
+    return m->party[f->seat].seat_starts == f->process + 1u;
 }
 
 static void seat_ready(struct match_run *m, unsigned seat, const char *endpoint)
 {
-    const struct chair_run *c = &m->chair[seat];
-    bool remote = chair_remote(m, seat);
+    const struct party_run *c = &m->party[seat];
+    bool remote = party_remote(m, seat);
     if (remote ? !remote_may_be(&m->options, endpoint) : strcmp(endpoint, c->config.endpoint) != 0) {
         seat_wrong(m, seat, "names an endpoint that it was not given");
         return;
     }
-    m->chair[seat].seat_ready = true;
+    m->party[seat].seat_ready = true;
     if (remote)
         remote_ready(m, seat, endpoint);
 }
@@ -259,7 +259,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
     case CONTROL_GAME: m->began = true; break;
     case CONTROL_SEAT_HANGS:
         if (of_this_process(m, f) && !still_seat(m, f->seat))
-            end_seat(&m->chair[f->seat]);
+            end_seat(&m->party[f->seat]);
         break;
     case CONTROL_SEAT_WRONG:
         if (of_this_process(m, f))
@@ -316,7 +316,7 @@ static void take_signal(struct match_run *m, int signals)
     watch_tell_kind(m, CONTROL_CANCEL);
 }
 
-enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * PARTIES_MAX };
+enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_PARTY = 3, FDS = CHAIRS + OF_PARTY * PARTIES_MAX };
 
 static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
 {
@@ -326,12 +326,12 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
     fds[SIGNALS].fd = signals;
     fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
-        if (m->chair[i].seat.pid)
-            at[0].fd = m->chair[i].seat.fd;
-        if (m->chair[i].bot.pid)
-            at[1].fd = m->chair[i].bot.fd;
-        at[2].fd = m->chair[i].keeper;
+        struct pollfd *at = &fds[CHAIRS + OF_PARTY * i];
+        if (m->party[i].seat.pid)
+            at[0].fd = m->party[i].seat.fd;
+        if (m->party[i].bot.pid)
+            at[1].fd = m->party[i].bot.fd;
+        at[2].fd = m->party[i].keeper;
     }
 }
 
@@ -356,7 +356,7 @@ static void referee_ended(struct match_run *m)
 static int patience(const struct match_run *m, int64_t until)
 {
     int64_t left = until - now_ms();
-    if (!m->cancelled && !m->parked && m->chair[0].bot_starts)
+    if (!m->cancelled && !m->parked && m->party[0].bot_starts)
         return -1;
     return left > 0 ? (int)left : 0;
 }
@@ -388,7 +388,7 @@ int watch_match(struct match_run *m, int signals)
         if (!ending && (m->cancelled || m->parked))
             until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
-            const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
+            const struct pollfd *at = &fds[CHAIRS + OF_PARTY * i];
             if (at[0].revents)
                 seat_ended(m, i);
             if (at[2].revents)

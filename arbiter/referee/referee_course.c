@@ -122,9 +122,9 @@ static void tell_game(struct referee *r, const struct course_event *e)
 {
     struct control_frame f = control_of(CONTROL_GAME, NOBODY);
     f.game = (struct control_game){
-        .table = e->at.table, .game = e->match->open.game, .winner = e->winner, .reason = e->reason, .seat = e->party
+        .table = e->at.table, .game = e->position->open.game, .winner = e->winner, .reason = e->reason, .seat = e->party
     };
-    memcpy(f.game.score, e->match->open.score, sizeof f.game.score);
+    memcpy(f.game.score, e->position->open.score, sizeof f.game.score);
     memcpy(f.game.games, e->result->games, sizeof f.game.games);
     tell_supervisor(r, &f);
 }
@@ -149,10 +149,10 @@ static void tell_progress(struct referee *r, const struct course_event *e)
         return;
     r->progress_us = clock_add(course_now(r->course), PROGRESS_US);
     f.progress = (struct control_progress){
-        .hand = e->hands, .hands = e->hands_over, .game = e->match->open.game, .games_done = e->games_done
+        .hand = e->hands, .hands = e->hands_over, .game = e->position->open.game, .games_done = e->games_done
     };
     memcpy(f.progress.games, e->result->games, sizeof f.progress.games);
-    memcpy(f.progress.score, e->match->open.score, sizeof f.progress.score);
+    memcpy(f.progress.score, e->position->open.score, sizeof f.progress.score);
     tell_supervisor(r, &f);
 }
 
@@ -167,7 +167,7 @@ static void dealt(struct referee *r, const struct course_event *e)
 
 static void count_points(struct referee *r, const struct course_event *e)
 {
-    const uint16_t *score = e->match->open.score;
+    const uint16_t *score = e->position->open.score;
     uint16_t *before = r->deck[e->at.table].score_before;
     int64_t won = (int64_t)score[0] - before[0], lost = (int64_t)score[1] - before[1];
     r->report.hands++;

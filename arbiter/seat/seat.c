@@ -30,7 +30,7 @@ static int limit(int resource, rlim_t most)
     return setrlimit((__rlimit_resource_t)resource, &r);
 }
 
-/* Memory is the seat's to lose: a bot that fills it ends its own chair.  One malloc arena, because each
+/* Memory is the seat's to lose: a bot that fills it ends its own seat process.  One malloc arena, because each
  * further one reserves 64 MiB of address space for its thread. */
 static int limit_process(const struct seat_config *config)
 {
@@ -61,7 +61,7 @@ static int read_config(struct seat_config *config, int fd)
 static void seat_help(void)
 {
     fputs("usage: fiel seat --fd LINK --config CONFIG\n\n"
-          "One bot's chair: its CURVE socket, the strict check of what it writes, its time stamps.\n"
+          "One bot's seat: its CURVE socket, the strict check of what it writes, its time stamps.\n"
           "`fiel match` starts it with both descriptors open; there is no use for it by hand.\n",
           stdout);
 }

@@ -161,7 +161,7 @@ static int take_artifacts(const json_t *j, struct order *o, char why[ORDER_WHY])
 
 static int settle_rules(struct order *o, const char *text, char why[ORDER_WHY])
 {
-    static struct match table; /* static for its size */
+    static struct position table; /* static for its size */
     struct rules rules;
     char wrong[RULES_ERROR_TEXT];
     if (rules_parse(text, &rules, wrong)) {
@@ -169,7 +169,7 @@ static int settle_rules(struct order *o, const char *text, char why[ORDER_WHY])
         return -1;
     }
     rules_text(&rules, o->rules);
-    if (match_new(&table, &rules, (int)o->seats, wrong)) {
+    if (position_new(&table, &rules, (int)o->seats, wrong)) {
         snprintf(why, ORDER_WHY, "seats: %s", wrong);
         return -1;
     }

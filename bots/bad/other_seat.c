@@ -1,4 +1,4 @@
-/* other_seat: answers as if it sat on the other chair. */
+/* other_seat: answers as if it sat on the other seat. */
 #include "bad.h"
 
 static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, size_t size)

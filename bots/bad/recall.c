@@ -138,7 +138,7 @@ static void write_down(struct recall *r, unsigned hand, const card_t cards[HELD_
 
 /* --- playing ----------------------------------------------------------------------------------------- */
 
-static bool known_table(const struct recall *r, const struct view *v, struct match *out)
+static bool known_table(const struct recall *r, const struct view *v, struct position *out)
 {
     unsigned hand = v->open.hand - 1;
     if (hand >= r->hands || v->open.seats != 2)
@@ -149,14 +149,14 @@ static bool known_table(const struct recall *r, const struct view *v, struct mat
             return false;
         out->dealt[1 - v->seat][k] = r->rival[hand][k];
     }
-    return match_check(out) == NULL;
+    return position_check(out) == NULL;
 }
 
-static struct action player(const struct match *m, int seat, const struct action *legal, int n, void *user)
+static struct action player(const struct position *pos, int seat, const struct action *legal, int n, void *user)
 {
     struct recall *r = user;
     struct view v;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     return cauto_decide(&v, legal, n, &r->dice);
 }
 
@@ -164,7 +164,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 {
     struct recall *r = user;
     long points[LEGAL_MAX] = { 0 };
-    struct match table, played;
+    struct position table, played;
     bool known = known_table(r, v, &table);
     int best = 0;
     for (int t = 0; t < PLAYOUTS && n > 1; t++) {
@@ -173,9 +173,9 @@ static struct action decide(const struct view *v, const struct action *legal, in
             view_sample(v, &luck, &table);
         for (int i = 0; i < n; i++) {
             r->dice = luck;
-            if (match_apply(&table, v->seat, legal[i], &played) != RULE_OK)
+            if (position_apply(&table, v->seat, legal[i], &played) != RULE_OK)
                 continue;
-            match_play_out(&played, player, r);
+            position_play_out(&played, player, r);
             points[i] += hand_points(&played.open, side_of(&v->open, v->seat));
         }
     }

@@ -54,9 +54,9 @@ static void liar_happens(void *ctx, const struct course_event *e)
 {
     struct liar *l = ctx;
     if (e->what == HAPPENS_DEALT) {
-        l->match = e->match;
+        l->position = e->position;
         l->hand = e->at.hand;
-        l->before = e->match->open.score[0];
+        l->before = e->position->open.score[0];
     } else if (e->what == HAPPENS_SIGNED) {
         l->signs[e->party] = (uint32_t)e->a;
     } else if (e->what == HAPPENS_FAULT) {

@@ -187,8 +187,8 @@ struct liar {
     uint8_t deal_id[HASH]; /* M of all that is dealt */
     struct chain pub;
     struct rules rules;
-    int64_t now;               /* of a clock that moves a little with every envelope */
-    const struct match *match; /* as the course has it; NULL before the first hand */
+    int64_t now;                     /* of a clock that moves a little with every envelope */
+    const struct position *position; /* as the course has it; NULL before the first hand */
     /* the cards */
     struct pack pack[LIAR_PACKS];
     uint32_t packed[LIAR_PACKS]; /* the hand whose pack it is */

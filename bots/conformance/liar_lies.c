@@ -307,7 +307,7 @@ static void bend_play_down(struct liar *l, const struct msg *m, struct packer *p
     if (m->seat == 1 && lying(l, LIE_DOWN_SLOT))
         slot = l->sigma[30];
     for (unsigned k = 0; m->seat == 0 && k < 3; k++)
-        if (!(l->match->open.gone[0] >> k & 1) && lying(l, LIE_DOWN_MINE))
+        if (!(l->position->open.gone[0] >> k & 1) && lying(l, LIE_DOWN_MINE))
             slot = deal_slot(l->sigma, 0, k); /* another one that is still in my hand */
     opening_write(opening, pack, slot);
     pack_msg_act(p, 0, m->seat, m->action, slot, opening, lying(l, LIE_DOWN_OPENED) ? OPENING : 0);
@@ -337,7 +337,7 @@ static void bend_view(struct liar *l, struct view *v)
     if (lying(l, LIE_VIEW_FEWER))
         v->known[0][1] = CARD_NONE;
     if (lying(l, LIE_VIEW_RIVAL))
-        v->known[1][1] = l->match->dealt[1][1];
+        v->known[1][1] = l->position->dealt[1][1];
     if (o->table[0] < CARDS && lying(l, LIE_VIEW_TABLE))
         o->table[0] ^= 1;
     if (lying(l, LIE_VIEW_MANO))
@@ -376,7 +376,7 @@ static void bend_request(struct liar *l, const struct msg *m, struct packer *p)
 {
     struct view v, honest;
     struct action legal[LEGAL_MAX];
-    match_view(l->match, 0, &honest);
+    position_view(l->position, 0, &honest);
     v = honest;
     bend_view(l, &v);
     int n = view_legal(&honest, legal);
@@ -454,7 +454,7 @@ static void bend_hand_end(struct liar *l, const struct msg *m, struct packer *p)
         return;
     }
     l->slow = l->slow && l->lie != LIE_GAME_SCORE;
-    if (!l->match->open.game_over && l->before > 0 && lying(l, LIE_HAND_END_SCORE))
+    if (!l->position->open.game_over && l->before > 0 && lying(l, LIE_HAND_END_SCORE))
         score[0] = 0;
     pack_msg_hand_end(p, 0, m->hand, score, 2);
 }

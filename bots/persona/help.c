@@ -239,10 +239,10 @@ void help_draw(struct canvas *c, const struct view *v, const struct action *lega
 
 enum rule_error why_rule(const struct view *v, struct action a)
 {
-    struct match table;
+    struct position table;
     struct fiel_random dice = { 1 };
     view_sample(v, &dice, &table);
-    return match_apply(&table, v->seat, a, &table);
+    return position_apply(&table, v->seat, a, &table);
 }
 
 const char *why_not(const struct view *v, struct action a) { return refusal_words(why_rule(v, a)); }

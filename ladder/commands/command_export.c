@@ -15,9 +15,9 @@ static int write_site(struct site *s, const char *folder)
                               .threads = 2,
                               .routes = site_all_routes(),
                               .server = s,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry };
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry };
     struct exported done;
     char why[256], server[128];
     s->http = http_start(&plan, why);

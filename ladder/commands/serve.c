@@ -12,9 +12,9 @@
 #include "site/session/access_log.h"
 #include "site/session/intake.h"
 #include "site/keepers.h"
-#include "site/http/kept.h"
+#include "site/http/cache.h"
 #include "site/metrics.h"
-#include "site/play/parlour.h"
+#include "site/play/playroom.h"
 #include "base/process.h"
 
 enum { ROUTES_MOST = 256, FILES = 4096 };
@@ -87,11 +87,11 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
                               .threads = threads,
                               .routes = site_all_routes(),
                               .server = s,
-                              .admit = gate_admit,
+                              .admit = auth_admit,
                               .spool = intake_spool,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry,
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry,
                               .served = access_log_served };
     char why[256];
     s->http = http_start(&plan, why);
@@ -110,7 +110,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
         crew_stop(players);
     }
     keepers_stop(k);
-    parlour_stop(s->parlour);
+    playroom_stop(s->playroom);
     http_stop(numbers);
     http_stop(s->http);
     if (!k && chosen(c, "metrics") && !numbers)
@@ -130,16 +130,16 @@ static int open_log(struct site *s, const struct choices *c, struct decisions *d
 }
 
 /* Where people play against bots, with the crew's jail; nowhere with --tables 0. */
-static void open_parlour(struct site *s, const struct crew_plan *crew, long tables, long idle_s)
+static void open_playroom(struct site *s, const struct crew_plan *crew, long tables, long idle_s)
 {
-    struct parlour_plan plan = { .store = s->store,
-                                 .http = &s->http,
-                                 .fiel = crew->fiel,
-                                 .jail = crew->jail,
-                                 .folder = crew->folder,
-                                 .tables = (unsigned)tables,
-                                 .idle_s = (unsigned)idle_s };
-    s->parlour = tables ? parlour_open(&plan) : NULL;
+    struct playroom_plan plan = { .store = s->store,
+                                  .http = &s->http,
+                                  .fiel = crew->fiel,
+                                  .jail = crew->jail,
+                                  .folder = crew->folder,
+                                  .tables = (unsigned)tables,
+                                  .idle_s = (unsigned)idle_s };
+    s->playroom = tables ? playroom_open(&plan) : NULL;
 }
 
 /* What is said in numbers; all of it is looked at before anything is opened, with --check as well. */
@@ -213,12 +213,12 @@ static int open_and_serve(struct site *s, const struct choices *c, struct number
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
     } else if (look(c, n, crew, &code)) {
         crew->store = s->store;
-        open_parlour(s, crew, n->tables, n->idle_s);
+        open_playroom(s, crew, n->tables, n->idle_s);
         if (access && !(s->access = access_log_open(access, why)))
             code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
         else
             code = serve(s, c, (unsigned)n->threads, crew);
-        parlour_close(s->parlour);
+        playroom_close(s->playroom);
     }
     store_close(&s->store);
     live_close(s->live);
@@ -268,11 +268,11 @@ int ladder_serve(int argc, char **argv)
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
     s.fiel = f.fiel;
     s.assets = assets_load(f.web, f.wasm, why);
-    s.kept = kept_make();
+    s.cache = cache_make();
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, &n, &crew);
     assets_free(s.assets);
-    kept_free(s.kept);
+    cache_free(s.cache);
     return code;
 }

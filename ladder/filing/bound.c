@@ -57,7 +57,7 @@ static bool another_sat_there(const struct bound *b, const struct audit_report *
                                  : !memcmp(r->bots[seat], s->artifact, STORE_HASH));
     if (!same)
         snprintf(why, BOUND_WHY, "seat %u %s %.63s/%.63s#%lld", seat,
-                 s->remote ? "played with another key, so somebody else sat in its chair than"
+                 s->remote ? "played with another key, so somebody else sat in its seat than"
                            : "played another program than",
                  s->author, s->bot, (long long)s->number);
     return !same;

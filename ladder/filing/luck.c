@@ -49,7 +49,7 @@ static void features_of(const struct side_cards *s, double sign, double x[LUCK_F
 bool luck_features(const struct teller *t, double x[LUCK_FEATURES])
 {
     enum { IRON = 4 };
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     struct side_cards side[2] = { { { 0 }, 0, 0 } };
     memset(x, 0, LUCK_FEATURES * sizeof *x);
     if (!t->chapter.hand || o->seats % 2 || o->scorers != 2 || o->eleven == IRON)
@@ -89,7 +89,7 @@ double luck_of_hand(const struct teller *t)
     double x[LUCK_FEATURES], luck = 0;
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         const struct weights *w = &table[k];
-        if (w->preset != t->match.open.rules.preset || w->seats != t->match.open.seats || !luck_features(t, x))
+        if (w->preset != t->position.open.rules.preset || w->seats != t->position.open.seats || !luck_features(t, x))
             continue;
         for (unsigned i = 0; i < LUCK_FEATURES; i++)
             luck += w->weight[i] * x[i];

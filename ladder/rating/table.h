@@ -54,7 +54,7 @@ int table_against(struct store *s, int64_t ladder, struct table_against out[TABL
                   struct store_error *e);
 
 /* Pairs of a against b from a's side: lost both, half, won both... by half legs won, 0 to 4; those that count for the ladder's
- * table and those of this event (0: none).  Legs must be 2, one bot in all chairs of its side.  A store_code. */
+ * table and those of this event (0: none).  Legs must be 2, one bot in all seats of its side.  A store_code. */
 int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5],
                  struct store_error *e);
 

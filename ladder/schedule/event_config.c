@@ -59,7 +59,7 @@ static bool take_partners(struct event_config *c, const json_t *value, char why[
     c->random_partners = word && !strcmp(word, "random");
     if (word && (c->random_partners || !strcmp(word, "same")))
         return true;
-    snprintf(why, 256, "'partners' must be \"same\" (one bot in all chairs of a side) or \"random\"");
+    snprintf(why, 256, "'partners' must be \"same\" (one bot in all seats of a side) or \"random\"");
     return false;
 }
 

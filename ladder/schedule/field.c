@@ -39,7 +39,7 @@ int field_entries(struct store *s, int64_t event, struct entry *entry, size_t *n
     return STORE_OK;
 }
 
-/* Does this entry fill the chairs of this side?  A single version fills all of them. */
+/* Does this entry fill the seats of this side?  A single version fills all of them. */
 static bool fills(const struct entry *x, const struct met *m, unsigned side)
 {
     for (unsigned k = 0; side + 2 * k < STORE_SEATS && m->version[side + 2 * k]; k++)

@@ -1,5 +1,5 @@
 /* schedule: looks at every running event and plans what it needs. */
-#include "schedule_desk.h"
+#include "planner.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { WORKING_MS = 120000 }; /* whoever was heard of since then works */
 
-int desk_no_memory(struct store_error *e)
+int planner_no_memory(struct store_error *e)
 {
     snprintf(e->text, sizeof e->text, "no memory to plan with: free some");
     e->code = STORE_ENVIRONMENT;
@@ -22,7 +22,7 @@ int desk_no_memory(struct store_error *e)
 
 /* --- who takes part -------------------------------------------------------------------------------------- */
 
-static bool fits(const struct desk *d, const struct entry *n)
+static bool fits(const struct planner *d, const struct entry *n)
 {
     size_t versions = 0;
     while (versions < STORE_SEATS / 2 && n->version[versions])
@@ -31,7 +31,7 @@ static bool fits(const struct desk *d, const struct entry *n)
 }
 
 /* A ladder has only those who can play now; a comparison everybody who entered. */
-static int read_entries(struct desk *d, struct store_error *e)
+static int read_entries(struct planner *d, struct store_error *e)
 {
     size_t got, kept = 0;
     int bad = field_entries(d->store, d->event.id, d->entry, &got, e);
@@ -45,11 +45,11 @@ static int read_entries(struct desk *d, struct store_error *e)
 
 /* --- a pair ----------------------------------------------------------------------------------------------- */
 
-/* Two entries face to face: sides sit alternately, a single version fills all chairs of its side. */
-struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry *b, int64_t round, int64_t slot)
+/* Two entries face to face: sides sit alternately, a single version fills all seats of its side. */
+struct pair *planner_pair(struct planner *d, const struct entry *a, const struct entry *b, int64_t round, int64_t slot)
 {
     struct pair *p = &d->planned[d->pairs];
-    if (d->pairs == DESK_PAIRS)
+    if (d->pairs == PLANNER_PAIRS)
         return NULL;
     d->pairs++;
     *p = (struct pair){ .ladder = d->ladder.id,
@@ -65,7 +65,7 @@ struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry
     return p;
 }
 
-int desk_plan(struct desk *d, int64_t next_round, const char *progress, struct store_error *e)
+int planner_plan(struct planner *d, int64_t next_round, const char *progress, struct store_error *e)
 {
     struct plan p = { .event = d->event.id,
                       .round = d->event.round,
@@ -77,22 +77,22 @@ int desk_plan(struct desk *d, int64_t next_round, const char *progress, struct s
     return bad == STORE_STALE ? STORE_OK : bad; /* another scheduler was faster */
 }
 
-int desk_end(struct desk *d, struct store_error *e)
+int planner_end(struct planner *d, struct store_error *e)
 {
     int bad = store_event_move(d->store, d->event.id, EVENT_RUNNING, EVENT_DONE, "schedule", e);
     return bad == STORE_STALE ? STORE_OK : bad;
 }
 
 /* Counts the open pairs of the event; with `busy`, also how many each entry (by its first version) sits in. */
-static int count_open(struct desk *d, uint32_t *open, uint32_t *busy, struct store_error *e)
+static int count_open(struct planner *d, uint32_t *open, uint32_t *busy, struct store_error *e)
 {
     struct pair_filter f = { .event = d->event.id, .round = -1, .state = PAIR_OPEN };
-    struct pair *list = malloc(DESK_PAGE * sizeof *list);
-    size_t got = DESK_PAGE;
-    int bad = list ? STORE_OK : desk_no_memory(e);
+    struct pair *list = malloc(PLANNER_PAGE * sizeof *list);
+    size_t got = PLANNER_PAGE;
+    int bad = list ? STORE_OK : planner_no_memory(e);
     *open = 0;
-    while (!bad && got == DESK_PAGE) {
-        bad = store_pairs(d->store, &f, list, DESK_PAGE, &got, e);
+    while (!bad && got == PLANNER_PAGE) {
+        bad = store_pairs(d->store, &f, list, PLANNER_PAGE, &got, e);
         for (size_t i = 0; !bad && i < got; i++) {
             ++*open;
             for (size_t k = 0; busy && k < d->entries; k++)
@@ -110,15 +110,15 @@ static int count_open(struct desk *d, uint32_t *open, uint32_t *busy, struct sto
 }
 
 /* As many pairs wait as those who work can take, and as many again, so that nobody is idle until the next look. */
-static int follow_workers(struct desk *d, struct store_error *e)
+static int follow_workers(struct planner *d, struct store_error *e)
 {
-    struct worker *list = malloc(DESK_PAGE * sizeof *list);
+    struct worker *list = malloc(PLANNER_PAGE * sizeof *list);
     size_t got = 0;
-    int bad = list ? store_workers(d->store, store_now(d->store) - WORKING_MS, list, DESK_PAGE, &got, e)
-                   : desk_no_memory(e);
+    int bad = list ? store_workers(d->store, store_now(d->store) - WORKING_MS, list, PLANNER_PAGE, &got, e)
+                   : planner_no_memory(e);
     uint32_t wanted = 2 * (uint32_t)got;
     if (!bad && wanted > d->config.open)
-        d->config.open = wanted < DESK_PAIRS ? wanted : DESK_PAIRS;
+        d->config.open = wanted < PLANNER_PAIRS ? wanted : PLANNER_PAIRS;
     free(list);
     return bad;
 }
@@ -133,10 +133,10 @@ static struct chance seeded(void)
 }
 
 /* Sides by lot: the duplicate exchanges them anyway, a plain match does not. */
-static void put_pair(struct desk *d, size_t a, size_t b, struct chance *c)
+static void put_pair(struct planner *d, size_t a, size_t b, struct chance *c)
 {
     bool turn = chance_below(c, 2);
-    desk_pair(d, &d->entry[turn ? b : a], &d->entry[turn ? a : b], d->event.round + 1, (int64_t)d->pairs);
+    planner_pair(d, &d->entry[turn ? b : a], &d->entry[turn ? a : b], d->event.round + 1, (int64_t)d->pairs);
 }
 
 struct numbered {
@@ -172,20 +172,20 @@ static void place_unknown(struct strengths *out)
 }
 
 /* Strengths of the entries in their order, as the newest table has them.  A table of a thousand bots takes a second to make and a millisecond to read. */
-static int read_strengths(struct desk *d, struct strengths *out, struct store_error *e)
+static int read_strengths(struct planner *d, struct strengths *out, struct store_error *e)
 {
-    size_t n = d->entries, got = DESK_PAGE;
+    size_t n = d->entries, got = PLANNER_PAGE;
     struct numbered *known = malloc((n + 1) * sizeof *known), *at;
-    struct standing *row = malloc(DESK_PAGE * sizeof *row);
+    struct standing *row = malloc(PLANNER_PAGE * sizeof *row);
     struct rating_run run;
     *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row) };
-    int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : desk_no_memory(e);
+    int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : planner_no_memory(e);
     for (size_t i = 0; known && i < n; i++)
         known[i] = (struct numbered){ d->entry[i].version[0], i };
     if (known)
         qsort(known, n, sizeof *known, by_version);
-    for (int64_t after = 0; !bad && got == DESK_PAGE; after += DESK_PAGE) {
-        bad = store_standings(d->store, run.id, after, row, DESK_PAGE, &got, e);
+    for (int64_t after = 0; !bad && got == PLANNER_PAGE; after += PLANNER_PAGE) {
+        bad = store_standings(d->store, run.id, after, row, PLANNER_PAGE, &got, e);
         for (size_t i = 0; !bad && i < got; i++)
             if ((at = bsearch(&(struct numbered){ row[i].rating.version, 0 }, known, n, sizeof *known, by_version)))
                 out->row[at->entry] = strength_of(&row[i].rating);
@@ -197,8 +197,8 @@ static int read_strengths(struct desk *d, struct strengths *out, struct store_er
     return bad == STORE_NOT_FOUND ? STORE_OK : bad;
 }
 
-/* Bots by lot into all chairs of a table, the least busy first to be drawn. */
-static void seat_partners(struct desk *d, const uint32_t *busy, struct chance *c, uint32_t room)
+/* Bots by lot into all seats of a table, the least busy first to be drawn. */
+static void seat_partners(struct planner *d, const uint32_t *busy, struct chance *c, uint32_t room)
 {
     size_t seats = (size_t)d->ladder.seats;
     bool *taken = calloc(d->entries + 1, sizeof *taken);
@@ -218,13 +218,13 @@ static void seat_partners(struct desk *d, const uint32_t *busy, struct chance *c
             side[seat % 2].version[seat / 2] = d->entry[best].version[0];
             side[seat % 2].remote |= d->entry[best].remote;
         }
-        desk_pair(d, &side[0], &side[1], d->event.round + 1, (int64_t)d->pairs);
+        planner_pair(d, &side[0], &side[1], d->event.round + 1, (int64_t)d->pairs);
     }
     free(taken);
 }
 
 /* Who sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
-static void draw(struct desk *d, const struct strengths *r, uint32_t *busy, struct chance *c, uint32_t room)
+static void draw(struct planner *d, const struct strengths *r, uint32_t *busy, struct chance *c, uint32_t room)
 {
     bool *free_to = calloc(d->entries + 1, sizeof *free_to);
     int64_t *owner = calloc(d->entries + 1, sizeof *owner);
@@ -246,12 +246,12 @@ static void draw(struct desk *d, const struct strengths *r, uint32_t *busy, stru
     free(p);
 }
 
-static int plan_ladder(struct desk *d, struct store_error *e)
+static int plan_ladder(struct planner *d, struct store_error *e)
 {
     uint32_t open, *busy = calloc(d->entries + 1, sizeof *busy);
     struct strengths r = { 0 };
     struct chance c = seeded();
-    int bad = busy ? count_open(d, &open, busy, e) : desk_no_memory(e);
+    int bad = busy ? count_open(d, &open, busy, e) : planner_no_memory(e);
     if (!bad)
         bad = follow_workers(d, e);
     /* A few at a time: every plan is drawn with what the results before it told. */
@@ -265,7 +265,7 @@ static int plan_ladder(struct desk *d, struct store_error *e)
                 draw(d, &r, busy, &c, room);
         }
         if (!bad && d->pairs)
-            bad = desk_plan(d, d->event.round + 1, "{}", e);
+            bad = planner_plan(d, d->event.round + 1, "{}", e);
     }
     rating_free(&r);
     free(busy);
@@ -274,7 +274,7 @@ static int plan_ladder(struct desk *d, struct store_error *e)
 
 /* --- a comparison -------------------------------------------------------------------------------------------- */
 
-static int plan_sprt(struct desk *d, struct store_error *e)
+static int plan_sprt(struct planner *d, struct store_error *e)
 {
     struct sprt test = { SPRT_NORMALIZED, d->config.elo0, d->config.elo1, d->config.alpha, d->config.beta };
     uint64_t count[5], played = 0;
@@ -298,15 +298,15 @@ static int plan_sprt(struct desk *d, struct store_error *e)
              words[v], (unsigned long long)played);
     bool over = v != SPRT_GOES_ON || played >= d->config.most;
     for (uint32_t i = open; !over && i < d->config.open; i++)
-        desk_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);
+        planner_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);
     if (strcmp(progress, d->event.progress) != 0 || d->pairs)
-        bad = desk_plan(d, d->event.round + 1, progress, e);
-    return bad || !over ? bad : open ? STORE_OK : desk_end(d, e);
+        bad = planner_plan(d, d->event.round + 1, progress, e);
+    return bad || !over ? bad : open ? STORE_OK : planner_end(d, e);
 }
 
 /* --- every event ------------------------------------------------------------------------------------------------ */
 
-static int plan_event(struct desk *d, struct store_error *e)
+static int plan_event(struct planner *d, struct store_error *e)
 {
     char why[256];
     d->entries = d->pairs = 0;
@@ -326,16 +326,16 @@ static int plan_event(struct desk *d, struct store_error *e)
 int schedule_step(struct store *s, struct store_error *e)
 {
     struct event_filter f = { .kind = -1, .state = EVENT_RUNNING };
-    struct event *list = malloc(DESK_PAGE * sizeof *list);
-    struct desk d = { .store = s,
-                      .entry = malloc(FIELD_ENTRIES * sizeof *d.entry),
-                      .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
+    struct event *list = malloc(PLANNER_PAGE * sizeof *list);
+    struct planner d = { .store = s,
+                         .entry = malloc(FIELD_ENTRIES * sizeof *d.entry),
+                         .planned = malloc(PLANNER_PAIRS * sizeof *d.planned) };
     size_t got = 0;
     int bad = STORE_OK;
     if (!list || !d.entry || !d.planned)
-        bad = desk_no_memory(e);
+        bad = planner_no_memory(e);
     if (!bad)
-        bad = store_events(s, &f, list, DESK_PAGE, &got, e);
+        bad = store_events(s, &f, list, PLANNER_PAGE, &got, e);
     for (size_t i = 0; !bad && i < got; i++) {
         d.event = list[i];
         bad = plan_event(&d, e);
@@ -370,11 +370,11 @@ int rate_thin(struct store *s, struct store_error *e)
     const struct {
         int64_t older, every;
     } rule[] = { { hour, 5 * minute }, { day, hour }, { 60 * day, day } };
-    struct ladder *list = malloc(DESK_PAGE * sizeof *list);
-    size_t got = DESK_PAGE;
-    int bad = list ? STORE_OK : desk_no_memory(e);
-    for (int64_t after = 0; !bad && got == DESK_PAGE;) {
-        bad = store_ladders(s, after, list, DESK_PAGE, &got, e);
+    struct ladder *list = malloc(PLANNER_PAGE * sizeof *list);
+    size_t got = PLANNER_PAGE;
+    int bad = list ? STORE_OK : planner_no_memory(e);
+    for (int64_t after = 0; !bad && got == PLANNER_PAGE;) {
+        bad = store_ladders(s, after, list, PLANNER_PAGE, &got, e);
         for (size_t i = 0; !bad && i < got; i++)
             for (size_t k = 0; !bad && k < sizeof rule / sizeof *rule; k++)
                 bad = store_ratings_thin(s, list[i].id, store_now(s) - rule[k].older, rule[k].every, e);

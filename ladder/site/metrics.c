@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "site/play/parlour.h"
+#include "site/play/playroom.h"
 #include "wire/messages.h"
 
 enum { KINDS = 32, WORKERS = 1000, SEEN_MS = 90000 };
@@ -89,7 +89,7 @@ static void put_own(struct site *s, struct page *p)
     for (unsigned k = 2; k < HTTP_CLASSES; k++)
         page_format(p, "fiel_ladder_http_requests_total{code=\"%uxx\"} %" PRIu64 "\n", k, http_answers(s->http, k));
     one(p, "sse_clients", "gauge", "Who watches running matches or plays.", http_streams_open(s->http));
-    one(p, "tables", "gauge", "People who play against bots.", s->parlour ? parlour_busy(s->parlour) : 0);
+    one(p, "tables", "gauge", "People who play against bots.", s->playroom ? playroom_busy(s->playroom) : 0);
 }
 
 static unsigned page_metrics(struct http_request *r, struct http_answer *a)
@@ -106,6 +106,6 @@ static unsigned page_metrics(struct http_request *r, struct http_answer *a)
 struct http_server *metrics_start(struct site *s, const char *bind, char why[256])
 {
     static const struct http_route routes[] = { { "GET", "/metrics", page_metrics, 0, 0 }, { 0 } };
-    struct http_plan plan = { .bind = bind, .threads = 1, .routes = routes, .server = s, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = bind, .threads = 1, .routes = routes, .server = s, .sorry = auth_sorry };
     return http_start(&plan, why);
 }

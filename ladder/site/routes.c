@@ -12,7 +12,7 @@
 #include "site/people/notices.h"
 #include "site/pages/pages.h"
 #include "site/play/pages_play.h"
-#include "site/play/parlour.h"
+#include "site/play/playroom.h"
 #include "site/session/account.h"
 #include "site/people/people.h"
 #include "schedule/schedule.h"
@@ -74,7 +74,7 @@ static int wake_watchers(struct site *s, struct store_error *e)
 
 static int plan(struct site *s, struct store_error *e) { return schedule_step(s->store, e); }
 
-static int end_tables(struct site *s, struct store_error *e) { return parlour_heed_closed(s->parlour, e); }
+static int end_tables(struct site *s, struct store_error *e) { return playroom_heed_closed(s->playroom, e); }
 
 static int rate(struct site *s, struct store_error *e) { return rate_step(s->store, e); }
 

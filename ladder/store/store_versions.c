@@ -209,7 +209,7 @@ int store_version_move(struct store *s, int64_t id, enum version_state from, enu
 
 /* --- one that keeps failing ------------------------------------------------------------------------ */
 
-/* Its newest matches since it was admitted; a fault that was its own in any of its chairs. */
+/* Its newest matches since it was admitted; a fault that was its own in any of its seats. */
 void version_judge(struct db *db, int64_t version)
 {
     struct db_rows rows;

@@ -29,7 +29,7 @@ static void put_card(struct json_out *j, const char *key, const struct live_tell
 {
     char text[CARD_TEXT];
     if (card < CARDS)
-        out_text(j, key, card_name(&t->teller.match.open, (card_t)card, text));
+        out_text(j, key, card_name(&t->teller.position.open, (card_t)card, text));
     else
         out_null(j, key);
 }
@@ -70,7 +70,7 @@ static void opened(struct live_tell *t, const struct msg *m, FILE *out)
     read_array(&r, 2);
     const uint8_t *offer = read_bin(&r, &size);
     if (r.bad || !read_offer(offer, size, o) || rules_parse(o->rules, &rules, why) ||
-        match_new(&t->teller.match, &rules, o->seats, why))
+        position_new(&t->teller.position, &rules, o->seats, why))
         return;
     t->teller.has_offer = true;
     tell_players(&t->teller);
@@ -87,7 +87,7 @@ static void opened(struct live_tell *t, const struct msg *m, FILE *out)
 static void put_held(struct json_out *j, const struct live_tell *t, unsigned mano)
 {
     const struct offer *o = &t->teller.offer;
-    unsigned gallo = rules_gallo(&t->teller.match.open.rules, o->seats, mano);
+    unsigned gallo = rules_gallo(&t->teller.position.open.rules, o->seats, mano);
     out_open(j, "sides", '[');
     for (unsigned i = 0; i < o->seats; i++)
         out_number(j, NULL, gallo < o->seats ? i != gallo : i % 2);
@@ -125,7 +125,7 @@ static void acted(const struct live_tell *t, const struct msg *m, FILE *out)
         *a = (struct action){ ACT_PLAY, (uint8_t)m->value };
     if (downed)
         a->arg = CARD_HIDDEN;
-    snprintf(line.words, sizeof line.words, "%s", action_text(&t->teller.match.open, *a, word));
+    snprintf(line.words, sizeof line.words, "%s", action_text(&t->teller.position.open, *a, word));
     struct json_out j = event(t, out, "act");
     out_number(&j, "seat", m->seat);
     out_text(&j, "do", line.words);

@@ -28,7 +28,7 @@ static bool unpack_one(struct work *w, const struct order_seat *s, struct store_
         w->bot_is_wrong = true;
         return false;
     }
-    /* It is there when the same version sits in another chair. */
+    /* It is there when the same version sits in another seat. */
     return !stat(path, &there) || work_unpack_into(w, s, path, e);
 }
 

@@ -162,7 +162,7 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
         c->ignored += e->fault == FAULT_UNASKED;
         c->faults++;
         return;
-    case HAPPENS_DEALT: x->table[e->at.table].match = e->match; return;
+    case HAPPENS_DEALT: x->table[e->at.table].position = e->position; return;
     case HAPPENS_OFFERED:
     case HAPPENS_GAME:
     case HAPPENS_HAND:

@@ -314,7 +314,7 @@ enum { VALUE = 64 };
 
 static void value_text(struct audit *x, const struct field *f, const struct msg *m, char text[VALUE])
 {
-    const struct match *match = x->table[x->at_table].match;
+    const struct position *match = x->table[x->at_table].position;
     char action[ACTION_TEXT];
     switch (f->kind) {
     case A_FAULT: fault_label(m->fault, text); return;

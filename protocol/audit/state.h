@@ -39,7 +39,7 @@ struct known_deck {
 };
 
 struct audit_table {
-    const struct match *match; /* as the course has it; NULL before the first hand */
+    const struct position *position; /* as the course has it; NULL before the first hand */
     /* On what the fault rests that changed the open game, of several the one with the least behind it; and whose it was. */
     enum audit_ground touched;
     unsigned touched_by;

@@ -19,9 +19,9 @@ static bool set_tables(struct course *co)
     co->ended = calloc(co->tables, sizeof *co->ended);
     bool room = co->table != NULL && co->ended != NULL;
     for (unsigned i = 0; i < co->parties && room; i++) {
-        co->chair[i].due = calloc(co->tables, sizeof *co->chair[i].due);
-        co->chair[i].asked = calloc(co->tables, sizeof *co->chair[i].asked);
-        room = co->chair[i].due != NULL && co->chair[i].asked != NULL;
+        co->party[i].due = calloc(co->tables, sizeof *co->party[i].due);
+        co->party[i].asked = calloc(co->tables, sizeof *co->party[i].asked);
+        room = co->party[i].due != NULL && co->party[i].asked != NULL;
     }
     for (uint32_t t = 0; t < co->tables && room; t++) {
         co->table[t].number = t;
@@ -30,17 +30,17 @@ static bool set_tables(struct course *co)
     return room;
 }
 
-static void set_chairs(struct course *co)
+static void set_parties(struct course *co)
 {
     static const uint8_t anybody[KEY_PUBLIC];
     const struct offer *o = &co->header.offer;
     for (unsigned i = 0; i < co->seats; i++)
-        memcpy(co->chair[i].name, o->name[i], NAME_TEXT);
+        memcpy(co->party[i].name, o->name[i], NAME_TEXT);
     for (unsigned i = 0; i < co->parties; i++) {
-        memcpy(co->chair[i].key, o->key[i], KEY_PUBLIC);
-        co->chair[i].bound = memcmp(o->key[i], anybody, KEY_PUBLIC) != 0;
-        co->chair[i].duty_us = co->duty_us;
-        co->chair[i].left_us = co->chair[i].frozen_us = -1;
+        memcpy(co->party[i].key, o->key[i], KEY_PUBLIC);
+        co->party[i].bound = memcmp(o->key[i], anybody, KEY_PUBLIC) != 0;
+        co->party[i].duty_us = co->duty_us;
+        co->party[i].left_us = co->party[i].frozen_us = -1;
     }
 }
 
@@ -71,10 +71,10 @@ static const char *set_up(struct course *co, char why[RULES_ERROR_TEXT])
     if (!set_tables(co))
         return no_memory;
     for (unsigned t = 0; t < co->tables; t++)
-        if (match_new(&co->table[t].match, &co->rules, o->seats, why) != 0)
+        if (position_new(&co->table[t].position, &co->rules, o->seats, why) != 0)
             return why;
-    co->result.scorers = co->table->match.open.scorers;
-    set_chairs(co);
+    co->result.scorers = co->table->position.open.scorers;
+    set_parties(co);
     return NULL;
 }
 
@@ -99,8 +99,8 @@ void course_free(struct course **co)
 {
     if (*co != NULL) {
         for (unsigned i = 0; i < PARTIES_MAX; i++) {
-            free((*co)->chair[i].due);
-            free((*co)->chair[i].asked);
+            free((*co)->party[i].due);
+            free((*co)->party[i].asked);
         }
         if ((*co)->table != NULL)
             sodium_memzero((*co)->table, (*co)->tables * sizeof *(*co)->table);
@@ -125,7 +125,7 @@ void course_start(struct course *co, int64_t now)
 {
     co->now = now;
     for (unsigned i = 0; i < co->parties; i++)
-        co->chair[i].start_us = now;
+        co->party[i].start_us = now;
 }
 
 void course_at(struct course *co, int64_t now) { co->now = at_least(now, co->now); }
@@ -142,24 +142,24 @@ const struct result *course_result(const struct course *co) { return &co->result
 
 bool course_hears(const struct course *co, unsigned party)
 {
-    return co->chair[party].said_hello && !co->chair[party].absent;
+    return co->party[party].said_hello && !co->party[party].absent;
 }
 
-bool course_out(const struct course *co, unsigned party) { return co->chair[party].early.fault != FAULT_NONE; }
+bool course_out(const struct course *co, unsigned party) { return co->party[party].early.fault != FAULT_NONE; }
 
 int64_t course_hello_due(const struct course *co, unsigned party)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     bool waits = co->stage == COURSE_HELLO && !c->said_hello && c->early.fault == FAULT_NONE;
     return waits ? clock_add(c->start_us, co->start_us) : INT64_MAX;
 }
 
-int64_t course_waiting_since(const struct course *co, unsigned party) { return co->chair[party].start_us; }
+int64_t course_waiting_since(const struct course *co, unsigned party) { return co->party[party].start_us; }
 
-unsigned course_asks(const struct course *co, unsigned party) { return co->chair[party].asks; }
+unsigned course_asks(const struct course *co, unsigned party) { return co->party[party].asks; }
 
 bool course_frozen(const struct course *co, unsigned party, int64_t *until)
 {
-    *until = co->chair[party].absent_until_us;
-    return co->chair[party].frozen_us >= 0;
+    *until = co->party[party].absent_until_us;
+    return co->party[party].frozen_us >= 0;
 }

@@ -72,8 +72,8 @@ struct course_event {
     uint64_t a, b;
     uint32_t faults, timeouts;
     /* As it stands: */
-    struct course_hand at;     /* the table, and the hand that was dealt there last */
-    const struct match *match; /* at that table, where a game is `open` */
+    struct course_hand at;           /* the table, and the hand that was dealt there last */
+    const struct position *position; /* at that table, where a game is `open` */
     bool open;
     uint32_t hands, hands_over, games_done;
     const struct result *result;

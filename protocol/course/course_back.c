@@ -16,12 +16,12 @@ static enum head_known head_due(struct course *co, unsigned seat, uint64_t have,
 
 void course_head(const struct course *co, unsigned party, uint8_t head[HASH])
 {
-    chain_have(head, &co->chair[party].view, &co->open_chain);
+    chain_have(head, &co->party[party].view, &co->open_chain);
 }
 
 bool back_hello_holds(struct course *co, unsigned seat, const struct seat_message *m)
 {
-    const struct chair *c = &co->chair[seat];
+    const struct course_party *c = &co->party[seat];
     uint8_t head[HASH];
     struct message text;
     if ((c->hellos > 0 || c->bound) && memcmp(m->a, c->key, KEY_PUBLIC) != 0)
@@ -37,7 +37,7 @@ bool back_hello_holds(struct course *co, unsigned seat, const struct seat_messag
 
 static void first_hello(struct course *co, unsigned seat, const struct seat_message *m)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     memcpy(c->key, m->a, KEY_PUBLIC);
     if (c->name[0] == '\0')
         memcpy(c->name, m->text, sizeof c->name);
@@ -48,7 +48,7 @@ static void first_hello(struct course *co, unsigned seat, const struct seat_mess
 
 void back_hello(struct course *co, unsigned seat, const struct seat_message *m)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     c->hellos++;
     if (co->stage == COURSE_HELLO) {
         first_hello(co, seat, m);
@@ -65,7 +65,7 @@ void back_hello(struct course *co, unsigned seat, const struct seat_message *m)
 
 void back_gone(struct course *co, unsigned seat)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     if (co->stage == COURSE_HELLO) {
         c->said_hello = false; /* the start limit goes on */
         return;

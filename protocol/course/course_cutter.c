@@ -33,10 +33,10 @@ static unsigned decided_for(const struct course *co)
 /* FAULT, with all that it does at this moment. */
 static void settle(struct course *co, struct table *t, unsigned party, bool over)
 {
-    struct early_fault e = co->chair[party].early;
+    struct early_fault e = co->party[party].early;
     bool stops = !over && cut_needed(co, t, party);
     enum fault_effect effect = stops ? EFFECT_STOPPED : EFFECT_NOTED;
-    co->chair[party].early_told = true;
+    co->party[party].early_told = true;
     fault_notify(co, t, party, e.fault, effect, e.a, e.b);
     fault_tell(co, t, party, e.fault, effect, e.a, e.b);
     if (!stops)
@@ -50,7 +50,7 @@ static void settle(struct course *co, struct table *t, unsigned party, bool over
 void cutters_settle(struct course *co, struct table *t, bool over)
 {
     for (unsigned i = co->seats; i < co->parties; i++)
-        if (party_out(co, i) && !co->chair[i].early_told)
+        if (party_out(co, i) && !co->party[i].early_told)
             settle(co, t, i, over);
 }
 

@@ -84,7 +84,7 @@ static void deal_to_match(struct course *co, struct table *t, int first)
 {
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
-    unsigned mano = first != NOBODY ? (unsigned)first : (t->match.open.mano + 1u) % co->seats;
+    unsigned mano = first != NOBODY ? (unsigned)first : (t->position.open.mano + 1u) % co->seats;
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned i = 0; i < co->seats; i++)
         for (unsigned k = 0; k < hand_cards(co, mano, i); k++)
@@ -92,7 +92,7 @@ static void deal_to_match(struct course *co, struct table *t, int first)
     card_t vira = CARD_NONE;
     if (rules_turn_card(&co->rules))
         vira = card_in(co, t, deal_vira_slot(t->sigma, co->seats));
-    int bad = match_deal(&t->match, cards, vira, first, why);
+    int bad = position_deal(&t->position, cards, vira, first, why);
     assert(bad == 0);
 }
 
@@ -104,12 +104,13 @@ static void tell_deal(struct course *co, struct table *t, const uint8_t *cuts)
     size_t turned = rules_turn_card(&co->rules) ? sizeof vira : 0;
     if (turned > 0)
         dealing_open(co, t, deal_vira_slot(t->sigma, co->seats), vira);
-    pack_msg_deal(pen_pack(co), t->number, t->hand, t->match.open.mano, cuts, (size_t)co->parties * HASH, vira, turned);
+    pack_msg_deal(pen_pack(co), t->number, t->hand, t->position.open.mano, cuts, (size_t)co->parties * HASH, vira,
+                  turned);
     pen_public(co, MSG_DEAL);
-    bool unseen = rules_unseen(&co->rules, t->match.open.score);
+    bool unseen = rules_unseen(&co->rules, t->position.open.score);
     for (unsigned i = 0; i < co->seats; i++) {
         uint8_t openings[HELD_MAX * OPENING];
-        unsigned dealt = hand_cards(co, t->match.open.mano, i);
+        unsigned dealt = hand_cards(co, t->position.open.mano, i);
         for (unsigned k = 0; k < dealt; k++)
             dealing_open(co, t, deal_slot(t->sigma, i, k), openings + k * OPENING);
         pack_msg_cards(pen_pack(co), t->number, t->hand, openings, unseen ? 0 : dealt * OPENING);
@@ -126,7 +127,7 @@ static void begin_game(struct course *co, struct table *t)
     }
 }
 
-/* The cuts stand in the primary's order: a chair holds its place's, not its own bot's. */
+/* The cuts stand in the primary's order: a party holds its place's, not its own bot's. */
 static void take_primary_cuts(struct course *co, struct table *t)
 {
     const struct course_hand h = hand_of(t, t->hand + 1);
@@ -153,7 +154,7 @@ void dealing_deal(struct course *co, struct table *t)
     pen_happens(co, &dealt);
     tell_deal(co, t, cuts);
     turn_news(co, t);
-    if (signs_on(&t->match.open) && !t->match.open.hand_over)
+    if (signs_on(&t->position.open) && !t->position.open.hand_over)
         signs_ask_all(co, t);
     else
         turn_go_on(co, t);
@@ -163,7 +164,7 @@ void dealing_pass_signatures(struct course *co)
 {
     uint32_t hand = co->ends.told;
     for (unsigned i = 0; i < co->parties; i++) {
-        struct chair *c = &co->chair[i];
+        struct course_party *c = &co->party[i];
         if (c->signed_hand != hand || c->passed_hand == hand)
             continue;
         c->passed_hand = hand;
@@ -174,7 +175,7 @@ void dealing_pass_signatures(struct course *co)
 
 unsigned dealing_slot(struct course *co, const struct table *t, unsigned seat, card_t card)
 {
-    for (unsigned k = 0; k < hand_cards(co, t->match.open.mano, seat); k++)
+    for (unsigned k = 0; k < hand_cards(co, t->position.open.mano, seat); k++)
         if (card_in(co, t, deal_slot(t->sigma, seat, k)) == card)
             return deal_slot(t->sigma, seat, k);
     assert(0 && "a card that the seat was dealt");

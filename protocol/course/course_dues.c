@@ -11,12 +11,12 @@
 /* --- time ----------------------------------------------------------------------------------------- */
 
 /* How far the clock has come for a party whose clock stands still: at most the start limit. */
-static int64_t thaw_us(const struct course *co, const struct chair *c)
+static int64_t thaw_us(const struct course *co, const struct course_party *c)
 {
     return co->now < c->absent_until_us ? co->now : c->absent_until_us;
 }
 
-int64_t dues_put_off(const struct course *co, const struct chair *c, int64_t us)
+int64_t dues_put_off(const struct course *co, const struct course_party *c, int64_t us)
 {
     int64_t frozen = c->frozen_us;
     if (frozen < 0)
@@ -26,14 +26,14 @@ int64_t dues_put_off(const struct course *co, const struct chair *c, int64_t us)
 }
 
 /* The moment of a party's clock, before it stood still, that is put off to `us` now. */
-static int64_t take_back(const struct course *co, const struct chair *c, int64_t us)
+static int64_t take_back(const struct course *co, const struct course_party *c, int64_t us)
 {
     int64_t frozen = c->frozen_us;
     return frozen < 0 ? us : us - (thaw_us(co, c) - frozen);
 }
 
 /* What was made for it meanwhile leaves behind its HELLO. */
-static void thaw_due(const struct course *co, const struct chair *c, struct due *d)
+static void thaw_due(const struct course *co, const struct course_party *c, struct due *d)
 {
     if (d->asked_us >= 0)
         d->asked_us = dues_put_off(co, c, d->asked_us);
@@ -43,7 +43,7 @@ static void thaw_due(const struct course *co, const struct chair *c, struct due 
 
 void dues_unfreeze(struct course *co, unsigned party)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     if (c->frozen_us < 0)
         return;
     for (unsigned t = 0; t < co->tables; t++)
@@ -56,7 +56,7 @@ void dues_unfreeze(struct course *co, unsigned party)
     c->frozen_us = -1;
 }
 
-static void set_left(const struct course *co, struct chair *c, int64_t left_us)
+static void set_left(const struct course *co, struct course_party *c, int64_t left_us)
 {
     c->left_us = left_us;
     for (unsigned t = 0; t < co->tables; t++)
@@ -68,7 +68,7 @@ static void set_left(const struct course *co, struct chair *c, int64_t left_us)
 
 void course_left(struct course *co, unsigned party, int64_t left_us)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     int64_t left = take_back(co, c, left_us);
     if (left_us <= 0)
         return;
@@ -78,13 +78,13 @@ void course_left(struct course *co, unsigned party, int64_t left_us)
 
 int64_t course_asked(const struct course *co, unsigned party)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     return course_owes(co, party) ? dues_put_off(co, c, c->left_us >= 0 ? c->left_us : c->sent_us) : 0;
 }
 
 bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, int64_t came_us)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     int64_t left = take_back(co, c, left_us);
     if (left_us == course_asked(co, party))
         return true;
@@ -94,13 +94,13 @@ bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, 
 
 bool course_left_early(const struct course *co, unsigned party, int64_t left_us)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     return course_owes(co, party) && !c->left_told && c->frozen_us < 0 && left_us > c->sent_us && left_us < c->tick_us;
 }
 
 bool dues_overdue(const struct course *co, unsigned party, const struct due *d, int64_t came)
 {
-    return d->asked_us >= 0 && came - dues_put_off(co, &co->chair[party], d->asked_us) > d->budget_us;
+    return d->asked_us >= 0 && came - dues_put_off(co, &co->party[party], d->asked_us) > d->budget_us;
 }
 
 int64_t dues_at(const struct due *d)
@@ -111,7 +111,7 @@ int64_t dues_at(const struct due *d)
 
 const struct due *dues_first(const struct course *co, unsigned party, struct table **at)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     const struct due *first = &c->signs;
     *at = co->table;
     for (unsigned t = 0; t < co->tables; t++)
@@ -132,7 +132,7 @@ bool course_due(const struct course *co, unsigned party, int64_t *at)
 
 bool course_owes(const struct course *co, unsigned party)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     bool owes = c->signs.what != OWES_NOTHING;
     for (unsigned t = 0; t < co->tables && !owes; t++)
         owes = c->due[t].what != OWES_NOTHING;
@@ -143,7 +143,7 @@ bool course_owes(const struct course *co, unsigned party)
 
 void dues_ask(struct course *co, struct table *t, unsigned seat)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     if (!(t->listed >> seat & 1u))
         c->asked[c->asked_count++] = t->number;
     t->listed |= 1u << seat;
@@ -153,8 +153,8 @@ void dues_ask(struct course *co, struct table *t, unsigned seat)
 void dues_owe_join(struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++) {
-        co->chair[i].due[0] = (struct due){ OWES_JOIN, NOT_ASKED, co->start_us, false, 0 };
-        co->chair[i].prompted = true;
+        co->party[i].due[0] = (struct due){ OWES_JOIN, NOT_ASKED, co->start_us, false, 0 };
+        co->party[i].prompted = true;
     }
 }
 
@@ -164,7 +164,7 @@ void dues_owe_cuts(struct course *co, struct table *t)
     for (unsigned i = 0; i < co->parties; i++) {
         paid(co, t, i);
         if (cut && !party_out(co, i))
-            co->chair[i].due[t->number].what = OWES_HAND;
+            co->party[i].due[t->number].what = OWES_HAND;
     }
     if (cut)
         co->ended[co->ended_count++] = t->number;
@@ -174,7 +174,7 @@ void dues_owe_cuts(struct course *co, struct table *t)
 /* The time for all answers that a seat owes: for each table what its bank and the cap allow, and the grace. */
 static int64_t time_for_all(const struct course *co, unsigned seat)
 {
-    const struct chair *c = &co->chair[seat];
+    const struct course_party *c = &co->party[seat];
     int64_t sum = 0;
     for (unsigned t = 0; t < co->tables && c->answers > 0; t++)
         if (c->due[t].what == OWES_ANSWER)
@@ -185,7 +185,7 @@ static int64_t time_for_all(const struct course *co, unsigned seat)
 /* What a party has for a CUT and a HAND_SIGN that are asked for now, without what it has for answers. */
 static int64_t duty_budget(const struct course *co, unsigned party)
 {
-    int64_t duty = co->chair[party].duty_us;
+    int64_t duty = co->party[party].duty_us;
     return clock_add(duty < co->clock.cap_us ? duty : co->clock.cap_us, co->clock.grace_us);
 }
 
@@ -193,17 +193,17 @@ static void ask(struct course *co, struct table *t, unsigned seat, int64_t budge
 {
     struct view view;
     if (t->signing)
-        signs_view(&t->match, (int)seat, &view);
+        signs_view(&t->position, (int)seat, &view);
     else
-        match_view(&t->match, (int)seat, &view);
-    co->chair[seat].due[t->number].budget_us = budget;
+        position_view(&t->position, (int)seat, &view);
+    co->party[seat].due[t->number].budget_us = budget;
     turn_request(co, t, seat, &view, budget);
 }
 
 /* A seat that owes no answer is asked by all tables that wait for it. */
 static void ask_all(struct course *co, unsigned seat)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     unsigned count = 0;
     for (unsigned k = 0; k < c->asked_count; k++) {
         struct table *t = &co->table[c->asked[k]];
@@ -227,11 +227,11 @@ static void ask_all(struct course *co, unsigned seat)
 static void begin_cuts(struct course *co, unsigned party, int64_t budget)
 {
     for (unsigned k = 0; k < co->ended_count; k++) {
-        struct due *d = &co->chair[party].due[co->ended[k]];
+        struct due *d = &co->party[party].due[co->ended[k]];
         if (d->what != OWES_HAND)
             continue;
         *d = (struct due){ OWES_HAND, NOT_ASKED, budget, false, 0 };
-        co->chair[party].prompted = true;
+        co->party[party].prompted = true;
     }
 }
 
@@ -246,7 +246,7 @@ void dues_sign(struct course *co)
     co->ends.told = co->ends.over;
     co->ends.p = co->open_chain;
     for (unsigned i = 0; i < co->parties; i++)
-        memcpy(views + i * HASH, co->chair[i].view.head, HASH);
+        memcpy(views + i * HASH, co->party[i].view.head, HASH);
     hash_bytes(co->ends.views, views, co->parties * HASH);
     hands_signed_message(&text, co->match_id, SIGNER_ARBITER, co->ends.told, &co->ends.p, co->ends.views,
                          co->checkpoint);
@@ -261,7 +261,7 @@ void dues_sign(struct course *co)
 static bool signatures_owed(const struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++)
-        if (co->chair[i].signs.what != OWES_NOTHING)
+        if (co->party[i].signs.what != OWES_NOTHING)
             return true;
     return false;
 }
@@ -288,7 +288,7 @@ static bool sign_hands(struct course *co)
     dues_sign(co);
     for (unsigned i = 0; i < co->parties; i++)
         if (!party_out(co, i))
-            co->chair[i].signs.what = OWES_HAND; /* its time begins when it leaves */
+            co->party[i].signs.what = OWES_HAND; /* its time begins when it leaves */
     return true;
 }
 
@@ -312,7 +312,7 @@ static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && d->
 
 bool course_unasked(const struct course *co, unsigned party)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     bool any = unasked(&c->signs);
     for (unsigned t = 0; t < co->tables && !any; t++)
         any = unasked(&c->due[t]);
@@ -322,7 +322,7 @@ bool course_unasked(const struct course *co, unsigned party)
 /* What leaves now asks for all that was not asked for yet.  While the clock stands still nothing begins. */
 static void ask_now(struct course *co, unsigned party)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     if (!course_unasked(co, party) || c->frozen_us >= 0)
         return;
     for (unsigned t = 0; t < co->tables; t++)
@@ -339,7 +339,7 @@ static void ask_now(struct course *co, unsigned party)
 void course_sent(struct course *co, unsigned party)
 {
     ask_now(co, party);
-    co->chair[party].prompted = co->chair[party].urgent = false;
+    co->party[party].prompted = co->party[party].urgent = false;
 }
 
 /* A seat that owes answers is busy: what else it has to answer waits until it has given them. */
@@ -347,7 +347,7 @@ static unsigned who_leaves(const struct course *co, unsigned busy)
 {
     unsigned leaves = 0;
     for (unsigned i = 0; i < co->parties; i++)
-        if (co->chair[i].urgent || (co->chair[i].prompted && !(busy >> i & 1u)))
+        if (co->party[i].urgent || (co->party[i].prompted && !(busy >> i & 1u)))
             leaves |= 1u << i;
     return leaves;
 }
@@ -363,7 +363,7 @@ static bool anybody_owes(const struct course *co)
 
 void course_thaw(struct course *co, unsigned party)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     if (c->frozen_us >= 0 && co->now >= c->absent_until_us)
         dues_unfreeze(co, party);
 }
@@ -371,7 +371,7 @@ void course_thaw(struct course *co, unsigned party)
 /* Requests, cuts and the signature of what was signed now. */
 static void ask_party(struct course *co, unsigned party, bool busy, bool sign)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     if (!busy)
         ask_all(co, party);
     int64_t longer = clock_add(time_for_all(co, party), duty_budget(co, party));
@@ -398,7 +398,7 @@ static bool go_on(struct course *co, unsigned *busy)
         return false;
     }
     for (unsigned i = 0; i < co->parties; i++) {
-        bool owes_answers = co->chair[i].answers > 0;
+        bool owes_answers = co->party[i].answers > 0;
         *busy |= (unsigned)owes_answers << i;
         ask_party(co, i, owes_answers, sign);
     }
@@ -428,7 +428,7 @@ static void move(int64_t *us, int64_t from, int64_t until)
 /* While the clock stands still nothing passes that could be given back. */
 void dues_pause(struct course *co, unsigned party, int64_t from, int64_t until)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     if (c->frozen_us >= 0 && c->frozen_us < until)
         until = c->frozen_us;
     if (until <= from)

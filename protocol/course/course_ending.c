@@ -42,7 +42,7 @@ static void tell_game(struct course *co, struct table *t, unsigned winner, enum 
  * decides, or by the arbiter's own failure, when nobody wins. */
 void ending_game(struct course *co, struct table *t, enum end_reason reason, unsigned fault_seat)
 {
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     unsigned winner = o->game_over ? o->game_winner : leader_of(o->score, o->scorers);
     if (reason == END_VOID || reason == END_STOPPED)
         winner = o->scorers;
@@ -65,13 +65,13 @@ void ending_game(struct course *co, struct table *t, enum end_reason reason, uns
 static void show_cards(struct course *co, struct table *t)
 {
     for (unsigned i = 0; i < co->seats; i++) {
-        unsigned mask = match_shown(&t->match, (int)i);
+        unsigned mask = position_shown(&t->position, (int)i);
         uint8_t openings[HELD_MAX * OPENING];
         size_t size = 0;
         for (unsigned k = 0; k < HELD_MAX; k++) {
             if (!(mask >> k & 1u))
                 continue;
-            dealing_open(co, t, dealing_slot(co, t, i, t->match.dealt[i][k]), openings + size);
+            dealing_open(co, t, dealing_slot(co, t, i, t->position.dealt[i][k]), openings + size);
             size += OPENING;
         }
         if (size == 0)
@@ -84,7 +84,7 @@ static void show_cards(struct course *co, struct table *t)
 /* HANDS_END signs it, with whatever else ended since the last one. */
 static void tell_hand_end(struct course *co, struct table *t)
 {
-    pack_msg_hand_end(pen_pack(co), t->number, t->hand, t->match.open.score, t->match.open.scorers);
+    pack_msg_hand_end(pen_pack(co), t->number, t->hand, t->position.open.score, t->position.open.scorers);
     pen_public(co, MSG_HAND_END);
     co->ends.over++;
 }
@@ -96,7 +96,7 @@ static void close_hand(struct course *co, struct table *t, enum end_reason reaso
     t->asks = 0;
     if (reason == END_PLAYED)
         show_cards(co, t);
-    if (t->match.open.game_over || reason != END_PLAYED)
+    if (t->position.open.game_over || reason != END_PLAYED)
         ending_game(co, t, reason, fault_seat);
     else if (t->hand == co->header.offer.hands_max)
         ending_game(co, t, END_LAST_HAND, NOBODY);
@@ -174,7 +174,7 @@ void ending_finish(struct course *co)
     co->stage_mark = co->stage;
     co->open_mark = co->open_chain;
     for (unsigned i = 0; i < co->parties; i++)
-        co->chair[i].view_mark = co->chair[i].view;
+        co->party[i].view_mark = co->party[i].view;
     co->result.hands = co->hands;
     dealing_pass_signatures(co);
     dues_sign(co);
@@ -188,7 +188,7 @@ void course_untold(struct course *co)
     co->stage = co->stage_mark;
     co->open_chain = co->open_mark;
     for (unsigned i = 0; i < co->parties; i++)
-        co->chair[i].view = co->chair[i].view_mark;
+        co->party[i].view = co->party[i].view_mark;
 }
 
 void course_close(struct course *co)

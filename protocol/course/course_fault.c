@@ -7,7 +7,7 @@
 void fault_notify(struct course *co, struct table *t, unsigned party, enum fault f, enum fault_effect effect,
                   uint64_t a, uint64_t b)
 {
-    const struct chair *c = &co->chair[party];
+    const struct course_party *c = &co->party[party];
     struct course_event e = pen_event(co, t, HAPPENS_FAULT);
     if (party < co->seats)
         co->result.faults[party] = c->faults.all;
@@ -54,7 +54,7 @@ static enum fault_effect note_fault(struct course *co, struct table *t, unsigned
                                     uint64_t *b)
 {
     uint32_t number;
-    enum fault_effect effect = fault_count(&co->chair[seat].faults, &t->place[seat].illegal, f,
+    enum fault_effect effect = fault_count(&co->party[seat].faults, &t->place[seat].illegal, f,
                                            co->header.offer.on_timeout, &number);
     if (f == FAULT_ILLEGAL || f == FAULT_UNASKED)
         *b = number;
@@ -69,16 +69,16 @@ static enum fault_effect note_fault(struct course *co, struct table *t, unsigned
 static void lose_game(struct course *co, struct table *t, unsigned seat)
 {
     paid(co, t, seat);
-    match_forfeit_game(&t->match, (int)seat);
+    position_forfeit_game(&t->position, (int)seat);
     ending_hand(co, t, END_FAULT, seat);
 }
 
 static void lose_match(struct course *co, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
-    fault_result(co, END_FAULT, forfeit_winner(&t->match.open, seat, co->result.games), seat, f, a, b);
+    fault_result(co, END_FAULT, forfeit_winner(&t->position.open, seat, co->result.games), seat, f, a, b);
     for (struct table *each = co->table; each < co->table + co->tables; each++)
         if (each->game_open)
-            match_forfeit_game(&each->match, (int)seat);
+            position_forfeit_game(&each->position, (int)seat);
     ending_cut_short(co, END_FAULT, seat);
     ending_finish(co);
 }
@@ -94,7 +94,7 @@ static void default_action(struct course *co, struct table *t, unsigned seat, ui
 
 void ending_out(struct course *co, unsigned party, enum fault f, uint64_t a, uint64_t b)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     c->early = (struct early_fault){ f, a, b };
     c->signs.what = OWES_NOTHING;
     for (struct table *t = co->table; t < co->table + co->tables; t++)
@@ -123,7 +123,7 @@ void ending_fault(struct course *co, struct table *t, unsigned seat, enum fault 
     case EFFECT_GAME:
         fault_tell(co, t, seat, f, effect, a, b);
         lose_game(co, t, seat);
-        co->chair[seat].urgent |= f ==
+        co->party[seat].urgent |= f ==
                                   FAULT_ILLEGAL; /* what stood behind that answer was not looked at: it has to know */
         return;
     case EFFECT_MATCH:
@@ -141,7 +141,7 @@ static bool seats_unstarted(struct course *co)
 {
     unsigned out = 0, left = 0, winner = co->result.scorers, first = NOBODY;
     for (unsigned i = 0; i < co->seats; i++) {
-        struct early_fault e = co->chair[i].early;
+        struct early_fault e = co->party[i].early;
         if (e.fault == FAULT_NONE)
             continue;
         first = first == NOBODY ? i : first;
@@ -155,7 +155,7 @@ static bool seats_unstarted(struct course *co)
             winner = s;
             left++;
         }
-    const struct early_fault *e = &co->chair[first].early;
+    const struct early_fault *e = &co->party[first].early;
     fault_result(co, END_FAULT, left == 1 ? winner : co->result.scorers, first, e->fault, e->a, e->b);
     return true;
 }
@@ -198,7 +198,7 @@ void course_unoffered(struct course *co)
 {
     memset(co->result.faults, 0, sizeof co->result.faults);
     for (unsigned i = 0; i < co->parties; i++)
-        co->chair[i].said_hello = false;
+        co->party[i].said_hello = false;
     co->stage = COURSE_HELLO;
 }
 

@@ -21,13 +21,13 @@ static struct judgement out_of_order(const struct seat_message *m) { return at_f
 /* What was taken comes again. */
 static struct judgement again(const struct course *co, const struct intake *in, const struct seat_message *m)
 {
-    return co->chair[in->seat].repeats < repeats_most(co) ? REPEATED : out_of_order(m);
+    return co->party[in->seat].repeats < repeats_most(co) ? REPEATED : out_of_order(m);
 }
 
 /* What the seat owed came after its time. */
 static bool too_late(const struct course *co, const struct table *t, const struct intake *in)
 {
-    return dues_overdue(co, in->seat, &co->chair[in->seat].due[t->number], in->came);
+    return dues_overdue(co, in->seat, &co->party[in->seat].due[t->number], in->came);
 }
 
 /* The hand of what is missing first. */
@@ -38,7 +38,7 @@ static uint32_t hand_withheld(const struct course *co, const struct table *t, co
 
 struct judgement judge_overdue(const struct course *co, const struct table *t, const struct intake *in)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     const struct due *d = in->signs ? &c->signs : &c->due[t->number];
     uint64_t budget = (uint64_t)d->budget_us;
     switch (d->what) {
@@ -55,7 +55,7 @@ static struct judgement judge_hello(struct course *co, const struct intake *in, 
 {
     if (m->version != PROTOCOL_VERSION)
         return at_fault(FAULT_MALFORMED, WIRE_OTHER_VERSION, 0);
-    if (co->chair[in->seat].hellos >= hellos_most(co) || in->judged > 0)
+    if (co->party[in->seat].hellos >= hellos_most(co) || in->judged > 0)
         return out_of_order(m);
     return back_hello_holds(co, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
 }
@@ -71,7 +71,7 @@ static bool same_anchors(const struct course *co, const struct intake *in, const
 static struct judgement judge_join(struct course *co, struct table *t, const struct intake *in,
                                    const struct seat_message *m)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     struct message text;
     if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && memcmp(c->join_view, m->b, HASH) == 0 &&
         same_anchors(co, in, m))
@@ -108,7 +108,7 @@ static struct judgement judge_cut(struct course *co, struct table *t, const stru
 static struct judgement judge_hand_sign(struct course *co, struct table *t, struct intake *in,
                                         const struct seat_message *m)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     struct message text;
     if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
         return again(co, in, m);
@@ -130,7 +130,7 @@ static bool action_signed(struct course *co, const struct table *t, unsigned sea
         return true;
     action_message(&text, co->match_id, seat, t->number, m->request, m->action, m->sign, m->signs,
                    t->place[seat].request_head);
-    return m->has_signature && judge_signature(co, m->signature, co->chair[seat].key, &text);
+    return m->has_signature && judge_signature(co, m->signature, co->party[seat].key, &text);
 }
 
 /* The action against the rules, with the state after it in t->next; then the signs. */
@@ -141,10 +141,10 @@ static enum rule_error answer_refused(struct table *t, unsigned seat, const stru
     if (t->signing)
         e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
     else
-        e = match_apply(&t->match, (int)seat, action_of_code(m->action), &t->next);
+        e = position_apply(&t->position, (int)seat, action_of_code(m->action), &t->next);
     if (e != RULE_OK)
         return e;
-    return signs_refused(&t->match.open, seat, t->place[seat].signs_given, m->sign, m->signs);
+    return signs_refused(&t->position.open, seat, t->place[seat].signs_given, m->sign, m->signs);
 }
 
 static struct judgement judge_answer(struct course *co, struct table *t, struct intake *in,
@@ -181,7 +181,7 @@ static struct judgement judge_protest(struct course *co, const struct intake *in
     if (co->stage == COURSE_HELLO)
         return out_of_order(m);
     protest_message(&text, co->match_id, in->seat, m->have, m->b, m->code, in->raw + m->bin_at, m->text_size);
-    return judge_signature(co, m->signature, co->chair[in->seat].key, &text)
+    return judge_signature(co, m->signature, co->party[in->seat].key, &text)
                ? at_fault(FAULT_PROTESTED, m->code, 0)
                : at_fault(FAULT_BAD_SIGNATURE, MSG_PROTEST, 0);
 }
@@ -191,7 +191,7 @@ struct judgement judge(struct course *co, struct table *t, struct intake *in, co
     if (m->type == MSG_HELLO)
         return judge_hello(co, in, m);
     /* Not so after its seat process was lost: what was on its way then comes before the next HELLO. */
-    if (!co->chair[in->seat].said_hello)
+    if (!co->party[in->seat].said_hello)
         return out_of_order(m);
     switch (m->type) {
     case MSG_PROTEST: return judge_protest(co, in, m);

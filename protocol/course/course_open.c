@@ -1,6 +1,6 @@
 /* course_open: before the first card: HELLO, OFFER, JOIN, OPEN.
  *
- * There is no match id and no chain before the OFFER, so a fault before it waits in its chair until every
+ * There is no match id and no chain before the OFFER, so a fault before it waits with its party until every
  * other seat has said hello or the start limit is over.  Then all that are there get OFFER and the result. */
 #include <assert.h>
 #include <string.h>
@@ -16,9 +16,9 @@ static void fill_offer(const struct course *co, struct offer *o)
 {
     *o = co->header.offer;
     for (unsigned i = 0; i < co->seats; i++)
-        memcpy(o->name[i], co->chair[i].name, NAME_TEXT);
+        memcpy(o->name[i], co->party[i].name, NAME_TEXT);
     for (unsigned i = 0; i < co->parties; i++)
-        memcpy(o->key[i], co->chair[i].key, ID); /* zero: it never said hello, and nobody was expected */
+        memcpy(o->key[i], co->party[i].key, ID); /* zero: it never said hello, and nobody was expected */
     if (o->blind)
         offer_hide_players(o);
 }
@@ -41,7 +41,7 @@ void open_make_offer(struct course *co)
     memcpy(co->result.match_id, co->match_id, HASH);
     chain_public(&co->open_chain, co->match_id);
     for (unsigned i = 0; i < co->parties; i++) {
-        struct chair *c = &co->chair[i];
+        struct course_party *c = &co->party[i];
         co->ports.view_key(co->ports.ctx, co->match_id, i, c->view_key);
         chain_view(&c->view, c->view_key, co->match_id, i);
         pack_msg_offer(pen_pack(co), co->offer, co->offer_size, i, c->view_key);
@@ -52,7 +52,7 @@ void open_make_offer(struct course *co)
 static bool anybody_at_fault(const struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++)
-        if (co->chair[i].early.fault != FAULT_NONE)
+        if (co->party[i].early.fault != FAULT_NONE)
             return true;
     return false;
 }
@@ -60,7 +60,7 @@ static bool anybody_at_fault(const struct course *co)
 void open_check_hellos(struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++)
-        if (!co->chair[i].said_hello && co->chair[i].early.fault == FAULT_NONE)
+        if (!co->party[i].said_hello && co->party[i].early.fault == FAULT_NONE)
             return;
     open_make_offer(co);
     if (anybody_at_fault(co)) {
@@ -75,7 +75,7 @@ void open_check_hellos(struct course *co)
 
 void open_early_fault(struct course *co, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
-    struct early_fault *e = &co->chair[seat].early;
+    struct early_fault *e = &co->party[seat].early;
     if (e->fault != FAULT_NONE)
         return;
     *e = (struct early_fault){ f, a, b };
@@ -117,7 +117,7 @@ static bool make_open(struct course *co)
         uint8_t anchors[TABLES_MAX * HASH], join[sizeof anchors + HASH + SIGNATURE];
         for (unsigned t = 0; t < co->tables; t++)
             memcpy(anchors + t * HASH, co->table[t].place[i].anchor, HASH);
-        join_write(join, co->tables, anchors, co->chair[i].join_view, co->chair[i].join_signature);
+        join_write(join, co->tables, anchors, co->party[i].join_view, co->party[i].join_signature);
         pack_bin(&p, join, join_size(co->tables));
     }
     assert(!p.bad);
@@ -134,7 +134,7 @@ static bool make_open(struct course *co)
 void open_check_joins(struct course *co)
 {
     for (unsigned i = 0; i < co->parties; i++)
-        if (!co->chair[i].joined)
+        if (!co->party[i].joined)
             return;
     if (!make_open(co)) {
         course_void(co, ARBITER_DISK); /* LOGGED says what was wrong */

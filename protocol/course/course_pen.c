@@ -28,7 +28,7 @@ void pen_public(struct course *co, enum message_type type)
 void pen_private(struct course *co, unsigned seat, enum message_type type)
 {
     give_out(co, type, visible_to(seat));
-    chain_link_private(&co->chair[seat].view, &co->open_chain, co->packer.bytes, co->packer.size);
+    chain_link_private(&co->party[seat].view, &co->open_chain, co->packer.bytes, co->packer.size);
 }
 
 void pen_offer(struct course *co, unsigned seat) { give_out(co, MSG_OFFER, visible_to(seat)); }
@@ -54,7 +54,7 @@ struct course_event pen_event(const struct course *co, const struct table *t, en
     return (struct course_event){ .what = what,
                                   .party = NOBODY,
                                   .at = hand_of(t, t->hand),
-                                  .match = &t->match,
+                                  .position = &t->position,
                                   .open = t->game_open,
                                   .hands = co->hands,
                                   .hands_over = co->ends.over,

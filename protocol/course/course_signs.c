@@ -27,7 +27,7 @@ static bool seen_by(const struct course *co, const struct table *t, unsigned giv
 {
     if (seat == giver || seat == to)
         return true;
-    if (side_of(&t->match.open, seat) == side_of(&t->match.open, giver))
+    if (side_of(&t->position.open, seat) == side_of(&t->position.open, giver))
         return false;
     const struct course_hand h = hand_of(t, t->hand);
     return co->ports.sees_sign(co->ports.ctx, &h, t->cut, giver, seat, n);

@@ -36,7 +36,7 @@ struct early_fault {
     uint64_t a, b;
 };
 
-struct chair {
+struct course_party {
     /* who sits here */
     bool said_hello, joined;
     bool bound; /* `key` was known before its first HELLO */
@@ -104,9 +104,9 @@ struct table {
     uint32_t sealed_to;
     uint8_t sigma[CARDS], cut[HASH]; /* Z */
     bool signing;                    /* the round of signs is open */
-    struct match match;
-    struct match next; /* after the answer that is being taken */
-    uint32_t hand;     /* last hand dealt */
+    struct position position;
+    struct position next; /* after the answer that is being taken */
+    uint32_t hand;        /* last hand dealt */
     bool hand_open, game_open;
     bool game_ended;       /* a game ended here since the last HANDS_END */
     uint64_t answered;     /* the envelope in which an answer was accepted last, */
@@ -147,8 +147,8 @@ struct course {
     struct result result;
     struct told_result told; /* RESULT as it was signed */
     uint8_t seats;
-    unsigned parties; /* seats, then cutters: who sits in a chair */
-    struct chair chair[PARTIES_MAX];
+    unsigned parties; /* seats, then cutters */
+    struct course_party party[PARTIES_MAX];
 
     struct packer packer;
     uint8_t scratch[ENVELOPE_MAX]; /* the message being packed */
@@ -161,7 +161,7 @@ static inline struct course_hand hand_of(const struct table *t, uint32_t hand)
 /* A party behind whose fault the match goes on, a cutter or a seat of a decided match: nothing more is wanted of it. */
 static inline bool party_out(const struct course *co, unsigned party)
 {
-    return co->stage > COURSE_HELLO && co->chair[party].early.fault != FAULT_NONE;
+    return co->stage > COURSE_HELLO && co->party[party].early.fault != FAULT_NONE;
 }
 static inline unsigned hellos_most(const struct course *co) { return HELLOS_MOST + HELLOS_PER_HAND * co->hands; }
 static inline unsigned repeats_most(const struct course *co)
@@ -173,11 +173,11 @@ static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 /* What a party owes at a table, and that it does no more. */
 static inline enum owes owed(const struct course *co, const struct table *t, unsigned party)
 {
-    return co->chair[party].due[t->number].what;
+    return co->party[party].due[t->number].what;
 }
 static inline void paid(struct course *co, struct table *t, unsigned party)
 {
-    struct chair *c = &co->chair[party];
+    struct course_party *c = &co->party[party];
     c->answers -= c->due[t->number].what == OWES_ANSWER;
     c->due[t->number].what = OWES_NOTHING;
 }
@@ -281,7 +281,7 @@ void dues_owe_join(struct course *co);                  /* every party, from whe
 void dues_owe_cuts(struct course *co, struct table *t); /* a hand of the table is over, or none was dealt yet */
 void dues_sign(struct course *co);                      /* HANDS_END, when hands ended since the last one */
 /* A moment of a party's clock, put off by as long as it stood still. */
-int64_t dues_put_off(const struct course *co, const struct chair *c, int64_t us);
+int64_t dues_put_off(const struct course *co, const struct course_party *c, int64_t us);
 bool dues_overdue(const struct course *co, unsigned party, const struct due *d, int64_t came);
 /* What is due first, the signature before what is due at a table, the lower table before the higher; NULL: nothing that was
  * asked for.  *at is its table. */

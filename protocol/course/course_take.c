@@ -29,7 +29,7 @@ static bool takes(struct course *co, const struct input *in, const struct judgem
 
 static void take_join(struct course *co, const struct intake *in, const struct seat_message *m)
 {
-    struct chair *c = &co->chair[in->seat];
+    struct course_party *c = &co->party[in->seat];
     for (unsigned t = 0; t < co->tables; t++) {
         struct place *p = &co->table[t].place[in->seat];
         memcpy(p->anchor, in->raw + m->bin_at + t * HASH, HASH);
@@ -55,7 +55,7 @@ static void take_cut(struct course *co, struct table *t, unsigned seat, const st
 
 static void take_hand_sign(struct course *co, unsigned seat, const struct seat_message *m)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     memcpy(c->signature, m->signature, SIGNATURE);
     c->signed_hand = m->hand;
     c->signs.what = OWES_NOTHING;
@@ -68,21 +68,21 @@ static void take_hand_sign(struct course *co, unsigned seat, const struct seat_m
 /* When what is owed at this table was asked for. */
 static int64_t asked_us(const struct course *co, const struct table *t, const struct intake *in)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     return dues_put_off(co, c, c->due[t->number].asked_us);
 }
 
 /* The time of an envelope is paid once: since it was asked for, or since the last envelope came that was paid for. */
 static int64_t time_used(const struct course *co, const struct intake *in, int64_t asked)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     int64_t paid = dues_put_off(co, c, c->paid_us);
     return at_least(in->came - at_least(asked, paid), 0);
 }
 
 static void take_answer(struct course *co, struct table *t, const struct intake *in, const struct seat_message *m)
 {
-    const struct due *d = &co->chair[in->seat].due[t->number];
+    const struct due *d = &co->party[in->seat].due[t->number];
     int64_t whole = time_used(co, in, asked_us(co, t, in)), used = whole / in->answers;
     bool spared = d->given_us > 0 && clock_add(whole, d->given_us) > d->budget_us;
     (void)clock_charge(&co->clock, &t->place[in->seat].bank_us, used); /* what one took, others may have had time for */
@@ -102,7 +102,7 @@ static void take_answer(struct course *co, struct table *t, const struct intake 
 
 static void take(struct course *co, struct table *t, const struct intake *in, const struct seat_message *m)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     switch (m->type) {
     case MSG_HELLO: back_hello(co, in->seat, m); break;
     case MSG_JOIN:
@@ -128,7 +128,7 @@ static void act_upon(struct course *co, struct table *t, const struct intake *in
     if (j->verdict == VERDICT_ACCEPTED)
         take(co, t, in, m);
     else if (j->fault == FAULT_NONE)
-        co->chair[in->seat].repeats++;
+        co->party[in->seat].repeats++;
     else if (co->stage == COURSE_HELLO)
         open_early_fault(co, in->seat, j->fault, j->a, j->b);
     else
@@ -173,7 +173,7 @@ static bool tables_known(const struct course *co, const struct input *f)
 /* A cut or a signature of a hand was accepted. */
 static void note_duty(struct course *co, const struct table *t, struct intake *in, const struct seat_message *m)
 {
-    const struct chair *c = &co->chair[in->seat];
+    const struct course_party *c = &co->party[in->seat];
     int64_t asked = m->type == MSG_HAND_SIGN ? dues_put_off(co, c, c->signs.asked_us) : asked_us(co, t, in);
     in->duty_asked = in->duties++ > 0 && in->duty_asked < asked ? in->duty_asked : asked;
 }
@@ -181,7 +181,7 @@ static void note_duty(struct course *co, const struct table *t, struct intake *i
 /* An envelope without answers is paid for by the bank of its duties. */
 static void pay(struct course *co, const struct intake *in)
 {
-    struct chair *c = &co->chair[in->seat];
+    struct course_party *c = &co->party[in->seat];
     if (in->duties > 0 && in->answers == 0) {
         int64_t charge = at_least(time_used(co, in, in->duty_asked) - co->clock.grace_us, 0);
         c->duty_us = at_least(c->duty_us - charge, 0);
@@ -213,13 +213,13 @@ static void envelope_came(struct course *co, const struct input *f, struct intak
     for (unsigned i = 0; i < n && co->stage < COURSE_TOLD; i++)
         act_upon(co, &co->table[f->msg[i].table], in, &f->msg[i], &j[i]);
     if (in->answers + in->duties > 0)
-        co->chair[in->seat].paid_us = in->came;
+        co->party[in->seat].paid_us = in->came;
 }
 
 static bool received(struct course *co, const struct input *f)
 {
     const struct rec_received *rec = &f->received;
-    if (co->chair[rec->party].early.fault != FAULT_NONE)
+    if (co->party[rec->party].early.fault != FAULT_NONE)
         return false; /* it has lost; at most the others are still being waited for */
     struct intake in = {
         .seat = rec->party, .left = (int64_t)rec->left_us, .came = (int64_t)rec->came_us, .raw = rec->bytes
@@ -236,7 +236,7 @@ static bool received(struct course *co, const struct input *f)
 
 static bool no_hello(struct course *co, const struct input *f)
 {
-    struct chair *c = &co->chair[f->silence.party];
+    struct course_party *c = &co->party[f->silence.party];
     struct judgement j = at_fault(FAULT_NO_START, (uint64_t)co->start_us, 0);
     if (c->said_hello || c->early.fault != FAULT_NONE || co->now < clock_add(c->start_us, co->start_us))
         return false;
@@ -257,8 +257,8 @@ static bool silence(struct course *co, const struct input *f)
     const struct due *d = dues_first(co, in.seat, &at);
     if (d == NULL || in.came < dues_at(d))
         return false; /* other things were due then */
-    in.signs = d == &co->chair[in.seat].signs;
-    co->chair[in.seat].urgent = true; /* its process waits for nothing now */
+    in.signs = d == &co->party[in.seat].signs;
+    co->party[in.seat].urgent = true; /* its process waits for nothing now */
     struct judgement j = judge_overdue(co, at, &in);
     (void)takes(co, f, &j);
     ending_fault(co, at, in.seat, j.fault, j.a, j.b);
@@ -279,7 +279,7 @@ static void fault_of(struct course *co, unsigned seat, enum fault f, uint64_t a,
 /* The arbiter began anew: nothing that the bot said since is known to have come. */
 static void resumed(struct course *co, unsigned seat)
 {
-    struct chair *c = &co->chair[seat];
+    struct course_party *c = &co->party[seat];
     if (co->stage == COURSE_HELLO)
         c->hellos = 0; /* nothing is built on its key yet, and its bot may have lost it */
     else if (c->hellos > 1)

@@ -11,15 +11,15 @@ void turn_request(struct course *co, struct table *t, unsigned seat, const struc
     pack_msg_request(pen_pack(co), t->number, p->request, (uint64_t)p->bank_us, (uint64_t)budget, (uint64_t)p->used_us,
                      view);
     pen_private(co, seat, MSG_REQUEST);
-    memcpy(p->request_head, co->chair[seat].view.head, HASH);
+    memcpy(p->request_head, co->party[seat].view.head, HASH);
 }
 
 void turn_go_on(struct course *co, struct table *t)
 {
-    if (t->match.open.hand_over)
+    if (t->position.open.hand_over)
         ending_hand(co, t, END_PLAYED, NOBODY);
     else
-        dues_ask(co, t, (unsigned)match_turn(&t->match));
+        dues_ask(co, t, (unsigned)position_turn(&t->position));
 }
 
 static void tell_act(struct course *co, struct table *t, unsigned seat, unsigned code, unsigned value,
@@ -35,14 +35,14 @@ static void tell_action(struct course *co, struct table *t, unsigned seat, struc
 {
     uint8_t opening[OPENING];
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_BLIND) {
-        card_t card = a.kind == ACT_PLAY ? a.arg : t->match.dealt[seat][a.arg];
+        card_t card = a.kind == ACT_PLAY ? a.arg : t->position.dealt[seat][a.arg];
         dealing_open(co, t, dealing_slot(co, t, seat, card), opening);
         tell_act(co, t, seat, action_code(a), a.kind == ACT_PLAY ? 0 : card, opening, sizeof opening);
     } else if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         unsigned slot = dealing_slot(co, t, seat, a.arg);
         tell_act(co, t, seat, action_code((struct action){ a.kind, CARD_HIDDEN }), slot, "", 0);
     } else if (a.kind == ACT_DECLARE) {
-        tell_act(co, t, seat, action_code(a), t->match.open.declared[seat], "", 0);
+        tell_act(co, t, seat, action_code(a), t->position.open.declared[seat], "", 0);
     } else {
         tell_act(co, t, seat, action_code(a), 0, "", 0);
     }
@@ -50,7 +50,7 @@ static void tell_action(struct course *co, struct table *t, unsigned seat, struc
 
 void turn_news(struct course *co, struct table *t)
 {
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     for (unsigned i = 0; i < o->news_count; i++) {
         const struct news *n = &o->news[i];
         unsigned value = n->kind == ACT_FLOR ? 1 : n->kind == ACT_DECLARE ? n->value : 0;
@@ -61,7 +61,7 @@ void turn_news(struct course *co, struct table *t)
 void turn_act(struct course *co, struct table *t, unsigned seat, struct action a)
 {
     signs_tell(co, t, seat);
-    t->match = t->next;
+    t->position = t->next;
     tell_action(co, t, seat, a);
     turn_news(co, t);
     turn_go_on(co, t);
@@ -73,8 +73,8 @@ void turn_refuse(struct course *co, struct table *t, unsigned seat, enum rule_er
     const char *text = co->ports.refusal(co->ports.ctx, e);
     pack_msg_refused(pen_pack(co), t->number, p->request, e, text);
     pen_private(co, seat, MSG_REFUSED);
-    memcpy(p->request_head, co->chair[seat].view.head, HASH);
-    co->chair[seat].urgent = true;
+    memcpy(p->request_head, co->party[seat].view.head, HASH);
+    co->party[seat].urgent = true;
 }
 
 void turn_default_action(struct course *co, struct table *t, unsigned seat)
@@ -84,9 +84,9 @@ void turn_default_action(struct course *co, struct table *t, unsigned seat)
         signs_when_all_came(co, t);
         return;
     }
-    int n = match_legal(&t->match, (int)seat, legal);
+    int n = position_legal(&t->position, (int)seat, legal);
     struct action a = fault_default_action(legal, n);
-    enum rule_error e = match_apply(&t->match, (int)seat, a, &t->next);
+    enum rule_error e = position_apply(&t->position, (int)seat, a, &t->next);
     assert(e == RULE_OK);
     turn_act(co, t, seat, a);
 }

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 #include "wire/messages.h"
 
 enum {

@@ -20,7 +20,7 @@ void played_add_up(struct played *p)
     }
 }
 
-/* One bot in every chair of each of two sides. */
+/* One bot in every seat of each of two sides. */
 static bool pure(const struct played *p)
 {
     for (uint32_t seat = 2; seat < p->seats; seat++)

@@ -25,7 +25,7 @@ struct rating_unit {
     uint64_t cluster;              /* units of one cluster are next to each other */
     uint8_t members;               /* of each side, 1 to RATING_TEAM */
     uint8_t legs;                  /* games that the score is of; 0 is 1 */
-    uint32_t side[2][RATING_TEAM]; /* the bots, 0 to n - 1; a bot that fills all chairs of its side is one member */
+    uint32_t side[2][RATING_TEAM]; /* the bots, 0 to n - 1; a bot that fills all seats of its side is one member */
     double score;                  /* of side 0: the share of its games that it won, 0 to 1 */
     double net;                    /* side 0's points minus side 1's, over all hands of the unit */
     double luck;                   /* of the net points those that the deals were worth; expected value 0 */

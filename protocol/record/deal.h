@@ -3,7 +3,7 @@
 #define FIEL_DEAL_H
 
 #include "crypto.h"
-#include "rules/match.h"
+#include "rules/position.h"
 
 enum { SALT = 16, OPENING = 2 + SALT /* slot u8 | card u8 | salt */ };
 

@@ -22,26 +22,26 @@ static unsigned card_place(const card_t own[HELD_MAX], card_t card)
     return (unsigned)(own[1] == card) | (unsigned)(own[2] == card) << 1;
 }
 
-static void act_play(struct match *m, unsigned seat, struct action a)
+static void act_play(struct position *pos, unsigned seat, struct action a)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->stake_called != 0)
         stake_accept(o); /* implicit_quiero=on */
     mark_asked(o, seat);
-    unsigned place = a.kind == ACT_PLAY_BLIND ? a.arg : card_place(m->dealt[seat], a.arg);
-    card_t card = m->dealt[seat][place];
+    unsigned place = a.kind == ACT_PLAY_BLIND ? a.arg : card_place(pos->dealt[seat], a.arg);
+    card_t card = pos->dealt[seat][place];
     o->gone[seat] = (uint8_t)(o->gone[seat] | bit(place));
     o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY_DOWN ? CARD_HIDDEN : card;
     if (opt(o, OPT_BONUS) == BONUS_ON_PLAY && a.kind == ACT_PLAY)
-        bonus_played(m, seat, card);
+        bonus_played(pos, seat, card);
 }
 
 /* A raise as an answer is quiero and raise. */
-static void act_raise(struct match *m, unsigned seat, unsigned step)
+static void act_raise(struct position *pos, unsigned seat, unsigned step)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->eleven != ELEVEN_NONE) {
-        eleven_truco(m, seat);
+        eleven_truco(pos, seat);
         return;
     }
     if (o->stake_called != 0)
@@ -56,17 +56,17 @@ static void act_raise(struct match *m, unsigned seat, unsigned step)
 }
 
 /* The side that raised takes what had been accepted before. */
-static void stake_refuse(struct match *m) { hand_decided(m, side_of(&m->open, m->open.stake_seat)); }
+static void stake_refuse(struct position *pos) { hand_decided(pos, side_of(&pos->open, pos->open.stake_seat)); }
 
-static void act_mazo(struct match *m, unsigned seat, unsigned kind)
+static void act_mazo(struct position *pos, unsigned seat, unsigned kind)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool alone = kind == ACT_PASO || opt(o, OPT_MAZO_SCOPE) == MAZO_PLAYER;
     unsigned gone = alone ? bit(seat) : side_mask(o, side_of(o, seat));
     mark_asked(o, seat);
     o->out = (uint8_t)(o->out | (gone & all_seats(o)));
     if (o->envido_state == WAGER_CALLED && (playing(o) & side_mask(o, side_of(o, seat))) == 0)
-        envido_refuse(m); /* a pending envido counts as no quiero */
+        envido_refuse(pos); /* a pending envido counts as no quiero */
 }
 
 static void act_pass(struct open *o, unsigned seat)
@@ -81,65 +81,65 @@ static void act_pass(struct open *o, unsigned seat)
 
 /* Seed 002: a hidden flor is worth 3 to the accuser, a false accusation 1 to the accused.  Seed 003: 3 and
  * as many points as the other side made in the hand; a false one 3 ("3 o 4"). */
-static void act_accuse(struct match *m, unsigned seat, unsigned accused)
+static void act_accuse(struct position *pos, unsigned seat, unsigned accused)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool seed003 = opt(o, OPT_FLOR_POLICY) == FLOR_MANUAL_SEED003;
     unsigned side = side_of(o, accused);
-    bool hidden = flor_held(o, m->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
-    unsigned made = points_made(o, side) - m->duels_made[side]; /* in a pico a pico the hand is the duel */
+    bool hidden = flor_held(o, pos->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
+    unsigned made = points_made(o, side) - pos->duels_made[side]; /* in a pico a pico the hand is the duel */
     o->accused = (uint8_t)(o->accused | bit(accused));
     o->passed = (uint8_t)(o->passed | bit(seat));
     if (hidden)
-        credit(m, ACCOUNT_FLOR, side_of(o, seat), seed003 ? 3 + made : 3);
+        credit(pos, ACCOUNT_FLOR, side_of(o, seat), seed003 ? 3 + made : 3);
     else
-        credit(m, ACCOUNT_FLOR, side, seed003 ? 3 : 1);
+        credit(pos, ACCOUNT_FLOR, side, seed003 ? 3 : 1);
 }
 
 /* On a seat's own turn an embit of the rivals is sung. */
-static void act_answer(struct match *m, unsigned seat, unsigned kind)
+static void act_answer(struct position *pos, unsigned seat, unsigned kind)
 {
     bool wanted = kind == ACT_QUIERO;
-    if (m->open.phase == PHASE_PLAY)
-        mark_asked(&m->open, seat);
-    if (m->open.phase == PHASE_FLOR && wanted)
-        flou_answer(m, seat, kind);
-    else if (m->open.phase == PHASE_FLOR)
-        flou_silent(&m->open);
-    else if (m->open.phase == PHASE_STAKE && wanted)
-        stake_accept(&m->open);
-    else if (m->open.phase == PHASE_STAKE)
-        stake_refuse(m);
+    if (pos->open.phase == PHASE_PLAY)
+        mark_asked(&pos->open, seat);
+    if (pos->open.phase == PHASE_FLOR && wanted)
+        flou_answer(pos, seat, kind);
+    else if (pos->open.phase == PHASE_FLOR)
+        flou_silent(&pos->open);
+    else if (pos->open.phase == PHASE_STAKE && wanted)
+        stake_accept(&pos->open);
+    else if (pos->open.phase == PHASE_STAKE)
+        stake_refuse(pos);
     else if (wanted)
-        envido_accept(m);
+        envido_accept(pos);
     else
-        envido_refuse(m);
+        envido_refuse(pos);
 }
 
-static void act_flor_bet(struct match *m, unsigned seat, struct action a)
+static void act_flor_bet(struct position *pos, unsigned seat, struct action a)
 {
-    if (!embits(&m->open)) {
-        flor_bet(m, seat, a);
+    if (!embits(&pos->open)) {
+        flor_bet(pos, seat, a);
     } else if (a.kind == ACT_CONTRAFLOR) {
-        mark_asked(&m->open, seat);
-        flou_better(&m->open, seat);
+        mark_asked(&pos->open, seat);
+        flou_better(&pos->open, seat);
     } else {
-        flou_answer(m, seat, a.kind);
+        flou_answer(pos, seat, a.kind);
     }
 }
 
-void act(struct match *m, unsigned seat, struct action a)
+void act(struct position *pos, unsigned seat, struct action a)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->phase != PHASE_RAISE || a.kind != ACT_PASS)
         o->waived = 0;
     switch ((enum action_kind)a.kind) {
     case ACT_PLAY:
     case ACT_PLAY_DOWN:
-    case ACT_PLAY_BLIND: act_play(m, seat, a); break;
-    case ACT_RAISE: act_raise(m, seat, a.arg); break;
+    case ACT_PLAY_BLIND: act_play(pos, seat, a); break;
+    case ACT_RAISE: act_raise(pos, seat, a.arg); break;
     case ACT_QUIERO:
-    case ACT_NO_QUIERO: act_answer(m, seat, a.kind); break;
+    case ACT_NO_QUIERO: act_answer(pos, seat, a.kind); break;
     case ACT_ENVIDO:
     case ACT_REAL_ENVIDO:
     case ACT_FALTA_ENVIDO:
@@ -149,27 +149,27 @@ void act(struct match *m, unsigned seat, struct action a)
         mark_asked(o, seat);
         envido_call(o, seat, a);
         break;
-    case ACT_FLOR: flor_sing(m, seat); break;
+    case ACT_FLOR: flor_sing(pos, seat); break;
     case ACT_CONTRAFLOR:
     case ACT_CONTRAFLOR_RESTO:
     case ACT_FLOR_ENVIDO:
     case ACT_FLOR_REAL_ENVIDO:
-    case ACT_FLOR_FALTA_ENVIDO: act_flor_bet(m, seat, a); break;
-    case ACT_CON_FLOR_QUIERO: flor_quiero(m, seat); break;
-    case ACT_CON_FLOR_ACHICO: flor_achico(m, seat); break;
-    case ACT_DECLARE: o->declared[seat] = (uint8_t)declare_value(m, seat); break;
+    case ACT_FLOR_FALTA_ENVIDO: act_flor_bet(pos, seat, a); break;
+    case ACT_CON_FLOR_QUIERO: flor_quiero(pos, seat); break;
+    case ACT_CON_FLOR_ACHICO: flor_achico(pos, seat); break;
+    case ACT_DECLARE: o->declared[seat] = (uint8_t)declare_value(pos, seat); break;
     case ACT_SILENT: o->declared[seat] = DECLARED_SILENT; break;
     case ACT_SON_BUENAS: o->declared[seat] = DECLARED_SON_BUENAS; break;
     case ACT_MAZO:
-    case ACT_PASO: act_mazo(m, seat, a.kind); break;
+    case ACT_PASO: act_mazo(pos, seat, a.kind); break;
     case ACT_PASS: act_pass(o, seat); break;
-    case ACT_PIDO_FLOR: act_accuse(m, seat, a.arg); break;
+    case ACT_PIDO_FLOR: act_accuse(pos, seat, a.arg); break;
     case ACT_QUIERO_MAZO:
         stake_accept(o);
-        act_mazo(m, seat, ACT_MAZO);
+        act_mazo(pos, seat, ACT_MAZO);
         break;
-    case ACT_DISCARD: gallo_discard(m, a.arg); break;
-    case ACT_ELEVEN_PLAY: eleven_choose(m, true); break;
-    case ACT_ELEVEN_RUN: eleven_choose(m, false); break;
+    case ACT_DISCARD: gallo_discard(pos, a.arg); break;
+    case ACT_ELEVEN_PLAY: eleven_choose(pos, true); break;
+    case ACT_ELEVEN_RUN: eleven_choose(pos, false); break;
     }
 }

@@ -6,19 +6,19 @@ enum { SWORD = ESPADAS * 10, CLUB = BASTOS * 10 };
 
 static unsigned bonus_of(card_t c) { return c == SWORD ? 2 : c == CLUB ? 1 : 0; }
 
-void bonus_played(struct match *m, unsigned seat, card_t card)
+void bonus_played(struct position *pos, unsigned seat, card_t card)
 {
     if (bonus_of(card) != 0)
-        credit(m, ACCOUNT_BONUS, side_of(&m->open, seat), bonus_of(card));
+        credit(pos, ACCOUNT_BONUS, side_of(&pos->open, seat), bonus_of(card));
 }
 
-void bonus_won(struct match *m)
+void bonus_won(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned trick = o->trick - 1u, side = o->trick_winner[trick], points = 0;
     for (unsigned seat = 0; seat < o->seats; seat++)
         if (side_of(o, seat) == side)
             points += bonus_of(on_table(o, trick, seat));
     if (points != 0)
-        credit(m, ACCOUNT_BONUS, side, points);
+        credit(pos, ACCOUNT_BONUS, side, points);
 }

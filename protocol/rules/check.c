@@ -4,15 +4,15 @@
 static bool is_seat_or_none(const struct open *o, unsigned seat) { return seat < o->seats || seat == NOBODY; }
 
 /* All dealt cards are different. */
-static const char *check_dealt(const struct match *m)
+static const char *check_dealt(const struct position *pos)
 {
-    uint64_t seen = m->open.vira < CARDS ? (uint64_t)1 << m->open.vira : 0;
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    uint64_t seen = pos->open.vira < CARDS ? (uint64_t)1 << pos->open.vira : 0;
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++) {
-            card_t c = m->dealt[seat][k];
-            if (c == CARD_NONE || (c == CARD_HIDDEN && unseen(&m->open)))
+            card_t c = pos->dealt[seat][k];
+            if (c == CARD_NONE || (c == CARD_HIDDEN && unseen(&pos->open)))
                 continue;
-            if (!rules_have_card(&m->open.rules, c))
+            if (!rules_have_card(&pos->open.rules, c))
                 return "a dealt card is not in the deck";
             if (seen >> c & 1u)
                 return "a card was dealt twice";
@@ -21,18 +21,18 @@ static const char *check_dealt(const struct match *m)
     return NULL;
 }
 
-static bool dealt_to(const struct match *m, unsigned seat, card_t c)
+static bool dealt_to(const struct position *pos, unsigned seat, card_t c)
 {
     for (unsigned k = 0; k < 3; k++)
-        if (m->dealt[seat][k] == c && has(m->open.gone[seat], k))
+        if (pos->dealt[seat][k] == c && has(pos->open.gone[seat], k))
             return true;
     return false;
 }
 
 /* The table holds cards of the seats that lie before them, and `gone` counts them. */
-static const char *check_table(const struct match *m)
+static const char *check_table(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     for (unsigned seat = 0; seat < o->seats; seat++) {
         unsigned played = seat == o->gallo && o->discard != NOBODY ? 1 : 0, gone = 0;
         for (unsigned k = 0; k < HELD_MAX; k++)
@@ -40,7 +40,7 @@ static const char *check_table(const struct match *m)
         for (unsigned t = 0; t < SHAPE_TRICK; t++) {
             card_t c = on_table(o, t, seat);
             played += c != CARD_NONE;
-            if (c != CARD_NONE && c != CARD_HIDDEN && !dealt_to(m, seat, c))
+            if (c != CARD_NONE && c != CARD_HIDDEN && !dealt_to(pos, seat, c))
                 return "a card lies before a seat that did not hold it";
             if (c != CARD_NONE && t > o->trick && has(o->duel, seat))
                 return "a card lies in a trick that has not begun";
@@ -120,9 +120,9 @@ static const char *check_stake(const struct open *o)
     return NULL;
 }
 
-static const char *check_envido(const struct match *m)
+static const char *check_envido(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     bool said = o->envido_last != 0;
     if (said !=
         (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED || o->envido_state == WAGER_SETTLED))
@@ -136,14 +136,14 @@ static const char *check_envido(const struct match *m)
     if (o->envido_state == WAGER_POSSIBLE && o->trick > 0)
         return "envido belongs to the first trick";
     for (unsigned seat = 0; seat < o->seats && said; seat++)
-        if (o->declared[seat] < DECLARED_SILENT && o->declared[seat] != envido_value(o, m->dealt[seat]))
+        if (o->declared[seat] < DECLARED_SILENT && o->declared[seat] != envido_value(o, pos->dealt[seat]))
             return "a declared envido is the true one";
     return NULL;
 }
 
-static const char *check_flor(const struct match *m)
+static const char *check_flor(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     if (opt(o, OPT_FLOR) == OFF && (o->sang != 0 || o->flor_state != WAGER_CLOSED))
         return "flor is not played";
     if ((o->sang & ~o->asked) != 0)
@@ -154,9 +154,9 @@ static const char *check_flor(const struct match *m)
         if (has(o->flor_contra, side) && (o->sang & side_mask(o, side)) == 0)
             return "who says contraflor has a flor";
     for (unsigned seat = 0; seat < o->seats; seat++) {
-        if (has(o->sang, seat) && !flor_held(o, m->dealt[seat]))
+        if (has(o->sang, seat) && !flor_held(o, pos->dealt[seat]))
             return "whoever sang holds a flor";
-        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT && o->declared[seat] != flor_rank(o, m->dealt[seat]))
+        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT && o->declared[seat] != flor_rank(o, pos->dealt[seat]))
             return "a declared flor is the true one";
     }
     return NULL;
@@ -199,9 +199,9 @@ static const char *check_over(const struct open *o)
     return NULL;
 }
 
-static const char *check_turn(const struct match *m)
+static const char *check_turn(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     struct action list[LEGAL_MAX];
     if (o->hand_over)
         return NULL;
@@ -209,22 +209,22 @@ static const char *check_turn(const struct match *m)
         return "a seat of the table is to decide";
     if (has(o->out, o->turn) && o->phase != PHASE_ACCUSE)
         return "who gave up decides nothing";
-    return match_legal(m, o->turn, list) > 0 ? NULL : "the seat on turn can do something";
+    return position_legal(pos, o->turn, list) > 0 ? NULL : "the seat on turn can do something";
 }
 
-const char *match_check(const struct match *m)
+const char *position_check(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     const char *wrong = NULL;
     if (o->seats < 2 || o->seats > SEATS_MAX)
         return "a table has two to eight seats";
     if (!is_seat_or_none(o, o->turn) || !is_seat_or_none(o, o->mano) || !is_seat_or_none(o, o->stake_seat) ||
         !is_seat_or_none(o, o->envido_seat) || !is_seat_or_none(o, o->flor_seat))
         return "a seat that is not at the table";
-    if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL && (wrong = check_tricks(o)) == NULL &&
+    if ((wrong = check_dealt(pos)) == NULL && (wrong = check_table(pos)) == NULL && (wrong = check_tricks(o)) == NULL &&
         (wrong = check_stake(o)) == NULL && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL &&
-        (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL &&
+        (wrong = check_envido(pos)) == NULL && (wrong = check_flor(pos)) == NULL &&
         (wrong = check_declarations(o)) == NULL && (wrong = check_gallo(o)) == NULL && (wrong = check_over(o)) == NULL)
-        wrong = check_turn(m);
+        wrong = check_turn(pos);
     return wrong;
 }

@@ -9,15 +9,15 @@ static bool is_flor(const struct open *o) { return o->flor_state == WAGER_WANTED
 /* Seats that take part: whoever is in play; for flor, of those, who sang. */
 static unsigned speakers(const struct open *o) { return is_flor(o) ? playing(o) & o->sang : playing(o); }
 
-void declare_begin(struct match *m)
+void declare_begin(struct position *pos)
 {
-    memset(m->open.declared, DECLARED_NONE, sizeof m->open.declared);
-    m->open.passed = 0;
+    memset(pos->open.declared, DECLARED_NONE, sizeof pos->open.declared);
+    pos->open.passed = 0;
 }
 
-unsigned declare_value(const struct match *m, unsigned seat)
+unsigned declare_value(const struct position *pos, unsigned seat)
 {
-    return is_flor(&m->open) ? flor_rank(&m->open, m->dealt[seat]) : envido_value(&m->open, m->dealt[seat]);
+    return is_flor(&pos->open) ? flor_rank(&pos->open, pos->dealt[seat]) : envido_value(&pos->open, pos->dealt[seat]);
 }
 
 static bool by_declaration(const struct open *o) { return opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_DECLARATION; }
@@ -86,10 +86,10 @@ bool declare_beats(const struct open *o, unsigned seat, unsigned value)
 }
 
 /* What the shortest honest declaring says for `seat` (declare=auto). */
-void declare_auto(struct match *m, unsigned seat)
+void declare_auto(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
-    unsigned leader = declare_leader(o), value = declare_value(m, seat);
+    struct open *o = &pos->open;
+    unsigned leader = declare_leader(o), value = declare_value(pos, seat);
     if (leader != NOBODY && side_of(o, leader) == side_of(o, seat)) {
         o->declared[seat] = DECLARED_SILENT;
     } else if (leader == NOBODY || beats(o, seat, value, leader)) {

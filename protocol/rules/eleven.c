@@ -32,29 +32,29 @@ void eleven_begin(struct open *o)
 }
 
 /* Running pays the others what eleven=RUN says a hand is worth (stake_value). */
-void eleven_choose(struct match *m, bool plays)
+void eleven_choose(struct position *pos, bool plays)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     o->eleven = plays ? ELEVEN_PLAYED : ELEVEN_RUN;
     o->passed = 0;
     if (!plays)
-        hand_decided(m, other(o->eleven_side));
+        hand_decided(pos, other(o->eleven_side));
 }
 
 /* "If any of the players ask for truco during the round of eleven, the team loses the round" (seed 002). */
-void eleven_truco(struct match *m, unsigned seat)
+void eleven_truco(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned winner = other(side_of(o, seat)), target = opt(o, OPT_TARGET), has_now = side_score(o, winner);
     o->said_truco = (uint8_t)(o->said_truco | bit(seat));
     if (opt(o, OPT_ELEVEN) == ELEVEN_LOSES_HAND) {
-        hand_decided(m, winner);
+        hand_decided(pos, winner);
         return;
     }
     o->hand_winner = (uint8_t)winner;
-    credit(m, ACCOUNT_TRUCO, winner, has_now < target ? target - has_now : 0);
+    credit(pos, ACCOUNT_TRUCO, winner, has_now < target ? target - has_now : 0);
     if (!o->game_over)
-        win_game(m, side_winner(o, winner));
+        win_game(pos, side_winner(o, winner));
 }
 
 bool eleven_shown(const struct open *o, unsigned side)

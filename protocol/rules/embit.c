@@ -58,16 +58,16 @@ void embit_call(struct open *o, unsigned seat, struct action a)
 }
 
 /* Sung: both sides declare.  With `truc and the rest` the truc is taken up too. */
-void embit_accept(struct match *m)
+void embit_accept(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     o->envido_state = WAGER_WANTED;
     if (o->envido_last == ACT_TRUC_REST) {
         o->stake = 1;
         o->stake_seat = o->envido_seat;
         o->said_truco = (uint8_t)(o->said_truco | bit(o->envido_seat));
     }
-    declare_begin(m);
+    declare_begin(pos);
 }
 
 /* No embit was said, or may be. */
@@ -81,21 +81,21 @@ void embit_annul(struct open *o)
 
 /* "Their opponents must now fold, conceding 1 point": for the embit and the truc together, and the hand
  * ends. */
-void embit_refuse(struct match *m)
+void embit_refuse(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned side = side_of(o, o->envido_seat);
     o->envido_state = WAGER_SETTLED;
     if (o->envido_last != ACT_TRUC_REST)
         return;
     embit_annul(o);
-    hand_decided(m, side);
+    hand_decided(pos, side);
 }
 
-void embit_settle(struct match *m, unsigned seat)
+void embit_settle(struct position *pos, unsigned seat)
 {
-    m->open.envido_state = WAGER_SETTLED;
-    m->open.envido_winner = (uint8_t)seat;
+    pos->open.envido_state = WAGER_SETTLED;
+    pos->open.envido_winner = (uint8_t)seat;
 }
 
 /* What `side` gets for the higher embit; whose rest it was wins the round. */
@@ -107,13 +107,13 @@ static unsigned won_points(const struct open *o, unsigned side)
 }
 
 /* At the end of the first trick, or of a hand that ends in it. */
-void embit_pay(struct match *m)
+void embit_pay(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool said = o->envido_state == WAGER_CALLED || o->envido_state == WAGER_SETTLED;
     o->envido_state = said ? WAGER_SETTLED : WAGER_CLOSED;
     if (said && o->envido_winner != NOBODY)
-        credit(m, ACCOUNT_ENVIDO, side_of(o, o->envido_winner), won_points(o, side_of(o, o->envido_winner)));
+        credit(pos, ACCOUNT_ENVIDO, side_of(o, o->envido_winner), won_points(o, side_of(o, o->envido_winner)));
     else if (said)
-        credit(m, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);
+        credit(pos, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);
 }

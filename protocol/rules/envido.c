@@ -198,42 +198,42 @@ void envido_call(struct open *o, unsigned seat, struct action a)
     }
 }
 
-void envido_accept(struct match *m)
+void envido_accept(struct position *pos)
 {
-    if (embits(&m->open)) {
-        embit_accept(m);
+    if (embits(&pos->open)) {
+        embit_accept(pos);
         return;
     }
-    m->open.envido_state = WAGER_WANTED;
-    declare_begin(m);
+    pos->open.envido_state = WAGER_WANTED;
+    declare_begin(pos);
 }
 
-void envido_refuse(struct match *m)
+void envido_refuse(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (embits(o)) {
-        embit_refuse(m);
+        embit_refuse(pos);
         return;
     }
     o->envido_state = WAGER_SETTLED;
-    credit(m, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);
+    credit(pos, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);
 }
 
 /* Pays the side of `seat`, which won the comparison. */
-void envido_settle(struct match *m, unsigned seat)
+void envido_settle(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned side = side_of(o, seat);
     if (embits(o)) {
-        embit_settle(m, seat);
+        embit_settle(pos, seat);
         return;
     }
     o->envido_state = WAGER_SETTLED;
     o->envido_winner = (uint8_t)seat;
     if (o->envido_last != ACT_FALTA_ENVIDO)
-        credit(m, ACCOUNT_ENVIDO, side, o->envido_wanted);
+        credit(pos, ACCOUNT_ENVIDO, side, o->envido_wanted);
     else if (opt(o, OPT_FALTA_ENVIDO) == FALTA_WINNER_TAKES_GAME && o->pico == 0)
-        take_partida(m, ACCOUNT_ENVIDO, side);
+        take_partida(pos, ACCOUNT_ENVIDO, side);
     else
-        credit(m, ACCOUNT_ENVIDO, side, falta_points(o, side));
+        credit(pos, ACCOUNT_ENVIDO, side, falta_points(o, side));
 }

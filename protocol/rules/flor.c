@@ -128,9 +128,9 @@ bool flor_must(const struct open *o, const card_t held[HELD_MAX])
 }
 
 /* Sings. As an answer to a rival's flor it means: compare. */
-void flor_sing(struct match *m, unsigned seat)
+void flor_sing(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool first_of_side = (o->sang & side_mask(o, side_of(o, seat))) == 0;
     bool over = o->flor_last == ACT_CONTRAFLOR_RESTO && o->flor_unwanted > FLOR_POINTS;
     if (embits(o)) {
@@ -148,9 +148,9 @@ void flor_sing(struct match *m, unsigned seat)
     o->passed = 0;
 }
 
-void flor_bet(struct match *m, unsigned seat, struct action a)
+void flor_bet(struct position *pos, unsigned seat, struct action a)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool over = o->flor_last == ACT_CONTRAFLOR;
     show_up(o, seat);
     if (envite(o))
@@ -161,77 +161,77 @@ void flor_bet(struct match *m, unsigned seat, struct action a)
     price(o, over);
 }
 
-void flor_quiero(struct match *m, unsigned seat)
+void flor_quiero(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     show_up(o, seat);
     o->flor_wanted = (uint8_t)wanted_points(o); /* his own flor may be one more */
     o->flor_state = WAGER_WANTED;
-    declare_begin(m);
+    declare_begin(pos);
 }
 
-void flor_compare(struct match *m)
+void flor_compare(struct position *pos)
 {
-    m->open.flor_state = WAGER_WANTED;
-    declare_begin(m);
+    pos->open.flor_state = WAGER_WANTED;
+    declare_begin(pos);
 }
 
 /* flor_ends: "when the FLOWER is in play [...] the round ends" (seed 004).  A side that gave the hand up
  * is paid for as ever. */
-static void flor_over(struct match *m)
+static void flor_over(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool given_up = (playing(o) & side_mask(o, 0)) == 0 || (playing(o) & side_mask(o, 1)) == 0;
     if (o->hand_over || given_up)
         return;
     if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_TRICK)
         trick_break(o);
     else if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_HAND)
-        hand_decided(m, TIE);
+        hand_decided(pos, TIE);
 }
 
 /* The side of `seat` gives way; one achico binds it whatever its partners hold (9.5). */
-void flor_achico(struct match *m, unsigned seat)
+void flor_achico(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (!has(o->sang, seat)) {
         show_up(o, seat);
         price(o, false);
     }
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)other(side_of(o, seat));
-    credit(m, ACCOUNT_FLOR, o->flor_winner, o->flor_unwanted);
-    flor_over(m);
+    credit(pos, ACCOUNT_FLOR, o->flor_winner, o->flor_unwanted);
+    flor_over(pos);
 }
 
 /* Only one side has flores: 3 for each of them. */
-void flor_one_side(struct match *m)
+void flor_one_side(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side_of(o, o->flor_seat);
-    credit(m, ACCOUNT_FLOR, o->flor_winner, FLOR_POINTS * count_bits(o->sang));
-    flor_over(m);
+    credit(pos, ACCOUNT_FLOR, o->flor_winner, FLOR_POINTS * count_bits(o->sang));
+    flor_over(pos);
 }
 
 /* Pays the side of `seat`, whose flor won the comparison. */
-void flor_settle(struct match *m, unsigned seat)
+void flor_settle(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned side = side_of(o, seat);
     if (embits(o)) {
-        flou_settle(m, seat);
+        flou_settle(pos, seat);
         return;
     }
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side;
     if (envite(o))
-        credit(m, ACCOUNT_FLOR, side, envite_pays(o, side));
+        credit(pos, ACCOUNT_FLOR, side, envite_pays(o, side));
     else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME && o->pico == 0)
-        take_partida(m, ACCOUNT_FLOR, side);
+        take_partida(pos, ACCOUNT_FLOR, side);
     else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_LOSER_NEEDS)
-        credit(m, ACCOUNT_FLOR, side, side_needs(o, other(side)));
+        credit(pos, ACCOUNT_FLOR, side, side_needs(o, other(side)));
     else
-        credit(m, ACCOUNT_FLOR, side, o->flor_wanted);
-    flor_over(m);
+        credit(pos, ACCOUNT_FLOR, side, o->flor_wanted);
+    flor_over(pos);
 }

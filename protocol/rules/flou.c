@@ -84,9 +84,9 @@ void flou_silent(struct open *o) { settle(o, side_of(o, o->flor_seat), o->flor_u
 
 /* QUIERO or CONTRAFLOR_RESTO: the bet that the challenged side makes of a better flor, or that side's flor
  * taken at its word. */
-void flou_answer(struct match *m, unsigned seat, unsigned kind)
+void flou_answer(struct position *pos, unsigned seat, unsigned kind)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->flor_last == ACT_CONTRAFLOR) {
         unsigned needs0 = side_needs(o, 0), needs1 = side_needs(o, 1);
         unsigned round = needs0 > needs1 ? needs0 : needs1;
@@ -95,44 +95,44 @@ void flou_answer(struct match *m, unsigned seat, unsigned kind)
     }
     show_up(o, seat);
     o->flor_state = WAGER_WANTED;
-    declare_begin(m);
+    declare_begin(pos);
 }
 
 /* "Whereupon the winners win the entire round." */
-void flou_settle(struct match *m, unsigned seat)
+void flou_settle(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned side = side_of(o, seat);
     bool round = o->flor_last == ACT_CONTRAFLOR_RESTO;
     settle(o, side, round ? 0 : o->flor_wanted);
     if (round)
-        credit(m, ACCOUNT_FLOR, side, side_needs(o, side));
+        credit(pos, ACCOUNT_FLOR, side, side_needs(o, side));
 }
 
 /* "The scores are counted at the end": every flor of a hand in which both sides sang. */
-static void count_up(struct match *m)
+static void count_up(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned seat = o->mano;
-    declare_begin(m);
+    declare_begin(pos);
     for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
         if (!has(o->sang, seat))
             continue;
-        o->declared[seat] = (uint8_t)flor_value(o, m->dealt[seat]);
+        o->declared[seat] = (uint8_t)flor_value(o, pos->dealt[seat]);
         news_add(o, seat, ACT_DECLARE, o->declared[seat]);
     }
 }
 
 /* At the end of the hand. */
-void flou_pay(struct match *m)
+void flou_pay(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->flor_state == WAGER_CALLED) {
         bool both = singers(o, 0) != 0 && singers(o, 1) != 0;
         if (both)
-            count_up(m);
+            count_up(pos);
         settle(o, side_of(o, both ? declare_leader(o) : o->flor_seat), counted_points(o));
     }
     if (o->flor_state == WAGER_SETTLED && o->flor_wanted != 0)
-        credit(m, ACCOUNT_FLOR, o->flor_winner, o->flor_wanted);
+        credit(pos, ACCOUNT_FLOR, o->flor_winner, o->flor_wanted);
 }

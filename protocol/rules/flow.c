@@ -58,21 +58,21 @@ static unsigned poll_origin(const struct open *o)
 
 /* Sings for a holder at its first legal moment; tells whether it did.  Nothing is left to ask where every
  * flor is sung by itself. */
-static bool sing_by_itself(struct match *m, unsigned seat)
+static bool sing_by_itself(struct position *pos, unsigned seat)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (opt(o, OPT_UY_FLOR_DUTY) == UY_DUTY_ALL)
         o->asked = (uint8_t)(o->asked | bit(seat));
-    if (!flor_must(o, m->dealt[seat]))
+    if (!flor_must(o, pos->dealt[seat]))
         return false;
-    flor_sing(m, seat);
+    flor_sing(pos, seat);
     news_add(o, seat, ACT_FLOR, 1);
     return true;
 }
 
-static enum step flor_poll(struct match *m)
+static enum step flor_poll(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned unasked = playing(o) & ~(unsigned)o->asked;
     if (unasked == 0 || !must_poll(o))
         return STEP_NO;
@@ -80,16 +80,16 @@ static enum step flor_poll(struct match *m)
     bool answers = (o->sang & side_mask(o, other(side_of(o, seat)))) != 0 && !envite(o);
     if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || answers)
         return ask(o, seat, PHASE_FLOR);
-    if (sing_by_itself(m, seat) || has(o->asked, seat))
+    if (sing_by_itself(pos, seat) || has(o->asked, seat))
         return STEP_AGAIN;
     return ask(o, seat, PHASE_FLOR);
 }
 
 /* Both sides sang: the side that did not speak last answers.  Before the first envite con flor every holder
  * may open, from the mano. */
-static enum step flor_answer(struct match *m)
+static enum step flor_answer(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     bool opens = envite(o) && o->flor_last == ACT_FLOR;
     unsigned side = other(side_of(o, o->flor_seat)), may = opens ? all_seats(o) : side_mask(o, side);
     unsigned seat = first_from(opens ? o->mano : next_seat(o, o->flor_seat),
@@ -97,16 +97,16 @@ static enum step flor_answer(struct match *m)
     if (seat != NOBODY)
         return ask(o, seat, PHASE_FLOR);
     if (o->flor_last == ACT_FLOR)
-        flor_compare(m);
+        flor_compare(pos);
     else
-        flor_achico(m, first_from(0, o->sang & side_mask(o, side)));
+        flor_achico(pos, first_from(0, o->sang & side_mask(o, side)));
     return STEP_AGAIN;
 }
 
 /* Truc y flou: a better flor waits for the word of the other side; all passing is silence. */
-static enum step flow_flou(struct match *m)
+static enum step flow_flou(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->flor_state != WAGER_CALLED || o->flor_last == ACT_FLOR)
         return STEP_NO;
     unsigned seat = next_answer(o, o->flor_seat);
@@ -116,78 +116,78 @@ static enum step flow_flou(struct match *m)
     return STEP_AGAIN;
 }
 
-static enum step flow_flor(struct match *m)
+static enum step flow_flor(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->flor_state == WAGER_CLOSED || o->flor_state == WAGER_SETTLED)
         return STEP_NO;
     if (embits(o))
-        return flow_flou(m);
-    enum step polled = flor_poll(m);
+        return flow_flou(pos);
+    enum step polled = flor_poll(pos);
     if (polled != STEP_NO || o->flor_state != WAGER_CALLED)
         return polled;
     if ((o->sang & side_mask(o, 0)) != 0 && (o->sang & side_mask(o, 1)) != 0)
-        return flor_answer(m);
-    flor_one_side(m);
+        return flor_answer(pos);
+    flor_one_side(pos);
     return STEP_AGAIN;
 }
 
 /* --- declaring --- */
 
-static enum step flow_declare(struct match *m)
+static enum step flow_declare(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->flor_state != WAGER_WANTED && o->envido_state != WAGER_WANTED)
         return STEP_NO;
     unsigned seat = declare_next(o);
     if (seat != NOBODY && opt(o, OPT_DECLARE) == DECLARE_MANUAL)
         return ask(o, seat, PHASE_DECLARE);
     if (seat != NOBODY)
-        declare_auto(m, seat);
+        declare_auto(pos, seat);
     else if (o->flor_state == WAGER_WANTED)
-        flor_settle(m, declare_leader(o));
+        flor_settle(pos, declare_leader(o));
     else
-        envido_settle(m, declare_leader(o));
+        envido_settle(pos, declare_leader(o));
     return STEP_AGAIN;
 }
 
 /* --- envido and truco wait for their answers --- */
 
-static enum step flow_envido(struct match *m)
+static enum step flow_envido(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->envido_state != WAGER_CALLED || embit_waits(o))
         return STEP_NO;
     unsigned seat = next_answer(o, o->envido_seat);
     if (seat != NOBODY)
         return ask(o, seat, PHASE_ENVIDO);
-    envido_refuse(m); /* everybody passed */
+    envido_refuse(pos); /* everybody passed */
     return STEP_AGAIN;
 }
 
-static enum step flow_stake(struct match *m)
+static enum step flow_stake(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->stake_called == 0)
         return STEP_NO;
     unsigned seat = next_answer(o, o->stake_seat);
     if (seat != NOBODY)
         return ask(o, seat, PHASE_STAKE);
-    hand_decided(m, side_of(o, o->stake_seat));
+    hand_decided(pos, side_of(o, o->stake_seat));
     return STEP_AGAIN;
 }
 
 /* --- the hand of eleven: its side is asked from the mano, and runs when all pass --- */
 
-static enum step flow_eleven(struct match *m)
+static enum step flow_eleven(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->eleven != ELEVEN_ASKED)
         return STEP_NO;
     unsigned seat = first_from(o->mano, speakers(o, o->eleven_side));
     if (seat != NOBODY)
         return ask(o, seat, PHASE_ELEVEN);
-    eleven_choose(m, false);
+    eleven_choose(pos, false);
     return STEP_AGAIN;
 }
 
@@ -200,16 +200,16 @@ static bool mazo_pays_envido(const struct open *o)
            o->said_truco == 0;
 }
 
-static enum step flow_gone(struct match *m)
+static enum step flow_gone(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     for (unsigned side = 0; o->out != 0 && side < 2; side++) {
         if (!side_gone(o, side))
             continue;
         if (mazo_pays_envido(o))
-            credit(m, ACCOUNT_ENVIDO, other(side), 1);
+            credit(pos, ACCOUNT_ENVIDO, other(side), 1);
         if (!o->hand_over)
-            hand_decided(m, other(side));
+            hand_decided(pos, other(side));
         return STEP_AGAIN;
     }
     return STEP_NO;
@@ -228,38 +228,38 @@ static unsigned next_accuser(const struct open *o)
     return first_from(o->mano, o->duel & may & ~(unsigned)o->passed);
 }
 
-static enum step flow_end(struct match *m)
+static enum step flow_end(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->hand_winner == NOBODY)
         return STEP_NO;
     unsigned accuser = next_accuser(o);
     if (accuser != NOBODY)
         return ask(o, accuser, PHASE_ACCUSE);
     for (unsigned side = 0; side < 2; side++)
-        m->duels_made[side] = points_made(o, side);
+        pos->duels_made[side] = points_made(o, side);
     if (!pico_next_duel(o))
-        end_hand(m);
+        end_hand(pos);
     return STEP_AGAIN;
 }
 
 /* --- cards --- */
 
-static void trick_done(struct match *m)
+static void trick_done(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     trick_close(o);
     if (opt(o, OPT_BONUS) == BONUS_IF_TRICK_WON)
-        bonus_won(m);
+        bonus_won(pos);
     if (o->trick == 1 && embits(o) && !o->hand_over)
-        embit_pay(m);
+        embit_pay(pos);
     if (o->envido_state == WAGER_POSSIBLE)
         o->envido_state = WAGER_CLOSED;
     if (o->flor_state == WAGER_POSSIBLE)
         o->flor_state = WAGER_CLOSED;
     unsigned winner = o->hand_over ? NOBODY : tricks_winner(o);
     if (winner != NOBODY)
-        hand_decided(m, winner);
+        hand_decided(pos, winner);
 }
 
 /* truco_turn=any_time: after every public event each seat with the right to raise is asked (9.14). */
@@ -275,43 +275,43 @@ static unsigned next_raiser(const struct open *o, unsigned on_turn)
     return first_from(next_seat(o, on_turn), may);
 }
 
-static enum step flow_play(struct match *m)
+static enum step flow_play(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned on_turn = trick_next(o);
     if (on_turn == NOBODY) {
-        trick_done(m);
+        trick_done(pos);
         return STEP_AGAIN;
     }
     unsigned raiser = next_raiser(o, on_turn);
     unsigned seat = raiser != NOBODY ? raiser : on_turn;
     bool first = o->flor_state == WAGER_POSSIBLE && !has(o->asked, seat);
-    if (first && opt(o, OPT_FLOR_POLICY) == FLOR_AUTO && sing_by_itself(m, seat))
+    if (first && opt(o, OPT_FLOR_POLICY) == FLOR_AUTO && sing_by_itself(pos, seat))
         return STEP_AGAIN;
     return ask(o, seat, raiser != NOBODY ? PHASE_RAISE : PHASE_PLAY);
 }
 
 /* The seeds' order. */
-static enum step flow_step(struct match *m)
+static enum step flow_step(struct position *pos)
 {
-    enum step s = flow_end(m);
+    enum step s = flow_end(pos);
     if (s == STEP_NO)
-        s = flow_flor(m);
+        s = flow_flor(pos);
     if (s == STEP_NO)
-        s = flow_declare(m);
+        s = flow_declare(pos);
     if (s == STEP_NO)
-        s = flow_envido(m);
+        s = flow_envido(pos);
     if (s == STEP_NO)
-        s = flow_gone(m);
+        s = flow_gone(pos);
     if (s == STEP_NO)
-        s = flow_stake(m);
+        s = flow_stake(pos);
     if (s == STEP_NO)
-        s = flow_eleven(m);
-    return s == STEP_NO ? flow_play(m) : s;
+        s = flow_eleven(pos);
+    return s == STEP_NO ? flow_play(pos) : s;
 }
 
-void flow(struct match *m)
+void flow(struct position *pos)
 {
-    while (!m->open.hand_over && flow_step(m) == STEP_AGAIN)
+    while (!pos->open.hand_over && flow_step(pos) == STEP_AGAIN)
         ;
 }

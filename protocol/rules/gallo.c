@@ -26,10 +26,10 @@ void gallo_begin(struct open *o)
     o->phase = PHASE_DISCARD;
 }
 
-void gallo_discard(struct match *m, card_t card)
+void gallo_discard(struct position *pos, card_t card)
 {
-    struct open *o = &m->open;
-    card_t *held = m->dealt[o->gallo];
+    struct open *o = &pos->open;
+    card_t *held = pos->dealt[o->gallo];
     for (unsigned k = 0; k <= FOURTH; k++)
         if (held[k] == card)
             o->discard = (uint8_t)k;

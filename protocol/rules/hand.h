@@ -1,6 +1,6 @@
 /* hand: what the files of the rules share; nobody outside this folder includes it.
  *
- * Everything here reads or changes one struct match in place.  A decision runs in two parts: act.c
+ * Everything here reads or changes one struct position in place.  A decision runs in two parts: act.c
  * does what the seat said, flow.c then does all that follows by itself (resolves the trick, sings
  * for a holder, settles a bet, ends the hand) until a seat has to decide. */
 #ifndef FIEL_HAND_H
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "match.h"
+#include "position.h"
 #include "values.h"
 #include "worth.h" /* cards.c */
 
@@ -58,7 +58,7 @@ extern const struct ladder ladders[]; /* by the value of the option */
 unsigned stake_value(const struct open *o, unsigned step);   /* 0 = nothing was said */
 unsigned stake_pays(const struct open *o, unsigned side);    /* what is accepted, if this side wins */
 const char *stake_word(const struct open *o, unsigned step); /* NULL beyond the top */
-void hand_decided(struct match *m, unsigned winner);         /* a side, or TIE: pays truco and what waited for it */
+void hand_decided(struct position *pos, unsigned winner);    /* a side, or TIE: pays truco and what waited for it */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
 bool stake_wins(const struct open *o, unsigned step); /* `step` would give the weaker side the game */
@@ -80,8 +80,8 @@ static inline bool stake_may_raise(const struct open *o, unsigned side)
 
 /* --- eleven.c: the hands of eleven, of ten and of iron --- */
 void eleven_begin(struct open *o);
-void eleven_choose(struct match *m, bool plays);
-void eleven_truco(struct match *m, unsigned seat);      /* what asking for truco costs there */
+void eleven_choose(struct position *pos, bool plays);
+void eleven_truco(struct position *pos, unsigned seat); /* what asking for truco costs there */
 bool eleven_shown(const struct open *o, unsigned side); /* the side sees its partners' cards */
 static inline bool eleven_loses(const struct open *o)   /* it may be asked, and it costs */
 {
@@ -126,18 +126,18 @@ static inline bool is_bet(unsigned kind) /* its argument is a number */
 {
     return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_ENVIDO || kind == ACT_FLOR_REAL_ENVIDO;
 }
-void envido_accept(struct match *m);
-void envido_refuse(struct match *m);
-void envido_settle(struct match *m, unsigned seat);
+void envido_accept(struct position *pos);
+void envido_refuse(struct position *pos);
+void envido_settle(struct position *pos, unsigned seat);
 
 /* flor.c */
-void flor_sing(struct match *m, unsigned seat);
-void flor_bet(struct match *m, unsigned seat, struct action a);
-void flor_quiero(struct match *m, unsigned seat);
-void flor_compare(struct match *m);
-void flor_achico(struct match *m, unsigned seat);
-void flor_one_side(struct match *m);
-void flor_settle(struct match *m, unsigned seat);
+void flor_sing(struct position *pos, unsigned seat);
+void flor_bet(struct position *pos, unsigned seat, struct action a);
+void flor_quiero(struct position *pos, unsigned seat);
+void flor_compare(struct position *pos);
+void flor_achico(struct position *pos, unsigned seat);
+void flor_one_side(struct position *pos);
+void flor_settle(struct position *pos, unsigned seat);
 
 /* --- embit.c, flou.c: the declarations of truc y flou, which go with the first card --- */
 static inline bool embits(const struct open *o) { return opt(o, OPT_ENVIDO) == ENVIDO_EMBIT; }
@@ -148,21 +148,21 @@ static inline bool embit_waits(const struct open *o) /* nobody need answer a pla
 bool embit_more(unsigned points); /* an embit may be raised by so many */
 unsigned embit_words(const struct open *o, unsigned seat);
 void embit_call(struct open *o, unsigned seat, struct action a);
-void embit_accept(struct match *m);
-void embit_refuse(struct match *m);
-void embit_settle(struct match *m, unsigned seat);
+void embit_accept(struct position *pos);
+void embit_refuse(struct position *pos);
+void embit_settle(struct position *pos, unsigned seat);
 void embit_annul(struct open *o);
-void embit_pay(struct match *m);
+void embit_pay(struct position *pos);
 
 /* flou.c */
 bool flou_may_better(const struct open *o, unsigned seat);
 unsigned flou_answers(const struct open *o, const card_t own[HELD_MAX]);
 void flou_sing(struct open *o, unsigned seat);
 void flou_better(struct open *o, unsigned seat);
-void flou_answer(struct match *m, unsigned seat, unsigned kind);
+void flou_answer(struct position *pos, unsigned seat, unsigned kind);
 void flou_silent(struct open *o);
-void flou_settle(struct match *m, unsigned seat);
-void flou_pay(struct match *m);
+void flou_settle(struct position *pos, unsigned seat);
+void flou_pay(struct position *pos);
 
 /* --- perique.c: wild cards in declarations --- */
 bool perique_flor_held(const card_t held[HELD_MAX]);
@@ -170,8 +170,8 @@ unsigned perique_flor_value(const card_t held[HELD_MAX]);
 unsigned perique_embit(const card_t held[HELD_MAX], unsigned *positions);
 
 /* --- bonus.c: the Sword and the Club --- */
-void bonus_played(struct match *m, unsigned seat, card_t card);
-void bonus_won(struct match *m); /* of the trick that has just been closed */
+void bonus_played(struct position *pos, unsigned seat, card_t card);
+void bonus_won(struct position *pos); /* of the trick that has just been closed */
 /* --- envite.c: flor_table=envite, the bets of envido con flor --- */
 static inline bool envite(const struct open *o) { return opt(o, OPT_FLOR_TABLE) == FLOR_ENVITE; }
 struct bets envite_bets(const struct open *o);
@@ -186,12 +186,12 @@ unsigned envite_refused(const struct open *o);             /* to the side that s
 bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
 
 /* --- declare.c: comparing --- */
-void declare_begin(struct match *m);
+void declare_begin(struct position *pos);
 unsigned declare_next(const struct open *o);   /* seat to speak, or NOBODY: it is settled */
 unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or NOBODY */
 bool declare_beats(const struct open *o, unsigned seat, unsigned value); /* it leads if it is said now */
-unsigned declare_value(const struct match *m, unsigned seat);
-void declare_auto(struct match *m, unsigned seat);
+unsigned declare_value(const struct position *pos, unsigned seat);
+void declare_auto(struct position *pos, unsigned seat);
 
 /* --- cards.c --- */
 uint64_t pack_cards(const struct rules *r); /* bit per card */
@@ -223,16 +223,16 @@ static inline unsigned eldest(const struct open *o) /* the mano of the hand, or 
 
 /* --- gallo.c: one against two --- */
 void gallo_begin(struct open *o); /* whose turn it is, and the sides; the others' tables stay as they are */
-void gallo_discard(struct match *m, card_t card);
+void gallo_discard(struct position *pos, card_t card);
 
 /* --- score.c --- */
 enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR, ACCOUNT_BONUS };
-void credit(struct match *m, enum account a, unsigned side, unsigned points);
-void take_partida(struct match *m, enum account a, unsigned side); /* winner_takes_game */
-void win_game(struct match *m, unsigned scorer);
+void credit(struct position *pos, enum account a, unsigned side, unsigned points);
+void take_partida(struct position *pos, enum account a, unsigned side); /* winner_takes_game */
+void win_game(struct position *pos, unsigned scorer);
 unsigned side_needs(const struct open *o, unsigned side);  /* to the target, at least 1; in a pico 6 */
 unsigned points_made(const struct open *o, unsigned side); /* of this hand, without the bonus */
-void end_hand(struct match *m);
+void end_hand(struct position *pos);
 unsigned side_winner(const struct open *o, unsigned side); /* its scorer that reached the target */
 unsigned best_score(const struct open *o, unsigned seats); /* the highest of those who sit there */
 static inline unsigned side_score(const struct open *o, unsigned side)
@@ -264,10 +264,10 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
 enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
 
 /* --- act.c: what one decision changes --- */
-void act(struct match *m, unsigned seat, struct action a);
+void act(struct position *pos, unsigned seat, struct action a);
 
 /* --- flow.c: what follows by itself --- */
-void flow(struct match *m);
+void flow(struct position *pos);
 
 #pragma GCC visibility pop
 

@@ -74,15 +74,15 @@ unsigned forfeit_winner(const struct open *o, unsigned seat, const uint32_t game
     return best;
 }
 
-void win_game(struct match *m, unsigned scorer)
+void win_game(struct position *pos, unsigned scorer)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     o->game_over = 1;
     o->game_winner = (uint8_t)scorer;
     o->chicos[scorer]++;
     if (o->chicos[scorer] >= opt(o, OPT_CHICOS))
         o->partida_winner = (uint8_t)scorer;
-    end_hand(m);
+    end_hand(pos);
 }
 
 /* Where each keeps a score of its own, the points of a pair are noted to both (seed 003 section 3). */
@@ -98,37 +98,37 @@ static void note(struct open *o, enum account a, unsigned side, unsigned points)
 
 /* Points are credited when they are won: flor and envido before truco.  Under end_check=immediate the
  * game, and with it the hand, ends at the point that reaches the target (seed 002, "usually"). */
-void credit(struct match *m, enum account a, unsigned side, unsigned points)
+void credit(struct position *pos, enum account a, unsigned side, unsigned points)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     note(o, a, side, points);
     if (opt(o, OPT_END_CHECK) == END_IMMEDIATE && side_score(o, side) >= opt(o, OPT_TARGET))
-        win_game(m, side_winner(o, side));
+        win_game(pos, side_winner(o, side));
 }
 
 /* winner_takes_game: the whole partida, where seed 003 says partida (sections 12 and 13). */
-void take_partida(struct match *m, enum account a, unsigned side)
+void take_partida(struct position *pos, enum account a, unsigned side)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned target = opt(o, OPT_TARGET), score = side_score(o, side);
     note(o, a, side, score < target ? target - score : 0);
     unsigned winner = side_winner(o, side);
     o->chicos[winner] = (uint8_t)(opt(o, OPT_CHICOS) - 1);
-    win_game(m, winner);
+    win_game(pos, winner);
 }
 
 /* end_check=end_of_hand: both past the target, the higher wins; equal, another hand (seed 002). */
-static void check_target(struct match *m)
+static void check_target(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     unsigned first = side_score(o, 0), second = side_score(o, 1);
     if (first != second && leader_score(o) >= opt(o, OPT_TARGET))
-        win_game(m, side_winner(o, first > second ? 0 : 1));
+        win_game(pos, side_winner(o, first > second ? 0 : 1));
 }
 
-void end_hand(struct match *m)
+void end_hand(struct position *pos)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (o->hand_over)
         return;
     o->hand_over = 1;
@@ -137,5 +137,5 @@ void end_hand(struct match *m)
     o->passed = 0;
     o->waived = 0;
     if (!o->game_over)
-        check_target(m);
+        check_target(pos);
 }

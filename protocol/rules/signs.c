@@ -104,9 +104,9 @@ enum rule_error signs_refused(const struct open *o, unsigned seat, unsigned give
     return RULE_OK;
 }
 
-void signs_view(const struct match *m, int seat, struct view *v)
+void signs_view(const struct position *pos, int seat, struct view *v)
 {
-    match_view(m, seat, v);
+    position_view(pos, seat, v);
     v->open.phase = PHASE_SIGNS;
     v->open.turn = (uint8_t)seat;
 }

@@ -5,7 +5,7 @@
 #ifndef FIEL_SIGNS_H
 #define FIEL_SIGNS_H
 
-#include "match.h"
+#include "position.h"
 
 /* X(NAME, number, "word", "how it is made") Numbers are stable: records outlive the code.
  * Seeds 003 section 16 and 004; the names of the manilhas are seed 002's.  Seed 000 tells of signs and
@@ -78,6 +78,6 @@ enum rule_error signs_refused(const struct open *o, unsigned seat, unsigned give
 
 /* What a seat sees when it is asked in the round of signs: the hand as it was dealt, phase PHASE_SIGNS, its
  * own turn.  view_legal() of it is `pass`. */
-void signs_view(const struct match *m, int seat, struct view *v);
+void signs_view(const struct position *pos, int seat, struct view *v);
 
 #endif

@@ -46,21 +46,21 @@ const char *stake_word(const struct open *o, unsigned step)
 }
 
 /* What waited: an embit when the hand ends in its first trick, a flor in any case. */
-static void pay_declarations(struct match *m)
+static void pay_declarations(struct position *pos)
 {
-    if (m->open.trick == 0)
-        embit_pay(m);
-    if (!m->open.hand_over)
-        flou_pay(m);
+    if (pos->open.trick == 0)
+        embit_pay(pos);
+    if (!pos->open.hand_over)
+        flou_pay(pos);
 }
 
-void hand_decided(struct match *m, unsigned winner)
+void hand_decided(struct position *pos, unsigned winner)
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     o->hand_winner = (uint8_t)winner;
     o->passed = 0;
     if (embits(o))
-        pay_declarations(m);
+        pay_declarations(pos);
     if (winner != TIE && !o->hand_over)
-        credit(m, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
+        credit(pos, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
 }

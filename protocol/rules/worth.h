@@ -2,7 +2,7 @@
 #ifndef FIEL_WORTH_H
 #define FIEL_WORTH_H
 
-#include "match.h"
+#include "position.h"
 
 enum { FLOR_RESERVADA = 100 };
 

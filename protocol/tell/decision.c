@@ -70,10 +70,10 @@ static void set_action(struct decision *d, enum decision_field f, const struct o
     set_word(d, f, words);
 }
 
-static void set_cards(struct decision *d, const struct match *m, unsigned seat)
+static void set_cards(struct decision *d, const struct position *pos, unsigned seat)
 {
-    const struct open *o = &m->open;
-    const card_t *dealt = m->dealt[seat];
+    const struct open *o = &pos->open;
+    const card_t *dealt = pos->dealt[seat];
     for (unsigned k = 0; k < HELD_MAX; k++) {
         add_card(d, DECIDED_DEALT, o, dealt[k]);
         if (!(o->gone[seat] >> k & 1u))
@@ -113,7 +113,7 @@ static struct decision *row_add(struct decisions *all)
 }
 
 /* struct teller's `decided`. */
-static void decided(void *user, const struct match *before, struct action a, const struct tell_line *line)
+static void decided(void *user, const struct position *before, struct action a, const struct tell_line *line)
 {
     struct decisions *all = user;
     const struct open *o = &before->open;

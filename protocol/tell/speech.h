@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 
 enum { SPEECH = 48 };
 

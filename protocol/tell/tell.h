@@ -9,7 +9,7 @@
 
 #include "record/deal.h"
 #include "record/replay.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "wire/codec.h"
 
 enum tell_kind {
@@ -74,7 +74,7 @@ struct teller {
     struct offer offer; /* of a blind match with the names that the HEADER has and the players were not told */
     char player[SEATS_MAX][NAME_TEXT]; /* as the HEADER names them; "" not */
     struct result result;
-    struct match match;
+    struct position position;
     unsigned news; /* ACTs that come next are the rules' own */
     uint8_t slot[SEATS_MAX][HELD_MAX];
     card_t cards[SEATS_MAX][HELD_MAX];
@@ -88,7 +88,7 @@ struct teller {
     struct tell_chapter chapter;
     /* NULL, or who wants to see every decision as it is made: the table before it, with the cards, and the action as it
      * was chosen; `line` is what is told of it. */
-    void (*decided)(void *user, const struct match *before, struct action a, const struct tell_line *line);
+    void (*decided)(void *user, const struct position *before, struct action a, const struct tell_line *line);
     void *user;
 };
 

@@ -82,7 +82,7 @@ static void put_heading(const struct page *p)
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
-        bool muestra = p->teller->match.open.rules.opt[OPT_RANKS] == RANKS_MUESTRA;
+        bool muestra = p->teller->position.open.rules.opt[OPT_RANKS] == RANKS_MUESTRA;
         row_put(&r, PAINT_PLAIN, muestra ? ", muestra " : ", vira ");
         row_card(&r, p->teller, c->vira);
     }
@@ -315,7 +315,7 @@ static char *points_text(char out[96], const struct page *p, unsigned side)
     const char *const bonus = tongue("bonus", "extra", "bônus");
     const char *const accounts[][4] = { { "envido", "flor", "truco", bonus }, { "embit", "flor", "truc", bonus } };
     const struct tell_chapter *c = p->hand;
-    bool embit = p->teller->match.open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
+    bool embit = p->teller->position.open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
     size_t n = 0;
     out[0] = '\0';
     for (unsigned i = 0; i < 4; i++) {

@@ -66,7 +66,7 @@ static void put_card(struct json_out *j, const char *key, const struct teller *t
 {
     char text[CARD_TEXT];
     if (card < CARDS)
-        out_text(j, key, card_name(&t->match.open, card, text));
+        out_text(j, key, card_name(&t->position.open, card, text));
     else
         out_null(j, key);
 }
@@ -187,7 +187,7 @@ static void put_hand(FILE *out, const struct teller *t)
     put_scores(&j, "score", t, c->score);
     out_open(&j, "sides", '[');
     for (unsigned i = 0; i < c->seats; i++)
-        out_number(&j, NULL, side_of(&t->match.open, i));
+        out_number(&j, NULL, side_of(&t->position.open, i));
     out_close(&j, ']');
     put_card(&j, "vira", t, c->vira);
     out_open(&j, "dealt", '[');

@@ -48,7 +48,7 @@ void row_card(struct row *r, const struct teller *t, card_t card)
     if (card >= CARDS)
         row_put(r, PAINT_DIM, "??");
     else
-        row_put(r, PAINT_SUIT + card_suit(card), card_name(&t->match.open, card, text));
+        row_put(r, PAINT_SUIT + card_suit(card), card_name(&t->position.open, card, text));
 }
 
 void row_name(struct row *r, const struct teller *t, unsigned seat, unsigned paint, size_t columns)

@@ -13,7 +13,7 @@ static bool offered(struct teller *t, const struct msg *m)
         return true;
     if (!read_offer(m->blob, m->blob_size, &t->offer))
         return tell_stop(t, "the offer cannot be read");
-    if (rules_parse(t->offer.rules, &rules, why) || match_new(&t->match, &rules, t->offer.seats, why))
+    if (rules_parse(t->offer.rules, &rules, why) || position_new(&t->position, &rules, t->offer.seats, why))
         return tell_stop(t, "the rules of the offer are not known to this version");
     t->has_offer = true;
     tell_players(t);
@@ -25,7 +25,7 @@ static bool offered(struct teller *t, const struct msg *m)
 
 static bool duel_began(struct teller *t)
 {
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     struct tell_line *line = tell_line_add(t, TELL_DUEL, o->leader);
     if (line)
         line->value = o->duel;
@@ -50,20 +50,20 @@ static bool carded(struct teller *t, const struct msg *m)
     if (++t->cards_told < t->offer.seats)
         return true;
     char why[RULES_ERROR_TEXT];
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     if (o->hand && !o->game_over) /* flores that the rules sing are credited with the deal, and belong to the hand */
         memcpy(t->chapter.score, o->score, sizeof t->chapter.score);
-    int mano = t->match.open.hand ? NOBODY : (int)t->deal_mano;
+    int mano = t->position.open.hand ? NOBODY : (int)t->deal_mano;
     if (mano != NOBODY && mano >= t->offer.seats)
         return tell_stop(t, "a mano that is no seat");
-    if (match_deal(&t->match, t->cards, t->vira, mano, why))
+    if (position_deal(&t->position, t->cards, t->vira, mano, why))
         return tell_stop(t, "these cards cannot be dealt");
-    memcpy(t->chapter.dealt, t->match.dealt, sizeof t->chapter.dealt);
-    t->chapter.game = t->match.open.game;
-    t->chapter.mano = t->match.open.mano;
+    memcpy(t->chapter.dealt, t->position.dealt, sizeof t->chapter.dealt);
+    t->chapter.game = t->position.open.game;
+    t->chapter.mano = t->position.open.mano;
     t->chapter.vira = t->vira;
-    t->news = t->match.open.news_count;
-    return t->match.open.pico == 0 || duel_began(t);
+    t->news = t->position.open.news_count;
+    return t->position.open.pico == 0 || duel_began(t);
 }
 
 static unsigned side_or_tie(unsigned winner) { return winner > TIE ? TIE : winner; }
@@ -104,13 +104,13 @@ static bool tricks_ended(struct teller *t, const struct open *before, const stru
 
 /* What followed from an action of *before.  Where it ended a duel and the next one has begun, the tricks of
  * the first are cleared away: they are seen where the same action is the last of its hand. */
-static bool followed(struct teller *t, const struct match *before, unsigned seat, struct action a)
+static bool followed(struct teller *t, const struct position *before, unsigned seat, struct action a)
 {
-    struct match last = *before;
-    if (t->match.open.duel == before->open.duel)
-        return tricks_ended(t, &before->open, &t->match.open);
+    struct position last = *before;
+    if (t->position.open.duel == before->open.duel)
+        return tricks_ended(t, &before->open, &t->position.open);
     last.open.rules.opt[OPT_PICA_REDEAL] = PICA_REDEAL_YES;
-    if (match_apply(&last, (int)seat, a, &last))
+    if (position_apply(&last, (int)seat, a, &last))
         return tell_stop(t, "an action that the rules do not allow");
     return tricks_ended(t, &before->open, &last.open) && duel_began(t);
 }
@@ -147,7 +147,7 @@ static bool acted(struct teller *t, const struct msg *m)
     struct tell_line *line = tell_line_add(t, t->news ? TELL_NEWS : TELL_ACT, m->seat);
     if (!line)
         return false;
-    set_words(line, &t->match.open, a);
+    set_words(line, &t->position.open, a);
     line->value = m->value;
     if (t->news) {
         t->news--;
@@ -159,15 +159,15 @@ static bool acted(struct teller *t, const struct msg *m)
     t->timed[m->seat] = false;
     if (a.kind == ACT_PLAY_BLIND && m->value < CARDS && a.arg < 3) {
         line->action = (struct action){ ACT_PLAY, (uint8_t)m->value };
-        t->match.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
+        t->position.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
         mark_seen(t, m->seat, (card_t)m->value);
     }
-    struct match before = t->match;
-    if (match_apply(&t->match, m->seat, a, &t->match))
+    struct position before = t->position;
+    if (position_apply(&t->position, m->seat, a, &t->position))
         return tell_stop(t, "an action that the rules do not allow");
     if (t->decided)
         t->decided(t->user, &before, a, line);
-    t->news = t->match.open.news_count;
+    t->news = t->position.open.news_count;
     if (a.kind == ACT_PLAY)
         mark_seen(t, m->seat, a.arg);
     return followed(t, &before, m->seat, a);
@@ -183,7 +183,7 @@ static bool refused(struct teller *t, const struct msg *m)
     struct tell_line *line = tell_line_add(t, TELL_REFUSED, seat);
     if (!line)
         return false;
-    set_words(line, &t->match.open, t->refused[seat]);
+    set_words(line, &t->position.open, t->refused[seat]);
     line->value = m->error;
     return true;
 }
@@ -211,15 +211,15 @@ static bool faulted(struct teller *t, const struct msg *m)
     line->effect = m->effect;
     line->a = m->a;
     line->b = m->b;
-    bool open = t->match.open.hand && !t->match.open.hand_over;
+    bool open = t->position.open.hand && !t->position.open.hand_over;
     if (m->seat < t->offer.seats && open && (m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH))
-        match_forfeit_game(&t->match, (int)m->seat);
+        position_forfeit_game(&t->position, (int)m->seat);
     return true;
 }
 
 static bool hand_ended(struct teller *t, const struct msg *m)
 {
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     struct tell_line *line = tell_line_add(t, TELL_HAND_END, NOBODY);
     if (!line)
         return false;

@@ -154,11 +154,11 @@ char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bo
 {
     unsigned mask = 0;
     for (unsigned i = 0; i < t->offer.seats; i++)
-        mask |= side_of(&t->match.open, i) == side ? 1u << i : 0;
+        mask |= side_of(&t->position.open, i) == side ? 1u << i : 0;
     return names_text(out, cap, t, mask, utf8);
 }
 
-unsigned tell_scorers(const struct teller *t) { return rules_scorers(&t->match.open.rules, t->offer.seats); }
+unsigned tell_scorers(const struct teller *t) { return rules_scorers(&t->position.open.rules, t->offer.seats); }
 
 char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer, bool utf8)
 {
@@ -166,7 +166,7 @@ char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer
     if (scorer >= tell_scorers(t))
         return snprintf(out, cap, "%s", tongue("nobody", "nadie", "ninguém")), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
-        mask |= rules_scorer(&t->match.open.rules, t->offer.seats, i) == scorer ? 1u << i : 0;
+        mask |= rules_scorer(&t->position.open.rules, t->offer.seats, i) == scorer ? 1u << i : 0;
     return names_text(out, cap, t, mask, utf8);
 }
 
@@ -199,7 +199,7 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
     case ACT_DISCARD:
         snprintf(out, cap, "%s", tongue("lays a card away", "descarta una carta", "descarta uma carta"));
         return out;
-    default: snprintf(out, cap, "%s", speech_of(&t->match.open, line->action, line->words, utf8, said)); return out;
+    default: snprintf(out, cap, "%s", speech_of(&t->position.open, line->action, line->words, utf8, said)); return out;
     }
 }
 

@@ -134,7 +134,7 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
                   tongue("fixed by the operator, who could know every card",
                          "la fijó quien organiza, que pudo conocer todas las cartas",
                          "fixada por quem organiza, que pôde conhecer todas as cartas"));
-    put_field(s, tongue("cards", "cartas", "cartas"), cards_text(text, sizeof text, &t->match.open));
+    put_field(s, tongue("cards", "cartas", "cartas"), cards_text(text, sizeof text, &t->position.open));
 }
 
 /* More than one seat has this score. */
@@ -142,7 +142,7 @@ static bool is_shared(const struct teller *t, unsigned scorer)
 {
     unsigned seats = 0;
     for (unsigned i = 0; i < t->offer.seats; i++)
-        seats += rules_scorer(&t->match.open.rules, t->offer.seats, i) == scorer;
+        seats += rules_scorer(&t->position.open.rules, t->offer.seats, i) == scorer;
     return seats > 1;
 }
 

@@ -5,7 +5,7 @@
 
 #include "messages.h"
 #include "pack.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "rules/signs.h"
 
 enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, HOST_TEXT = 128 };

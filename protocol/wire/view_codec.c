@@ -1,6 +1,6 @@
 /* view_codec: a seat's view as an array, from the one list of public facts (OPEN_FIELDS).
  *
- * Packing takes a struct view, which match_view() builds from the public facts and the seat's own cards:
+ * Packing takes a struct view, which position_view() builds from the public facts and the seat's own cards:
  * there is no way from here to a card that the seat may not know. */
 #include "wire/codec.h"
 

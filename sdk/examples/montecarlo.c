@@ -34,53 +34,53 @@ struct search {
 };
 
 /* The weakest card that leads the trick, or else the weakest. */
-static struct action throw(const struct match *m, int seat, const struct action *legal, int n)
+static struct action throw(const struct position *pos, int seat, const struct action *legal, int n)
 {
     struct view v;
     struct action low = legal[0], over = { 0, 0 };
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     for (int i = 0; i < n && legal[i].kind == ACT_PLAY; i++) {
-        unsigned strength = card_strength(&m->open, legal[i].arg);
-        if (strength < card_strength(&m->open, low.arg))
+        unsigned strength = card_strength(&pos->open, legal[i].arg);
+        if (strength < card_strength(&pos->open, low.arg))
             low = legal[i];
-        if (view_takes(&v, legal[i].arg) && (over.kind == 0 || strength < card_strength(&m->open, over.arg)))
+        if (view_takes(&v, legal[i].arg) && (over.kind == 0 || strength < card_strength(&pos->open, over.arg)))
             over = legal[i];
     }
     return over.kind != 0 ? over : low;
 }
 
 /* Calls and wants what its cards are good for, give or take some luck. */
-static struct action player(const struct match *m, int seat, const struct action *legal, int n, void *user)
+static struct action player(const struct position *pos, int seat, const struct action *legal, int n, void *user)
 {
     struct search *s = user;
     unsigned luck = fiel_random_below(&s->dice, 21), tricks = s->good[seat] + luck, envido = s->envido[seat] + luck / 7;
     const struct action *call = hint_find(legal, n, ACT_ENVIDO), *raise = hint_find(legal, n, ACT_RAISE);
     const struct action *no = hint_find(legal, n, ACT_NO_QUIERO), *yes = hint_find(legal, n, ACT_QUIERO);
-    if (m->open.phase == PHASE_ENVIDO && yes && no)
+    if (pos->open.phase == PHASE_ENVIDO && yes && no)
         return envido >= WANTS_ENVIDO + 1u ? *yes : *no;
     if (call && envido >= CALLS_ENVIDO + 1u)
         return *call;
-    if (m->open.phase == PHASE_STAKE && yes && no)
+    if (pos->open.phase == PHASE_STAKE && yes && no)
         return tricks < WANTS_TRUCO + 10u ? *no : raise && tricks >= CALLS_TRUCO + 30u ? *raise : *yes;
-    if (m->open.phase == PHASE_PLAY && raise && tricks >= CALLS_TRUCO + 15u)
+    if (pos->open.phase == PHASE_PLAY && raise && tricks >= CALLS_TRUCO + 15u)
         return *raise;
     if (legal[0].kind == ACT_PLAY)
-        return throw(m, seat, legal, n);
+        return throw(pos, seat, legal, n);
     for (;;) {
-        struct action a = policy_random(m, seat, legal, n, &s->dice);
+        struct action a = policy_random(pos, seat, legal, n, &s->dice);
         if (a.kind != ACT_MAZO || n == 1)
             return a;
     }
 }
 
 /* What the seats hold of a table, and whether rivals who called have what a caller has. */
-static bool believed(const struct match *m, const struct view *v, struct search *s)
+static bool believed(const struct position *pos, const struct view *v, struct search *s)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     bool fits = true;
     for (unsigned seat = 0; seat < o->seats; seat++) {
-        s->good[seat] = good(o, m->dealt[seat]);
-        s->envido[seat] = envido_value(o, m->dealt[seat]);
+        s->good[seat] = good(o, pos->dealt[seat]);
+        s->envido[seat] = envido_value(o, pos->dealt[seat]);
         if (side_of(o, seat) == side_of(o, v->seat))
             continue;
         if (o->stake_seat == seat && s->good[seat] < CALLS_TRUCO)
@@ -97,7 +97,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     long points[LEGAL_MAX] = { 0 };
     int best = 0;
     for (int t = 0; t < TABLES && n > 1; t++) {
-        struct match table, played;
+        struct position table, played;
         for (int tries = 0; tries < TRIES; tries++) {
             view_sample(v, &s->dice, &table);
             if (believed(&table, v, s))
@@ -106,9 +106,9 @@ static struct action decide(const struct view *v, const struct action *legal, in
         struct fiel_random luck = s->dice;
         for (int i = 0; i < n; i++) {
             s->dice = luck;
-            if (match_apply(&table, v->seat, legal[i], &played) != RULE_OK)
+            if (position_apply(&table, v->seat, legal[i], &played) != RULE_OK)
                 continue;
-            match_play_out(&played, player, s);
+            position_play_out(&played, player, s);
             points[i] += hand_points(&played.open, side_of(&v->open, v->seat));
         }
     }

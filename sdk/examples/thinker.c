@@ -14,9 +14,9 @@ static void think(const struct view *v, const struct fiel_wait *wait, void *user
     struct mind *m = user;
     m->dealt = m->won = 0;
     while (fiel_waiting(wait) && m->dealt < 100000) {
-        struct match table;
+        struct position table;
         view_sample(v, &m->dice, &table);
-        match_play_out(&table, policy_random, &m->dice);
+        position_play_out(&table, policy_random, &m->dice);
         m->won += table.open.hand_winner == side_of(&v->open, v->seat);
         m->dealt++;
     }

@@ -28,11 +28,11 @@ static void bare_round(struct fiel_batch *b, struct fiel_random *dice)
 {
     struct action legal[LEGAL_MAX];
     for (size_t i = 0; i < b->n; i++) {
-        struct match *m = &b->tables[i];
-        int n = match_legal(m, match_turn(m), legal);
-        match_apply(m, match_turn(m), legal[fiel_random_below(dice, (unsigned)n)], m);
-        while (match_turn(m) == NOBODY)
-            fiel_table_deal(m, &b->dice[i]);
+        struct position *pos = &b->tables[i];
+        int n = position_legal(pos, position_turn(pos), legal);
+        position_apply(pos, position_turn(pos), legal[fiel_random_below(dice, (unsigned)n)], pos);
+        while (position_turn(pos) == NOBODY)
+            fiel_table_deal(pos, &b->dice[i]);
     }
 }
 
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     bool bare = argc > 2 && strcmp(argv[2], "bare") == 0;
     uint16_t codes[TABLE_CODES];
     char why[TABLE_REASON];
-    struct match first;
+    struct position first;
     struct fiel_random dice = { 1 };
     int actions = fiel_actions("argentino", codes, why);
     if (n == 0 || actions < 0 || fiel_table_new(&first, "argentino", 2, why) != 0)

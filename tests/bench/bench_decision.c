@@ -1,5 +1,5 @@
 /* bench_decision: the work of one decision without its transport: the referee and its record, the seats' decoder
- * and libfiel in two chairs, handed over by call.  Microseconds of the processor, the lowest of ROUNDS. */
+ * and libfiel in two seats, handed over by call.  Microseconds of the processor, the lowest of ROUNDS. */
 #include <stdio.h>
 #include <time.h>
 

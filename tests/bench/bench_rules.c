@@ -33,7 +33,7 @@ enum { ROUNDS = 5, TABLES = 64 };
 struct place {
     char text[32];
     unsigned seats;
-    struct match m;
+    struct position pos;
     card_t deck[CARDS];
     unsigned pack;
     uint64_t random;
@@ -52,7 +52,7 @@ static void add_place(const char *text, const struct rules *r, unsigned seats, v
     struct place *p = &places[place_count++];
     snprintf(p->text, sizeof p->text, "%s", text);
     p->seats = seats;
-    p->m = empty_table(r, seats);
+    p->pos = empty_table(r, seats);
     p->random = 88172645463325252u;
     for (unsigned c = 0; c < CARDS; c++)
         if (rules_have_card(r, (card_t)c))
@@ -65,16 +65,16 @@ static void deal(struct place *p)
     struct random first_mano = { 0 };
     for (unsigned i = 0; i < 3 * p->seats + 2 && i < p->pack; i++)
         swap_cards(p->deck, i, i + draw_below(&p->random, p->pack - i));
-    lay_pack(&p->m, p->deck, &first_mano);
+    lay_pack(&p->pos, p->deck, &first_mano);
 }
 
 static unsigned long play_hand(struct place *p)
 {
     struct action list[LEGAL_MAX];
     unsigned long actions = 0;
-    for (deal(p); !p->m.open.hand_over; actions++) {
-        int seat = match_turn(&p->m), n = match_legal(&p->m, seat, list);
-        if (match_apply(&p->m, seat, list[draw_below(&p->random, (unsigned)n)], &p->m) != RULE_OK)
+    for (deal(p); !p->pos.open.hand_over; actions++) {
+        int seat = position_turn(&p->pos), n = position_legal(&p->pos, seat, list);
+        if (position_apply(&p->pos, seat, list[draw_below(&p->random, (unsigned)n)], &p->pos) != RULE_OK)
             table_broken(p->text, p->seats, "what is legal is refused");
     }
     return actions;
@@ -206,6 +206,6 @@ int main(void)
     double step = 1e9 / middle(places[0].actions_s);
     printf("  %-60s %.2f\n", "the floor, a switch over sixteen bytes, ns a step", floor_ns);
     printf("  %-60s %.1f\n", "argentino for two, times the floor", step / floor_ns);
-    printf("  %-60s %zu\n", "bytes of the state, eight seats as two", sizeof(struct match));
+    printf("  %-60s %zu\n", "bytes of the state, eight seats as two", sizeof(struct position));
     return 0;
 }

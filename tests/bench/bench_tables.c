@@ -1,5 +1,5 @@
 /* bench_tables: where the work of a decision goes, at one table and at several on one connection, without its transport:
- * the referee and its record, the seats' decoder and libfiel in two chairs, handed over by call.
+ * the referee and its record, the seats' decoder and libfiel in two seats, handed over by call.
  *
  * The linker puts a watch before the functions of each kind (the Makefile has the list); what one kind does within another
  * counts for itself alone.  What both bots do together stands beside what the arbiter does.  The total is of a run without the watch: microseconds of the processor, the lowest of ROUNDS. */
@@ -67,16 +67,16 @@ static enum side go_to(enum side s)
 
 /* X(kind, returns, name, parameters, arguments) */
 #define WATCHED(X) \
-    X(RULES, enum rule_error, match_apply, (const struct match *m, int seat, struct action a, struct match *out), \
-      (m, seat, a, out)) \
+    X(RULES, enum rule_error, position_apply, \
+      (const struct position *pos, int seat, struct action a, struct position *out), (pos, seat, a, out)) \
     X(RULES, int, view_legal, (const struct view *v, struct action out[]), (v, out)) \
-    X(RULES, int, match_deal, \
-      (struct match * m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]), \
-      (m, cards, vira, mano, why)) \
+    X(RULES, int, position_deal, \
+      (struct position * pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]), \
+      (pos, cards, vira, mano, why)) \
     X(CODEC, enum wire_error, envelope_open, (struct envelope * e, const void *bytes, size_t size), (e, bytes, size)) \
-    X(CODEC, enum wire_error, envelope_next, (struct envelope * e, enum direction d, struct msg * m), (e, d, m)) \
+    X(CODEC, enum wire_error, envelope_next, (struct envelope * e, enum direction d, struct msg * pos), (e, d, pos)) \
     X(SIGNATURES, bool, verify_message, \
-      (const uint8_t sig[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *m), (sig, key, m)) \
+      (const uint8_t sig[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *pos), (sig, key, pos)) \
     X(RECORD, int, replay_append, \
       (struct replay_writer * w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size), \
       (w, type, visibility, us, payload, size)) \
@@ -85,7 +85,7 @@ static enum side go_to(enum side s)
 
 /* The same for those that return nothing. */
 #define WATCHED_VOID(X) \
-    X(RULES, match_view, (const struct match *m, int seat, struct view *out), (m, seat, out)) \
+    X(RULES, position_view, (const struct position *pos, int seat, struct view *out), (pos, seat, out)) \
     X(CODEC, pack_msg_request, \
       (struct packer * p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, uint64_t used_us, \
        const struct view *v), \
@@ -97,12 +97,12 @@ static enum side go_to(enum side s)
     X(CODEC, read_view, (struct reader * r, struct view * v, const struct rules *rules), (r, v, rules)) \
     X(CODEC, seat_read, (struct from_seat * f, const void *bytes, size_t size, uint32_t tables), \
       (f, bytes, size, tables)) \
-    X(HASHES, hash, (uint8_t out[HASH], const struct message *m), (out, m)) \
+    X(HASHES, hash, (uint8_t out[HASH], const struct message *pos), (out, pos)) \
     X(HASHES, hash_bytes, (uint8_t out[HASH], const void *bytes, size_t size), (out, bytes, size)) \
-    X(HASHES, hash_followed, (uint8_t out[HASH], const struct message *m, const void *bytes, size_t size), \
-      (out, m, bytes, size)) \
-    X(SIGNATURES, sign_message, (uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m), \
-      (sig, secret, m))
+    X(HASHES, hash_followed, (uint8_t out[HASH], const struct message *pos, const void *bytes, size_t size), \
+      (out, pos, bytes, size)) \
+    X(SIGNATURES, sign_message, (uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *pos), \
+      (sig, secret, pos))
 
 #define X(of, returns, name, parameters, arguments) \
     returns __real_##name parameters; \

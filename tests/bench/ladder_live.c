@@ -2,7 +2,7 @@
  *
  *   ladder_live WATCHERS ROUNDS
  *
- * A served ladder in this process: a store in memory's file system, the hall, the web server; the watchers are sockets.  Prints
+ * A served ladder in this process: a store in memory's file system, the feed, the web server; the watchers are sockets.  Prints
  * the middle times in ms. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -140,9 +140,9 @@ int main(int argc, char **argv)
                               .threads = 4,
                               .routes = routes,
                               .server = &site,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry };
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry };
     site.live = live_open();
     if (!(site.http = http_start(&plan, why)))
         return fprintf(stderr, "%s\n", why), 3;

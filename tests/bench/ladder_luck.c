@@ -67,7 +67,7 @@ static void read_file(const char *path, bool fit, bool by_game, double sign)
         cluster[clusters].hands++;
     }
     if (fit)
-        printf("%s: %u seats\n", preset_rows[t.match.open.rules.preset].name, t.match.open.seats);
+        printf("%s: %u seats\n", preset_rows[t.position.open.rules.preset].name, t.position.open.seats);
     tell_end(&t);
     replay_unload(&file);
 }

@@ -9,7 +9,7 @@
 
 #include "ladder/ladder_pg.h"
 #include "ladder_fill.h"
-#include "site/http/kept.h"
+#include "site/http/cache.h"
 #include "ladder_load.h"
 #include "schedule/schedule.h"
 #include "site/session/site.h"
@@ -111,10 +111,10 @@ static void serve(const char *where, int ready, int stop)
                               .threads = 4,
                               .routes = all,
                               .server = &site,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry };
-    site.kept = kept_make();
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry };
+    site.cache = cache_make();
     site.assets = assets_load("ladder/web", "ladder/web/site.css", why);
     site.http = site.assets ? http_start(&plan, why) : NULL;
     if (!site.http)
@@ -124,7 +124,7 @@ static void serve(const char *where, int ready, int stop)
         exit(3);
     http_stop(site.http);
     assets_free(site.assets);
-    kept_free(site.kept);
+    cache_free(site.cache);
     store_close(&site.store);
     exit(0);
 }

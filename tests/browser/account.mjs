@@ -30,11 +30,11 @@ export default async function account({ browser, ana, ladder, host }) {
     await ana.signIn('ana', 'tres de copas');
     await ana.page.waitForURL('**/me');
     await ana.refused(() => ana.at('/host'));
-    holds('the desk is not hers', await ana.page.locator('h1').innerText(), 'not yours');
+    holds('the dashboard is not hers', await ana.page.locator('h1').innerText(), 'not yours');
 
     await host.signIn('hilda', ladder.password);
     await host.page.waitForURL('**/me');
-    await host.page.getByRole('link', { name: 'the host’s desk' }).or(host.page.getByRole('link', { name: "the host's desk" })).click();
+    await host.page.getByRole('link', { name: 'the host’s dashboard' }).or(host.page.getByRole('link', { name: "the host's dashboard" })).click();
     const form = host.page.locator('form[action="/host/ladders"]');
     await form.getByLabel('code').fill('argentino');
     await form.getByLabel('name').fill('Truco argentino');

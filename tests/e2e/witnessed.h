@@ -10,7 +10,7 @@
 
 #include "record/deal.h"
 #include "record/replay.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "wire/codec.h"
 
 enum { TRUTHS_MAX = 20000, LINE_MAX_WIT = 64, LIVES_GIVEN = 8, BEYOND = 3 };

@@ -22,9 +22,9 @@
 static unsigned pairs;
 
 /* The whole script may be said in both worlds, and nothing public tells them apart. */
-static bool same_to_the_end(const struct script *s, struct match b)
+static bool same_to_the_end(const struct script *s, struct position b)
 {
-    struct match a = s->start;
+    struct position a = s->start;
     const struct decision *last = NULL;
     for (unsigned i = 0;; i++) {
         if (parted(&a, &b, last))
@@ -32,36 +32,36 @@ static bool same_to_the_end(const struct script *s, struct match b)
         if (i == s->size)
             return true;
         last = &s->said[i];
-        if (match_apply(&a, last->seat, last->action, &a) != RULE_OK ||
-            match_apply(&b, last->seat, in_world(&b, last), &b) != RULE_OK)
+        if (position_apply(&a, last->seat, last->action, &a) != RULE_OK ||
+            position_apply(&b, last->seat, in_world(&b, last), &b) != RULE_OK)
             return false;
     }
 }
 
-static void write_world(const char *path, const struct script *s, const struct match *dealt)
+static void write_world(const char *path, const struct script *s, const struct position *dealt)
 {
     struct world_file f;
-    struct match m = *dealt;
+    struct position pos = *dealt;
     memset(&f, 0, sizeof f);
-    memcpy(f.world.cards, m.dealt, sizeof f.world.cards);
-    f.world.vira = m.open.vira;
-    f.mano = m.open.mano;
+    memcpy(f.world.cards, pos.dealt, sizeof f.world.cards);
+    f.world.vira = pos.open.vira;
+    f.mano = pos.open.mano;
     f.size = s->size;
     for (unsigned side = 0; side < 2; side++)
-        f.world.score[side] = (uint16_t)(m.open.score[side] - m.open.points_flor[side] - m.open.points_envido[side] -
-                                         m.open.points_truco[side]);
+        f.world.score[side] = (uint16_t)(pos.open.score[side] - pos.open.points_flor[side] -
+                                         pos.open.points_envido[side] - pos.open.points_truco[side]);
     for (unsigned i = 0; i < s->size; i++) {
-        struct action a = in_world(&m, &s->said[i]);
+        struct action a = in_world(&pos, &s->said[i]);
         f.said[i].seat = s->said[i].seat;
         f.said[i].code = action_code(a);
-        assert_int_equal(match_apply(&m, s->said[i].seat, a, &m), RULE_OK);
+        assert_int_equal(position_apply(&pos, s->said[i].seat, a, &pos), RULE_OK);
     }
     spill(path, &f, sizeof f);
 }
 
 /* Plays it; what reached each seat is in DIR/NAME-SEAT. */
 static void play(const char *dir, const char *name, const char *rules, unsigned seats, const struct script *s,
-                 const struct match *dealt)
+                 const struct position *dealt)
 {
     static char command[SEATS_MAX][512], path[512], world[128], replay[128], count[8];
     const char *words[WORDS_MAX] = { path,      "match", "--rules",     rules,
@@ -89,7 +89,7 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
 }
 
 static void compare(const char *rules, unsigned seats, unsigned hidden_from, const struct script *s,
-                    const struct match *other)
+                    const struct position *other)
 {
     char dir[64], path[96];
     scratch(dir);
@@ -115,12 +115,12 @@ static void compare(const char *rules, unsigned seats, unsigned hidden_from, con
 static void at_preset(enum preset p, struct random *random)
 {
     struct rules r;
-    struct match probe, other;
+    struct position probe, other;
     struct script s;
     char why[RULES_ERROR_TEXT];
     unsigned seats = 2, tries = 0, seat;
     rules_preset(&r, p);
-    while (match_new(&probe, &r, (int)seats, why) != 0)
+    while (position_new(&probe, &r, (int)seats, why) != 0)
         seats += 2;
     do {
         random_script(&s, &r, seats, random);

@@ -24,7 +24,7 @@ static void say_due(struct sim *s, unsigned seat) { sim_let_speak(s, seat); }
 static void say_changed(struct sim *s, unsigned seat, struct bytes *b)
 {
     uint8_t out[ENVELOPE_MAX];
-    size_t size = bot_say(&s->chair[seat].bot, ~0u, out);
+    size_t size = bot_say(&s->party[seat].bot, ~0u, out);
     for (unsigned n = 1 + take(b) % 4; n > 0 && size > 0; n--) {
         size_t place = take16(b) % size;
         out[place] = (uint8_t)take(b);
@@ -45,7 +45,7 @@ static void say_bytes(struct sim *s, unsigned seat, struct bytes *b)
 static void say_words(struct sim *s, unsigned seat, struct bytes *b)
 {
     struct packer p;
-    struct sim_bot copy = s->chair[seat].bot;
+    struct sim_bot copy = s->party[seat].bot;
     unsigned count = 1 + take(b) % 9;
     sim_open(s, &p, seat, count);
     for (unsigned i = 0; i < count; i++)
@@ -60,8 +60,8 @@ static void bot_ends(struct sim *s, unsigned seat, struct bytes *b)
     unsigned how = take(b);
     struct control_ended ended = { .signal = 11, .restarted = how % 8 != 0, .limit = how % 16 == 7, .used = how };
     sim_lose_mail(s, seat);
-    bot_again(&s->chair[seat].bot);
-    s->chair[seat].dead = !ended.restarted;
+    bot_again(&s->party[seat].bot);
+    s->party[seat].dead = !ended.restarted;
     referee_bot_ended(s->referee, seat, &ended, s->now);
     sim_let_speak(s, seat);
 }
@@ -77,7 +77,7 @@ static void seat_ends(struct sim *s, unsigned seat, bool restarted)
 static void mend(struct sim *s)
 {
     for (unsigned i = 0; i < sim_parties(s) && s->hangs > 0; i++)
-        if (s->chair[i].hung) {
+        if (s->party[i].hung) {
             s->hangs = 0;
             seat_ends(s, i, true);
         }
@@ -88,7 +88,7 @@ static void step(struct sim *s, struct bytes *b)
     unsigned what = take(b), seat = what / 16 % sim_parties(s);
     switch (what % 16) {
     case 0: s->now += 1000 * take16(b); break;
-    case 1: s->chair[seat].think_us = 5000 * take(b); break;
+    case 1: s->party[seat].think_us = 5000 * take(b); break;
     case 2: say_due(s, seat); break;
     case 3: say_changed(s, seat, b); break;
     case 4: say_bytes(s, seat, b); break;
@@ -97,7 +97,7 @@ static void step(struct sim *s, struct bytes *b)
     case 7: bot_ends(s, seat, b); break;
     case 8: seat_ends(s, seat, take(b) % 8 != 0); break;
     case 9: sim_lose_mail(s, seat); break;
-    case 10: s->chair[seat].hung = true; break;
+    case 10: s->party[seat].hung = true; break;
     case 11: sim_hello(s, seat); break;
     case 12:
         if (take(b) == 0xcc)
@@ -144,7 +144,7 @@ static void expect_end(const struct sim *s)
     if (r->outcome == END_FAULT)
         expect(r->fault != FAULT_NONE && r->fault_seat < sim_parties(s), "a fault has no owner");
     for (unsigned i = 0; i < sim_parties(s); i++)
-        expect(s->chair[i].closed == 1, "a seat is not closed once");
+        expect(s->party[i].closed == 1, "a seat is not closed once");
     sim_audit(s);
     expect_sums(s);
 }

@@ -14,24 +14,25 @@ struct bytes {
 
 static unsigned take(struct bytes *b) { return b->at < b->end ? *b->at++ : 0; }
 
-static void broken(const struct match *m, const char *what)
+static void broken(const struct position *pos, const char *what)
 {
     char text[RULES_TEXT];
-    fprintf(stderr, "%s: hand %u, phase %u: %s\n", rules_text(&m->open.rules, text), m->open.hand, m->open.phase, what);
+    fprintf(stderr, "%s: hand %u, phase %u: %s\n", rules_text(&pos->open.rules, text), pos->open.hand, pos->open.phase,
+            what);
     abort();
 }
 
-static void expect(const struct match *m, bool holds, const char *what)
+static void expect(const struct position *pos, bool holds, const char *what)
 {
     if (!holds)
-        broken(m, what);
+        broken(pos, what);
 }
 
-static void check(const struct match *m)
+static void check(const struct position *pos)
 {
-    const char *wrong = match_check(m);
+    const char *wrong = position_check(pos);
     if (wrong != NULL)
-        broken(m, wrong);
+        broken(pos, wrong);
 }
 
 /* --- the table --- */
@@ -63,19 +64,19 @@ static void choose_rules(struct bytes *b, struct rules *r)
         abort();
 }
 
-static bool choose_table(struct bytes *b, struct match *m)
+static bool choose_table(struct bytes *b, struct position *pos)
 {
     struct rules r;
     char why[RULES_ERROR_TEXT] = "";
     choose_rules(b, &r);
     int seats = (int)(take(b) % 11) - 1;
-    if (match_new(m, &r, seats, why) != 0) {
+    if (position_new(pos, &r, seats, why) != 0) {
         if (why[0] == '\0')
             abort();
         return false;
     }
     for (unsigned side = 0; side < 2; side++)
-        m->open.score[side] = (uint16_t)(take(b) % r.opt[OPT_TARGET]);
+        pos->open.score[side] = (uint16_t)(take(b) % r.opt[OPT_TARGET]);
     return true;
 }
 
@@ -91,72 +92,72 @@ static card_t draw(struct bytes *b, const struct rules *r, uint64_t *drawn)
 }
 
 /* Cards of the pack, or (one deal of sixteen) whatever the bytes say. */
-static void choose_cards(struct bytes *b, const struct match *m, int mano, card_t cards[SEATS_MAX][HELD_MAX],
+static void choose_cards(struct bytes *b, const struct position *pos, int mano, card_t cards[SEATS_MAX][HELD_MAX],
                          card_t *vira)
 {
     uint64_t drawn = 0;
-    unsigned first = m->open.hand == 0 ? (unsigned)mano : (m->open.mano + 1u) % m->open.seats;
-    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, first);
+    unsigned first = pos->open.hand == 0 ? (unsigned)mano : (pos->open.mano + 1u) % pos->open.seats;
+    unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, first);
     bool raw = take(b) % 16 == 15;
     memset(cards, CARD_NONE, SEATS_MAX * HELD_MAX);
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         for (unsigned k = 0; k < (raw || seat == gallo ? 4u : 3u); k++)
-            cards[seat][k] = raw ? (card_t)take(b) : draw(b, &m->open.rules, &drawn);
+            cards[seat][k] = raw ? (card_t)take(b) : draw(b, &pos->open.rules, &drawn);
     *vira = CARD_NONE;
     if (raw)
         *vira = (card_t)take(b);
-    else if (rules_turn_card(&m->open.rules))
-        *vira = draw(b, &m->open.rules, &drawn);
+    else if (rules_turn_card(&pos->open.rules))
+        *vira = draw(b, &pos->open.rules, &drawn);
 }
 
-static bool deal(struct bytes *b, struct match *m)
+static bool deal(struct bytes *b, struct position *pos)
 {
     card_t cards[SEATS_MAX][HELD_MAX], vira;
     char why[RULES_ERROR_TEXT] = "";
-    struct match before = *m;
-    int mano = m->open.hand == 0 ? (int)(take(b) % 10) - 1 : NOBODY;
-    choose_cards(b, m, mano, cards, &vira);
-    if (match_deal(m, cards, vira, mano, why) == 0) {
-        check(m);
+    struct position before = *pos;
+    int mano = pos->open.hand == 0 ? (int)(take(b) % 10) - 1 : NOBODY;
+    choose_cards(b, pos, mano, cards, &vira);
+    if (position_deal(pos, cards, vira, mano, why) == 0) {
+        check(pos);
         return true;
     }
-    expect(m, memcmp(m, &before, sizeof before) == 0, "a refused deal changed something");
-    expect(m, why[0] != '\0', "a refused deal has no reason");
+    expect(pos, memcmp(pos, &before, sizeof before) == 0, "a refused deal changed something");
+    expect(pos, why[0] != '\0', "a refused deal has no reason");
     return false;
 }
 
 /* --- decisions --- */
 
-static void decide(struct match *m, int seat, struct action a)
+static void decide(struct position *pos, int seat, struct action a)
 {
     static law *const laws[] = { law_state, law_points, law_word, law_beside, law_view, law_mirror };
     struct action list[LEGAL_MAX];
-    struct match out = *m;
-    int n = match_legal(m, seat, list);
-    expect(m, n >= 0 && n <= LEGAL_MAX, "the legal list is too long");
-    const char *wrong = one_word(m, seat, a, list, n);
+    struct position out = *pos;
+    int n = position_legal(pos, seat, list);
+    expect(pos, n >= 0 && n <= LEGAL_MAX, "the legal list is too long");
+    const char *wrong = one_word(pos, seat, a, list, n);
     if (wrong != NULL)
-        broken(m, wrong);
-    if (match_apply(m, seat, a, &out) != RULE_OK)
+        broken(pos, wrong);
+    if (position_apply(pos, seat, a, &out) != RULE_OK)
         return;
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
-        if ((wrong = laws[i](m, seat, a, &out)) != NULL)
-            broken(m, wrong);
-    *m = out;
+        if ((wrong = laws[i](pos, seat, a, &out)) != NULL)
+            broken(pos, wrong);
+    *pos = out;
 }
 
 /* Three of four bytes are an index into the legal list; else the seat and the action are any. */
-static void step(struct bytes *b, struct match *m)
+static void step(struct bytes *b, struct position *pos)
 {
     struct action list[LEGAL_MAX];
     unsigned first = take(b);
-    int n = match_legal(m, match_turn(m), list);
+    int n = position_legal(pos, position_turn(pos), list);
     if (first % 4 != 3 && n > 0)
-        decide(m, match_turn(m), list[first / 4 % (unsigned)n]);
+        decide(pos, position_turn(pos), list[first / 4 % (unsigned)n]);
     else {
         int seat = (int)(first / 4 % 10) - 1;
         unsigned kind = take(b), arg = take(b);
-        decide(m, seat < 0 ? match_turn(m) : seat, (struct action){ (uint8_t)(kind % 32), (uint8_t)arg });
+        decide(pos, seat < 0 ? position_turn(pos) : seat, (struct action){ (uint8_t)(kind % 32), (uint8_t)arg });
     }
 }
 
@@ -164,15 +165,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct bytes b = { data, data + size };
-    struct match m;
-    if (!choose_table(&b, &m))
+    struct position pos;
+    if (!choose_table(&b, &pos))
         return 0;
-    check(&m);
+    check(&pos);
     while (b.at < b.end) {
-        if (m.open.hand_over && !deal(&b, &m))
+        if (pos.open.hand_over && !deal(&b, &pos))
             return 0;
-        while (!m.open.hand_over && b.at < b.end)
-            step(&b, &m);
+        while (!pos.open.hand_over && b.at < b.end)
+            step(&b, &pos);
     }
     return 0;
 }

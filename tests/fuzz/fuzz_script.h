@@ -28,13 +28,13 @@ static const char *const tables[] = {
 FUZZ bool choose(struct bytes *b, struct referee_config *c)
 {
     struct rules r;
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT];
     const char *text = tables[take(b) % (sizeof tables / sizeof *tables)];
     unsigned how = take(b), seats = 2 + take(b) % 7;
     if (rules_parse(text, &r, why) != 0)
         return false;
-    while (match_new(&m, &r, (int)seats, why) != 0)
+    while (position_new(&pos, &r, (int)seats, why) != 0)
         if (++seats > SEATS_MAX)
             seats = 2;
     *c = sim_config(text, 1 + (how & 1));

@@ -87,8 +87,8 @@ static void make(struct sim *s, unsigned seat, struct bytes *b, bool due)
 {
     static uint8_t out[ENVELOPE_MAX];
     struct packer p;
-    struct sim_bot copy = s->chair[seat].bot;
-    size_t size = due ? bot_say(&s->chair[seat].bot, ~0u, out) : 0;
+    struct sim_bot copy = s->party[seat].bot;
+    size_t size = due ? bot_say(&s->party[seat].bot, ~0u, out) : 0;
     if (size == 0) {
         unsigned count = 1 + take(b) % 9;
         pack_start(&p, out, sizeof out);
@@ -119,7 +119,7 @@ static void make_word(struct sim *s, unsigned seat, struct bytes *b)
     memset(&frame.f, 0, sizeof frame.f);
     frame.f.kind = (uint8_t)(take(b) % 8);
     frame.f.error = (uint8_t)(frame.f.kind == SEAT_MALFORMED ? take(b) % 18 : 0);
-    frame.f.ticket = s->chair[seat].ticket;
+    frame.f.ticket = s->party[seat].ticket;
     frame.f.came_us = s->now;
     frame.f.left_us = s->now - 1000 * take(b);
     frame.f.size = frame.f.kind == SEAT_SILENCE || frame.f.kind >= SEAT_CONNECTED ? 0 : (uint32_t)size;
@@ -143,7 +143,7 @@ static void step(struct sim *s, unsigned seat, struct bytes *b)
         make(s, seat, b, true);
         seat_refuse(&frame.f, (enum wire_error)(take(b) % 18));
         break;
-    case 5: s->chair[seat].think_us = 5000 * take(b); return;
+    case 5: s->party[seat].think_us = 5000 * take(b); return;
     default:
         for (unsigned n = 1 + take(b) % 16; n > 0 && s->referee->course->stage < COURSE_TOLD; n--)
             expect(sim_turn(s), "a match that stands still");

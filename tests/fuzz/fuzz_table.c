@@ -7,7 +7,7 @@
 
 static void one_line(struct table *t, const char *line, size_t length)
 {
-    struct match before = t->match;
+    struct position before = t->match;
     bool open = t->open;
     char *answer = table_line(t, line, length);
     expect(answer != NULL && strchr(answer, '\n') == NULL, "an answer is not one line");
@@ -19,7 +19,7 @@ static void one_line(struct table *t, const char *line, size_t length)
         expect(open == t->open && memcmp(&before, &t->match, sizeof before) == 0,
                "a refused request changed the table");
     } else if (t->open) {
-        const char *wrong = match_check(&t->match);
+        const char *wrong = position_check(&t->match);
         expect(wrong == NULL, wrong != NULL ? wrong : "");
     }
     json_decref(json);

@@ -34,7 +34,7 @@ static size_t change(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
         size_t place = take16(script_bytes) % size;
         bytes[place] = (uint8_t)take(script_bytes);
     }
-    w->chair[seat].silent = true;
+    w->seat[seat].silent = true;
     w->script = NULL;
     return size;
 }
@@ -58,10 +58,10 @@ static void say_words(struct play *w, unsigned seat, struct bytes *b)
 {
     struct packer p;
     unsigned count = 1 + take(b) % 5;
-    w->chair[seat].silent = true;
+    w->seat[seat].silent = true;
     pack_start(&p, w->said, sizeof w->said);
     pack_array(&p, count + 1u);
-    pack_uint(&p, w->chair[seat].party->have);
+    pack_uint(&p, w->seat[seat].party->have);
     for (unsigned i = 0; i < count; i++)
         pack_word(&p, w, seat, b);
     play_say(w, seat, w->said, p.size);
@@ -93,7 +93,7 @@ static void step(struct play *w, struct bytes *b, unsigned *kills)
     case 0: w->now += 1000 * take16(b); break;
     case 1: w->script = change; break;
     case 2: say_words(w, seat, b); break;
-    case 3: w->chair[seat].silent = true; break;
+    case 3: w->seat[seat].silent = true; break;
     case 4: play_line_breaks(w, seat); break;
     case 5: play_bot_restarts(w, seat); break;
     case 6: play_seat_dies(w, seat, 10 * take(b)); break;
@@ -117,7 +117,7 @@ static void expect_end(struct play *w)
     while (w->count > 0)
         play_hear(w);
     for (unsigned i = 0; i < w->config.seats; i++)
-        expect(w->chair[i].silent || w->chair[i].party->catching_up || party_over(w->chair[i].party),
+        expect(w->seat[i].silent || w->seat[i].party->catching_up || party_over(w->seat[i].party),
                "a bot that was there was not told the result");
     if (w->result.waits)
         referee_reveal(w->referee, w->now);

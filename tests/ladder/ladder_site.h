@@ -42,11 +42,11 @@ static inline void here_start(struct here *h)
                               .threads = 2,
                               .routes = h->routes,
                               .server = &h->site,
-                              .admit = gate_admit,
+                              .admit = auth_admit,
                               .spool = intake_spool,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry };
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry };
     h->site.http = http_start(&plan, why);
     if (!h->site.http)
         abort();

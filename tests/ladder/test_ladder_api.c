@@ -79,7 +79,7 @@ static void the_page_names_every_address(void **state)
 /* A person's table is for people: a program that plays is a bot. */
 static bool is_for_people(const char *path) { return !strncmp(path, "/play/", 6) || !strncmp(path, "/tables/", 8); }
 
-/* Every form's address has a twin for programs, under another name where the page's says whose desk it is. */
+/* Every form's address has a twin for programs, under another name where the page's says whose dashboard it is. */
 static void what_a_form_does_a_program_can(void **state)
 {
     static char program[CALLS][CALL];

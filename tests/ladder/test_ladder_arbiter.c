@@ -372,7 +372,7 @@ static void a_remote_bot_climbs(void **state)
 }
 
 /* Whoever sat there had not the key that the author registered: nothing of it is filed. */
-static void another_in_its_chair_is_not_filed(void **state)
+static void another_in_its_seat_is_not_filed(void **state)
 {
     struct version v = { .remote = true };
     struct binding b;
@@ -395,7 +395,7 @@ static void another_in_its_chair_is_not_filed(void **state)
     work(WORK_FAILED);
     assert_version(a, VERSION_PENDING, "");
     FINE(store_jobs(store, &f, &job, 1, &n, &e));
-    if (!strstr(job.reason, "somebody else sat in its chair"))
+    if (!strstr(job.reason, "somebody else sat in its seat"))
         fail_msg("%s", job.reason);
 }
 
@@ -443,7 +443,7 @@ int main(void)
         TEST(what_an_operator_cancels_is_played_again),
         TEST(an_arbiter_that_refuses_is_told_to_the_host),
         TEST(a_remote_bot_climbs),
-        TEST(another_in_its_chair_is_not_filed),
+        TEST(another_in_its_seat_is_not_filed),
         TEST(a_bot_that_never_comes_is_not_waited_for_for_ever),
         cmocka_unit_test(an_event_of_duplicates_takes_no_remote_bots),
     };

@@ -24,10 +24,10 @@ static void deal(struct teller *t, const char *rules, unsigned seats)
     char why[RULES_ERROR_TEXT];
     card_t deck[CARDS];
     memset(t, 0, sizeof *t);
-    assert_int_equal(rules_parse(rules, &t->match.open.rules, why), 0);
-    unsigned n = deal_deck(&t->match.open.rules, deck);
-    t->match.open.seats = (uint8_t)seats;
-    t->match.open.scorers = 2;
+    assert_int_equal(rules_parse(rules, &t->position.open.rules, why), 0);
+    unsigned n = deal_deck(&t->position.open.rules, deck);
+    t->position.open.seats = (uint8_t)seats;
+    t->position.open.scorers = 2;
     t->chapter.hand = 1;
     memset(t->chapter.dealt, CARD_NONE, sizeof t->chapter.dealt);
     for (unsigned i = 0; i < 3 * seats + 1; i++) {
@@ -37,13 +37,13 @@ static void deal(struct teller *t, const char *rules, unsigned seats)
         if (i < 3 * seats)
             t->chapter.dealt[i % seats][i / seats] = c;
         else
-            t->match.open.vira = c;
+            t->position.open.vira = c;
     }
 }
 
 static void exchange(struct teller *t)
 {
-    for (unsigned seat = 0; seat + 1 < t->match.open.seats; seat += 2)
+    for (unsigned seat = 0; seat + 1 < t->position.open.seats; seat += 2)
         for (unsigned k = 0; k < HELD_MAX; k++) {
             card_t c = t->chapter.dealt[seat][k];
             t->chapter.dealt[seat][k] = t->chapter.dealt[seat + 1][k];
@@ -99,10 +99,10 @@ static void where_there_are_no_sides_there_is_no_luck(void **state)
     (void)state;
     deal(&t, "argentino", 2);
     assert_true(luck_features(&t, x));
-    t.match.open.scorers = 3;
+    t.position.open.scorers = 3;
     assert_false(luck_features(&t, x));
     deal(&t, "paulista", 2);
-    t.match.open.eleven = 4; /* the iron hand: who plays it has not seen it */
+    t.position.open.eleven = 4; /* the iron hand: who plays it has not seen it */
     assert_false(luck_features(&t, x));
     assert_near(luck_of_hand(&t), 0, 0);
     deal(&t, "argentino", 2);

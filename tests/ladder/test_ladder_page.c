@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "site/http/kept.h"
+#include "site/http/cache.h"
 #include "site/http/page.h"
 #include "store/store.h"
 #include "site/words/words.h"
@@ -80,37 +80,37 @@ static void states_have_words(void **state)
 
 static void pieces_are_kept_for_a_while(void **state)
 {
-    struct kept *k = kept_make();
+    struct cache *k = cache_make();
     struct page p = { 0 };
-    char key[2 * KEPT_KEY];
+    char key[2 * CACHE_KEY];
     (void)state;
     assert_non_null(k);
-    assert_false(kept_take(k, "a", &p));
-    assert_false(kept_take(k, "", &p));
-    kept_put(k, "", "nothing", 7);
-    assert_false(kept_take(k, "", &p));
-    kept_put(k, "a", "<1>", 3);
-    kept_put(k, "a", "<2>", 3);
+    assert_false(cache_take(k, "a", &p));
+    assert_false(cache_take(k, "", &p));
+    cache_put(k, "", "nothing", 7);
+    assert_false(cache_take(k, "", &p));
+    cache_put(k, "a", "<1>", 3);
+    cache_put(k, "a", "<2>", 3);
     page_put(&p, "before ");
-    assert_true(kept_take(k, "a", &p));
+    assert_true(cache_take(k, "a", &p));
     assert_string_equal(p.data, "before <2>");
-    kept_age(k, KEPT_MS);
-    assert_false(kept_take(k, "a", &p));
-    for (int i = 0; i <= KEPT_PIECES; i++) { /* one more than there are places: the oldest goes */
-        kept_age(k, 1);
+    cache_age(k, CACHE_MS);
+    assert_false(cache_take(k, "a", &p));
+    for (int i = 0; i <= CACHE_PIECES; i++) { /* one more than there are places: the oldest goes */
+        cache_age(k, 1);
         snprintf(key, sizeof key, "%d", i);
-        kept_put(k, key, key, strlen(key));
+        cache_put(k, key, key, strlen(key));
     }
-    assert_false(kept_take(k, "0", &p));
-    assert_true(kept_take(k, "1", &p));
+    assert_false(cache_take(k, "0", &p));
+    assert_true(cache_take(k, "1", &p));
     memset(key, 'k', sizeof key - 1);
     key[sizeof key - 1] = '\0';
-    kept_put(k, key, "too long a key", 14);
-    assert_false(kept_take(k, key, &p));
-    kept_put(NULL, "a", "x", 1);
-    assert_false(kept_take(NULL, "a", &p));
-    kept_free(NULL);
-    kept_free(k);
+    cache_put(k, key, "too long a key", 14);
+    assert_false(cache_take(k, key, &p));
+    cache_put(NULL, "a", "x", 1);
+    assert_false(cache_take(NULL, "a", &p));
+    cache_free(NULL);
+    cache_free(k);
     page_free(&p);
 }
 

@@ -1,4 +1,4 @@
-/* Pages and the gate, over a real server on a port of its own: what is shown, what is refused, what stays text. */
+/* Pages and who may see them, over a real server on a port of its own: what is shown, what is refused, what stays text. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "site/keepers.h"
-#include "site/http/kept.h"
+#include "site/http/cache.h"
 #include "ladder_world.h"
 #include "rating/table.h"
 #include "schedule/schedule.h"
@@ -89,7 +89,7 @@ static void addresses_that_are_none(void **state)
     assert_int_equal(get("/ladders/%3Cscript%3E", ""), 404);
     lacks("<script>");
     assert_int_equal(get("/bots/ana/nobody", ""), 404);
-    assert_int_equal(get("/static/../gate.c", ""), 404);
+    assert_int_equal(get("/static/../auth.c", ""), 404);
     assert_int_equal(get("/static/%2e%2e%2fgate.c", ""), 404);
     assert_int_equal(get("/static/cards.py", ""), 404);
     assert_int_equal(get("/matches?bot=nobody", ""), 400);
@@ -293,16 +293,16 @@ static void tables_that_are_kept_are_the_same(void **state)
 {
     static const char *const path[] = { "/ladders/argentino-1v1?language=es", "/ladders/argentino-1v1?after=1",
                                         "/api/ladders/argentino-1v1/standings", "/" };
-    struct kept *kept = site.kept;
+    struct cache *kept = site.cache;
     (void)state;
     for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
         char *first[3];
         for (int k = 0; k < 3; k++) { /* made and kept, taken, made again */
-            site.kept = k < 2 ? kept : NULL;
+            site.cache = k < 2 ? kept : NULL;
             assert_int_equal(get(path[i], ""), 200);
             first[k] = strdup(strstr(answer, "\r\n\r\n"));
         }
-        site.kept = kept;
+        site.cache = kept;
         assert_string_equal(first[0], first[1]);
         assert_string_equal(first[1], first[2]);
         for (int k = 0; k < 3; k++)
@@ -472,11 +472,11 @@ static void set_up(void)
                               .threads = 2,
                               .routes = all,
                               .server = &site,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry };
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry };
     site.live = live_open();
-    site.kept = kept_make();
+    site.cache = cache_make();
     if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {
         fprintf(stderr, "%s\n", why);
         abort();
@@ -508,7 +508,7 @@ int main(void)
     http_stop(site.http);
     live_close(site.live);
     assets_free(site.assets);
-    kept_free(site.kept);
+    cache_free(site.cache);
     store_close(&site.store);
     scratch_remove(folder);
     return failed;

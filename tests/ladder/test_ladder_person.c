@@ -1,4 +1,4 @@
-/* Accounts changed by their host, at a terminal and at the desk: what is named changes and nothing else, the last host stays, and
+/* Accounts changed by their host, at a terminal and at the dashboard: what is named changes and nothing else, the last host stays, and
  * what is closed stops. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
-#include "site/play/parlour.h"
+#include "site/play/playroom.h"
 #include "site/session/account.h"
 
 static struct here here;
@@ -322,11 +322,11 @@ static void closing_ends_play_against_bots(void **state)
 {
     struct version v;
     (void)state;
-    FINE(parlour_version(here.site.store, here.world.bot[0], &v, &e));
+    FINE(playroom_version(here.site.store, here.world.bot[0], &v, &e));
     SAYS(0, "ana --close", "closed");
-    assert_int_equal(parlour_version(here.site.store, here.world.bot[0], &v, &e), STORE_NOT_FOUND);
+    assert_int_equal(playroom_version(here.site.store, here.world.bot[0], &v, &e), STORE_NOT_FOUND);
     SAYS(0, "ana --open", "open");
-    FINE(parlour_version(here.site.store, here.world.bot[0], &v, &e));
+    FINE(playroom_version(here.site.store, here.world.bot[0], &v, &e));
 }
 
 /* What is pending waits until its author is there again. */
@@ -451,9 +451,9 @@ static void nothing_is_played_again_with_them(void **state)
     all_is_well();
 }
 
-/* --- at the desk ------------------------------------------------------------------------------------------------------------------- */
+/* --- at the dashboard ------------------------------------------------------------------------------------------------------------------- */
 
-static void the_desk_changes_what_it_names(void **state)
+static void the_dashboard_changes_what_it_names(void **state)
 {
     struct browser host = session_of(here.world.host);
     (void)state;
@@ -470,7 +470,7 @@ static void the_desk_changes_what_it_names(void **state)
     STATUS(400, browser_post(&host, &here, "/host/people", "name=ana"));
 }
 
-static void a_password_is_reset_at_the_desk(void **state)
+static void a_password_is_reset_at_the_dashboard(void **state)
 {
     struct browser host = session_of(here.world.host), b = { 0 };
     char fields[128], password[64], line[128], token[TOKEN_TEXT];
@@ -521,8 +521,8 @@ int main(void)
         TEST(closing_stops_validations),
         TEST(a_tournament_goes_on_without),
         TEST(nothing_is_played_again_with_them),
-        TEST(the_desk_changes_what_it_names),
-        TEST(a_password_is_reset_at_the_desk),
+        TEST(the_dashboard_changes_what_it_names),
+        TEST(a_password_is_reset_at_the_dashboard),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,9 @@
 
 #include "audit/audit.h"
 #include "ladder_site.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "site/keepers.h"
-#include "site/play/parlour.h"
+#include "site/play/playroom.h"
 
 enum { TABLES = 2, PATIENCE_S = 120, ANSWERS = 4000 };
 
@@ -84,16 +84,16 @@ static void come_in(struct browser *b, int64_t person)
 
 static void open_tables(unsigned idle_s)
 {
-    struct parlour_plan plan = { .store = here.site.store,
-                                 .http = &here.site.http,
-                                 .fiel = fiel,
-                                 .jail = "none",
-                                 .folder = work,
-                                 .tables = TABLES,
-                                 .idle_s = idle_s };
-    parlour_close(here.site.parlour);
-    here.site.parlour = parlour_open(&plan);
-    assert_non_null(here.site.parlour);
+    struct playroom_plan plan = { .store = here.site.store,
+                                  .http = &here.site.http,
+                                  .fiel = fiel,
+                                  .jail = "none",
+                                  .folder = work,
+                                  .tables = TABLES,
+                                  .idle_s = idle_s };
+    playroom_close(here.site.playroom);
+    here.site.playroom = playroom_open(&plan);
+    assert_non_null(here.site.playroom);
 }
 
 static int start(void **state)
@@ -117,12 +117,12 @@ static int start(void **state)
 static int stop(void **state)
 {
     (void)state;
-    parlour_stop(here.site.parlour);
-    struct parlour *p = here.site.parlour;
+    playroom_stop(here.site.playroom);
+    struct playroom *p = here.site.playroom;
     http_stop(here.site.http);
     here.site.http = NULL;
-    parlour_close(p);
-    here.site.parlour = NULL;
+    playroom_close(p);
+    here.site.playroom = NULL;
     here_stop(&here);
     scratch_remove(work);
     return 0;
@@ -283,17 +283,17 @@ static void strangers_are_turned_away(void **state)
     STATUS(404, here_get(&here, "/tables/%2e%2e%2f", eva.cookie));
     STATUS(404, browser_post(&eva, &here, "/tables/0", "request=1&code=257"));
     STATUS(204, here_get(&here, "/tables/0/turns", eva.cookie));
-    assert_int_equal(parlour_busy(here.site.parlour), 0);
+    assert_int_equal(playroom_busy(here.site.playroom), 0);
 }
 
 static void a_host_may_switch_it_off(void **state)
 {
-    struct parlour *p = here.site.parlour;
+    struct playroom *p = here.site.playroom;
     (void)state;
     struct reply y = here_get(&here, "/bots/ana/cauto", NULL);
     assert_non_null(strstr(y.body, "href=\"/play/ana/cauto\""));
     reply_free(&y);
-    here.site.parlour = NULL;
+    here.site.playroom = NULL;
     y = here_get(&here, "/bots/ana/cauto", NULL);
     assert_null(strstr(y.body, "/play/"));
     reply_free(&y);
@@ -302,7 +302,7 @@ static void a_host_may_switch_it_off(void **state)
     STATUS(404, here_get(&here, "/tables/0", eva.cookie));
     STATUS(404, browser_post(&eva, &here, "/tables/0", "say=leave"));
     STATUS(204, here_get(&here, "/tables/0/turns", eva.cookie));
-    here.site.parlour = p;
+    here.site.playroom = p;
 }
 
 static void what_cannot_sit_is_not_offered(void **state)
@@ -540,7 +540,7 @@ static void so_many_and_no_more(void **state)
         if (i < TABLES)
             t[i] = sit(&more[i], "cauto", "argentino");
     }
-    assert_int_equal(parlour_busy(here.site.parlour), TABLES);
+    assert_int_equal(playroom_busy(here.site.playroom), TABLES);
     struct reply y = browser_post(&more[TABLES], &here, "/play/ana/cauto", "preset=argentino");
     assert_int_equal(y.status, 503);
     assert_non_null(strstr(y.body, "All tables are taken"));
@@ -586,7 +586,7 @@ static void an_abandoned_table_ends(void **state)
     wait_for(&t, "/replays/");
     assert_true(shows(&t, "You lost."));
     assert_true(shows(&t, "eva: "));
-    assert_int_equal(parlour_busy(here.site.parlour), 0);
+    assert_int_equal(playroom_busy(here.site.playroom), 0);
     reply_free(&t.page);
     open_tables(600);
 }
@@ -611,7 +611,7 @@ static void closing_ends_tables(void **state)
     (void)state;
     wait_for(&t, "name=\"code\"");
     serve_on();
-    assert_int_equal(parlour_busy(here.site.parlour), 1);
+    assert_int_equal(playroom_busy(here.site.playroom), 1);
     set_closed(here.world.author, true);
     serve_on();
     wait_for(&t, "could not be played");
@@ -624,9 +624,9 @@ static void closing_ends_tables(void **state)
     wait_for(&other, "name=\"code\"");
     set_closed(eva_person, true);
     serve_on();
-    for (time_t until = time(NULL) + PATIENCE_S; parlour_busy(here.site.parlour) != 1;)
+    for (time_t until = time(NULL) + PATIENCE_S; playroom_busy(here.site.playroom) != 1;)
         if (time(NULL) > until)
-            fail_msg("%u tables play on", parlour_busy(here.site.parlour));
+            fail_msg("%u tables play on", playroom_busy(here.site.playroom));
     set_closed(eva_person, false);
     come_in(&eva, eva_person); /* her sessions were ended */
     come_in(&eva_elsewhere, eva_person);
@@ -677,7 +677,7 @@ static void a_site_that_stops_ends_its_tables(void **state)
     (void)state;
     wait_for(&t, "name=\"code\"");
     assert_true(processes_in(work) > 0);
-    parlour_stop(here.site.parlour);
+    playroom_stop(here.site.playroom);
     assert_int_equal(processes_in(work), 0);
     nothing_lies_in(work);
     STATUS(503, browser_post(&zoe, &here, "/play/ana/cauto", "preset=argentino"));
@@ -691,8 +691,8 @@ static void a_site_that_stops_ends_its_tables(void **state)
 static void site_in_a_child(int tell)
 {
     struct sitter who = { .person = eva_person, .name = "eva", .language = "en" };
-    struct parlour_plan plan = { .fiel = fiel, .jail = "none", .folder = work, .tables = 1, .idle_s = 600 };
-    char where[128], id[PARLOUR_ID];
+    struct playroom_plan plan = { .fiel = fiel, .jail = "none", .folder = work, .tables = 1, .idle_s = 600 };
+    char where[128], id[PLAYROOM_ID];
     struct version v;
     struct bot b;
     struct look l;
@@ -702,11 +702,11 @@ static void site_in_a_child(int tell)
     here.world.author = world_person(plan.store, "ana", ROLE_AUTHOR);
     host_bot("cauto", "cauto", NULL);
     FINE(store_bot_named(plan.store, "ana", "cauto", &b, &e));
-    FINE(parlour_version(plan.store, b.id, &v, &e));
-    struct parlour *p = parlour_open(&plan);
-    FINE(parlour_sit(p, &who, &v, 0, 2, id, &e));
+    FINE(playroom_version(plan.store, b.id, &v, &e));
+    struct playroom *p = playroom_open(&plan);
+    FINE(playroom_sit(p, &who, &v, 0, 2, id, &e));
     for (bool asked = false; !asked; look_free(&l)) {
-        parlour_look(p, id, who.session, &l);
+        playroom_look(p, id, who.session, &l);
         if (l.state == SITTING_BROKEN)
             _exit(1); /* which is noticed */
         asked = l.request != 0;

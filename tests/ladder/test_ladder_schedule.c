@@ -266,7 +266,7 @@ static void tournaments_come_to_their_end(void **state)
     assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{}", 0), 0), 0);
 }
 
-/* More meetings than fit on the desk, or into any text. */
+/* More meetings than are planned at once, or into any text. */
 static void a_long_round_robin_is_planned(void **state)
 {
     struct store_counts n;
@@ -301,7 +301,7 @@ static int64_t four_seats(enum event_kind kind, const char *cfg, const struct en
     return id;
 }
 
-/* One bot in every chair, everybody beside everybody in the end. */
+/* One bot in every seat, everybody beside everybody in the end. */
 static void partners_are_drawn(void **state)
 {
     struct entry entry[6] = { { 0 } };
@@ -330,7 +330,7 @@ static void partners_are_drawn(void **state)
     assert_int_equal(together, 15);
 }
 
-/* Fixed pairs of partners stay together; a single version fills both chairs. */
+/* Fixed pairs of partners stay together; a single version fills both seats. */
 static void partners_are_fixed(void **state)
 {
     struct entry entry[3] = { { .version = { w.version[0], w.version[1] } },

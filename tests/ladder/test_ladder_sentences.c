@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 #include "site/play/play_words.h"
 #include "site/words/sentences.h"
 #include "site/words/sentences_asked.h"

@@ -300,11 +300,11 @@ static void serve(void)
                               .threads = 2,
                               .routes = site_all_routes(),
                               .server = &site,
-                              .admit = gate_admit,
+                              .admit = auth_admit,
                               .spool = intake_spool,
-                              .gate = gate,
-                              .leave = gate_leave,
-                              .sorry = gate_sorry };
+                              .auth = auth,
+                              .leave = auth_leave,
+                              .sorry = auth_sorry };
     site.http = http_start(&plan, why);
     if (!site.http)
         fail_msg("%s", why);

@@ -17,14 +17,14 @@ static struct sim *match_of(unsigned games, uint8_t seed)
 /* Until the bot owes an answer that it has not said yet; the script keeps it from saying it. */
 static unsigned keep_the_answer(struct sim *s, unsigned seat)
 {
-    return seat == BAD && s->chair[BAD].bot.requests >= s->step ? (unsigned)~DUE_ANSWER : ~0u;
+    return seat == BAD && s->party[BAD].bot.requests >= s->step ? (unsigned)~DUE_ANSWER : ~0u;
 }
 
 static void play_until_request(struct sim *s, unsigned request)
 {
     s->step = request;
     s->script = keep_the_answer;
-    while (s->chair[BAD].bot.requests < request && !referee_over(s->referee)) {
+    while (s->party[BAD].bot.requests < request && !referee_over(s->referee)) {
         bool moved = sim_turn(s);
         assert_true(moved);
     }
@@ -57,7 +57,7 @@ static void settle_unanswered(struct sim *s)
 static void say_now(struct sim *s, unsigned seat)
 {
     uint8_t out[ENVELOPE_MAX];
-    size_t size = bot_say(&s->chair[seat].bot, ~0u, out);
+    size_t size = bot_say(&s->party[seat].bot, ~0u, out);
     if (size > 0)
         sim_say(s, seat, out, size);
 }
@@ -80,7 +80,7 @@ static void restart_bot(struct sim *s, unsigned seat)
     struct control_ended e = { .signal = 11, .restarted = 1 };
     lose_mail(s, seat);
     referee_bot_ended(s->referee, seat, &e, s->now);
-    bot_again(&s->chair[seat].bot);
+    bot_again(&s->party[seat].bot);
     say_now(s, seat);
 }
 
@@ -91,7 +91,7 @@ static void check_played(struct sim *s)
     for (unsigned i = 0; i < s->faults; i++)
         assert_int_equal(s->fault[i].fault, FAULT_UNASKED);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
-    assert_true(s->chair[BAD].bot.over && s->chair[GOOD].bot.over);
+    assert_true(s->party[BAD].bot.over && s->party[GOOD].bot.over);
     sim_audit(s);
     sim_free(s);
 }
@@ -103,7 +103,7 @@ static void test_hello_of_another_match(void **state)
 {
     (void)state;
     struct sim *s = match_of(1, 5);
-    s->chair[BAD].bot.server[0] ^= 1;
+    s->party[BAD].bot.server[0] ^= 1;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.fault, FAULT_BAD_SIGNATURE);
@@ -185,8 +185,8 @@ static void test_resend_of_many_envelopes(void **state)
     sim_start(s);
     play_until_request(s, 250);
     size_t told = 0;
-    for (size_t i = 0; i < s->chair[BAD].bot.told_count; i++)
-        told += s->chair[BAD].bot.told[i].size;
+    for (size_t i = 0; i < s->party[BAD].bot.told_count; i++)
+        told += s->party[BAD].bot.told[i].size;
     assert_true(told > 2 * ENVELOPE_MAX);
     restart_bot(s, BAD);
     check_played(s);
@@ -201,10 +201,10 @@ static void test_lost_connection(void **state)
         sim_start(s);
         for (unsigned i = 0; i < turns; i++)
             sim_turn(s);
-        s->chair[BAD].deaf = true;
+        s->party[BAD].deaf = true;
         for (unsigned i = 0; i < 2 && s->events > 0; i++)
             sim_turn(s);
-        s->chair[BAD].deaf = false;
+        s->party[BAD].deaf = false;
         sim_hello(s, BAD);
         say_now(s, BAD);
         check_played(s);
@@ -218,10 +218,10 @@ static void test_repeats_are_ignored(void **state)
     struct sim *s = match_of(1, 12);
     struct packer p;
     sim_start(s);
-    while (s->chair[GOOD].bot.hand < 3)
+    while (s->party[GOOD].bot.hand < 3)
         sim_turn(s);
     sim_open(s, &p, GOOD, 3);
-    struct sim_bot *b = &s->chair[GOOD].bot;
+    struct sim_bot *b = &s->party[GOOD].bot;
     b->hand = 2;
     say_join(&p, b);
     say_cut(&p, b);
@@ -235,7 +235,7 @@ static void answer_again(struct sim *s, uint32_t request)
 {
     struct packer p;
     sim_open(s, &p, BAD, 1);
-    say_answer(&p, &s->chair[BAD].bot, BAD, request, 0);
+    say_answer(&p, &s->party[BAD].bot, BAD, request, 0);
     sim_close(s, &p, BAD);
 }
 
@@ -277,7 +277,7 @@ static void test_too_many_repeats(void **state)
         assert_true(said <= most);
         sim_open(s, &p, BAD, 8);
         for (unsigned k = 0; k < 8; k++)
-            say_join(&p, &s->chair[BAD].bot);
+            say_join(&p, &s->party[BAD].bot);
         sim_close(s, &p, BAD);
         settle(s);
     }
@@ -319,7 +319,7 @@ static void test_who_never_comes_back_times_out(void **state)
     struct control_ended e = { .exit_code = 1, .restarted = 1 };
     lose_mail(s, BAD);
     referee_bot_ended(s->referee, BAD, &e, s->now);
-    s->chair[BAD].dead = true;
+    s->party[BAD].dead = true;
     sim_finish(s);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->result.result.fault, FAULT_WITHHELD);
@@ -402,11 +402,11 @@ static void test_seat_lost_out_of_turn(void **state)
     sim_start(s);
     play_until_request(s, 5);
     sim_seat_dies(s, GOOD, true);
-    s->chair[GOOD].deaf = true;
+    s->party[GOOD].deaf = true;
     say_now(s, BAD);
     for (unsigned i = 0; i < 3 && s->events > 0; i++)
         sim_turn(s);
-    s->chair[GOOD].deaf = false;
+    s->party[GOOD].deaf = false;
     s->now += 1000000;
     sim_hello(s, GOOD);
     check_played(s);
@@ -421,7 +421,7 @@ static void test_seat_lost_out_of_turn_for_good(void **state)
     play_until_request(s, 5);
     int64_t lost = s->now;
     sim_seat_dies(s, GOOD, true);
-    s->chair[GOOD].dead = true;
+    s->party[GOOD].dead = true;
     say_now(s, BAD);
     while (s->faults == 0)
         assert_true(sim_turn(s));
@@ -462,7 +462,7 @@ static void test_seat_that_cannot_be_started_again(void **state)
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_VOID);
     assert_int_equal(s->result.result.winner, TIE);
-    assert_true(s->chair[GOOD].bot.over);
+    assert_true(s->party[GOOD].bot.over);
     sim_audit(s);
     sim_free(s);
 }
@@ -476,7 +476,7 @@ static void test_no_hello_to_the_new_seat(void **state)
     play_until_request(s, 3);
     int64_t lost = s->now;
     sim_seat_dies(s, BAD, true);
-    s->chair[BAD].dead = true;
+    s->party[BAD].dead = true;
     while (s->faults == 0)
         sim_turn(s);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
@@ -491,12 +491,12 @@ static void test_seat_lost_before_the_offer(void **state)
 {
     (void)state;
     struct sim *s = match_of(1, 22);
-    s->chair[GOOD].think_us = 100000;
+    s->party[GOOD].think_us = 100000;
     sim_start(s);
     sim_turn(s);
     sim_seat_dies(s, BAD, true);
     s->now += 1000;
-    s->chair[GOOD].think_us = 20;
+    s->party[GOOD].think_us = 20;
     sim_hello(s, BAD);
     check_played(s);
 }
@@ -509,7 +509,7 @@ static void test_seat_that_hangs(void **state)
     sim_start(s);
     play_until_request(s, 3);
     int64_t asked = s->now;
-    s->chair[BAD].hung = true;
+    s->party[BAD].hung = true;
     while (s->hangs == 0)
         sim_turn(s);
     assert_in_range(s->now - asked, 2000000 + 500900, 2000000 + 501100);
@@ -570,8 +570,8 @@ static bool play_with_full_disk(int64_t write)
         assert_int_equal(report.outcome, AUDIT_UNFINISHED); /* what is there is right, and not all is there */
     }
     for (unsigned i = 0; i < SIM_SEATS; i++) {
-        const struct sim_bot *b = &s->chair[i].bot;
-        assert_int_equal(s->chair[i].closed, 1);
+        const struct sim_bot *b = &s->party[i].bot;
+        assert_int_equal(s->party[i].closed, 1);
         if (b->have == 0)
             continue;
         assert_true(b->over);
@@ -629,10 +629,10 @@ static void test_silence_before_its_time(void **state)
     sim_start(s);
     play_until_request(s, 3);
     s->now += 300000;
-    uint32_t ticket = s->chair[BAD].ticket;
+    uint32_t ticket = s->party[BAD].ticket;
     sim_frame(s, BAD, SEAT_SILENCE);
-    assert_true(s->chair[BAD].ticket != ticket);
-    assert_in_range(s->chair[BAD].deadline_us - s->now, 200000, 201100);
+    assert_true(s->party[BAD].ticket != ticket);
+    assert_in_range(s->party[BAD].deadline_us - s->now, 200000, 201100);
     say_now(s, BAD);
     check_played(s);
 }
@@ -645,13 +645,13 @@ static void test_record_unreadable(void **state)
     sim_start(s);
     play_until_request(s, 3);
     lose_mail(s, BAD);
-    bot_again(&s->chair[BAD].bot);
+    bot_again(&s->party[BAD].bot);
     s->record.broken = true;
     say_now(s, BAD);
-    s->chair[BAD].dead = true;
+    s->party[BAD].dead = true;
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_VOID);
-    assert_true(s->chair[GOOD].bot.over);
+    assert_true(s->party[GOOD].bot.over);
     sim_free(s);
 }
 

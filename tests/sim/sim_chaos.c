@@ -28,7 +28,7 @@ static void say_signs(struct packer *p, const struct sim_bot *b, unsigned action
 
 static void say_anything(struct sim *s, unsigned seat, struct packer *p)
 {
-    struct sim_bot copy = s->chair[seat].bot;
+    struct sim_bot copy = s->party[seat].bot;
     uint8_t noise[SIGNATURE];
     random_fill(&chance, noise, sizeof noise);
     switch (random_below(&chance, s->config.seats > 2 ? 14 : 10)) {
@@ -74,8 +74,8 @@ static unsigned wild(struct sim *s, unsigned seat)
 {
     struct packer p;
     unsigned count = 1 + random_below(&chance, 3);
-    s->chair[seat].think_us = once_in(20) ? 100000 * random_below(&chance, 7) : random_below(&chance, 100);
-    if (!once_in(wildness) || (s->chair[seat].bot.have == 0 && !once_in(4)))
+    s->party[seat].think_us = once_in(20) ? 100000 * random_below(&chance, 7) : random_below(&chance, 100);
+    if (!once_in(wildness) || (s->party[seat].bot.have == 0 && !once_in(4)))
         return ~0u;
     if (once_in(30)) {
         sim_say(s, seat, "\x93\x00garbage", 9);
@@ -112,7 +112,7 @@ static void lose_mail(struct sim *s, unsigned seat)
 static void strike(struct sim *s)
 {
     unsigned seat = random_below(&chance, s->config.seats);
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     struct control_ended ended = { .signal = 11, .restarted = !once_in(6), .limit = once_in(10) };
     switch (random_below(&chance, 5)) {
     case 0:
@@ -142,7 +142,7 @@ static void strike(struct sim *s)
 static void mend(struct sim *s)
 {
     for (unsigned i = 0; i < s->config.seats && s->hangs > 0; i++)
-        if (s->chair[i].hung) {
+        if (s->party[i].hung) {
             s->hangs = 0;
             sim_seat_dies(s, i, true);
             sim_hello(s, i);
@@ -189,7 +189,7 @@ static unsigned play(unsigned seed)
     }
     for (unsigned i = 0; i < s->config.seats; i++)
         if (s->result.result.fault_seat != i)
-            assert_int_equal(s->chair[i].closed, 1);
+            assert_int_equal(s->party[i].closed, 1);
     sim_audit(s);
     resume_from(s, &c, (uint8_t)seed);
     unsigned fault = s->result.result.fault;

@@ -11,8 +11,8 @@
 static void check_stopped(const struct sim *s, enum fault f)
 {
     check_outcome(s, END_STOPPED, TIE, f);
-    assert_int_equal(s->chair[0].bot.fault.seat, CUTTER);
-    assert_int_equal(s->chair[0].bot.fault.effect, EFFECT_STOPPED);
+    assert_int_equal(s->party[0].bot.fault.seat, CUTTER);
+    assert_int_equal(s->party[0].bot.fault.effect, EFFECT_STOPPED);
     assert_int_equal(s->fault[0].effect, EFFECT_STOPPED);
     assert_int_equal(s->faults, 1);
 }
@@ -22,7 +22,7 @@ static void check_stopped(const struct sim *s, enum fault f)
 /* Every DEAL holds the cut of every party. */
 static void check_cuts(const struct sim *s)
 {
-    const struct sim_bot *b = &s->chair[0].bot;
+    const struct sim_bot *b = &s->party[0].bot;
     unsigned deals = 0;
     for (size_t i = 0; i < b->told_count; i++) {
         struct msg m;
@@ -31,7 +31,7 @@ static void check_cuts(const struct sim *s)
             continue;
         assert_int_equal(m.blob_size, sim_parties(s) * HASH);
         for (unsigned p = 0; p < sim_parties(s); p++)
-            assert_memory_equal(m.blob + p * HASH, s->chair[p].bot.x[m.hand], HASH);
+            assert_memory_equal(m.blob + p * HASH, s->party[p].bot.x[m.hand], HASH);
         deals++;
     }
     assert_int_equal(deals, s->result.result.hands);
@@ -70,7 +70,7 @@ static void test_a_cutter_cuts(void **state)
     uint8_t sigma[2][CARDS];
     for (unsigned k = 0; k < 2; k++) {
         struct sim *s = match_of(1, NULL);
-        s->chair[CUTTER].bot.chain_secret[0] = (uint8_t)k;
+        s->party[CUTTER].bot.chain_secret[0] = (uint8_t)k;
         sim_start(s);
         while (s->referee->course->table->hand == 0)
             assert_true(sim_turn(s));
@@ -96,7 +96,7 @@ static void test_a_cutter_that_never_comes(void **state)
 {
     (void)state;
     struct sim *s = match_of(3, NULL);
-    s->chair[CUTTER].dead = true;
+    s->party[CUTTER].dead = true;
     sim_play(s);
     check_stopped(s, FAULT_NO_START);
     assert_int_equal(s->result.result.hands, 0);
@@ -108,7 +108,7 @@ static void test_nobody_hides_behind_a_cutter(void **state)
 {
     (void)state;
     struct sim *s = match_of(3, NULL);
-    s->chair[CUTTER].dead = s->chair[0].dead = true;
+    s->party[CUTTER].dead = s->party[0].dead = true;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.winner, 1);
@@ -224,7 +224,7 @@ static void test_dies_while_a_hand_is_played(void **state)
     check_stopped(s, FAULT_CRASHED);
     assert_int_equal(s->result.result.hands, 3);
     for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(s->referee->course->chair[i].signed_hand, 3);
+        assert_int_equal(s->referee->course->party[i].signed_hand, 3);
     sim_free(s);
 }
 
@@ -242,7 +242,7 @@ static void test_lost_when_it_is_not_needed(void **state)
         check_outcome(s, END_PLAYED, whole->result.result.winner, FAULT_NONE);
         assert_int_equal(s->faults, 1);
         assert_int_equal(s->fault[0].effect, EFFECT_NOTED);
-        assert_int_equal(s->chair[0].bot.fault.fault, k == 0 ? FAULT_CRASHED : FAULT_WITHHELD);
+        assert_int_equal(s->party[0].bot.fault.fault, k == 0 ? FAULT_CRASHED : FAULT_WITHHELD);
         sim_free(s);
     }
     sim_free(whole);
@@ -252,10 +252,10 @@ static void test_lost_when_it_is_not_needed(void **state)
 static unsigned both_in_the_hand(struct sim *s, unsigned seat)
 {
     dies_in_the_hand(s, seat);
-    if (!s->chair[CUTTER].dead || seat != 0)
+    if (!s->party[CUTTER].dead || seat != 0)
         return ~0u;
     sim_say(s, 0, "\xc0", 1);
-    s->chair[0].bot.due = 0;
+    s->party[0].bot.due = 0;
     return 0;
 }
 

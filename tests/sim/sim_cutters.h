@@ -32,8 +32,8 @@ SIM void check_outcome(const struct sim *s, enum end_reason outcome, unsigned wi
     for (unsigned i = 0; i < SEATS_MAX; i++)
         assert_int_equal(r->faults[i], 0);
     for (unsigned i = 0; i < s->config.seats; i++) {
-        assert_true(s->chair[i].bot.over);
-        assert_memory_equal(&s->chair[i].bot.result, r, sizeof *r);
+        assert_true(s->party[i].bot.over);
+        assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
     }
     sim_audit(s);
 }
@@ -48,7 +48,7 @@ SIM unsigned type_of(const struct sim_told *t)
 /* After its OFFER every public message, as seat 0 was told it, and nothing else. */
 SIM void check_heard(const struct sim *s, unsigned party)
 {
-    const struct sim_bot *seat = &s->chair[0].bot, *b = &s->chair[party].bot;
+    const struct sim_bot *seat = &s->party[0].bot, *b = &s->party[party].bot;
     size_t n = 1;
     assert_int_equal(type_of(&b->told[0]), MSG_OFFER);
     for (size_t i = 1; i < seat->told_count; i++) {
@@ -69,7 +69,7 @@ static void (*vice)(struct packer *p, struct sim_bot *b);
 
 SIM unsigned with_vice(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot, copy = *b;
+    struct sim_bot *b = &s->party[seat].bot, copy = *b;
     struct packer p;
     if (seat != CUTTER || b->hand != s->step || !(b->due & DUE_SIGN))
         return ~0u;
@@ -95,8 +95,8 @@ SIM unsigned dies_in_the_hand(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .exit_code = 1 };
     bool lost = party_out(s->referee->course, CUTTER); /* in an earlier life of the arbiter */
-    if (s->chair[seat].bot.hand == s->step && s->chair[seat].bot.due & DUE_ANSWER && !s->chair[CUTTER].dead && !lost) {
-        s->chair[CUTTER].dead = true;
+    if (s->party[seat].bot.hand == s->step && s->party[seat].bot.due & DUE_ANSWER && !s->party[CUTTER].dead && !lost) {
+        s->party[CUTTER].dead = true;
         referee_bot_ended(s->referee, CUTTER, &e, s->now);
         assert_true(s->faults == 0 || s->fault[s->faults - 1].seat != CUTTER ||
                     !s->referee->course->table->hand_open); /* it waits */

@@ -12,7 +12,7 @@
 /* Every third hand its process is lost; a new one says hello with nothing and hears all of it again. */
 static unsigned comes_back(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != CUTTER || !(b->due & DUE_SIGN) || b->hand % 3 != 0 || s->step == b->hand)
         return ~0u;
     s->step = b->hand;
@@ -26,7 +26,7 @@ static void test_dies_and_comes_back(void **state)
     struct sim *s = match_of(2, comes_back);
     sim_play(s);
     check_outcome(s, END_PLAYED, s->result.result.winner, FAULT_NONE);
-    assert_true(s->step >= 3 && s->referee->course->chair[CUTTER].hellos > 2);
+    assert_true(s->step >= 3 && s->referee->course->party[CUTTER].hellos > 2);
     check_heard(s, CUTTER);
     sim_free(s);
 }
@@ -112,7 +112,7 @@ static void test_a_pair_with_a_cutter(void **state)
 /* Without its last cut there is no twin: what the first leg gave stands. */
 static unsigned no_top(struct sim *s, unsigned seat)
 {
-    const struct sim_bot *b = &s->chair[seat].bot;
+    const struct sim_bot *b = &s->party[seat].bot;
     return seat == CUTTER && b->top_due ? (unsigned)~DUE_CUT : ~0u;
 }
 

@@ -57,13 +57,13 @@ static void process_ends(struct sim *s, unsigned seat)
     e.signal = vice == CRASHES ? 11 : 0;
     e.limit = vice == USES_TOO_MUCH ? 10 : 0;
     e.used = vice == USES_TOO_MUCH ? 300 : 0;
-    s->chair[seat].dead = true;
+    s->party[seat].dead = true;
     referee_bot_ended(s->referee, seat, &e, s->now);
 }
 
 static void say_vice(struct sim *s, unsigned seat)
 {
-    struct sim_bot copy = s->chair[seat].bot;
+    struct sim_bot copy = s->party[seat].bot;
     struct packer p;
     sim_open(s, &p, seat, 1);
     switch (vice) {
@@ -97,7 +97,7 @@ static void say_vice(struct sim *s, unsigned seat)
 
 static unsigned with_vice(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != bad || !(b->due & DUE_SIGN) || !all_played(b))
         return ~0u;
     if (s->step++ > 0)
@@ -121,7 +121,7 @@ static struct sim *match_of(unsigned games, sim_script *script)
 static void check_noted(const struct sim *s, const struct result *whole)
 {
     const struct result *r = &s->result.result;
-    const struct sim_bot *good = &s->chair[1 - bad].bot;
+    const struct sim_bot *good = &s->party[1 - bad].bot;
     assert_int_equal(r->outcome, END_PLAYED);
     assert_int_equal(r->winner, whole->winner);
     assert_memory_equal(r->games, whole->games, sizeof r->games);
@@ -178,7 +178,7 @@ static void test_every_fault_of_a_decided_match_is_noted(void **state)
 /* While a game is still to be played the same things lose the match. */
 static unsigned with_vice_before(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != bad || !(b->due & DUE_SIGN) || b->games != 1 || s->step++ > 0)
         return seat == bad && s->step > 0 ? 0 : ~0u;
     if (vice == CRASHES || vice == LEAVES || vice == USES_TOO_MUCH)
@@ -200,7 +200,7 @@ static void test_before_that_it_loses_the_match(void **state)
         assert_int_equal(s->result.result.outcome, END_FAULT);
         assert_int_equal(s->result.result.winner, 0);
         assert_int_equal(s->result.result.fault, told[vice].fault);
-        assert_int_equal(s->chair[0].bot.fault.effect, EFFECT_MATCH);
+        assert_int_equal(s->party[0].bot.fault.effect, EFFECT_MATCH);
         sim_audit(s);
         sim_free(s);
     }
@@ -212,11 +212,11 @@ static unsigned noted_and_chatty(struct sim *s, unsigned seat)
     if (seat == bad && s->step > 0) {
         static const uint8_t garbage[] = { 0xc1 };
         sim_say(s, seat, garbage, sizeof garbage);
-        s->chair[seat].bot.due = 0;
+        s->party[seat].bot.due = 0;
         return 0;
     }
-    if (seat != bad && all_played(&s->chair[seat].bot))
-        s->chair[seat].think_us = 400000; /* signs long after it */
+    if (seat != bad && all_played(&s->party[seat].bot))
+        s->party[seat].think_us = 400000; /* signs long after it */
     return with_vice(s, seat);
 }
 
@@ -301,7 +301,7 @@ static void check_twin_follows(struct sim *s)
 /* The end of the chain is there, and the signature is not: the first question is answered. */
 static unsigned cuts_and_does_not_sign(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != bad || !(b->due & DUE_SIGN) || !all_played(b))
         return ~0u;
     return DUE_CUT;
@@ -323,8 +323,8 @@ static void test_a_missing_signature_is_no_missing_cut(void **state)
 /* It has given everything, and its process ends while the other one is waited for. */
 static unsigned dies_when_it_has_given_all(struct sim *s, unsigned seat)
 {
-    if (seat == 1 - bad && all_played(&s->chair[seat].bot))
-        s->chair[seat].think_us = 300000;
+    if (seat == 1 - bad && all_played(&s->party[seat].bot))
+        s->party[seat].think_us = 300000;
     return ~0u;
 }
 
@@ -332,11 +332,11 @@ static void crash_behind_its_words(struct sim *s, unsigned party)
 {
     struct control_ended e = { .signal = 9 };
     sim_start(s);
-    while (s->referee->course->chair[party].signed_hand < s->referee->course->hands ||
+    while (s->referee->course->party[party].signed_hand < s->referee->course->hands ||
            s->referee->course->table->place[party].x_hand < TOP)
         assert_true(sim_turn(s));
     assert_true(course_owes(s->referee->course, 1 - bad));
-    s->chair[party].dead = true;
+    s->party[party].dead = true;
     referee_bot_ended(s->referee, party, &e, s->now);
     sim_finish(s);
     assert_int_equal(s->faults, 1);
@@ -363,7 +363,7 @@ static void test_nor_stops_a_cutter_then(void **state)
 /* Whoever has not given the end of its chain loses the first leg by any fault, or the loser of a leg would die and have no second. */
 static unsigned ends_before_its_cut(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != bad || !(b->due & DUE_CUT) || !all_played(b) || s->step++ > 0)
         return ~0u;
     process_ends(s, seat);

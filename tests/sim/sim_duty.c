@@ -12,8 +12,8 @@ enum { BAD = 1, SLOW_US = 5000, USUAL_US = 20, GRACE_US = 500, USED_US = SLOW_US
 /* It takes its time over whatever no game pays for. */
 static unsigned slow_between_hands(struct sim *s, unsigned seat)
 {
-    bool duty = s->chair[seat].bot.due & (DUE_CUT | DUE_SIGN);
-    s->chair[seat].think_us = seat == BAD && duty ? SLOW_US : USUAL_US;
+    bool duty = s->party[seat].bot.due & (DUE_CUT | DUE_SIGN);
+    s->party[seat].think_us = seat == BAD && duty ? SLOW_US : USUAL_US;
     return ~0u;
 }
 
@@ -64,9 +64,9 @@ static void test_used_is_told(void **state)
     (void)state;
     struct referee_config c = slow_config(1000000);
     struct sim *s = sim_new(&c, 6);
-    struct sim_bot *b = &s->chair[BAD].bot;
+    struct sim_bot *b = &s->party[BAD].bot;
     unsigned seen = 0;
-    s->chair[BAD].think_us = SLOW_US;
+    s->party[BAD].think_us = SLOW_US;
     sim_start(s);
     while (!referee_over(s->referee)) {
         sim_turn(s);

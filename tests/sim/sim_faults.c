@@ -28,10 +28,10 @@ static void check_lost(struct sim *s, enum fault f, uint64_t a, uint64_t b)
     assert_int_equal(r->fault_a, a);
     assert_int_equal(r->fault_b, b);
     assert_int_equal(r->faults[GOOD], 0);
-    assert_true(s->chair[GOOD].bot.over);
-    assert_memory_equal(&s->chair[GOOD].bot.result, r, sizeof *r);
-    assert_int_equal(s->chair[GOOD].bot.fault.fault, f);
-    assert_int_equal(s->chair[GOOD].bot.fault.effect, EFFECT_MATCH);
+    assert_true(s->party[GOOD].bot.over);
+    assert_memory_equal(&s->party[GOOD].bot.result, r, sizeof *r);
+    assert_int_equal(s->party[GOOD].bot.fault.fault, f);
+    assert_int_equal(s->party[GOOD].bot.fault.effect, EFFECT_MATCH);
     assert_int_equal(s->fault[s->faults - 1].fault, f);
     sim_audit(s);
 }
@@ -62,7 +62,7 @@ static void test_nobody_says_anything(void **state)
 {
     (void)state;
     struct sim *s = match_of(1, NULL);
-    s->chair[0].dead = s->chair[1].dead = true;
+    s->party[0].dead = s->party[1].dead = true;
     sim_play(s);
     assert_int_equal(s->result.result.winner, TIE);
     assert_int_equal(s->result.result.outcome, END_FAULT);
@@ -105,7 +105,7 @@ static void test_exits_at_once(void **state)
     for (int late = 0; late < 2; late++) {
         struct sim *s = match_of(1, NULL);
         struct control_ended e = { .exit_code = 127 };
-        s->chair[BAD].dead = true;
+        s->party[BAD].dead = true;
         assert_int_equal(referee_start(s->referee, s->now), 0);
         if (!late)
             referee_bot_ended(s->referee, BAD, &e, s->now);
@@ -126,7 +126,7 @@ static unsigned garbage_first(struct sim *s, unsigned seat)
     if (seat != BAD)
         return ~0u;
     sim_say(s, seat, "\xc0", 1);
-    s->chair[BAD].bot.due = 0;
+    s->party[BAD].bot.due = 0;
     return 0;
 }
 
@@ -144,7 +144,7 @@ static unsigned join_first(struct sim *s, unsigned seat)
     sim_open(s, &p, seat, 1);
     pack_msg_join(&p, zeros, HASH, zeros, zeros);
     sim_close(s, &p, seat);
-    s->chair[BAD].bot.due = 0;
+    s->party[BAD].bot.due = 0;
     return 0;
 }
 
@@ -158,7 +158,7 @@ static void test_join_before_hello(void **state)
 static unsigned protest_first(struct sim *s, unsigned seat)
 {
     struct packer p;
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != BAD)
         return ~0u;
     sim_open(s, &p, seat, 2);
@@ -180,7 +180,7 @@ static void test_slow_hello_is_waited_for(void **state)
 {
     (void)state;
     struct sim *s = match_of(1, garbage_first);
-    s->chair[GOOD].think_us = 2000000;
+    s->party[GOOD].think_us = 2000000;
     sim_play(s);
     check_lost(s, FAULT_MALFORMED, WIRE_FORBIDDEN, 0);
     sim_free(s);
@@ -190,7 +190,7 @@ static void test_both_at_fault_before_the_offer(void **state)
 {
     (void)state;
     struct sim *s = match_of(1, garbage_first);
-    s->chair[GOOD].dead = true;
+    s->party[GOOD].dead = true;
     sim_play(s);
     assert_int_equal(s->result.result.winner, TIE);
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
@@ -213,7 +213,7 @@ static struct vice {
 
 static unsigned with_vice(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot, copy = *b;
+    struct sim_bot *b = &s->party[seat].bot, copy = *b;
     struct packer p;
     bool hand_fits = vice.moment == AT_HELLO || vice.moment == AT_JOIN || b->hand == 3;
     if (seat != BAD || s->step > 0 || !(b->due & (unsigned)vice.moment) || !hand_fits)
@@ -396,7 +396,7 @@ static void nine_answers(struct sim *s, struct packer *p, struct sim_bot *b)
 /* A cut waits for no signature: the two answer different questions. */
 static unsigned cut_before_sign(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     if (!(b->due & DUE_CUT) || !(b->due & DUE_SIGN))
         return ~0u;
@@ -461,7 +461,7 @@ static void test_one_wrong_message_loses_the_match(void **state)
 
 static unsigned illegal_until_refused_thrice(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     if (seat != BAD || !(b->due & DUE_ANSWER) || b->games > 0 || s->step >= 3)
         return ~0u;
@@ -481,11 +481,11 @@ static void test_third_illegal_action_loses_the_game(void **state)
     const struct result *r = &s->result.result;
     assert_int_equal(r->outcome, END_PLAYED);
     assert_int_equal(r->faults[BAD], 3);
-    assert_int_equal(s->chair[BAD].bot.refused, 2);
-    assert_true(s->chair[BAD].bot.refused_error > 0);
-    assert_int_equal(s->chair[GOOD].bot.faults, 1); /* the first two are the offender's affair */
-    assert_int_equal(s->chair[GOOD].bot.fault.effect, EFFECT_GAME);
-    assert_int_equal(s->chair[GOOD].bot.fault.b, 3);
+    assert_int_equal(s->party[BAD].bot.refused, 2);
+    assert_true(s->party[BAD].bot.refused_error > 0);
+    assert_int_equal(s->party[GOOD].bot.faults, 1); /* the first two are the offender's affair */
+    assert_int_equal(s->party[GOOD].bot.fault.effect, EFFECT_GAME);
+    assert_int_equal(s->party[GOOD].bot.fault.b, 3);
     assert_true(r->games[GOOD] >= 1);
     sim_audit(s);
     sim_free(s);
@@ -494,7 +494,7 @@ static void test_third_illegal_action_loses_the_game(void **state)
 /* An illegal action and more behind it in one envelope: what stands behind a refusal is not looked at. */
 static unsigned four_in_one(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     if (seat != BAD || !(b->due & DUE_ANSWER) || s->step++ > 0)
         return ~0u;
@@ -514,14 +514,14 @@ static void test_four_answers_in_one_envelope(void **state)
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 1);
-    assert_int_equal(s->chair[BAD].bot.refused, 1);
+    assert_int_equal(s->party[BAD].bot.refused, 1);
     sim_audit(s);
     sim_free(s);
 }
 
 static unsigned twice_in_one(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     if (seat != BAD || !(b->due & DUE_ANSWER))
         return ~0u;
@@ -548,7 +548,7 @@ static void test_hundredth_unasked_answer_loses_the_match(void **state)
 /* Answers to the request before and to the one to come are unasked; the open one is not touched by them. */
 static unsigned old_and_future(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     if (seat != BAD || !(b->due & DUE_ANSWER) || b->request < 2 || s->step >= 10)
         return ~0u;
@@ -567,7 +567,7 @@ static void test_old_requests_are_ignored(void **state)
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->result.result.faults[BAD], 20);
-    assert_int_equal(s->chair[GOOD].bot.faults, 0);
+    assert_int_equal(s->party[GOOD].bot.faults, 0);
     sim_audit(s);
     sim_free(s);
 }
@@ -576,8 +576,8 @@ static void test_old_requests_are_ignored(void **state)
 static unsigned talks_when_silent(struct sim *s, unsigned seat)
 {
     struct packer p;
-    struct sim_bot *b = &s->chair[BAD].bot;
-    if (seat == GOOD && (s->chair[GOOD].bot.due & DUE_ANSWER) && b->request > 0 && s->step++ < 5) {
+    struct sim_bot *b = &s->party[BAD].bot;
+    if (seat == GOOD && (s->party[GOOD].bot.due & DUE_ANSWER) && b->request > 0 && s->step++ < 5) {
         sim_open(s, &p, BAD, 1);
         say_answer(&p, b, BAD, b->request, b->legal[0]);
         sim_close(s, &p, BAD);
@@ -598,7 +598,7 @@ static void test_out_of_turn_is_ignored(void **state)
 
 static unsigned unsigned_answer(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     if (seat != BAD || !(b->due & DUE_ANSWER) || b->request < 3)
         return ~0u;
@@ -628,7 +628,7 @@ static void test_every_decision_is_signed_or_lost(void **state)
 
 static unsigned silent_when_asked(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     return seat == BAD && (b->due & DUE_ANSWER) && s->step++ % 5 == 0 ? (unsigned)~DUE_ANSWER : ~0u;
 }
 
@@ -664,7 +664,7 @@ static void test_default_action_instead(void **state)
 
 static unsigned late_once(struct sim *s, unsigned seat)
 {
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     c->think_us = 20;
     if (seat == BAD && (c->bot.due & DUE_ANSWER) && s->step++ == 4)
         c->think_us = 501001 - 10;
@@ -691,15 +691,15 @@ static void test_late_by_the_stamps(void **state)
     (void)state;
     struct sim *s = match_of(2, NULL);
     sim_start(s);
-    while (!(s->chair[BAD].bot.due & DUE_ANSWER) && s->chair[BAD].bot.requests < 3)
+    while (!(s->party[BAD].bot.due & DUE_ANSWER) && s->party[BAD].bot.requests < 3)
         sim_turn(s);
     s->script = silent_when_asked;
     while (s->step == 0)
         sim_turn(s);
-    s->chair[BAD].deadline_us = 0;
+    s->party[BAD].deadline_us = 0;
     s->now += 600000;
     uint8_t out[ENVELOPE_MAX];
-    sim_say(s, BAD, out, bot_say(&s->chair[BAD].bot, ~0u, out));
+    sim_say(s, BAD, out, bot_say(&s->party[BAD].bot, ~0u, out));
     s->script = NULL;
     sim_finish(s);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
@@ -718,7 +718,7 @@ static void test_the_last_moment_is_in_time(void **state)
     c.bank_us = 5000;
     c.inc_us = 5000;
     struct sim *s = sim_new(&c, 5);
-    s->chair[BAD].think_us = 6000 - 10;
+    s->party[BAD].think_us = 6000 - 10;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
@@ -736,8 +736,8 @@ static void test_the_bank_runs_out(void **state)
     c.inc_us = 1000;
     c.grace_us = 500;
     struct sim *s = sim_new(&c, 6);
-    struct sim_bot *b = &s->chair[BAD].bot;
-    s->chair[BAD].think_us = 5000;
+    struct sim_bot *b = &s->party[BAD].bot;
+    s->party[BAD].think_us = 5000;
     sim_start(s);
     unsigned seen = 0;
     int64_t bank = 50000;
@@ -752,7 +752,7 @@ static void test_the_bank_runs_out(void **state)
     }
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->fault[0].a, (uint64_t)bank + 4510 - 1000 + 500);
-    s->chair[BAD].think_us = 10;
+    s->party[BAD].think_us = 10;
     sim_finish(s);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     sim_audit(s);

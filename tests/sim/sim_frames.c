@@ -107,7 +107,7 @@ static void no_tick_is_kept(void **state)
     sim_start(s);
     assert_true(next_frame(s, MSG_ANSWER));
     const struct wait *w = &s->referee->line[BAD].wait;
-    assert_true(s->referee->course->chair[BAD].sent_us < w->not_before_us && frame.f.left_us >= w->not_before_us);
+    assert_true(s->referee->course->party[BAD].sent_us < w->not_before_us && frame.f.left_us >= w->not_before_us);
     frame.f.left_us = w->not_before_us - 1;
     assert_true(frame_comes(s, BAD, &frame, frame_length(&frame)));
     expect_played(s);
@@ -137,7 +137,7 @@ static void lay_frame(struct sim *s, enum from_seat_kind kind)
 {
     memset(&frame.f, 0, sizeof frame.f);
     frame.f.kind = (uint8_t)kind;
-    frame.f.ticket = s->chair[BAD].ticket;
+    frame.f.ticket = s->party[BAD].ticket;
     frame.f.left_us = frame.f.came_us = s->now;
 }
 

@@ -32,7 +32,7 @@ static void play(const char *rules, unsigned scorers)
         games += r->games[i];
     assert_int_equal(games, 4);
     for (unsigned i = 0; i < SIM_SEATS; i++)
-        assert_memory_equal(&s->chair[i].bot.result, r, sizeof *r);
+        assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
     sim_audit(s);
     sim_free(s);
 }
@@ -81,7 +81,7 @@ static void test_the_slot_stays_closed(void **state)
 
 static unsigned falls_silent(struct sim *s, unsigned seat)
 {
-    return seat == BAD && s->chair[seat].bot.hand > 4 ? (unsigned)~DUE_ANSWER : ~0u;
+    return seat == BAD && s->party[seat].bot.hand > 4 ? (unsigned)~DUE_ANSWER : ~0u;
 }
 
 /* Of the two others the one that is ahead wins each game, and the match. */
@@ -96,7 +96,7 @@ static void lost_by_silence(const char *rules, unsigned scorers)
     assert_int_equal(r->fault_seat, BAD);
     assert_true(r->winner < scorers && r->winner != (scorers == 3 ? BAD : 1));
     for (unsigned i = 0; i < SIM_SEATS; i++)
-        assert_memory_equal(&s->chair[i].bot.result, r, sizeof *r);
+        assert_memory_equal(&s->party[i].bot.result, r, sizeof *r);
     sim_audit(s);
     sim_free(s);
 }
@@ -112,7 +112,7 @@ static void absent(const char *rules, unsigned dead, unsigned winner)
 {
     struct sim *s = three(rules, 1, NULL);
     for (unsigned i = 0; i < SIM_SEATS; i++)
-        s->chair[i].dead = (dead >> i & 1u) != 0;
+        s->party[i].dead = (dead >> i & 1u) != 0;
     sim_play(s);
     assert_int_equal(s->result.result.outcome, END_FAULT);
     assert_int_equal(s->result.result.winner, winner);

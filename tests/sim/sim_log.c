@@ -125,7 +125,7 @@ static void test_a_logged_match(void **state)
     note_signer_make(&stranger, host.key.name, seed);
     assert_non_null(open_proved(s, note_key_text(&stranger.key, other), c.number, -1, checkpoint));
     for (unsigned i = 0; i < SIM_SEATS; i++)
-        assert_memory_equal(s->chair[i].bot.checkpoint, checkpoint, HASH);
+        assert_memory_equal(s->party[i].bot.checkpoint, checkpoint, HASH);
     struct monitor_task task = { .folder = t.folder, .key = &host.key };
     FILE *out = fmemopen(said, sizeof said, "w");
     assert_int_equal(monitor_run(&task, out), 0); /* open and without a result: running */
@@ -234,7 +234,7 @@ static void test_a_log_that_fails(void **state)
     assert_int_equal(s->result.result.hands, 0);
     sim_audit(s);
     for (unsigned i = 0; i < SIM_SEATS; i++)
-        assert_true(s->chair[i].bot.over);
+        assert_true(s->party[i].bot.over);
     sim_free(s);
     scratch_remove(t.folder);
 }

@@ -16,17 +16,17 @@ static void test_seat_lost_while_others_play(void **state)
     for (uint8_t seed = 1; !dropped; seed++) {
         struct referee_config c = sim_config("uruguayo,target=12", 1);
         struct sim *s = sim_new(&c, seed);
-        struct sim_bot *bot = &s->chair[LOST].bot;
+        struct sim_bot *bot = &s->party[LOST].bot;
         const struct line *line = &s->referee->line[LOST];
         assert_true(seed < 200);
         sim_start(s);
         while (bot->requests < 1u + seed % 8 && !referee_over(s->referee))
             sim_turn(s);
         sim_seat_dies(s, LOST, true);
-        s->chair[LOST].deaf = true;
+        s->party[LOST].deaf = true;
         while (sim_next_event(s) >= 0) /* until all wait for it */
             sim_turn(s);
-        s->chair[LOST].deaf = false;
+        s->party[LOST].deaf = false;
         dropped = line->out.first > line->sent;
         s->now += 1000;
         sim_hello(s, LOST);

@@ -16,12 +16,12 @@ static void check_end(const struct sim *s, unsigned games)
     assert_int_equal(s->games, games);
     assert_int_equal(s->faults, 0);
     for (unsigned i = 0; i < SIM_SEATS; i++) {
-        const struct sim_bot *b = &s->chair[i].bot;
+        const struct sim_bot *b = &s->party[i].bot;
         assert_true(b->over);
         assert_memory_equal(&b->result, r, sizeof *r);
         assert_int_equal(b->games, games);
         assert_int_equal(s->result.seat[i].decisions, b->requests);
-        assert_int_equal(s->chair[i].closed, 1);
+        assert_int_equal(s->party[i].closed, 1);
     }
     sim_audit(s);
 }
@@ -154,7 +154,7 @@ static void test_blind(void **state)
     sim_play(s);
     check_end(s, 1);
     for (unsigned i = 0; i < SIM_SEATS; i++) {
-        const struct offer *o = &s->chair[i].bot.offer;
+        const struct offer *o = &s->party[i].bot.offer;
         assert_true(o->blind == 1 && offer_hides_players(o));
     }
     static struct header h;

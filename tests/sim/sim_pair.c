@@ -46,7 +46,7 @@ static struct sim *twin_new(const struct sim *a, const struct primary *p, uint8_
     c.reveal = REVEAL_MATCH;
     struct sim *b = sim_new(&c, seed);
     for (unsigned i = 0; i < SIM_SEATS; i++)
-        b->chair[i].bot.random.state += 1000;
+        b->party[i].bot.random.state += 1000;
     if (referee_twin(b->referee, p, why) == 0)
         return b;
     sim_free(b);
@@ -89,10 +89,10 @@ static void check_told_no_seed(const struct sim *a)
 {
     static const uint8_t none[HASH];
     for (unsigned i = 0; i < SIM_SEATS; i++) {
-        const struct sim_bot *b = &a->chair[i].bot;
+        const struct sim_bot *b = &a->party[i].bot;
         assert_memory_equal(b->seed, none, HASH);
         assert_int_equal(b->results, 1);
-        assert_int_equal(a->chair[i].closed, 1);
+        assert_int_equal(a->party[i].closed, 1);
     }
 }
 
@@ -156,7 +156,7 @@ static void test_a_pair_played_unseen(void **state)
         assert_true(read_primary(a, &p));
         struct sim *b = twin_new(a, &p, seed, why);
         assert_non_null(b);
-        b->chair[0].bot.random.state += seed;
+        b->party[0].bot.random.state += seed;
         sim_play(b);
         sim_audit(b);
         unseen = played_unseen(b);
@@ -211,19 +211,19 @@ static void check_closed(const struct sim *a, enum fault fault)
 
 static bool over(const struct sim *s, unsigned seat)
 {
-    const struct sim_bot *b = &s->chair[seat].bot;
+    const struct sim_bot *b = &s->party[seat].bot;
     return b->due & DUE_SIGN && b->games == b->offer.games;
 }
 
 /* Signs the last hand and keeps the end of its chain to itself. */
 static unsigned withholds(struct sim *s, unsigned seat)
 {
-    return seat == 1 && over(s, seat) ? DUE_SIGN : seat == 1 && s->chair[1].bot.games ? 0 : ~0u;
+    return seat == 1 && over(s, seat) ? DUE_SIGN : seat == 1 && s->party[1].bot.games ? 0 : ~0u;
 }
 
 static unsigned sends_another(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat == 1 && over(s, seat))
         b->x[HANDS][3] ^= 1;
     return ~0u;
@@ -232,7 +232,7 @@ static unsigned sends_another(struct sim *s, unsigned seat)
 /* The cut of the hand that would have been next, as if the match went on. */
 static unsigned sends_the_next(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat == 1 && over(s, seat))
         b->top_due = false;
     return ~0u;
@@ -241,10 +241,10 @@ static unsigned sends_the_next(struct sim *s, unsigned seat)
 static unsigned protests(struct sim *s, unsigned seat)
 {
     struct packer p;
-    if (seat == 0 || s->chair[1].bot.hand < 3)
+    if (seat == 0 || s->party[1].bot.hand < 3)
         return ~0u;
     sim_open(s, &p, 1, 1);
-    say_protest(&p, &s->chair[1].bot, 3, "no");
+    say_protest(&p, &s->party[1].bot, 3, "no");
     sim_close(s, &p, 1);
     return 0;
 }

@@ -21,8 +21,8 @@ static unsigned slow_over;
 static int64_t slow_us;
 static unsigned slow_once(struct sim *s, unsigned seat)
 {
-    bool slow = seat == BAD && (s->chair[seat].bot.due & slow_over);
-    s->chair[seat].think_us = slow ? slow_us : 20;
+    bool slow = seat == BAD && (s->party[seat].bot.due & slow_over);
+    s->party[seat].think_us = slow ? slow_us : 20;
     slow_over = slow ? 0 : slow_over;
     return ~0u;
 }
@@ -168,7 +168,7 @@ static void test_at_ticks(void **state)
     c.tick_us = 5000;
     struct sim *s = sim_new(&c, SEED);
     sim_start(s);
-    s->chair[BAD].think_us = 4000;
+    s->party[BAD].think_us = 4000;
     s->lost = stood;
     sim_finish(s);
     assert_true(s->result.seat[BAD].paused_us > 20 * STOOD_US);
@@ -186,7 +186,7 @@ static void test_false_timeouts_are_counted(void **state)
         c.grace_us = 0;
         struct sim *s = sim_new(&c, SEED);
         sim_start(s);
-        s->chair[BAD].think_us = 4000;
+        s->party[BAD].think_us = 4000;
         s->lost = stood;
         sim_finish(s);
         const struct control_seat_stats *bad = &s->result.seat[BAD], *good = &s->result.seat[!BAD];

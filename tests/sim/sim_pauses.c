@@ -36,7 +36,7 @@ static void strike(struct sim *s)
     switch (random_below(&chance, 3)) {
     case 0:
         sim_lose_mail(s, party);
-        bot_again(&s->chair[party].bot);
+        bot_again(&s->party[party].bot);
         referee_bot_ended(s->referee, party, &ended, s->now);
         sim_let_speak(s, party);
         break;
@@ -46,7 +46,7 @@ static void strike(struct sim *s)
         s->now += random_below(&chance, 3 * CAP_US);
         sim_hello(s, party);
         break;
-    default: s->chair[party].hung = true; /* until the supervisor has heard of it */
+    default: s->party[party].hung = true; /* until the supervisor has heard of it */
     }
 }
 
@@ -54,7 +54,7 @@ static void strike(struct sim *s)
 static void mend(struct sim *s)
 {
     for (unsigned i = 0; i < sim_parties(s) && s->hangs > 0; i++)
-        if (s->chair[i].hung) {
+        if (s->party[i].hung) {
             s->hangs = 0;
             sim_seat_dies(s, i, true);
             sim_hello(s, i);
@@ -64,7 +64,7 @@ static void mend(struct sim *s)
 static unsigned thinks(struct sim *s, unsigned seat)
 {
     unsigned most = once_in(12) ? 3 * CAP_US : once_in(3) ? CAP_US : 100;
-    s->chair[seat].think_us = random_below(&chance, most);
+    s->party[seat].think_us = random_below(&chance, most);
     return ~0u;
 }
 
@@ -157,7 +157,7 @@ static struct sim *leg_new(const struct referee_config *c, uint8_t seed, const s
     char why[CONTROL_TEXT];
     struct sim *s = sim_new(c, seed);
     for (unsigned i = 0; p != NULL && i < sim_parties(s); i++)
-        s->chair[i].bot.random.state += 1000; /* other bots, with keys of their own */
+        s->party[i].bot.random.state += 1000; /* other bots, with keys of their own */
     int bad = p != NULL ? referee_twin(s->referee, p, why) : 0;
     assert_int_equal(bad, 0);
     return s;
@@ -213,7 +213,7 @@ static unsigned thinks_within_its_time(struct sim *s, unsigned seat)
 {
     int64_t nobodys = once_in(3) ? random_below(&chance, 20 * CAP_US) : 0;
     nobodys_until[seat] = s->now + nobodys;
-    s->chair[seat].think_us = nobodys + random_below(&chance, CAP_US - WAYS_US);
+    s->party[seat].think_us = nobodys + random_below(&chance, CAP_US - WAYS_US);
     return ~0u;
 }
 

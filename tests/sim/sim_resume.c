@@ -241,7 +241,7 @@ static void test_a_bot_that_stays_away(void **state)
     (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct sim *old = whole_match(&c), *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size / 2);
-    s->chair[1].dead = true;
+    s->party[1].dead = true;
     go_on(s);
     assert_int_equal(s->result.result.fault_seat, 1);
     assert_true(s->result.result.fault == FAULT_TIMEOUT || s->result.result.fault == FAULT_WITHHELD);
@@ -260,13 +260,13 @@ static void test_at_fault_before_the_offer(void **state)
     struct replay file;
     struct record rec;
     struct rec_sent sent;
-    old->chair[1].dead = true;
+    old->party[1].dead = true;
     sim_start(old);
     sim_say(old, 0, "no envelope", 11);
     while (sim_next_event(old) >= 0)
         assert_true(sim_turn(old));
     struct sim *s = sim_resumed(&c, SEED, old->record.bytes, old->record.size);
-    s->chair[0].dead = true;
+    s->party[0].dead = true;
     go_on(s);
     assert_int_equal(s->result.result.fault, FAULT_MALFORMED);
     sim_audit(s);

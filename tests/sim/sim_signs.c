@@ -15,7 +15,7 @@ static void play(const char *rules, unsigned seats, enum sign_policy sign, uint8
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     assert_int_equal(s->faults, 0);
     for (unsigned i = 0; i < seats; i++)
-        assert_true(s->chair[i].bot.seen > 0);
+        assert_true(s->party[i].bot.seen > 0);
     sim_audit(s);
     sim_free(s);
 }
@@ -49,11 +49,11 @@ static void test_who_sees_what(void **state)
     while (replay_next(&file, &rec)) {
         if (rec.type >= MSG_HELLO || msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK)
             continue;
-        if (m.type == MSG_REQUEST && hand != s->chair[0].bot.hand) {
+        if (m.type == MSG_REQUEST && hand != s->party[0].bot.hand) {
             struct view v;
             struct reader r;
             read_start(&r, m.view, m.view_size);
-            read_view(&r, &v, &s->chair[0].bot.rules);
+            read_view(&r, &v, &s->party[0].bot.rules);
             pico = v.open.pico != 0;
             picos += pico;
             rounds += v.open.phase == PHASE_SIGNS;
@@ -114,7 +114,7 @@ static const struct bad_sign *bad;
 
 static unsigned says_it_badly(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != BAD || s->step > 0 || !(b->due & DUE_ANSWER) || in_round(b) != bad->round)
         return ~0u;
     s->step++;
@@ -133,8 +133,8 @@ static void test_bad_signs_are_refused(void **state)
         s->script = says_it_badly;
         sim_play(s);
         assert_int_equal(s->step, 1);
-        assert_int_equal(s->chair[BAD].bot.refused, 1);
-        assert_int_equal(s->chair[BAD].bot.refused_error, bad->error);
+        assert_int_equal(s->party[BAD].bot.refused, 1);
+        assert_int_equal(s->party[BAD].bot.refused_error, bad->error);
         assert_int_equal(s->faults, 1);
         assert_int_equal(s->fault[0].fault, FAULT_ILLEGAL);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -148,7 +148,7 @@ static void test_bad_signs_are_refused(void **state)
 static unsigned loses_in_the_round(struct sim *s, unsigned seat)
 {
     static const uint16_t to_a_rival[] = { 0x0102 };
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (s->step >= 5 || !in_round(b) || b->games > 0)
         return ~0u;
     if (seat == BAD) {
@@ -159,11 +159,11 @@ static unsigned loses_in_the_round(struct sim *s, unsigned seat)
     if (seat != 2)
         return ~0u;
     for (unsigned i = 0; i < 2; i++) {
-        s->chair[2].think_us = 800 + i;
+        s->party[2].think_us = 800 + i;
         answer(s, seat, b->legal[0], NULL, 0);
         s->step++;
     }
-    s->chair[2].think_us = 20;
+    s->party[2].think_us = 20;
     return 0;
 }
 
@@ -174,7 +174,7 @@ static void test_a_round_cut_short(void **state)
     struct sim *s = sim_new(&c, 3);
     s->script = loses_in_the_round;
     sim_play(s);
-    assert_int_equal(s->chair[BAD].bot.refused, 2);
+    assert_int_equal(s->party[BAD].bot.refused, 2);
     assert_int_equal(s->result.result.games[0], 1 + (s->result.result.winner == 0));
     assert_int_equal(s->result.result.faults[BAD], 3);
     assert_int_equal(s->result.result.faults[2], 0);
@@ -187,7 +187,7 @@ static void test_a_round_cut_short(void **state)
 
 static unsigned silent_in_the_round(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != BAD || !in_round(b) || b->hand != 2 || s->step > 0)
         return ~0u;
     s->step++;
@@ -206,7 +206,7 @@ static void silence(enum on_timeout policy, unsigned games_lost)
     assert_int_equal(s->faults, 1);
     assert_int_equal(s->fault[0].fault, FAULT_TIMEOUT);
     assert_int_equal(s->fault[0].a, 501000); /* its own cap and grace */
-    assert_int_equal(s->chair[0].bot.fault.effect, games_lost ? EFFECT_GAME : EFFECT_DEFAULT_ACTION);
+    assert_int_equal(s->party[0].bot.fault.effect, games_lost ? EFFECT_GAME : EFFECT_DEFAULT_ACTION);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
     sim_audit(s);
     sim_free(s);
@@ -226,7 +226,7 @@ static bool answers_first;
 
 static unsigned dies_in_the_round(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != 2 || !in_round(b) || b->hand != 2 || s->step > 0)
         return ~0u;
     s->step++;
@@ -249,7 +249,7 @@ static void test_comes_back_in_the_round(void **state)
         struct sim *s = sim_new(&c, 6);
         answers_first = i == 1;
         s->script = dies_in_the_round;
-        s->chair[0].think_us = s->chair[1].think_us = s->chair[3].think_us = 400;
+        s->party[0].think_us = s->party[1].think_us = s->party[3].think_us = 400;
         sim_play(s);
         assert_int_equal(s->step, 1);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
@@ -285,9 +285,9 @@ static void test_killed_anywhere(void **state)
 static unsigned crashes_in_the_round(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .exit_code = 1 };
-    if (seat != BAD || !in_round(&s->chair[seat].bot))
+    if (seat != BAD || !in_round(&s->party[seat].bot))
         return ~0u;
-    s->chair[BAD].dead = true;
+    s->party[BAD].dead = true;
     referee_bot_ended(s->referee, BAD, &e, s->now);
     return 0;
 }

@@ -87,7 +87,7 @@ static void test_order_of_answers_changes_nothing(void **state)
     for (unsigned turn = 1; turn < 4; turn++) {
         struct sim *s = sim_new(&c, 11);
         for (unsigned i = 0; i < 4; i++)
-            s->chair[i].think_us = 20 + 200 * ((i + turn) % 4);
+            s->party[i].think_us = 20 + 200 * ((i + turn) % 4);
         sim_play(s);
         for (unsigned i = 0; i < 4; i++)
             assert_true(same_heard(&base->record, &s->record, i, WITH_SIGNS));
@@ -104,7 +104,7 @@ static enum world { ONE_SIGN, ANOTHER_SIGN, NO_SIGN } world;
 static unsigned signs_of_the_world(struct sim *s, unsigned seat)
 {
     static const uint16_t sign[] = { 0x0102, 0x0802 };
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (!(b->due & DUE_ANSWER))
         return ~0u;
     unsigned room = seat == 0 && world != NO_SIGN ? signs_room(&b->asked.open, b->given) : 0;
@@ -169,7 +169,7 @@ static struct sim_record planted(const struct sim_record *r, unsigned seat, enum
     return out;
 }
 
-static bool saw_any(const struct sim *s, unsigned seat) { return s->chair[seat].bot.seen > 0; }
+static bool saw_any(const struct sim *s, unsigned seat) { return s->party[seat].bot.seen > 0; }
 
 static void test_others_do_not_notice(void **state)
 {

@@ -32,7 +32,7 @@ static void test_three_tables(void **state)
         play_finish(w);
         expect_played(w, 3, 5);
         assert_true(w->requests_together > 1);
-        assert_true(party_over(w->chair[0].party) && party_over(w->chair[1].party));
+        assert_true(party_over(w->seat[0].party) && party_over(w->seat[1].party));
         play_end(w);
     }
 }
@@ -191,7 +191,7 @@ static void expect_lost(struct play *w, enum fault fault, uint32_t table)
     assert_int_equal(r->fault_seat, BAD);
     assert_int_equal(r->winner, GOOD);
     assert_int_equal(w->fault[w->faults - 1].table, table);
-    assert_true(party_over(w->chair[GOOD].party));
+    assert_true(party_over(w->seat[GOOD].party));
     play_audit(w);
     play_end(w);
 }
@@ -214,11 +214,11 @@ static void test_no_such_table(void **state)
 static size_t flood(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
     struct packer p;
-    if (seat != BAD || w->chair[BAD].decisions < 6)
+    if (seat != BAD || w->seat[BAD].decisions < 6)
         return size;
     pack_start(&p, bytes, ENVELOPE_MAX);
     pack_array(&p, 101);
-    pack_uint(&p, w->chair[BAD].party->have);
+    pack_uint(&p, w->seat[BAD].party->have);
     for (unsigned i = 0; i < 100; i++)
         pack_msg_answer(&p, i % 3, BAD, 4000 + i, ACT_QUIERO * 256, NULL, 0, NULL);
     return p.size;
@@ -233,7 +233,7 @@ static void test_flood(void **state)
 /* Nonsense as soon as so many tables are over. */
 static size_t nonsense(struct play *w, unsigned seat, uint8_t *bytes, size_t size, unsigned tables)
 {
-    const struct party *p = w->chair[BAD].party;
+    const struct party *p = w->seat[BAD].party;
     unsigned over = 0;
     for (unsigned t = 0; t < p->tables; t++)
         over += p->table[t].games > 0 && p->table[t].games == p->table[t].games_due;
@@ -265,7 +265,7 @@ static void test_decided_at_all_tables(void **state)
     assert_int_equal(r->faults[BAD], 1);
     assert_int_equal(w->fault[w->faults - 1].fault, FAULT_MALFORMED);
     assert_int_equal(w->fault[w->faults - 1].effect, EFFECT_NOTED);
-    assert_true(party_over(w->chair[GOOD].party));
+    assert_true(party_over(w->seat[GOOD].party));
     play_audit(w);
     play_end(w);
     expect_lost(bad_match(nonsense_when_one_is_over), FAULT_MALFORMED, 0);
@@ -275,7 +275,7 @@ static void test_decided_at_all_tables(void **state)
 static size_t too_many(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
     struct packer p;
-    if (seat != BAD || w->chair[BAD].decisions < 6)
+    if (seat != BAD || w->seat[BAD].decisions < 6)
         return size;
     pack_start(&p, bytes, ENVELOPE_MAX);
     pack_array(&p, 130);
@@ -300,7 +300,7 @@ static size_t cut_of_another_table(struct play *w, unsigned seat, uint8_t *bytes
     if (seat != BAD || !find(bytes, size, MSG_CUT, 2, &m) || m.hand < 2)
         return size;
     pack_start(&p, room, sizeof room);
-    pack_msg_cut(&p, 2, m.hand, w->chair[BAD].party->table[1].cuts[m.hand]);
+    pack_msg_cut(&p, 2, m.hand, w->seat[BAD].party->table[1].cuts[m.hand]);
     return replace(bytes, size, &m, &p);
 }
 
@@ -347,8 +347,8 @@ static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t
         return size;
     w->step++;
     pack_start(&p, room, sizeof room); /* a cut that was taken stands in its place */
-    pack_msg_cut(&p, 0, w->chair[BAD].party->table[0].cut_sent,
-                 w->chair[BAD].party->table[0].cuts[w->chair[BAD].party->table[0].cut_sent]);
+    pack_msg_cut(&p, 0, w->seat[BAD].party->table[0].cut_sent,
+                 w->seat[BAD].party->table[0].cuts[w->seat[BAD].party->table[0].cut_sent]);
     return replace(bytes, size, &m, &p);
 }
 
@@ -367,7 +367,7 @@ static void test_signature_withheld(void **state)
 static size_t falls_silent(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
     (void)bytes;
-    return seat == BAD && w->chair[BAD].decisions > 20 ? 0 : size;
+    return seat == BAD && w->seat[BAD].decisions > 20 ? 0 : size;
 }
 
 static void test_silence(void **state)
@@ -392,7 +392,7 @@ static void test_silence(void **state)
 static size_t slow(struct play *w, unsigned seat, uint8_t *bytes, size_t size)
 {
     (void)bytes;
-    if (seat == BAD && w->chair[BAD].decisions % 5 == 0 && w->now < 1090000000)
+    if (seat == BAD && w->seat[BAD].decisions % 5 == 0 && w->now < 1090000000)
         w->now += 700000; /* more than one decision has */
     return size;
 }
@@ -455,9 +455,9 @@ static void test_lost_before_open(void **state)
     for (unsigned away = 0; away < 2; away++) {
         struct referee_config c = play_config("argentino,target=6", 3, 3);
         struct play *w = play_start(&c, 33 + away);
-        while (!w->chair[0].party->join_sent)
+        while (!w->seat[0].party->join_sent)
             play_turn(w);
-        assert_true(!w->chair[1].party->join_sent);
+        assert_true(!w->seat[1].party->join_sent);
         if (away) {
             referee_seat_ended(w->referee, 0, &(struct control_ended){ .signal = 9, .restarted = 1 }, w->now);
             play_turn(w);

@@ -300,12 +300,12 @@ static void test_a_game_lost_by_a_fault(void **state)
     struct referee_config c = leg_config("argentino,target=9", TABLES);
     struct play *a = play_start(
         &c, 84); /* a deal in which fewer than three tables wait for the seat: the third timeout costs the match */
-    while (a->chair[BAD].decisions < 20)
+    while (a->seat[BAD].decisions < 20)
         play_turn(a);
-    a->chair[BAD].silent = true;
+    a->seat[BAD].silent = true;
     while (a->faults == 0)
         play_turn(a);
-    a->chair[BAD].silent = false;
+    a->seat[BAD].silent = false;
     play_speak(a, BAD);
     play_first(a, &p);
     assert_int_equal(a->fault[0].fault, FAULT_TIMEOUT);

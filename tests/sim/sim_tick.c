@@ -42,7 +42,7 @@ static void test_everything_leaves_at_ticks(void **state)
     (void)state;
     struct sim *s = match_of(3, 31);
     sim_start(s);
-    s->chair[0].think_us = 3333;
+    s->party[0].think_us = 3333;
     while (!referee_over(s->referee))
         assert_true(turn_at_ticks(s));
     sim_finish(s);
@@ -65,9 +65,9 @@ static void test_no_clock_pays(void **state)
     while (!referee_over(s->referee)) {
         assert_true(sim_turn(s));
         for (unsigned i = 0; i < SIM_SEATS; i++)
-            assert_true(s->chair[i].bot.request == 0 || s->chair[i].bot.bank_us >= 1000000);
+            assert_true(s->party[i].bot.request == 0 || s->party[i].bot.bank_us >= 1000000);
     }
-    assert_int_equal(s->chair[0].bot.offer.tick_us, TICK);
+    assert_int_equal(s->party[0].bot.offer.tick_us, TICK);
     sim_finish(s);
     sim_audit(s);
     sim_free(s);
@@ -78,7 +78,7 @@ static void ticks_heard(int64_t think_us, int64_t at[64], unsigned *count)
 {
     struct sim *s = match_of(1, 33);
     sim_start(s);
-    s->chair[1].think_us = think_us;
+    s->party[1].think_us = think_us;
     *count = 0;
     while (!referee_over(s->referee) && *count < 64) {
         int e = sim_next_event(s);
@@ -112,7 +112,7 @@ static void test_a_hello_looks_at_nothing(void **state)
     sim_start(s);
     while (!referee_over(s->referee)) {
         for (unsigned i = 0; i < SIM_SEATS && hellos < 30; i++) {
-            const struct chair *c = &s->referee->course->chair[i];
+            const struct course_party *c = &s->referee->course->party[i];
             const struct outbox *out = &s->referee->line[i].out;
             bool waits = s->referee->course->table->hand_open && c->due->what == OWES_NOTHING &&
                          c->signs.what == OWES_NOTHING && out->count > 0;

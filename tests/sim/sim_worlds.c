@@ -23,9 +23,9 @@ struct sent {
 
 struct run {
     const struct script *script;
-    unsigned steps;            /* so many of its decisions are said */
-    const struct match *world; /* as dealt */
-    struct match now;          /* as far as it was said */
+    unsigned steps;               /* so many of its decisions are said */
+    const struct position *world; /* as dealt */
+    struct position now;          /* as far as it was said */
     struct sent sent[SEATS_MAX][SENT_MOST];
     unsigned count[SEATS_MAX];
     bool over;
@@ -40,8 +40,10 @@ static struct {
 
 /* --- the seam ------------------------------------------------------------------------------------- */
 
-int __real_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
-int __wrap_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
+int __real_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+                         char why[RULES_ERROR_TEXT]);
+int __wrap_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+                         char why[RULES_ERROR_TEXT]);
 void __real_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
                              uint64_t used_us, const struct view *v);
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
@@ -51,14 +53,15 @@ void __wrap_pen_private(struct course *co, unsigned seat, enum message_type type
 void __real_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us);
 void __wrap_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us);
 
-int __wrap_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
+int __wrap_position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano,
+                         char why[RULES_ERROR_TEXT])
 {
     if (seam.world != NULL)
-        world_lay((struct table *)(void *)((char *)m - offsetof(struct table, match)), seam.world, cards, &vira);
-    return __real_match_deal(m, cards, vira, mano, why);
+        world_lay((struct table *)(void *)((char *)pos - offsetof(struct table, position)), seam.world, cards, &vira);
+    return __real_position_deal(pos, cards, vira, mano, why);
 }
 
-static bool holds_flor(const struct match *m, unsigned seat) { return one_suit(m->dealt[seat]); }
+static bool holds_flor(const struct position *pos, unsigned seat) { return one_suit(pos->dealt[seat]); }
 
 /* Planted: the list is as long as it is. */
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
@@ -82,7 +85,7 @@ void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request,
 void __wrap_pen_private(struct course *co, unsigned seat, enum message_type type)
 {
     __real_pen_private(co, seat, type);
-    if (seam.plant != PLANT_MESSAGE || type != MSG_CARDS || !holds_flor(&co->table->match, (seat + 1) % co->seats))
+    if (seam.plant != PLANT_MESSAGE || type != MSG_CARDS || !holds_flor(&co->table->position, (seat + 1) % co->seats))
         return;
     __real_pen_private(co, seat, type);
 }
@@ -93,9 +96,9 @@ void __wrap_outbox_leave(struct referee *r, unsigned seat, int64_t budget_us)
 {
     unsigned next = (seat + 1) % r->config.seats;
     struct sim *s = r->ports.ctx;
-    bool asked = seat < r->config.seats && r->course->chair[seat].due->what == OWES_ANSWER &&
-                 holds_flor(&r->course->table->match, seat);
-    if (asked && seam.plant == PLANT_EARLY && r->course->chair[next].due->what == OWES_NOTHING)
+    bool asked = seat < r->config.seats && r->course->party[seat].due->what == OWES_ANSWER &&
+                 holds_flor(&r->course->table->position, seat);
+    if (asked && seam.plant == PLANT_EARLY && r->course->party[next].due->what == OWES_NOTHING)
         outbox_send(r, 1u << next);
     if (asked && seam.plant == PLANT_SLOW)
         s->now += EVALUATION;
@@ -120,18 +123,18 @@ static unsigned say_script(struct sim *s, unsigned seat)
     struct run *run = s->user;
     const struct decision *d = &run->script->said[s->step];
     struct packer p;
-    if ((s->chair[seat].bot.due & DUE_ANSWER) == 0)
+    if ((s->party[seat].bot.due & DUE_ANSWER) == 0)
         return ~0u;
     run->over = s->step >= run->steps;
     if (run->over)
         return 0;
     assert_int_equal(d->seat, seat);
     struct action a = in_world(&run->now, d);
-    assert_int_equal(match_apply(&run->now, (int)seat, a, &run->now), RULE_OK);
-    s->chair[seat].bot.due = 0;
+    assert_int_equal(position_apply(&run->now, (int)seat, a, &run->now), RULE_OK);
+    s->party[seat].bot.due = 0;
     s->step++;
     sim_open(s, &p, seat, 1);
-    say_answer(&p, &s->chair[seat].bot, seat, s->chair[seat].bot.request, action_code(a));
+    say_answer(&p, &s->party[seat].bot, seat, s->party[seat].bot.request, action_code(a));
     sim_close(s, &p, seat);
     return 0;
 }
@@ -153,19 +156,19 @@ static unsigned mano_of(const char *rules, unsigned seats)
     sim_start(s);
     while (s->referee->course->table->hand == 0)
         assert_true(sim_turn(s));
-    unsigned mano = s->referee->course->table->match.open.mano;
+    unsigned mano = s->referee->course->table->position.open.mano;
     sim_free(s);
     return mano;
 }
 
-static struct world world_of(const struct match *m)
+static struct world world_of(const struct position *pos)
 {
-    struct world w = { .vira = m->open.vira };
-    memcpy(w.cards, m->dealt, sizeof w.cards);
-    memcpy(w.score, m->open.score, sizeof w.score);
-    for (unsigned side = 0; side < 2 && m->open.scorers == 2; side++)
-        w.score[side] = (uint16_t)(w.score[side] - m->open.points_flor[side] - m->open.points_envido[side] -
-                                   m->open.points_truco[side]);
+    struct world w = { .vira = pos->open.vira };
+    memcpy(w.cards, pos->dealt, sizeof w.cards);
+    memcpy(w.score, pos->open.score, sizeof w.score);
+    for (unsigned side = 0; side < 2 && pos->open.scorers == 2; side++)
+        w.score[side] = (uint16_t)(w.score[side] - pos->open.points_flor[side] - pos->open.points_envido[side] -
+                                   pos->open.points_truco[side]);
     return w;
 }
 
@@ -205,9 +208,9 @@ struct pairs {
 };
 
 /* How many decisions may be said in both before they part by something public. */
-static unsigned common_steps(const struct script *s, struct match b)
+static unsigned common_steps(const struct script *s, struct position b)
 {
-    struct match a = s->start;
+    struct position a = s->start;
     const struct decision *last = NULL;
     for (unsigned i = 0;; i++) {
         if (parted(&a, &b, last))
@@ -216,9 +219,9 @@ static unsigned common_steps(const struct script *s, struct match b)
             return i;
         last = &s->said[i];
         struct action in_b = in_world(&b, last);
-        if (match_apply(&b, last->seat, in_b, &b) != RULE_OK)
+        if (position_apply(&b, last->seat, in_b, &b) != RULE_OK)
             return i;
-        assert_int_equal(match_apply(&a, last->seat, last->action, &a), RULE_OK);
+        assert_int_equal(position_apply(&a, last->seat, last->action, &a), RULE_OK);
     }
 }
 
@@ -265,7 +268,7 @@ static const char *difference(const struct run *a, const struct run *b, unsigned
 static void compare(struct pairs *p, const char *rules, const struct script *script, unsigned seat)
 {
     static struct run a, b;
-    struct match other;
+    struct position other;
     second_world(script, seat, &p->random, &other);
     unsigned steps = common_steps(script, other), seats = other.open.seats;
     if (steps == UINT_MAX)

@@ -6,7 +6,7 @@
 #ifndef TESTS_WORLDS_H
 #define TESTS_WORLDS_H
 
-#include "rules/match.h"
+#include "rules/position.h"
 
 struct world {
     uint16_t score[SCORERS_MAX]; /* before the hand */

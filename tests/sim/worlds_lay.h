@@ -1,4 +1,4 @@
-/* worlds_lay: the cards of a world laid out inside the arbiter, in a program that wraps match_deal and deal_pack. */
+/* worlds_lay: the cards of a world laid out inside the arbiter, in a program that wraps position_deal and deal_pack. */
 #ifndef TESTS_WORLDS_LAY_H
 #define TESTS_WORLDS_LAY_H
 
@@ -38,7 +38,7 @@ static inline void world_exchange(struct pack *pack, card_t was, card_t is)
 static inline void world_lay(struct table *t, const struct world *w, card_t cards[][HELD_MAX], card_t *vira)
 {
     struct pack *pack = world_pack[t->hand % WORLD_PACKS];
-    const unsigned seats = t->match.open.seats;
+    const unsigned seats = t->position.open.seats;
     unsigned slot[SEATS_MAX][HELD_MAX], vira_slot = 0;
     for (unsigned s = 0; s < seats; s++)
         for (unsigned k = 0; k < HELD_MAX; k++)
@@ -53,7 +53,7 @@ static inline void world_lay(struct table *t, const struct world *w, card_t card
         }
     if (*vira != CARD_NONE)
         world_exchange(pack, pack->card[vira_slot], *vira = w->vira);
-    memcpy(t->match.open.score, w->score, sizeof w->score);
+    memcpy(t->position.open.score, w->score, sizeof w->score);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* by_call: a whole match in one process: the referee and its record, the seats' decoder, and libfiel's machine in
- * every chair.  What a link or a socket would carry is handed over by a call, so that what is left is the work
+ * every seat.  What a link or a socket would carry is handed over by a call, so that what is left is the work
  * of a decision itself. */
 #ifndef FIEL_TESTS_BY_CALL_H
 #define FIEL_TESTS_BY_CALL_H

@@ -50,7 +50,7 @@ FORGE void forge_prepare(struct forge *f)
     struct rules rules;
     char why[RULES_ERROR_TEXT];
     struct offer *o = &f->offer;
-    assert(!rules_parse(f->rules, &rules, why) && !match_new(&f->match, &rules, FORGE_SEATS, why));
+    assert(!rules_parse(f->rules, &rules, why) && !position_new(&f->position, &rules, FORGE_SEATS, why));
     forge_key(f->arbiter_public, f->arbiter_secret, 200);
     memset(f->seed, 0x42, 32);
     f->seed[0] = (uint8_t)(f->primary ? f->primary->seed[0] : f->random);
@@ -83,7 +83,7 @@ FORGE void forge_go(struct forge *f)
 {
     forge_start(f);
     while (!f->over) {
-        if (!f->table || f->match.open.hand_over || match_turn(&f->match) == NOBODY)
+        if (!f->table || f->position.open.hand_over || position_turn(&f->position) == NOBODY)
             forge_between(f);
         else
             forge_decide(f);

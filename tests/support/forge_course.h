@@ -128,7 +128,7 @@ static void forge_happens(void *ctx, const struct course_event *e)
 {
     struct forge *f = ctx;
     if (e->what == HAPPENS_DEALT)
-        f->table = e->match;
+        f->table = e->position;
     f->games_done = e->games_done;
 }
 
@@ -139,7 +139,7 @@ static struct pack *forge_pack_of(struct forge *f, const struct course_hand *h)
     struct pack *p = &f->pack[h->hand % FORGE_PACKS];
     uint8_t key[HASH];
     card_t deck[CARDS];
-    unsigned n = deal_deck(&f->match.open.rules, deck);
+    unsigned n = deal_deck(&f->position.open.rules, deck);
     if (f->packed[h->hand % FORGE_PACKS] != h->hand) {
         deal_hand_key(key, f->seed, h->id, h->hand);
         deal_pack(p, key, h->id, h->hand, deck, n);
@@ -165,7 +165,7 @@ static bool forge_sees_sign(void *ctx, const struct course_hand *h, const uint8_
     const struct forge *f = ctx;
     uint8_t key[HASH];
     deal_hand_key(key, f->seed, h->id, h->hand);
-    return deal_sign_byte(key, cut, giver, rival, n) < f->match.open.rules.opt[OPT_SIGN_SEEN];
+    return deal_sign_byte(key, cut, giver, rival, n) < f->position.open.rules.opt[OPT_SIGN_SEEN];
 }
 
 static void forge_primary_cut(void *ctx, const struct course_hand *h, unsigned party, uint8_t x[HASH])
@@ -292,7 +292,7 @@ FORGE void forge_input(struct forge *f, struct input *in)
         if (asked >> i & 1)
             course_sent(f->course, i);
     if (f->table)
-        f->match = *f->table;
+        f->position = *f->table;
 }
 
 /* What the seat's process calls malformed bytes. */

@@ -102,8 +102,8 @@ struct forge {
 
     /* how it goes */
     struct course *course;
-    const struct match *table; /* as the course has it; NULL before the first hand */
-    struct match match;        /* a copy of it, behind the last input */
+    const struct position *table; /* as the course has it; NULL before the first hand */
+    struct position position;     /* a copy of it, behind the last input */
     uint8_t arbiter_public[32], arbiter_secret[64];
     uint8_t seed[32], match_id[32], table_id[32];
     uint8_t twin[TWIN_MAX]; /* its OPEN, signed, for its own twin */

@@ -17,7 +17,7 @@ FORGE enum twist_kind forge_twist(const struct forge *f, unsigned at, bool hand)
 
 FORGE bool forge_more(const struct forge *f)
 {
-    return !f->over && f->games_done < f->games && f->match.open.hand < f->hands_max;
+    return !f->over && f->games_done < f->games && f->position.open.hand < f->hands_max;
 }
 
 /* The signature of the newest HANDS_END, or one over another head. */
@@ -35,7 +35,7 @@ FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packe
 /* One seat's signature of the last hand and cut of the next. */
 FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
 {
-    uint32_t hand = f->match.open.hand;
+    uint32_t hand = f->position.open.hand;
     uint8_t bytes[512], x[32];
     struct packer p;
     bool more = forge_more(f);
@@ -78,8 +78,8 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
 /* What both seats owe between two hands. Seat 1 is the one that errs. */
 FORGE void forge_between(struct forge *f)
 {
-    uint32_t hand = f->match.open.hand;
-    for (unsigned i = 0; i < FORGE_SEATS && !f->over && f->match.open.hand == hand; i++) {
+    uint32_t hand = f->position.open.hand;
+    for (unsigned i = 0; i < FORGE_SEATS && !f->over && f->position.open.hand == hand; i++) {
         forge_leaves_at_tick(f);
         f->now += 50 + forge_draw(f) % 100;
         forge_hand_part(f, i, i == 1 ? forge_twist(f, hand, true) : TWIST_NONE);
@@ -186,14 +186,14 @@ FORGE void forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
 /* The seat on turn still has to answer this request. */
 FORGE bool forge_waits_for(const struct forge *f, unsigned seat, uint32_t request)
 {
-    return !f->over && !f->match.open.hand_over && match_turn(&f->match) == (int)seat &&
+    return !f->over && !f->position.open.hand_over && position_turn(&f->position) == (int)seat &&
            f->seat[seat].request == request;
 }
 
 /* One decision of the seat on turn, which was asked for it. */
 FORGE void forge_decide(struct forge *f)
 {
-    unsigned seat = (unsigned)match_turn(&f->match);
+    unsigned seat = (unsigned)position_turn(&f->position);
     struct forge_seat *s = &f->seat[seat];
     struct packer p;
     uint8_t bytes[512];
@@ -218,7 +218,7 @@ FORGE void forge_decide(struct forge *f)
     }
     f->left = asked;
     f->now += forge_draw(f) % 5 == 0 ? 1500 : 5;
-    int n = match_legal(&f->match, (int)seat, legal);
+    int n = position_legal(&f->position, (int)seat, legal);
     struct action act = legal[forge_draw(f) % (unsigned)n];
     if (act.kind == ACT_MAZO)
         act = legal[forge_draw(f) % (unsigned)n]; /* twice drawn: half as often */

@@ -20,9 +20,9 @@ static inline card_t card(const char *name)
 }
 
 /* A hand of two: seat 0 is mano and holds the first three. */
-static inline struct match hand_of_two(const char *rules, const char *turned, const char *const names[6])
+static inline struct position hand_of_two(const char *rules, const char *turned, const char *const names[6])
 {
-    struct match m;
+    struct position pos;
     struct rules r;
     char why[RULES_ERROR_TEXT];
     card_t cards[SEATS_MAX][HELD_MAX];
@@ -30,9 +30,9 @@ static inline struct match hand_of_two(const char *rules, const char *turned, co
     for (int i = 0; i < 6; i++)
         cards[i / 3][i % 3] = card(names[i]);
     assert_int_equal(rules_parse(rules, &r, why), 0);
-    assert_int_equal(match_new(&m, &r, 2, why), 0);
-    assert_int_equal(match_deal(&m, cards, turned ? card(turned) : CARD_NONE, 0, why), 0);
-    return m;
+    assert_int_equal(position_new(&pos, &r, 2, why), 0);
+    assert_int_equal(position_deal(&pos, cards, turned ? card(turned) : CARD_NONE, 0, why), 0);
+    return pos;
 }
 
 #endif

@@ -8,11 +8,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 #include "rules/values.h"
 #include "wire/codec.h"
 
-typedef const char *law(const struct match *before, int seat, struct action a, const struct match *after);
+typedef const char *law(const struct position *before, int seat, struct action a, const struct position *after);
 
 static inline bool on_list(const struct action *list, int n, struct action a)
 {
@@ -22,10 +22,11 @@ static inline bool on_list(const struct action *list, int n, struct action a)
     return false;
 }
 
-static inline const char *law_state(const struct match *before, int seat, struct action a, const struct match *after)
+static inline const char *law_state(const struct position *before, int seat, struct action a,
+                                    const struct position *after)
 {
     (void)before, (void)seat, (void)a;
-    return match_check(after);
+    return position_check(after);
 }
 
 /* What a side's scorers have gained, all the same; -1 when they have not. */
@@ -46,7 +47,8 @@ static inline int grown(const struct open *b, const struct open *o, unsigned sid
 }
 
 /* Points never fall, and what a side gains is written down in the accounts of the hand. */
-static inline const char *law_points(const struct match *before, int seat, struct action a, const struct match *after)
+static inline const char *law_points(const struct position *before, int seat, struct action a,
+                                     const struct position *after)
 {
     const struct open *b = &before->open, *o = &after->open;
     (void)seat, (void)a;
@@ -62,30 +64,31 @@ static inline const char *law_points(const struct match *before, int seat, struc
     return NULL;
 }
 
-/* --- the legal list and match_apply agree over the whole vocabulary --- */
+/* --- the legal list and position_apply agree over the whole vocabulary --- */
 
-static inline const char *one_word(const struct match *m, int seat, struct action a, const struct action *list, int n)
+static inline const char *one_word(const struct position *pos, int seat, struct action a, const struct action *list,
+                                   int n)
 {
-    struct match out, untouched;
+    struct position out, untouched;
     memset(&untouched, 0x5a, sizeof untouched);
     out = untouched;
-    enum rule_error e = match_apply(m, seat, a, &out);
+    enum rule_error e = position_apply(pos, seat, a, &out);
     if ((e == RULE_OK) != on_list(list, n, a))
-        return "the legal list and match_apply differ";
+        return "the legal list and position_apply differ";
     if (e != RULE_OK && memcmp(&out, &untouched, sizeof out) != 0)
         return "a refused action changed something";
     return rule_error_text(e)[0] != '\0' ? NULL : "a refusal has no sentence";
 }
 
-static inline const char *law_vocabulary(const struct match *before, int seat, struct action a,
-                                         const struct match *after)
+static inline const char *law_vocabulary(const struct position *before, int seat, struct action a,
+                                         const struct position *after)
 {
     struct action list[LEGAL_MAX];
     const char *wrong = NULL;
     (void)seat, (void)a, (void)after;
     for (int s = 0; s < before->open.seats && !wrong; s++) {
-        int n = match_legal(before, s, list);
-        if (s != match_turn(before) && n != 0)
+        int n = position_legal(before, s, list);
+        if (s != position_turn(before) && n != 0)
             return "a seat that is not on turn has a list";
         for (unsigned kind = 0; kind <= ACTION_LAST + 1; kind++)
             for (unsigned arg = 0; arg < 256 && !wrong; arg += arg == 48 ? 200 : 1)
@@ -95,7 +98,8 @@ static inline const char *law_vocabulary(const struct match *before, int seat, s
 }
 
 /* Every legal action has a word, and the word means the action. */
-static inline const char *law_word(const struct match *before, int seat, struct action a, const struct match *after)
+static inline const char *law_word(const struct position *before, int seat, struct action a,
+                                   const struct position *after)
 {
     char text[ACTION_TEXT];
     struct action back = { 0, 0 };
@@ -108,11 +112,12 @@ static inline const char *law_word(const struct match *before, int seat, struct 
 
 /* Applying beside the state and in place give the same, so that taking a decision back is having kept the state
  * before it. */
-static inline const char *law_beside(const struct match *before, int seat, struct action a, const struct match *after)
+static inline const char *law_beside(const struct position *before, int seat, struct action a,
+                                     const struct position *after)
 {
-    struct match out, kept = *before;
+    struct position out, kept = *before;
     memset(&out, 0xee, sizeof out);
-    if (match_apply(before, seat, a, &out) != RULE_OK || memcmp(&out, after, sizeof out) != 0)
+    if (position_apply(before, seat, a, &out) != RULE_OK || memcmp(&out, after, sizeof out) != 0)
         return "beside the state it comes out otherwise";
     return memcmp(&kept, before, sizeof kept) == 0 ? NULL : "the state before it has changed";
 }
@@ -131,33 +136,34 @@ static inline bool may_know(const struct open *o, unsigned s, unsigned t)
 }
 
 /* Another world that looks the same to seat `s`: all cards that it may not know become others. */
-static inline struct match other_world(const struct match *m, unsigned s, unsigned step)
+static inline struct position other_world(const struct position *pos, unsigned s, unsigned step)
 {
-    struct match world = *m;
-    for (unsigned t = 0; t < m->open.seats; t++)
+    struct position world = *pos;
+    for (unsigned t = 0; t < pos->open.seats; t++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            if (world.dealt[t][k] < CARDS && !may_know(&m->open, s, t) && !(s == t && (m->open.gone[s] >> k & 1u) != 0))
+            if (world.dealt[t][k] < CARDS && !may_know(&pos->open, s, t) &&
+                !(s == t && (pos->open.gone[s] >> k & 1u) != 0))
                 world.dealt[t][k] = (card_t)((world.dealt[t][k] + step) % CARDS);
     return world;
 }
 
-static inline const char *one_view(const struct match *m, unsigned s, unsigned step)
+static inline const char *one_view(const struct position *pos, unsigned s, unsigned step)
 {
     struct view v, w;
     struct action list[LEGAL_MAX], other[LEGAL_MAX];
-    struct match world = other_world(m, s, step);
+    struct position world = other_world(pos, s, step);
     memset(&v, 0, sizeof v);
     memset(&w, 0, sizeof w);
-    match_view(m, (int)s, &v);
-    match_view(&world, (int)s, &w);
+    position_view(pos, (int)s, &v);
+    position_view(&world, (int)s, &w);
     if (memcmp(&v, &w, sizeof v) != 0)
         return "a view tells what its seat may not know";
     for (unsigned t = 0; t < SEATS_MAX; t++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            if (t != s && !may_know(&m->open, s, t) && v.known[t][k] != CARD_NONE)
+            if (t != s && !may_know(&pos->open, s, t) && v.known[t][k] != CARD_NONE)
                 return "a view holds another seat's cards";
     int n = view_legal(&v, list);
-    if (n != match_legal(m, (int)s, other))
+    if (n != position_legal(pos, (int)s, other))
         return "a view has another list than the match";
     int plain = n;
     for (int i = 0; i < n; i++) {
@@ -169,7 +175,8 @@ static inline const char *one_view(const struct match *m, unsigned s, unsigned s
 }
 
 /* The view and the legal list of a seat are the same in every world that looks the same to it. */
-static inline const char *law_view(const struct match *before, int seat, struct action a, const struct match *after)
+static inline const char *law_view(const struct position *before, int seat, struct action a,
+                                   const struct position *after)
 {
     const char *wrong = NULL;
     (void)before, (void)a;

@@ -48,9 +48,9 @@ static inline void turn_gallo(struct open *o, const struct open *old)
     o->sides[1] = turn_bits(o->sides[1], 3);
 }
 
-static inline struct match turned(const struct match *m)
+static inline struct position turned(const struct position *pos)
 {
-    struct match r = *m;
+    struct position r = *pos;
     struct open *o = &r.open;
     unsigned n = o->seats;
     uint8_t *const pairs[] = { o->chicos, o->points_truco, o->points_envido, o->points_flor, o->points_bonus };
@@ -62,8 +62,8 @@ static inline struct match turned(const struct match *m)
     uint8_t *const masks[] = { &o->said_truco, &o->waived, &o->sang,   &o->asked,       &o->passed,   &o->out,
                                &o->accused,    &o->duel,   &o->dueled, &o->duel_envido, &o->duel_flor };
     o->flor_contra = n == 3 ? o->flor_contra : turn_bits(o->flor_contra, 2);
-    o->score[0] = m->open.score[1];
-    o->score[1] = m->open.score[0];
+    o->score[0] = pos->open.score[1];
+    o->score[1] = pos->open.score[0];
     for (size_t i = 0; n != 3 && i < sizeof pairs / sizeof *pairs; i++)
         turn_pair(pairs[i]);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -77,26 +77,27 @@ static inline struct match turned(const struct match *m)
     for (unsigned i = 0; i < o->news_count; i++)
         o->news[i].seat = turn_seat(o->news[i].seat, n);
     if (n == 3)
-        turn_gallo(o, &m->open);
+        turn_gallo(o, &pos->open);
     turn_list(&r.dealt[0][0], HELD_MAX, n);
-    r.duels_made[0] = m->duels_made[1];
-    r.duels_made[1] = m->duels_made[0];
+    r.duels_made[0] = pos->duels_made[1];
+    r.duels_made[1] = pos->duels_made[0];
     return r;
 }
 
-static inline const char *law_mirror(const struct match *before, int seat, struct action a, const struct match *after)
+static inline const char *law_mirror(const struct position *before, int seat, struct action a,
+                                     const struct position *after)
 {
     if (before->open.seats == 3 && before->open.scorers == 2)
         return NULL; /* the fixed gallo sits where he sits */
-    struct match m = turned(before), expected = turned(after);
+    struct position pos = turned(before), expected = turned(after);
     if (a.kind == ACT_PIDO_FLOR)
         a.arg = turn_seat(a.arg, before->open.seats);
-    if (match_apply(&m, turn_seat((uint8_t)seat, before->open.seats), a, &m) != RULE_OK)
+    if (position_apply(&pos, turn_seat((uint8_t)seat, before->open.seats), a, &pos) != RULE_OK)
         return "the mirror image may not do it";
-    if (memcmp(m.dealt, expected.dealt, sizeof m.dealt) != 0)
+    if (memcmp(pos.dealt, expected.dealt, sizeof pos.dealt) != 0)
         return "the mirror image deals otherwise";
 #define X(name, bits, shape, meaning) \
-    if (memcmp(&m.open.name, &expected.open.name, sizeof m.open.name) != 0) \
+    if (memcmp(&pos.open.name, &expected.open.name, sizeof pos.open.name) != 0) \
         return "the mirror image is another one in " #name;
     OPEN_FIELDS(X)
 #undef X

@@ -1,6 +1,6 @@
 /* rules_play: setting hands up and playing scripts, for the tests of the rules.
  *
- *     struct match m = lay("argentino", 10, 12, 0, "7e 6e 4c / 1e 7b 6b");
+ *     struct position m = lay("argentino", 10, 12, 0, "7e 6e 4c / 1e 7b 6b");
  *     say(&m, "0 envido, 1 quiero, 0 declare, 1 son-buenas");
  */
 #ifndef TESTS_RULES_PLAY_H
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 
 /* "7e 6e 4c / 1e 7b 6b": a hand per seat. */
 static inline void read_cards_text(const char *text, card_t cards[SEATS_MAX][HELD_MAX])
@@ -39,48 +39,51 @@ static inline void read_cards_text(const char *text, card_t cards[SEATS_MAX][HEL
     }
 }
 
-static inline struct match table_of(const char *rules, int seats, int score0, int score1)
+static inline struct position table_of(const char *rules, int seats, int score0, int score1)
 {
     struct rules r;
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT] = "";
-    if (rules_parse(rules, &r, why) != 0 || match_new(&m, &r, seats, why) != 0)
+    if (rules_parse(rules, &r, why) != 0 || position_new(&pos, &r, seats, why) != 0)
         fail_msg("%s: %s", rules, why);
-    m.open.score[0] = (uint16_t)score0;
-    m.open.score[1] = (uint16_t)score1;
-    return m;
+    pos.open.score[0] = (uint16_t)score0;
+    pos.open.score[1] = (uint16_t)score1;
+    return pos;
 }
 
 /* `vira` is a card's name, or NULL. */
-static inline void deal_turned(struct match *m, int mano, const char *vira, const char *hands)
+static inline void deal_turned(struct position *pos, int mano, const char *vira, const char *hands)
 {
     card_t cards[SEATS_MAX][HELD_MAX], turned = CARD_NONE;
     char why[RULES_ERROR_TEXT] = "";
     read_cards_text(hands, cards);
     assert_true(vira == NULL || card_parse(vira, &turned));
-    if (match_deal(m, cards, turned, mano, why) != 0)
+    if (position_deal(pos, cards, turned, mano, why) != 0)
         fail_msg("%s: %s", hands, why);
-    assert_null(match_check(m));
+    assert_null(position_check(pos));
 }
 
-static inline void deal_hands(struct match *m, int mano, const char *hands) { deal_turned(m, mano, NULL, hands); }
-
-static inline struct match lay(const char *rules, int score0, int score1, int mano, const char *hands)
+static inline void deal_hands(struct position *pos, int mano, const char *hands)
 {
-    struct match m = table_of(rules, 2, score0, score1);
-    deal_hands(&m, mano, hands);
-    return m;
+    deal_turned(pos, mano, NULL, hands);
 }
 
-static inline enum rule_error try_say(struct match *m, int seat, const char *word)
+static inline struct position lay(const char *rules, int score0, int score1, int mano, const char *hands)
+{
+    struct position pos = table_of(rules, 2, score0, score1);
+    deal_hands(&pos, mano, hands);
+    return pos;
+}
+
+static inline enum rule_error try_say(struct position *pos, int seat, const char *word)
 {
     struct action a;
-    enum rule_error e = action_parse(&m->open, word, &a);
-    return e != RULE_OK ? e : match_apply(m, seat, a, m);
+    enum rule_error e = action_parse(&pos->open, word, &a);
+    return e != RULE_OK ? e : position_apply(pos, seat, a, pos);
 }
 
 /* "0 envido, 1 quiero": every one of them has to be legal. */
-static inline void say(struct match *m, const char *script)
+static inline void say(struct position *pos, const char *script)
 {
     char word[64];
     for (const char *t = script; *t != '\0';) {
@@ -88,10 +91,10 @@ static inline void say(struct match *m, const char *script)
         snprintf(word, sizeof word, "%.*s", (int)n, t);
         char *what = word + strspn(word, " ");
         int seat = atoi(what);
-        enum rule_error e = try_say(m, seat, what + 2);
+        enum rule_error e = try_say(pos, seat, what + 2);
         if (e != RULE_OK)
             fail_msg("\"%s\" of \"%s\": %s", what, script, rule_error_text(e));
-        const char *wrong = match_check(m);
+        const char *wrong = position_check(pos);
         if (wrong != NULL)
             fail_msg("after \"%s\" of \"%s\": %s", what, script, wrong);
         t += n;
@@ -100,11 +103,11 @@ static inline void say(struct match *m, const char *script)
 }
 
 /* Whether the seat on turn may say `word` now. */
-static inline bool can(const struct match *m, const char *word)
+static inline bool can(const struct position *pos, const char *word)
 {
     struct action list[LEGAL_MAX], a;
-    int n = match_legal(m, match_turn(m), list);
-    if (action_parse(&m->open, word, &a) != RULE_OK)
+    int n = position_legal(pos, position_turn(pos), list);
+    if (action_parse(&pos->open, word, &a) != RULE_OK)
         return false;
     for (int i = 0; i < n; i++)
         if (action_code(list[i]) == action_code(a))
@@ -113,17 +116,17 @@ static inline bool can(const struct match *m, const char *word)
 }
 
 /* The complete list of the seat on turn, as words between spaces; cards are left out. */
-static inline const char *calls(const struct match *m, char *text, size_t size)
+static inline const char *calls(const struct position *pos, char *text, size_t size)
 {
     struct action list[LEGAL_MAX];
     char word[ACTION_TEXT];
-    int n = match_legal(m, match_turn(m), list);
+    int n = position_legal(pos, position_turn(pos), list);
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
         if (list[i].kind == ACT_PLAY || list[i].kind == ACT_PLAY_DOWN)
             continue;
         size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%s", used ? " " : "", action_text(&m->open, list[i], word));
+        snprintf(text + used, size - used, "%s%s", used ? " " : "", action_text(&pos->open, list[i], word));
     }
     return text;
 }

@@ -1,4 +1,4 @@
-/* sim: a whole match with a fake clock: the referee, its record in memory, and one bot in each chair.
+/* sim: a whole match with a fake clock: the referee, its record in memory, and one bot in each seat.
  *
  * Every envelope is looked at when it leaves the referee: it must be recorded and flushed, on the disk when
  * it holds SEAL or HAND_END, and it must not hold the salt of a card that its seat may not know.  A script
@@ -43,7 +43,7 @@ typedef void sim_lost(struct sim *s, unsigned seat, struct from_seat *f);
 /* What leaves for a seat, and when, for whoever listens at its socket. */
 typedef void sim_tap(struct sim *s, unsigned seat, int64_t leaves, const void *envelope, size_t size);
 
-struct sim_chair {
+struct sim_party {
     struct sim_bot bot;
     bool dead; /* no process: hears nothing, says nothing */
     bool deaf; /* what is sent to it is lost */
@@ -65,7 +65,7 @@ struct sim {
     uint64_t order;
     struct sim_event event[SIM_EVENTS];
     unsigned events;
-    struct sim_chair chair[PARTIES_MAX]; /* the seats, then the cutters */
+    struct sim_party party[PARTIES_MAX]; /* the seats, then the cutters */
     sim_script *script;
     sim_tap *tap;
     sim_lost *lost;
@@ -183,7 +183,7 @@ SIM void sim_push(struct sim *s, int64_t at, enum sim_event_kind kind, unsigned 
 }
 
 /* The openings of a message, marked as seen by the seat that is told. */
-SIM void mark_openings(struct sim_chair *c, const uint8_t *bytes, size_t size)
+SIM void mark_openings(struct sim_party *c, const uint8_t *bytes, size_t size)
 {
     for (; size >= OPENING; bytes += OPENING, size -= OPENING)
         c->opened |= UINT64_C(1) << bytes[0];
@@ -191,7 +191,7 @@ SIM void mark_openings(struct sim_chair *c, const uint8_t *bytes, size_t size)
 
 SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
 {
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     if (m->type == MSG_DEAL) {
         c->opened = 0;
         mark_openings(c, m->blob2, m->blob2_size);
@@ -212,7 +212,7 @@ SIM void look_for_leaks(struct sim *s, unsigned seat, const uint8_t *envelope, s
         return;
     const struct pack *pack = &r->deck->packs[hand % (2 * PACKS_AHEAD)];
     for (unsigned slot = 0; slot < pack->n; slot++)
-        if (!(s->chair[seat].opened >> slot & 1))
+        if (!(s->party[seat].opened >> slot & 1))
             assert(memmem(envelope, size, pack->salt[slot], SALT) == NULL);
 }
 
@@ -235,7 +235,7 @@ SIM void look_at_envelope(struct sim *s, unsigned seat, const uint8_t *bytes, si
 SIM void sim_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope)
 {
     struct sim *s = ctx;
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     int64_t leaves = at_least(c->busy_us, clock_tick(s->now + 10, head->tick_us));
     if (head->kind == TO_CLOSE) {
         c->closed++;
@@ -297,8 +297,8 @@ SIM int sim_bytes_show(void *ctx, const void *raw, size_t size, uint32_t tables)
 /* The bot says these bytes after its thinking time. */
 SIM void sim_say(struct sim *s, unsigned seat, const void *bytes, size_t size)
 {
-    s->chair[seat].said++;
-    sim_push(s, s->now + 10 + s->chair[seat].think_us, EVENT_FROM_BOT, seat, bytes, size);
+    s->party[seat].said++;
+    sim_push(s, s->now + 10 + s->party[seat].think_us, EVENT_FROM_BOT, seat, bytes, size);
 }
 
 /* Opens an envelope of `count` messages in s->raw for a script to fill; sim_close says it. */
@@ -306,7 +306,7 @@ SIM void sim_open(struct sim *s, struct packer *p, unsigned seat, unsigned count
 {
     pack_start(p, s->raw, sizeof s->raw);
     pack_array(p, 1u + count);
-    pack_uint(p, s->chair[seat].bot.have);
+    pack_uint(p, s->party[seat].bot.have);
 }
 
 SIM void sim_close(struct sim *s, struct packer *p, unsigned seat)
@@ -317,7 +317,7 @@ SIM void sim_close(struct sim *s, struct packer *p, unsigned seat)
 
 SIM void sim_let_speak(struct sim *s, unsigned seat)
 {
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     uint8_t out[ENVELOPE_MAX];
     if (c->dead || c->bot.due == 0)
         return;
@@ -330,7 +330,7 @@ SIM void sim_let_speak(struct sim *s, unsigned seat)
 /* The frame that a seat process makes of a bot's bytes. */
 SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
 {
-    struct sim_chair *c = &s->chair[e->seat];
+    struct sim_party *c = &s->party[e->seat];
     struct from_seat f;
     s->now = at_least(s->now, c->busy_us);
     memset(&f, 0, sizeof f);
@@ -352,7 +352,7 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
 
 SIM void sim_frame(struct sim *s, unsigned seat, enum from_seat_kind kind)
 {
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us, .came_us = s->now };
     if (s->lost != NULL && kind == SEAT_SILENCE)
         s->lost(s, seat, &f);
@@ -377,7 +377,7 @@ SIM void sim_lose_mail(struct sim *s, unsigned seat)
 SIM void sim_seat_dies(struct sim *s, unsigned seat, bool restarted)
 {
     struct control_ended e = { .signal = 9, .restarted = restarted };
-    struct sim_chair *c = &s->chair[seat];
+    struct sim_party *c = &s->party[seat];
     if (!restarted && s->referee->line[seat].deaths == 0)
         e.arbiter = ARBITER_NO_PROCESS;
     c->ticket = 0;
@@ -391,7 +391,7 @@ SIM void sim_hello(struct sim *s, unsigned seat)
 {
     struct packer p;
     sim_open(s, &p, seat, 1);
-    say_hello(&p, &s->chair[seat].bot);
+    say_hello(&p, &s->party[seat].bot);
     sim_close(s, &p, seat);
 }
 
@@ -422,8 +422,8 @@ SIM void sim_do_event(struct sim *s, int i)
     s->event[i] = s->event[--s->events];
     if (e.kind == EVENT_FROM_BOT)
         sim_from_bot(s, &e);
-    else if (!s->chair[e.seat].dead)
-        bot_take(&s->chair[e.seat].bot, e.bytes, e.size);
+    else if (!s->party[e.seat].dead)
+        bot_take(&s->party[e.seat].bot, e.bytes, e.size);
     free(e.bytes);
     if (e.kind == EVENT_TO_BOT && (s->hasty || !sim_more_to_hear(s, e.seat)))
         sim_let_speak(s, e.seat);
@@ -434,8 +434,8 @@ static int sim_next_silence(const struct sim *s)
 {
     int best = -1;
     for (int i = 0; i < (int)sim_parties(s); i++)
-        if (s->chair[i].deadline_us > 0 && !s->chair[i].hung &&
-            (best < 0 || s->chair[i].deadline_us < s->chair[best].deadline_us))
+        if (s->party[i].deadline_us > 0 && !s->party[i].hung &&
+            (best < 0 || s->party[i].deadline_us < s->party[best].deadline_us))
             best = i;
     return best;
 }
@@ -445,7 +445,7 @@ SIM bool sim_turn(struct sim *s)
 {
     int event = sim_next_event(s), quiet = sim_next_silence(s);
     int64_t at_event = event >= 0 ? s->event[event].at : INT64_MAX;
-    int64_t at_quiet = quiet >= 0 ? s->chair[quiet].deadline_us : INT64_MAX;
+    int64_t at_quiet = quiet >= 0 ? s->party[quiet].deadline_us : INT64_MAX;
     int64_t at_tick = referee_deadline(s->referee);
     if (at_event == INT64_MAX && at_quiet == INT64_MAX && at_tick == INT64_MAX)
         return false;
@@ -454,7 +454,7 @@ SIM bool sim_turn(struct sim *s)
         sim_do_event(s, event);
     } else if (at_quiet <= at_tick) {
         s->now = at_least(s->now, at_quiet);
-        s->chair[quiet].deadline_us = 0;
+        s->party[quiet].deadline_us = 0;
         sim_frame(s, (unsigned)quiet, SEAT_SILENCE);
     } else {
         s->now = at_least(s->now, at_tick);
@@ -510,9 +510,9 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
     for (unsigned i = 0; i < sim_parties(s); i++) {
-        bot_start(&s->chair[i].bot, i);
-        memcpy(s->chair[i].bot.server, c->server[i], HASH);
-        s->chair[i].think_us = 20;
+        bot_start(&s->party[i].bot, i);
+        memcpy(s->party[i].bot.server, c->server[i], HASH);
+        s->party[i].think_us = 20;
     }
     return s;
 }
@@ -525,7 +525,7 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
 SIM void sim_free(struct sim *s)
 {
     for (unsigned i = 0; i < sim_parties(s); i++)
-        bot_end(&s->chair[i].bot);
+        bot_end(&s->party[i].bot);
     for (unsigned i = 0; i < s->events; i++)
         free(s->event[i].bytes);
     referee_free(&s->referee);

@@ -10,15 +10,15 @@ struct sim_frame {
     uint8_t raw[ENVELOPE_MAX];
 };
 
-/* The frame that the seat process of this chair would make of these bytes now. */
+/* The frame that the seat process of this seat would make of these bytes now. */
 SIM void frame_of(struct sim *s, unsigned seat, struct sim_frame *out, const void *bytes, size_t size)
 {
     memset(&out->f, 0, sizeof out->f);
     assert(size <= sizeof out->raw);
     seat_read(&out->f, bytes, size, s->config.tables);
     memcpy(out->raw, bytes, size);
-    out->f.ticket = s->chair[seat].ticket;
-    out->f.left_us = s->chair[seat].left_us < s->now ? s->chair[seat].left_us : s->now;
+    out->f.ticket = s->party[seat].ticket;
+    out->f.left_us = s->party[seat].left_us < s->now ? s->party[seat].left_us : s->now;
     out->f.came_us = s->now;
     out->f.size = (uint32_t)size;
 }
@@ -34,7 +34,7 @@ SIM bool frame_comes(struct sim *s, unsigned seat, const struct sim_frame *in, s
         return false;
     sim_lose_mail(s, seat);
     sim_seat_dies(s, seat, s->referee->line[seat].deaths == 0);
-    bot_again(&s->chair[seat].bot); /* what it said went down with the process: it asks for all that it heard */
+    bot_again(&s->party[seat].bot); /* what it said went down with the process: it asks for all that it heard */
     sim_let_speak(s, seat);
     return true;
 }

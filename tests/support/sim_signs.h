@@ -31,7 +31,7 @@ SIM bool in_round(const struct sim_bot *b) { return (b->due & DUE_ANSWER) != 0 &
 /* The seat answers its open request with these signs. */
 SIM void answer(struct sim *s, unsigned seat, unsigned action, const uint16_t *signs, unsigned count)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     struct packer p;
     b->due = 0;
     sim_open(s, &p, seat, 1);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "random.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "sample.h"
 
 /* What is done at a table. */
@@ -29,12 +29,12 @@ static inline void table_broken(const char *text, unsigned seats, const char *wh
 static inline void for_every_size(const char *text, with_table *then, void *with)
 {
     struct rules r;
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT];
     if (rules_parse(text, &r, why) != 0)
         return;
     for (unsigned seats = 2; seats <= SEATS_MAX; seats++)
-        if (match_new(&m, &r, (int)seats, why) == 0)
+        if (position_new(&pos, &r, (int)seats, why) == 0)
             then(text, &r, seats, with);
 }
 
@@ -79,13 +79,13 @@ static inline void for_every_setting(with_table *then, void *with)
                 for_one_value((enum preset)p, (enum option)k, v, &texts, then, with);
 }
 
-static inline struct match empty_table(const struct rules *r, unsigned seats)
+static inline struct position empty_table(const struct rules *r, unsigned seats)
 {
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT] = "";
-    if (match_new(&m, r, (int)seats, why) != 0)
+    if (position_new(&pos, r, (int)seats, why) != 0)
         table_broken(preset_rows[r->preset].name, seats, why);
-    return m;
+    return pos;
 }
 
 /* --- cards --- */
@@ -121,61 +121,62 @@ static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigne
 }
 
 /* Deals `pack`, three cards after the other to each seat, then the gallo's fourth and the card that is turned. */
-static inline void lay_pack(struct match *m, const card_t *pack, struct random *random)
+static inline void lay_pack(struct position *pos, const card_t *pack, struct random *random)
 {
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT] = "";
-    unsigned seats = m->open.seats;
+    unsigned seats = pos->open.seats;
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned i = 0; i < 3 * seats; i++)
         cards[i / 3][i % 3] = pack[i];
-    unsigned next = 3 * seats, first = m->open.hand == 0 ? random_below(random, seats) : (m->open.mano + 1u) % seats;
-    unsigned gallo = rules_gallo(&m->open.rules, (int)seats, first);
+    unsigned next = 3 * seats,
+             first = pos->open.hand == 0 ? random_below(random, seats) : (pos->open.mano + 1u) % seats;
+    unsigned gallo = rules_gallo(&pos->open.rules, (int)seats, first);
     if (gallo != NOBODY)
         cards[gallo][3] = pack[next++];
-    card_t vira = rules_turn_card(&m->open.rules) ? pack[next] : CARD_NONE;
-    int mano = m->open.hand == 0 ? (int)first : NOBODY;
-    if (match_deal(m, cards, vira, mano, why) != 0)
-        table_broken(preset_rows[m->open.rules.preset].name, seats, why);
+    card_t vira = rules_turn_card(&pos->open.rules) ? pack[next] : CARD_NONE;
+    int mano = pos->open.hand == 0 ? (int)first : NOBODY;
+    if (position_deal(pos, cards, vira, mano, why) != 0)
+        table_broken(preset_rows[pos->open.rules.preset].name, seats, why);
 }
 
 /* Every third hand holds a flor, or they would be rare. */
-static inline void deal_biased(struct match *m, struct random *random)
+static inline void deal_biased(struct position *pos, struct random *random)
 {
     card_t pack[CARDS];
-    unsigned size = shuffled_pack(&m->open.rules, random, pack);
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    unsigned size = shuffled_pack(&pos->open.rules, random, pack);
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         if (random_below(random, 3) == 0)
             gather_suit(pack, size, 3 * seat, random_below(random, 4));
-    lay_pack(m, pack, random);
+    lay_pack(pos, pack, random);
 }
 
 /* --- scores and decisions --- */
 
 /* Near the target in one hand of three, where eleven and iron are and bets change their worth. */
-static inline void random_score(struct match *m, struct random *random)
+static inline void random_score(struct position *pos, struct random *random)
 {
-    unsigned target = m->open.rules.opt[OPT_TARGET], near = target < 3 ? target : 3;
-    for (unsigned s = 0; s < m->open.scorers; s++)
-        m->open.score[s] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
-                                                              : target - 1 - random_below(random, near));
+    unsigned target = pos->open.rules.opt[OPT_TARGET], near = target < 3 ? target : 3;
+    for (unsigned s = 0; s < pos->open.scorers; s++)
+        pos->open.score[s] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
+                                                                : target - 1 - random_below(random, near));
 }
 
 /* The next hand of a match that goes on; now and then the game stands elsewhere. */
-static inline void next_deal(struct match *m, struct random *random)
+static inline void next_deal(struct position *pos, struct random *random)
 {
-    if (!m->open.game_over && random_below(random, 3) == 0)
-        random_score(m, random);
-    deal_biased(m, random);
+    if (!pos->open.game_over && random_below(random, 3) == 0)
+        random_score(pos, random);
+    deal_biased(pos, random);
 }
 
 /* Giving up is rare, or most hands would be short; so are bets by number, which are many. */
-static inline struct action pick_action(const struct match *m, struct random *random)
+static inline struct action pick_action(const struct position *pos, struct random *random)
 {
     struct action list[LEGAL_MAX];
-    int n = match_legal(m, match_turn(m), list);
+    int n = position_legal(pos, position_turn(pos), list);
     if (n < 1 || n > LEGAL_MAX)
-        table_broken(preset_rows[m->open.rules.preset].name, m->open.seats, "nobody may do anything");
+        table_broken(preset_rows[pos->open.rules.preset].name, pos->open.seats, "nobody may do anything");
     struct action a = list[random_below(random, (unsigned)n)];
     if (a.kind != ACT_PLAY && a.kind != ACT_PLAY_DOWN && a.kind != ACT_RAISE && a.arg != 0)
         a = list[random_below(random, (unsigned)n)];

@@ -1,5 +1,5 @@
 /* tables_play: a match at several tables in one process, on a fake clock: the referee, its record, the seats' decoder,
- * and libfiel's machine in every chair.  A script may change what a bot says; seats may be silent, lose their line, their
+ * and libfiel's machine in every seat.  A script may change what a bot says; seats may be silent, lose their line, their
  * process or their memory, and the arbiter may be killed and go on from its record. */
 #ifndef FIEL_TESTS_TABLES_PLAY_H
 #define FIEL_TESTS_TABLES_PLAY_H
@@ -30,7 +30,7 @@ struct play_envelope {
     uint8_t *bytes;
 };
 
-struct play_chair {
+struct play_seat {
     struct party *party;
     struct fiel_callbacks calls;
     struct random random;
@@ -50,7 +50,7 @@ struct play {
     const struct primary *primary; /* NULL: no second leg */
     struct journal_file *record;
     char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16];
-    struct play_chair chair[PLAY_SEATS];
+    struct play_seat seat[PLAY_SEATS];
     int64_t now;
     struct play_envelope *queue; /* on their way to the bots */
     unsigned first, count;
@@ -96,7 +96,7 @@ PLAY void play_look(struct play *w, const void *bytes, size_t size)
 PLAY void play_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope)
 {
     struct play *w = ctx;
-    struct play_chair *c = &w->chair[seat];
+    struct play_seat *c = &w->seat[seat];
     if (head->kind != TO_SEND)
         return;
     if (head->size > 0)
@@ -129,7 +129,7 @@ PLAY void play_notify(void *ctx, const struct control_frame *f)
 
 PLAY struct action play_decide(const struct view *v, const struct action *legal, int n, void *user)
 {
-    struct play_chair *c = user;
+    struct play_seat *c = user;
     struct action a = legal[random_below(&c->random, (unsigned)n)];
     (void)v;
     c->decisions++;
@@ -139,7 +139,7 @@ PLAY struct action play_decide(const struct view *v, const struct action *legal,
 /* Any signs that are allowed. */
 PLAY int play_signs(const struct view *v, int room, struct sign *made, void *user)
 {
-    struct play_chair *c = user;
+    struct play_seat *c = user;
     uint8_t words[SIGN_LAST];
     int n = hint_signs(v, words), count = 0;
     for (; count < n && count < room && random_below(&c->random, 3) > 0; count++)
@@ -149,7 +149,7 @@ PLAY int play_signs(const struct view *v, int room, struct sign *made, void *use
 
 PLAY void play_table(unsigned table, void *user)
 {
-    struct play_chair *c = user;
+    struct play_seat *c = user;
     c->table = table;
 }
 
@@ -160,7 +160,7 @@ PLAY void play_keys(struct play *w, unsigned seat)
     for (unsigned k = 0; k < 2; k++) {
         uint8_t secret[HASH] = { (uint8_t)(1 + seat), (uint8_t)k, w->primary != NULL };
         char path[SCRATCH_ROOM + 32];
-        snprintf(path, sizeof path, "%s/%s", w->chair[seat].folder, name[k]);
+        snprintf(path, sizeof path, "%s/%s", w->seat[seat].folder, name[k]);
         FILE *f = fopen(path, "w");
         bool written = f != NULL && fwrite(secret, sizeof secret, 1, f) == 1 && fclose(f) == 0;
         assert(written);
@@ -171,8 +171,8 @@ PLAY void play_keys(struct play *w, unsigned seat)
 /* What it kept of the match itself is forgotten: it had heard more than the record has that is gone on with. */
 PLAY void play_forget(struct play *w, unsigned seat)
 {
-    scratch_remove(w->chair[seat].folder);
-    int bad = mkdir(w->chair[seat].folder, 0700);
+    scratch_remove(w->seat[seat].folder);
+    int bad = mkdir(w->seat[seat].folder, 0700);
     assert(bad == 0);
     (void)bad;
     play_keys(w, seat);
@@ -180,7 +180,7 @@ PLAY void play_forget(struct play *w, unsigned seat)
 
 PLAY void play_party(struct play *w, unsigned seat)
 {
-    struct play_chair *c = &w->chair[seat];
+    struct play_seat *c = &w->seat[seat];
     c->calls = (struct fiel_callbacks){ .decide = play_decide, .signs = play_signs, .table = play_table, .user = c };
     c->party = malloc(sizeof *c->party);
     int bad = c->party == NULL || party_start(c->party, "bot", c->folder, &c->calls) != 0;
@@ -194,12 +194,12 @@ PLAY void play_say(struct play *w, unsigned seat, const uint8_t *bytes, size_t s
     memset(f, 0, offsetof(struct from_seat, msg));
     seat_read(f, bytes, size, w->config.tables);
     w->now += 20 + w->think_us;
-    f->ticket = w->chair[seat].ticket;
+    f->ticket = w->seat[seat].ticket;
     f->left_us = w->now - 15;
     f->came_us = w->now - 5;
     f->size = (uint32_t)(size < ENVELOPE_MAX ? size : ENVELOPE_MAX);
     if (w->lost != NULL) {
-        f->left_us = w->chair[seat].left_us;
+        f->left_us = w->seat[seat].left_us;
         w->lost(w, seat, f);
     }
     const char *wrong = referee_from_seat(w->referee, seat, f, bytes, w->now);
@@ -208,7 +208,7 @@ PLAY void play_say(struct play *w, unsigned seat, const uint8_t *bytes, size_t s
 
 PLAY void play_speak(struct play *w, unsigned seat)
 {
-    struct play_chair *c = &w->chair[seat];
+    struct play_seat *c = &w->seat[seat];
     size_t size;
     while (!c->silent && (size = party_reply(c->party, w->said)) > 0) {
         if (w->script != NULL)
@@ -228,7 +228,7 @@ PLAY int play_first_silence(const struct play *w)
 {
     int best = -1;
     for (int i = 0; i < (int)w->config.seats; i++)
-        if (w->chair[i].deadline_us > 0 && (best < 0 || w->chair[i].deadline_us < w->chair[best].deadline_us))
+        if (w->seat[i].deadline_us > 0 && (best < 0 || w->seat[i].deadline_us < w->seat[best].deadline_us))
             best = i;
     return best;
 }
@@ -241,7 +241,7 @@ PLAY void play_hear(struct play *w)
     if (k == w->count)
         k = 0;
     struct play_envelope e = w->queue[(w->first + k) % PLAY_QUEUE];
-    struct play_chair *c = &w->chair[e.seat];
+    struct play_seat *c = &w->seat[e.seat];
     for (; k > 0; k--) /* the others keep their order */
         w->queue[(w->first + k) % PLAY_QUEUE] = w->queue[(w->first + k - 1) % PLAY_QUEUE];
     w->first = (w->first + 1) % PLAY_QUEUE;
@@ -261,7 +261,7 @@ PLAY void play_hear(struct play *w)
 PLAY bool play_quiet(struct play *w)
 {
     for (unsigned i = 0; i < w->config.seats; i++) {
-        struct play_chair *c = &w->chair[i];
+        struct play_seat *c = &w->seat[i];
         if (c->silent || !c->party->catching_up || c->party->have == 0 || c->party->stage == STAGE_OVER)
             continue;
         party_quiet(c->party);
@@ -275,18 +275,18 @@ PLAY bool play_quiet(struct play *w)
 PLAY bool play_turn(struct play *w)
 {
     int quiet = play_first_silence(w);
-    int64_t at = quiet >= 0 ? w->chair[quiet].deadline_us : INT64_MAX, tick = referee_deadline(w->referee);
+    int64_t at = quiet >= 0 ? w->seat[quiet].deadline_us : INT64_MAX, tick = referee_deadline(w->referee);
     if (w->count > 0) {
         play_hear(w);
     } else if (play_quiet(w)) {
         return true;
     } else if (at <= tick && at < INT64_MAX) {
-        struct from_seat f = { .kind = SEAT_SILENCE, .ticket = w->chair[quiet].ticket };
+        struct from_seat f = { .kind = SEAT_SILENCE, .ticket = w->seat[quiet].ticket };
         w->now = at > w->now ? at : w->now;
-        w->chair[quiet].deadline_us = 0;
+        w->seat[quiet].deadline_us = 0;
         f.came_us = w->now;
         if (w->lost != NULL) {
-            f.left_us = w->chair[quiet].left_us;
+            f.left_us = w->seat[quiet].left_us;
             w->lost(w, (unsigned)quiet, &f);
         }
         const char *wrong = referee_from_seat(w->referee, (unsigned)quiet, &f, "", w->now);
@@ -356,8 +356,8 @@ PLAY struct play *play_start_leg(const struct referee_config *config, uint64_t d
     int bad = referee_start(w->referee, w->now);
     assert(bad == 0);
     for (unsigned i = 0; i < w->config.seats; i++) {
-        scratch_quick(w->chair[i].folder);
-        w->chair[i].random = (struct random){ dice + i };
+        scratch_quick(w->seat[i].folder);
+        w->seat[i].random = (struct random){ dice + i };
         play_keys(w, i);
         play_party(w, i);
     }
@@ -380,9 +380,9 @@ PLAY void play_drop_queue(struct play *w)
 PLAY void play_end(struct play *w)
 {
     for (unsigned i = 0; i < w->config.seats; i++) {
-        party_end(w->chair[i].party);
-        free(w->chair[i].party);
-        scratch_remove(w->chair[i].folder);
+        party_end(w->seat[i].party);
+        free(w->seat[i].party);
+        scratch_remove(w->seat[i].folder);
     }
     play_drop_queue(w);
     referee_free(&w->referee);
@@ -443,14 +443,14 @@ PLAY void play_line_breaks(struct play *w, unsigned seat)
     }
     for (unsigned i = 0; i < kept; i++)
         w->queue[(w->first + w->count++) % PLAY_QUEUE] = keep[i];
-    party_reconnected(w->chair[seat].party);
+    party_reconnected(w->seat[seat].party);
     play_speak(w, seat);
 }
 
 /* The bot's process ends and another begins with what is in the folder. */
 PLAY void play_bot_restarts(struct play *w, unsigned seat)
 {
-    struct play_chair *c = &w->chair[seat];
+    struct play_seat *c = &w->seat[seat];
     referee_bot_ended(w->referee, seat, &(struct control_ended){ .signal = 9, .restarted = 1 }, w->now);
     party_end(c->party);
     free(c->party);
@@ -461,8 +461,8 @@ PLAY void play_bot_restarts(struct play *w, unsigned seat)
 /* The seat's process ends; its bot says hello to the next one after a while. */
 PLAY void play_seat_dies(struct play *w, unsigned seat, int64_t after)
 {
-    w->chair[seat].deadline_us = 0;
-    w->chair[seat].ticket = 0;
+    w->seat[seat].deadline_us = 0;
+    w->seat[seat].ticket = 0;
     referee_seat_ended(w->referee, seat, &(struct control_ended){ .signal = 9, .restarted = 1 }, w->now);
     w->now += after;
     play_line_breaks(w, seat);
@@ -495,7 +495,7 @@ PLAY void play_killed_at(struct play *w, size_t cut)
     assert(bad == 0);
     replay_unload(&file);
     for (unsigned i = 0; i < w->config.seats; i++) {
-        struct play_chair *c = &w->chair[i];
+        struct play_seat *c = &w->seat[i];
         c->deadline_us = 0;
         c->ticket = 0; /* its seat process is another one, too */
         party_end(c->party);

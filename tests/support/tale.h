@@ -13,7 +13,7 @@
 struct tale {
     uint8_t *bytes; /* the file; freed by the caller */
     size_t size, room;
-    struct match match;
+    struct position position;
     card_t dealt[SEATS_MAX][HELD_MAX]; /* of this hand, before a gallo's fourth card took another's place */
     struct random random;
     uint8_t message[ENVELOPE_MAX / 2];
@@ -73,8 +73,8 @@ static inline void tale_act(struct tale *t, unsigned seat, unsigned code, unsign
 
 static inline void tale_news(struct tale *t)
 {
-    for (unsigned i = 0; i < t->match.open.news_count; i++) {
-        struct news n = t->match.open.news[i];
+    for (unsigned i = 0; i < t->position.open.news_count; i++) {
+        struct news n = t->position.open.news[i];
         unsigned value = n.kind == ACT_FLOR ? 1 : n.kind == ACT_DECLARE ? n.value : 0;
         tale_act(t, n.seat, action_code((struct action){ n.kind, 0 }), value);
     }
@@ -87,24 +87,25 @@ static inline void tale_deal(struct tale *t)
 {
     const uint8_t cuts[32] = { 0 };
     uint8_t opening[HELD_MAX * OPENING] = { 0 };
-    struct match *m = &t->match;
-    bool over = m->open.hand == 0 || m->open.game_over;
+    struct position *pos = &t->position;
+    bool over = pos->open.hand == 0 || pos->open.game_over;
     const uint16_t nothing[2] = { 0, 0 };
-    bool unseen = rules_unseen(&m->open.rules, over ? nothing : m->open.score);
-    deal_biased(m, &t->random);
-    memcpy(t->dealt, m->dealt, sizeof t->dealt);
-    opening[1] = m->open.vira;
+    bool unseen = rules_unseen(&pos->open.rules, over ? nothing : pos->open.score);
+    deal_biased(pos, &t->random);
+    memcpy(t->dealt, pos->dealt, sizeof t->dealt);
+    opening[1] = pos->open.vira;
     tale_start_message(t);
-    pack_msg_deal(&t->p, 0, m->open.hand, m->open.mano, cuts, sizeof cuts, opening, m->open.vira < CARDS ? OPENING : 0);
+    pack_msg_deal(&t->p, 0, pos->open.hand, pos->open.mano, cuts, sizeof cuts, opening,
+                  pos->open.vira < CARDS ? OPENING : 0);
     tale_say(t, MSG_DEAL, VISIBLE_ALL);
-    for (unsigned seat = 0; seat < m->open.seats; seat++) {
+    for (unsigned seat = 0; seat < pos->open.seats; seat++) {
         unsigned held = 0;
-        for (; held < HELD_MAX && m->dealt[seat][held] != CARD_NONE; held++) {
+        for (; held < HELD_MAX && pos->dealt[seat][held] != CARD_NONE; held++) {
             opening[held * OPENING] = (uint8_t)tale_slot(seat, held);
-            opening[held * OPENING + 1] = m->dealt[seat][held];
+            opening[held * OPENING + 1] = pos->dealt[seat][held];
         }
         tale_start_message(t);
-        pack_msg_cards(&t->p, 0, m->open.hand, opening, unseen ? 0 : held * OPENING);
+        pack_msg_cards(&t->p, 0, pos->open.hand, opening, unseen ? 0 : held * OPENING);
         tale_say(t, MSG_CARDS, visible_to(seat));
     }
     tale_news(t);
@@ -112,31 +113,31 @@ static inline void tale_deal(struct tale *t)
 
 static inline void tale_decide(struct tale *t)
 {
-    struct match *m = &t->match;
-    unsigned seat = (unsigned)match_turn(m), value = 0;
-    struct action a = pick_action(m, &t->random), said = a;
+    struct position *pos = &t->position;
+    unsigned seat = (unsigned)position_turn(pos), value = 0;
+    struct action a = pick_action(pos, &t->random), said = a;
     for (unsigned k = 0; k < HELD_MAX; k++)
         if ((a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && t->dealt[seat][k] == a.arg) {
             said.arg = CARD_HIDDEN;
             value = tale_slot(seat, k);
         }
     if (a.kind == ACT_PLAY_BLIND)
-        value = m->dealt[seat][a.arg];
-    if (match_apply(m, (int)seat, a, m))
+        value = pos->dealt[seat][a.arg];
+    if (position_apply(pos, (int)seat, a, pos))
         abort();
-    tale_act(t, seat, action_code(said), a.kind == ACT_DECLARE ? m->open.declared[seat] : value);
+    tale_act(t, seat, action_code(said), a.kind == ACT_DECLARE ? pos->open.declared[seat] : value);
     tale_news(t);
 }
 
 static inline void tale_ends(struct tale *t)
 {
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     for (unsigned seat = 0; seat < o->seats; seat++) {
         uint8_t opening[HELD_MAX * OPENING] = { 0 };
-        unsigned mask = match_shown(&t->match, (int)seat), n = 0;
+        unsigned mask = position_shown(&t->position, (int)seat), n = 0;
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (mask >> k & 1u)
-                opening[n++ * OPENING + 1] = t->match.dealt[seat][k];
+                opening[n++ * OPENING + 1] = t->position.dealt[seat][k];
         if (!n)
             continue;
         tale_start_message(t);
@@ -157,14 +158,14 @@ static inline void tale_ends(struct tale *t)
 static inline struct tale tale_of(const char *text, const struct rules *r, unsigned seats, unsigned hands,
                                   uint64_t seed)
 {
-    struct tale t = { .match = empty_table(r, seats), .random = { seed } };
+    struct tale t = { .position = empty_table(r, seats), .random = { seed } };
     tale_bytes(&t, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
     tale_start_message(&t);
     tale_say(&t, REC_HEADER, VISIBLE_ARBITER);
     tale_offer(&t, text, seats);
     for (unsigned i = 0; i < hands; i++) {
         tale_deal(&t);
-        while (!t.match.open.hand_over)
+        while (!t.position.open.hand_over)
             tale_decide(&t);
         tale_ends(&t);
     }

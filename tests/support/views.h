@@ -20,8 +20,8 @@ struct decision {
 };
 
 struct script {
-    struct match start; /* dealt, nothing said yet */
-    struct match end;   /* all said */
+    struct position start; /* dealt, nothing said yet */
+    struct position end;   /* all said */
     struct decision said[SCRIPT_MAX];
     unsigned size;
 };
@@ -38,12 +38,12 @@ static inline bool one_suit(const card_t held[HELD_MAX])
 
 /* --- the first world --- */
 
-static inline uint8_t place_of(const struct match *m, int seat, struct action a)
+static inline uint8_t place_of(const struct position *pos, int seat, struct action a)
 {
     if (a.kind == ACT_PLAY_BLIND)
         return a.arg;
     for (uint8_t k = 0; k < HELD_MAX; k++)
-        if (m->dealt[seat][k] == a.arg)
+        if (pos->dealt[seat][k] == a.arg)
             return k;
     return 0;
 }
@@ -54,15 +54,15 @@ static inline void random_script(struct script *s, const struct rules *r, unsign
     s->start = empty_table(r, seats);
     random_score(&s->start, random);
     deal_biased(&s->start, random);
-    struct match m = s->start;
+    struct position pos = s->start;
     unsigned stop = random_below(random, 4 * seats + 8);
-    for (s->size = 0; !m.open.hand_over && s->size < stop && s->size < SCRIPT_MAX; s->size++) {
-        int seat = match_turn(&m);
-        struct action a = pick_action(&m, random);
-        s->said[s->size] = (struct decision){ (uint8_t)seat, place_of(&m, seat, a), a };
-        assert_int_equal(match_apply(&m, seat, a, &m), RULE_OK);
+    for (s->size = 0; !pos.open.hand_over && s->size < stop && s->size < SCRIPT_MAX; s->size++) {
+        int seat = position_turn(&pos);
+        struct action a = pick_action(&pos, random);
+        s->said[s->size] = (struct decision){ (uint8_t)seat, place_of(&pos, seat, a), a };
+        assert_int_equal(position_apply(&pos, seat, a, &pos), RULE_OK);
     }
-    s->end = m;
+    s->end = pos;
 }
 
 /* --- the second world --- */
@@ -85,10 +85,10 @@ static inline unsigned dealt_place(const struct script *s, unsigned owner, unsig
 static inline bool stays(const struct script *s, unsigned seat, unsigned owner, unsigned k)
 {
     struct view v;
-    match_view(&s->start, (int)seat, &v);
+    position_view(&s->start, (int)seat, &v);
     if (v.known[owner][k] < CARDS) /* its own, and its partners' at eleven */
         return true;
-    if ((match_shown(&s->end, (int)owner) >> k & 1u) != 0)
+    if ((position_shown(&s->end, (int)owner) >> k & 1u) != 0)
         return true;
     for (unsigned i = 0; i < s->size; i++) {
         const struct decision *d = &s->said[i];
@@ -99,7 +99,7 @@ static inline bool stays(const struct script *s, unsigned seat, unsigned owner, 
     return false;
 }
 
-static inline void find_hidden(const struct script *s, unsigned seat, struct match *world, struct hidden *h)
+static inline void find_hidden(const struct script *s, unsigned seat, struct position *world, struct hidden *h)
 {
     uint64_t lying = world->open.vira < CARDS ? (uint64_t)1 << world->open.vira : 0;
     h->size = 0;
@@ -152,7 +152,7 @@ static inline void permute(struct hidden *h, struct random *random)
 }
 
 /* The second world, dealt anew: its public facts are not copied from the first. */
-static inline void second_world(const struct script *s, unsigned seat, struct random *random, struct match *world)
+static inline void second_world(const struct script *s, unsigned seat, struct random *random, struct position *world)
 {
     struct hidden hidden;
     char why[RULES_ERROR_TEXT] = "";
@@ -161,19 +161,19 @@ static inline void second_world(const struct script *s, unsigned seat, struct ra
     permute(&hidden, random);
     card_t cards[SEATS_MAX][HELD_MAX];
     memcpy(cards, world->dealt, sizeof cards);
-    if (match_new(world, &s->start.open.rules, s->start.open.seats, why) != 0)
+    if (position_new(world, &s->start.open.rules, s->start.open.seats, why) != 0)
         fail_msg("%s", why);
     memcpy(world->open.score, s->start.open.score, sizeof world->open.score);
     /* Points of the deal itself (a flor sung at once) are not in the score it is dealt with. */
     for (unsigned side = 0; side < 2 && world->open.scorers == 2; side++)
         world->open.score[side] = (uint16_t)(world->open.score[side] - s->start.open.points_flor[side] -
                                              s->start.open.points_envido[side] - s->start.open.points_truco[side]);
-    if (match_deal(world, cards, s->start.open.vira, s->start.open.mano, why) != 0)
+    if (position_deal(world, cards, s->start.open.vira, s->start.open.mano, why) != 0)
         fail_msg("%s", why);
 }
 
 /* The same public decision in another world. */
-static inline struct action in_world(const struct match *world, const struct decision *d)
+static inline struct action in_world(const struct position *world, const struct decision *d)
 {
     struct action a = d->action;
     if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD)
@@ -182,7 +182,7 @@ static inline struct action in_world(const struct match *world, const struct dec
 }
 
 /* Whether the two worlds parted by something that the rules make public. */
-static inline bool parted(const struct match *a, const struct match *b, const struct decision *last)
+static inline bool parted(const struct position *a, const struct position *b, const struct decision *last)
 {
     const struct open *x = &a->open, *y = &b->open;
     if (x->news_count != y->news_count)
@@ -192,8 +192,8 @@ static inline bool parted(const struct match *a, const struct match *b, const st
             (x->news[i].kind == ACT_DECLARE && x->news[i].value != y->news[i].value))
             return true;
     for (unsigned s = 0; s < x->seats; s++) /* who shows what at the end, and no card more */
-        for (unsigned k = 0, shown = match_shown(a, (int)s); k < HELD_MAX; k++)
-            if (shown != match_shown(b, (int)s) || ((shown >> k & 1u) != 0 && a->dealt[s][k] != b->dealt[s][k]))
+        for (unsigned k = 0, shown = position_shown(a, (int)s); k < HELD_MAX; k++)
+            if (shown != position_shown(b, (int)s) || ((shown >> k & 1u) != 0 && a->dealt[s][k] != b->dealt[s][k]))
                 return true;
     if (last == NULL)
         return false;

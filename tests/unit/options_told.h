@@ -72,30 +72,30 @@ static inline void add_points(char out[OUTCOME_TEXT], const char *name, const ui
 }
 
 /* How many cards each seat knows. */
-static inline void add_sight(char out[OUTCOME_TEXT], const struct match *m)
+static inline void add_sight(char out[OUTCOME_TEXT], const struct position *pos)
 {
     struct view v;
     add(out, "; they know");
-    for (int seat = 0; seat < m->open.seats; seat++) {
+    for (int seat = 0; seat < pos->open.seats; seat++) {
         unsigned known = 0;
-        match_view(m, seat, &v);
+        position_view(pos, seat, &v);
         for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
             known += (&v.known[0][0])[i] < CARDS;
         add(out, " %u", known);
     }
 }
 
-static inline void outcome_of(const struct match *m, char out[OUTCOME_TEXT])
+static inline void outcome_of(const struct position *pos, char out[OUTCOME_TEXT])
 {
     static const char *const phases[] = {
 #define X(name, number, meaning) [number] = #name,
         PHASES(X)
 #undef X
     };
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     struct action list[LEGAL_MAX];
     char word[ACTION_TEXT];
-    int n = match_legal(m, match_turn(m), list);
+    int n = position_legal(pos, position_turn(pos), list);
     out[0] = '\0';
     add(out, "%u-%u", o->score[0], o->score[1]);
     if (o->scorers == 3)
@@ -112,7 +112,7 @@ static inline void outcome_of(const struct match *m, char out[OUTCOME_TEXT])
     add(out, "; seat %u %s:", o->turn, phases[o->phase]);
     for (int i = 0; i < n; i++)
         add(out, " %s%s", action_text(o, list[i], word), i + 1 < n ? "," : "");
-    add_sight(out, m);
+    add_sight(out, pos);
 }
 
 /* --- a hand as it is told --- */
@@ -130,41 +130,42 @@ struct told {
     char outcome[2][OUTCOME_TEXT];
 };
 
-static inline bool deal_told(const struct told *t, unsigned hand, struct match *m, char why[RULES_ERROR_TEXT])
+static inline bool deal_told(const struct told *t, unsigned hand, struct position *pos, char why[RULES_ERROR_TEXT])
 {
     card_t cards[SEATS_MAX][HELD_MAX];
     memcpy(cards, t->dealt[hand], sizeof cards);
-    return match_deal(m, cards, t->vira[hand], hand == 0 ? (int)t->mano : NOBODY, why) == 0;
+    return position_deal(pos, cards, t->vira[hand], hand == 0 ? (int)t->mano : NOBODY, why) == 0;
 }
 
 /* The table under one of the two values, with its first hand.  False when it is refused: then `out` says why. */
-static inline bool set_up(const struct told *t, unsigned which, struct match *m, char out[OUTCOME_TEXT])
+static inline bool set_up(const struct told *t, unsigned which, struct position *pos, char out[OUTCOME_TEXT])
 {
     struct rules r;
     char why[RULES_ERROR_TEXT] = "";
     bool fine = rules_parse(t->rules, &r, why) == 0;
     if (fine)
         r.opt[t->option] = (uint8_t)t->value[which];
-    fine = fine && match_new(m, &r, (int)t->seats, why) == 0;
+    fine = fine && position_new(pos, &r, (int)t->seats, why) == 0;
     for (unsigned side = 0; fine && side < 2; side++)
-        m->open.score[side] = (uint16_t)t->score[side];
-    fine = fine && deal_told(t, 0, m, why);
+        pos->open.score[side] = (uint16_t)t->score[side];
+    fine = fine && deal_told(t, 0, pos, why);
     if (!fine)
         snprintf(out, OUTCOME_TEXT, "refused: %s", why);
     return fine;
 }
 
 /* Says the n-th word, or deals the next hand.  False when that cannot be. */
-static inline bool say_told(const struct told *t, unsigned n, unsigned *hand, struct match *m, char out[OUTCOME_TEXT])
+static inline bool say_told(const struct told *t, unsigned n, unsigned *hand, struct position *pos,
+                            char out[OUTCOME_TEXT])
 {
     char why[RULES_ERROR_TEXT];
     if (t->said[n].kind == 0) {
-        if (deal_told(t, ++*hand, m, why))
+        if (deal_told(t, ++*hand, pos, why))
             return true;
         snprintf(out, OUTCOME_TEXT, "refused: %s", why);
         return false;
     }
-    enum rule_error e = match_apply(m, t->said_seat[n], t->said[n], m);
+    enum rule_error e = position_apply(pos, t->said_seat[n], t->said[n], pos);
     if (e != RULE_OK)
         snprintf(out, OUTCOME_TEXT, "refused: %s", rule_error_text(e));
     return e == RULE_OK;
@@ -172,34 +173,34 @@ static inline bool say_told(const struct told *t, unsigned n, unsigned *hand, st
 
 static inline void run_told(const struct told *t, unsigned which, char out[OUTCOME_TEXT])
 {
-    struct match m;
+    struct position pos;
     unsigned hand = 0;
-    if (!set_up(t, which, &m, out))
+    if (!set_up(t, which, &pos, out))
         return;
     for (unsigned n = 0; n < t->said_count; n++)
-        if (!say_told(t, n, &hand, &m, out))
+        if (!say_told(t, n, &hand, &pos, out))
             return;
-    outcome_of(&m, out);
+    outcome_of(&pos, out);
 }
 
 /* --- as a line of the file --- */
 
 static inline void words_of(const struct told *t, char text[SAID_TEXT])
 {
-    struct match m;
+    struct position pos;
     char out[OUTCOME_TEXT], word[ACTION_TEXT];
     unsigned hand = 0;
     size_t used = 0;
     text[0] = '\0';
-    for (unsigned which = 0; which < 2 && !set_up(t, which, &m, out); which++)
+    for (unsigned which = 0; which < 2 && !set_up(t, which, &pos, out); which++)
         ;
     for (unsigned n = 0; n < t->said_count; n++) {
         if (t->said[n].kind == 0)
             used += (size_t)snprintf(text + used, SAID_TEXT - used, "%snext", used ? ", " : "");
         else
             used += (size_t)snprintf(text + used, SAID_TEXT - used, "%s%u %s", used ? ", " : "", t->said_seat[n],
-                                     action_text(&m.open, t->said[n], word));
-        say_told(t, n, &hand, &m, out);
+                                     action_text(&pos.open, t->said[n], word));
+        say_told(t, n, &hand, &pos, out);
     }
 }
 
@@ -264,19 +265,19 @@ static inline void read_hand(const char *text, card_t dealt[SEATS_MAX][HELD_MAX]
 /* The words are read at the table under the first value that it takes; NULL, or what is wrong. */
 static inline const char *read_words(struct told *t, const char *text)
 {
-    struct match m;
+    struct position pos;
     char out[OUTCOME_TEXT], word[64];
     unsigned hand = 0;
-    for (unsigned which = 0; which < 2 && !set_up(t, which, &m, out); which++)
+    for (unsigned which = 0; which < 2 && !set_up(t, which, &pos, out); which++)
         ;
     for (const char *at = text; *at; at += strcspn(at, ","), at += strspn(at, ", ")) {
         struct action *a = &t->said[t->said_count];
         snprintf(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
         *a = (struct action){ 0, 0 };
         t->said_seat[t->said_count] = (uint8_t)(word[0] - '0');
-        if (strcmp(word, "next") != 0 && action_parse(&m.open, word + 2, a) != RULE_OK)
+        if (strcmp(word, "next") != 0 && action_parse(&pos.open, word + 2, a) != RULE_OK)
             return "no such word";
-        if (!say_told(t, t->said_count++, &hand, &m, out))
+        if (!say_told(t, t->said_count++, &hand, &pos, out))
             break;
     }
     return NULL;

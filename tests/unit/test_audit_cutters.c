@@ -61,12 +61,12 @@ static void test_another_cut_than_was_sent(void **state)
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.cutters = 1;
     struct sim *s = sim_new(&c, 23);
-    s->chair[1].think_us = 500;
+    s->party[1].think_us = 500;
     sim_start(s);
     while (s->referee->course->table->hand < 3) {
         assert_true(sim_turn(s));
         if (s->referee->course->table->hand == 2 && s->referee->course->table->place[CUTTER].x_hand == 3)
-            memcpy(s->referee->course->table->place[CUTTER].x, s->chair[CUTTER].bot.x[7], HASH);
+            memcpy(s->referee->course->table->place[CUTTER].x, s->party[CUTTER].bot.x[7], HASH);
     }
     referee_cancel(s->referee, s->now);
     sim_finish(s);
@@ -75,7 +75,7 @@ static void test_another_cut_than_was_sent(void **state)
 
 static unsigned no_cut(struct sim *s, unsigned seat)
 {
-    const struct sim_bot *b = &s->chair[seat].bot;
+    const struct sim_bot *b = &s->party[seat].bot;
     return seat == CUTTER && b->hand == s->step ? (unsigned)~DUE_CUT : ~0u;
 }
 
@@ -147,8 +147,8 @@ static void test_a_winner_of_a_stopped_match(void **state)
 /* A silence before its time. */
 static unsigned hurried(struct sim *s, unsigned seat)
 {
-    if (seat == CUTTER && s->chair[CUTTER].bot.hand == 3)
-        s->referee->course->chair[CUTTER].due[0].budget_us = 100;
+    if (seat == CUTTER && s->party[CUTTER].bot.hand == 3)
+        s->referee->course->party[CUTTER].due[0].budget_us = 100;
     return no_cut(s, seat);
 }
 
@@ -160,11 +160,11 @@ static void test_a_silence_before_its_time(void **state)
     struct sim *s = sim_new(&c, 23);
     s->script = hurried;
     s->step = 3;
-    s->chair[CUTTER].think_us = 1000;
+    s->party[CUTTER].think_us = 1000;
     sim_start(s);
     while (!s->has_result) {
-        if (s->chair[CUTTER].bot.hand == 3 && s->referee->course->chair[CUTTER].due[0].budget_us == 100)
-            s->chair[CUTTER].deadline_us = s->now + 1;
+        if (s->party[CUTTER].bot.hand == 3 && s->referee->course->party[CUTTER].due[0].budget_us == 100)
+            s->party[CUTTER].deadline_us = s->now + 1;
         assert_true(sim_turn(s));
     }
     sim_finish(s);
@@ -175,10 +175,10 @@ static void test_a_silence_before_its_time(void **state)
 static unsigned overlooked(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .exit_code = 1 };
-    if (s->step == 0 && s->chair[seat].bot.hand == 2 && s->chair[seat].bot.due & DUE_ANSWER) {
+    if (s->step == 0 && s->party[seat].bot.hand == 2 && s->party[seat].bot.due & DUE_ANSWER) {
         s->step = 1;
         referee_bot_ended(s->referee, CUTTER, &e, s->now);
-        s->referee->course->chair[CUTTER].early.fault = FAULT_NONE;
+        s->referee->course->party[CUTTER].early.fault = FAULT_NONE;
     }
     return ~0u;
 }
@@ -210,7 +210,7 @@ static void test_a_cut_that_is_let_pass(void **state)
     struct replay r;
     struct record rec;
     struct sim *s = match_with(NULL);
-    uint8_t *x = s->chair[CUTTER].bot.x[2];
+    uint8_t *x = s->party[CUTTER].bot.x[2];
     struct audit_report report;
     replay_over(&r, s->record.bytes, s->record.size);
     while (replay_next(&r, &rec)) {

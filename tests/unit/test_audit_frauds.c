@@ -154,7 +154,7 @@ static void who_signed_what(void **state)
     forge_run(f);
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
-    assert_true(r.hands > 2 && r.hands == f->match.open.hand);
+    assert_true(r.hands > 2 && r.hands == f->position.open.hand);
     assert_int_equal(r.signed_to[0], r.hands);
     assert_int_equal(r.signed_to[1], r.hands);
     free(file);

@@ -334,7 +334,7 @@ static struct forge *last_signature_withheld(void)
     forge_prepare(f);
     forge_start(f);
     while (!f->over) {
-        bool between = f->match.open.hand_over || match_turn(&f->match) == NOBODY;
+        bool between = f->position.open.hand_over || position_turn(&f->position) == NOBODY;
         if (between && !forge_more(f)) {
             struct packer p = fresh();
             forge_leaves_at_tick(f);
@@ -356,7 +356,7 @@ static struct forge *last_signature_withheld(void)
 
 static void lost_process(struct forge *f, unsigned event, uint32_t detail, unsigned times)
 {
-    unsigned seat = (unsigned)match_turn(&f->match);
+    unsigned seat = (unsigned)position_turn(&f->position);
     for (unsigned i = 0; i < times; i++) {
         struct input in = { .type = REC_SEAT };
         in.seat = (struct rec_seat){ (uint8_t)seat, (uint8_t)event, detail };
@@ -375,17 +375,17 @@ static struct forge *with_event(unsigned event, uint32_t detail, unsigned times)
     forge_start(f);
     bool done = false;
     while (!f->over) {
-        if (!f->table || f->match.open.hand_over || match_turn(&f->match) == NOBODY) {
+        if (!f->table || f->position.open.hand_over || position_turn(&f->position) == NOBODY) {
             forge_between(f);
         } else if (f->decisions == 4 && !done) {
             done = true;
             f->now += 2;
             forge_leaves_at_tick(f);
             lost_process(f, event, detail, times);
-            unsigned seat = (unsigned)match_turn(&f->match);
+            unsigned seat = (unsigned)position_turn(&f->position);
             struct packer p = fresh();
             struct action legal[LEGAL_MAX];
-            match_legal(&f->match, (int)seat, legal);
+            position_legal(&f->position, (int)seat, legal);
             f->now += 40;
             forge_answer(f, seat, seat, f->seat[seat].request, action_code(legal[0]), true, &p);
             forge_came(f, seat, &p, 1);
@@ -442,7 +442,7 @@ static struct forge *ended_by(unsigned event, uint32_t detail, bool remote)
             else
                 in.voided.code = detail;
             forge_input(f, &in);
-        } else if (!f->table || f->match.open.hand_over || match_turn(&f->match) == NOBODY) {
+        } else if (!f->table || f->position.open.hand_over || position_turn(&f->position) == NOBODY) {
             forge_between(f);
         } else {
             forge_decide(f);

@@ -22,7 +22,7 @@ static struct forge *records_of(const struct sim *s)
     memcpy(f->arbiter_secret, s->config.key, sizeof f->arbiter_secret);
     planted_parties = sim_parties(s);
     for (unsigned i = 0; i < sim_parties(s); i++)
-        memcpy(planted_secret[i], s->chair[i].bot.secret_key, KEY_SECRET);
+        memcpy(planted_secret[i], s->party[i].bot.secret_key, KEY_SECRET);
     return f;
 }
 
@@ -54,7 +54,7 @@ static struct forge *cutter_dies(uint32_t hand, bool between, unsigned games)
     while (s->referee->course->stage < COURSE_TOLD) {
         const struct table *t = s->referee->course->table;
         if (!died && t->hand == hand &&
-            (between ? t->match.open.hand_over : t->hand_open && s->chair[1].bot.requests > 4)) {
+            (between ? t->position.open.hand_over : t->hand_open && s->party[1].bot.requests > 4)) {
             died = true;
             referee_bot_ended(s->referee, CUTTER, &e, s->now);
         }
@@ -163,7 +163,7 @@ static void cutter_need_not_sign(struct forge *f)
 }
 static unsigned cutter_protests(struct sim *s, unsigned seat)
 {
-    struct sim_bot *b = &s->chair[seat].bot;
+    struct sim_bot *b = &s->party[seat].bot;
     if (seat != CUTTER || b->hand != 2 || s->step)
         return ~0u;
     s->step = 1;
@@ -214,8 +214,8 @@ static struct forge *of_three(bool timeout)
     struct sim *s = sim_new(&c, 5);
     sim_start(s);
     while (s->referee->course->stage < COURSE_TOLD) {
-        if (timeout && s->referee->course->table->hand == 4 && !s->chair[1].dead)
-            s->chair[1].dead = true;
+        if (timeout && s->referee->course->table->hand == 4 && !s->party[1].dead)
+            s->party[1].dead = true;
         bool moved = sim_turn(s);
         assert(moved);
     }

@@ -41,10 +41,10 @@ static struct forge *played(bool silent)
     c.sign_every = TABLES;
     struct play *w = play_start(&c, 12);
     for (unsigned n = 0; !w->over; n++) {
-        w->chair[1].silent = silent && n >= SILENT_FROM;
+        w->seat[1].silent = silent && n >= SILENT_FROM;
         assert_true(play_turn(w));
     }
-    w->chair[1].silent = false;
+    w->seat[1].silent = false;
     play_drop_queue(w);
     struct forge *f = records_of(w);
     play_end(w);

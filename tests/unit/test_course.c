@@ -316,7 +316,7 @@ static struct forge *after_a_hand(void)
     forge_join(f, 1);
     while (!f->seat[0].owes_sign) {
         assert_false(f->over);
-        if (!f->table || f->match.open.hand_over)
+        if (!f->table || f->position.open.hand_over)
             forge_between(f);
         else
             forge_decide(f);

@@ -178,7 +178,7 @@ static void rows_of(const char *rules)
                 char name[CARD_TEXT];
                 if (before->kind != TELL_ACT || before->seat != line->seat || before->action.kind != ACT_PLAY)
                     continue;
-                card_name(&story.match.open, before->action.arg, name);
+                card_name(&story.position.open, before->action.arg, name);
                 assert_false(holds(one->text[DECIDED_HOLDS], name));
             }
             bool asked = one->number[DECIDED_CALLER] >= 0;

@@ -35,20 +35,20 @@ static const struct {
 static void test_wrong_words(void **state)
 {
     (void)state;
-    struct match m;
+    struct position pos;
     char why[TABLE_REASON];
     uint16_t codes[TABLE_CODES];
     uint64_t dice = 1;
-    assert_int_equal(fiel_table_new(&m, "argentino,flor=perhaps", 2, why), -1);
+    assert_int_equal(fiel_table_new(&pos, "argentino,flor=perhaps", 2, why), -1);
     assert_non_null(strstr(why, "perhaps"));
-    assert_int_equal(fiel_table_new(&m, "argentino", 5, why), -1);
+    assert_int_equal(fiel_table_new(&pos, "argentino", 5, why), -1);
     assert_int_equal(fiel_actions("truco", codes, why), -1);
-    assert_int_equal(fiel_table_new(&m, "argentino", 2, why), 0);
-    assert_int_equal(fiel_table_apply(&m, 257), RULE_HAND_OVER);
-    assert_int_equal(fiel_table_deal(&m, &dice), 0);
-    assert_int_equal(fiel_table_deal(&m, &dice), -1);
-    assert_int_equal(fiel_table_apply(&m, 70000), RULE_NOT_A_WORD);
-    assert_int_equal(fiel_table_sample(&m, "argentino", (const uint8_t *)"\x90", 1, &dice), -1);
+    assert_int_equal(fiel_table_new(&pos, "argentino", 2, why), 0);
+    assert_int_equal(fiel_table_apply(&pos, 257), RULE_HAND_OVER);
+    assert_int_equal(fiel_table_deal(&pos, &dice), 0);
+    assert_int_equal(fiel_table_deal(&pos, &dice), -1);
+    assert_int_equal(fiel_table_apply(&pos, 70000), RULE_NOT_A_WORD);
+    assert_int_equal(fiel_table_sample(&pos, "argentino", (const uint8_t *)"\x90", 1, &dice), -1);
 }
 
 /* Buffers of the very sizes that are told, so that a byte too many is seen by the sanitizers. */
@@ -56,7 +56,7 @@ static struct fiel_batch batch_new(const char *rules, int seats)
 {
     char why[TABLE_REASON];
     uint16_t codes[TABLE_CODES], *kept;
-    struct match first;
+    struct position first;
     assert_int_equal(fiel_table_new(&first, rules, seats, why), 0);
     int n = fiel_actions(rules, codes, why);
     assert_true(n > 0);
@@ -96,13 +96,13 @@ static void batch_free(struct fiel_batch *b)
 static void check_told(const struct fiel_batch *b, size_t i, int seats)
 {
     uint16_t legal[LEGAL_MAX];
-    const struct match *m = &b->tables[i];
-    size_t width = fiel_row_width(m);
+    const struct position *pos = &b->tables[i];
+    size_t width = fiel_row_width(pos);
     uint8_t row[TABLE_VIEW], told[TABLE_VIEW], wire[TABLE_VIEW];
     char text[RULES_TEXT];
     float sum = 0;
     size_t set = 0;
-    int n = fiel_table_legal(m, legal);
+    int n = fiel_table_legal(pos, legal);
     assert_true(n > 0);
     for (size_t k = 0; k < b->actions; k++)
         set += b->mask[i * b->actions + k];
@@ -110,11 +110,11 @@ static void check_told(const struct fiel_batch *b, size_t i, int seats)
     assert_int_equal(b->legal[i * FIEL_LEGAL], n);
     for (int k = 0; k < n; k++)
         assert_int_equal(b->codes[b->legal[i * FIEL_LEGAL + 1 + (size_t)k]], legal[k]);
-    assert_int_equal(b->turn[i], fiel_table_turn(m));
-    fiel_row(m, b->turn[i], row);
+    assert_int_equal(b->turn[i], fiel_table_turn(pos));
+    fiel_row(pos, b->turn[i], row);
     assert_memory_equal(row, b->rows + i * width, width);
-    size_t size = fiel_table_view(m, b->turn[i], wire);
-    assert_int_equal(fiel_row_of_view(rules_text(&m->open.rules, text), wire, size, told, sizeof told), width);
+    size_t size = fiel_table_view(pos, b->turn[i], wire);
+    assert_int_equal(fiel_row_of_view(rules_text(&pos->open.rules, text), wire, size, told, sizeof told), width);
     assert_memory_equal(row, told, width);
     for (int seat = 0; seat < seats; seat++)
         sum += b->reward[i * (size_t)seats + (size_t)seat];
@@ -149,7 +149,7 @@ static void test_illegal_and_untold(void **state)
     struct fiel_batch b = batch_new("argentino", 2), bare = b;
     int32_t ids[TABLES];
     uint64_t dice = 5;
-    struct match before = b.tables[1];
+    struct position before = b.tables[1];
     fiel_batch_choose(&b, ids, &dice);
     ids[1] = (int32_t)b.actions;
     assert_int_equal(fiel_batch_step(&b, ids), 1);
@@ -175,22 +175,22 @@ static void test_samples(void **state)
         uint8_t seen[TABLE_VIEW], again[TABLE_VIEW], scorer[SEATS_MAX];
         uint16_t score[SCORERS_MAX];
         char why[TABLE_REASON];
-        struct match m, guess;
+        struct position pos, guess;
         uint64_t dice = 11;
-        assert_int_equal(fiel_table_new(&m, tables[t].rules, tables[t].seats, why), 0);
+        assert_int_equal(fiel_table_new(&pos, tables[t].rules, tables[t].seats, why), 0);
         do
-            fiel_table_deal(&m, &dice);
-        while (fiel_table_turn(&m) < 0);
-        int seat = fiel_table_turn(&m);
-        size_t size = fiel_table_view(&m, seat, seen);
+            fiel_table_deal(&pos, &dice);
+        while (fiel_table_turn(&pos) < 0);
+        int seat = fiel_table_turn(&pos);
+        size_t size = fiel_table_view(&pos, seat, seen);
         assert_int_equal(fiel_table_sample(&guess, tables[t].rules, seen, size, &dice), 0);
         assert_int_equal(fiel_table_view(&guess, seat, again), size);
         assert_memory_equal(seen, again, size);
         fiel_table_playout(&guess, &dice);
         assert_true(fiel_table_score(&guess, score, scorer) >= 1);
-        assert_int_equal(fiel_table_score(&m, score, scorer), 0);
+        assert_int_equal(fiel_table_score(&pos, score, scorer), 0);
         assert_int_equal(scorer[tables[t].seats - 1],
-                         rules_scorer(&m.open.rules, tables[t].seats, (unsigned)tables[t].seats - 1));
+                         rules_scorer(&pos.open.rules, tables[t].seats, (unsigned)tables[t].seats - 1));
     }
 }
 

@@ -85,15 +85,15 @@ static void choose_table(struct told *t, struct random *random)
 {
     struct rules r;
     char why[RULES_ERROR_TEXT];
-    struct match m;
+    struct position pos;
     assert_int_equal(rules_parse(t->rules, &r, why), 0);
     t->seats = 2 + random_below(random, SEATS_MAX - 1);
     t->mano = random_below(random, t->seats);
-    m.open.rules = r;
-    m.open.scorers = 2;
-    random_score(&m, random);
+    pos.open.rules = r;
+    pos.open.scorers = 2;
+    random_score(&pos, random);
     for (unsigned side = 0; side < 2; side++)
-        t->score[side] = m.open.score[side];
+        t->score[side] = pos.open.score[side];
     t->hands = 1 + random_below(random, HANDS_MOST);
     for (unsigned h = 0; h < t->hands; h++) {
         card_t pack[CARDS];
@@ -113,24 +113,24 @@ static void choose_table(struct told *t, struct random *random)
 /* Says the same at both tables until they part; false when they do not. */
 static bool play_apart(struct told *t, struct random *random)
 {
-    struct match m[2];
+    struct position pos[2];
     unsigned hand[2] = { 0, 0 };
     bool fine[2];
     t->said_count = 0;
     for (unsigned i = 0; i < 2; i++)
-        if ((fine[i] = set_up(t, i, &m[i], t->outcome[i])))
-            outcome_of(&m[i], t->outcome[i]);
+        if ((fine[i] = set_up(t, i, &pos[i], t->outcome[i])))
+            outcome_of(&pos[i], t->outcome[i]);
     while (strcmp(t->outcome[0], t->outcome[1]) == 0) {
         unsigned n = t->said_count;
-        bool over = m[0].open.hand_over;
+        bool over = pos[0].open.hand_over;
         if (!fine[0] || !fine[1] || n == SAID_MOST || (over && hand[0] + 1 >= t->hands))
             return false;
-        t->said[n] = over ? (struct action){ 0, 0 } : pick_action(&m[0], random);
-        t->said_seat[n] = over ? 0 : m[0].open.turn;
+        t->said[n] = over ? (struct action){ 0, 0 } : pick_action(&pos[0], random);
+        t->said_seat[n] = over ? 0 : pos[0].open.turn;
         t->said_count++;
         for (unsigned i = 0; i < 2; i++)
-            if ((fine[i] = say_told(t, n, &hand[i], &m[i], t->outcome[i])))
-                outcome_of(&m[i], t->outcome[i]);
+            if ((fine[i] = say_told(t, n, &hand[i], &pos[i], t->outcome[i])))
+                outcome_of(&pos[i], t->outcome[i]);
     }
     t->hands = hand[0] + 1;
     return true;

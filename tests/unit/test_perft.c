@@ -7,7 +7,7 @@
  *     whole   how many complete histories lead to the end of the hand, where they are few enough to count.
  * The numbers were made with `test_perft --count < deals`, which prints its input with the counts filled in.
  * They were cross-checked, and are on every run as far as it is quick, by a second counter that never asks
- * for a legal list: it offers every action with every argument for every seat to match_apply() and counts
+ * for a legal list: it offers every action with every argument for every seat to position_apply() and counts
  * what is accepted.  One deal can be counted by hand: an unseen iron hand that nobody may give up and that
  * the first two tricks decide has 3 * 3 * 2 * 2 = 36 histories. */
 #include "support/rules_play.h"
@@ -26,23 +26,23 @@ struct choices {
     struct action action[LEGAL_MAX];
 };
 
-typedef void find_choices(const struct match *m, struct choices *c);
+typedef void find_choices(const struct position *pos, struct choices *c);
 
-static void by_list(const struct match *m, struct choices *c)
+static void by_list(const struct position *pos, struct choices *c)
 {
-    c->count = (unsigned)match_legal(m, match_turn(m), c->action);
-    memset(c->seat, match_turn(m), sizeof c->seat);
+    c->count = (unsigned)position_legal(pos, position_turn(pos), c->action);
+    memset(c->seat, position_turn(pos), sizeof c->seat);
 }
 
-static void by_trying(const struct match *m, struct choices *c)
+static void by_trying(const struct position *pos, struct choices *c)
 {
-    struct match out;
+    struct position out;
     c->count = 0;
-    for (int seat = 0; seat < m->open.seats; seat++)
+    for (int seat = 0; seat < pos->open.seats; seat++)
         for (unsigned kind = 0; kind <= ACTION_LAST + 1; kind++)
             for (unsigned arg = 0; arg < 256; arg += arg == CARDS ? 213 : 1) {
                 struct action a = { (uint8_t)kind, (uint8_t)arg };
-                if (match_apply(m, seat, a, &out) != RULE_OK)
+                if (position_apply(pos, seat, a, &out) != RULE_OK)
                     continue;
                 assert_true(c->count < LEGAL_MAX);
                 c->seat[c->count] = (uint8_t)seat;
@@ -64,33 +64,33 @@ static bool is_card(struct action a)
     return a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND;
 }
 
-static void count_from(struct count *c, const struct match *m, unsigned depth)
+static void count_from(struct count *c, const struct position *pos, unsigned depth)
 {
     struct choices choices;
-    struct match next;
+    struct position next;
     bool card = false;
-    if (c->what == NODES ? depth == 0 : m->open.hand_over) {
+    if (c->what == NODES ? depth == 0 : pos->open.hand_over) {
         c->leaves++;
         return;
     }
-    if (m->open.hand_over || c->leaves > ENOUGH)
+    if (pos->open.hand_over || c->leaves > ENOUGH)
         return;
-    c->find(m, &choices);
+    c->find(pos, &choices);
     for (unsigned i = 0; i < choices.count; i++) {
         if (c->what == CALLS && is_card(choices.action[i])) {
             card = true;
             continue;
         }
-        assert_int_equal(match_apply(m, choices.seat[i], choices.action[i], &next), RULE_OK);
+        assert_int_equal(position_apply(pos, choices.seat[i], choices.action[i], &next), RULE_OK);
         count_from(c, &next, depth - 1);
     }
     c->leaves += card;
 }
 
-static unsigned long count(const struct match *m, enum counting what, unsigned depth, find_choices *find)
+static unsigned long count(const struct position *pos, enum counting what, unsigned depth, find_choices *find)
 {
     struct count c = { what, find, 0 };
-    count_from(&c, m, depth);
+    count_from(&c, pos, depth);
     return c.leaves;
 }
 
@@ -102,16 +102,16 @@ static const char *text_of(const json_t *line, const char *name)
     return text ? text : "";
 }
 
-static struct match match_of(const json_t *line)
+static struct position match_of(const json_t *line)
 {
     const json_t *score = json_object_get(line, "score");
     const char *vira = json_string_value(json_object_get(line, "vira"));
-    struct match m = table_of(text_of(line, "rules"), (int)json_integer_value(json_object_get(line, "seats")),
-                              (int)json_integer_value(json_array_get(score, 0)),
-                              (int)json_integer_value(json_array_get(score, 1)));
-    deal_turned(&m, (int)json_integer_value(json_object_get(line, "mano")), vira, text_of(line, "hands"));
-    say(&m, text_of(line, "say"));
-    return m;
+    struct position pos = table_of(text_of(line, "rules"), (int)json_integer_value(json_object_get(line, "seats")),
+                                   (int)json_integer_value(json_array_get(score, 0)),
+                                   (int)json_integer_value(json_array_get(score, 1)));
+    deal_turned(&pos, (int)json_integer_value(json_object_get(line, "mano")), vira, text_of(line, "hands"));
+    say(&pos, text_of(line, "say"));
+    return pos;
 }
 
 /* Calls `then` for every line of an open file; gives their number. */
@@ -140,18 +140,18 @@ static void set_count(json_t *line, const char *name, unsigned long n)
 
 static void print_counted(json_t *line, unsigned number)
 {
-    struct match m = match_of(line);
+    struct position pos = match_of(line);
     json_t *nodes = json_array();
     unsigned long n = 0;
     (void)number;
     for (unsigned depth = 1; depth <= DEPTHS && n <= ENOUGH; depth++) {
-        n = count(&m, NODES, depth, by_list);
+        n = count(&pos, NODES, depth, by_list);
         if (n > 0 && n <= ENOUGH)
             json_array_append_new(nodes, json_integer((json_int_t)n));
     }
     json_object_set_new(line, "nodes", nodes);
-    set_count(line, "calls", count(&m, CALLS, 0, by_list));
-    set_count(line, "whole", count(&m, WHOLE, 0, by_list));
+    set_count(line, "calls", count(&pos, CALLS, 0, by_list));
+    set_count(line, "whole", count(&pos, WHOLE, 0, by_list));
     json_dumpf(line, stdout, JSON_PRESERVE_ORDER);
     putchar('\n');
 }
@@ -161,40 +161,40 @@ static void print_counted(json_t *line, unsigned number)
 static unsigned long slow_counts;
 
 /* `before` is the number of positions that are tried, or near it. */
-static void assert_count(const struct match *m, enum counting what, unsigned depth, unsigned long before,
+static void assert_count(const struct position *pos, enum counting what, unsigned depth, unsigned long before,
                          const json_t *expected, unsigned number)
 {
     static const char *const words[] = { "nodes", "whole", "calls" };
     unsigned long stands = (unsigned long)json_integer_value(expected);
     if (stands > ENOUGH / SAMPLE)
         return;
-    unsigned long n = count(m, what, depth, by_list);
+    unsigned long n = count(pos, what, depth, by_list);
     if (n != stands)
         fail_msg("line %u: %s %u: %lu, not %lu", number, words[what], depth, n, stands);
-    if (before * m->open.seats > SLOW)
+    if (before * pos->open.seats > SLOW)
         return;
     slow_counts++;
-    n = count(m, what, depth, by_trying);
+    n = count(pos, what, depth, by_trying);
     if (n != stands)
         fail_msg("line %u: %s %u: %lu by trying everything, not %lu", number, words[what], depth, n, stands);
 }
 
 static void check_line(json_t *line, unsigned number)
 {
-    struct match m = match_of(line);
+    struct position pos = match_of(line);
     const json_t *nodes = json_object_get(line, "nodes");
     const json_t *calls = json_object_get(line, "calls"), *whole = json_object_get(line, "whole");
     unsigned long before = 1;
     assert_true(json_array_size(nodes) > 0);
     for (unsigned depth = 1; depth <= json_array_size(nodes); depth++) {
         const json_t *expected = json_array_get(nodes, depth - 1);
-        assert_count(&m, NODES, depth, before, expected, number);
+        assert_count(&pos, NODES, depth, before, expected, number);
         before = (unsigned long)json_integer_value(expected);
     }
     if (calls != NULL)
-        assert_count(&m, CALLS, 0, 2 * (unsigned long)json_integer_value(calls), calls, number);
+        assert_count(&pos, CALLS, 0, 2 * (unsigned long)json_integer_value(calls), calls, number);
     if (whole != NULL)
-        assert_count(&m, WHOLE, 0, 2 * (unsigned long)json_integer_value(whole), whole, number);
+        assert_count(&pos, WHOLE, 0, 2 * (unsigned long)json_integer_value(whole), whole, number);
 }
 
 static void counts_stand(void **state)
@@ -211,11 +211,11 @@ static void counts_stand(void **state)
 static void by_hand(void **state)
 {
     (void)state;
-    struct match m = table_of("paulista,ferro_blind=yes,concede=no", 2, 11, 11);
-    deal_turned(&m, 0, "7S", "3C 3H 3D / 4C 4H 4D");
-    assert_int_equal(count(&m, WHOLE, 0, by_list), 36);
-    assert_int_equal(count(&m, WHOLE, 0, by_trying), 36);
-    assert_int_equal(count(&m, CALLS, 0, by_list), 1);
+    struct position pos = table_of("paulista,ferro_blind=yes,concede=no", 2, 11, 11);
+    deal_turned(&pos, 0, "7S", "3C 3H 3D / 4C 4H 4D");
+    assert_int_equal(count(&pos, WHOLE, 0, by_list), 36);
+    assert_int_equal(count(&pos, WHOLE, 0, by_trying), 36);
+    assert_int_equal(count(&pos, CALLS, 0, by_list), 1);
 }
 
 int main(int argc, char **argv)

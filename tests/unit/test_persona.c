@@ -180,16 +180,16 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
     static struct table t;
     static struct menu m;
     const char *names[SEATS_MAX] = { "ana", "berta", "carla", "dora", "eva", "flora", "gala", "hilda" };
-    struct match table = empty_table(r, seats);
+    struct position table = empty_table(r, seats);
     struct fiel_match match = { .rules = *r, .games = 3, .seats = (uint8_t)seats, .name = names };
     table_start(&t, &match);
     for (unsigned hand = 0; hand < 12; hand++) {
         next_deal(&table, &all->random);
         table_deal(&t, table.open.hand, table.open.mano, table.dealt[0]);
         while (!table.open.hand_over) {
-            unsigned seat = (unsigned)match_turn(&table);
+            unsigned seat = (unsigned)position_turn(&table);
             t.match.seat = (uint8_t)seat;
-            match_view(&table, (int)seat, &t.view);
+            position_view(&table, (int)seat, &t.view);
             t.asked = true;
             language_speak(all->decisions % LANGUAGES);
             struct action legal[LEGAL_MAX], a = pick_action(&table, &all->random);
@@ -200,7 +200,7 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
                 check_keys(text, &t.view, &m);
             look(text, &t, &m, all);
             table_acted(&t, seat, a, 0, true);
-            if (match_apply(&table, (int)seat, a, &table) != RULE_OK)
+            if (position_apply(&table, (int)seat, a, &table) != RULE_OK)
                 table_broken(text, seats, "what is legal is refused");
             all->decisions++;
         }

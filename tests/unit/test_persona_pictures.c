@@ -13,7 +13,7 @@
 #include "persona/table.h"
 
 static struct canvas page;
-static struct match game;
+static struct position game;
 static struct table table;
 static struct menu menu;
 
@@ -30,7 +30,7 @@ static void deal(unsigned hand, const char *cards, const char *vira, unsigned ma
         assert_true(card_parse(one, &dealt[i / 3][i % 3]));
     }
     assert_true(!*vira || card_parse(vira, &turned));
-    if (match_deal(&game, dealt, turned, (int)mano, why))
+    if (position_deal(&game, dealt, turned, (int)mano, why))
         fail_msg("%s", why);
     game.open.hand = hand;
     table_deal(&table, hand, mano, dealt[0]);
@@ -55,7 +55,7 @@ static void play(const char *words)
         snprintf(one, sizeof one, "%.*s", (int)strcspn(words, "\n"), words);
         if (action_parse(&game.open, one, &a) != RULE_OK)
             fail_msg("%s is no word", one);
-        enum rule_error e = match_apply(&game, (int)seat, a, &game);
+        enum rule_error e = position_apply(&game, (int)seat, a, &game);
         if (e != RULE_OK)
             fail_msg("%s of seat %u: %s", one, seat, rule_error_text(e));
         table_acted(&table, seat, a, a.kind == ACT_DECLARE ? game.open.declared[seat] : 0, page.utf8);
@@ -68,7 +68,7 @@ static void sit(const char *rules, unsigned seats, const char *const *names, con
     struct fiel_match match = { .games = 1, .seats = (uint8_t)seats, .name = names };
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse(rules, &match.rules, why), 0);
-    assert_int_equal(match_new(&game, &match.rules, (int)seats, why), 0);
+    assert_int_equal(position_new(&game, &match.rules, (int)seats, why), 0);
     table_start(&table, &match);
     memcpy(table.score, score, 2 * sizeof *score);
     memcpy(game.open.score, score, 2 * sizeof *score);
@@ -79,7 +79,7 @@ static void ask(uint64_t bank_s)
 {
     struct action legal[LEGAL_MAX];
     assert_int_equal(game.open.turn, 0);
-    match_view(&game, 0, &table.view);
+    position_view(&game, 0, &table.view);
     menu_make(&menu, &table.view, legal, view_legal(&table.view, legal), page.utf8);
     table.clock.bank_us = bank_s * 1000000;
 }

@@ -28,32 +28,32 @@ static void count_hand(struct playouts *p, const struct open *o)
     p->games += o->game_over;
 }
 
-static void play_hand(struct match *m, const char *text, struct random *random, unsigned long *decisions)
+static void play_hand(struct position *pos, const char *text, struct random *random, unsigned long *decisions)
 {
-    next_deal(m, random);
-    const char *wrong = match_check(m);
-    while (!m->open.hand_over && !wrong) {
-        if (match_apply(m, match_turn(m), pick_action(m, random), m) != RULE_OK)
+    next_deal(pos, random);
+    const char *wrong = position_check(pos);
+    while (!pos->open.hand_over && !wrong) {
+        if (position_apply(pos, position_turn(pos), pick_action(pos, random), pos) != RULE_OK)
             wrong = "what is legal is refused";
         else
-            wrong = match_check(m);
+            wrong = position_check(pos);
         ++*decisions;
     }
     if (wrong)
-        table_broken(text, m->open.seats, wrong);
+        table_broken(text, pos->open.seats, wrong);
 }
 
 static void play_table(const char *text, const struct rules *r, unsigned seats, void *with)
 {
     struct playouts *all = with, p = { 0 };
     struct random random = { all->tables + 1 };
-    struct match m = empty_table(r, seats);
+    struct position pos = empty_table(r, seats);
     clock_t start = clock();
     for (unsigned long h = 0; h < all->hands; h++) {
-        if (m.open.hand == UINT32_MAX)
-            m = empty_table(r, seats);
-        play_hand(&m, text, &random, &p.decisions);
-        count_hand(&p, &m.open);
+        if (pos.open.hand == UINT32_MAX)
+            pos = empty_table(r, seats);
+        play_hand(&pos, text, &random, &p.decisions);
+        count_hand(&p, &pos.open);
     }
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     if (all->hands >= 100000)

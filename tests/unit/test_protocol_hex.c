@@ -326,7 +326,7 @@ static void show_pack(void)
     uint8_t key[HASH], z[HASH], sigma[CARDS], cuts[FORGE_SEATS * HASH], dealt[3];
     card_t deck[CARDS];
     struct pack p;
-    unsigned n = deal_deck(&match->match.open.rules, deck);
+    unsigned n = deal_deck(&match->position.open.rules, deck);
     deal_hand_key(key, match->seed, match->table_id, 1);
     deal_pack(&p, key, match->table_id, 1, deck, n);
     dump_named(&out, "K", key, HASH);

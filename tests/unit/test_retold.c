@@ -47,7 +47,7 @@ static void plays(struct trick *k, const struct tell_line *line)
 /* The trick is the next one, and its taker, where there is one, the first of those who played the best card. */
 static void taken(const struct teller *t, struct trick *k, const struct tell_line *line, struct seen *seen)
 {
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     unsigned best = 0, first = NOBODY;
     assert_int_equal(line->trick, k->number);
     for (unsigned i = 0; i < k->played; i++)
@@ -69,7 +69,7 @@ static void taken(const struct teller *t, struct trick *k, const struct tell_lin
 static void adds_up(const struct teller *t, const struct tell_line *line, struct seen *seen)
 {
     const struct tell_chapter *c = &t->chapter;
-    const struct open *o = &t->match.open;
+    const struct open *o = &t->position.open;
     for (unsigned s = 0; s < o->scorers; s++) {
         unsigned side = o->scorers == 2 ? s : side_of(o, s), points = 0;
         for (unsigned a = 0; a < 4; a++)

@@ -3,18 +3,18 @@
 
 #include "rules/worth.h"
 
-static struct match lay_turned(const char *rules, int seats, int score0, int score1, int mano, const char *vira,
-                               const char *hands)
+static struct position lay_turned(const char *rules, int seats, int score0, int score1, int mano, const char *vira,
+                                  const char *hands)
 {
-    struct match m = table_of(rules, seats, score0, score1);
-    deal_turned(&m, mano, vira, hands);
-    return m;
+    struct position pos = table_of(rules, seats, score0, score1);
+    deal_turned(&pos, mano, vira, hands);
+    return pos;
 }
 
 /* The manilha is the queen: 6 and 4 are common. */
 static const char TWO[] = "3C 2C 4C / 3H 2H 6H";
 
-static struct match paulista(const char *options, int score0, int score1)
+static struct position paulista(const char *options, int score0, int score1)
 {
     char rules[128];
     snprintf(rules, sizeof rules, "paulista%s", options);
@@ -36,11 +36,11 @@ static void tables(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int seats = -1; seats < 12; seats++) {
             struct rules r;
-            struct match m;
+            struct position pos;
             char why[RULES_ERROR_TEXT] = "";
             bool fits = seats >= 0 && (cases[i].seats >> seats & 1u) != 0;
             assert_int_equal(rules_parse(cases[i].rules, &r, why), 0);
-            assert_int_equal(match_new(&m, &r, seats, why), fits ? 0 : -1);
+            assert_int_equal(position_new(&pos, &r, seats, why), fits ? 0 : -1);
             assert_true(fits || strlen(why) > 20);
         }
 }
@@ -57,14 +57,14 @@ static void bad_deals(void **state)
                   { "paulista-limpo", "QS", "3C 2C 6C / 3H 2H QH", "no 4, 5, 6, 7" },
                   { "mineiro", "3C", "3C 2C 4C / 3H 2H 6H", "lies in no hand" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = table_of(cases[i].rules, 2, 0, 0), before = m;
+        struct position pos = table_of(cases[i].rules, 2, 0, 0), before = pos;
         card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
         char why[RULES_ERROR_TEXT] = "";
         read_cards_text(cases[i].hands, cards);
         assert_true(cases[i].vira == NULL || card_parse(cases[i].vira, &vira));
-        assert_int_equal(match_deal(&m, cards, vira, 0, why), -1);
+        assert_int_equal(position_deal(&pos, cards, vira, 0, why), -1);
         assert_non_null(strstr(why, cases[i].why));
-        assert_memory_equal(&m, &before, sizeof m);
+        assert_memory_equal(&pos, &before, sizeof pos);
     }
 }
 
@@ -73,11 +73,11 @@ static void bad_deals(void **state)
 /* Every card of the pack, groups of equal strength between bars, the strongest first. */
 static void assert_order(const char *rules, const char *vira, const char *groups)
 {
-    struct match m = table_of(rules, 2, 0, 0);
+    struct position pos = table_of(rules, 2, 0, 0);
     unsigned above = 99, same = 99, seen = 0;
     char word[CARD_TEXT + 1];
     card_t c = CARD_NONE;
-    assert_true(vira == NULL || card_parse(vira, &m.open.vira));
+    assert_true(vira == NULL || card_parse(vira, &pos.open.vira));
     for (const char *t = groups; *t != '\0';) {
         size_t n = strcspn(t, " ");
         if (*t == '|') {
@@ -86,16 +86,16 @@ static void assert_order(const char *rules, const char *vira, const char *groups
         } else {
             snprintf(word, sizeof word, "%.*s", (int)n, t);
             assert_true(card_parse(word, &c));
-            unsigned strength = card_strength(&m.open, c);
+            unsigned strength = card_strength(&pos.open, c);
             assert_true(same == 99 || strength == same);
-            assert_true(strength < above && strength > card_strength(&m.open, CARD_HIDDEN));
+            assert_true(strength < above && strength > card_strength(&pos.open, CARD_HIDDEN));
             same = strength;
             seen++;
         }
         t += n;
         t += *t == ' ';
     }
-    assert_int_equal(seen, rules_deck_size(&m.open.rules));
+    assert_int_equal(seen, rules_deck_size(&pos.open.rules));
 }
 
 static void card_order(void **state)
@@ -124,12 +124,12 @@ static void cycle(void **state)
     const char *const cycles[] = { dirty, clean };
     for (size_t d = 0; d < 2; d++)
         for (const char *r = cycles[d]; r[1] != '\0'; r++) {
-            struct match m = table_of(d == 0 ? "paulista" : "paulista-limpo", 2, 0, 0);
+            struct position pos = table_of(d == 0 ? "paulista" : "paulista-limpo", 2, 0, 0);
             const char turned[] = { r[0], 'D', '\0' }, next[] = { r[1], 'C', '\0' };
             card_t zap = CARD_NONE;
-            assert_true(card_parse(turned, &m.open.vira) && card_parse(next, &zap));
+            assert_true(card_parse(turned, &pos.open.vira) && card_parse(next, &zap));
             for (card_t c = 0; c < CARDS; c++)
-                assert_true(c == zap || card_strength(&m.open, c) < card_strength(&m.open, zap));
+                assert_true(c == zap || card_strength(&pos.open, c) < card_strength(&pos.open, zap));
         }
 }
 
@@ -157,18 +157,18 @@ static void play_pattern(const char *rules, const char *vira, int mano, const in
     char hands[64], what[32];
     snprintf(hands, sizeof hands, "%s %s %s / %s %s %s", trick_cards[0][w[0]][0], trick_cards[1][w[1]][0],
              trick_cards[2][w[2]][0], trick_cards[0][w[0]][1], trick_cards[1][w[1]][1], trick_cards[2][w[2]][1]);
-    struct match m = lay_turned(rules, 2, 0, 0, mano, vira, hands);
-    for (int t = 0; t < 3 && !m.open.hand_over; t++)
+    struct position pos = lay_turned(rules, 2, 0, 0, mano, vira, hands);
+    for (int t = 0; t < 3 && !pos.open.hand_over; t++)
         for (int i = 0; i < 2; i++) {
-            int seat = match_turn(&m);
+            int seat = position_turn(&pos);
             snprintf(what, sizeof what, "%d play %s", seat, trick_cards[t][w[t]][seat]);
-            say(&m, what);
+            say(&pos, what);
         }
     unsigned winner = expected_winner(w, tied);
     int worth = vira == NULL ? 2 : 1;
-    assert_true(m.open.hand_over);
-    assert_int_equal(m.open.hand_winner, winner);
-    assert_points(m.open.score, winner == 0 ? worth : 0, winner == 1 ? worth : 0);
+    assert_true(pos.open.hand_over);
+    assert_int_equal(pos.open.hand_winner, winner);
+    assert_points(pos.open.score, winner == 0 ? worth : 0, winner == 1 ? worth : 0);
 }
 
 static void patterns(void **state)
@@ -203,10 +203,10 @@ static void lead_after_a_tie(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
         snprintf(rules, sizeof rules, "paulista%s", cases[i].option);
-        struct match m = lay_turned(rules, 4, 0, 0, 1, "7S", "4C 5C 6C / 4H 5H 6H / 3H JC KC / 3C JH KH");
-        say(&m, "1 play 4H, 2 play 3H, 3 play 3C, 0 play 4C");
-        assert_int_equal(m.open.trick_winner[0], TIE);
-        assert_int_equal(match_turn(&m), cases[i].leader);
+        struct position pos = lay_turned(rules, 4, 0, 0, 1, "7S", "4C 5C 6C / 4H 5H 6H / 3H JC KC / 3C JH KH");
+        say(&pos, "1 play 4H, 2 play 3H, 3 play 3C, 0 play 4C");
+        assert_int_equal(pos.open.trick_winner[0], TIE);
+        assert_int_equal(position_turn(&pos), cases[i].leader);
     }
 }
 
@@ -225,19 +225,19 @@ static void hidden(void **state)
                   { ",face_down=forbidden", false, false },
                   { ",hidden=never,hidden=always", true, true } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = paulista(cases[i].option, 0, 0);
-        assert_int_equal(can(&m, "play-down 4C"), cases[i].first);
+        struct position pos = paulista(cases[i].option, 0, 0);
+        assert_int_equal(can(&pos, "play-down 4C"), cases[i].first);
         if (!cases[i].first)
-            assert_int_equal(try_say(&m, 0, "play-down 4C"), RULE_FACE_UP);
-        say(&m, "0 play 3C, 1 play 6H");
-        assert_int_equal(can(&m, "play-down 4C"), cases[i].second);
+            assert_int_equal(try_say(&pos, 0, "play-down 4C"), RULE_FACE_UP);
+        say(&pos, "0 play 3C, 1 play 6H");
+        assert_int_equal(can(&pos, "play-down 4C"), cases[i].second);
     }
-    struct match m = paulista("", 0, 0);
-    say(&m, "0 play 2C, 1 play 3H, 1 play-down 2H, 0 play 4C"); /* the four beats what lies face down */
-    assert_int_equal(m.open.trick_winner[1], 0);
-    m = paulista("", 0, 0);
-    say(&m, "0 play 2C, 1 play 3H, 1 play-down 2H, 0 play-down 3C"); /* and two of them tie */
-    assert_int_equal(m.open.trick_winner[1], TIE);
+    struct position pos = paulista("", 0, 0);
+    say(&pos, "0 play 2C, 1 play 3H, 1 play-down 2H, 0 play 4C"); /* the four beats what lies face down */
+    assert_int_equal(pos.open.trick_winner[1], 0);
+    pos = paulista("", 0, 0);
+    say(&pos, "0 play 2C, 1 play 3H, 1 play-down 2H, 0 play-down 3C"); /* and two of them tie */
+    assert_int_equal(pos.open.trick_winner[1], TIE);
 }
 
 /* --- words --- */
@@ -245,34 +245,34 @@ static void hidden(void **state)
 static void words(void **state)
 {
     (void)state;
-    struct match m = paulista("", 0, 0);
+    struct position pos = paulista("", 0, 0);
     char text[ACTION_TEXT];
-    assert_string_equal(action_text(&m.open, (struct action){ ACT_PLAY, 12 }, text), "play 3C");
-    assert_calls(&m, "truco concede");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 0, "flor"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 0, "retruco"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 0, "eleven-play"), RULE_NOT_OPEN);
-    assert_int_equal(try_say(&m, 0, "play-blind 0"), RULE_SEEN);
-    assert_int_equal(try_say(&m, 0, "play-blind 3"), RULE_NOT_A_WORD);
-    say(&m, "0 truco");
-    assert_calls(&m, "seis accept run concede");
-    say(&m, "1 seis");
-    assert_calls(&m, "nove accept run concede");
-    say(&m, "0 nove, 1 doze");
-    assert_calls(&m, "accept run concede");
-    say(&m, "0 quiero, 0 play 3b"); /* the other names are understood */
-    m = paulista(",names=spanish", 0, 0);
-    say(&m, "0 raise");
-    assert_calls(&m, "seis quiero no-quiero mazo");
-    say(&m, "1 accept, 0 play 3C");
-    assert_string_equal(action_text(&m.open, (struct action){ ACT_PLAY, 12 }, text), "play 3b");
-    m = lay("argentino,names=french", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
-    say(&m, "0 truco");
-    assert_calls(&m, "retruco accept run envido real-envido falta-envido concede");
-    assert_int_equal(try_say(&m, 0, "eleven-run"), RULE_NOT_A_WORD);
-    say(&m, "1 run");
-    assert_points(m.open.score, 1, 0);
+    assert_string_equal(action_text(&pos.open, (struct action){ ACT_PLAY, 12 }, text), "play 3C");
+    assert_calls(&pos, "truco concede");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 0, "flor"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 0, "retruco"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 0, "eleven-play"), RULE_NOT_OPEN);
+    assert_int_equal(try_say(&pos, 0, "play-blind 0"), RULE_SEEN);
+    assert_int_equal(try_say(&pos, 0, "play-blind 3"), RULE_NOT_A_WORD);
+    say(&pos, "0 truco");
+    assert_calls(&pos, "seis accept run concede");
+    say(&pos, "1 seis");
+    assert_calls(&pos, "nove accept run concede");
+    say(&pos, "0 nove, 1 doze");
+    assert_calls(&pos, "accept run concede");
+    say(&pos, "0 quiero, 0 play 3b"); /* the other names are understood */
+    pos = paulista(",names=spanish", 0, 0);
+    say(&pos, "0 raise");
+    assert_calls(&pos, "seis quiero no-quiero mazo");
+    say(&pos, "1 accept, 0 play 3C");
+    assert_string_equal(action_text(&pos.open, (struct action){ ACT_PLAY, 12 }, text), "play 3b");
+    pos = lay("argentino,names=french", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
+    say(&pos, "0 truco");
+    assert_calls(&pos, "retruco accept run envido real-envido falta-envido concede");
+    assert_int_equal(try_say(&pos, 0, "eleven-run"), RULE_NOT_A_WORD);
+    say(&pos, "1 run");
+    assert_points(pos.open.score, 1, 0);
 }
 
 /* --- ladders --- */
@@ -305,30 +305,30 @@ static void ladders_pay(void **state)
         for (size_t i = 0; i < 10; i++) {
             if (cases[c].paid[i] < 0)
                 continue;
-            struct match m = lay_turned(cases[c].rules, 2, 0, 0, 0, "7S", TWO);
-            say(&m, scripts[i]);
-            assert_true(m.open.hand_over);
-            assert_int_equal(m.open.points_truco[0] + m.open.points_truco[1], cases[c].paid[i]);
-            assert_int_equal(m.open.game_over, cases[c].paid[i] == 12);
+            struct position pos = lay_turned(cases[c].rules, 2, 0, 0, 0, "7S", TWO);
+            say(&pos, scripts[i]);
+            assert_true(pos.open.hand_over);
+            assert_int_equal(pos.open.points_truco[0] + pos.open.points_truco[1], cases[c].paid[i]);
+            assert_int_equal(pos.open.game_over, cases[c].paid[i] == 12);
         }
 }
 
 static void refusals(void **state)
 {
     (void)state;
-    struct match m = paulista("", 0, 0);
-    assert_int_equal(try_say(&m, 0, "seis"), RULE_WRONG_STEP);
-    assert_int_equal(try_say(&m, 0, "run"), RULE_NOTHING_TO_ANSWER);
-    say(&m, "0 truco, 1 accept");
-    assert_int_equal(try_say(&m, 0, "seis"), RULE_OWN_RAISE);
-    say(&m, "0 play 3C, 1 seis, 0 accept");
-    assert_int_equal(try_say(&m, 1, "nove"), RULE_OWN_RAISE);
-    m = paulista(",concede=no", 0, 0);
-    assert_calls(&m, "truco");
-    assert_int_equal(try_say(&m, 0, "concede"), RULE_NO_CONCEDE);
-    say(&m, "0 truco");
-    assert_calls(&m, "seis accept run");
-    assert_int_equal(try_say(&m, 1, "mazo"), RULE_NO_CONCEDE);
+    struct position pos = paulista("", 0, 0);
+    assert_int_equal(try_say(&pos, 0, "seis"), RULE_WRONG_STEP);
+    assert_int_equal(try_say(&pos, 0, "run"), RULE_NOTHING_TO_ANSWER);
+    say(&pos, "0 truco, 1 accept");
+    assert_int_equal(try_say(&pos, 0, "seis"), RULE_OWN_RAISE);
+    say(&pos, "0 play 3C, 1 seis, 0 accept");
+    assert_int_equal(try_say(&pos, 1, "nove"), RULE_OWN_RAISE);
+    pos = paulista(",concede=no", 0, 0);
+    assert_calls(&pos, "truco");
+    assert_int_equal(try_say(&pos, 0, "concede"), RULE_NO_CONCEDE);
+    say(&pos, "0 truco");
+    assert_calls(&pos, "seis accept run");
+    assert_int_equal(try_say(&pos, 1, "mazo"), RULE_NO_CONCEDE);
 }
 
 /* No raise of a hand that already gives the weaker side the game. */
@@ -343,14 +343,15 @@ static void raise_cap(void **state)
                   { "paulista,raise_cap=needed", { 10, 9 }, 1 }, { "paulista,raise_cap=none", { 10, 9 }, 4 },
                   { "mineiro,raise_cap=needed", { 2, 8 }, 3 },   { "mineiro,raise_cap=needed", { 8, 8 }, 1 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
+        struct position pos = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
         int said = 0;
-        for (; can(&m, "raise"); said++)
-            assert_int_equal(try_say(&m, match_turn(&m), "raise"), RULE_OK);
+        for (; can(&pos, "raise"); said++)
+            assert_int_equal(try_say(&pos, position_turn(&pos), "raise"), RULE_OK);
         assert_int_equal(said, cases[i].steps);
         struct action above = { ACT_RAISE, (uint8_t)(said + 1) };
-        assert_int_equal(match_apply(&m, match_turn(&m), above, &m), said == 4 ? RULE_NOT_A_WORD : RULE_RAISE_ENOUGH);
-        assert_int_equal(try_say(&m, match_turn(&m), "accept"), RULE_OK);
+        assert_int_equal(position_apply(&pos, position_turn(&pos), above, &pos),
+                         said == 4 ? RULE_NOT_A_WORD : RULE_RAISE_ENOUGH);
+        assert_int_equal(try_say(&pos, position_turn(&pos), "accept"), RULE_OK);
     }
 }
 
@@ -361,44 +362,44 @@ static const char FOUR[] = "3C 2C 4C / 3H 2H 6H / 3S JS 5S / 3D JD 5D";
 static void eleven_is_asked(void **state)
 {
     (void)state;
-    struct match m = lay_turned("paulista", 4, 3, 11, 0, "7S", FOUR), before;
-    assert_int_equal(m.open.eleven, ELEVEN_ASKED);
-    assert_int_equal(m.open.eleven_side, 1);
-    assert_int_equal(m.open.phase, PHASE_ELEVEN);
-    assert_int_equal(match_turn(&m), 1); /* in order from the mano */
-    assert_calls(&m, "concede pass eleven-play eleven-run");
-    before = m;
-    assert_int_equal(try_say(&m, 1, "play 3H"), RULE_ELEVEN_FIRST);
-    assert_int_equal(try_say(&m, 1, "truco"), RULE_NO_RAISE);
-    assert_int_equal(try_say(&m, 0, "eleven-play"), RULE_NOT_YOUR_TURN);
-    assert_memory_equal(&m, &before, sizeof m);
-    say(&m, "1 pass");
-    assert_int_equal(match_turn(&m), 3);
-    say(&m, "3 accept"); /* the first answer binds: the mano plays */
-    assert_int_equal(m.open.eleven, ELEVEN_PLAYED);
-    assert_int_equal(match_turn(&m), 0);
-    assert_calls(&m, "concede");
-    assert_int_equal(try_say(&m, 0, "truco"), RULE_NO_RAISE);
-    m = before;
-    say(&m, "1 pass, 3 pass"); /* all passing runs */
-    assert_points(m.open.score, 4, 11);
-    m = before;
-    say(&m, "1 eleven-run");
-    assert_true(m.open.hand_over);
-    assert_int_equal(m.open.hand_winner, 0);
-    assert_points(m.open.score, 4, 11);
-    m = before;
-    say(&m, "1 concede");
-    assert_points(m.open.score, 4, 11);
-    m = lay_turned("paulista", 4, 3, 11, 3, "7S", FOUR); /* from the mano on */
-    assert_int_equal(match_turn(&m), 3);
-    m = lay_turned("paulista", 4, 11, 3, 1, "7S", FOUR);
-    assert_int_equal(match_turn(&m), 2);
-    m = lay_turned("paulista,speaker=captain", 4, 3, 11, 0, "7S", FOUR);
-    assert_int_equal(match_turn(&m), 3);
-    assert_calls(&m, "concede eleven-play eleven-run");
-    m = lay_turned("paulista", 4, 3, 10, 0, "7S", FOUR);
-    assert_int_equal(m.open.eleven, ELEVEN_NONE);
+    struct position pos = lay_turned("paulista", 4, 3, 11, 0, "7S", FOUR), before;
+    assert_int_equal(pos.open.eleven, ELEVEN_ASKED);
+    assert_int_equal(pos.open.eleven_side, 1);
+    assert_int_equal(pos.open.phase, PHASE_ELEVEN);
+    assert_int_equal(position_turn(&pos), 1); /* in order from the mano */
+    assert_calls(&pos, "concede pass eleven-play eleven-run");
+    before = pos;
+    assert_int_equal(try_say(&pos, 1, "play 3H"), RULE_ELEVEN_FIRST);
+    assert_int_equal(try_say(&pos, 1, "truco"), RULE_NO_RAISE);
+    assert_int_equal(try_say(&pos, 0, "eleven-play"), RULE_NOT_YOUR_TURN);
+    assert_memory_equal(&pos, &before, sizeof pos);
+    say(&pos, "1 pass");
+    assert_int_equal(position_turn(&pos), 3);
+    say(&pos, "3 accept"); /* the first answer binds: the mano plays */
+    assert_int_equal(pos.open.eleven, ELEVEN_PLAYED);
+    assert_int_equal(position_turn(&pos), 0);
+    assert_calls(&pos, "concede");
+    assert_int_equal(try_say(&pos, 0, "truco"), RULE_NO_RAISE);
+    pos = before;
+    say(&pos, "1 pass, 3 pass"); /* all passing runs */
+    assert_points(pos.open.score, 4, 11);
+    pos = before;
+    say(&pos, "1 eleven-run");
+    assert_true(pos.open.hand_over);
+    assert_int_equal(pos.open.hand_winner, 0);
+    assert_points(pos.open.score, 4, 11);
+    pos = before;
+    say(&pos, "1 concede");
+    assert_points(pos.open.score, 4, 11);
+    pos = lay_turned("paulista", 4, 3, 11, 3, "7S", FOUR); /* from the mano on */
+    assert_int_equal(position_turn(&pos), 3);
+    pos = lay_turned("paulista", 4, 11, 3, 1, "7S", FOUR);
+    assert_int_equal(position_turn(&pos), 2);
+    pos = lay_turned("paulista,speaker=captain", 4, 3, 11, 0, "7S", FOUR);
+    assert_int_equal(position_turn(&pos), 3);
+    assert_calls(&pos, "concede eleven-play eleven-run");
+    pos = lay_turned("paulista", 4, 3, 10, 0, "7S", FOUR);
+    assert_int_equal(pos.open.eleven, ELEVEN_NONE);
 }
 
 /* Played it is worth 3, to either side. */
@@ -425,19 +426,19 @@ static void eleven_pays(void **state)
                   { "mineiro,ten_run=1", "0 eleven-run", { 11, 9 }, { 11, 10 }, false },
                   { "mineiro,ten_run=1", "0 concede", { 10, 4 }, { 10, 6 }, false } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
-        say(&m, cases[i].script);
-        assert_true(m.open.hand_over);
-        assert_points(m.open.score, cases[i].after[0], cases[i].after[1]);
-        assert_int_equal(m.open.game_over, cases[i].over);
+        struct position pos = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
+        say(&pos, cases[i].script);
+        assert_true(pos.open.hand_over);
+        assert_points(pos.open.score, cases[i].after[0], cases[i].after[1]);
+        assert_int_equal(pos.open.game_over, cases[i].over);
     }
 }
 
-static bool knows(const struct match *m, int seat, int other)
+static bool knows(const struct position *pos, int seat, int other)
 {
     struct view v;
-    match_view(m, seat, &v);
-    if (memcmp(v.known[other], m->dealt[other], sizeof v.known[other]) == 0)
+    position_view(pos, seat, &v);
+    if (memcmp(v.known[other], pos->dealt[other], sizeof v.known[other]) == 0)
         return true;
     for (unsigned k = 0; k < HELD_MAX; k++)
         assert_int_equal(v.known[other][k], CARD_NONE);
@@ -462,15 +463,15 @@ static void eleven_views(void **state)
                   { "mineiro,eleven_view=both", { 10, 4 }, true, true },
                   { "mineiro", { 10, 10 }, false, false } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = lay_turned(cases[i].rules, 4, cases[i].score[0], cases[i].score[1], 0, "7S", FOUR);
+        struct position pos = lay_turned(cases[i].rules, 4, cases[i].score[0], cases[i].score[1], 0, "7S", FOUR);
         for (int played = 0; played < 2; played++) {
             for (int a = 0; a < 4; a++)
                 for (int b = 0; b < 4; b++) {
                     bool partner = a % 2 == 0 ? cases[i].even : cases[i].odd;
-                    assert_int_equal(knows(&m, a, b), a == b || (a % 2 == b % 2 && partner));
+                    assert_int_equal(knows(&pos, a, b), a == b || (a % 2 == b % 2 && partner));
                 }
-            if (m.open.phase == PHASE_ELEVEN)
-                assert_int_equal(try_say(&m, match_turn(&m), "eleven-play"), RULE_OK);
+            if (pos.open.phase == PHASE_ELEVEN)
+                assert_int_equal(try_say(&pos, position_turn(&pos), "eleven-play"), RULE_OK);
         }
     }
 }
@@ -489,24 +490,24 @@ static void truco_in_eleven(void **state)
                   { "mineiro,truco_in_ten=loses_game", { 10, 4 }, { 10, 12 } },
                   { "mineiro,truco_in_ten=loses_game", { 10, 10 }, { 10, 12 } } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
-        if (m.open.phase == PHASE_ELEVEN)
-            say(&m, "0 eleven-play");
-        assert_true(can(&m, "truco") && can(&m, "raise"));
-        assert_int_equal(try_say(&m, 0, "seis"), RULE_WRONG_STEP);
-        say(&m, "0 truco");
-        assert_true(m.open.hand_over);
-        assert_int_equal(m.open.hand_winner, 1);
-        assert_points(m.open.score, cases[i].after[0], cases[i].after[1]);
-        assert_int_equal(m.open.game_over, cases[i].after[1] == 12);
+        struct position pos = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
+        if (pos.open.phase == PHASE_ELEVEN)
+            say(&pos, "0 eleven-play");
+        assert_true(can(&pos, "truco") && can(&pos, "raise"));
+        assert_int_equal(try_say(&pos, 0, "seis"), RULE_WRONG_STEP);
+        say(&pos, "0 truco");
+        assert_true(pos.open.hand_over);
+        assert_int_equal(pos.open.hand_winner, 1);
+        assert_points(pos.open.score, cases[i].after[0], cases[i].after[1]);
+        assert_int_equal(pos.open.game_over, cases[i].after[1] == 12);
     }
-    struct match m = lay_turned("mineiro,truco_in_ten=illegal", 2, 10, 4, 0, NULL, TWO);
-    say(&m, "0 eleven-play");
-    assert_int_equal(try_say(&m, 0, "truco"), RULE_NO_RAISE);
+    struct position pos = lay_turned("mineiro,truco_in_ten=illegal", 2, 10, 4, 0, NULL, TWO);
+    say(&pos, "0 eleven-play");
+    assert_int_equal(try_say(&pos, 0, "truco"), RULE_NO_RAISE);
     /* the others lose by it too */
-    m = lay_turned("paulista,truco_in_eleven=loses_hand", 2, 11, 4, 1, "7S", TWO);
-    say(&m, "0 eleven-play, 1 truco");
-    assert_points(m.open.score, 14, 4);
+    pos = lay_turned("paulista,truco_in_eleven=loses_hand", 2, 11, 4, 1, "7S", TWO);
+    say(&pos, "0 eleven-play, 1 truco");
+    assert_points(pos.open.score, 14, 4);
 }
 
 /* --- the hand of iron --- */
@@ -514,52 +515,52 @@ static void truco_in_eleven(void **state)
 static void iron(void **state)
 {
     (void)state;
-    struct match m = paulista("", 11, 11);
-    assert_int_equal(m.open.eleven, ELEVEN_IRON);
-    assert_int_equal(m.open.phase, PHASE_PLAY);
-    assert_calls(&m, "concede");
-    assert_int_equal(try_say(&m, 0, "truco"), RULE_NO_RAISE);
-    assert_int_equal(try_say(&m, 0, "play-blind 0"), RULE_SEEN);
-    say(&m, "0 play 3C, 1 play 6H, 0 play 2C, 1 play 3H, 1 play 2H, 0 play 4C");
-    assert_points(m.open.score, 11, 12);
-    assert_int_equal(m.open.game_winner, 1);
-    m = lay_turned("paulista", 2, 11, 11, 0, "7S", "3C 2C AC / 3H 2H AH"); /* tied: dealt again, iron again */
-    say(&m, "0 play 3C, 1 play 3H, 0 play 2C, 1 play 2H, 0 play AC, 1 play AH");
-    assert_true(m.open.hand_over && !m.open.game_over);
-    deal_turned(&m, NOBODY, "7S", TWO);
-    assert_int_equal(m.open.eleven, ELEVEN_IRON);
-    m = lay_turned("mineiro", 2, 10, 10, 0, NULL, TWO);
-    assert_int_equal(m.open.eleven, ELEVEN_IRON);
-    say(&m, "0 concede");
-    assert_int_equal(m.open.game_winner, 1);
+    struct position pos = paulista("", 11, 11);
+    assert_int_equal(pos.open.eleven, ELEVEN_IRON);
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
+    assert_calls(&pos, "concede");
+    assert_int_equal(try_say(&pos, 0, "truco"), RULE_NO_RAISE);
+    assert_int_equal(try_say(&pos, 0, "play-blind 0"), RULE_SEEN);
+    say(&pos, "0 play 3C, 1 play 6H, 0 play 2C, 1 play 3H, 1 play 2H, 0 play 4C");
+    assert_points(pos.open.score, 11, 12);
+    assert_int_equal(pos.open.game_winner, 1);
+    pos = lay_turned("paulista", 2, 11, 11, 0, "7S", "3C 2C AC / 3H 2H AH"); /* tied: dealt again, iron again */
+    say(&pos, "0 play 3C, 1 play 3H, 0 play 2C, 1 play 2H, 0 play AC, 1 play AH");
+    assert_true(pos.open.hand_over && !pos.open.game_over);
+    deal_turned(&pos, NOBODY, "7S", TWO);
+    assert_int_equal(pos.open.eleven, ELEVEN_IRON);
+    pos = lay_turned("mineiro", 2, 10, 10, 0, NULL, TWO);
+    assert_int_equal(pos.open.eleven, ELEVEN_IRON);
+    say(&pos, "0 concede");
+    assert_int_equal(pos.open.game_winner, 1);
 }
 
 static void iron_unseen(void **state)
 {
     (void)state;
-    struct match m = paulista(",ferro_blind=yes", 11, 11);
+    struct position pos = paulista(",ferro_blind=yes", 11, 11);
     struct view v;
-    match_view(&m, 0, &v);
+    position_view(&pos, 0, &v);
     for (unsigned k = 0; k < 3; k++)
         assert_int_equal(v.known[0][k], CARD_HIDDEN);
     assert_int_equal(v.known[0][3], CARD_NONE);
     assert_int_equal(v.known[1][0], CARD_NONE);
-    assert_calls(&m, "concede play-blind 0 play-blind 1 play-blind 2");
-    assert_int_equal(try_say(&m, 0, "play 3C"), RULE_UNSEEN); /* the same for a card that is not held */
-    assert_int_equal(try_say(&m, 0, "play 7C"), RULE_UNSEEN);
-    say(&m, "0 play-blind 1, 1 play-blind 2");
-    assert_int_equal(m.open.table[0], m.dealt[0][1]);
-    assert_int_equal(m.open.trick_winner[0], 0);
-    match_view(&m, 0, &v);
+    assert_calls(&pos, "concede play-blind 0 play-blind 1 play-blind 2");
+    assert_int_equal(try_say(&pos, 0, "play 3C"), RULE_UNSEEN); /* the same for a card that is not held */
+    assert_int_equal(try_say(&pos, 0, "play 7C"), RULE_UNSEEN);
+    say(&pos, "0 play-blind 1, 1 play-blind 2");
+    assert_int_equal(pos.open.table[0], pos.dealt[0][1]);
+    assert_int_equal(pos.open.trick_winner[0], 0);
+    position_view(&pos, 0, &v);
     assert_int_equal(v.known[0][0], CARD_HIDDEN);
-    assert_int_equal(v.known[0][1], m.dealt[0][1]); /* it lies on the table */
-    assert_calls(&m, "concede play-blind 0 play-blind 2");
-    assert_int_equal(try_say(&m, 0, "play-blind 1"), RULE_CARD_NOT_HELD);
-    say(&m, "0 play-blind 0, 1 play-blind 1");
-    assert_int_equal(m.open.game_winner, 0);
-    m = paulista(",ferro_blind=yes", 11, 10); /* only the iron hand */
-    match_view(&m, 0, &v);
-    assert_memory_equal(v.known[0], m.dealt[0], sizeof v.known[0]);
+    assert_int_equal(v.known[0][1], pos.dealt[0][1]); /* it lies on the table */
+    assert_calls(&pos, "concede play-blind 0 play-blind 2");
+    assert_int_equal(try_say(&pos, 0, "play-blind 1"), RULE_CARD_NOT_HELD);
+    say(&pos, "0 play-blind 0, 1 play-blind 1");
+    assert_int_equal(pos.open.game_winner, 0);
+    pos = paulista(",ferro_blind=yes", 11, 10); /* only the iron hand */
+    position_view(&pos, 0, &v);
+    assert_memory_equal(v.known[0], pos.dealt[0], sizeof v.known[0]);
 }
 
 /* --- games --- */
@@ -567,16 +568,16 @@ static void iron_unseen(void **state)
 static void best_of_three(void **state)
 {
     (void)state;
-    struct match m = paulista("", 9, 0);
-    say(&m, "0 truco, 1 run");
-    m = paulista(",chicos_to_win=2", 9, 0);
-    say(&m, "0 truco, 1 accept, 0 play 3C, 1 concede");
-    assert_true(m.open.game_over);
-    assert_int_equal(m.open.partida_winner, NOBODY);
-    m = paulista("", 9, 0);
-    say(&m, "0 truco, 1 accept, 0 play 3C, 1 concede");
-    assert_int_equal(m.open.partida_winner, 0);
-    assert_true(sizeof m <= 512);
+    struct position pos = paulista("", 9, 0);
+    say(&pos, "0 truco, 1 run");
+    pos = paulista(",chicos_to_win=2", 9, 0);
+    say(&pos, "0 truco, 1 accept, 0 play 3C, 1 concede");
+    assert_true(pos.open.game_over);
+    assert_int_equal(pos.open.partida_winner, NOBODY);
+    pos = paulista("", 9, 0);
+    say(&pos, "0 truco, 1 accept, 0 play 3C, 1 concede");
+    assert_int_equal(pos.open.partida_winner, 0);
+    assert_true(sizeof pos <= 512);
 }
 
 int main(void)

@@ -6,20 +6,20 @@ static const char HANDS_B[] = "4e 6e 12o / 4o 5c 7b / 7c 12c 3b / 7e 5e 10c / 3c
 /* 33, 0, 27, 24, 25, 29: side 0 has it. */
 static const char HANDS_A[] = "7e 6e 12o / 4o 5c 7b / 7c 12c 3b / 4e 6o 10e / 3c 2c 6b / 5b 4b 2o";
 
-static struct match bid(const char *options, int a, int b, const char *hands, const char *script)
+static struct position bid(const char *options, int a, int b, const char *hands, const char *script)
 {
-    struct match m = table_six(options, a, b, hands);
-    say(&m, script);
-    all_declare(&m);
-    return m;
+    struct position pos = table_six(options, a, b, hands);
+    say(&pos, script);
+    all_declare(&pos);
+    return pos;
 }
 
 /* Points of the embit at the end of the first trick. */
-static void assert_embit(struct match *m, int a, int b)
+static void assert_embit(struct position *pos, int a, int b)
 {
-    assert_points(m->open.points_envido, 0, 0);
-    play_trick(m);
-    assert_points(m->open.points_envido, a, b);
+    assert_points(pos->open.points_envido, 0, 0);
+    play_trick(pos);
+    assert_points(pos->open.points_envido, a, b);
 }
 
 /* --- who may say what --- */
@@ -27,48 +27,48 @@ static void assert_embit(struct match *m, int a, int b)
 static void what_may_be_said(void **state)
 {
     (void)state;
-    struct match m = table_six("", 0, 0, HANDS_B);
-    assert_calls(&m, "truc embide mi-falta restou-y-troucou");
-    assert_int_equal(try_say(&m, 0, "cantar"), RULE_NOTHING_TO_ANSWER);
-    assert_int_equal(try_say(&m, 0, "u-aoute"), RULE_NO_EMBIT);
-    assert_int_equal(try_say(&m, 0, "restou"), RULE_NO_EMBIT);
-    assert_int_equal(try_say(&m, 0, "real-envido"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 1, "embide"), RULE_NOT_YOUR_TURN);
-    say(&m, "0 embide");
-    assert_calls(&m, "truc"); /* one chance each */
-    assert_int_equal(try_say(&m, 0, "mi-falta"), RULE_DECLARED_ONCE);
-    say(&m, "0 play 4e");
-    assert_calls(&m, "truc cantar u-aoute dus-de-mes detz-de-mes restou");
-    assert_int_equal(try_say(&m, 1, "embide"), RULE_EMBIT_BID);
-    assert_int_equal(try_say(&m, 1, "restou-y-troucou"), RULE_EMBIT_BID);
+    struct position pos = table_six("", 0, 0, HANDS_B);
+    assert_calls(&pos, "truc embide mi-falta restou-y-troucou");
+    assert_int_equal(try_say(&pos, 0, "cantar"), RULE_NOTHING_TO_ANSWER);
+    assert_int_equal(try_say(&pos, 0, "u-aoute"), RULE_NO_EMBIT);
+    assert_int_equal(try_say(&pos, 0, "restou"), RULE_NO_EMBIT);
+    assert_int_equal(try_say(&pos, 0, "real-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 1, "embide"), RULE_NOT_YOUR_TURN);
+    say(&pos, "0 embide");
+    assert_calls(&pos, "truc"); /* one chance each */
+    assert_int_equal(try_say(&pos, 0, "mi-falta"), RULE_DECLARED_ONCE);
+    say(&pos, "0 play 4e");
+    assert_calls(&pos, "truc cantar u-aoute dus-de-mes detz-de-mes restou");
+    assert_int_equal(try_say(&pos, 1, "embide"), RULE_EMBIT_BID);
+    assert_int_equal(try_say(&pos, 1, "restou-y-troucou"), RULE_EMBIT_BID);
     struct action three = { ACT_EMBIT_MORE, 3 };
-    assert_int_equal(match_apply(&m, 1, three, &m), RULE_NOT_A_WORD);
-    say(&m, "1 play 4o");     /* passes its chance by */
-    assert_calls(&m, "truc"); /* a partner neither bids again nor answers */
-    assert_int_equal(try_say(&m, 2, "cantar"), RULE_NOTHING_TO_ANSWER);
-    assert_int_equal(try_say(&m, 2, "dus-de-mes"), RULE_NO_EMBIT);
-    say(&m, "2 play 7c, 3 dus-de-mes");
-    assert_calls(&m, "cantar no pass"); /* a raise is not raised again, and any of the side answers */
-    assert_int_equal(m.open.turn, 4);
-    assert_int_equal(try_say(&m, 4, "detz-de-mes"), RULE_NOT_OPEN);
-    assert_int_equal(try_say(&m, 4, "truc"), RULE_NOT_OPEN);
-    assert_int_equal(try_say(&m, 4, "play 3c"), RULE_ANSWER_FIRST);
-    say(&m, "4 pass, 0 pass, 2 cantar");
-    all_declare(&m);
-    assert_int_equal(try_say(&m, 3, "embide"), RULE_DECLARED_ONCE);
-    say(&m, "3 play 7e");
-    assert_int_equal(try_say(&m, 4, "u-aoute"), RULE_NO_EMBIT);
-    play_trick(&m);
-    assert_int_equal(try_say(&m, match_turn(&m), "embide"), RULE_DECLARED_ONCE);
+    assert_int_equal(position_apply(&pos, 1, three, &pos), RULE_NOT_A_WORD);
+    say(&pos, "1 play 4o");     /* passes its chance by */
+    assert_calls(&pos, "truc"); /* a partner neither bids again nor answers */
+    assert_int_equal(try_say(&pos, 2, "cantar"), RULE_NOTHING_TO_ANSWER);
+    assert_int_equal(try_say(&pos, 2, "dus-de-mes"), RULE_NO_EMBIT);
+    say(&pos, "2 play 7c, 3 dus-de-mes");
+    assert_calls(&pos, "cantar no pass"); /* a raise is not raised again, and any of the side answers */
+    assert_int_equal(pos.open.turn, 4);
+    assert_int_equal(try_say(&pos, 4, "detz-de-mes"), RULE_NOT_OPEN);
+    assert_int_equal(try_say(&pos, 4, "truc"), RULE_NOT_OPEN);
+    assert_int_equal(try_say(&pos, 4, "play 3c"), RULE_ANSWER_FIRST);
+    say(&pos, "4 pass, 0 pass, 2 cantar");
+    all_declare(&pos);
+    assert_int_equal(try_say(&pos, 3, "embide"), RULE_DECLARED_ONCE);
+    say(&pos, "3 play 7e");
+    assert_int_equal(try_say(&pos, 4, "u-aoute"), RULE_NO_EMBIT);
+    play_trick(&pos);
+    assert_int_equal(try_say(&pos, position_turn(&pos), "embide"), RULE_DECLARED_ONCE);
 }
 
 /* "A player does not actually have to hold an embit to bid." */
 static void a_bluff(void **state)
 {
     (void)state;
-    struct match m = table_six("", 0, 0, HANDS_B);
-    say(&m, "0 play 4e, 1 embide");
-    assert_embit(&m, 0, 1);
+    struct position pos = table_six("", 0, 0, HANDS_B);
+    say(&pos, "0 play 4e, 1 embide");
+    assert_embit(&pos, 0, 1);
 }
 
 /* --- unchallenged, sung, raised: the amounts of seed 000 --- */
@@ -76,10 +76,10 @@ static void a_bluff(void **state)
 static void unchallenged(void **state)
 {
     (void)state;
-    struct match m = bid("", 0, 0, HANDS_B, "0 embide");
-    assert_embit(&m, 1, 0);
-    m = bid("", 0, 0, HANDS_A, "0 play 12o, 1 play 4o, 2 play 7c, 3 play 6o, 4 play 3c, 5 embide");
-    assert_embit(&m, 0, 1); /* nobody is left to challenge the last seat (9.11) */
+    struct position pos = bid("", 0, 0, HANDS_B, "0 embide");
+    assert_embit(&pos, 1, 0);
+    pos = bid("", 0, 0, HANDS_A, "0 play 12o, 1 play 4o, 2 play 7c, 3 play 6o, 4 play 3c, 5 embide");
+    assert_embit(&pos, 0, 1); /* nobody is left to challenge the last seat (9.11) */
 }
 
 static void amounts(void **state)
@@ -107,10 +107,10 @@ static void amounts(void **state)
         { "", "0 restou-y-troucou, 1 cantar", 5, 7 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct match m = bid(rows[i].options, 18, 20, HANDS_B, rows[i].script);
-        assert_embit(&m, 0, rows[i].lower);
-        m = bid(rows[i].options, 18, 20, HANDS_A, rows[i].script);
-        assert_embit(&m, rows[i].higher, 0);
+        struct position pos = bid(rows[i].options, 18, 20, HANDS_B, rows[i].script);
+        assert_embit(&pos, 0, rows[i].lower);
+        pos = bid(rows[i].options, 18, 20, HANDS_A, rows[i].script);
+        assert_embit(&pos, rows[i].higher, 0);
     }
 }
 
@@ -130,9 +130,9 @@ static void folded(void **state)
         { "0 mi-falta, 1 pass, 3 pass, 5 pass", 1, 0 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct match m = bid("", 0, 0, HANDS_A, rows[i].script);
-        assert_int_equal(m.open.envido_winner, NOBODY);
-        assert_embit(&m, rows[i].a, rows[i].b);
+        struct position pos = bid("", 0, 0, HANDS_A, rows[i].script);
+        assert_int_equal(pos.open.envido_winner, NOBODY);
+        assert_embit(&pos, rows[i].a, rows[i].b);
     }
 }
 
@@ -141,17 +141,17 @@ static void folded(void **state)
 static void worked_example(void **state)
 {
     (void)state;
-    struct match m = bid("", 18, 22, HANDS_B, "0 embide, 0 play 12o, 1 restou, 2 cantar");
-    play_trick(&m);
-    assert_true(m.open.game_over && m.open.game_winner == 1);
-    assert_points(m.open.score, 18, 25);
-    m = bid("", 18, 22, HANDS_A, "0 embide, 0 play 12o, 1 restou, 2 cantar");
-    play_trick(&m);
-    assert_points(m.open.score, 22, 22);
-    assert_false(m.open.game_over);
-    m = bid("", 18, 22, HANDS_A, "0 embide, 0 play 12o, 1 restou, 2 no");
-    play_trick(&m);
-    assert_points(m.open.score, 18, 24);
+    struct position pos = bid("", 18, 22, HANDS_B, "0 embide, 0 play 12o, 1 restou, 2 cantar");
+    play_trick(&pos);
+    assert_true(pos.open.game_over && pos.open.game_winner == 1);
+    assert_points(pos.open.score, 18, 25);
+    pos = bid("", 18, 22, HANDS_A, "0 embide, 0 play 12o, 1 restou, 2 cantar");
+    play_trick(&pos);
+    assert_points(pos.open.score, 22, 22);
+    assert_false(pos.open.game_over);
+    pos = bid("", 18, 22, HANDS_A, "0 embide, 0 play 12o, 1 restou, 2 no");
+    play_trick(&pos);
+    assert_points(pos.open.score, 18, 24);
 }
 
 /* "Positional priority applies, i.e. the one nearest the dealer's right wins." */
@@ -159,14 +159,14 @@ static void ties(void **state)
 {
     (void)state;
     static const char hands[] = "4e 12o 6b / 7e 6e 12c / 7o 6o 12b / 5c 2e 4o / 3c 2c 4b / 5b 2b 3o";
-    struct match m = table_six("", 0, 0, hands);
-    say(&m, "0 play 4e, 1 play 12c, 2 embide, 2 play 12b, 3 cantar");
-    all_declare(&m);
-    assert_int_equal(m.open.envido_winner, 1); /* 33 and 33 */
-    assert_embit(&m, 0, 2);
-    assert_int_equal(match_shown(&m, 1), 0); /* while the hand is open */
-    play_out(&m);
-    assert_int_equal(m.open.declared[1], 33);
+    struct position pos = table_six("", 0, 0, hands);
+    say(&pos, "0 play 4e, 1 play 12c, 2 embide, 2 play 12b, 3 cantar");
+    all_declare(&pos);
+    assert_int_equal(pos.open.envido_winner, 1); /* 33 and 33 */
+    assert_embit(&pos, 0, 2);
+    assert_int_equal(position_shown(&pos, 1), 0); /* while the hand is open */
+    play_out(&pos);
+    assert_int_equal(pos.open.declared[1], 33);
 }
 
 /* Nobody has a pair: 0 against 0, the eldest's (9.11). */
@@ -174,11 +174,11 @@ static void no_pair(void **state)
 {
     (void)state;
     static const char hands[] = "4e 12o 6b / 7e 6o 12c / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
-    struct match m = table_six(",declare=auto", 0, 0, hands);
-    say(&m, "0 play 4e, 1 embide, 1 play 7e, 2 cantar");
-    assert_int_equal(m.open.envido_winner, 0);
-    assert_int_equal(m.open.declared[0], 0);
-    assert_embit(&m, 2, 0);
+    struct position pos = table_six(",declare=auto", 0, 0, hands);
+    say(&pos, "0 play 4e, 1 embide, 1 play 7e, 2 cantar");
+    assert_int_equal(pos.open.envido_winner, 0);
+    assert_int_equal(pos.open.declared[0], 0);
+    assert_embit(&pos, 2, 0);
 }
 
 /* The winner shows its pair, a perique as one of its cards. */
@@ -186,13 +186,13 @@ static void shown(void **state)
 {
     (void)state;
     static const char hands[] = "4e 12o 6b / 7e 6o 11b / 7o 6e 12b / 5c 2e 4o / 3c 2o 4b / 5b 2c 3e";
-    struct match m = table_six(",declare=auto", 0, 0, hands);
-    say(&m, "0 embide, 0 play 4e, 1 cantar, 1 play 6o");
-    assert_int_equal(m.open.declared[1], 34);
-    play_trick(&m);
-    say(&m, "2 truc, 3 no");
-    assert_int_equal(match_shown(&m, 1), 5);
-    assert_int_equal(match_shown(&m, 0), 0);
+    struct position pos = table_six(",declare=auto", 0, 0, hands);
+    say(&pos, "0 embide, 0 play 4e, 1 cantar, 1 play 6o");
+    assert_int_equal(pos.open.declared[1], 34);
+    play_trick(&pos);
+    say(&pos, "2 truc, 3 no");
+    assert_int_equal(position_shown(&pos, 1), 5);
+    assert_int_equal(position_shown(&pos, 0), 0);
 }
 
 /* --- truc and the rest --- */
@@ -200,20 +200,20 @@ static void shown(void **state)
 static void truc_and_the_rest(void **state)
 {
     (void)state;
-    struct match m = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 no");
-    assert_true(m.open.hand_over); /* 1 for both (9.11) */
-    assert_points(m.open.score, 19, 20);
-    assert_points(m.open.points_truco, 1, 0);
-    m = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 cantar");
-    assert_int_equal(m.open.stake, 1);
-    play_trick(&m);
-    assert_true(m.open.game_over && m.open.game_winner == 0);
-    m = bid("", 18, 20, HANDS_B, "0 restou-y-troucou, 1 cantar");
-    play_trick(&m);
-    assert_true(m.open.game_over && m.open.game_winner == 1); /* "whoever has the higher embit wins the round" */
-    m = bid("", 0, 0, HANDS_A, "0 truc, 1 yes");
-    assert_int_equal(try_say(&m, 0, "restou-y-troucou"), RULE_TRUC_SAID);
-    assert_calls(&m, "embide mi-falta"); /* an accepted truc closes no declaration */
+    struct position pos = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 no");
+    assert_true(pos.open.hand_over); /* 1 for both (9.11) */
+    assert_points(pos.open.score, 19, 20);
+    assert_points(pos.open.points_truco, 1, 0);
+    pos = bid("", 18, 20, HANDS_A, "0 restou-y-troucou, 1 cantar");
+    assert_int_equal(pos.open.stake, 1);
+    play_trick(&pos);
+    assert_true(pos.open.game_over && pos.open.game_winner == 0);
+    pos = bid("", 18, 20, HANDS_B, "0 restou-y-troucou, 1 cantar");
+    play_trick(&pos);
+    assert_true(pos.open.game_over && pos.open.game_winner == 1); /* "whoever has the higher embit wins the round" */
+    pos = bid("", 0, 0, HANDS_A, "0 truc, 1 yes");
+    assert_int_equal(try_say(&pos, 0, "restou-y-troucou"), RULE_TRUC_SAID);
+    assert_calls(&pos, "embide mi-falta"); /* an accepted truc closes no declaration */
 }
 
 /* --- when it is paid --- */
@@ -231,15 +231,15 @@ static void hand_ends_early(void **state)
         { "0 embide, 0 play 12o, 1 cantar, 0 declare, 1 son-buenas, 1 truc, 2 no", 2, 1 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct match m = table_six("", 0, 0, HANDS_A);
-        say(&m, rows[i].script);
-        assert_true(m.open.hand_over);
-        assert_points(m.open.score, rows[i].a, rows[i].b);
+        struct position pos = table_six("", 0, 0, HANDS_A);
+        say(&pos, rows[i].script);
+        assert_true(pos.open.hand_over);
+        assert_points(pos.open.score, rows[i].a, rows[i].b);
     }
-    struct match m = table_six("", 24, 24, HANDS_A); /* the embit comes before the truc */
-    say(&m, "0 embide, 0 play 12o, 1 truc, 2 no");
-    assert_int_equal(m.open.game_winner, 0);
-    assert_points(m.open.score, 25, 24);
+    struct position pos = table_six("", 24, 24, HANDS_A); /* the embit comes before the truc */
+    say(&pos, "0 embide, 0 play 12o, 1 truc, 2 no");
+    assert_int_equal(pos.open.game_winner, 0);
+    assert_points(pos.open.score, 25, 24);
 }
 
 /* Bonus when played, then the embit: the Sword may win the round before an embit is paid. */
@@ -247,10 +247,10 @@ static void after_the_bonus(void **state)
 {
     (void)state;
     static const char hands[] = "4e 6e 12o / 4o 5c 7b / 7c 12c 3b / 1e 6o 10e / 3c 2c 6b / 5b 4b 2o";
-    struct match m = table_six("", 24, 23, hands);
-    say(&m, "0 embide, 0 play 4e, 1 play 4o, 2 play 7c, 3 play 1e");
-    assert_int_equal(m.open.game_winner, 1);
-    assert_points(m.open.score, 24, 25);
+    struct position pos = table_six("", 24, 23, hands);
+    say(&pos, "0 embide, 0 play 4e, 1 play 4o, 2 play 7c, 3 play 1e");
+    assert_int_equal(pos.open.game_winner, 1);
+    assert_points(pos.open.score, 24, 25);
 }
 
 int main(void)

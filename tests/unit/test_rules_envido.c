@@ -19,7 +19,7 @@ static void values(void **state)
         { "10o 4o 7b", 24, 3 }, { "10e 11o 12c", 0, 1 }, { "10e 11e 12c", 20, 3 },
         { "1e 2b 3o", 3, 4 },   { "12c 5b 7c", 27, 5 },  { "10e 11e 12e", 20, 3 },
     };
-    struct match table = table_of("argentino", 2, 0, 0);
+    struct position table = table_of("argentino", 2, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         card_t cards[SEATS_MAX][HELD_MAX];
         read_cards_text(cases[i].hand, cards);
@@ -42,39 +42,39 @@ static const struct sequence {
 static const char *word_of(char c) { return c == 'E' ? "envido" : c == 'R' ? "real-envido" : "falta-envido"; }
 
 /* Says the words in turn; returns the seat that has to answer the last. */
-static int call_chain(struct match *m, const char *words)
+static int call_chain(struct position *pos, const char *words)
 {
     for (size_t i = 0; words[i] != '\0'; i++)
-        assert_int_equal(try_say(m, match_turn(m), word_of(words[i])), RULE_OK);
-    return match_turn(m);
+        assert_int_equal(try_say(pos, position_turn(pos), word_of(words[i])), RULE_OK);
+    return position_turn(pos);
 }
 
-static void settle(struct match *m)
+static void settle(struct position *pos)
 {
-    while (m->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(m, match_turn(m), "declare"), RULE_OK);
+    while (pos->open.phase == PHASE_DECLARE)
+        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
 }
 
 static void check_sequence(const char *rules, const struct sequence *s)
 {
     for (int over_truco = 0; over_truco < 2; over_truco++) {
-        struct match m = lay(rules, 10, 12, 0, PLAIN), refused;
+        struct position pos = lay(rules, 10, 12, 0, PLAIN), refused;
         if (over_truco)
-            say(&m, "0 truco");
-        int answers = call_chain(&m, s->words);
-        assert_int_equal(m.open.envido_wanted, s->wanted);
-        assert_int_equal(m.open.envido_unwanted, s->unwanted);
-        refused = m;
-        assert_int_equal(try_say(&m, answers, "quiero"), RULE_OK);
-        settle(&m);
-        assert_points(m.open.points_envido, s->wanted, 0);
-        assert_int_equal(m.open.envido_winner, 0);
+            say(&pos, "0 truco");
+        int answers = call_chain(&pos, s->words);
+        assert_int_equal(pos.open.envido_wanted, s->wanted);
+        assert_int_equal(pos.open.envido_unwanted, s->unwanted);
+        refused = pos;
+        assert_int_equal(try_say(&pos, answers, "quiero"), RULE_OK);
+        settle(&pos);
+        assert_points(pos.open.points_envido, s->wanted, 0);
+        assert_int_equal(pos.open.envido_winner, 0);
         assert_int_equal(try_say(&refused, answers, "no-quiero"), RULE_OK);
         assert_int_equal(refused.open.points_envido[1 - answers], s->unwanted);
         assert_int_equal(refused.open.points_envido[answers], 0);
         assert_int_equal(refused.open.envido_winner, NOBODY);
         assert_int_equal(refused.open.phase, over_truco ? PHASE_STAKE : PHASE_PLAY);
-        assert_int_equal(match_turn(&refused), over_truco ? 1 : 0);
+        assert_int_equal(position_turn(&refused), over_truco ? 1 : 0);
     }
 }
 
@@ -106,38 +106,38 @@ static void chains(void **state)
         const char *const expected[] = { cases[i].strict, cases[i].ascending, cases[i].free };
         for (size_t r = 0; r < 3; r++) {
             char all[128];
-            struct match m = lay(rules[r], 0, 0, 0, PLAIN);
-            call_chain(&m, cases[i].words);
+            struct position pos = lay(rules[r], 0, 0, 0, PLAIN);
+            call_chain(&pos, cases[i].words);
             snprintf(all, sizeof all, "quiero no-quiero %smazo", expected[r]);
-            assert_calls(&m, all);
+            assert_calls(&pos, all);
         }
     }
-    struct match m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 real-envido, 1 real-envido, 0 real-envido, 1 quiero, 0 declare, 1 declare");
-    assert_points(m.open.points_envido, 9, 0);
-    m = lay("argentino,envido_chain=free", 0, 0, 0, PLAIN);
-    say(&m, "0 real-envido, 1 envido, 0 no-quiero");
-    assert_points(m.open.points_envido, 0, 3);
+    struct position pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 real-envido, 1 real-envido, 0 real-envido, 1 quiero, 0 declare, 1 declare");
+    assert_points(pos.open.points_envido, 9, 0);
+    pos = lay("argentino,envido_chain=free", 0, 0, 0, PLAIN);
+    say(&pos, "0 real-envido, 1 envido, 0 no-quiero");
+    assert_points(pos.open.points_envido, 0, 3);
 }
 
 /* A chain that reaches the falta is raised only by the falta; strict is short enough without. */
 static void chain_is_bounded(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 26, 27, 0, PLAIN);
-    say(&m, "0 envido");
-    assert_calls(&m, "quiero no-quiero envido real-envido falta-envido mazo");
-    say(&m, "1 envido");
-    assert_calls(&m, "quiero no-quiero falta-envido mazo");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_ENOUGH);
-    m = lay("argentino", 0, 0, 0, PLAIN);
+    struct position pos = lay("argentino", 26, 27, 0, PLAIN);
+    say(&pos, "0 envido");
+    assert_calls(&pos, "quiero no-quiero envido real-envido falta-envido mazo");
+    say(&pos, "1 envido");
+    assert_calls(&pos, "quiero no-quiero falta-envido mazo");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_ENOUGH);
+    pos = lay("argentino", 0, 0, 0, PLAIN);
     for (int i = 0; i < 15; i++)
-        assert_int_equal(try_say(&m, i % 2, "envido"), RULE_OK);
-    assert_int_equal(m.open.envido_wanted, 30);
-    assert_int_equal(try_say(&m, 1, "real-envido"), RULE_ENVIDO_ENOUGH);
-    m = lay("argentino,envido_chain=strict", 29, 29, 0, PLAIN);
-    say(&m, "0 envido, 1 envido, 0 real-envido, 1 falta-envido, 0 no-quiero");
-    assert_int_equal(m.open.points_envido[1], 7);
+        assert_int_equal(try_say(&pos, i % 2, "envido"), RULE_OK);
+    assert_int_equal(pos.open.envido_wanted, 30);
+    assert_int_equal(try_say(&pos, 1, "real-envido"), RULE_ENVIDO_ENOUGH);
+    pos = lay("argentino,envido_chain=strict", 29, 29, 0, PLAIN);
+    say(&pos, "0 envido, 1 envido, 0 real-envido, 1 falta-envido, 0 no-quiero");
+    assert_int_equal(pos.open.points_envido[1], 7);
 }
 
 /* --- falta --- */
@@ -157,9 +157,9 @@ static void falta(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
         snprintf(rules, sizeof rules, "argentino,falta_envido=%s", cases[i].option);
-        struct match m = lay(rules, cases[i].score[0], cases[i].score[1], 0, PLAIN);
-        say(&m, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
-        assert_points(m.open.points_envido, cases[i].points, 0);
+        struct position pos = lay(rules, cases[i].score[0], cases[i].score[1], 0, PLAIN);
+        say(&pos, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
+        assert_points(pos.open.points_envido, cases[i].points, 0);
     }
 }
 
@@ -167,11 +167,11 @@ static void falta(void **state)
 static void falta_takes_the_partida(void **state)
 {
     (void)state;
-    struct match m = lay("argentino,falta_envido=winner_takes_game", 3, 29, 0, PLAIN);
-    say(&m, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
-    assert_points(m.open.score, 30, 29);
-    assert_int_equal(m.open.partida_winner, 0);
-    assert_points(m.open.chicos, 2, 0);
+    struct position pos = lay("argentino,falta_envido=winner_takes_game", 3, 29, 0, PLAIN);
+    say(&pos, "0 falta-envido, 1 quiero, 0 declare, 1 declare");
+    assert_points(pos.open.score, 30, 29);
+    assert_int_equal(pos.open.partida_winner, 0);
+    assert_points(pos.open.chicos, 2, 0);
 }
 
 /* --- when --- */
@@ -179,56 +179,56 @@ static void falta_takes_the_partida(void **state)
 static void envido_goes_first(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 10, 12, 0, PLAIN);
-    say(&m, "0 truco, 1 envido, 0 real-envido, 1 no-quiero");
-    assert_points(m.open.points_envido, 2, 0);
-    assert_int_equal(m.open.phase, PHASE_STAKE);
-    assert_int_equal(match_turn(&m), 1);
-    assert_calls(&m, "retruco quiero no-quiero mazo"); /* and no second envido */
-    m = lay("argentino,envido_over_truco=cancel", 0, 0, 0, PLAIN);
-    say(&m, "0 truco, 1 envido, 0 no-quiero");
-    assert_int_equal(m.open.phase, PHASE_PLAY);
-    assert_int_equal(match_turn(&m), 0);
-    assert_calls(&m, "truco mazo");
-    say(&m, "0 play 7e, 1 truco"); /* wiped: either side may say it */
+    struct position pos = lay("argentino", 10, 12, 0, PLAIN);
+    say(&pos, "0 truco, 1 envido, 0 real-envido, 1 no-quiero");
+    assert_points(pos.open.points_envido, 2, 0);
+    assert_int_equal(pos.open.phase, PHASE_STAKE);
+    assert_int_equal(position_turn(&pos), 1);
+    assert_calls(&pos, "retruco quiero no-quiero mazo"); /* and no second envido */
+    pos = lay("argentino,envido_over_truco=cancel", 0, 0, 0, PLAIN);
+    say(&pos, "0 truco, 1 envido, 0 no-quiero");
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
+    assert_int_equal(position_turn(&pos), 0);
+    assert_calls(&pos, "truco mazo");
+    say(&pos, "0 play 7e, 1 truco"); /* wiped: either side may say it */
 }
 
 static void envido_closes(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 truco, 1 quiero");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* truco accepted */
-    m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 truco, 1 retruco");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* only over truco */
-    m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 play 7e, 1 truco");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* own card played */
-    m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 play 7e, 1 play 7b");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* second trick */
-    m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 play 7e, 1 envido"); /* answering is open to who has played */
-    assert_calls(&m, "quiero no-quiero envido real-envido falta-envido mazo");
-    say(&m, "0 real-envido, 1 no-quiero, 1 truco");
-    assert_calls(&m, "retruco quiero no-quiero mazo");
-    m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 real-envido");
-    assert_int_equal(try_say(&m, 1, "envido"), RULE_ENVIDO_TOO_LOW);
-    say(&m, "1 no-quiero");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED); /* said once a hand */
+    struct position pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 truco, 1 quiero");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED); /* truco accepted */
+    pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 truco, 1 retruco");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED); /* only over truco */
+    pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 play 7e, 1 truco");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED); /* own card played */
+    pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 play 7e, 1 play 7b");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED); /* second trick */
+    pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 play 7e, 1 envido"); /* answering is open to who has played */
+    assert_calls(&pos, "quiero no-quiero envido real-envido falta-envido mazo");
+    say(&pos, "0 real-envido, 1 no-quiero, 1 truco");
+    assert_calls(&pos, "retruco quiero no-quiero mazo");
+    pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 real-envido");
+    assert_int_equal(try_say(&pos, 1, "envido"), RULE_ENVIDO_TOO_LOW);
+    say(&pos, "1 no-quiero");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED); /* said once a hand */
 }
 
 /* A truco asked of any seat at any time: who said it may not open envido (seed 003 section 16). */
 static void truco_forfeits(void **state)
 {
     (void)state;
-    struct match m = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
-    say(&m, "1 truco, 0 envido, 1 real-envido, 0 quiero, 0 declare, 1 declare"); /* raising it is allowed */
-    assert_points(m.open.points_envido, 5, 0);
-    assert_int_equal(match_turn(&m), 0);
-    assert_int_equal(m.open.phase, PHASE_STAKE);
+    struct position pos = lay("argentino,truco_turn=any_time", 0, 0, 0, PLAIN);
+    say(&pos, "1 truco, 0 envido, 1 real-envido, 0 quiero, 0 declare, 1 declare"); /* raising it is allowed */
+    assert_points(pos.open.points_envido, 5, 0);
+    assert_int_equal(position_turn(&pos), 0);
+    assert_int_equal(pos.open.phase, PHASE_STAKE);
 }
 
 /* --- declaring --- */
@@ -236,18 +236,18 @@ static void truco_forfeits(void **state)
 static void declaring(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
-    say(&m, "1 envido, 0 quiero");
-    assert_int_equal(m.open.phase, PHASE_DECLARE);
-    assert_int_equal(match_turn(&m), 1); /* from the mano */
-    assert_int_equal(try_say(&m, 1, "son-buenas"), RULE_NOTHING_DECLARED);
-    assert_calls(&m, "declare");
-    say(&m, "1 declare");
-    assert_int_equal(m.open.declared[1], 7);
-    assert_calls(&m, "declare son-buenas");
-    struct match gave = m;
-    say(&m, "0 declare");
-    assert_points(m.open.points_envido, 2, 0);
+    struct position pos = lay("argentino", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
+    say(&pos, "1 envido, 0 quiero");
+    assert_int_equal(pos.open.phase, PHASE_DECLARE);
+    assert_int_equal(position_turn(&pos), 1); /* from the mano */
+    assert_int_equal(try_say(&pos, 1, "son-buenas"), RULE_NOTHING_DECLARED);
+    assert_calls(&pos, "declare");
+    say(&pos, "1 declare");
+    assert_int_equal(pos.open.declared[1], 7);
+    assert_calls(&pos, "declare son-buenas");
+    struct position gave = pos;
+    say(&pos, "0 declare");
+    assert_points(pos.open.points_envido, 2, 0);
     say(&gave, "0 son-buenas"); /* gives way with 33: allowed, and paid */
     assert_points(gave.open.points_envido, 0, 2);
     assert_int_equal(gave.open.declared[0], DECLARED_SON_BUENAS);
@@ -257,42 +257,42 @@ static void declaring(void **state)
 static void winner_shows(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 envido, 1 quiero, 0 declare, 1 son-buenas");
-    assert_int_equal(match_shown(&m, 0), 0); /* not yet */
-    struct match down = m;
-    say(&m, "0 play 7e, 1 mazo");
-    assert_int_equal(match_shown(&m, 0), 2);
-    assert_int_equal(match_shown(&m, 1), 0);
+    struct position pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 envido, 1 quiero, 0 declare, 1 son-buenas");
+    assert_int_equal(position_shown(&pos, 0), 0); /* not yet */
+    struct position down = pos;
+    say(&pos, "0 play 7e, 1 mazo");
+    assert_int_equal(position_shown(&pos, 0), 2);
+    assert_int_equal(position_shown(&pos, 1), 0);
     say(&down, "0 play-down 7e, 1 mazo");
-    assert_int_equal(match_shown(&down, 0), 3);
-    m = lay("argentino", 0, 0, 0, PLAIN);
-    say(&m, "0 envido, 1 no-quiero, 0 mazo");
-    assert_int_equal(match_shown(&m, 0), 0);
-    assert_int_equal(match_shown(&m, 9), 0);
+    assert_int_equal(position_shown(&down, 0), 3);
+    pos = lay("argentino", 0, 0, 0, PLAIN);
+    say(&pos, "0 envido, 1 no-quiero, 0 mazo");
+    assert_int_equal(position_shown(&pos, 0), 0);
+    assert_int_equal(position_shown(&pos, 9), 0);
 }
 
 /* auto says what the shortest honest declaring would. */
 static void declare_auto(void **state)
 {
     (void)state;
-    struct match m = lay("argentino,declare=auto", 0, 0, 0, PLAIN);
-    say(&m, "0 envido, 1 quiero");
-    assert_points(m.open.points_envido, 2, 0);
-    assert_int_equal(m.open.news_count, 2);
-    assert_int_equal(m.open.news[0].seat, 0);
-    assert_int_equal(m.open.news[0].kind, ACT_DECLARE);
-    assert_int_equal(m.open.news[0].value, 33);
-    assert_int_equal(m.open.news[1].seat, 1);
-    assert_int_equal(m.open.news[1].kind, ACT_SON_BUENAS);
-    assert_int_equal(m.open.declared[1], DECLARED_SON_BUENAS);
-    say(&m, "0 play 7e");
-    assert_int_equal(m.open.news_count, 0);
-    m = lay("argentino,declare=auto", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
-    say(&m, "1 envido, 0 quiero");
-    assert_int_equal(m.open.news[1].kind, ACT_DECLARE);
-    assert_int_equal(m.open.news[1].value, 33);
-    assert_points(m.open.points_envido, 2, 0);
+    struct position pos = lay("argentino,declare=auto", 0, 0, 0, PLAIN);
+    say(&pos, "0 envido, 1 quiero");
+    assert_points(pos.open.points_envido, 2, 0);
+    assert_int_equal(pos.open.news_count, 2);
+    assert_int_equal(pos.open.news[0].seat, 0);
+    assert_int_equal(pos.open.news[0].kind, ACT_DECLARE);
+    assert_int_equal(pos.open.news[0].value, 33);
+    assert_int_equal(pos.open.news[1].seat, 1);
+    assert_int_equal(pos.open.news[1].kind, ACT_SON_BUENAS);
+    assert_int_equal(pos.open.declared[1], DECLARED_SON_BUENAS);
+    say(&pos, "0 play 7e");
+    assert_int_equal(pos.open.news_count, 0);
+    pos = lay("argentino,declare=auto", 0, 0, 1, "7e 6e 4c / 1e 7b 6o");
+    say(&pos, "1 envido, 0 quiero");
+    assert_int_equal(pos.open.news[1].kind, ACT_DECLARE);
+    assert_int_equal(pos.open.news[1].value, 33);
+    assert_points(pos.open.points_envido, 2, 0);
 }
 
 /* Equal values: the seat nearest the mano, by every value of the option with two seats. */
@@ -304,10 +304,10 @@ static void ties(void **state)
         for (int mano = 0; mano < 2; mano++) {
             char rules[64];
             snprintf(rules, sizeof rules, "argentino,declare=auto,envido_tie=%s", options[i]);
-            struct match m = lay(rules, 0, 0, mano, PLAIN);
-            assert_int_equal(try_say(&m, mano, "envido"), RULE_OK);
-            assert_int_equal(try_say(&m, 1 - mano, "quiero"), RULE_OK);
-            assert_int_equal(m.open.envido_winner, mano);
+            struct position pos = lay(rules, 0, 0, mano, PLAIN);
+            assert_int_equal(try_say(&pos, mano, "envido"), RULE_OK);
+            assert_int_equal(try_say(&pos, 1 - mano, "quiero"), RULE_OK);
+            assert_int_equal(pos.open.envido_winner, mano);
         }
 }
 
@@ -315,13 +315,13 @@ static void ties(void **state)
 static void ends_the_game(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 28, 29, 0, PLAIN);
-    say(&m, "0 truco, 1 envido, 0 quiero, 0 declare, 1 declare");
-    assert_true(m.open.hand_over && m.open.game_over);
-    assert_int_equal(m.open.game_winner, 0);
-    assert_int_equal(m.open.hand_winner, NOBODY);
-    assert_points(m.open.score, 30, 29);
-    assert_points(m.open.points_truco, 0, 0);
+    struct position pos = lay("argentino", 28, 29, 0, PLAIN);
+    say(&pos, "0 truco, 1 envido, 0 quiero, 0 declare, 1 declare");
+    assert_true(pos.open.hand_over && pos.open.game_over);
+    assert_int_equal(pos.open.game_winner, 0);
+    assert_int_equal(pos.open.hand_winner, NOBODY);
+    assert_points(pos.open.score, 30, 29);
+    assert_points(pos.open.points_truco, 0, 0);
 }
 
 int main(void)

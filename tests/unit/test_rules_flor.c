@@ -21,7 +21,7 @@ static void values(void **state)
         { "7c 6c 5c", 38, true },
         { "7c 6c 5o", 38, false },
     };
-    struct match table = table_of("argentino-flor", 2, 0, 0);
+    struct position table = table_of("argentino-flor", 2, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         card_t cards[SEATS_MAX][HELD_MAX];
         read_cards_text(cases[i].hand, cards);
@@ -33,36 +33,36 @@ static void values(void **state)
 
 /* --- who is asked (flor_policy=auto) --- */
 
-static void assert_sung(const struct match *m, unsigned i, int seat)
+static void assert_sung(const struct position *pos, unsigned i, int seat)
 {
-    assert_true(m->open.news_count > i);
-    assert_int_equal(m->open.news[i].seat, seat);
-    assert_int_equal(m->open.news[i].kind, ACT_FLOR);
-    assert_int_equal(m->open.news[i].value, 1);
+    assert_true(pos->open.news_count > i);
+    assert_int_equal(pos->open.news[i].seat, seat);
+    assert_int_equal(pos->open.news[i].kind, ACT_FLOR);
+    assert_int_equal(pos->open.news[i].value, 1);
 }
 
 static void sings_at_the_deal(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor", 0, 0, 0, FIRST);
-    assert_sung(&m, 0, 0);
-    assert_int_equal(m.open.phase, PHASE_FLOR);
-    assert_int_equal(match_turn(&m), 1); /* asked although it has none: nobody can tell from the question */
-    assert_calls(&m, "pass");
-    assert_int_equal(try_say(&m, 1, "flor"), RULE_NO_FLOR);
-    say(&m, "1 pass");
-    assert_points(m.open.points_flor, 3, 0);
-    assert_int_equal(m.open.phase, PHASE_PLAY);
-    assert_calls(&m, "truco mazo"); /* no envido after a flor */
-    m = lay("argentino-flor", 0, 0, 0, BOTH);
-    assert_int_equal(match_turn(&m), 1);
-    assert_calls(&m, "flor contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico");
-    m = lay("argentino-flor", 0, 0, 0, NONE);
-    assert_int_equal(m.open.phase, PHASE_PLAY);
-    assert_int_equal(match_turn(&m), 0);
-    m = lay("argentino", 0, 0, 0, BOTH);
-    assert_int_equal(m.open.phase, PHASE_PLAY);
-    assert_int_equal(try_say(&m, 0, "flor"), RULE_NOT_A_WORD);
+    struct position pos = lay("argentino-flor", 0, 0, 0, FIRST);
+    assert_sung(&pos, 0, 0);
+    assert_int_equal(pos.open.phase, PHASE_FLOR);
+    assert_int_equal(position_turn(&pos), 1); /* asked although it has none: nobody can tell from the question */
+    assert_calls(&pos, "pass");
+    assert_int_equal(try_say(&pos, 1, "flor"), RULE_NO_FLOR);
+    say(&pos, "1 pass");
+    assert_points(pos.open.points_flor, 3, 0);
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
+    assert_calls(&pos, "truco mazo"); /* no envido after a flor */
+    pos = lay("argentino-flor", 0, 0, 0, BOTH);
+    assert_int_equal(position_turn(&pos), 1);
+    assert_calls(&pos, "flor contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico");
+    pos = lay("argentino-flor", 0, 0, 0, NONE);
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
+    assert_int_equal(position_turn(&pos), 0);
+    pos = lay("argentino", 0, 0, 0, BOTH);
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
+    assert_int_equal(try_say(&pos, 0, "flor"), RULE_NOT_A_WORD);
 }
 
 /* The second seat sings at its turn, or when a call reaches it; the first had its chance. */
@@ -71,29 +71,29 @@ static void sings_when_reached(void **state)
     (void)state;
     static const char *const calls_[] = { "0 play 7c", "0 envido", "0 truco", "0 mazo" };
     for (size_t i = 0; i < 4; i++) {
-        struct match m = lay("argentino-flor", 0, 0, 0, SECOND);
-        assert_int_equal(m.open.news_count, 0);
-        say(&m, calls_[i]);
-        assert_sung(&m, 0, 1);
-        assert_points(m.open.points_flor, 0, 3);
-        assert_points(m.open.points_envido, 0, 0); /* annulled */
-        assert_int_equal(m.open.envido_state, WAGER_CLOSED);
+        struct position pos = lay("argentino-flor", 0, 0, 0, SECOND);
+        assert_int_equal(pos.open.news_count, 0);
+        say(&pos, calls_[i]);
+        assert_sung(&pos, 0, 1);
+        assert_points(pos.open.points_flor, 0, 3);
+        assert_points(pos.open.points_envido, 0, 0); /* annulled */
+        assert_int_equal(pos.open.envido_state, WAGER_CLOSED);
         static const int phases[] = { PHASE_PLAY, PHASE_PLAY, PHASE_STAKE, PHASE_NONE };
-        assert_int_equal(m.open.phase, phases[i]);
+        assert_int_equal(pos.open.phase, phases[i]);
     }
 }
 
 static void hand_start(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor,flor_timing=hand_start", 0, 0, 0, SECOND);
-    assert_sung(&m, 0, 1);
-    assert_points(m.open.points_flor, 0, 3);
-    assert_int_equal(match_turn(&m), 0);
-    m = lay("argentino-flor,flor_timing=hand_start,flor_policy=optional", 0, 0, 0, BOTH);
-    assert_calls(&m, "flor pass");
-    say(&m, "0 pass, 1 flor");
-    assert_points(m.open.points_flor, 0, 3);
+    struct position pos = lay("argentino-flor,flor_timing=hand_start", 0, 0, 0, SECOND);
+    assert_sung(&pos, 0, 1);
+    assert_points(pos.open.points_flor, 0, 3);
+    assert_int_equal(position_turn(&pos), 0);
+    pos = lay("argentino-flor,flor_timing=hand_start,flor_policy=optional", 0, 0, 0, BOTH);
+    assert_calls(&pos, "flor pass");
+    say(&pos, "0 pass, 1 flor");
+    assert_points(pos.open.points_flor, 0, 3);
 }
 
 /* --- what it pays --- */
@@ -124,10 +124,10 @@ static const struct payment payments[] = {
     { "1 flor, 0 contraflor-al-resto, 1 refuse", 3, 3, 6, 0 },
 };
 
-static void settle(struct match *m)
+static void settle(struct position *pos)
 {
-    while (m->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(m, match_turn(m), "declare"), RULE_OK);
+    while (pos->open.phase == PHASE_DECLARE)
+        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
 }
 
 static void three_tables(void **state)
@@ -139,14 +139,14 @@ static void three_tables(void **state)
         for (size_t t = 0; t < 3; t++) {
             char rules[64];
             snprintf(rules, sizeof rules, "argentino-flor,flor_table=%s", tables[t]);
-            struct match m = lay(rules, 10, 12, 0, BOTH);
-            say(&m, payments[i].script);
-            settle(&m);
+            struct position pos = lay(rules, 10, 12, 0, BOTH);
+            say(&pos, payments[i].script);
+            settle(&pos);
             int winner = payments[i].winner;
-            assert_int_equal(m.open.points_flor[winner], paid[t]);
-            assert_int_equal(m.open.points_flor[1 - winner], 0);
-            assert_int_equal(m.open.flor_winner, winner);
-            assert_int_equal(m.open.game_over, 10 + paid[t] >= 30);
+            assert_int_equal(pos.open.points_flor[winner], paid[t]);
+            assert_int_equal(pos.open.points_flor[1 - winner], 0);
+            assert_int_equal(pos.open.flor_winner, winner);
+            assert_int_equal(pos.open.game_over, 10 + paid[t] >= 30);
         }
     }
 }
@@ -166,73 +166,73 @@ static void resto(void **state)
     for (size_t i = 0; i < 3; i++) {
         char rules[64];
         snprintf(rules, sizeof rules, "argentino-flor,resto=%s", cases[i].option);
-        struct match m = lay(rules, 10, 12, 0, BOTH);
-        say(&m, "1 contraflor-al-resto, 0 quiero");
-        settle(&m);
-        assert_points(m.open.points_flor, cases[i].points, 0);
-        assert_int_equal(m.open.partida_winner, cases[i].partida ? 0 : NOBODY);
+        struct position pos = lay(rules, 10, 12, 0, BOTH);
+        say(&pos, "1 contraflor-al-resto, 0 quiero");
+        settle(&pos);
+        assert_points(pos.open.points_flor, cases[i].points, 0);
+        assert_int_equal(pos.open.partida_winner, cases[i].partida ? 0 : NOBODY);
     }
 }
 
 static void refusals(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor", 0, 0, 0, BOTH), before = m;
+    struct position pos = lay("argentino-flor", 0, 0, 0, BOTH), before = pos;
     static const char *const bad[] = {
         "pass", "quiero", "no-quiero", "mazo", "truco", "envido", "play 4e", "pido-flor"
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_not_equal(try_say(&m, 1, bad[i]), RULE_OK);
-    assert_memory_equal(&m, &before, sizeof m);
-    say(&m, "1 contraflor");
-    assert_calls(&m, "contraflor-al-resto con-flor-quiero con-flor-me-achico");
-    say(&m, "0 contraflor-al-resto");
-    assert_calls(&m, "con-flor-quiero con-flor-me-achico");
-    assert_int_equal(try_say(&m, 1, "flor"), RULE_NOT_OPEN);
+        assert_int_not_equal(try_say(&pos, 1, bad[i]), RULE_OK);
+    assert_memory_equal(&pos, &before, sizeof pos);
+    say(&pos, "1 contraflor");
+    assert_calls(&pos, "contraflor-al-resto con-flor-quiero con-flor-me-achico");
+    say(&pos, "0 contraflor-al-resto");
+    assert_calls(&pos, "con-flor-quiero con-flor-me-achico");
+    assert_int_equal(try_say(&pos, 1, "flor"), RULE_NOT_OPEN);
 }
 
 /* A pending truco waits until the flor is settled, then it is answered (seed 003 section 12). */
 static void truco_waits(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor", 0, 0, 0, SECOND);
-    say(&m, "0 truco");
-    assert_int_equal(m.open.phase, PHASE_STAKE);
-    assert_int_equal(match_turn(&m), 1);
-    assert_calls(&m, "retruco quiero no-quiero mazo");
-    m = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
-    say(&m, "0 truco"); /* hides its own: whoever says something else has not sung */
-    assert_int_equal(m.open.phase, PHASE_FLOR);
-    assert_calls(&m, "flor pass");
-    say(&m, "1 flor");
-    assert_points(m.open.points_flor, 0, 3);
-    assert_int_equal(m.open.phase, PHASE_STAKE);
+    struct position pos = lay("argentino-flor", 0, 0, 0, SECOND);
+    say(&pos, "0 truco");
+    assert_int_equal(pos.open.phase, PHASE_STAKE);
+    assert_int_equal(position_turn(&pos), 1);
+    assert_calls(&pos, "retruco quiero no-quiero mazo");
+    pos = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
+    say(&pos, "0 truco"); /* hides its own: whoever says something else has not sung */
+    assert_int_equal(pos.open.phase, PHASE_FLOR);
+    assert_calls(&pos, "flor pass");
+    say(&pos, "1 flor");
+    assert_points(pos.open.points_flor, 0, 3);
+    assert_int_equal(pos.open.phase, PHASE_STAKE);
 }
 
 /* Flores are declared from the mano; giving way is the player's own. */
 static void declaring(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor", 0, 0, 1, BOTH);
-    assert_int_equal(match_turn(&m), 0);
-    say(&m, "0 flor, 1 pass");
-    assert_int_equal(match_turn(&m), 1);
-    assert_calls(&m, "declare");
-    say(&m, "1 declare");
-    assert_calls(&m, "declare son-buenas");
-    say(&m, "0 declare");
-    assert_points(m.open.points_flor, 3, 0);
-    say(&m, "1 mazo");
-    assert_int_equal(match_shown(&m, 0), 7);
-    assert_int_equal(match_shown(&m, 1), 0);
-    m = lay("argentino-flor,declare=auto", 0, 0, 0, BOTH);
-    say(&m, "1 con-flor-quiero");
-    assert_int_equal(m.open.news_count, 2);
-    assert_int_equal(m.open.news[0].value, 38);
-    assert_int_equal(m.open.news[1].kind, ACT_SON_BUENAS);
-    m = lay("argentino-flor,declare=auto", 0, 0, 1, "7c 6c 5c / 7e 6e 5e"); /* equal: the mano's */
-    say(&m, "0 flor, 1 pass");
-    assert_points(m.open.points_flor, 0, 3);
+    struct position pos = lay("argentino-flor", 0, 0, 1, BOTH);
+    assert_int_equal(position_turn(&pos), 0);
+    say(&pos, "0 flor, 1 pass");
+    assert_int_equal(position_turn(&pos), 1);
+    assert_calls(&pos, "declare");
+    say(&pos, "1 declare");
+    assert_calls(&pos, "declare son-buenas");
+    say(&pos, "0 declare");
+    assert_points(pos.open.points_flor, 3, 0);
+    say(&pos, "1 mazo");
+    assert_int_equal(position_shown(&pos, 0), 7);
+    assert_int_equal(position_shown(&pos, 1), 0);
+    pos = lay("argentino-flor,declare=auto", 0, 0, 0, BOTH);
+    say(&pos, "1 con-flor-quiero");
+    assert_int_equal(pos.open.news_count, 2);
+    assert_int_equal(pos.open.news[0].value, 38);
+    assert_int_equal(pos.open.news[1].kind, ACT_SON_BUENAS);
+    pos = lay("argentino-flor,declare=auto", 0, 0, 1, "7c 6c 5c / 7e 6e 5e"); /* equal: the mano's */
+    say(&pos, "0 flor, 1 pass");
+    assert_points(pos.open.points_flor, 0, 3);
 }
 
 /* --- hiding one --- */
@@ -257,62 +257,62 @@ static void hiding(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
         snprintf(rules, sizeof rules, "argentino-flor,flor_policy=%s", cases[i].rules);
-        struct match m = lay(rules, 0, 0, 0, cases[i].hands);
-        say(&m, cases[i].script);
-        assert_true(m.open.hand_over);
-        assert_points(m.open.points_flor, cases[i].flor[0], cases[i].flor[1]);
+        struct position pos = lay(rules, 0, 0, 0, cases[i].hands);
+        say(&pos, cases[i].script);
+        assert_true(pos.open.hand_over);
+        assert_points(pos.open.points_flor, cases[i].flor[0], cases[i].flor[1]);
     }
 }
 
 static void accusing(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor,flor_policy=manual_seed002", 0, 0, 0, FIRST);
-    say(&m, "0 play 7c, 1 mazo");
-    assert_int_equal(m.open.phase, PHASE_ACCUSE);
-    assert_int_equal(match_turn(&m), 0); /* from the mano */
-    assert_calls(&m, "pass pido-flor");
-    assert_int_equal(match_apply(&m, 0, (struct action){ ACT_PIDO_FLOR, 0 }, &m), RULE_NO_SUCH_RIVAL);
-    assert_int_equal(match_apply(&m, 0, (struct action){ ACT_PIDO_FLOR, 7 }, &m), RULE_NO_SUCH_RIVAL);
-    say(&m, "0 pido-flor"); /* false: the accused gets 1 and shows two suits */
-    assert_points(m.open.points_flor, 0, 1);
-    say(&m, "1 pido-flor");
-    assert_int_equal(match_shown(&m, 0), 6); /* its 7c lies there already */
-    assert_int_equal(match_shown(&m, 1), 5);
-    m = lay("argentino-flor,flor_policy=manual_seed002", 0, 0, 0, FIRST);
-    say(&m, "0 flor, 1 pass, 0 play 7c, 1 mazo");
-    assert_int_equal(match_turn(&m), 0); /* 0 sang: only it may accuse */
-    say(&m, "0 pass");
-    assert_true(m.open.hand_over);
-    m = lay("argentino-flor,flor_policy=manual_seed002", 29, 0, 0, FIRST);
-    say(&m, "0 play 7c, 1 mazo"); /* the game is over: nobody is asked any more */
-    assert_true(m.open.hand_over && m.open.game_over);
+    struct position pos = lay("argentino-flor,flor_policy=manual_seed002", 0, 0, 0, FIRST);
+    say(&pos, "0 play 7c, 1 mazo");
+    assert_int_equal(pos.open.phase, PHASE_ACCUSE);
+    assert_int_equal(position_turn(&pos), 0); /* from the mano */
+    assert_calls(&pos, "pass pido-flor");
+    assert_int_equal(position_apply(&pos, 0, (struct action){ ACT_PIDO_FLOR, 0 }, &pos), RULE_NO_SUCH_RIVAL);
+    assert_int_equal(position_apply(&pos, 0, (struct action){ ACT_PIDO_FLOR, 7 }, &pos), RULE_NO_SUCH_RIVAL);
+    say(&pos, "0 pido-flor"); /* false: the accused gets 1 and shows two suits */
+    assert_points(pos.open.points_flor, 0, 1);
+    say(&pos, "1 pido-flor");
+    assert_int_equal(position_shown(&pos, 0), 6); /* its 7c lies there already */
+    assert_int_equal(position_shown(&pos, 1), 5);
+    pos = lay("argentino-flor,flor_policy=manual_seed002", 0, 0, 0, FIRST);
+    say(&pos, "0 flor, 1 pass, 0 play 7c, 1 mazo");
+    assert_int_equal(position_turn(&pos), 0); /* 0 sang: only it may accuse */
+    say(&pos, "0 pass");
+    assert_true(pos.open.hand_over);
+    pos = lay("argentino-flor,flor_policy=manual_seed002", 29, 0, 0, FIRST);
+    say(&pos, "0 play 7c, 1 mazo"); /* the game is over: nobody is asked any more */
+    assert_true(pos.open.hand_over && pos.open.game_over);
 }
 
 /* A hidden flor counts as an envido: 20 and the two highest (seed 003 section 13). */
 static void hidden_envido(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, FIRST);
-    say(&m, "0 envido, 1 pass, 1 quiero, 0 declare, 1 son-buenas");
-    assert_int_equal(m.open.declared[0], 33);
-    assert_points(m.open.points_envido, 2, 0);
-    assert_int_equal(try_say(&m, 0, "flor"), RULE_FLOR_CLOSED);
+    struct position pos = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, FIRST);
+    say(&pos, "0 envido, 1 pass, 1 quiero, 0 declare, 1 son-buenas");
+    assert_int_equal(pos.open.declared[0], 33);
+    assert_points(pos.open.points_envido, 2, 0);
+    assert_int_equal(try_say(&pos, 0, "flor"), RULE_FLOR_CLOSED);
 }
 
 /* auto and hidden cards: the same questions whatever a seat holds, until somebody sings. */
 static void same_questions(void **state)
 {
     (void)state;
-    struct match a = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
-    struct match b = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, NONE);
+    struct position a = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
+    struct position b = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, NONE);
     static const char *const both[] = { "envido", "pass",      "quiero", "declare", "declare",
                                         "truco",  "no-quiero", "pass",   "pass" };
     for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
-        assert_int_equal(match_turn(&a), match_turn(&b));
+        assert_int_equal(position_turn(&a), position_turn(&b));
         assert_int_equal(a.open.phase, b.open.phase);
-        assert_int_equal(try_say(&a, match_turn(&a), both[i]), RULE_OK);
-        assert_int_equal(try_say(&b, match_turn(&b), both[i]), RULE_OK);
+        assert_int_equal(try_say(&a, position_turn(&a), both[i]), RULE_OK);
+        assert_int_equal(try_say(&b, position_turn(&b), both[i]), RULE_OK);
     }
     assert_true(a.open.hand_over && b.open.hand_over);
 }

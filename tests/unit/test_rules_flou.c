@@ -7,53 +7,53 @@ static const char HANDS[] = "7e 6e 12e / 4o 5c 3b / 1c 3c 12c / 7b 10o 11b / 3o 
 static const char FIRST_BETTER[] = "7e 6e 12e / 4o 5c 3b / 1o 3c 12c / 7b 5b 12b / 3o 2c 6b / 2b 4c 2o";
 
 /* Plays to the end of the hand in tricks; truc is worth 1 to whoever takes them. */
-static void assert_flor(struct match *m, int a, int b)
+static void assert_flor(struct position *pos, int a, int b)
 {
-    play_out(m);
-    assert_points(m->open.points_flor, a, b);
+    play_out(pos);
+    assert_points(pos->open.points_flor, a, b);
 }
 
 static void what_may_be_said(void **state)
 {
     (void)state;
-    struct match m = table_six("", 0, 0, HANDS);
-    assert_calls(&m, "truc embide mi-falta flor restou-y-troucou");
-    assert_int_equal(try_say(&m, 0, "alimidou-con-flor"), RULE_NO_BETTER);
-    assert_int_equal(try_say(&m, 0, "alibarestou-con-flor"), RULE_NO_BETTER);
-    assert_int_equal(try_say(&m, 0, "con-flor-quiero"), RULE_NOT_A_WORD);
-    say(&m, "0 flor");
-    assert_calls(&m, "truc");
-    assert_int_equal(try_say(&m, 0, "embide"), RULE_DECLARED_ONCE);
-    say(&m, "0 play 6e");
-    assert_calls(&m, "truc alimidou-con-flor"); /* "this of course could be a bluff" */
-    assert_int_equal(try_say(&m, 1, "flor"), RULE_NO_FLOR);
-    assert_int_equal(try_say(&m, 1, "embide"), RULE_EMBIT_ANNULLED);
-    assert_int_equal(try_say(&m, 1, "restou"), RULE_EMBIT_ANNULLED);
-    say(&m, "1 play 4o");
-    assert_calls(&m, "truc flor"); /* a partner's flor is not bettered */
-    assert_int_equal(try_say(&m, 2, "alimidou-con-flor"), RULE_NO_BETTER);
-    say(&m, "2 play 1c");
-    assert_calls(&m, "truc flor alimidou-con-flor");
-    say(&m, "3 alimidou-con-flor");
-    assert_int_equal(m.open.turn, 4);
+    struct position pos = table_six("", 0, 0, HANDS);
+    assert_calls(&pos, "truc embide mi-falta flor restou-y-troucou");
+    assert_int_equal(try_say(&pos, 0, "alimidou-con-flor"), RULE_NO_BETTER);
+    assert_int_equal(try_say(&pos, 0, "alibarestou-con-flor"), RULE_NO_BETTER);
+    assert_int_equal(try_say(&pos, 0, "con-flor-quiero"), RULE_NOT_A_WORD);
+    say(&pos, "0 flor");
+    assert_calls(&pos, "truc");
+    assert_int_equal(try_say(&pos, 0, "embide"), RULE_DECLARED_ONCE);
+    say(&pos, "0 play 6e");
+    assert_calls(&pos, "truc alimidou-con-flor"); /* "this of course could be a bluff" */
+    assert_int_equal(try_say(&pos, 1, "flor"), RULE_NO_FLOR);
+    assert_int_equal(try_say(&pos, 1, "embide"), RULE_EMBIT_ANNULLED);
+    assert_int_equal(try_say(&pos, 1, "restou"), RULE_EMBIT_ANNULLED);
+    say(&pos, "1 play 4o");
+    assert_calls(&pos, "truc flor"); /* a partner's flor is not bettered */
+    assert_int_equal(try_say(&pos, 2, "alimidou-con-flor"), RULE_NO_BETTER);
+    say(&pos, "2 play 1c");
+    assert_calls(&pos, "truc flor alimidou-con-flor");
+    say(&pos, "3 alimidou-con-flor");
+    assert_int_equal(pos.open.turn, 4);
 }
 
 /* The words about a better flor, and who may say them. */
 static void answers(void **state)
 {
     (void)state;
-    struct match m = table_six("", 0, 0, HANDS);
-    say(&m, "0 flor, 0 play 6e, 1 play 4o, 2 play 1c, 3 alimidou-con-flor");
-    assert_calls(&m, "alimidou-cantar no alibarestou-con-flor pass");
-    assert_int_equal(try_say(&m, 4, "flor"), RULE_NOT_OPEN);
-    assert_int_equal(try_say(&m, 4, "play 3o"), RULE_ANSWER_FIRST);
-    struct match best = m;
-    say(&m, "4 pass, 0 alimidou-cantar");
-    assert_int_equal(m.open.turn, 1); /* a partner may have it */
-    assert_calls(&m, "no pass");
-    assert_int_equal(try_say(&m, 1, "cantar"), RULE_NO_FLOR);
-    say(&m, "1 pass");
-    assert_calls(&m, "cantar no pass");
+    struct position pos = table_six("", 0, 0, HANDS);
+    say(&pos, "0 flor, 0 play 6e, 1 play 4o, 2 play 1c, 3 alimidou-con-flor");
+    assert_calls(&pos, "alimidou-cantar no alibarestou-con-flor pass");
+    assert_int_equal(try_say(&pos, 4, "flor"), RULE_NOT_OPEN);
+    assert_int_equal(try_say(&pos, 4, "play 3o"), RULE_ANSWER_FIRST);
+    struct position best = pos;
+    say(&pos, "4 pass, 0 alimidou-cantar");
+    assert_int_equal(pos.open.turn, 1); /* a partner may have it */
+    assert_calls(&pos, "no pass");
+    assert_int_equal(try_say(&pos, 1, "cantar"), RULE_NO_FLOR);
+    say(&pos, "1 pass");
+    assert_calls(&pos, "cantar no pass");
     say(&best, "4 alibarestou-con-flor");
     assert_int_equal(best.open.turn, 5);
     assert_calls(&best, "no pass");
@@ -77,10 +77,10 @@ static void one_side(void **state)
         { "0 play 7e, 1 play 4o, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b", 0 }, /* nobody has to sing */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct match m = table_six("", 0, 0, hands);
-        say(&m, rows[i].script);
-        assert_points(m.open.score, 0, 0); /* paid at the end */
-        assert_flor(&m, rows[i].points, 0);
+        struct position pos = table_six("", 0, 0, hands);
+        say(&pos, rows[i].script);
+        assert_points(pos.open.score, 0, 0); /* paid at the end */
+        assert_flor(&pos, rows[i].points, 0);
     }
 }
 
@@ -88,23 +88,23 @@ static void one_side(void **state)
 static void both_sides(void **state)
 {
     (void)state;
-    struct match m = table_six("", 0, 0, HANDS);
-    say(&m, "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 flor-tambien, 3 play 7b");
-    assert_int_equal(m.open.declared[0], DECLARED_NONE); /* "instead of declaring their point total" */
-    play_out(&m);
-    assert_points(m.open.points_flor, 0, 3);
-    assert_int_equal(m.open.declared[0], 33);
-    assert_int_equal(m.open.declared[2], 24);
-    assert_int_equal(m.open.declared[3], 41);
-    assert_int_equal(m.open.news_count, 3);
-    m = table_six("", 0, 0, FIRST_BETTER);
-    say(&m, "0 flor, 0 play 7e, 1 play 4o, 2 play 1o, 3 flor, 3 play 7b");
-    assert_flor(&m, 3, 0);
-    m = table_six("", 0, 0, FIRST_BETTER); /* the hand that ends early counts them too, and shows the better */
-    say(&m, "0 flor, 0 play 7e, 1 play 4o, 2 play 1o, 3 flor, 3 truc, 4 no");
-    assert_points(m.open.score, 3, 1);
-    assert_int_equal(match_shown(&m, 0), 6);
-    assert_int_equal(match_shown(&m, 3), 0);
+    struct position pos = table_six("", 0, 0, HANDS);
+    say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 flor-tambien, 3 play 7b");
+    assert_int_equal(pos.open.declared[0], DECLARED_NONE); /* "instead of declaring their point total" */
+    play_out(&pos);
+    assert_points(pos.open.points_flor, 0, 3);
+    assert_int_equal(pos.open.declared[0], 33);
+    assert_int_equal(pos.open.declared[2], 24);
+    assert_int_equal(pos.open.declared[3], 41);
+    assert_int_equal(pos.open.news_count, 3);
+    pos = table_six("", 0, 0, FIRST_BETTER);
+    say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 play 1o, 3 flor, 3 play 7b");
+    assert_flor(&pos, 3, 0);
+    pos = table_six("", 0, 0, FIRST_BETTER); /* the hand that ends early counts them too, and shows the better */
+    say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 play 1o, 3 flor, 3 truc, 4 no");
+    assert_points(pos.open.score, 3, 1);
+    assert_int_equal(position_shown(&pos, 0), 6);
+    assert_int_equal(position_shown(&pos, 3), 0);
 }
 
 /* "In the event of a tie, positional priority again applies." */
@@ -112,9 +112,9 @@ static void ties(void **state)
 {
     (void)state;
     static const char hands[] = "4o 5c 3b / 7e 6e 12e / 7o 6o 12o / 1b 3c 12c / 3o 2c 6b / 2b 4c 2o";
-    struct match m = table_six("", 0, 0, hands);
-    say(&m, "0 play 4o, 1 flor, 1 play 7e, 2 flor, 2 play 7o");
-    assert_flor(&m, 0, 3);
+    struct position pos = table_six("", 0, 0, hands);
+    say(&pos, "0 play 4o, 1 flor, 1 play 7e, 2 flor, 2 play 7o");
+    assert_flor(&pos, 0, 3);
 }
 
 /* --- better flor --- */
@@ -146,11 +146,11 @@ static void better(void **state)
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 pass, 5 pass, 1 pass", HANDS, 5, 0 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct match m = table_six(rows[i].options, 0, 0, rows[i].hands);
-        say(&m, rows[i].script);
-        all_declare(&m);
-        assert_points(m.open.score, 0, 0);
-        assert_flor(&m, rows[i].a, rows[i].b);
+        struct position pos = table_six(rows[i].options, 0, 0, rows[i].hands);
+        say(&pos, rows[i].script);
+        all_declare(&pos);
+        assert_points(pos.open.score, 0, 0);
+        assert_flor(&pos, rows[i].a, rows[i].b);
     }
 }
 
@@ -163,33 +163,33 @@ static void best(void **state)
         int winner;
     } cases[] = { { HANDS, 1 }, { FIRST_BETTER, 0 } };
     for (size_t i = 0; i < 2; i++) {
-        struct match m = table_six("", 4, 7, cases[i].hands);
-        say(&m, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 alibarestou-con-flor");
-        all_declare(&m);
-        assert_true(m.open.game_over && m.open.game_winner == cases[i].winner);
-        assert_int_equal(m.open.score[cases[i].winner], 25);
-        assert_int_equal(m.open.score[1 - cases[i].winner], cases[i].winner ? 4 : 7);
+        struct position pos = table_six("", 4, 7, cases[i].hands);
+        say(&pos, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 alibarestou-con-flor");
+        all_declare(&pos);
+        assert_true(pos.open.game_over && pos.open.game_winner == cases[i].winner);
+        assert_int_equal(pos.open.score[cases[i].winner], 25);
+        assert_int_equal(pos.open.score[1 - cases[i].winner], cases[i].winner ? 4 : 7);
     }
-    struct match m = table_six(",end_check=end_of_hand", 4, 7, FIRST_BETTER); /* it is not paid again at the end */
-    say(&m, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 alibarestou-con-flor");
-    all_declare(&m);
-    assert_points(m.open.points_flor, 21, 0);
-    assert_flor(&m, 21, 0);
+    struct position pos = table_six(",end_check=end_of_hand", 4, 7, FIRST_BETTER); /* it is not paid again at the end */
+    say(&pos, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 alibarestou-con-flor");
+    all_declare(&pos);
+    assert_points(pos.open.points_flor, 21, 0);
+    assert_flor(&pos, 21, 0);
 }
 
 /* Once a better flor is answered nobody sings any more (ruling). */
 static void settled(void **state)
 {
     (void)state;
-    struct match m = table_six("", 0, 0, HANDS);
-    say(&m, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 no, 1 play 4o");
-    assert_calls(&m, "truc");
-    assert_int_equal(try_say(&m, 2, "flor"), RULE_FLOR_SETTLED);
-    assert_int_equal(try_say(&m, 2, "embide"), RULE_EMBIT_ANNULLED);
-    assert_int_equal(try_say(&m, 2, "alimidou-con-flor"), RULE_FLOR_SETTLED);
-    say(&m, "2 play 1c");
-    assert_flor(&m, 0, 3);
-    assert_int_equal(match_shown(&m, 1), 0); /* a bluff is never shown */
+    struct position pos = table_six("", 0, 0, HANDS);
+    say(&pos, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 no, 1 play 4o");
+    assert_calls(&pos, "truc");
+    assert_int_equal(try_say(&pos, 2, "flor"), RULE_FLOR_SETTLED);
+    assert_int_equal(try_say(&pos, 2, "embide"), RULE_EMBIT_ANNULLED);
+    assert_int_equal(try_say(&pos, 2, "alimidou-con-flor"), RULE_FLOR_SETTLED);
+    say(&pos, "2 play 1c");
+    assert_flor(&pos, 0, 3);
+    assert_int_equal(position_shown(&pos, 1), 0); /* a bluff is never shown */
 }
 
 /* --- flor against embit, flor before truc --- */
@@ -205,14 +205,14 @@ static void annuls(void **state)
         "0 restou-y-troucou, 1 cantar, 0 declare, 1 son-buenas, 0 play 7e, 1 play 4o",
     };
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        struct match m = table_six("", 0, 0, HANDS);
-        say(&m, before[i]);
-        say(&m, "2 flor");
-        assert_int_equal(m.open.envido_winner, NOBODY);
-        assert_int_equal(m.open.stake, i == 4); /* the truc that was taken up stays */
-        play_out(&m);
-        assert_points(m.open.points_envido, 0, 0);
-        assert_points(m.open.points_flor, 3, 0);
+        struct position pos = table_six("", 0, 0, HANDS);
+        say(&pos, before[i]);
+        say(&pos, "2 flor");
+        assert_int_equal(pos.open.envido_winner, NOBODY);
+        assert_int_equal(pos.open.stake, i == 4); /* the truc that was taken up stays */
+        play_out(&pos);
+        assert_points(pos.open.points_envido, 0, 0);
+        assert_points(pos.open.points_flor, 3, 0);
     }
 }
 
@@ -222,13 +222,13 @@ static void one_declaration(void **state)
     (void)state;
     static const char *const words[] = { "cantar", "u-aoute, 4 no", "restou, 4 no" };
     for (size_t i = 0; i < 3; i++) {
-        struct match m = table_six(",declare=auto", 0, 0, HANDS);
+        struct position pos = table_six(",declare=auto", 0, 0, HANDS);
         char script[96];
         snprintf(script, sizeof script, "0 embide, 0 play 7e, 1 play 4o, 2 play 1c, 3 %s", words[i]);
-        say(&m, script);
-        assert_int_equal(m.open.turn, 3);
-        assert_calls(&m, "truc");
-        assert_int_equal(try_say(&m, 3, "flor"), RULE_DECLARED_ONCE);
+        say(&pos, script);
+        assert_int_equal(pos.open.turn, 3);
+        assert_calls(&pos, "truc");
+        assert_int_equal(try_say(&pos, 3, "flor"), RULE_DECLARED_ONCE);
     }
 }
 
@@ -236,13 +236,13 @@ static void one_declaration(void **state)
 static void before_truc(void **state)
 {
     (void)state;
-    struct match m = table_six("", 22, 24, HANDS);
-    say(&m, "0 flor, 0 play 7e, 1 play 4o, 2 truc, 3 yes, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b");
-    assert_points(m.open.score, 22, 24);
-    while (!m.open.hand_over)
-        play_trick(&m);
-    assert_int_equal(m.open.game_winner, 0);
-    assert_points(m.open.score, 25, 24);
+    struct position pos = table_six("", 22, 24, HANDS);
+    say(&pos, "0 flor, 0 play 7e, 1 play 4o, 2 truc, 3 yes, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b");
+    assert_points(pos.open.score, 22, 24);
+    while (!pos.open.hand_over)
+        play_trick(&pos);
+    assert_int_equal(pos.open.game_winner, 0);
+    assert_points(pos.open.score, 25, 24);
 }
 
 int main(void)

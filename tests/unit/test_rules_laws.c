@@ -13,8 +13,8 @@ struct trial {
     unsigned long tables, decisions;
 };
 
-static void hold(const struct trial *t, const char *text, const struct match *before, int seat, struct action a,
-                 const struct match *after)
+static void hold(const struct trial *t, const char *text, const struct position *before, int seat, struct action a,
+                 const struct position *after)
 {
     char word[ACTION_TEXT];
     for (size_t i = 0; i < t->count; i++) {
@@ -29,17 +29,17 @@ static void play_hands(const char *text, const struct rules *r, unsigned seats, 
 {
     struct trial *t = with;
     struct random random = { seats + t->tables };
-    struct match m = empty_table(r, seats), before;
+    struct position pos = empty_table(r, seats), before;
     for (unsigned h = 0; h < t->hands; h++) {
-        next_deal(&m, &random);
-        while (!m.open.hand_over) {
-            int seat = match_turn(&m);
-            struct action a = pick_action(&m, &random);
-            before = m;
-            if (match_apply(&m, seat, a, &m) != RULE_OK)
+        next_deal(&pos, &random);
+        while (!pos.open.hand_over) {
+            int seat = position_turn(&pos);
+            struct action a = pick_action(&pos, &random);
+            before = pos;
+            if (position_apply(&pos, seat, a, &pos) != RULE_OK)
                 fail_msg("%s, %u seats: what is legal is refused", text, seats);
             if (random_below(&random, t->one_in) == 0)
-                hold(t, text, &before, seat, a, &m);
+                hold(t, text, &before, seat, a, &pos);
             t->decisions++;
         }
     }
@@ -55,20 +55,20 @@ static void at_every_table(law *const *laws, size_t count, unsigned hands, unsig
 }
 
 /* The place of an action among those of its kind: cards as they were dealt, everything else by its number. */
-static unsigned place_of(const struct match *m, int seat, struct action a)
+static unsigned place_of(const struct position *pos, int seat, struct action a)
 {
     bool card = a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD;
     for (unsigned k = 0; card && k < HELD_MAX; k++)
-        if (m->dealt[seat][k] == a.arg)
+        if (pos->dealt[seat][k] == a.arg)
             return k;
     return a.arg;
 }
 
 /* What is legal is listed by kind, as REQUEST tells it. */
-static const char *law_order(const struct match *before, int seat, struct action a, const struct match *after)
+static const char *law_order(const struct position *before, int seat, struct action a, const struct position *after)
 {
     struct action list[LEGAL_MAX];
-    int n = match_legal(before, seat, list);
+    int n = position_legal(before, seat, list);
     (void)a;
     (void)after;
     for (int i = 1; i < n; i++) {
@@ -142,24 +142,24 @@ static unsigned all_tied_side(const struct open *o)
 }
 
 /* Half of the tricks are made ties: seat 1 holds what seat 0 holds, in another suit, where there is one. */
-static void deal_ties(struct match *m, struct random *random)
+static void deal_ties(struct position *pos, struct random *random)
 {
     card_t pack[CARDS];
-    unsigned size = shuffled_pack(&m->open.rules, random, pack);
+    unsigned size = shuffled_pack(&pos->open.rules, random, pack);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 6; j < size && random_below(random, 8) != 0; j++)
             if (card_rank(pack[j]) == card_rank(pack[k])) {
                 swap_cards(pack, 3 + k, j);
                 break;
             }
-    lay_pack(m, pack, random);
+    lay_pack(pos, pack, random);
 }
 
 /* Cards alone, in the order they were dealt; the hand of eleven is played. */
-static struct action lay_card(const struct match *m)
+static struct action lay_card(const struct position *pos)
 {
     struct action list[LEGAL_MAX];
-    int n = match_legal(m, match_turn(m), list);
+    int n = position_legal(pos, position_turn(pos), list);
     for (int i = 0; i < n; i++)
         if (list[i].kind == ACT_PLAY || list[i].kind == ACT_PASS || list[i].kind == ACT_ELEVEN_PLAY)
             return list[i];
@@ -172,12 +172,12 @@ struct patterns {
     unsigned kinds;
 };
 
-static void one_pattern(struct patterns *p, const struct match *m)
+static void one_pattern(struct patterns *p, const struct position *pos)
 {
     unsigned trick[3];
     for (unsigned k = 0; k < 3; k++)
-        trick[k] = m->open.trick_winner[k];
-    assert_int_equal(m->open.hand_winner, by_the_book(trick, all_tied_side(&m->open)));
+        trick[k] = pos->open.trick_winner[k];
+    assert_int_equal(pos->open.hand_winner, by_the_book(trick, all_tied_side(&pos->open)));
     unsigned *seen = &p->seen[trick[0]][trick[1]][trick[2] == NOBODY ? 3 : trick[2]];
     p->kinds += *seen == 0;
     ++*seen;
@@ -192,12 +192,12 @@ static void find_patterns(const char *text, const struct rules *r, unsigned seat
     struct patterns p = { 0 };
     struct random random = { seats };
     for (unsigned h = 0; h < TRIES && p.kinds < patterns; h++) {
-        struct match m = empty_table(r, seats);
-        deal_ties(&m, &random);
-        while (!m.open.hand_over)
-            if (match_apply(&m, match_turn(&m), lay_card(&m), &m) != RULE_OK)
+        struct position pos = empty_table(r, seats);
+        deal_ties(&pos, &random);
+        while (!pos.open.hand_over)
+            if (position_apply(&pos, position_turn(&pos), lay_card(&pos), &pos) != RULE_OK)
                 fail_msg("%s: a card is refused", text);
-        one_pattern(&p, &m);
+        one_pattern(&p, &pos);
     }
     if (p.kinds != patterns)
         fail_msg("%s, %u seats: %u patterns of %u", text, seats, p.kinds, patterns);
@@ -225,25 +225,25 @@ static void twenty_seven_patterns(void **state)
 static void take_back(const char *text, const struct rules *r, unsigned seats, void *with)
 {
     enum { STATES = 512 };
-    static struct match states[STATES];
+    static struct position states[STATES];
     struct random random = { seats + *(unsigned long *)with };
     struct table t;
     unsigned n = 0;
     char line[128], word[ACTION_TEXT];
     table_init(&t);
     t.open = true;
-    t.match = empty_table(r, seats);
-    next_deal(&t.match, &random);
-    while (!t.match.open.hand_over && n < STATES) {
-        states[n++] = t.match;
-        action_text(&t.match.open, pick_action(&t.match, &random), word);
-        int size = snprintf(line, sizeof line, "{\"op\":\"act\",\"seat\":%d,\"do\":\"%s\"}", match_turn(&t.match),
+    t.position = empty_table(r, seats);
+    next_deal(&t.position, &random);
+    while (!t.position.open.hand_over && n < STATES) {
+        states[n++] = t.position;
+        action_text(&t.position.open, pick_action(&t.position, &random), word);
+        int size = snprintf(line, sizeof line, "{\"op\":\"act\",\"seat\":%d,\"do\":\"%s\"}", position_turn(&t.position),
                             word);
         free(table_line(&t, line, (size_t)size));
     }
     while (n-- > 0) {
         free(table_line(&t, "{\"op\":\"undo\"}", 13));
-        if (memcmp(&t.match, &states[n], sizeof t.match) != 0)
+        if (memcmp(&t.position, &states[n], sizeof t.position) != 0)
             fail_msg("%s, %u seats: taken back it is another state", text, seats);
     }
     table_free(&t);
@@ -264,10 +264,10 @@ static void undo_restores(void **state)
 static void spectators_know_no_card(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
+    struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
     struct view v;
     struct action list[LEGAL_MAX];
-    match_view(&m, NOBODY, &v);
+    position_view(&pos, NOBODY, &v);
     for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
         assert_int_equal((&v.known[0][0])[i], CARD_NONE);
     assert_int_equal(view_legal(&v, list), 0);

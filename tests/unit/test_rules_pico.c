@@ -6,60 +6,60 @@ static const char SIX[] = "1e 4b 5o / 1b 4c 6e / 7e 5b 6o / 7o 5c 6b / 3e 4o 6c 
 static const char FLORES[] = "1e 4b 5o / 7c 6c 5c / 7b 5b 3b / 7o 4c 6b / 4e 3e 2e / 2o 12b 5e";
 
 /* A table whose first hand, a redondo, was given up by side 0. */
-static struct match second_hand(const char *rules, int score0, int score1, const char *hands)
+static struct position second_hand(const char *rules, int score0, int score1, const char *hands)
 {
-    struct match m = table_of(rules, 6, score0, score1);
-    deal_hands(&m, 0, SIX);
-    assert_int_equal(m.open.pico, 0);
-    assert_int_equal(m.open.duel, 0x3f);
-    while (!m.open.hand_over) {
-        int seat = match_turn(&m);
+    struct position pos = table_of(rules, 6, score0, score1);
+    deal_hands(&pos, 0, SIX);
+    assert_int_equal(pos.open.pico, 0);
+    assert_int_equal(pos.open.duel, 0x3f);
+    while (!pos.open.hand_over) {
+        int seat = position_turn(&pos);
         struct action list[LEGAL_MAX], a = { ACT_MAZO, 0 };
-        int n = match_legal(&m, seat, list);
+        int n = position_legal(&pos, seat, list);
         for (int i = 0; i < n; i++)
             if (seat % 2 != 0 || list[i].kind == ACT_PASS)
                 a = list[0].kind == ACT_PLAY ? list[0] : list[i];
-        if (m.open.phase == PHASE_ACCUSE)
+        if (pos.open.phase == PHASE_ACCUSE)
             a = (struct action){ ACT_PASS, 0 };
-        assert_int_equal(match_apply(&m, seat, a, &m), RULE_OK);
+        assert_int_equal(position_apply(&pos, seat, a, &pos), RULE_OK);
     }
-    assert_points(m.open.score, score0, score1 + 1);
-    deal_hands(&m, NOBODY, hands);
-    return m;
+    assert_points(pos.open.score, score0, score1 + 1);
+    deal_hands(&pos, NOBODY, hands);
+    return pos;
 }
 
 /* One deal, three duels: the mano's pair first; the cards of others lie still. */
 static void three_duels(void **state)
 {
     (void)state;
-    struct match m = second_hand("argentino", 0, 0, SIX);
-    assert_int_equal(m.open.pico, 1);
-    assert_int_equal(m.open.mano, 1);
-    assert_int_equal(m.open.duel, 1u << 1 | 1u << 4);
-    assert_int_equal(match_turn(&m), 1);
-    assert_int_equal(try_say(&m, 2, "truco"), RULE_NOT_YOUR_TURN); /* no outsider calls */
-    say(&m, "1 truco");
-    assert_calls(&m, "retruco quiero no-quiero envido real-envido falta-envido mazo"); /* and nobody passes */
-    say(&m, "4 quiero, 1 play 1b, 4 play 3e, 1 play 6e, 4 play 4o");
-    assert_points(m.open.score, 0, 3);
-    assert_false(m.open.hand_over);
-    assert_int_equal(m.open.duel, 1u << 2 | 1u << 5);
-    assert_int_equal(m.open.dueled, 1u << 1 | 1u << 4);
-    assert_int_equal(match_turn(&m), 2);   /* the mano's nearer seat leads */
-    assert_int_equal(m.open.table[1], 10); /* the ace of bastos lies where it was played */
-    assert_int_equal(m.open.stake, 0);
-    say(&m, "2 play 7e, 5 envido, 2 no-quiero, 5 play 2e, 2 mazo");
-    assert_points(m.open.points_envido, 0, 1);
-    assert_points(m.open.score, 0, 5);
-    assert_int_equal(m.open.duel, 1u << 3 | 1u << 0);
-    assert_int_equal(match_turn(&m), 3); /* 3 is nearer the mano than 0 */
-    say(&m, "3 play 7o, 0 play 1e, 0 play 4b, 3 play 5c, 3 play 6b, 0 play 5o");
-    assert_true(m.open.hand_over);
-    assert_points(m.open.score, 0, 6);
-    assert_points(m.open.points_truco, 0, 4); /* of all three */
-    deal_hands(&m, NOBODY, SIX);
-    assert_int_equal(m.open.pico, 0); /* turn about */
-    assert_int_equal(m.open.mano, 2);
+    struct position pos = second_hand("argentino", 0, 0, SIX);
+    assert_int_equal(pos.open.pico, 1);
+    assert_int_equal(pos.open.mano, 1);
+    assert_int_equal(pos.open.duel, 1u << 1 | 1u << 4);
+    assert_int_equal(position_turn(&pos), 1);
+    assert_int_equal(try_say(&pos, 2, "truco"), RULE_NOT_YOUR_TURN); /* no outsider calls */
+    say(&pos, "1 truco");
+    assert_calls(&pos, "retruco quiero no-quiero envido real-envido falta-envido mazo"); /* and nobody passes */
+    say(&pos, "4 quiero, 1 play 1b, 4 play 3e, 1 play 6e, 4 play 4o");
+    assert_points(pos.open.score, 0, 3);
+    assert_false(pos.open.hand_over);
+    assert_int_equal(pos.open.duel, 1u << 2 | 1u << 5);
+    assert_int_equal(pos.open.dueled, 1u << 1 | 1u << 4);
+    assert_int_equal(position_turn(&pos), 2); /* the mano's nearer seat leads */
+    assert_int_equal(pos.open.table[1], 10);  /* the ace of bastos lies where it was played */
+    assert_int_equal(pos.open.stake, 0);
+    say(&pos, "2 play 7e, 5 envido, 2 no-quiero, 5 play 2e, 2 mazo");
+    assert_points(pos.open.points_envido, 0, 1);
+    assert_points(pos.open.score, 0, 5);
+    assert_int_equal(pos.open.duel, 1u << 3 | 1u << 0);
+    assert_int_equal(position_turn(&pos), 3); /* 3 is nearer the mano than 0 */
+    say(&pos, "3 play 7o, 0 play 1e, 0 play 4b, 3 play 5c, 3 play 6b, 0 play 5o");
+    assert_true(pos.open.hand_over);
+    assert_points(pos.open.score, 0, 6);
+    assert_points(pos.open.points_truco, 0, 4); /* of all three */
+    deal_hands(&pos, NOBODY, SIX);
+    assert_int_equal(pos.open.pico, 0); /* turn about */
+    assert_int_equal(pos.open.mano, 2);
 }
 
 /* Ties go to the mano of the duel. */
@@ -76,17 +76,17 @@ static void mano_of_the_duel(void **state)
         { "argentino,all_tied=none", -1, -1 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = second_hand(cases[i].rules, 0, 0, ties);
+        struct position pos = second_hand(cases[i].rules, 0, 0, ties);
         int sides[2] = { cases[i].first, cases[i].last };
         int paid[2] = { 0, 1 };
         for (int s = 0; s < 2; s++)
             if (sides[s] >= 0)
                 paid[sides[s]]++;
-        say(&m, "1 play 3e, 4 play 3b, 1 play 2e, 4 play 2b, 1 play 12e, 4 play 12b");
-        say(&m, "2 mazo"); /* 1 to side 1 */
-        say(&m, "3 play 3c, 0 play 3o, 3 play 2c, 0 play 2o, 3 play 12c, 0 play 12o");
-        assert_true(m.open.hand_over);
-        assert_points(m.open.score, paid[0], paid[1] + 1);
+        say(&pos, "1 play 3e, 4 play 3b, 1 play 2e, 4 play 2b, 1 play 12e, 4 play 12b");
+        say(&pos, "2 mazo"); /* 1 to side 1 */
+        say(&pos, "3 play 3c, 0 play 3o, 3 play 2c, 0 play 2o, 3 play 12c, 0 play 12o");
+        assert_true(pos.open.hand_over);
+        assert_points(pos.open.score, paid[0], paid[1] + 1);
     }
 }
 
@@ -112,14 +112,14 @@ static void bets(void **state)
           { 7, 0 } },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = second_hand(cases[i].rules, 10, 3,
-                                     "1e 4b 5o / 1b 4c 6e / 7e 5b 6o / 7o 5c 6b / 3e 4e 6c / 2e 4o 5e");
-        say(&m, cases[i].script);
-        assert_points(m.open.points_envido, cases[i].envido[0], cases[i].envido[1]);
-        assert_false(m.open.game_over);
-        say(&m, "1 mazo, 2 mazo, 3 mazo");
-        assert_int_equal(match_shown(&m, 4) != 0, strstr(cases[i].script, "1 no-quiero") == NULL &&
-                                                      strstr(cases[i].script, "4 no-quiero") == NULL);
+        struct position pos = second_hand(cases[i].rules, 10, 3,
+                                          "1e 4b 5o / 1b 4c 6e / 7e 5b 6o / 7o 5c 6b / 3e 4e 6c / 2e 4o 5e");
+        say(&pos, cases[i].script);
+        assert_points(pos.open.points_envido, cases[i].envido[0], cases[i].envido[1]);
+        assert_false(pos.open.game_over);
+        say(&pos, "1 mazo, 2 mazo, 3 mazo");
+        assert_int_equal(position_shown(&pos, 4) != 0, strstr(cases[i].script, "1 no-quiero") == NULL &&
+                                                           strstr(cases[i].script, "4 no-quiero") == NULL);
     }
 }
 
@@ -138,19 +138,19 @@ static void flores(void **state)
         { "argentino-flor,declare=auto", "4 con-flor-quiero", 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = second_hand(cases[i].rules, 10, 3, FLORES);
-        assert_int_equal(m.open.sang, 1u << 1); /* seat 2 has one too, and waits for its duel */
-        say(&m, cases[i].script);
-        assert_points(m.open.points_flor, 0, cases[i].paid);
-        say(&m, "1 mazo");
-        assert_int_equal(m.open.sang, 1u << 2);
-        say(&m, "5 pass");
-        assert_points(m.open.points_flor, 3, cases[i].paid);
-        say(&m, "2 mazo, 3 mazo");
-        assert_true(m.open.hand_over);
-        assert_int_equal(match_shown(&m, 1), 7); /* of a duel that is long over */
-        assert_int_equal(match_shown(&m, 2), 7);
-        assert_int_equal(match_shown(&m, 4), 0);
+        struct position pos = second_hand(cases[i].rules, 10, 3, FLORES);
+        assert_int_equal(pos.open.sang, 1u << 1); /* seat 2 has one too, and waits for its duel */
+        say(&pos, cases[i].script);
+        assert_points(pos.open.points_flor, 0, cases[i].paid);
+        say(&pos, "1 mazo");
+        assert_int_equal(pos.open.sang, 1u << 2);
+        say(&pos, "5 pass");
+        assert_points(pos.open.points_flor, 3, cases[i].paid);
+        say(&pos, "2 mazo, 3 mazo");
+        assert_true(pos.open.hand_over);
+        assert_int_equal(position_shown(&pos, 1), 7); /* of a duel that is long over */
+        assert_int_equal(position_shown(&pos, 2), 7);
+        assert_int_equal(position_shown(&pos, 4), 0);
     }
 }
 
@@ -158,13 +158,13 @@ static void flores(void **state)
 static void accused_in_a_duel(void **state)
 {
     (void)state;
-    struct match m = second_hand("argentino-flor,flor_policy=manual_seed003", 0, 0, FLORES);
-    say(&m, "1 mazo, 4 pass, 1 pass, 4 pass"); /* the first duel makes points for side 0 */
-    assert_points(m.open.points_truco, 1, 0);
-    assert_int_equal(match_turn(&m), 2);
-    say(&m, "2 truco, 5 pass, 5 quiero, 2 play 7b, 5 mazo, 2 pass, 5 pido-flor 2");
-    assert_points(m.open.points_truco, 3, 0);
-    assert_points(m.open.points_flor, 0, 3 + 2); /* what side 0 made in this duel */
+    struct position pos = second_hand("argentino-flor,flor_policy=manual_seed003", 0, 0, FLORES);
+    say(&pos, "1 mazo, 4 pass, 1 pass, 4 pass"); /* the first duel makes points for side 0 */
+    assert_points(pos.open.points_truco, 1, 0);
+    assert_int_equal(position_turn(&pos), 2);
+    say(&pos, "2 truco, 5 pass, 5 quiero, 2 play 7b, 5 mazo, 2 pass, 5 pido-flor 2");
+    assert_points(pos.open.points_truco, 3, 0);
+    assert_points(pos.open.points_flor, 0, 3 + 2); /* what side 0 made in this duel */
 }
 
 /* From when and until when. */
@@ -191,8 +191,8 @@ static void start_and_end(void **state)
         { "argentino,pica=off", { 0, 0 }, 0 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m = second_hand(cases[i].rules, cases[i].score[0], cases[i].score[1], SIX);
-        assert_int_equal(m.open.pico, cases[i].pico);
+        struct position pos = second_hand(cases[i].rules, cases[i].score[0], cases[i].score[1], SIX);
+        assert_int_equal(pos.open.pico, cases[i].pico);
     }
 }
 
@@ -200,40 +200,40 @@ static void start_and_end(void **state)
 static void finished(void **state)
 {
     (void)state;
-    struct match m = second_hand("argentino", 0, 23, SIX);
-    say(&m, "1 truco, 4 no-quiero, 2 truco, 5 quiero, 2 mazo");
-    assert_points(m.open.score, 0, 27);
-    assert_false(m.open.hand_over);
-    say(&m, "3 truco, 0 retruco, 3 vale-cuatro, 0 no-quiero");
-    assert_true(m.open.game_over);
-    deal_hands(&m, NOBODY, SIX);
-    assert_int_equal(m.open.pico, 0);
-    m = second_hand("argentino,target=7", 0, 0, SIX);
-    assert_int_equal(m.open.pico, 1);
-    say(&m, "1 falta-envido, 4 no-quiero, 1 truco, 4 retruco, 1 vale-cuatro, 4 quiero, 1 play 1b, 4 mazo");
-    assert_points(m.open.score, 0, 6);
-    say(&m, "2 mazo"); /* seven: the third duel is not played */
-    assert_true(m.open.hand_over && m.open.game_over);
-    deal_hands(&m, NOBODY, SIX);
-    assert_int_equal(m.open.pico, 0);
+    struct position pos = second_hand("argentino", 0, 23, SIX);
+    say(&pos, "1 truco, 4 no-quiero, 2 truco, 5 quiero, 2 mazo");
+    assert_points(pos.open.score, 0, 27);
+    assert_false(pos.open.hand_over);
+    say(&pos, "3 truco, 0 retruco, 3 vale-cuatro, 0 no-quiero");
+    assert_true(pos.open.game_over);
+    deal_hands(&pos, NOBODY, SIX);
+    assert_int_equal(pos.open.pico, 0);
+    pos = second_hand("argentino,target=7", 0, 0, SIX);
+    assert_int_equal(pos.open.pico, 1);
+    say(&pos, "1 falta-envido, 4 no-quiero, 1 truco, 4 retruco, 1 vale-cuatro, 4 quiero, 1 play 1b, 4 mazo");
+    assert_points(pos.open.score, 0, 6);
+    say(&pos, "2 mazo"); /* seven: the third duel is not played */
+    assert_true(pos.open.hand_over && pos.open.game_over);
+    deal_hands(&pos, NOBODY, SIX);
+    assert_int_equal(pos.open.pico, 0);
 }
 
 /* Each duel with new cards: three hands, the pair of each one's mano. */
 static void redeal(void **state)
 {
     (void)state;
-    struct match m = second_hand("argentino,pica_redeal=yes", 0, 0, SIX);
+    struct position pos = second_hand("argentino,pica_redeal=yes", 0, 0, SIX);
     for (unsigned n = 1; n <= 3; n++) {
         unsigned mano = n;
-        assert_int_equal(m.open.pico, n);
-        assert_int_equal(m.open.mano, mano);
-        assert_int_equal(m.open.duel, 1u << mano | 1u << (mano + 3) % 6);
-        assert_int_equal(match_turn(&m), mano);
-        assert_int_equal(match_apply(&m, (int)mano, (struct action){ ACT_MAZO, 0 }, &m), RULE_OK);
-        assert_true(m.open.hand_over);
-        deal_hands(&m, NOBODY, SIX);
+        assert_int_equal(pos.open.pico, n);
+        assert_int_equal(pos.open.mano, mano);
+        assert_int_equal(pos.open.duel, 1u << mano | 1u << (mano + 3) % 6);
+        assert_int_equal(position_turn(&pos), mano);
+        assert_int_equal(position_apply(&pos, (int)mano, (struct action){ ACT_MAZO, 0 }, &pos), RULE_OK);
+        assert_true(pos.open.hand_over);
+        deal_hands(&pos, NOBODY, SIX);
     }
-    assert_int_equal(m.open.pico, 0);
+    assert_int_equal(pos.open.pico, 0);
 }
 
 int main(void)

@@ -5,17 +5,17 @@
 #include "rules/worth.h"
 
 /* A table whose cards have pieces, with `turned` beside the deck. */
-static struct match pieces(unsigned ranks, const char *turned)
+static struct position pieces(unsigned ranks, const char *turned)
 {
-    struct match m = table_of("argentino-flor", 2, 0, 0);
-    m.open.rules.opt[OPT_RANKS] = (uint8_t)ranks;
-    assert_true(card_parse(turned, &m.open.vira));
-    return m;
+    struct position pos = table_of("argentino-flor", 2, 0, 0);
+    pos.open.rules.opt[OPT_RANKS] = (uint8_t)ranks;
+    assert_true(card_parse(turned, &pos.open.vira));
+    return pos;
 }
 
 /* --- the order --- */
 
-static void assert_order(const struct match *m, const char *const *groups, size_t count)
+static void assert_order(const struct position *pos, const char *const *groups, size_t count)
 {
     unsigned above = 99, seen = 0;
     for (size_t g = 0; g < count; g++) {
@@ -23,10 +23,10 @@ static void assert_order(const struct match *m, const char *const *groups, size_
         unsigned strength = 0;
         read_cards_text(groups[g], cards);
         for (unsigned k = 0; k < HELD_MAX && cards[0][k] != CARD_NONE; k++, seen++) {
-            assert_true(k == 0 || card_strength(&m->open, cards[0][k]) == strength);
-            strength = card_strength(&m->open, cards[0][k]);
+            assert_true(k == 0 || card_strength(&pos->open, cards[0][k]) == strength);
+            strength = card_strength(&pos->open, cards[0][k]);
         }
-        assert_true(strength < above && strength > card_strength(&m->open, CARD_HIDDEN));
+        assert_true(strength < above && strength > card_strength(&pos->open, CARD_HIDDEN));
         above = strength;
     }
     assert_int_equal(seen, CARDS - 1); /* all but the turned card */
@@ -47,10 +47,10 @@ static void order_of_uruguay(void **state)
         "7e",          "7o",    "3e 3b 3o 3c", "2b 2o 2c", "1o 1c",    "12b 12o 12c", "11b 11o 11c",
         "10b 10o 10c", "7b 7c", "6e 6b 6o 6c", "5b 5o 5c", "4b 4o 4c",
     };
-    struct match m = pieces(RANKS_MUESTRA, "7o");
-    assert_order(&m, seven_turned, sizeof seven_turned / sizeof *seven_turned);
-    m = pieces(RANKS_MUESTRA, "4e");
-    assert_order(&m, four_turned, sizeof four_turned / sizeof *four_turned);
+    struct position pos = pieces(RANKS_MUESTRA, "7o");
+    assert_order(&pos, seven_turned, sizeof seven_turned / sizeof *seven_turned);
+    pos = pieces(RANKS_MUESTRA, "4e");
+    assert_order(&pos, four_turned, sizeof four_turned / sizeof *four_turned);
 }
 
 /* Seed 002: the knight and the sota of the vira's suit alone. */
@@ -61,8 +61,8 @@ static void order_of_venezuela(void **state)
         "11c",   "12c",         "1e",          "1b",          "7e",    "7o",          "3e 3b 3o 3c", "2e 2b 2o 2c",
         "1o 1c", "12e 12b 12o", "11e 11b 11o", "10e 10b 10o", "7b 7c", "6e 6b 6o 6c", "5e 5b 5o 5c", "4e 4b 4o 4c",
     };
-    struct match m = pieces(RANKS_VIRA, "10c");
-    assert_order(&m, ten_turned, sizeof ten_turned / sizeof *ten_turned);
+    struct position pos = pieces(RANKS_VIRA, "10c");
+    assert_order(&pos, ten_turned, sizeof ten_turned / sizeof *ten_turned);
 }
 
 /* The king that is turned, or whose suit turned no piece, is a plain king. */
@@ -73,11 +73,11 @@ static void plain_kings(void **state)
     card_t king;
     assert_true(card_parse("12o", &king));
     for (size_t i = 0; i < sizeof turned / sizeof *turned; i++) {
-        struct match m = pieces(RANKS_MUESTRA, turned[i]);
-        assert_int_equal(piece_points(&m.open, king), 0);
+        struct position pos = pieces(RANKS_MUESTRA, turned[i]);
+        assert_int_equal(piece_points(&pos.open, king), 0);
     }
-    struct match m = pieces(RANKS_VIRA, "4o"); /* no piece in Venezuela */
-    assert_int_equal(piece_points(&m.open, king), 0);
+    struct position pos = pieces(RANKS_VIRA, "4o"); /* no piece in Venezuela */
+    assert_int_equal(piece_points(&pos.open, king), 0);
 }
 
 /* --- envido and flor --- */
@@ -111,26 +111,26 @@ static void values(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++) {
         const struct worth *w = &worths[i];
-        struct match m = pieces(w->ranks, w->turned);
+        struct position pos = pieces(w->ranks, w->turned);
         card_t cards[SEATS_MAX][HELD_MAX];
         read_cards_text(w->hand, cards);
-        if (envido_value(&m.open, cards[0]) != w->envido || envido_cards(&m.open, cards[0]) != w->cards)
-            fail_msg("%s with %s turned: envido %u", w->hand, w->turned, envido_value(&m.open, cards[0]));
-        if (flor_held(&m.open, cards[0]) != (w->flor != 0))
+        if (envido_value(&pos.open, cards[0]) != w->envido || envido_cards(&pos.open, cards[0]) != w->cards)
+            fail_msg("%s with %s turned: envido %u", w->hand, w->turned, envido_value(&pos.open, cards[0]));
+        if (flor_held(&pos.open, cards[0]) != (w->flor != 0))
             fail_msg("%s with %s turned: is it a flor?", w->hand, w->turned);
         if (w->flor != 0)
-            assert_int_equal(flor_value(&m.open, cards[0]), w->flor);
+            assert_int_equal(flor_value(&pos.open, cards[0]), w->flor);
     }
 }
 
 /* --- numbers --- */
 
-static struct match numeric(int score0, int score1)
+static struct position numeric(int score0, int score1)
 {
-    struct match m = table_of("argentino", 2, score0, score1);
-    m.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
-    deal_hands(&m, 0, "7e 6e 4c / 1e 7b 6b");
-    return m;
+    struct position pos = table_of("argentino", 2, score0, score1);
+    pos.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
+    deal_hands(&pos, 0, "7e 6e 4c / 1e 7b 6b");
+    return pos;
 }
 
 static void numbers_are_words(void **state)
@@ -156,93 +156,93 @@ static void numbers_are_words(void **state)
     static const char *const wrong[] = { "envido-",   "envido-0",     "envido-05",     "envido-256",
                                          "envido-5x", "-real-envido", "0-real-envido", "2-real",
                                          "flor-",     "flor-5",       "envido--1",     "flor-2" };
-    struct match m = numeric(0, 0);
+    struct position pos = numeric(0, 0);
     struct action a;
     char text[ACTION_TEXT];
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        assert_int_equal(action_parse(&m.open, words[i].word, &a), RULE_OK);
+        assert_int_equal(action_parse(&pos.open, words[i].word, &a), RULE_OK);
         assert_int_equal(action_code(a), words[i].code);
-        assert_string_equal(action_text(&m.open, a, text), words[i].back);
+        assert_string_equal(action_text(&pos.open, a, text), words[i].back);
     }
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(action_parse(&m.open, wrong[i], &a), RULE_NOT_A_WORD);
+        assert_int_equal(action_parse(&pos.open, wrong[i], &a), RULE_NOT_A_WORD);
 }
 
 /* Where envido has no numbers they are no words of the game. */
 static void no_numbers_in_argentina(void **state)
 {
     (void)state;
-    struct match m = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
-    assert_int_equal(try_say(&m, 0, "envido-5"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 0, "2-real-envido"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 0, "flor-envido"), RULE_NOT_A_WORD);
-    assert_int_equal(try_say(&m, 0, "paso"), RULE_NOT_A_WORD);
+    struct position pos = lay("argentino", 0, 0, 0, "7e 6e 4c / 1e 7b 6b");
+    assert_int_equal(try_say(&pos, 0, "envido-5"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 0, "2-real-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 0, "flor-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
 }
 
 /* A raise is at least what it answers, and all together at most the falta: 6 are left here. */
 static void raises(void **state)
 {
     (void)state;
-    struct match m = numeric(24, 10);
-    assert_calls(&m, "truco envido envido-1 envido-3 envido-4 envido-5 envido-6 real-envido 2-real-envido "
-                     "falta-envido mazo");
-    assert_int_equal(try_say(&m, 0, "envido-7"), RULE_ENVIDO_TOO_HIGH);
-    assert_int_equal(try_say(&m, 0, "3-real-envido"), RULE_ENVIDO_TOO_HIGH);
-    say(&m, "0 envido-1");
-    assert_calls(&m, "quiero no-quiero envido envido-1 envido-3 envido-4 envido-5 real-envido falta-envido mazo");
-    say(&m, "1 envido");
-    assert_int_equal(m.open.envido_wanted, 3);
-    assert_int_equal(m.open.envido_unwanted, 1);
-    assert_calls(&m, "quiero no-quiero envido envido-3 real-envido falta-envido mazo");
-    assert_int_equal(try_say(&m, 0, "envido-1"), RULE_ENVIDO_TOO_LOW);
-    assert_int_equal(try_say(&m, 0, "envido-4"), RULE_ENVIDO_TOO_HIGH);
-    say(&m, "0 real-envido");
-    assert_int_equal(m.open.envido_wanted, 6);
-    assert_int_equal(m.open.envido_unwanted, 3);
-    assert_calls(&m, "quiero no-quiero mazo"); /* the falta itself would add nothing */
-    assert_int_equal(try_say(&m, 1, "falta-envido"), RULE_ENVIDO_TOO_HIGH);
-    m = numeric(24, 10);
-    say(&m, "0 envido-4");
-    assert_calls(&m, "quiero no-quiero falta-envido mazo");
-    say(&m, "1 falta-envido");
-    assert_int_equal(m.open.envido_wanted, 6);
-    assert_int_equal(m.open.envido_unwanted, 4);
-    assert_calls(&m, "quiero no-quiero mazo");
-    assert_int_equal(try_say(&m, 0, "envido-6"), RULE_ENVIDO_TOO_LOW);
+    struct position pos = numeric(24, 10);
+    assert_calls(&pos, "truco envido envido-1 envido-3 envido-4 envido-5 envido-6 real-envido 2-real-envido "
+                       "falta-envido mazo");
+    assert_int_equal(try_say(&pos, 0, "envido-7"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&pos, 0, "3-real-envido"), RULE_ENVIDO_TOO_HIGH);
+    say(&pos, "0 envido-1");
+    assert_calls(&pos, "quiero no-quiero envido envido-1 envido-3 envido-4 envido-5 real-envido falta-envido mazo");
+    say(&pos, "1 envido");
+    assert_int_equal(pos.open.envido_wanted, 3);
+    assert_int_equal(pos.open.envido_unwanted, 1);
+    assert_calls(&pos, "quiero no-quiero envido envido-3 real-envido falta-envido mazo");
+    assert_int_equal(try_say(&pos, 0, "envido-1"), RULE_ENVIDO_TOO_LOW);
+    assert_int_equal(try_say(&pos, 0, "envido-4"), RULE_ENVIDO_TOO_HIGH);
+    say(&pos, "0 real-envido");
+    assert_int_equal(pos.open.envido_wanted, 6);
+    assert_int_equal(pos.open.envido_unwanted, 3);
+    assert_calls(&pos, "quiero no-quiero mazo"); /* the falta itself would add nothing */
+    assert_int_equal(try_say(&pos, 1, "falta-envido"), RULE_ENVIDO_TOO_HIGH);
+    pos = numeric(24, 10);
+    say(&pos, "0 envido-4");
+    assert_calls(&pos, "quiero no-quiero falta-envido mazo");
+    say(&pos, "1 falta-envido");
+    assert_int_equal(pos.open.envido_wanted, 6);
+    assert_int_equal(pos.open.envido_unwanted, 4);
+    assert_calls(&pos, "quiero no-quiero mazo");
+    assert_int_equal(try_say(&pos, 0, "envido-6"), RULE_ENVIDO_TOO_LOW);
 }
 
 /* The first word refused is 1 whatever its size (seed 003 section 25). */
 static void refused(void **state)
 {
     (void)state;
-    struct match m = numeric(0, 0);
-    say(&m, "0 envido-10, 1 no-quiero");
-    assert_points(m.open.score, 1, 0);
-    m = numeric(0, 0);
-    say(&m, "0 envido-10, 1 envido-12, 0 no-quiero");
-    assert_points(m.open.score, 0, 10);
+    struct position pos = numeric(0, 0);
+    say(&pos, "0 envido-10, 1 no-quiero");
+    assert_points(pos.open.score, 1, 0);
+    pos = numeric(0, 0);
+    say(&pos, "0 envido-10, 1 envido-12, 0 no-quiero");
+    assert_points(pos.open.score, 0, 10);
 }
 
 /* One is lacking: who says real envido all the same has said envido. */
 static void beyond_the_falta(void **state)
 {
     (void)state;
-    struct match m = numeric(29, 10);
-    assert_calls(&m, "truco envido envido-1 real-envido falta-envido mazo");
-    say(&m, "0 real-envido");
-    assert_int_equal(m.open.envido_wanted, 2);
-    assert_calls(&m, "quiero no-quiero mazo");
+    struct position pos = numeric(29, 10);
+    assert_calls(&pos, "truco envido envido-1 real-envido falta-envido mazo");
+    say(&pos, "0 real-envido");
+    assert_int_equal(pos.open.envido_wanted, 2);
+    assert_calls(&pos, "quiero no-quiero mazo");
 }
 
 /* A legal list may be long: nothing is cut off. */
 static void long_list(void **state)
 {
     (void)state;
-    struct match m = table_of("argentino,target=99", 2, 0, 0);
+    struct position pos = table_of("argentino,target=99", 2, 0, 0);
     struct action list[LEGAL_MAX];
-    m.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
-    deal_hands(&m, 0, "7e 6e 4c / 1e 7b 6b");
-    int n = match_legal(&m, 0, list);
+    pos.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
+    deal_hands(&pos, 0, "7e 6e 4c / 1e 7b 6b");
+    int n = position_legal(&pos, 0, list);
     assert_int_equal(n, 6 + 1 + 99 + 33 + 1 + 1); /* cards, truco, envidos, reals, falta, mazo */
 }
 

@@ -62,15 +62,15 @@ static void tables_without_partners(void **state)
 {
     (void)state;
     struct rules r;
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT];
     assert_int_equal(rules_parse("argentino,signs=on", &r, why), 0);
-    assert_int_equal(match_new(&m, &r, 2, why), -1);
+    assert_int_equal(position_new(&pos, &r, 2, why), -1);
     assert_string_equal(why, "signs are made to a partner, and 2 seats have none for everybody: signs=on takes 4 "
                              "seats and more");
-    assert_int_equal(match_new(&m, &r, 3, why), -1); /* a gallo has no partner */
+    assert_int_equal(position_new(&pos, &r, 3, why), -1); /* a gallo has no partner */
     for (int seats = 4; seats <= 8; seats += 2)
-        assert_int_equal(match_new(&m, &r, seats, why), 0);
+        assert_int_equal(position_new(&pos, &r, seats, why), 0);
 }
 
 static void numbers_of_the_options(void **state)
@@ -89,82 +89,82 @@ static void numbers_of_the_options(void **state)
     assert_int_equal(r.opt[OPT_SIGNS], 0);
 }
 
-static struct match dealt(const char *rules, int seats)
+static struct position dealt(const char *rules, int seats)
 {
-    struct match m = table_of(rules, seats, 0, 0);
-    deal_hands(&m, 0, seats == 6 ? DEAL_6 : DEAL_4);
-    return m;
+    struct position pos = table_of(rules, seats, 0, 0);
+    deal_hands(&pos, 0, seats == 6 ? DEAL_6 : DEAL_4);
+    return pos;
 }
 
-static enum rule_error one(const struct match *m, unsigned seat, unsigned word, unsigned to)
+static enum rule_error one(const struct position *pos, unsigned seat, unsigned word, unsigned to)
 {
     uint16_t code = (uint16_t)(word << 8 | to);
-    return signs_refused(&m->open, seat, 0, &code, 1);
+    return signs_refused(&pos->open, seat, 0, &code, 1);
 }
 
 static void to_whom(void **state)
 {
     (void)state;
-    struct match m = dealt("argentino,signs=on", 4), off = dealt("argentino", 4);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 2), RULE_OK);
-    assert_int_equal(one(&m, 3, SIGN_BAD, 1), RULE_OK);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 0), RULE_SIGN_PARTNER);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 1), RULE_SIGN_PARTNER);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 4), RULE_SIGN_PARTNER);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 255), RULE_SIGN_PARTNER);
-    assert_int_equal(one(&m, 9, SIGN_THREE, 2), RULE_SIGN_PARTNER);
-    assert_int_equal(one(&m, 0, 0, 2), RULE_SIGN_WORD);
-    assert_int_equal(one(&m, 0, SIGN_ZAP, 2), RULE_SIGN_WORD);
+    struct position pos = dealt("argentino,signs=on", 4), off = dealt("argentino", 4);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_OK);
+    assert_int_equal(one(&pos, 3, SIGN_BAD, 1), RULE_OK);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 0), RULE_SIGN_PARTNER);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 1), RULE_SIGN_PARTNER);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 4), RULE_SIGN_PARTNER);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 255), RULE_SIGN_PARTNER);
+    assert_int_equal(one(&pos, 9, SIGN_THREE, 2), RULE_SIGN_PARTNER);
+    assert_int_equal(one(&pos, 0, 0, 2), RULE_SIGN_WORD);
+    assert_int_equal(one(&pos, 0, SIGN_ZAP, 2), RULE_SIGN_WORD);
     assert_int_equal(one(&off, 0, SIGN_THREE, 2), RULE_NO_SIGNS);
     assert_int_equal(signs_refused(&off.open, 0, 0, NULL, 0), RULE_OK);
-    m = dealt("argentino,signs=on", 6);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 2), RULE_OK);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 4), RULE_OK);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 3), RULE_SIGN_PARTNER);
+    pos = dealt("argentino,signs=on", 6);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_OK);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 4), RULE_OK);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 3), RULE_SIGN_PARTNER);
 }
 
 static void how_many(void **state)
 {
     (void)state;
     static const uint16_t codes[] = { 0x0102, 0x0202, 0x0302, 0x0402 };
-    struct match m = dealt("argentino,signs=on,signs_per_decision=2,signs_per_hand=3", 4);
-    assert_int_equal(signs_refused(&m.open, 0, 0, codes, 2), RULE_OK);
-    assert_int_equal(signs_refused(&m.open, 0, 0, codes, 3), RULE_SIGNS_DECISION);
-    assert_int_equal(signs_refused(&m.open, 0, 2, codes, 1), RULE_OK);
-    assert_int_equal(signs_refused(&m.open, 0, 2, codes, 2), RULE_SIGNS_HAND);
-    assert_int_equal(signs_refused(&m.open, 0, 3, codes, 1), RULE_SIGNS_HAND);
-    assert_int_equal(signs_refused(&m.open, 0, 3, codes, 0), RULE_OK);
-    assert_int_equal(signs_room(&m.open, 0), 2);
-    assert_int_equal(signs_room(&m.open, 2), 1);
-    assert_int_equal(signs_room(&m.open, 3), 0);
-    assert_int_equal(signs_room(&m.open, 99), 0);
-    m = dealt("argentino", 4);
-    assert_int_equal(signs_room(&m.open, 0), 0);
+    struct position pos = dealt("argentino,signs=on,signs_per_decision=2,signs_per_hand=3", 4);
+    assert_int_equal(signs_refused(&pos.open, 0, 0, codes, 2), RULE_OK);
+    assert_int_equal(signs_refused(&pos.open, 0, 0, codes, 3), RULE_SIGNS_DECISION);
+    assert_int_equal(signs_refused(&pos.open, 0, 2, codes, 1), RULE_OK);
+    assert_int_equal(signs_refused(&pos.open, 0, 2, codes, 2), RULE_SIGNS_HAND);
+    assert_int_equal(signs_refused(&pos.open, 0, 3, codes, 1), RULE_SIGNS_HAND);
+    assert_int_equal(signs_refused(&pos.open, 0, 3, codes, 0), RULE_OK);
+    assert_int_equal(signs_room(&pos.open, 0), 2);
+    assert_int_equal(signs_room(&pos.open, 2), 1);
+    assert_int_equal(signs_room(&pos.open, 3), 0);
+    assert_int_equal(signs_room(&pos.open, 99), 0);
+    pos = dealt("argentino", 4);
+    assert_int_equal(signs_room(&pos.open, 0), 0);
 }
 
 /* Nobody has a partner in a duel. */
 static void none_in_a_pico(void **state)
 {
     (void)state;
-    struct match m = dealt("argentino,signs=on", 6);
-    assert_true(signs_on(&m.open));
-    m.open.pico = 1;
-    m.open.duel = 1u << 0 | 1u << 3;
-    assert_false(signs_on(&m.open));
-    assert_int_equal(signs_room(&m.open, 0), 0);
-    assert_int_equal(one(&m, 0, SIGN_THREE, 2), RULE_NO_SIGNS);
+    struct position pos = dealt("argentino,signs=on", 6);
+    assert_true(signs_on(&pos.open));
+    pos.open.pico = 1;
+    pos.open.duel = 1u << 0 | 1u << 3;
+    assert_false(signs_on(&pos.open));
+    assert_int_equal(signs_room(&pos.open, 0), 0);
+    assert_int_equal(one(&pos, 0, SIGN_THREE, 2), RULE_NO_SIGNS);
 }
 
 static void the_captain(void **state)
 {
     (void)state;
-    struct match m = dealt("truc-y-flou,signs=on", 6);
+    struct position pos = dealt("truc-y-flou,signs=on", 6);
     for (unsigned seat = 0; seat < 6; seat++) {
         bool captain = seat == 2 || seat == 3;
-        assert_int_equal(sign_captain(&m.open, seat), captain);
-        assert_int_equal(one(&m, seat, SIGN_GO, (seat + 2) % 6), captain ? RULE_OK : RULE_SIGN_CAPTAIN);
-        assert_int_equal(one(&m, seat, SIGN_PERIQUE, (seat + 2) % 6), RULE_OK);
-        assert_int_equal(one(&m, seat, SIGN_BAD, (seat + 2) % 6), RULE_SIGN_WORD);
+        assert_int_equal(sign_captain(&pos.open, seat), captain);
+        assert_int_equal(one(&pos, seat, SIGN_GO, (seat + 2) % 6), captain ? RULE_OK : RULE_SIGN_CAPTAIN);
+        assert_int_equal(one(&pos, seat, SIGN_PERIQUE, (seat + 2) % 6), RULE_OK);
+        assert_int_equal(one(&pos, seat, SIGN_BAD, (seat + 2) % 6), RULE_SIGN_WORD);
     }
 }
 
@@ -173,14 +173,14 @@ static void the_captain(void **state)
 static void the_view_of_the_round(void **state)
 {
     (void)state;
-    struct match m = dealt("argentino-flor,signs=on", 4), other = m;
+    struct position pos = dealt("argentino-flor,signs=on", 4), other = pos;
     other.dealt[1][0] = 25; /* nobody else's view knows */
     for (int seat = 0; seat < 4; seat++) {
         struct view v, w;
         memset(&v, 0, sizeof v);
         memset(&w, 0, sizeof w);
         struct action list[LEGAL_MAX];
-        signs_view(&m, seat, &v);
+        signs_view(&pos, seat, &v);
         assert_int_equal(v.open.phase, PHASE_SIGNS);
         assert_int_equal(v.open.turn, seat);
         assert_int_equal(view_legal(&v, list), 1);
@@ -190,7 +190,7 @@ static void the_view_of_the_round(void **state)
         signs_view(&other, seat, &w);
         assert_int_equal(memcmp(&v, &w, sizeof v) == 0, seat != 1);
     }
-    assert_int_not_equal(m.open.phase, PHASE_SIGNS); /* the match itself knows nothing of it */
+    assert_int_not_equal(pos.open.phase, PHASE_SIGNS); /* the match itself knows nothing of it */
 }
 
 int main(void)

@@ -300,25 +300,25 @@ static void document(void **state)
 static void answers(void **state)
 {
     (void)state;
-    struct match m = lay("argentino-flor", 0, 0, 0, "7c 6c 5c / 4e 3e 2e");
+    struct position pos = lay("argentino-flor", 0, 0, 0, "7c 6c 5c / 4e 3e 2e");
     struct action a = { 99, 99 };
     static const char *const bad[] = { "",        "play",       "play ", "play 8e",     "play-down",  "playdown 7e",
                                        "truco ",  " truco",     "Truco", "pido-flor 9", "pido-flora", "pido-flor 12",
                                        "quiero!", "contra flor" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_int_equal(action_parse(&m.open, bad[i], &a), RULE_NOT_A_WORD);
+        assert_int_equal(action_parse(&pos.open, bad[i], &a), RULE_NOT_A_WORD);
     assert_int_equal(action_code(a), 99 * 256 + 99);
-    say(&m, "1 contraflor");
-    assert_int_equal(action_parse(&m.open, "accept", &a), RULE_OK);
+    say(&pos, "1 contraflor");
+    assert_int_equal(action_parse(&pos.open, "accept", &a), RULE_OK);
     assert_int_equal(a.kind, ACT_CON_FLOR_QUIERO);
-    assert_int_equal(action_parse(&m.open, "no-quiero", &a), RULE_OK);
+    assert_int_equal(action_parse(&pos.open, "no-quiero", &a), RULE_OK);
     assert_int_equal(a.kind, ACT_CON_FLOR_ACHICO);
-    say(&m, "0 con-flor-me-achico, 0 truco");
-    assert_int_equal(action_parse(&m.open, "refuse", &a), RULE_OK);
+    say(&pos, "0 con-flor-me-achico, 0 truco");
+    assert_int_equal(action_parse(&pos.open, "refuse", &a), RULE_OK);
     assert_int_equal(a.kind, ACT_NO_QUIERO);
-    assert_int_equal(action_parse(&m.open, "raise", &a), RULE_OK);
+    assert_int_equal(action_parse(&pos.open, "raise", &a), RULE_OK);
     assert_int_equal(action_code(a), ACT_RAISE * 256 + 2);
-    assert_int_equal(action_parse(&m.open, "pido-flor", &a), RULE_OK);
+    assert_int_equal(action_parse(&pos.open, "pido-flor", &a), RULE_OK);
     assert_int_equal(action_code(a), ACT_PIDO_FLOR * 256 + 0);
 }
 

@@ -9,28 +9,28 @@
 static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 static const char FOUR[] = "7e 6e 4c / 1e 7b 6b / 4e 5b 10c / 5e 4b 11c";
 
-static struct match lay_uy(const char *options, int seats, int score0, int score1, const char *muestra,
-                           const char *hands)
+static struct position lay_uy(const char *options, int seats, int score0, int score1, const char *muestra,
+                              const char *hands)
 {
     char rules[128];
     snprintf(rules, sizeof rules, "uruguayo%s", options);
-    struct match m = table_of(rules, seats, score0, score1);
-    deal_turned(&m, 0, muestra, hands);
-    return m;
+    struct position pos = table_of(rules, seats, score0, score1);
+    deal_turned(&pos, 0, muestra, hands);
+    return pos;
 }
 
 static void preset(void **state)
 {
     (void)state;
     struct rules r;
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT] = "";
     assert_int_equal(rules_parse("uruguayo", &r, why), 0);
     assert_int_equal(r.opt[OPT_TARGET], 40);
     assert_int_equal(r.opt[OPT_CHICOS], 2);
     assert_true(rules_turn_card(&r));
     for (int seats = 2; seats <= 8; seats++)
-        assert_int_equal(match_new(&m, &r, seats, why), seats == 2 || seats == 4 || seats == 6 ? 0 : -1);
+        assert_int_equal(position_new(&pos, &r, seats, why), seats == 2 || seats == 4 || seats == 6 ? 0 : -1);
     assert_string_equal(why, "this game is played by 2, 4 or 6 seats");
     assert_int_equal(rules_parse("uruguayo,ranks=fixed", &r, why), -1);
     assert_int_equal(rules_parse("argentino,uy_resto=falta", &r, why), -1);
@@ -42,18 +42,18 @@ static void preset(void **state)
 static void bounds(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 2, 5, 5, "12o", PLAIN);
-    assert_true(can(&m, "envido-10") && can(&m, "3-real-envido"));
-    assert_int_equal(try_say(&m, 0, "envido-11"), RULE_ENVIDO_TOO_HIGH);
-    assert_int_equal(try_say(&m, 0, "4-real-envido"), RULE_ENVIDO_TOO_HIGH);
-    say(&m, "0 falta-envido");
-    assert_int_equal(m.open.envido_wanted, 10);
-    m = lay_uy("", 2, 33, 5, "12o", PLAIN); /* less than ten are left */
-    assert_true(can(&m, "envido-7") && !can(&m, "envido-8"));
-    m = lay_uy("", 4, 5, 8, "12o", FOUR);
-    assert_true(can(&m, "envido-32") && !can(&m, "envido-33"));
-    say(&m, "0 falta-envido");
-    assert_int_equal(m.open.envido_wanted, 32);
+    struct position pos = lay_uy("", 2, 5, 5, "12o", PLAIN);
+    assert_true(can(&pos, "envido-10") && can(&pos, "3-real-envido"));
+    assert_int_equal(try_say(&pos, 0, "envido-11"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&pos, 0, "4-real-envido"), RULE_ENVIDO_TOO_HIGH);
+    say(&pos, "0 falta-envido");
+    assert_int_equal(pos.open.envido_wanted, 10);
+    pos = lay_uy("", 2, 33, 5, "12o", PLAIN); /* less than ten are left */
+    assert_true(can(&pos, "envido-7") && !can(&pos, "envido-8"));
+    pos = lay_uy("", 4, 5, 8, "12o", FOUR);
+    assert_true(can(&pos, "envido-32") && !can(&pos, "envido-33"));
+    say(&pos, "0 falta-envido");
+    assert_int_equal(pos.open.envido_wanted, 32);
 }
 
 /* Six, or ten, in a pico a pico. */
@@ -70,37 +70,37 @@ static void bounds_of_a_duel(void **state)
     };
     for (size_t i = 0; i < 2; i++) {
         char word[16];
-        struct match m = lay_uy(rows[i].options, 6, 19, 18, "12o", hands);
-        say(&m, "0 mazo");
-        deal_turned(&m, NOBODY, "12o", hands);
-        assert_int_equal(m.open.pico, 1);
+        struct position pos = lay_uy(rows[i].options, 6, 19, 18, "12o", hands);
+        say(&pos, "0 mazo");
+        deal_turned(&pos, NOBODY, "12o", hands);
+        assert_int_equal(pos.open.pico, 1);
         snprintf(word, sizeof word, "envido-%u", rows[i].most);
-        assert_true(can(&m, word));
+        assert_true(can(&pos, word));
         snprintf(word, sizeof word, "envido-%u", rows[i].most + 1);
-        assert_int_equal(try_say(&m, match_turn(&m), word), RULE_ENVIDO_TOO_HIGH);
-        say(&m, "1 falta-envido");
-        assert_int_equal(m.open.envido_wanted, rows[i].most);
+        assert_int_equal(try_say(&pos, position_turn(&pos), word), RULE_ENVIDO_TOO_HIGH);
+        say(&pos, "1 falta-envido");
+        assert_int_equal(pos.open.envido_wanted, rows[i].most);
     }
-    struct match m = lay_uy(",mazo_scope=team", 6, 0, 19, "12o", hands);
-    say(&m, "0 mazo"); /* half the target: redondillas alone */
-    deal_turned(&m, NOBODY, "12o", hands);
-    assert_int_equal(m.open.pico, 0);
+    struct position pos = lay_uy(",mazo_scope=team", 6, 0, 19, "12o", hands);
+    say(&pos, "0 mazo"); /* half the target: redondillas alone */
+    deal_turned(&pos, NOBODY, "12o", hands);
+    assert_int_equal(pos.open.pico, 0);
 }
 
 /* Who said truco raises an envido (seed 003 section 13), or may not. */
 static void truco_bars(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 2, 0, 0, "12o", PLAIN);
-    say(&m, "0 truco, 1 envido");
-    assert_true(can(&m, "envido") && can(&m, "falta-envido"));
-    m = lay_uy(",truco_bars_envido=on", 2, 0, 0, "12o", PLAIN);
-    say(&m, "0 truco, 1 envido");
-    assert_calls(&m, "quiero no-quiero mazo");
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_FORFEITED);
-    say(&m, "0 quiero, 0 declare, 1 son-buenas");
-    assert_points(m.open.points_envido, 2, 0);
-    assert_int_equal(m.open.phase, PHASE_STAKE);
+    struct position pos = lay_uy("", 2, 0, 0, "12o", PLAIN);
+    say(&pos, "0 truco, 1 envido");
+    assert_true(can(&pos, "envido") && can(&pos, "falta-envido"));
+    pos = lay_uy(",truco_bars_envido=on", 2, 0, 0, "12o", PLAIN);
+    say(&pos, "0 truco, 1 envido");
+    assert_calls(&pos, "quiero no-quiero mazo");
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_FORFEITED);
+    say(&pos, "0 quiero, 0 declare, 1 son-buenas");
+    assert_points(pos.open.points_envido, 2, 0);
+    assert_int_equal(pos.open.phase, PHASE_STAKE);
 }
 
 /* The procedure of declaring: seats 0 to 5 hold these values, the mano is seat 0. */
@@ -116,10 +116,10 @@ static void declaration(void **state)
     for (size_t i = 0; i < 2; i++) {
         char options[64];
         snprintf(options, sizeof options, ",declare=auto,envido_tie=%s", rows[i].tie);
-        struct match m = lay_uy(options, 6, 0, 0, "3c", hands);
-        say(&m, "0 envido, 1 quiero");
-        assert_int_equal(m.open.envido_winner, rows[i].winner);
-        assert_points(m.open.points_envido, rows[i].winner % 2 ? 0 : 2, rows[i].winner % 2 ? 2 : 0);
+        struct position pos = lay_uy(options, 6, 0, 0, "3c", hands);
+        say(&pos, "0 envido, 1 quiero");
+        assert_int_equal(pos.open.envido_winner, rows[i].winner);
+        assert_points(pos.open.points_envido, rows[i].winner % 2 ? 0 : 2, rows[i].winner % 2 ? 2 : 0);
     }
 }
 
@@ -127,27 +127,28 @@ static void declaration(void **state)
 static void declared_by_hand(void **state)
 {
     (void)state;
-    struct match m = lay_uy(",envido_tie=declaration", 4, 0, 0, "3c", "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e");
-    say(&m, "0 envido, 1 quiero");
-    assert_calls(&m, "declare");
-    say(&m, "0 declare");
-    assert_int_equal(match_turn(&m), 1);
-    assert_calls(&m, "son-buenas"); /* 20 does not beat 30 */
-    say(&m, "1 son-buenas");
-    assert_int_equal(match_turn(&m), 3); /* not seat 2: its side leads */
-    assert_calls(&m, "declare son-buenas");
-    say(&m, "3 declare"); /* 33 */
-    assert_int_equal(match_turn(&m), 2);
-    assert_calls(&m, "son-buenas"); /* 33 too, and second */
-    say(&m, "2 son-buenas");
-    assert_int_equal(m.open.envido_winner, 3);
+    struct position pos = lay_uy(",envido_tie=declaration", 4, 0, 0, "3c",
+                                 "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e");
+    say(&pos, "0 envido, 1 quiero");
+    assert_calls(&pos, "declare");
+    say(&pos, "0 declare");
+    assert_int_equal(position_turn(&pos), 1);
+    assert_calls(&pos, "son-buenas"); /* 20 does not beat 30 */
+    say(&pos, "1 son-buenas");
+    assert_int_equal(position_turn(&pos), 3); /* not seat 2: its side leads */
+    assert_calls(&pos, "declare son-buenas");
+    say(&pos, "3 declare"); /* 33 */
+    assert_int_equal(position_turn(&pos), 2);
+    assert_calls(&pos, "son-buenas"); /* 33 too, and second */
+    say(&pos, "2 son-buenas");
+    assert_int_equal(pos.open.envido_winner, 3);
     /* 30, 20, 33, 33: after the second 33 his rivals are asked from his right */
-    m = lay_uy(",envido_tie=declaration", 6, 0, 0, "3c",
-               "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b");
-    say(&m, "0 envido, 1 quiero, 0 declare, 1 son-buenas, 3 declare");
-    assert_int_equal(match_turn(&m), 4);
-    say(&m, "4 son-buenas");
-    assert_int_equal(match_turn(&m), 2);
+    pos = lay_uy(",envido_tie=declaration", 6, 0, 0, "3c",
+                 "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b");
+    say(&pos, "0 envido, 1 quiero, 0 declare, 1 son-buenas, 3 declare");
+    assert_int_equal(position_turn(&pos), 4);
+    say(&pos, "4 son-buenas");
+    assert_int_equal(position_turn(&pos), 2);
 }
 
 /* --- flor --- */
@@ -160,35 +161,35 @@ static const char THREE[] = "7b 6b 5b / 4o 3o 1o / 4e 3e 2e / 5c 6c 7o";
 static void flores_are_sung(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 2, 0, 0, "12e", FLORES);
-    assert_int_equal(m.open.sang, 3);
-    assert_int_equal(m.open.news_count, 2);
-    assert_int_equal(match_turn(&m), 0);
-    assert_true(can(&m, "flor-envido-10") && can(&m, "pass") && !can(&m, "play 7b"));
-    assert_int_equal(try_say(&m, 0, "envido"), RULE_ENVIDO_CLOSED);
-    assert_int_equal(try_say(&m, 0, "con-flor-quiero"), RULE_NOT_OPEN);
-    say(&m, "0 pass, 1 pass, 0 declare, 1 son-buenas");
-    assert_points(m.open.points_flor, 3, 0); /* the loser's flor is worth nothing */
-    assert_int_equal(m.open.phase, PHASE_PLAY);
+    struct position pos = lay_uy("", 2, 0, 0, "12e", FLORES);
+    assert_int_equal(pos.open.sang, 3);
+    assert_int_equal(pos.open.news_count, 2);
+    assert_int_equal(position_turn(&pos), 0);
+    assert_true(can(&pos, "flor-envido-10") && can(&pos, "pass") && !can(&pos, "play 7b"));
+    assert_int_equal(try_say(&pos, 0, "envido"), RULE_ENVIDO_CLOSED);
+    assert_int_equal(try_say(&pos, 0, "con-flor-quiero"), RULE_NOT_OPEN);
+    say(&pos, "0 pass, 1 pass, 0 declare, 1 son-buenas");
+    assert_points(pos.open.points_flor, 3, 0); /* the loser's flor is worth nothing */
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
     /* one side only: 3 for each of its flores */
-    m = lay_uy("", 4, 0, 0, "12c", "7b 6b 5b / 4o 3o 1e / 4e 3e 2e / 5c 6c 7o");
-    assert_points(m.open.points_flor, 6, 0);
-    assert_int_equal(m.open.phase, PHASE_PLAY);
-    assert_int_equal(try_say(&m, 0, "flor-envido"), RULE_NOT_OPEN);
+    pos = lay_uy("", 4, 0, 0, "12c", "7b 6b 5b / 4o 3o 1e / 4e 3e 2e / 5c 6c 7o");
+    assert_points(pos.open.points_flor, 6, 0);
+    assert_int_equal(pos.open.phase, PHASE_PLAY);
+    assert_int_equal(try_say(&pos, 0, "flor-envido"), RULE_NOT_OPEN);
 }
 
 /* A flor with a pieza is one; the mano has none here, so its rival's is sung when its turn comes. */
 static void a_flor_of_pieces(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 2, 0, 0, "1e", "7e 6b 4c / 10e 11e 7o");
-    assert_int_equal(m.open.sang, 0);
-    say(&m, "0 truco");
-    assert_int_equal(m.open.sang, 2);
-    assert_points(m.open.points_flor, 0, 3);
-    assert_int_equal(try_say(&m, 1, "envido"), RULE_ENVIDO_CLOSED);
-    m = lay_uy(",flor_timing=hand_start", 2, 0, 0, "1e", "7e 6b 4c / 10e 11e 7o");
-    assert_points(m.open.points_flor, 0, 3); /* before anybody spoke */
+    struct position pos = lay_uy("", 2, 0, 0, "1e", "7e 6b 4c / 10e 11e 7o");
+    assert_int_equal(pos.open.sang, 0);
+    say(&pos, "0 truco");
+    assert_int_equal(pos.open.sang, 2);
+    assert_points(pos.open.points_flor, 0, 3);
+    assert_int_equal(try_say(&pos, 1, "envido"), RULE_ENVIDO_CLOSED);
+    pos = lay_uy(",flor_timing=hand_start", 2, 0, 0, "1e", "7e 6b 4c / 10e 11e 7o");
+    assert_points(pos.open.points_flor, 0, 3); /* before anybody spoke */
 }
 
 /* Every way to settle the bets; seat 0 holds the better flor.  By whom what is paid. */
@@ -225,65 +226,66 @@ static void what_bets_pay(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char options[64];
         snprintf(options, sizeof options, ",declare=auto%s", rows[i].options);
-        struct match m = lay_uy(options, 2, 2, 10, "12e", FLORES);
-        say(&m, rows[i].script);
-        if (m.open.points_flor[0] != rows[i].a || m.open.points_flor[1] != rows[i].b)
-            fail_msg("%s%s: %u and %u", rows[i].options, rows[i].script, m.open.points_flor[0], m.open.points_flor[1]);
-        assert_int_equal(m.open.game_over, rows[i].a == 38);
-        assert_int_equal(m.open.partida_winner, NOBODY);
+        struct position pos = lay_uy(options, 2, 2, 10, "12e", FLORES);
+        say(&pos, rows[i].script);
+        if (pos.open.points_flor[0] != rows[i].a || pos.open.points_flor[1] != rows[i].b)
+            fail_msg("%s%s: %u and %u", rows[i].options, rows[i].script, pos.open.points_flor[0],
+                     pos.open.points_flor[1]);
+        assert_int_equal(pos.open.game_over, rows[i].a == 38);
+        assert_int_equal(pos.open.partida_winner, NOBODY);
     }
 }
 
 static void what_may_be_bet(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 2, 33, 0, "12e", FLORES); /* the falta is 7 */
-    assert_calls(&m, "contraflor contraflor-al-resto pass flor-envido flor-envido-1 flor-envido-3 "
-                     "flor-envido-4 flor-envido-5 flor-envido-6 flor-envido-7 flor-real-envido flor-2-real-envido "
-                     "flor-falta-envido");
-    assert_int_equal(try_say(&m, 0, "flor-envido-8"), RULE_ENVIDO_TOO_HIGH);
-    say(&m, "0 flor-real-envido");
-    assert_calls(&m, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico flor-envido-3 "
-                     "flor-envido-4 flor-real-envido flor-falta-envido");
-    assert_int_equal(try_say(&m, 1, "flor-envido"), RULE_ENVIDO_TOO_LOW);
-    assert_int_equal(try_say(&m, 1, "flor-envido-5"), RULE_ENVIDO_TOO_HIGH);
-    assert_int_equal(try_say(&m, 1, "flor"), RULE_NOT_OPEN);
-    say(&m, "1 contraflor"); /* nothing was put on top: any number may follow */
-    assert_calls(&m, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico flor-envido "
-                     "flor-envido-1 flor-envido-3 flor-envido-4 flor-real-envido flor-falta-envido");
-    say(&m, "0 flor-envido-4");
-    assert_calls(&m, "contraflor-al-resto con-flor-quiero con-flor-me-achico"); /* contraflor was said */
-    assert_int_equal(try_say(&m, 1, "flor-falta-envido"), RULE_ENVIDO_TOO_HIGH);
-    m = lay_uy("", 2, 33, 0, "12e", FLORES);
-    say(&m, "0 flor-falta-envido");
-    assert_calls(&m, "contraflor-al-resto con-flor-quiero con-flor-me-achico");
-    assert_int_equal(try_say(&m, 1, "flor-envido"), RULE_ENVIDO_TOO_LOW);
-    say(&m, "1 contraflor-al-resto");
-    assert_calls(&m, "con-flor-quiero con-flor-me-achico");
-    m = lay_uy("", 2, 39, 0, "12e", FLORES); /* one is lacking: a bet beyond it counts as envido */
-    say(&m, "0 flor-real-envido");
-    assert_int_equal(m.open.flor_staked, 2);
-    assert_calls(&m, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico");
+    struct position pos = lay_uy("", 2, 33, 0, "12e", FLORES); /* the falta is 7 */
+    assert_calls(&pos, "contraflor contraflor-al-resto pass flor-envido flor-envido-1 flor-envido-3 "
+                       "flor-envido-4 flor-envido-5 flor-envido-6 flor-envido-7 flor-real-envido flor-2-real-envido "
+                       "flor-falta-envido");
+    assert_int_equal(try_say(&pos, 0, "flor-envido-8"), RULE_ENVIDO_TOO_HIGH);
+    say(&pos, "0 flor-real-envido");
+    assert_calls(&pos, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico flor-envido-3 "
+                       "flor-envido-4 flor-real-envido flor-falta-envido");
+    assert_int_equal(try_say(&pos, 1, "flor-envido"), RULE_ENVIDO_TOO_LOW);
+    assert_int_equal(try_say(&pos, 1, "flor-envido-5"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&pos, 1, "flor"), RULE_NOT_OPEN);
+    say(&pos, "1 contraflor"); /* nothing was put on top: any number may follow */
+    assert_calls(&pos, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico flor-envido "
+                       "flor-envido-1 flor-envido-3 flor-envido-4 flor-real-envido flor-falta-envido");
+    say(&pos, "0 flor-envido-4");
+    assert_calls(&pos, "contraflor-al-resto con-flor-quiero con-flor-me-achico"); /* contraflor was said */
+    assert_int_equal(try_say(&pos, 1, "flor-falta-envido"), RULE_ENVIDO_TOO_HIGH);
+    pos = lay_uy("", 2, 33, 0, "12e", FLORES);
+    say(&pos, "0 flor-falta-envido");
+    assert_calls(&pos, "contraflor-al-resto con-flor-quiero con-flor-me-achico");
+    assert_int_equal(try_say(&pos, 1, "flor-envido"), RULE_ENVIDO_TOO_LOW);
+    say(&pos, "1 contraflor-al-resto");
+    assert_calls(&pos, "con-flor-quiero con-flor-me-achico");
+    pos = lay_uy("", 2, 39, 0, "12e", FLORES); /* one is lacking: a bet beyond it counts as envido */
+    say(&pos, "0 flor-real-envido");
+    assert_int_equal(pos.open.flor_staked, 2);
+    assert_calls(&pos, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico");
 }
 
 /* Four seats: flores of both partners count; a bet is answered by the rivals who hold one. */
 static void flores_of_partners(void **state)
 {
     (void)state;
-    struct match m = lay_uy(",declare=auto", 4, 0, 0, "12c", THREE);
-    assert_int_equal(m.open.sang, 7);
-    say(&m, "0 pass");
-    assert_int_equal(match_turn(&m), 1); /* in playing order: both sides may open */
-    say(&m, "1 flor-envido");
-    assert_int_equal(match_turn(&m), 2); /* from the caller's right */
-    say(&m, "2 pass");
-    assert_int_equal(match_turn(&m), 0);
-    say(&m, "0 con-flor-quiero");
-    assert_points(m.open.points_flor, 8, 0);
-    m = lay_uy("", 4, 0, 0, "12c", THREE);
-    say(&m, "0 flor-envido, 1 con-flor-me-achico");
-    assert_points(m.open.points_flor, 6, 0);
-    assert_int_equal(try_say(&m, 3, "flor"), RULE_NOT_YOUR_TURN);
+    struct position pos = lay_uy(",declare=auto", 4, 0, 0, "12c", THREE);
+    assert_int_equal(pos.open.sang, 7);
+    say(&pos, "0 pass");
+    assert_int_equal(position_turn(&pos), 1); /* in playing order: both sides may open */
+    say(&pos, "1 flor-envido");
+    assert_int_equal(position_turn(&pos), 2); /* from the caller's right */
+    say(&pos, "2 pass");
+    assert_int_equal(position_turn(&pos), 0);
+    say(&pos, "0 con-flor-quiero");
+    assert_points(pos.open.points_flor, 8, 0);
+    pos = lay_uy("", 4, 0, 0, "12c", THREE);
+    say(&pos, "0 flor-envido, 1 con-flor-me-achico");
+    assert_points(pos.open.points_flor, 6, 0);
+    assert_int_equal(try_say(&pos, 3, "flor"), RULE_NOT_YOUR_TURN);
 }
 
 /* uy_flor_duty=suit_only: three of a suit are sung, a flor with a pieza is its holder's choice. */
@@ -291,32 +293,32 @@ static void flor_duty(void **state)
 {
     (void)state;
     static const char one_pieza[] = "11e 6o 4o / 7b 6c 4c";
-    struct match m = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", one_pieza);
-    assert_int_equal(m.open.sang, 0);
-    assert_true(can(&m, "flor") && can(&m, "envido"));
-    say(&m, "0 flor");
-    assert_int_equal(match_turn(&m), 1); /* who may hold one that need not be sung is asked */
-    assert_calls(&m, "pass");
-    say(&m, "1 pass");
-    assert_points(m.open.points_flor, 3, 0);
-    m = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", one_pieza);
-    say(&m, "0 envido, 1 pass, 1 quiero, 0 declare, 1 son-buenas"); /* 27 and 6 */
-    assert_int_equal(m.open.declared[0], 33);
-    assert_points(m.open.points_flor, 0, 0);
-    m = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", "7b 6b 5b / 11e 6o 4o");
-    assert_int_equal(m.open.sang, 1);
-    assert_calls(&m, "flor pass");
-    say(&m, "1 flor");
-    assert_true(can(&m, "flor-envido"));
+    struct position pos = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", one_pieza);
+    assert_int_equal(pos.open.sang, 0);
+    assert_true(can(&pos, "flor") && can(&pos, "envido"));
+    say(&pos, "0 flor");
+    assert_int_equal(position_turn(&pos), 1); /* who may hold one that need not be sung is asked */
+    assert_calls(&pos, "pass");
+    say(&pos, "1 pass");
+    assert_points(pos.open.points_flor, 3, 0);
+    pos = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", one_pieza);
+    say(&pos, "0 envido, 1 pass, 1 quiero, 0 declare, 1 son-buenas"); /* 27 and 6 */
+    assert_int_equal(pos.open.declared[0], 33);
+    assert_points(pos.open.points_flor, 0, 0);
+    pos = lay_uy(",uy_flor_duty=suit_only", 2, 0, 0, "1e", "7b 6b 5b / 11e 6o 4o");
+    assert_int_equal(pos.open.sang, 1);
+    assert_calls(&pos, "flor pass");
+    say(&pos, "1 flor");
+    assert_true(can(&pos, "flor-envido"));
 }
 
 /* Pido flor proves it by two cards of different suits, neither of them a pieza. */
 static void proof(void **state)
 {
     (void)state;
-    struct match m = lay_uy(",flor_policy=manual_seed002", 2, 0, 0, "12e", "2e 7b 6o / 4c 5c 1b");
-    say(&m, "0 mazo, 1 pass, 0 pass, 1 pido-flor");
-    assert_int_equal(match_shown(&m, 0), 6);
+    struct position pos = lay_uy(",flor_policy=manual_seed002", 2, 0, 0, "12e", "2e 7b 6o / 4c 5c 1b");
+    say(&pos, "0 mazo, 1 pass, 0 pass, 1 pido-flor");
+    assert_int_equal(position_shown(&pos, 0), 6);
 }
 
 /* --- tricks --- */
@@ -324,18 +326,18 @@ static void proof(void **state)
 static void equal_cards(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
-    say(&m, "0 play 3e, 1 play 3b");
-    assert_int_equal(m.open.trick_winner[0], 0); /* nearest the leader */
-    say(&m, "0 play 4e, 1 play 6c, 1 play-down 5b, 0 play-down 1b");
-    assert_int_equal(m.open.trick_winner[2], TIE); /* nothing lies there */
-    m = lay_uy(",equal_cards=parda", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
-    say(&m, "0 play 3e, 1 play 3b");
-    assert_int_equal(m.open.trick_winner[0], TIE);
+    struct position pos = lay_uy("", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
+    say(&pos, "0 play 3e, 1 play 3b");
+    assert_int_equal(pos.open.trick_winner[0], 0); /* nearest the leader */
+    say(&pos, "0 play 4e, 1 play 6c, 1 play-down 5b, 0 play-down 1b");
+    assert_int_equal(pos.open.trick_winner[2], TIE); /* nothing lies there */
+    pos = lay_uy(",equal_cards=parda", 2, 0, 0, "12o", "3e 1b 4e / 3b 5b 6c");
+    say(&pos, "0 play 3e, 1 play 3b");
+    assert_int_equal(pos.open.trick_winner[0], TIE);
     /* the leader of the trick, not the hand's mano */
-    m = lay_uy("", 2, 0, 0, "12o", "4e 3e 6e / 5b 3b 7c");
-    say(&m, "0 play 4e, 1 play 5b, 1 play 3b, 0 play 3e");
-    assert_int_equal(m.open.trick_winner[1], 1);
+    pos = lay_uy("", 2, 0, 0, "12o", "4e 3e 6e / 5b 3b 7c");
+    say(&pos, "0 play 4e, 1 play 5b, 1 play 3b, 0 play 3e");
+    assert_int_equal(pos.open.trick_winner[1], 1);
 }
 
 /* --- paso and mazo --- */
@@ -343,28 +345,28 @@ static void equal_cards(void **state)
 static void leaving(void **state)
 {
     (void)state;
-    struct match m = lay_uy("", 4, 0, 0, "12o", FOUR);
-    assert_int_equal(try_say(&m, 0, "paso"), RULE_NOT_A_WORD);
-    say(&m, "0 mazo"); /* one player's */
-    assert_int_equal(m.open.hand_over, 0);
-    m = lay_uy(",mazo_scope=team", 4, 0, 0, "12o", FOUR);
-    assert_int_equal(try_say(&m, 0, "paso"), RULE_NOT_A_WORD);
-    say(&m, "0 mazo");
-    assert_int_equal(m.open.hand_over, 1);
-    m = lay_uy(",mazo_scope=paso", 4, 0, 0, "12o", FOUR);
-    assert_true(can(&m, "paso") && can(&m, "mazo"));
-    say(&m, "0 paso, 1 play 1e, 2 play 4e");
-    assert_int_equal(m.open.out, 1);
-    m = lay_uy(",mazo_scope=paso", 4, 0, 0, "12o", FOUR);
-    say(&m, "0 paso, 1 play 1e");
-    assert_false(can(&m, "paso")); /* the last of its side goes to the mazo */
-    say(&m, "2 mazo");
-    assert_points(m.open.score, 0, 1);
-    m = lay_uy(",mazo_scope=paso", 4, 0, 0, "12o", FOUR);
-    say(&m, "0 mazo");
-    assert_points(m.open.score, 0, 1);
-    m = lay_uy(",mazo_scope=paso", 2, 0, 0, "12o", PLAIN);
-    assert_int_equal(try_say(&m, 0, "paso"), RULE_NOT_A_WORD);
+    struct position pos = lay_uy("", 4, 0, 0, "12o", FOUR);
+    assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
+    say(&pos, "0 mazo"); /* one player's */
+    assert_int_equal(pos.open.hand_over, 0);
+    pos = lay_uy(",mazo_scope=team", 4, 0, 0, "12o", FOUR);
+    assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
+    say(&pos, "0 mazo");
+    assert_int_equal(pos.open.hand_over, 1);
+    pos = lay_uy(",mazo_scope=paso", 4, 0, 0, "12o", FOUR);
+    assert_true(can(&pos, "paso") && can(&pos, "mazo"));
+    say(&pos, "0 paso, 1 play 1e, 2 play 4e");
+    assert_int_equal(pos.open.out, 1);
+    pos = lay_uy(",mazo_scope=paso", 4, 0, 0, "12o", FOUR);
+    say(&pos, "0 paso, 1 play 1e");
+    assert_false(can(&pos, "paso")); /* the last of its side goes to the mazo */
+    say(&pos, "2 mazo");
+    assert_points(pos.open.score, 0, 1);
+    pos = lay_uy(",mazo_scope=paso", 4, 0, 0, "12o", FOUR);
+    say(&pos, "0 mazo");
+    assert_points(pos.open.score, 0, 1);
+    pos = lay_uy(",mazo_scope=paso", 2, 0, 0, "12o", PLAIN);
+    assert_int_equal(try_say(&pos, 0, "paso"), RULE_NOT_A_WORD);
 }
 
 int main(void)

@@ -12,30 +12,30 @@
 #include "fiel.h"
 #include "support/hand_of_two.h"
 
-static struct match hand_of(const char *const names[6])
+static struct position hand_of(const char *const names[6])
 {
     return hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL, names);
 }
 
-static struct match play(struct match m, const char *name)
+static struct position play(struct position pos, const char *name)
 {
     struct action a = { ACT_PLAY, card(name) };
-    assert_int_equal(match_apply(&m, match_turn(&m), a, &m), RULE_OK);
-    return m;
+    assert_int_equal(position_apply(&pos, position_turn(&pos), a, &pos), RULE_OK);
+    return pos;
 }
 
-static struct view view_of(const struct match *m, int seat)
+static struct view view_of(const struct position *pos, int seat)
 {
     struct view v;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     return v;
 }
 
 static void test_values(void **state)
 {
     (void)state;
-    struct match m = hand_of((const char *const[]){ "7e", "6e", "1b", "2c", "3c", "12c" });
-    struct view v = view_of(&m, 0), w = view_of(&m, 1);
+    struct position pos = hand_of((const char *const[]){ "7e", "6e", "1b", "2c", "3c", "12c" });
+    struct view v = view_of(&pos, 0), w = view_of(&pos, 1);
     assert_int_equal(hint_envido(&v), 33);
     assert_false(hint_flor(&v));
     assert_true(hint_flor(&w));
@@ -49,14 +49,14 @@ static void test_held(void **state)
 {
     (void)state;
     card_t held[HELD_MAX];
-    struct match m = hand_of((const char *const[]){ "4e", "1b", "3c", "2c", "6c", "12b" });
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of((const char *const[]){ "4e", "1b", "3c", "2c", "6c", "12b" });
+    struct view v = view_of(&pos, 0);
     assert_int_equal(hint_held(&v, held), 3);
     assert_int_equal(held[0], card("1b"));
     assert_int_equal(held[1], card("3c"));
     assert_int_equal(held[2], card("4e"));
-    m = play(m, "3c");
-    v = view_of(&m, 0);
+    pos = play(pos, "3c");
+    v = view_of(&pos, 0);
     assert_int_equal(hint_held(&v, held), 2);
     assert_int_equal(held[1], card("4e"));
 }
@@ -76,8 +76,8 @@ static void test_chance_at_the_ends(void **state)
 {
     (void)state;
     struct fiel_random dice = { 1 };
-    struct match m = hand_of((const char *const[]){ "1e", "1b", "7e", "4e", "4b", "4o" });
-    struct view best = view_of(&m, 0), worst = view_of(&m, 1);
+    struct position pos = hand_of((const char *const[]){ "1e", "1b", "7e", "4e", "4b", "4o" });
+    struct view best = view_of(&pos, 0), worst = view_of(&pos, 1);
     assert_true(hint_chance(&best, CARD_NONE, 200, &dice) == 1.0);
     assert_true(hint_chance(&worst, CARD_NONE, 200, &dice) < 0.02);
     double looks = hint_looks(&best, 2000, &dice); /* from outside nobody is ahead of anybody yet */
@@ -89,16 +89,16 @@ static void test_chance_of_the_last_card(void **state)
 {
     (void)state;
     struct fiel_random dice = { 2 };
-    struct match m = hand_of((const char *const[]){ "1e", "4b", "6c", "1b", "3o", "4c" });
-    m = play(play(m, "1e"), "4c"); /* one to me */
-    m = play(play(m, "4b"), "3o"); /* one to the rival, who leads */
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of((const char *const[]){ "1e", "4b", "6c", "1b", "3o", "4c" });
+    pos = play(play(pos, "1e"), "4c"); /* one to me */
+    pos = play(play(pos, "4b"), "3o"); /* one to the rival, who leads */
+    struct view v = view_of(&pos, 0);
     /* Of the 36 cards I have not seen (40 less my three and two of his) 6b 6e 6o tie, which the first trick
      * decides for me, and 4e 4o 5e 5b 5o 5c lose to my six: 35 unseen, 9 of them are good for me. */
     double chance = hint_chance(&v, CARD_NONE, 4000, &dice);
     assert_true(fabs(chance - 9.0 / 35.0) < 0.03);
-    m = play(m, "1b");
-    v = view_of(&m, 0);
+    pos = play(pos, "1b");
+    v = view_of(&pos, 0);
     assert_true(hint_chance(&v, card("6c"), 50, &dice) == 0.0);
 }
 
@@ -107,19 +107,19 @@ static void test_pieces(void **state)
 {
     (void)state;
     struct fiel_random dice = { 3 };
-    struct match m = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
+    struct view v = view_of(&pos, 0);
     assert_int_equal(hint_envido(&v), 34);
     assert_int_equal(hint_envido_plain(&v), 30);
-    m = hand_of((const char *const[]){ "7e", "6e", "1b", "1e", "3o", "5b" });
-    v = view_of(&m, 0);
+    pos = hand_of((const char *const[]){ "7e", "6e", "1b", "1e", "3o", "5b" });
+    v = view_of(&pos, 0);
     assert_int_equal(hint_envido_plain(&v), 33);
     /* The last trick, which I lead with a three: of the 34 cards I have not seen the ace of clubs, the sevens of
      * swords and coins and four pieces beat it; equal threes do not. */
-    m = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "4b", "3e", "1e", "6o", "5b" });
-    m = play(play(m, "4b"), "1e");
-    m = play(play(m, "6o"), "2c");
-    v = view_of(&m, 0);
+    pos = hand_of_two("uruguayo", "7c", (const char *const[]){ "2c", "4b", "3e", "1e", "6o", "5b" });
+    pos = play(play(pos, "4b"), "1e");
+    pos = play(play(pos, "6o"), "2c");
+    v = view_of(&pos, 0);
     double chance = hint_chance(&v, card("3e"), 4000, &dice);
     assert_true(fabs(chance - (34.0 - 7.0) / 34.0) < 0.03);
 }

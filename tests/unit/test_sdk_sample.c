@@ -12,14 +12,14 @@
 
 enum { SAMPLES = 40 };
 
-static void deal(struct match *m, const char *rules, int seats, struct fiel_random *random)
+static void deal(struct position *pos, const char *rules, int seats, struct fiel_random *random)
 {
     struct rules r;
     char why[RULES_ERROR_TEXT];
     card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
     unsigned n = 0, at = 0;
     assert_int_equal(rules_parse(rules, &r, why), 0);
-    assert_int_equal(match_new(m, &r, seats, why), 0);
+    assert_int_equal(position_new(pos, &r, seats, why), 0);
     for (card_t c = 0; c < CARDS; c++)
         if (rules_have_card(&r, c))
             deck[n++] = c;
@@ -33,23 +33,23 @@ static void deal(struct match *m, const char *rules, int seats, struct fiel_rand
     for (int seat = 0; seat < seats; seat++)
         for (int k = 0; k < 3; k++)
             cards[seat][k] = deck[at++];
-    assert_int_equal(match_deal(m, cards, rules_turn_card(&r) ? deck[at] : CARD_NONE, 0, why), 0);
+    assert_int_equal(position_deal(pos, cards, rules_turn_card(&r) ? deck[at] : CARD_NONE, 0, why), 0);
 }
 
 /* No card twice, and the seat sees in the sample what it sees at the table. */
-static void check_sample(const struct match *m, int seat, const struct match *sample)
+static void check_sample(const struct position *pos, int seat, const struct position *sample)
 {
     struct view v, w;
     uint64_t dealt = 0;
-    match_view(m, seat, &v);
-    match_view(sample, seat, &w);
+    position_view(pos, seat, &v);
+    position_view(sample, seat, &w);
     assert_memory_equal(&v.open, &w.open, offsetof(struct open, news));
     assert_memory_equal(v.known, w.known, sizeof v.known);
-    assert_null(match_check(sample));
-    for (unsigned s = 0; s < m->open.seats; s++)
+    assert_null(position_check(sample));
+    for (unsigned s = 0; s < pos->open.seats; s++)
         for (unsigned k = 0; k < 3; k++) {
             card_t c = sample->dealt[s][k];
-            assert_true(rules_have_card(&m->open.rules, c) && c != m->open.vira);
+            assert_true(rules_have_card(&pos->open.rules, c) && c != pos->open.vira);
             assert_false(dealt >> c & 1);
             dealt |= (uint64_t)1 << c;
         }
@@ -58,17 +58,17 @@ static void check_sample(const struct match *m, int seat, const struct match *sa
 static void play_and_sample(const char *rules, int seats, uint64_t seed)
 {
     struct fiel_random random = { seed };
-    struct match m, sample;
+    struct position pos, sample;
     struct action legal[LEGAL_MAX];
-    deal(&m, rules, seats, &random);
-    while (!m.open.hand_over) {
-        int turn = match_turn(&m), n = match_legal(&m, turn, legal);
+    deal(&pos, rules, seats, &random);
+    while (!pos.open.hand_over) {
+        int turn = position_turn(&pos), n = position_legal(&pos, turn, legal);
         struct view v;
-        match_view(&m, turn, &v);
+        position_view(&pos, turn, &v);
         view_sample(&v, &random, &sample);
-        check_sample(&m, turn, &sample);
+        check_sample(&pos, turn, &sample);
         struct action a = legal[fiel_random_below(&random, (unsigned)n)];
-        assert_int_equal(match_apply(&m, turn, a, &m), RULE_OK);
+        assert_int_equal(position_apply(&pos, turn, a, &pos), RULE_OK);
     }
 }
 
@@ -89,19 +89,19 @@ static void test_every_moment_of_a_hand(void **state)
 static void test_declared(void **state)
 {
     struct fiel_random random = { 3 };
-    struct match m, sample;
+    struct position pos, sample;
     struct view v;
     (void)state;
-    deal(&m, "argentino", 2, &random);
-    assert_int_equal(match_apply(&m, 0, (struct action){ ACT_ENVIDO, 0 }, &m), RULE_OK);
-    assert_int_equal(match_apply(&m, 1, (struct action){ ACT_QUIERO, 0 }, &m), RULE_OK);
-    assert_int_equal(match_apply(&m, 0, (struct action){ ACT_DECLARE, 0 }, &m), RULE_OK);
-    match_view(&m, 1, &v);
+    deal(&pos, "argentino", 2, &random);
+    assert_int_equal(position_apply(&pos, 0, (struct action){ ACT_ENVIDO, 0 }, &pos), RULE_OK);
+    assert_int_equal(position_apply(&pos, 1, (struct action){ ACT_QUIERO, 0 }, &pos), RULE_OK);
+    assert_int_equal(position_apply(&pos, 0, (struct action){ ACT_DECLARE, 0 }, &pos), RULE_OK);
+    position_view(&pos, 1, &v);
     unsigned said = v.open.declared[0], others = 0;
     for (int i = 0; i < SAMPLES; i++) {
         view_sample(&v, &random, &sample);
-        assert_int_equal(envido_value(&m.open, sample.dealt[0]), said);
-        others += memcmp(sample.dealt[0], m.dealt[0], 3) != 0;
+        assert_int_equal(envido_value(&pos.open, sample.dealt[0]), said);
+        others += memcmp(sample.dealt[0], pos.dealt[0], 3) != 0;
     }
     assert_true(others > 0); /* and not always the same three cards */
 }
@@ -110,19 +110,19 @@ static void test_declared(void **state)
 static void test_flor_not_sung(void **state)
 {
     struct fiel_random random = { 11 };
-    struct match m, sample;
+    struct position pos, sample;
     struct view v;
     (void)state;
     do
-        deal(&m, "argentino-flor", 2, &random);
-    while (m.open.sang != 0 || flor_held(&m.open, m.dealt[0]) || flor_held(&m.open, m.dealt[1]));
-    struct action card = { ACT_PLAY, m.dealt[0][0] };
-    assert_int_equal(match_apply(&m, 0, card, &m), RULE_OK);
-    match_view(&m, 1, &v);
+        deal(&pos, "argentino-flor", 2, &random);
+    while (pos.open.sang != 0 || flor_held(&pos.open, pos.dealt[0]) || flor_held(&pos.open, pos.dealt[1]));
+    struct action card = { ACT_PLAY, pos.dealt[0][0] };
+    assert_int_equal(position_apply(&pos, 0, card, &pos), RULE_OK);
+    position_view(&pos, 1, &v);
     assert_true((v.open.asked & 1) != 0);
     for (int i = 0; i < 10 * SAMPLES; i++) {
         view_sample(&v, &random, &sample);
-        assert_false(flor_held(&m.open, sample.dealt[0]));
+        assert_false(flor_held(&pos.open, sample.dealt[0]));
     }
 }
 

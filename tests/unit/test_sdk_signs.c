@@ -108,7 +108,7 @@ static enum check take_sign(struct party *p, unsigned giver, unsigned code)
 /* Takes messages up to the first for which `here` is true; it is not taken. */
 static size_t take_until(struct party *p, bool here(const struct msg *m))
 {
-    const struct sim_bot *b = &match->chair[ME].bot;
+    const struct sim_bot *b = &match->party[ME].bot;
     for (size_t i = p->have; i < b->told_count; i++) {
         struct msg m = told(b, i);
         if (here(&m))
@@ -134,9 +134,9 @@ static void test_every_sign_is_heard(void **state)
     take_until(p, never);
     assert_true(party_over(p));
     assert_int_equal(party_settle(p), CHECK_FINE);
-    assert_int_equal(seen, match->chair[ME].bot.seen);
-    assert_int_equal(last_giver, match->chair[ME].bot.sign.seat);
-    assert_int_equal(sign_code(last_seen), match->chair[ME].bot.sign.sign[0]);
+    assert_int_equal(seen, match->party[ME].bot.seen);
+    assert_int_equal(last_giver, match->party[ME].bot.sign.seat);
+    assert_int_equal(sign_code(last_seen), match->party[ME].bot.sign.sign[0]);
     party_drop(p);
 }
 
@@ -150,7 +150,7 @@ static void test_the_round_is_answered(void **state)
     struct msg m, asking;
     p->catching_up = p->hello_due = false;
     size_t at = take_until(p, request);
-    asking = told(&match->chair[ME].bot, at);
+    asking = told(&match->party[ME].bot, at);
     assert_int_equal(take(p, asking.bytes, asking.size), CHECK_FINE);
     p->join_sent = true;
     size_t size = party_reply(p, out);
@@ -204,7 +204,7 @@ static void test_a_sign_in_no_hand(void **state)
     party_drop(p);
     p = party_new();
     size_t end = take_until(p, hand_end);
-    struct msg m = told(&match->chair[ME].bot, end);
+    struct msg m = told(&match->party[ME].bot, end);
     assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
     assert_int_equal(take_sign(p, 0, SIGN_THREE << 8 | ME), CHECK_ORDER);
     party_drop(p);
@@ -228,7 +228,7 @@ static void test_my_own_signs(void **state)
         struct party *p = party_new();
         p->catching_up = false;
         size_t at = take_until(p, request);
-        struct msg m = told(&match->chair[ME].bot, at);
+        struct msg m = told(&match->party[ME].bot, at);
         assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
         p->table->request.decided = p->table->request.answered = true;
         p->table->request.action = (struct action){ ACT_PASS, 0 };
@@ -239,7 +239,7 @@ static void test_my_own_signs(void **state)
             c = take_sign(p, ME, row[i].told);
         } else {
             size_t k = p->have;
-            while (m = told(&match->chair[ME].bot, k), !an_act(&m))
+            while (m = told(&match->party[ME].bot, k), !an_act(&m))
                 k++;
             c = take(p, m.bytes, m.size);
         }
@@ -256,7 +256,7 @@ static void test_a_process_before_me(void **state)
     struct party *p = party_new();
     p->reborn = true;
     size_t at = take_until(p, request);
-    struct msg m = told(&match->chair[ME].bot, at);
+    struct msg m = told(&match->party[ME].bot, at);
     assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
     p->table->request.decided = p->table->request.answered = true;
     p->table->request.sign[0] = 0x0304;
@@ -330,7 +330,7 @@ static void test_true_signs(void **state)
 /* Who acts first in the match. */
 static unsigned first_to_act(void)
 {
-    const struct sim_bot *b = &match->chair[ME].bot;
+    const struct sim_bot *b = &match->party[ME].bot;
     for (size_t i = 0; i < b->told_count; i++) {
         struct msg m = told(b, i);
         if (an_act(&m))

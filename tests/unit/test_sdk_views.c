@@ -10,17 +10,17 @@
 #include "fiel.h"
 #include "support/hand_of_two.h"
 
-static void act(struct match *m, const char *words)
+static void act(struct position *pos, const char *words)
 {
     struct action a;
-    assert_int_equal(action_parse(&m->open, words, &a), RULE_OK);
-    assert_int_equal(match_apply(m, match_turn(m), a, m), RULE_OK);
+    assert_int_equal(action_parse(&pos->open, words, &a), RULE_OK);
+    assert_int_equal(position_apply(pos, position_turn(pos), a, pos), RULE_OK);
 }
 
-static struct view view_of(const struct match *m, int seat)
+static struct view view_of(const struct position *pos, int seat)
 {
     struct view v;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     return v;
 }
 
@@ -29,8 +29,8 @@ static const char *const plain[6] = { "1e", "4b", "5o", "3o", "7e", "5c" };
 static void test_tricks(void **state)
 {
     (void)state;
-    struct match m = hand_of_two("argentino", NULL, plain);
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of_two("argentino", NULL, plain);
+    struct view v = view_of(&pos, 0);
     card_t played[SHAPE_TRICK];
     assert_int_equal(view_leads(&v), NOBODY);
     assert_true(view_takes(&v, card("4b"))); /* the first card leads */
@@ -38,8 +38,8 @@ static void test_tricks(void **state)
     assert_int_equal(view_compare(&v, card("1e"), card("7e")), 1);
     assert_int_equal(view_compare(&v, card("5o"), card("5c")), 0);
     assert_int_equal(view_compare(&v, CARD_HIDDEN, card("4b")), -1);
-    act(&m, "play 5o");
-    v = view_of(&m, 1);
+    act(&pos, "play 5o");
+    v = view_of(&pos, 1);
     assert_int_equal(view_leads(&v), 0);
     assert_false(view_takes(&v, card("5c"))); /* parda is not taken */
     assert_true(view_takes(&v, card("3o")));
@@ -47,8 +47,8 @@ static void test_tricks(void **state)
     assert_int_equal(view_played(&v, 0, played), 1);
     assert_int_equal(played[0], card("5o"));
     assert_int_equal(view_played(&v, 7, played), 0);
-    act(&m, "play 3o");
-    v = view_of(&m, 0);
+    act(&pos, "play 3o");
+    v = view_of(&pos, 0);
     assert_int_equal(view_tricks(&v, 1), 1);
     assert_int_equal(view_tricks(&v, TIE), 0);
     assert_int_equal(view_leads(&v), NOBODY);
@@ -60,7 +60,7 @@ static void test_tied_so_far(void **state)
     static const char *const names[4][3] = {
         { "1e", "4b", "5o" }, { "3o", "7e", "5c" }, { "2o", "6b", "4e" }, { "3c", "1b", "6e" }
     };
-    struct match m;
+    struct position pos;
     struct rules r;
     struct view v;
     char why[RULES_ERROR_TEXT];
@@ -70,18 +70,18 @@ static void test_tied_so_far(void **state)
     for (int i = 0; i < 12; i++)
         cards[i / 3][i % 3] = card(names[i / 3][i % 3]);
     assert_int_equal(rules_parse("argentino", &r, why), 0);
-    assert_int_equal(match_new(&m, &r, 4, why), 0);
-    assert_int_equal(match_deal(&m, cards, CARD_NONE, 0, why), 0);
-    act(&m, "play 5o");
-    act(&m, "play 5c");
-    v = view_of(&m, 2);
+    assert_int_equal(position_new(&pos, &r, 4, why), 0);
+    assert_int_equal(position_deal(&pos, cards, CARD_NONE, 0, why), 0);
+    act(&pos, "play 5o");
+    act(&pos, "play 5c");
+    v = view_of(&pos, 2);
     assert_int_equal(view_leads(&v), TIE);
     assert_false(view_takes(&v, card("4e")));
     assert_true(view_takes(&v, card("6b")));
-    act(&m, "play 2o");
-    v = view_of(&m, 3);
+    act(&pos, "play 2o");
+    v = view_of(&pos, 3);
     assert_int_equal(view_leads(&v), 0);
-    v = view_of(&m, 0);
+    v = view_of(&pos, 0);
     assert_true(view_takes(&v, card("4b"))); /* my partner's card takes it */
 }
 
@@ -89,8 +89,8 @@ static void test_tied_so_far(void **state)
 static void test_vira(void **state)
 {
     (void)state;
-    struct match m = hand_of_two("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of_two("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
+    struct view v = view_of(&pos, 0);
     assert_int_equal(view_compare(&v, card("2o"), card("1e")), 1);
     v.open.vira = card("6c");
     assert_int_equal(view_compare(&v, card("2o"), card("1e")), -1);
@@ -99,29 +99,29 @@ static void test_vira(void **state)
 static void test_bets(void **state)
 {
     (void)state;
-    struct match m = hand_of_two("argentino", NULL, plain);
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of_two("argentino", NULL, plain);
+    struct view v = view_of(&pos, 0);
     struct view_bet b = view_truco(&v);
     assert_true(b.now == 1 && b.accepted == 1 && b.refused == 1 && !b.open);
     assert_true(view_envido_open(&v));
     assert_int_equal(view_missing(&v, 0), 30);
     assert_int_equal(view_missing(&v, 9), 0);
-    act(&m, "envido");
-    v = view_of(&m, 1);
+    act(&pos, "envido");
+    v = view_of(&pos, 1);
     b = view_envido(&v);
     assert_true(b.now == 0 && b.accepted == 2 && b.refused == 1 && b.open);
-    act(&m, "no-quiero");
-    v = view_of(&m, 0);
+    act(&pos, "no-quiero");
+    v = view_of(&pos, 0);
     b = view_envido(&v);
     assert_true(b.accepted == 0 && !b.open && !view_envido_open(&v));
     assert_int_equal(hand_points(&v.open, 0), 1);
     assert_int_equal(hand_points(&v.open, 1), -1);
-    act(&m, "truco");
-    v = view_of(&m, 1);
+    act(&pos, "truco");
+    v = view_of(&pos, 1);
     b = view_truco(&v);
     assert_true(b.now == 1 && b.accepted == 2 && b.refused == 1 && b.open);
-    act(&m, "retruco");
-    v = view_of(&m, 0);
+    act(&pos, "retruco");
+    v = view_of(&pos, 0);
     b = view_truco(&v);
     assert_true(b.now == 2 && b.accepted == 3 && b.refused == 2 && b.open);
     assert_int_equal(view_missing(&v, 0), 29);
@@ -130,12 +130,12 @@ static void test_bets(void **state)
 static void test_flor_bets(void **state)
 {
     (void)state;
-    struct match m = hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL,
-                                 (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of_two("argentino-flor,flor_policy=manual_seed002", NULL,
+                                      (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
+    struct view v = view_of(&pos, 0);
     assert_true(view_flor(&v).accepted == 0 && !view_flor(&v).open);
-    act(&m, "flor");
-    v = view_of(&m, 1);
+    act(&pos, "flor");
+    v = view_of(&pos, 1);
     struct view_bet b = view_flor(&v);
     assert_true(b.open);
     assert_int_equal(b.accepted, v.open.flor_wanted);
@@ -153,16 +153,16 @@ static bool among(const card_t *cards, int n, card_t c)
 static void test_unseen(void **state)
 {
     (void)state;
-    struct match m = hand_of_two("argentino", NULL, plain);
-    struct view v = view_of(&m, 0);
+    struct position pos = hand_of_two("argentino", NULL, plain);
+    struct view v = view_of(&pos, 0);
     card_t cards[CARDS];
     assert_int_equal(view_unseen(&v, cards), 37);
     assert_int_equal(view_possible(&v, 1, cards), 37);
     assert_int_equal(view_possible(&v, 0, cards), 3);
     assert_int_equal(view_possible(&v, 2, cards), 0);
-    act(&m, "play 4b");
-    act(&m, "play 3o");
-    v = view_of(&m, 0);
+    act(&pos, "play 4b");
+    act(&pos, "play 3o");
+    v = view_of(&pos, 0);
     int n = view_unseen(&v, cards);
     assert_int_equal(n, 36);
     assert_false(among(cards, n, card("3o")));
@@ -174,27 +174,27 @@ static void test_unseen(void **state)
 static void test_declared(void **state)
 {
     (void)state;
-    struct match m = hand_of_two("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
+    struct position pos = hand_of_two("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
     struct view v;
     card_t cards[CARDS];
-    act(&m, "envido");
-    act(&m, "quiero");
-    while (m.open.phase == PHASE_DECLARE)
-        act(&m, "declare");
-    v = view_of(&m, 0);
+    act(&pos, "envido");
+    act(&pos, "quiero");
+    while (pos.open.phase == PHASE_DECLARE)
+        act(&pos, "declare");
+    v = view_of(&pos, 0);
     assert_int_equal(v.open.declared[1], 33);
-    act(&m, "play 4b");
-    act(&m, "play 5c"); /* so the two that are left are the 33 */
-    v = view_of(&m, 0);
+    act(&pos, "play 4b");
+    act(&pos, "play 5c"); /* so the two that are left are the 33 */
+    v = view_of(&pos, 0);
     int n = view_possible(&v, 1, cards);
     assert_int_equal(n, 8);
     for (int i = 0; i < n; i++)
         assert_true(card_pip(cards[i]) == 7 || card_pip(cards[i]) == 6);
 }
 
-static struct action nonsense(const struct match *m, int seat, const struct action *legal, int n, void *user)
+static struct action nonsense(const struct position *pos, int seat, const struct action *legal, int n, void *user)
 {
-    (void)m, (void)seat, (void)legal, (void)n, (void)user;
+    (void)pos, (void)seat, (void)legal, (void)n, (void)user;
     return (struct action){ ACT_PLAY, CARD_NONE };
 }
 
@@ -203,14 +203,14 @@ static void test_play_out(void **state)
     (void)state;
     struct fiel_random dice = { 7 };
     for (int i = 0; i < 100; i++) {
-        struct match m = hand_of_two("argentino", NULL, plain);
-        assert_true(match_play_out(&m, policy_random, &dice));
-        assert_true(m.open.hand_over && !match_check(&m));
-        assert_int_equal(hand_points(&m.open, 0), -hand_points(&m.open, 1));
+        struct position pos = hand_of_two("argentino", NULL, plain);
+        assert_true(position_play_out(&pos, policy_random, &dice));
+        assert_true(pos.open.hand_over && !position_check(&pos));
+        assert_int_equal(hand_points(&pos.open, 0), -hand_points(&pos.open, 1));
     }
-    struct match m = hand_of_two("argentino", NULL, plain), before = m;
-    assert_false(match_play_out(&m, nonsense, NULL));
-    assert_memory_equal(&m, &before, sizeof m);
+    struct position pos = hand_of_two("argentino", NULL, plain), before = pos;
+    assert_false(position_play_out(&pos, nonsense, NULL));
+    assert_memory_equal(&pos, &before, sizeof pos);
 }
 
 /* What follows from my action alone is known, what follows from a rival's cards is not. */
@@ -218,8 +218,8 @@ static void test_after(void **state)
 {
     (void)state;
     struct fiel_random dice = { 3 };
-    struct match m = hand_of_two("argentino", NULL, plain);
-    struct view v = view_of(&m, 0), after;
+    struct position pos = hand_of_two("argentino", NULL, plain);
+    struct view v = view_of(&pos, 0), after;
     assert_true(view_after(&v, (struct action){ ACT_PLAY, card("4b") }, &dice, &after));
     assert_int_equal(after.open.turn, 1);
     assert_int_equal(after.open.table[0], card("4b"));

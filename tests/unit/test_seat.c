@@ -29,7 +29,7 @@ static uint8_t zeros[64];
 
 /* --- the table: a seat in its thread, a bot's socket, and the referee's end of the link -------- */
 
-struct chair {
+struct seat_process {
     struct seat_config config;
     uint8_t server[CURVE_KEY], bot_secret[CURVE_KEY];
     int link, other;
@@ -41,15 +41,15 @@ struct chair {
     } in;
 };
 
-static void *chair_run(void *argument)
+static void *party_run(void *argument)
 {
-    struct chair *c = argument;
+    struct seat_process *c = argument;
     c->status = seat_run(&c->config, c->other);
     return NULL;
 }
 
 /* The next frame from the seat; a seat that says nothing fails the test instead of hanging it. */
-static struct from_seat *chair_next(struct chair *c)
+static struct from_seat *process_next(struct seat_process *c)
 {
     ssize_t n = recv(c->link, &c->in, sizeof c->in, 0);
     assert_true(n >= (ssize_t)offsetof(struct from_seat, msg));
@@ -58,26 +58,26 @@ static struct from_seat *chair_next(struct chair *c)
 }
 
 /* The bytes that came with it. */
-static const uint8_t *chair_raw(const struct chair *c) { return c->in.bytes + from_seat_size(&c->in.f); }
+static const uint8_t *process_raw(const struct seat_process *c) { return c->in.bytes + from_seat_size(&c->in.f); }
 
-static struct from_seat *chair_expect(struct chair *c, enum from_seat_kind kind)
+static struct from_seat *process_expect(struct seat_process *c, enum from_seat_kind kind)
 {
-    struct from_seat *f = chair_next(c);
+    struct from_seat *f = process_next(c);
     assert_int_equal(f->kind, kind);
     return f;
 }
 
 /* The next frame that is not about the connection: when that comes is libzmq's affair. */
-static struct from_seat *chair_word(struct chair *c)
+static struct from_seat *process_word(struct seat_process *c)
 {
     struct from_seat *f;
     do
-        f = chair_next(c);
+        f = process_next(c);
     while (f->kind == SEAT_CONNECTED || f->kind == SEAT_GONE);
     return f;
 }
 
-static void chair_open(struct chair *c)
+static void process_open(struct seat_process *c)
 {
     struct timeval limit = { .tv_sec = 60 };
     int pair[2];
@@ -90,17 +90,17 @@ static void chair_open(struct chair *c)
     c->link = pair[0];
     c->other = pair[1];
     setsockopt(c->link, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    assert_int_equal(pthread_create(&c->thread, NULL, chair_run, c), 0);
-    struct from_seat *f = chair_expect(c, SEAT_READY);
+    assert_int_equal(pthread_create(&c->thread, NULL, party_run, c), 0);
+    struct from_seat *f = process_expect(c, SEAT_READY);
     assert_int_equal(f->size, strlen(c->config.endpoint));
-    assert_memory_equal(chair_raw(c), c->config.endpoint, f->size);
+    assert_memory_equal(process_raw(c), c->config.endpoint, f->size);
 }
 
 /* What is sent was handed over so much earlier. */
 static int64_t earlier_us;
 
-static void chair_send_at(struct chair *c, uint32_t ticket, int64_t budget_us, uint32_t tick_us, const void *bytes,
-                          size_t size)
+static void process_send_at(struct seat_process *c, uint32_t ticket, int64_t budget_us, uint32_t tick_us,
+                            const void *bytes, size_t size)
 {
     static struct {
         struct to_seat head;
@@ -117,12 +117,12 @@ static void chair_send_at(struct chair *c, uint32_t ticket, int64_t budget_us, u
     assert_true(send(c->link, &out, sizeof out.head + size, MSG_NOSIGNAL) > 0);
 }
 
-static void chair_send(struct chair *c, uint32_t ticket, int64_t budget_us, const void *bytes, size_t size)
+static void process_send(struct seat_process *c, uint32_t ticket, int64_t budget_us, const void *bytes, size_t size)
 {
-    chair_send_at(c, ticket, budget_us, 0, bytes, size);
+    process_send_at(c, ticket, budget_us, 0, bytes, size);
 }
 
-static void chair_close(struct chair *c)
+static void process_close(struct seat_process *c)
 {
     struct to_seat bye = { .kind = TO_CLOSE };
     send(c->link, &bye, sizeof bye, MSG_NOSIGNAL);
@@ -136,7 +136,7 @@ struct bot {
     void *context, *dealer;
 };
 
-static void bot_open(struct bot *b, const struct chair *c)
+static void bot_open(struct bot *b, const struct seat_process *c)
 {
     int limit = 60000, zero = 0;
     b->context = zmq_ctx_new();
@@ -200,18 +200,18 @@ static struct packer *hello(uint64_t have)
     return p;
 }
 
-/* A chair whose bot has said hello and been heard. */
-static void table_open(struct chair *c, struct bot *b)
+/* A seat whose bot has said hello and been heard. */
+static void table_open(struct seat_process *c, struct bot *b)
 {
-    chair_open(c);
+    process_open(c);
     bot_open(b, c);
     bot_say(b, hello(0));
-    assert_int_equal(chair_word(c)->kind, SEAT_ENVELOPE);
+    assert_int_equal(process_word(c)->kind, SEAT_ENVELOPE);
 }
 
-static void table_close(struct chair *c, struct bot *b)
+static void table_close(struct seat_process *c, struct bot *b)
 {
-    chair_close(c);
+    process_close(c);
     bot_close(b);
 }
 
@@ -300,21 +300,21 @@ static void test_a_wait_that_is_overtaken(void **state)
 {
     enum { HOUR_S = 3600 };
     const int64_t hour_us = INT64_C(1000000) * HOUR_S;
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     (void)state;
     table_open(&c, &b);
     earlier_us = hour_us;
-    chair_send(&c, 5, hour_us, "a", 1);
+    process_send(&c, 5, hour_us, "a", 1);
     earlier_us = 0;
-    chair_send(&c, 6, hour_us, "b", 1);
-    struct from_seat *f = chair_word(&c);
+    process_send(&c, 6, hour_us, "b", 1);
+    struct from_seat *f = process_word(&c);
     assert_int_equal(f->kind, SEAT_SILENCE);
     assert_int_equal(f->ticket, 5);
     assert_true(f->came_us - f->left_us >= hour_us);
     assert_in_range(f->stood_us, hour_us / 2, f->came_us - f->left_us);
     bot_say(&b, hello(1));
-    f = chair_word(&c);
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_ENVELOPE);
     assert_int_equal(f->ticket, 6);
     assert_true(f->came_us - f->left_us < hour_us / 2); /* it left when it left */
@@ -337,9 +337,9 @@ static void test_endpoint_that_cannot_be_bound(void **state)
 
 static void test_referee_gone(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     (void)state;
-    chair_open(&c);
+    process_open(&c);
     shutdown(c.link, SHUT_RDWR);
     pthread_join(c.thread, NULL);
     assert_int_equal(c.status, EXIT_FINE);
@@ -349,18 +349,18 @@ static void test_referee_gone(void **state)
 
 static void test_multipart_is_malformed(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     struct from_seat *f;
     (void)state;
     table_open(&c, &b);
     bot_say_parts(&b, 100);
     bot_say(&b, hello(3));
-    f = chair_word(&c);
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);
     assert_int_equal(f->error, WIRE_MULTIPART);
     assert_int_equal(f->size, sizeof filler);
-    f = chair_word(&c); /* and what follows is read as itself */
+    f = process_word(&c); /* and what follows is read as itself */
     assert_int_equal(f->kind, SEAT_ENVELOPE);
     assert_int_equal(f->msg[0].have, 3);
     table_close(&c, &b);
@@ -369,34 +369,34 @@ static void test_multipart_is_malformed(void **state)
 static void test_oversize_is_malformed(void **state)
 {
     static uint8_t big[ENVELOPE_MAX + 4096];
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     struct from_seat *f;
     (void)state;
     table_open(&c, &b);
     memset(big, 0x90, sizeof big);
     zmq_send(b.dealer, big, sizeof big, 0);
-    f = chair_word(&c);
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);
     assert_int_equal(f->error, WIRE_TOO_LONG);
     assert_int_equal(f->size, ENVELOPE_MAX);
-    assert_memory_equal(chair_raw(&c), big, ENVELOPE_MAX);
+    assert_memory_equal(process_raw(&c), big, ENVELOPE_MAX);
     table_close(&c, &b);
 }
 
 static void test_garbage_is_malformed(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     struct from_seat *f;
     (void)state;
-    chair_open(&c);
+    process_open(&c);
     bot_open(&b, &c);
     zmq_send(b.dealer, "\xc1garbage", 8, 0); /* its very first word */
-    f = chair_word(&c);
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);
     assert_int_equal(f->size, 8);
-    chair_send(&c, 0, 0, "told", 4); /* it can be told the result all the same */
+    process_send(&c, 0, 0, "told", 4); /* it can be told the result all the same */
     char heard[8];
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 4);
     table_close(&c, &b);
@@ -404,19 +404,19 @@ static void test_garbage_is_malformed(void **state)
 
 static void test_silence(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     struct from_seat *f;
     (void)state;
     table_open(&c, &b);
-    chair_send(&c, 41, 2000, "request", 7);
-    chair_send(&c, 99, 0, "refused", 7); /* without a wait: the running one stays */
-    f = chair_word(&c);
+    process_send(&c, 41, 2000, "request", 7);
+    process_send(&c, 99, 0, "refused", 7); /* without a wait: the running one stays */
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_SILENCE);
     assert_int_equal(f->ticket, 41);
     assert_true(f->came_us - f->left_us >= 2000);
     bot_say(&b, hello(1)); /* late: the seat passes it on, the referee judges */
-    f = chair_word(&c);
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_ENVELOPE);
     assert_int_equal(f->ticket, 41);
     assert_true(f->came_us - f->left_us >= 2000);
@@ -427,7 +427,7 @@ static void test_silence(void **state)
 static void test_a_tick_is_waited_for(void **state)
 {
     enum { TICK = 20000 };
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     struct from_seat *f;
     struct timespec t;
@@ -436,8 +436,8 @@ static void test_a_tick_is_waited_for(void **state)
     for (uint32_t i = 1; i <= 5; i++) {
         clock_gettime(CLOCK_MONOTONIC, &t);
         int64_t now = (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-        chair_send_at(&c, i, 1000, TICK, "request", 7);
-        f = chair_word(&c);
+        process_send_at(&c, i, 1000, TICK, "request", 7);
+        f = process_word(&c);
         assert_int_equal(f->kind, SEAT_SILENCE);
         assert_int_equal(f->ticket, i);
         assert_true(f->left_us >= clock_tick(now, TICK));
@@ -448,20 +448,20 @@ static void test_a_tick_is_waited_for(void **state)
 
 static void test_later_wait_replaces_the_earlier(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     struct from_seat *f;
     char heard[16];
     (void)state;
     table_open(&c, &b);
-    chair_send(&c, 1, INT64_C(3600000000), "first", 5);
+    process_send(&c, 1, INT64_C(3600000000), "first", 5);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 5);
     bot_say(&b, hello(1));
-    f = chair_word(&c);
+    f = process_word(&c);
     assert_int_equal(f->ticket, 1);
     assert_true(f->left_us > 0 && f->came_us >= f->left_us);
-    chair_send(&c, 2, 1000, "second", 6);
-    f = chair_word(&c);
+    process_send(&c, 2, 1000, "second", 6);
+    f = process_word(&c);
     assert_int_equal(f->kind, SEAT_SILENCE);
     assert_int_equal(f->ticket, 2);
     table_close(&c, &b);
@@ -469,15 +469,15 @@ static void test_later_wait_replaces_the_earlier(void **state)
 
 static void test_before_hello_nothing_can_be_sent(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     (void)state;
-    chair_open(&c);
-    chair_send(&c, 0, 0, "lost", 4);
+    process_open(&c);
+    process_send(&c, 0, 0, "lost", 4);
     bot_open(&b, &c);
     bot_say(&b, hello(0));
-    assert_int_equal(chair_word(&c)->kind, SEAT_ENVELOPE);
-    chair_send(&c, 0, 0, "found", 5);
+    assert_int_equal(process_word(&c)->kind, SEAT_ENVELOPE);
+    process_send(&c, 0, 0, "found", 5);
     char heard[8];
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 5);
     table_close(&c, &b);
@@ -486,18 +486,18 @@ static void test_before_hello_nothing_can_be_sent(void **state)
 /* A bot that comes back on a new connection is heard and answered there. */
 static void test_latest_hello_is_answered(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot first, second;
     char heard[16];
     (void)state;
     table_open(&c, &first);
     bot_open(&second, &c);
     bot_say(&second, hello(5));
-    assert_int_equal(chair_word(&c)->msg[0].have, 5);
+    assert_int_equal(process_word(&c)->msg[0].have, 5);
     pack_msg_cut(envelope(9, 1), 0, 1, zeros);
     bot_say(&first, &words); /* a word without hello moves nothing */
-    chair_word(&c);
-    chair_send(&c, 0, 0, "to the second", 13);
+    process_word(&c);
+    process_send(&c, 0, 0, "to the second", 13);
     assert_int_equal(zmq_recv(second.dealer, heard, sizeof heard, 0), 13);
     assert_int_equal(zmq_recv(first.dealer, heard, sizeof heard, ZMQ_DONTWAIT), -1);
     bot_close(&first);
@@ -506,23 +506,23 @@ static void test_latest_hello_is_answered(void **state)
 
 static void test_connection_is_told(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     int connected = 0, envelopes = 0;
     (void)state;
-    chair_open(&c);
+    process_open(&c);
     bot_open(&b, &c);
     bot_say(&b, hello(0));
     while (!connected || !envelopes) {
-        struct from_seat *f = chair_next(&c);
+        struct from_seat *f = process_next(&c);
         connected += f->kind == SEAT_CONNECTED;
         envelopes += f->kind == SEAT_ENVELOPE;
     }
     bot_close(&b);
-    chair_expect(&c, SEAT_GONE);
-    chair_send(&c, 3, 1000, "to nobody", 9); /* its clock runs on */
-    assert_int_equal(chair_expect(&c, SEAT_SILENCE)->ticket, 3);
-    chair_close(&c);
+    process_expect(&c, SEAT_GONE);
+    process_send(&c, 3, 1000, "to nobody", 9); /* its clock runs on */
+    assert_int_equal(process_expect(&c, SEAT_SILENCE)->ticket, 3);
+    process_close(&c);
 }
 
 /* More than every buffer between the two holds: nothing is lost, nothing stands on its head, and the
@@ -530,17 +530,17 @@ static void test_connection_is_told(void **state)
 static void test_flood_arrives_in_order(void **state)
 {
     enum { FLOOD = 5000 };
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     char heard[8];
     (void)state;
     table_open(&c, &b);
     for (unsigned i = 0; i < FLOOD; i++)
         bot_say(&b, hello(i));
-    chair_send(&c, 0, 0, "through", 7);
+    process_send(&c, 0, 0, "through", 7);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 7);
     for (unsigned i = 0; i < FLOOD; i++) {
-        struct from_seat *f = chair_word(&c);
+        struct from_seat *f = process_word(&c);
         assert_int_equal(f->kind, SEAT_ENVELOPE);
         assert_int_equal(f->msg[0].have, i);
     }
@@ -549,15 +549,15 @@ static void test_flood_arrives_in_order(void **state)
 
 static void test_what_was_sent_before_close_arrives(void **state)
 {
-    struct chair c;
+    struct seat_process c;
     struct bot b;
     static uint8_t heard[ENVELOPE_MAX], big[ENVELOPE_MAX];
     (void)state;
     table_open(&c, &b);
     for (int i = 0; i < 10; i++)
-        chair_send(&c, 0, 0, big, sizeof big);
-    chair_send(&c, 0, 0, "bye", 3);
-    chair_close(&c);
+        process_send(&c, 0, 0, big, sizeof big);
+    process_send(&c, 0, 0, "bye", 3);
+    process_close(&c);
     for (int i = 0; i < 10; i++)
         assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), sizeof big);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 3);
@@ -608,7 +608,7 @@ static int seat_process(const struct seat_config *config, int link)
 static void test_endless_multipart_hurts_the_bot(void **state)
 {
     const char *preload = getenv("LD_PRELOAD");
-    struct chair c = { 0 };
+    struct seat_process c = { 0 };
     struct bot b;
     int pair[2], status;
     (void)state;
@@ -630,7 +630,7 @@ static void test_endless_multipart_hurts_the_bot(void **state)
     }
     close(pair[1]);
     c.link = pair[0];
-    chair_expect(&c, SEAT_READY);
+    process_expect(&c, SEAT_READY);
     bot_open(&b, &c);
     void *line = socket_watch(b.context, b.dealer, ZMQ_EVENT_DISCONNECTED);
     bot_say_parts(&b, SEAT_MEMORY / sizeof filler + 1);

@@ -118,7 +118,7 @@ static const struct bad bad_acts[] = {
 
 static void assert_refused(struct table *t, const struct bad *b)
 {
-    struct match before = t->match;
+    struct position before = t->position;
     size_t count = t->count;
     bool open = t->open;
     json_t *answer = ask_line(t, b->line);
@@ -127,7 +127,7 @@ static void assert_refused(struct table *t, const struct bad *b)
                  text_at(answer, "message"));
     assert_true(strlen(text_at(answer, "message")) > 10);
     assert_int_equal(at(answer, "legal") != NULL, open);
-    assert_memory_equal(&before, &t->match, sizeof before);
+    assert_memory_equal(&before, &t->position, sizeof before);
     assert_int_equal(t->count, count);
     assert_int_equal(t->open, open);
     drop(answer);
@@ -184,7 +184,7 @@ static void fuzzed(void **state)
             line[random_below(&r, sizeof NEW - 1)] = (char)random_next(&r);
         char *text = table_line(&t, line, n);
         assert_non_null(text);
-        assert_null(match_check(&t.match));
+        assert_null(position_check(&t.position));
         free(text);
     }
     table_free(&t);
@@ -290,23 +290,23 @@ static void seeds(void **state)
     struct table a = fresh(), b = fresh();
     drop(must(&a, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
     drop(must(&b, "{\"op\":\"new\",\"seed\":\"una mano cualquiera\"}"));
-    assert_memory_equal(a.match.dealt, b.match.dealt, sizeof a.match.dealt);
+    assert_memory_equal(a.position.dealt, b.position.dealt, sizeof a.position.dealt);
     drop(must(&b, "{\"op\":\"new\",\"seed\":\"otra\"}"));
-    assert_memory_not_equal(a.match.dealt, b.match.dealt, sizeof a.match.dealt);
+    assert_memory_not_equal(a.position.dealt, b.position.dealt, sizeof a.position.dealt);
     json_t *answer = must(&a, "{\"op\":\"new\"}"); /* drawn, and told, so that it can be had again */
     char line[128];
     snprintf(line, sizeof line, "{\"op\":\"new\",\"seed\":\"%s\"}", text_at(answer, "seed"));
     assert_int_equal(strlen(text_at(answer, "seed")), 2 * TABLE_SEED);
     drop(answer);
     drop(must(&b, line));
-    assert_memory_equal(a.match.dealt, b.match.dealt, sizeof a.match.dealt);
-    struct match first = a.match;
+    assert_memory_equal(a.position.dealt, b.position.dealt, sizeof a.position.dealt);
+    struct position first = a.position;
     drop(must(&a, "{\"op\":\"act\",\"seat\":0,\"do\":\"mazo\"}"));
     drop(must(&b, "{\"op\":\"act\",\"seat\":0,\"do\":\"mazo\"}"));
     drop(must(&a, "{\"op\":\"next\"}"));
     drop(must(&b, "{\"op\":\"next\"}"));
-    assert_memory_equal(&a.match, &b.match, sizeof a.match);
-    assert_memory_not_equal(a.match.dealt, first.dealt, sizeof first.dealt);
+    assert_memory_equal(&a.position, &b.position, sizeof a.position);
+    assert_memory_not_equal(a.position.dealt, first.dealt, sizeof first.dealt);
     table_free(&a);
     table_free(&b);
 }
@@ -318,20 +318,20 @@ static void undo(void **state)
     enum { STEPS = 3000 };
     struct table t = fresh();
     struct random r = { 9 };
-    static struct match seen[STEPS];
+    static struct position seen[STEPS];
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
     for (unsigned i = 0; i < STEPS; i++) {
         struct action list[LEGAL_MAX];
         char word[ACTION_TEXT];
-        int turn = match_turn(&t.match), n = match_legal(&t.match, turn, list);
-        seen[i] = t.match;
-        drop(n == 0
-                 ? must(&t, "{\"op\":\"next\"}")
-                 : ask(&t, act_request(turn, action_text(&t.match.open, list[random_below(&r, (unsigned)n)], word))));
+        int turn = position_turn(&t.position), n = position_legal(&t.position, turn, list);
+        seen[i] = t.position;
+        drop(n == 0 ? must(&t, "{\"op\":\"next\"}")
+                    : ask(&t,
+                          act_request(turn, action_text(&t.position.open, list[random_below(&r, (unsigned)n)], word))));
     }
     for (unsigned i = STEPS; i-- > 0;) {
         drop(must(&t, "{\"op\":\"undo\"}"));
-        assert_memory_equal(&t.match, &seen[i], sizeof t.match);
+        assert_memory_equal(&t.position, &seen[i], sizeof t.position);
     }
     assert_refused(&t, &(struct bad){ "{\"op\":\"undo\"}", "nothing_to_undo" });
     table_free(&t);
@@ -345,7 +345,7 @@ static void brazil(void **state)
     json_t *answer = must(&t, "{\"op\":\"new\",\"rules\":\"paulista\",\"seats\":4,\"seed\":\"x\","
                               "\"score\":[11,3]}");
     assert_string_equal(text_at(answer, "phase"), "eleven");
-    assert_true(t.match.open.vira < CARDS);
+    assert_true(t.position.open.vira < CARDS);
     drop(answer);
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"accept\"}"));
     answer = must(&t, "{\"op\":\"view\",\"seat\":0}");
@@ -385,10 +385,10 @@ static void signs(void **state)
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino,signs=on\",\"seats\":4,\"seed\":\"x\"}"));
     for (size_t i = 0; i < sizeof bad_ones / sizeof *bad_ones; i++)
         assert_refused(&t, &bad_ones[i]);
-    struct match before = t.match;
+    struct position before = t.position;
     json_t *answer = must(&t, "{\"op\":\"sign\",\"seat\":3,\"to\":1,\"sign\":\"bad\"}");
     assert_string_equal(text_at(answer, "made"), "closes the eyes");
-    assert_memory_equal(&before, &t.match, sizeof before);
+    assert_memory_equal(&before, &t.position, sizeof before);
     drop(answer);
     drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino\",\"seats\":4,\"seed\":\"x\"}"));
     assert_refused(&t, &(struct bad){ "{\"op\":\"sign\",\"seat\":3,\"to\":1,\"sign\":\"bad\"}", "no_signs" });

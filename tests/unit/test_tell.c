@@ -124,7 +124,7 @@ static void a_match_is_told(void **state)
             assert_says(text, "ana against juana");
             assert_says(text, rules[i]);
             assert_says(text, utf8 ? "juana: ¡" : "juana: ");
-            snprintf(last, sizeof last, "\nHand %u ", f->match.open.hand);
+            snprintf(last, sizeof last, "\nHand %u ", f->position.open.hand);
             assert_says(text, last);
             snprintf(last, sizeof last, "in %u hands\n", f->result.hands);
             assert_says(text, last);
@@ -168,7 +168,7 @@ static void nothing_is_left_out(void **state)
     }
     assert_null(t.why);
     assert_true(t.has_result);
-    assert_int_equal(hands, f->match.open.hand + 1);
+    assert_int_equal(hands, f->position.open.hand + 1);
     assert_int_equal(acts, recorded);
     assert_true(tricks > 0);
     tell_end(&t);
@@ -554,7 +554,7 @@ static void numbers_are_spoken(void **state)
     };
     static struct teller t;
     char text[96], why[RULES_ERROR_TEXT];
-    assert_int_equal(rules_parse("uruguayo", &t.match.open.rules, why), 0);
+    assert_int_equal(rules_parse("uruguayo", &t.position.open.rules, why), 0);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct tell_line line = { .action = words[i].action };
         snprintf(line.words, sizeof line.words, "%s", words[i].written);

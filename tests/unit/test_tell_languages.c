@@ -191,8 +191,8 @@ static struct teller *a_teller(void)
     char why[RULES_ERROR_TEXT];
     struct teller *t = calloc(1, sizeof *t);
     assert_non_null(t);
-    assert_int_equal(rules_parse("argentino", &t->match.open.rules, why), 0);
-    t->match.open.seats = 6;
+    assert_int_equal(rules_parse("argentino", &t->position.open.rules, why), 0);
+    t->position.open.seats = 6;
     t->offer.seats = 6;
     for (unsigned i = 0; i < 6; i++)
         snprintf(t->offer.name[i], sizeof t->offer.name[i], "x%u", i);

@@ -94,7 +94,7 @@ static void test_a_seat_sees_its_own(void **state)
         FILE *out = open_memstream(&text, &size);
         assert_int_equal(tell_seat(out, match->record.bytes, match->record.size, seat, SEAT_HEX), 0);
         assert_int_equal(fclose(out), 0);
-        assert_int_equal(count(text, "  SIGN, "), match->chair[seat].bot.seen);
+        assert_int_equal(count(text, "  SIGN, "), match->party[seat].bot.seen);
         free(text);
     }
 }

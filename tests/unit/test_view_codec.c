@@ -134,11 +134,11 @@ static void there_and_back(const struct view *v)
     assert_true(same_view(v, &got));
 }
 
-static size_t request_bytes(const struct match *m, int seat, uint8_t bytes[VIEW_ROOM])
+static size_t request_bytes(const struct position *pos, int seat, uint8_t bytes[VIEW_ROOM])
 {
     struct packer p;
     struct view v;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     pack_start(&p, bytes, VIEW_ROOM);
     pack_msg_request(&p, 0, 1, 2, 3, 4, &v);
     assert_false(p.bad);
@@ -146,29 +146,29 @@ static size_t request_bytes(const struct match *m, int seat, uint8_t bytes[VIEW_
 }
 
 /* Whatever cards the others hold, the seat is sent the same bytes. */
-static void check_blind(const struct match *m, int seat, struct random *rnd)
+static void check_blind(const struct position *pos, int seat, struct random *rnd)
 {
     uint8_t bytes[VIEW_ROOM], other[VIEW_ROOM];
-    struct match changed = *m;
-    for (int s = 0; s < m->open.seats; s++)
+    struct position changed = *pos;
+    for (int s = 0; s < pos->open.seats; s++)
         for (unsigned k = 0; k < HELD_MAX && s != seat; k++)
             changed.dealt[s][k] = (card_t)random_below(rnd, CARDS);
-    size_t size = request_bytes(m, seat, bytes);
+    size_t size = request_bytes(pos, seat, bytes);
     assert_int_equal(request_bytes(&changed, seat, other), size);
     assert_memory_equal(bytes, other, size);
 }
 
-static void check_state(const struct match *m, struct random *rnd)
+static void check_state(const struct position *pos, struct random *rnd)
 {
-    for (int s = 0; s < m->open.seats; s++) {
+    for (int s = 0; s < pos->open.seats; s++) {
         struct view v;
-        match_view(m, s, &v);
+        position_view(pos, s, &v);
         there_and_back(&v);
-        check_blind(m, s, rnd);
+        check_blind(pos, s, rnd);
     }
 }
 
-static void deal_random(struct match *m, struct random *rnd, int mano)
+static void deal_random(struct position *pos, struct random *rnd, int mano)
 {
     card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
@@ -178,9 +178,9 @@ static void deal_random(struct match *m, struct random *rnd, int mano)
         deck[i] = deck[j];
         deck[j] = (card_t)i;
     }
-    for (unsigned s = 0; s < m->open.seats; s++)
+    for (unsigned s = 0; s < pos->open.seats; s++)
         memcpy(cards[s], deck + 3 * s, 3);
-    if (match_deal(m, cards, CARD_NONE, mano, why) != 0)
+    if (position_deal(pos, cards, CARD_NONE, mano, why) != 0)
         fail_msg("%s", why);
 }
 
@@ -188,19 +188,20 @@ static void play_hands(const char *rules, int seats, uint64_t seed)
 {
     struct random rnd = { seed };
     struct rules r;
-    struct match m;
+    struct position pos;
     char why[RULES_ERROR_TEXT];
-    if (rules_parse(rules, &r, why) != 0 || match_new(&m, &r, seats, why) != 0)
+    if (rules_parse(rules, &r, why) != 0 || position_new(&pos, &r, seats, why) != 0)
         fail_msg("%s", why);
-    check_state(&m, &rnd);
+    check_state(&pos, &rnd);
     for (unsigned h = 0; h < HANDS; h++) {
-        deal_random(&m, &rnd, h == 0 ? 0 : NOBODY);
-        check_state(&m, &rnd);
-        while (match_turn(&m) != NOBODY) {
+        deal_random(&pos, &rnd, h == 0 ? 0 : NOBODY);
+        check_state(&pos, &rnd);
+        while (position_turn(&pos) != NOBODY) {
             struct action legal[LEGAL_MAX];
-            int n = match_legal(&m, match_turn(&m), legal);
-            assert_int_equal(match_apply(&m, match_turn(&m), legal[random_below(&rnd, (unsigned)n)], &m), RULE_OK);
-            check_state(&m, &rnd);
+            int n = position_legal(&pos, position_turn(&pos), legal);
+            assert_int_equal(position_apply(&pos, position_turn(&pos), legal[random_below(&rnd, (unsigned)n)], &pos),
+                             RULE_OK);
+            check_state(&pos, &rnd);
         }
     }
 }

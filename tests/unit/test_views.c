@@ -17,34 +17,34 @@ enum { PACKED_MAX = 4096 };
 /* --- what goes to one seat --- */
 
 /* `stale` is what lay in memory before: none of it may come out. */
-static void make_feed(const struct match *m, unsigned seat, struct action tried, uint8_t stale, struct feed *f)
+static void make_feed(const struct position *pos, unsigned seat, struct action tried, uint8_t stale, struct feed *f)
 {
-    struct match out;
+    struct position out;
     memset(f, stale, sizeof *f);
-    match_view(m, (int)seat, &f->view);
-    signs_view(m, (int)seat, &f->round);
+    position_view(pos, (int)seat, &f->view);
+    signs_view(pos, (int)seat, &f->round);
     f->listed = view_legal(&f->view, f->list);
-    memcpy(f->news, m->open.news, sizeof f->news);
+    memcpy(f->news, pos->open.news, sizeof f->news);
     f->budget = 1000000;
     f->padding = 0;
     f->tried = tried;
-    f->error = match_apply(m, (int)seat, tried, &out);
+    f->error = position_apply(pos, (int)seat, tried, &out);
     memset(f->cards, CARD_NONE, sizeof f->cards);
-    if (!rules_unseen(&m->open.rules, m->open.score))
-        memcpy(f->cards, m->dealt[seat], sizeof f->cards);
+    if (!rules_unseen(&pos->open.rules, pos->open.score))
+        memcpy(f->cards, pos->dealt[seat], sizeof f->cards);
     for (unsigned s = 0; s < SEATS_MAX; s++)
-        f->shown[s] = (uint8_t)match_shown(m, (int)s);
+        f->shown[s] = (uint8_t)position_shown(pos, (int)s);
 }
 
 /* The card of a face-down play is no more in the ACT than on the table. */
-static void pack_decision(struct packer *p, const struct match *m, const struct decision *d)
+static void pack_decision(struct packer *p, const struct position *pos, const struct decision *d)
 {
     struct action a = d->action;
-    unsigned value = a.kind == ACT_DECLARE ? m->open.declared[d->seat] : 0;
+    unsigned value = a.kind == ACT_DECLARE ? pos->open.declared[d->seat] : 0;
     if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD)
         a.arg = CARD_HIDDEN;
     if (plays_card(a) || a.kind == ACT_DISCARD)
-        value = a.kind == ACT_PLAY_BLIND ? m->dealt[d->seat][d->place] : d->place;
+        value = a.kind == ACT_PLAY_BLIND ? pos->dealt[d->seat][d->place] : d->place;
     pack_msg_act(p, 0, d->seat, action_code(a), value, "", 0);
 }
 
@@ -63,17 +63,17 @@ static size_t openings_of(const card_t cards[HELD_MAX], unsigned mask, uint8_t o
     return size;
 }
 
-static void pack_cards(struct packer *p, const struct match *m, const struct feed *f, bool dealt)
+static void pack_cards(struct packer *p, const struct position *pos, const struct feed *f, bool dealt)
 {
     uint8_t openings[HELD_MAX * OPENING];
     if (dealt)
-        pack_msg_cards(p, 0, m->open.hand, openings, openings_of(f->cards, 15, openings));
-    for (unsigned s = 0; s < m->open.seats; s++)
+        pack_msg_cards(p, 0, pos->open.hand, openings, openings_of(f->cards, 15, openings));
+    for (unsigned s = 0; s < pos->open.seats; s++)
         if (f->shown[s] != 0)
-            pack_msg_show(p, 0, s, openings, openings_of(m->dealt[s], f->shown[s], openings));
+            pack_msg_show(p, 0, s, openings, openings_of(pos->dealt[s], f->shown[s], openings));
 }
 
-static void pack_feed(const struct match *m, const struct decision *last, const struct feed *f,
+static void pack_feed(const struct position *pos, const struct decision *last, const struct feed *f,
                       uint8_t bytes[PACKED_MAX])
 {
     static const uint8_t pad[64];
@@ -81,9 +81,9 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
     memset(bytes, 0, PACKED_MAX);
     pack_start(&p, bytes, PACKED_MAX);
     if (last != NULL)
-        pack_decision(&p, m, last);
-    pack_cards(&p, m, f, last == NULL);
-    for (unsigned i = 0; i < m->open.news_count; i++)
+        pack_decision(&p, pos, last);
+    pack_cards(&p, pos, f, last == NULL);
+    for (unsigned i = 0; i < pos->open.news_count; i++)
         pack_msg_act(&p, 0, f->news[i].seat, (unsigned)f->news[i].kind << 8, f->news[i].value, "", 0);
     if (last == NULL)
         pack_msg_request(&p, 0, 1, f->budget, f->budget, 0, &f->round);
@@ -96,7 +96,7 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
 }
 
 /* Whether the seat receives the same in both worlds. */
-static bool same_bytes(const struct match *a, const struct match *b, const struct decision *last, unsigned seat,
+static bool same_bytes(const struct position *a, const struct position *b, const struct decision *last, unsigned seat,
                        struct action tried, leak *plant)
 {
     uint8_t x[PACKED_MAX], y[PACKED_MAX];
@@ -123,11 +123,11 @@ struct run {
 };
 
 /* Whether the two highest envidos at the table are equal. */
-static bool envido_tied(const struct match *m)
+static bool envido_tied(const struct position *pos)
 {
     unsigned first = 0, second = 0;
-    for (unsigned s = 0; s < m->open.seats; s++) {
-        unsigned v = pair_value(m->dealt[s]);
+    for (unsigned s = 0; s < pos->open.seats; s++) {
+        unsigned v = pair_value(pos->dealt[s]);
         second = v >= first ? first : v > second ? v : second;
         first = v > first ? v : first;
     }
@@ -136,21 +136,21 @@ static bool envido_tied(const struct match *m)
 
 /* A seat shows no more than what it won has to be proved with: an envido by two cards, a flor, or that there was
  * none, by all.  True when one does. */
-static bool shows_more(const struct match *m)
+static bool shows_more(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     for (unsigned s = 0; s < o->seats; s++) {
         bool envido = o->envido_winner == s || (o->duel_envido >> s & 1u) != 0;
         bool flor = (o->flor_winner == side_of(o, s) && (o->sang >> s & 1u) != 0) || (o->duel_flor >> s & 1u) != 0;
         int most = flor || (o->accused >> s & 1u) != 0 ? 3 : envido ? 2 : 0;
-        if (__builtin_popcount(match_shown(m, (int)s)) > (o->hand_over ? most : 0))
+        if (__builtin_popcount(position_shown(pos, (int)s)) > (o->hand_over ? most : 0))
             return true;
     }
     return false;
 }
 
 /* What makes a pair worth comparing. */
-static void count_pair(struct run *run, const struct match *a, const struct match *b)
+static void count_pair(struct run *run, const struct position *a, const struct position *b)
 {
     unsigned flor = 0, best = 0;
     for (unsigned s = 0; s < a->open.seats; s++) {
@@ -173,7 +173,7 @@ static struct action any_action(struct random *random)
 /* Both worlds step by step, as `seat` is told them. */
 static void compare(struct run *run, const char *text, const struct script *s, unsigned seat)
 {
-    struct match a = s->start, b;
+    struct position a = s->start, b;
     const struct decision *last = NULL;
     second_world(s, seat, &run->random, &b);
     count_pair(run, &a, &b);
@@ -182,7 +182,7 @@ static void compare(struct run *run, const char *text, const struct script *s, u
             fail_msg("%s, %u seats: a seat shows more than it has to", text, a.open.seats);
         if (parted(&a, &b, last))
             return;
-        run->shown += a.open.hand_over && (match_shown(&a, 0) | match_shown(&a, 1)) != 0;
+        run->shown += a.open.hand_over && (position_shown(&a, 0) | position_shown(&a, 1)) != 0;
         run->steps++;
         if (!same_bytes(&a, &b, last, seat, any_action(&run->random), run->plant)) {
             run->caught = true;
@@ -196,8 +196,8 @@ static void compare(struct run *run, const char *text, const struct script *s, u
         last = &s->said[i];
         run->hidden_down += last->action.kind == ACT_PLAY_DOWN;
         struct action in_b = in_world(&b, last);
-        enum rule_error e = match_apply(&b, last->seat, in_b, &b);
-        assert_int_equal(match_apply(&a, last->seat, last->action, &a), RULE_OK);
+        enum rule_error e = position_apply(&b, last->seat, in_b, &b);
+        assert_int_equal(position_apply(&a, last->seat, last->action, &a), RULE_OK);
         if (e != RULE_OK && last->seat == seat && run->plant == NULL)
             fail_msg("%s: seat %u may do in one world what it may not in the other", text, seat);
         if (e != RULE_OK)

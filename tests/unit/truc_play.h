@@ -5,40 +5,40 @@
 #include "support/rules_play.h"
 
 /* Seat 0 is eldest. */
-static inline struct match table_six(const char *options, int score0, int score1, const char *hands)
+static inline struct position table_six(const char *options, int score0, int score1, const char *hands)
 {
     char rules[160];
     snprintf(rules, sizeof rules, "truc-y-flou%s", options);
-    struct match m = table_of(rules, 6, score0, score1);
-    deal_hands(&m, 0, hands);
-    return m;
+    struct position pos = table_of(rules, 6, score0, score1);
+    deal_hands(&pos, 0, hands);
+    return pos;
 }
 
 /* Whoever is asked declares, or keeps silent where that is all there is to say. */
-static inline void all_declare(struct match *m)
+static inline void all_declare(struct position *pos)
 {
-    while (m->open.phase == PHASE_DECLARE)
-        assert_int_equal(try_say(m, match_turn(m), "declare"), RULE_OK);
-    assert_null(match_check(m));
+    while (pos->open.phase == PHASE_DECLARE)
+        assert_int_equal(try_say(pos, position_turn(pos), "declare"), RULE_OK);
+    assert_null(position_check(pos));
 }
 
 /* Every seat plays its first card that is left, from the seat on turn to the end of the trick. */
-static inline void play_trick(struct match *m)
+static inline void play_trick(struct position *pos)
 {
-    unsigned trick = m->open.trick;
-    while (!m->open.hand_over && m->open.trick == trick) {
+    unsigned trick = pos->open.trick;
+    while (!pos->open.hand_over && pos->open.trick == trick) {
         struct action list[LEGAL_MAX];
-        assert_true(match_legal(m, match_turn(m), list) > 0);
+        assert_true(position_legal(pos, position_turn(pos), list) > 0);
         assert_int_equal(list[0].kind, ACT_PLAY);
-        assert_int_equal(match_apply(m, match_turn(m), list[0], m), RULE_OK);
-        assert_null(match_check(m));
+        assert_int_equal(position_apply(pos, position_turn(pos), list[0], pos), RULE_OK);
+        assert_null(position_check(pos));
     }
 }
 
-static inline void play_out(struct match *m)
+static inline void play_out(struct position *pos)
 {
-    while (!m->open.hand_over)
-        play_trick(m);
+    while (!pos->open.hand_over)
+        play_trick(pos);
 }
 
 #endif

@@ -22,11 +22,11 @@ struct feed {
 };
 
 /* Puts something into the feed of `seat` that only `m` knows. */
-typedef void leak(const struct match *m, unsigned seat, struct feed *f);
+typedef void leak(const struct position *pos, unsigned seat, struct feed *f);
 
-static inline bool held(const struct match *m, unsigned seat, unsigned k)
+static inline bool held(const struct position *pos, unsigned seat, unsigned k)
 {
-    return (m->open.gone[seat] >> k & 1u) == 0;
+    return (pos->open.gone[seat] >> k & 1u) == 0;
 }
 
 /* A value of two cards of one suit, near enough to envido for a leak. */
@@ -42,23 +42,23 @@ static inline unsigned pair_value(const card_t hand[HELD_MAX])
     return best;
 }
 
-static inline unsigned holders(const struct match *m)
+static inline unsigned holders(const struct position *pos)
 {
     unsigned mask = 0;
-    for (unsigned s = 0; s < m->open.seats; s++)
-        mask |= (unsigned)one_suit(m->dealt[s]) << s;
+    for (unsigned s = 0; s < pos->open.seats; s++)
+        mask |= (unsigned)one_suit(pos->dealt[s]) << s;
     return mask;
 }
 
-static inline unsigned next_of(const struct match *m, unsigned seat) { return (seat + 1) % m->open.seats; }
+static inline unsigned next_of(const struct position *pos, unsigned seat) { return (seat + 1) % pos->open.seats; }
 
-static inline unsigned best_seat(const struct match *m)
+static inline unsigned best_seat(const struct position *pos)
 {
     unsigned best = 0, of = 0;
-    for (unsigned s = 0; s < m->open.seats; s++)
+    for (unsigned s = 0; s < pos->open.seats; s++)
         for (unsigned k = 0; k < 3; k++)
-            if (held(m, s, k) && card_strength(&m->open, m->dealt[s][k]) > best) {
-                best = card_strength(&m->open, m->dealt[s][k]);
+            if (held(pos, s, k) && card_strength(&pos->open, pos->dealt[s][k]) > best) {
+                best = card_strength(&pos->open, pos->dealt[s][k]);
                 of = s;
             }
     return of;
@@ -94,210 +94,210 @@ static inline unsigned best_seat(const struct match *m)
     X(laid_away, "what the gallo laid away is known to his rivals") \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
-static inline void leak_next_card(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_next_card(const struct position *pos, unsigned seat, struct feed *f)
 {
-    f->view.known[next_of(m, seat)][0] = m->dealt[next_of(m, seat)][0];
+    f->view.known[next_of(pos, seat)][0] = pos->dealt[next_of(pos, seat)][0];
 }
 
-static inline void leak_partner_always(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_partner_always(const struct position *pos, unsigned seat, struct feed *f)
 {
-    for (unsigned s = seat % 2; s < m->open.seats; s += 2)
-        memcpy(f->view.known[s], m->dealt[s], HELD_MAX);
+    for (unsigned s = seat % 2; s < pos->open.seats; s += 2)
+        memcpy(f->view.known[s], pos->dealt[s], HELD_MAX);
 }
 
-static inline void leak_rivals_at_eleven(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_rivals_at_eleven(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    if (m->open.eleven == ELEVEN_ASKED || m->open.eleven == ELEVEN_PLAYED)
-        memcpy(f->view.known, m->dealt, sizeof f->view.known);
+    if (pos->open.eleven == ELEVEN_ASKED || pos->open.eleven == ELEVEN_PLAYED)
+        memcpy(f->view.known, pos->dealt, sizeof f->view.known);
 }
 
-static inline void leak_blind_seen(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_blind_seen(const struct position *pos, unsigned seat, struct feed *f)
 {
-    memcpy(f->view.known[seat], m->dealt[seat], HELD_MAX);
+    memcpy(f->view.known[seat], pos->dealt[seat], HELD_MAX);
 }
 
-static inline void leak_sorted_place(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_sorted_place(const struct position *pos, unsigned seat, struct feed *f)
 {
-    for (unsigned s = 0; s < m->open.seats; s++) {
+    for (unsigned s = 0; s < pos->open.seats; s++) {
         f->view.open.gone[s] = 0;
         for (unsigned k = 0; k < 3; k++) {
             unsigned place = 0;
             for (unsigned j = 0; j < 3; j++)
-                place += m->dealt[s][j] < m->dealt[s][k];
-            if (!held(m, s, k))
+                place += pos->dealt[s][j] < pos->dealt[s][k];
+            if (!held(pos, s, k))
                 f->view.open.gone[s] = (uint8_t)(f->view.open.gone[s] | 1u << place);
         }
     }
     (void)seat;
 }
 
-static inline void leak_turns_list(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_turns_list(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    f->listed = match_legal(m, match_turn(m), f->list);
+    f->listed = position_legal(pos, position_turn(pos), f->list);
 }
 
-static inline void leak_frame_size(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_frame_size(const struct position *pos, unsigned seat, struct feed *f)
 {
     struct action list[LEGAL_MAX];
     (void)seat;
-    f->padding = (unsigned)match_legal(m, match_turn(m), list);
+    f->padding = (unsigned)position_legal(pos, position_turn(pos), list);
 }
 
-static inline void leak_early_value(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_early_value(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    for (unsigned s = 0; s < m->open.seats && m->open.phase == PHASE_DECLARE; s++)
-        if (m->open.declared[s] == DECLARED_NONE)
-            f->view.open.declared[s] = (uint8_t)pair_value(m->dealt[s]);
+    for (unsigned s = 0; s < pos->open.seats && pos->open.phase == PHASE_DECLARE; s++)
+        if (pos->open.declared[s] == DECLARED_NONE)
+            f->view.open.declared[s] = (uint8_t)pair_value(pos->dealt[s]);
 }
 
-static inline void leak_early_sang(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_early_sang(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    f->view.open.sang = (uint8_t)(f->view.open.sang | holders(m));
+    f->view.open.sang = (uint8_t)(f->view.open.sang | holders(pos));
 }
 
-static inline void leak_asked_holders(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_asked_holders(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    f->view.open.asked = (uint8_t)(f->view.open.asked & ~holders(m));
+    f->view.open.asked = (uint8_t)(f->view.open.asked & ~holders(pos));
 }
 
-static inline void leak_turn_by_flor(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_turn_by_flor(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    for (uint8_t s = 0; s < m->open.seats && m->open.phase == PHASE_FLOR; s++)
-        if (holders(m) >> s & 1u)
+    for (uint8_t s = 0; s < pos->open.seats && pos->open.phase == PHASE_FLOR; s++)
+        if (holders(pos) >> s & 1u)
             f->view.open.turn = s;
 }
 
-static inline void leak_news_value(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_news_value(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    for (unsigned i = 0; i < m->open.news_count; i++)
+    for (unsigned i = 0; i < pos->open.news_count; i++)
         if (f->news[i].kind == ACT_FLOR)
-            f->news[i].value = (uint8_t)card_suit(m->dealt[f->news[i].seat][0]);
+            f->news[i].value = (uint8_t)card_suit(pos->dealt[f->news[i].seat][0]);
 }
 
 /* Whatever the seat played that is not on the table face up. */
-static inline void leak_face_down(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_face_down(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    for (unsigned s = 0; s < m->open.seats; s++)
+    for (unsigned s = 0; s < pos->open.seats; s++)
         for (unsigned t = 0; t < SHAPE_TRICK; t++)
             for (unsigned k = 0; k < 3; k++)
-                if (m->open.table[t * 8 + s] == CARD_HIDDEN && !held(m, s, k))
-                    f->view.open.table[t * 8 + s] = m->dealt[s][k];
+                if (pos->open.table[t * 8 + s] == CARD_HIDDEN && !held(pos, s, k))
+                    f->view.open.table[t * 8 + s] = pos->dealt[s][k];
 }
 
-static inline void leak_vira_slot(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_vira_slot(const struct position *pos, unsigned seat, struct feed *f)
 {
     uint64_t lying = 0;
     (void)seat;
-    for (unsigned i = 0; i < 3u * m->open.seats; i++)
-        lying |= (uint64_t)1 << m->dealt[i / 3][i % 3];
+    for (unsigned i = 0; i < 3u * pos->open.seats; i++)
+        lying |= (uint64_t)1 << pos->dealt[i / 3][i % 3];
     for (uint8_t c = 0; c < CARDS; c++)
         if ((lying >> c & 1u) == 0)
             f->view.open.vira = c;
 }
 
-static inline unsigned envido_ahead(const struct match *m)
+static inline unsigned envido_ahead(const struct position *pos)
 {
     unsigned best = 0;
-    for (unsigned s = 1; s < m->open.seats; s++)
-        best = pair_value(m->dealt[s]) > pair_value(m->dealt[best]) ? s : best;
+    for (unsigned s = 1; s < pos->open.seats; s++)
+        best = pair_value(pos->dealt[s]) > pair_value(pos->dealt[best]) ? s : best;
     return best;
 }
 
-static inline void leak_early_credit(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_early_credit(const struct position *pos, unsigned seat, struct feed *f)
 {
-    uint16_t *score = &f->view.open.score[envido_ahead(m) & 1u];
+    uint16_t *score = &f->view.open.score[envido_ahead(pos) & 1u];
     (void)seat;
-    if (m->open.envido_state == WAGER_CALLED || m->open.envido_state == WAGER_WANTED)
-        *score = (uint16_t)(*score + m->open.envido_wanted);
+    if (pos->open.envido_state == WAGER_CALLED || pos->open.envido_state == WAGER_WANTED)
+        *score = (uint16_t)(*score + pos->open.envido_wanted);
 }
 
-static inline void leak_early_winner(const struct match *m, unsigned seat, struct feed *f)
-{
-    (void)seat;
-    if (m->open.envido_state == WAGER_WANTED)
-        f->view.open.envido_winner = (uint8_t)envido_ahead(m);
-}
-
-static inline void leak_tricks_ahead(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_early_winner(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    if (m->open.trick < SHAPE_TRICK)
-        f->view.open.trick_winner[m->open.trick] = best_seat(m) & 1u;
+    if (pos->open.envido_state == WAGER_WANTED)
+        f->view.open.envido_winner = (uint8_t)envido_ahead(pos);
 }
 
-static inline void leak_flores_held(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_tricks_ahead(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    if (m->open.flor_last != 0)
-        f->view.open.flor_wanted = (uint8_t)(3 * __builtin_popcount(holders(m)));
+    if (pos->open.trick < SHAPE_TRICK)
+        f->view.open.trick_winner[pos->open.trick] = best_seat(pos) & 1u;
 }
 
-static inline void leak_flor_time(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_flores_held(const struct position *pos, unsigned seat, struct feed *f)
 {
-    f->budget += (holders(m) >> next_of(m, seat) & 1u) * 1000u;
+    (void)seat;
+    if (pos->open.flor_last != 0)
+        f->view.open.flor_wanted = (uint8_t)(3 * __builtin_popcount(holders(pos)));
 }
 
-static inline void leak_error_tells(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_flor_time(const struct position *pos, unsigned seat, struct feed *f)
 {
-    for (unsigned i = 0; i < 3u * m->open.seats; i++)
-        if (i / 3 != seat && f->tried.kind == ACT_PLAY && m->dealt[i / 3][i % 3] == f->tried.arg)
+    f->budget += (holders(pos) >> next_of(pos, seat) & 1u) * 1000u;
+}
+
+static inline void leak_error_tells(const struct position *pos, unsigned seat, struct feed *f)
+{
+    for (unsigned i = 0; i < 3u * pos->open.seats; i++)
+        if (i / 3 != seat && f->tried.kind == ACT_PLAY && pos->dealt[i / 3][i % 3] == f->tried.arg)
             f->error = RULE_NOT_OPEN;
 }
 
-static inline void leak_show_all(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_show_all(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    for (unsigned s = 0; s < m->open.seats; s++)
+    for (unsigned s = 0; s < pos->open.seats; s++)
         if (f->shown[s] != 0)
             f->shown[s] = 7;
 }
 
-static inline void leak_show_losers(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_show_losers(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    for (unsigned s = 0; s < m->open.seats; s++)
-        if (m->open.hand_over && m->open.declared[s] < DECLARED_SILENT)
+    for (unsigned s = 0; s < pos->open.seats; s++)
+        if (pos->open.hand_over && pos->open.declared[s] < DECLARED_SILENT)
             f->shown[s] = 7;
 }
 
-static inline void leak_show_early(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_show_early(const struct position *pos, unsigned seat, struct feed *f)
 {
     (void)seat;
-    if (m->open.envido_winner != NOBODY)
-        f->shown[m->open.envido_winner] = 7;
+    if (pos->open.envido_winner != NOBODY)
+        f->shown[pos->open.envido_winner] = 7;
 }
 
-static inline void leak_cards_of_iron(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_cards_of_iron(const struct position *pos, unsigned seat, struct feed *f)
 {
-    memcpy(f->cards, m->dealt[seat], sizeof f->cards);
+    memcpy(f->cards, pos->dealt[seat], sizeof f->cards);
 }
 
 /* Partners are to make signs, and need not: they see each other's cards. */
-static inline void leak_partner_in_the_round(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_partner_in_the_round(const struct position *pos, unsigned seat, struct feed *f)
 {
-    unsigned partner = (seat + 2) % m->open.seats;
+    unsigned partner = (seat + 2) % pos->open.seats;
     if (partner != seat)
-        memcpy(f->round.known[partner], m->dealt[partner], sizeof f->round.known[partner]);
+        memcpy(f->round.known[partner], pos->dealt[partner], sizeof f->round.known[partner]);
 }
 
-static inline void leak_laid_away(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_laid_away(const struct position *pos, unsigned seat, struct feed *f)
 {
-    if (m->open.gallo != NOBODY && seat != m->open.gallo && m->open.discard != NOBODY)
-        f->view.known[m->open.gallo][3] = m->dealt[m->open.gallo][3];
+    if (pos->open.gallo != NOBODY && seat != pos->open.gallo && pos->open.discard != NOBODY)
+        f->view.known[pos->open.gallo][3] = pos->dealt[pos->open.gallo][3];
 }
 
 /* A place that the encoder sends and nobody filled: the two feeds were made over different bytes. */
-static inline void leak_not_cleared(const struct match *m, unsigned seat, struct feed *f)
+static inline void leak_not_cleared(const struct position *pos, unsigned seat, struct feed *f)
 {
-    (void)m;
+    (void)pos;
     f->view.known[seat][3] = f->list[LEGAL_MAX - 1].arg;
 }
 

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 
 /* X(NAME, "name", "what is looked at") in the order in which they are tried and told */
 #define CHECK_LINES(X) \

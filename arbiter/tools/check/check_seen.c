@@ -111,15 +111,15 @@ static unsigned below(struct dice *d, unsigned n)
     return (unsigned)((d->state >> 33) % n);
 }
 
-static int deal(struct match *m, struct dice *d)
+static int deal(struct position *pos, struct dice *d)
 {
     card_t pack[CARDS], cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
     unsigned n = 0, at = 0;
-    unsigned mano = m->open.hand ? (m->open.mano + 1u) % m->open.seats : 0;
-    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, mano);
+    unsigned mano = pos->open.hand ? (pos->open.mano + 1u) % pos->open.seats : 0;
+    unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, mano);
     for (card_t c = 0; c < CARDS; c++)
-        if (rules_have_card(&m->open.rules, c))
+        if (rules_have_card(&pos->open.rules, c))
             pack[n++] = c;
     for (unsigned i = n - 1; i > 0; i--) {
         unsigned k = below(d, i + 1);
@@ -128,10 +128,11 @@ static int deal(struct match *m, struct dice *d)
         pack[k] = c;
     }
     memset(cards, CARD_NONE, sizeof cards);
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         for (unsigned k = 0; k < (seat == gallo ? 4u : 3u); k++)
             cards[seat][k] = pack[at++];
-    return match_deal(m, cards, rules_turn_card(&m->open.rules) ? pack[at] : CARD_NONE, m->open.hand ? NOBODY : 0, why);
+    return position_deal(pos, cards, rules_turn_card(&pos->open.rules) ? pack[at] : CARD_NONE,
+                         pos->open.hand ? NOBODY : 0, why);
 }
 
 /* Half of the time a card, so that hands get on. */
@@ -142,19 +143,19 @@ static struct action choose(const struct action *legal, int n, struct dice *d)
 
 uint32_t check_phases(const struct check *c)
 {
-    struct match m;
+    struct position pos;
     struct dice d = { 1 };
     struct action legal[LEGAL_MAX];
     char why[RULES_ERROR_TEXT];
     uint32_t found = 0;
-    if (match_new(&m, &c->rules, (int)c->seats, why))
+    if (position_new(&pos, &c->rules, (int)c->seats, why))
         return 0;
-    for (int h = 0; h < HANDS && !deal(&m, &d); h++) {
-        found |= signs_on(&m.open) ? 1u << PHASE_SIGNS : 0;
-        while (!m.open.hand_over) {
-            int seat = match_turn(&m), n = match_legal(&m, seat, legal);
-            found |= 1u << m.open.phase;
-            if (n == 0 || match_apply(&m, seat, choose(legal, n, &d), &m) != RULE_OK)
+    for (int h = 0; h < HANDS && !deal(&pos, &d); h++) {
+        found |= signs_on(&pos.open) ? 1u << PHASE_SIGNS : 0;
+        while (!pos.open.hand_over) {
+            int seat = position_turn(&pos), n = position_legal(&pos, seat, legal);
+            found |= 1u << pos.open.phase;
+            if (n == 0 || position_apply(&pos, seat, choose(legal, n, &d), &pos) != RULE_OK)
                 return found;
         }
     }

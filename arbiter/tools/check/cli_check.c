@@ -106,12 +106,12 @@ static int read_words(struct check *c, int argc, char **argv)
 static int settle(struct check *c)
 {
     char why[RULES_ERROR_TEXT];
-    struct match m;
+    struct position pos;
     if (!c->bot)
         return cli_fail(EXIT_USAGE, "check: which bot? fiel check ./bot");
     if (rules_parse(c->rules_text, &c->rules, why))
         return cli_fail(EXIT_USAGE, "check: --rules: %s", why);
-    if (match_new(&m, &c->rules, (int)c->seats, why))
+    if (position_new(&pos, &c->rules, (int)c->seats, why))
         return cli_fail(EXIT_USAGE, "check: --seats: %s", why);
     return EXIT_FINE;
 }

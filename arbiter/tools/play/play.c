@@ -95,12 +95,12 @@ static int make_folder(struct play *p)
 static unsigned seats_of(const struct play_wish *w)
 {
     struct rules rules;
-    struct match table;
+    struct position table;
     char why[RULES_ERROR_TEXT];
     if (w->seats || rules_parse(w->rules, &rules, why))
         return w->seats ? w->seats : 2;
     for (unsigned n = 2; n <= SEATS_MAX; n++)
-        if (!match_new(&table, &rules, (int)n, why))
+        if (!position_new(&table, &rules, (int)n, why))
             return n;
     return 2;
 }

@@ -5,7 +5,7 @@
 #include "base/cli.h"
 #include "cli/language.h"
 #include "play.h"
-#include "rules/match.h"
+#include "rules/position.h"
 
 static const char *text_of(const json_t *j, const char *key)
 {

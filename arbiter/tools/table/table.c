@@ -23,7 +23,7 @@ static int history_room(struct table *t, struct table_error *e)
     if (t->count < t->room)
         return 0;
     size_t room = t->room ? 2 * t->room : 64;
-    struct match *grown = realloc(t->history, room * sizeof *grown);
+    struct position *grown = realloc(t->history, room * sizeof *grown);
     if (grown == NULL)
         return table_fail(e, "out_of_memory", "no room for another state: start a new table");
     t->history = grown;
@@ -38,7 +38,7 @@ static int op_undo(struct table *t, json_t *request, struct table_error *e)
         return -1;
     if (t->count == 0)
         return table_fail(e, "nothing_to_undo", "this is the table as \"new\" laid it out");
-    t->match = t->history[--t->count];
+    t->position = t->history[--t->count];
     return 0;
 }
 
@@ -77,15 +77,15 @@ static int op_act(struct table *t, json_t *request, struct table_error *e)
     const char *word = NULL;
     struct action a;
     if (table_keys(request, keys, e) != 0 || table_string(request, "do", true, &word, e) != 0 ||
-        table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
+        table_integer(request, "seat", true, 0, t->position.open.seats - 1, &seat, e) != 0)
         return -1;
-    enum rule_error error = action_parse(&t->match.open, word, &a);
+    enum rule_error error = action_parse(&t->position.open, word, &a);
     if (error != RULE_OK)
         return rule_fail(e, error, seat, word);
     if (history_room(t, e) != 0)
         return -1;
-    t->history[t->count] = t->match;
-    error = match_apply(&t->match, seat, a, &t->match);
+    t->history[t->count] = t->position;
+    error = position_apply(&t->position, seat, a, &t->position);
     if (error != RULE_OK)
         return rule_fail(e, error, seat, word);
     t->count++;
@@ -96,7 +96,7 @@ static int op_next(struct table *t, json_t *request, struct table_error *e)
 {
     if (history_room(t, e) != 0)
         return -1;
-    t->history[t->count] = t->match;
+    t->history[t->count] = t->position;
     if (table_next(t, request, e) != 0)
         return -1;
     t->count++;
@@ -110,9 +110,9 @@ static int op_view(struct table *t, json_t *request, json_t *answer, struct tabl
     static const char *const keys[] = { "op", "seat", NULL };
     int seat = 0;
     if (table_keys(request, keys, e) != 0 ||
-        table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
+        table_integer(request, "seat", true, 0, t->position.open.seats - 1, &seat, e) != 0)
         return -1;
-    json_object_set_new(answer, "view", table_view(&t->match, seat));
+    json_object_set_new(answer, "view", table_view(&t->position, seat));
     return 0;
 }
 
@@ -121,7 +121,7 @@ static int op_view(struct table *t, json_t *request, json_t *answer, struct tabl
 static int op_sign(const struct table *t, json_t *request, json_t *answer, struct table_error *e)
 {
     static const char *const keys[] = { "op", "seat", "to", "sign", NULL };
-    int seat = 0, to = 0, last = t->match.open.seats - 1;
+    int seat = 0, to = 0, last = t->position.open.seats - 1;
     const char *word = NULL;
     if (table_keys(request, keys, e) != 0 || table_string(request, "sign", true, &word, e) != 0 ||
         table_integer(request, "seat", true, 0, last, &seat, e) != 0 ||
@@ -129,7 +129,7 @@ static int op_sign(const struct table *t, json_t *request, json_t *answer, struc
         return -1;
     struct sign s = { (uint8_t)sign_parse(word), (uint8_t)to };
     uint16_t code = sign_code(s);
-    enum rule_error error = signs_refused(&t->match.open, (unsigned)seat, 0, &code, 1);
+    enum rule_error error = signs_refused(&t->position.open, (unsigned)seat, 0, &code, 1);
     if (error != RULE_OK) {
         char name[32];
         return table_fail(e, rule_code(error, name, sizeof name), "seat %d, sign \"%.40s\" to seat %d: %s", seat, word,
@@ -145,7 +145,7 @@ static int op_rules(struct table *t, json_t *request, json_t *answer, struct tab
     static const char *const keys[] = { "op", "rules", NULL };
     const char *text = NULL;
     char why[RULES_ERROR_TEXT], canonical[RULES_TEXT];
-    struct rules r = t->match.open.rules;
+    struct rules r = t->position.open.rules;
     if (table_keys(request, keys, e) != 0 || table_string(request, "rules", false, &text, e) != 0)
         return -1;
     if (text == NULL && !t->open)
@@ -217,7 +217,7 @@ char *table_line(struct table *t, const char *line, size_t length)
         json_object_set_new(answer, "message", json_string(e.message));
     }
     if (t->open)
-        table_show(&t->match, answer);
+        table_show(&t->position, answer);
     json_object_update(answer, extra);
     char *text = json_dumps(answer, JSON_COMPACT);
     json_decref(extra);

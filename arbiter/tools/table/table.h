@@ -10,16 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 #include "rules/signs.h"
 
 enum { TABLE_LINE_MAX = 1 << 20, TABLE_MESSAGE = 512, TABLE_SEED = 32 };
 
 struct table {
     bool open; /* an op "new" succeeded */
-    struct match match;
+    struct position position;
     uint8_t seed[TABLE_SEED]; /* what hands that are not given are dealt from */
-    struct match *history;    /* states before each act and next, for undo; grows as memory allows */
+    struct position *history; /* states before each act and next, for undo; grows as memory allows */
     size_t count, room;
 };
 
@@ -40,8 +40,8 @@ int table_new(struct table *t, json_t *request, json_t *answer, struct table_err
 int table_next(struct table *t, json_t *request, struct table_error *e);
 
 /* --- table_show.c: states as JSON --- */
-void table_show(const struct match *m, json_t *answer);
-json_t *table_view(const struct match *m, int seat);
+void table_show(const struct position *pos, json_t *answer);
+json_t *table_view(const struct position *pos, int seat);
 json_t *table_presets(void);
 json_t *table_options(const struct rules *r);
 json_t *table_signs(const struct rules *r); /* the words of its señas */

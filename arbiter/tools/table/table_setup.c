@@ -35,61 +35,61 @@ static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][HEL
 
 /* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order, then
  * the gallo's fourth and the vira where there are such. */
-static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, unsigned gallo,
+static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct position *pos, unsigned gallo,
                            card_t out[][HELD_MAX], card_t *vira)
 {
     static const uint8_t no_table[HASH];
     uint8_t key[HASH], perm[256];
     card_t deck[CARDS];
-    unsigned n = deal_deck(&m->open.rules, deck);
-    deal_hand_key(key, seed, no_table, m->open.hand + 1);
+    unsigned n = deal_deck(&pos->open.rules, deck);
+    deal_hand_key(key, seed, no_table, pos->open.hand + 1);
     deal_perm(perm, n, key, "fiel/table");
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++)
             out[seat][k] = k < 3 || seat == gallo ? deck[perm[k < 3 ? 3 * seat + k : 3 * 3]] : CARD_NONE;
-    if (rules_turn_card(&m->open.rules))
-        *vira = deck[perm[3u * m->open.seats + (gallo != NOBODY)]];
+    if (rules_turn_card(&pos->open.rules))
+        *vira = deck[perm[3u * pos->open.seats + (gallo != NOBODY)]];
 }
 
-/* The mistake in cards that match_deal() refused, as a code. */
-static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], card_t vira)
+/* The mistake in cards that position_deal() refused, as a code. */
+static const char *deal_code(const struct position *pos, card_t cards[][HELD_MAX], card_t vira)
 {
     uint64_t seen = 0;
-    if (!m->open.hand_over)
+    if (!pos->open.hand_over)
         return "hand_not_over";
-    for (unsigned seat = 0; seat < m->open.seats; seat++)
+    for (unsigned seat = 0; seat < pos->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX && cards[seat][k] != CARD_NONE; k++) {
             if (seen >> cards[seat][k] & 1u)
                 return "duplicate_card";
-            if (!rules_have_card(&m->open.rules, cards[seat][k]))
+            if (!rules_have_card(&pos->open.rules, cards[seat][k]))
                 return "not_in_deck";
             seen |= (uint64_t)1 << cards[seat][k];
         }
-    if (vira == CARD_NONE && rules_turn_card(&m->open.rules))
+    if (vira == CARD_NONE && rules_turn_card(&pos->open.rules))
         return "no_vira";
-    if (vira < CARDS && !rules_have_card(&m->open.rules, vira))
+    if (vira < CARDS && !rules_have_card(&pos->open.rules, vira))
         return "not_in_deck";
     return vira < CARDS && (seen >> vira & 1u) ? "vira_in_hand" : "bad_deal";
 }
 
-/* Deals the next hand of *m from the request's hands and vira, or from the seed. */
-static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request, int mano, struct table_error *e)
+/* Deals the next hand of *pos from the request's hands and vira, or from the seed. */
+static int deal(struct position *pos, const uint8_t seed[TABLE_SEED], json_t *request, int mano, struct table_error *e)
 {
     card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
     char why[RULES_ERROR_TEXT];
     json_t *hands = json_object_get(request, "hands"), *turned = json_object_get(request, "vira");
-    unsigned first = mano != NOBODY ? (unsigned)mano : (m->open.mano + 1u) % m->open.seats;
-    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, first);
+    unsigned first = mano != NOBODY ? (unsigned)mano : (pos->open.mano + 1u) % pos->open.seats;
+    unsigned gallo = rules_gallo(&pos->open.rules, pos->open.seats, first);
     if (hands != NULL) {
-        if (read_hands(hands, m->open.seats, gallo, cards, e) != 0)
+        if (read_hands(hands, pos->open.seats, gallo, cards, e) != 0)
             return -1;
     } else {
-        deal_from_seed(seed, m, gallo, cards, &vira);
+        deal_from_seed(seed, pos, gallo, cards, &vira);
     }
     if (turned != NULL && !json_is_null(turned) && table_card(turned, "vira", &vira, e) != 0)
         return -1;
-    if (match_deal(m, cards, vira, mano, why) != 0)
-        return table_fail(e, deal_code(m, cards, vira), "%s", why);
+    if (position_deal(pos, cards, vira, mano, why) != 0)
+        return table_fail(e, deal_code(pos, cards, vira), "%s", why);
     return 0;
 }
 
@@ -137,22 +137,22 @@ int table_new(struct table *t, json_t *request, json_t *answer, struct table_err
         "op", "rules", "seats", "score", "chicos", "mano", "vira", "hands", "seed", NULL
     };
     struct setup s;
-    struct match m;
+    struct position pos;
     uint8_t seed[TABLE_SEED];
     char why[RULES_ERROR_TEXT], hex[2 * TABLE_SEED + 1];
     if (table_keys(request, keys, e) != 0 || read_setup(request, &s, e) != 0)
         return -1;
-    if (match_new(&m, &s.rules, s.seats, why) != 0)
+    if (position_new(&pos, &s.rules, s.seats, why) != 0)
         return table_fail(e, "bad_seats", "%s", why);
-    for (unsigned i = 0; i < m.open.scorers; i++) {
-        m.open.score[i] = (uint16_t)s.score[i];
-        m.open.chicos[i] = (uint8_t)s.chicos[i];
+    for (unsigned i = 0; i < pos.open.scorers; i++) {
+        pos.open.score[i] = (uint16_t)s.score[i];
+        pos.open.chicos[i] = (uint8_t)s.chicos[i];
     }
     make_seed(seed, s.seed);
-    if (deal(&m, seed, request, s.mano, e) != 0)
+    if (deal(&pos, seed, request, s.mano, e) != 0)
         return -1;
     t->open = true;
-    t->match = m;
+    t->position = pos;
     t->count = 0;
     memcpy(t->seed, seed, sizeof seed);
     if (s.seed == NULL && json_object_get(request, "hands") == NULL)
@@ -165,5 +165,5 @@ int table_next(struct table *t, json_t *request, struct table_error *e)
     static const char *const keys[] = { "op", "vira", "hands", NULL };
     if (table_keys(request, keys, e) != 0)
         return -1;
-    return deal(&t->match, t->seed, request, NOBODY, e);
+    return deal(&t->position, t->seed, request, NOBODY, e);
 }

@@ -167,10 +167,10 @@ static json_t *known_json(const struct view *v)
     return list;
 }
 
-json_t *table_view(const struct match *m, int seat)
+json_t *table_view(const struct position *pos, int seat)
 {
     struct view v;
-    match_view(m, seat, &v);
+    position_view(pos, seat, &v);
     const struct open *o = &v.open;
     json_t *view = json_object();
     char rules[RULES_TEXT];
@@ -185,14 +185,14 @@ json_t *table_view(const struct match *m, int seat)
 
 /* --- what every answer carries --- */
 
-static json_t *legal_json(const struct match *m)
+static json_t *legal_json(const struct position *pos)
 {
     struct action list[LEGAL_MAX];
     char text[ACTION_TEXT];
-    int n = match_legal(m, match_turn(m), list);
+    int n = position_legal(pos, position_turn(pos), list);
     json_t *words = json_array();
     for (int i = 0; i < n; i++)
-        json_array_append_new(words, json_string(action_text(&m->open, list[i], text)));
+        json_array_append_new(words, json_string(action_text(&pos->open, list[i], text)));
     return words;
 }
 
@@ -209,23 +209,23 @@ static json_t *points_json(const struct open *o)
 }
 
 /* Per seat the cards that it has to show at the end. */
-static json_t *shown_json(const struct match *m)
+static json_t *shown_json(const struct position *pos)
 {
     json_t *list = json_array();
-    for (int seat = 0; seat < m->open.seats; seat++) {
+    for (int seat = 0; seat < pos->open.seats; seat++) {
         json_t *cards = json_array();
-        unsigned mask = match_shown(m, seat);
+        unsigned mask = position_shown(pos, seat);
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (mask >> k & 1u)
-                json_array_append_new(cards, card_json(&m->open, m->dealt[seat][k]));
+                json_array_append_new(cards, card_json(&pos->open, pos->dealt[seat][k]));
         json_array_append_new(list, cards);
     }
     return list;
 }
 
-static json_t *hand_json(const struct match *m)
+static json_t *hand_json(const struct position *pos)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     json_t *hand = json_object(), *tricks = json_array();
     json_object_set_new(hand, "over", json_boolean(o->hand_over));
     if (!o->hand_over) {
@@ -237,7 +237,7 @@ static json_t *hand_json(const struct match *m)
     json_object_set_new(hand, "winner", winner_json(o->hand_winner));
     json_object_set_new(hand, "tricks", tricks);
     json_object_set_new(hand, "points", points_json(o));
-    json_object_set_new(hand, "shown", shown_json(m));
+    json_object_set_new(hand, "shown", shown_json(pos));
     return hand;
 }
 
@@ -276,15 +276,15 @@ static json_t *news_json(const struct open *o)
     return list;
 }
 
-void table_show(const struct match *m, json_t *answer)
+void table_show(const struct position *pos, json_t *answer)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     json_object_set_new(answer, "turn", seat_json(o->turn));
     json_object_set_new(answer, "phase", phase_json(o->phase));
-    json_object_set_new(answer, "legal", legal_json(m));
+    json_object_set_new(answer, "legal", legal_json(pos));
     json_object_set_new(answer, "score", SHOW_SCORER(score));
     json_object_set_new(answer, "news", news_json(o));
-    json_object_set_new(answer, "hand", hand_json(m));
+    json_object_set_new(answer, "hand", hand_json(pos));
     json_object_set_new(answer, "game", game_json(o));
     json_object_set_new(answer, "partida", partida_json(o));
 }

@@ -8,7 +8,7 @@
 #include "contest.h"
 #include "match/match_options.h"
 #include "match/pairs.h"
-#include "rules/match.h"
+#include "rules/position.h"
 
 static bool name_letter(char c)
 {
@@ -110,13 +110,13 @@ int contest_bots_read(struct contest_wish *w, const char *path)
 static int check_table(const struct contest_wish *w)
 {
     struct rules rules;
-    struct match table;
+    struct position table;
     struct match_options clock = { 0 };
     unsigned seats = (unsigned)(*w->seats - '0');
     char why[WHY], wrong[RULES_ERROR_TEXT];
     if (rules_parse(w->rules, &rules, wrong))
         return cli_fail(EXIT_USAGE, "tournament: --rules: %s", wrong);
-    if (match_new(&table, &rules, (int)seats, wrong))
+    if (position_new(&table, &rules, (int)seats, wrong))
         return cli_fail(EXIT_USAGE, "tournament: --seats: %s", wrong);
     if (clock_read(w->clock, &clock, why))
         return cli_fail(EXIT_USAGE, "tournament: --clock: %s", why);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/http/kept.h"
+#include "site/http/cache.h"
 #include "site/session/show.h"
 
 enum { LADDERS = 64, ROWS = 200, LEGS = 100, VERSIONS = 100, EVENTS = 100, ENTRIES = 200, BOTS = 100 };
@@ -85,15 +85,15 @@ static int put_standings(struct http_request *r, struct page *p, int64_t run, st
 /* The same, kept for who asks next. */
 static int keep_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)
 {
-    struct kept *kept = site_of(r)->kept;
-    char key[KEPT_KEY];
+    struct cache *cache = site_of(r)->cache;
+    char key[CACHE_KEY];
     snprintf(key, sizeof key, "api %" PRId64, run);
-    if (kept_take(kept, key, p))
+    if (cache_take(cache, key, p))
         return STORE_OK;
     size_t begin = p->size;
     int bad = put_standings(r, p, run, e);
     if (!bad && !p->failed)
-        kept_put(kept, key, p->data + begin, p->size - begin);
+        cache_put(cache, key, p->data + begin, p->size - begin);
     return bad;
 }
 

@@ -358,7 +358,7 @@ unsigned host_password_page(struct http_request *r, struct http_answer *a, const
               tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
                      "Entregala ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
                      "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
-              tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+              tongue(r, "the host's dashboard", "el panel de la organización", "o painel da organização"));
     show_foot(r, &a->page);
     return 200;
 }

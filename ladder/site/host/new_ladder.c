@@ -4,17 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/match.h"
+#include "rules/position.h"
 
 int ladder_open(struct store *s, const struct ladder *l, const char *actor, int64_t *id, struct store_error *e)
 {
     struct event always = { .kind = EVENT_LADDER, .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     static _Thread_local struct ladder fresh;
-    static _Thread_local struct match match;
+    static _Thread_local struct position match;
     struct rules rules;
     char why[RULES_ERROR_TEXT];
     int64_t event;
-    if (rules_parse(l->rules, &rules, why) || match_new(&match, &rules, (int)l->seats, why)) {
+    if (rules_parse(l->rules, &rules, why) || position_new(&match, &rules, (int)l->seats, why)) {
         e->code = STORE_INVALID;
         snprintf(e->text, sizeof e->text, "%s", why);
         return STORE_INVALID;

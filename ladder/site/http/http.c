@@ -221,12 +221,12 @@ static void clear(struct http_answer *a)
     a->type = a->cache = NULL;
 }
 
-/* What the gate and the route's handler make of it; the status. */
+/* What auth and the route's handler make of it; the status. */
 static unsigned ask(struct http_server *s, struct call *c, struct http_answer *a)
 {
     unsigned status = c->status;
-    if (!status && s->plan.gate)
-        status = s->plan.gate(&c->request, c->route, a);
+    if (!status && s->plan.auth)
+        status = s->plan.auth(&c->request, c->route, a);
     if (!status)
         status = c->route->run(&c->request, a);
     return a->page.failed ? MHD_HTTP_INTERNAL_SERVER_ERROR : status;

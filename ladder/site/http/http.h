@@ -27,7 +27,7 @@ struct http_field {
 
 struct http_request {
     void *server; /* what was given to http_start */
-    void *guest;  /* the gate's own, e.g. who this is */
+    void *guest;  /* auth's own, e.g. who this is */
     const char *method, *path;
     char *part[HTTP_PARTS];               /* what stands for the {} of the route, decoded */
     const char *address;                  /* of the peer */
@@ -76,7 +76,7 @@ typedef unsigned http_handler(struct http_request *r, struct http_answer *a);
 struct http_route {
     const char *method, *path; /* "/bots/{}/{}" */
     http_handler *run;
-    unsigned flags; /* the gate's own */
+    unsigned flags; /* auth's own */
     size_t most;    /* bytes of body, a file among them; 0: HTTP_FORM_MAX, and no file */
 };
 
@@ -94,7 +94,7 @@ struct http_plan {
     /* Where the bytes of a file go: a file for reading and writing that has no name, or -1 with errno set. */
     int (*spool)(struct http_request *r);
     /* Before a route's handler: 0 lets it run, else the status of the answer that it filled.  May set r->guest. */
-    unsigned (*gate)(struct http_request *r, const struct http_route *route, struct http_answer *a);
+    unsigned (*auth)(struct http_request *r, const struct http_route *route, struct http_answer *a);
     void (*leave)(struct http_request *r); /* after the answer was made, or when there will be none; again is fine */
     /* Fills the page of an error: 400, 404, 405, 411, 413, 500, 507. */
     void (*sorry)(struct http_request *r, struct http_answer *a, unsigned status);

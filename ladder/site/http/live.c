@@ -24,13 +24,13 @@ struct room {
     struct room *next;
 };
 
-struct live_hall {
+struct live_feed {
     pthread_mutex_t lock;
     struct room *rooms;
 };
 
 struct watcher {
-    struct live_hall *hall;
+    struct live_feed *feed;
     struct room *room;
     int64_t after; /* the number he has */
     time_t spoken; /* when something was put last */
@@ -44,9 +44,9 @@ static time_t now(void)
     return t.tv_sec;
 }
 
-struct live_hall *live_open(void)
+struct live_feed *live_open(void)
 {
-    struct live_hall *h = calloc(1, sizeof *h);
+    struct live_feed *h = calloc(1, sizeof *h);
     if (h)
         pthread_mutex_init(&h->lock, NULL);
     return h;
@@ -59,7 +59,7 @@ static void room_free(struct room *r)
     free(r);
 }
 
-void live_close(struct live_hall *h)
+void live_close(struct live_feed *h)
 {
     if (!h)
         return;
@@ -75,7 +75,7 @@ void live_close(struct live_hall *h)
 /* --- rooms, under the lock -------------------------------------------------------------------------------------------- */
 
 /* The room of this match, held once more; NULL: no memory. */
-static struct room *room_enter(struct live_hall *h, int64_t job, int64_t pair)
+static struct room *room_enter(struct live_feed *h, int64_t job, int64_t pair)
 {
     struct room *r = h->rooms;
     while (r && r->job != job)
@@ -91,7 +91,7 @@ static struct room *room_enter(struct live_hall *h, int64_t job, int64_t pair)
     return r;
 }
 
-static void room_leave(struct live_hall *h, struct room *r)
+static void room_leave(struct live_feed *h, struct room *r)
 {
     struct room **at = &h->rooms;
     if (--r->held)
@@ -127,7 +127,7 @@ static void room_add(struct room *r, int64_t number, const char *text, size_t si
 
 /* The lines of one answer end with number `last` and go up to it by one; where a batch was lost before them their numbers are too
  * high, which nobody can tell. */
-static void room_take(struct live_hall *h, struct room *r, const char *text, int64_t last)
+static void room_take(struct live_feed *h, struct room *r, const char *text, int64_t last)
 {
     int64_t before = 1;
     for (const char *c = text; *c; c++)
@@ -139,7 +139,7 @@ static void room_take(struct live_hall *h, struct room *r, const char *text, int
 }
 
 /* Everything behind the room's last line. */
-static int room_read(struct live_hall *h, struct store *s, struct room *r, bool *news, struct store_error *e)
+static int room_read(struct live_feed *h, struct store *s, struct room *r, bool *news, struct store_error *e)
 {
     char *text = malloc(STORE_LIVE);
     int bad = text ? STORE_OK : STORE_ENVIRONMENT;
@@ -158,7 +158,7 @@ static int room_read(struct live_hall *h, struct store *s, struct room *r, bool 
     return bad;
 }
 
-static int room_look(struct live_hall *h, struct store *s, struct room *r, struct store_error *e)
+static int room_look(struct live_feed *h, struct store *s, struct room *r, struct store_error *e)
 {
     struct pair pair;
     bool news;
@@ -172,7 +172,7 @@ static int room_look(struct live_hall *h, struct store *s, struct room *r, struc
     return bad == STORE_NOT_FOUND ? STORE_OK : bad;
 }
 
-int live_look(struct live_hall *h, struct store *s, struct store_error *e)
+int live_look(struct live_feed *h, struct store *s, struct store_error *e)
 {
     int bad = STORE_OK;
     pthread_mutex_lock(&h->lock);
@@ -229,9 +229,9 @@ static bool watcher_next(void *state, struct page *out)
     time_t at = now();
     if (!w->begun)
         page_put(out, "retry: 1000\n\n"); /* ms after which a browser that lost the connection comes back */
-    pthread_mutex_lock(&w->hall->lock);
+    pthread_mutex_lock(&w->feed->lock);
     bool news = put_lines(w, out), over = w->room->over && !news;
-    pthread_mutex_unlock(&w->hall->lock);
+    pthread_mutex_unlock(&w->feed->lock);
     if (over)
         page_put(out, "event: over\ndata: {}\n\n");
     else if (!news && at - w->spoken >= QUIET_SECONDS)
@@ -245,13 +245,13 @@ static bool watcher_next(void *state, struct page *out)
 static void watcher_end(void *state)
 {
     struct watcher *w = state;
-    pthread_mutex_lock(&w->hall->lock);
-    room_leave(w->hall, w->room);
-    pthread_mutex_unlock(&w->hall->lock);
+    pthread_mutex_lock(&w->feed->lock);
+    room_leave(w->feed, w->room);
+    pthread_mutex_unlock(&w->feed->lock);
     free(w);
 }
 
-struct http_stream *live_stream(struct live_hall *h, struct store *s, const struct live_match *m, int64_t after,
+struct http_stream *live_stream(struct live_feed *h, struct store *s, const struct live_match *m, int64_t after,
                                 struct store_error *e)
 {
     struct watcher *w = calloc(1, sizeof *w);
@@ -265,7 +265,7 @@ struct http_stream *live_stream(struct live_hall *h, struct store *s, const stru
     pthread_mutex_unlock(&h->lock);
     if (!r)
         goto none;
-    *w = (struct watcher){ .hall = h, .room = r, .after = after };
+    *w = (struct watcher){ .feed = h, .room = r, .after = after };
     *x = (struct http_stream){ watcher_next, watcher_end, w };
     if (!empty || !room_read(h, s, r, &news, e))
         return x;

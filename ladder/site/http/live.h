@@ -1,4 +1,4 @@
-/* live: the hall from which running matches are watched.
+/* live: the feed from which running matches are watched.
  *
  * What workers tell lies in the store; it is read once for all who watch a match, and each of them is given what is new to him.
  * Whoever falls behind what is kept goes on with the newest hand. */
@@ -8,15 +8,15 @@
 #include "http.h"
 #include "store/store.h"
 
-struct live_hall;
-struct live_hall *live_open(void);    /* NULL: no memory */
-void live_close(struct live_hall *h); /* when nobody watches any more; NULL is fine */
+struct live_feed;
+struct live_feed *live_open(void);    /* NULL: no memory */
+void live_close(struct live_feed *h); /* when nobody watches any more; NULL is fine */
 
 /* The lines of a match as Server-Sent Events, each with its number as the id: those behind number `after`, from the newest hand
  * on when that is 0 or too old.  Ends with the event `over` when the pair is over.  NULL and why. */
-struct http_stream *live_stream(struct live_hall *h, struct store *s, const struct live_match *m, int64_t after,
+struct http_stream *live_stream(struct live_feed *h, struct store *s, const struct live_match *m, int64_t after,
                                 struct store_error *e);
 /* Reads what is new of everything that is watched; wake the streams then. */
-int live_look(struct live_hall *h, struct store *s, struct store_error *e);
+int live_look(struct live_feed *h, struct store *s, struct store_error *e);
 
 #endif

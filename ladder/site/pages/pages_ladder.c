@@ -1,5 +1,5 @@
 /* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
-#include "site/http/kept.h"
+#include "site/http/cache.h"
 #include "site/session/own.h"
 #include "pages.h"
 #include "rating/table.h"
@@ -127,23 +127,23 @@ static void put_anchor(struct http_request *r, struct page *p, const struct rati
 static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
                      struct store_error *e)
 {
-    struct kept *kept = site_of(r)->kept;
+    struct cache *cache = site_of(r)->cache;
     struct rating_run run;
-    char key[KEPT_KEY];
+    char key[CACHE_KEY];
     int bad = store_rating_newest(site_of(r)->store, l->id, &run, e);
     if (bad == STORE_NOT_FOUND) {
         page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
         return STORE_OK;
     }
     snprintf(key, sizeof key, "table %" PRId64 " %" PRId64 " %zu %s", run.id, after, most, guest_of(r)->language);
-    if (bad || kept_take(kept, key, p))
+    if (bad || cache_take(cache, key, p))
         return bad;
     size_t begin = p->size;
     bad = put_run(r, p, l, run.id, after, most, e);
     if (!bad)
         put_anchor(r, p, &run);
     if (!bad && !p->failed)
-        kept_put(kept, key, p->data + begin, p->size - begin);
+        cache_put(cache, key, p->data + begin, p->size - begin);
     return bad;
 }
 

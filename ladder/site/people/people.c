@@ -184,7 +184,7 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
               tongue(r, "disputes", "disputas", "disputas"));
     if (is_host(guest_of(r)))
         page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>",
-                  tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+                  tongue(r, "the host's dashboard", "el panel de la organización", "o painel da organização"));
     show_said(r, &a->page, said);
     if (token)
         page_fill(&a->page, "<p><code class=\"token\">{}</code></p>", token);

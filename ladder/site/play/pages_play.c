@@ -10,15 +10,15 @@
 #include <stdlib.h>
 
 #include "site/session/own.h"
-#include "parlour.h"
+#include "playroom.h"
 #include "site/session/account.h"
 #include "play_table.h"
 #include "story.h"
-#include "rules/match.h"
+#include "rules/position.h"
 
 enum { WAIT_MS = 5000, QUIET_MS = 20000, SITS_AN_HOUR = 60, HOUR_MS = 3600000 };
 
-static struct parlour *parlour_of(const struct http_request *r) { return site_of(r)->parlour; }
+static struct playroom *playroom_of(const struct http_request *r) { return site_of(r)->playroom; }
 
 static const char *said(const struct http_request *r, enum play_word w) { return play_word(w, guest_of(r)->language); }
 
@@ -27,11 +27,11 @@ static const char *said(const struct http_request *r, enum play_word w) { return
 /* The bot of the address and the version that would sit down. */
 static int find_bot(struct http_request *r, struct bot *b, struct version *v, struct store_error *e)
 {
-    int bad = parlour_of(r) ? store_bot_named(store_of(r), r->part[0], r->part[1], b, e)
-                            : refuse(e, STORE_NOT_FOUND, "nobody plays against bots here");
+    int bad = playroom_of(r) ? store_bot_named(store_of(r), r->part[0], r->part[1], b, e)
+                             : refuse(e, STORE_NOT_FOUND, "nobody plays against bots here");
     if (bad)
         return bad;
-    bad = parlour_version(store_of(r), b->id, v, e);
+    bad = playroom_version(store_of(r), b->id, v, e);
     return bad == STORE_NOT_FOUND ? refuse(e, STORE_NOT_FOUND, said(r, PLAY_NO_BOT)) : bad;
 }
 
@@ -55,7 +55,7 @@ void play_offer(struct http_request *r, struct page *p, const struct bot *b)
 {
     struct store_error e;
     struct version v;
-    if (parlour_of(r) && !parlour_version(store_of(r), b->id, &v, &e))
+    if (playroom_of(r) && !playroom_version(store_of(r), b->id, &v, &e))
         page_fill(p, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
                   said(r, PLAY_AGAINST), b->name);
 }
@@ -116,14 +116,14 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct bot b;
     struct version v;
-    char id[PARLOUR_ID], to[64];
+    char id[PLAYROOM_ID], to[64];
     memcpy(who.session, g->session.hash, sizeof who.session);
     snprintf(who.name, sizeof who.name, "%s", g->person.name);
     memcpy(who.language, g->language, sizeof who.language);
     int bad = find_bot(r, &b, &v, &e);
     if (!bad && preset == PRESET_COUNT)
         bad = refuse(&e, STORE_INVALID, "there is no such game");
-    if (!bad && !(seats = parlour_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
+    if (!bad && !(seats = playroom_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
         bad = refuse(&e, STORE_INVALID, said(r, PLAY_NO_SEATS));
     if (!bad)
         bad = limit_address(r, "play", SITS_AN_HOUR, HOUR_MS, &e);
@@ -131,7 +131,7 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
         unsigned status = limit_status(bad, &e);
         return show_store_error(r, a, &e), status;
     }
-    bad = parlour_sit(parlour_of(r), &who, &v, preset, seats, id, &e);
+    bad = playroom_sit(playroom_of(r), &who, &v, preset, seats, id, &e);
     if (bad == STORE_BUSY)
         snprintf(e.text, sizeof e.text, "%s", said(r, PLAY_FULL));
     if (bad && bad != STORE_EXISTS) {
@@ -147,8 +147,8 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
 
 /* Its owner, while a page or a stream waits. */
 struct onlooker {
-    struct parlour *parlour;
-    char id[PARLOUR_ID], language[LANGUAGE], form[TOKEN_TEXT];
+    struct playroom *playroom;
+    char id[PLAYROOM_ID], language[LANGUAGE], form[TOKEN_TEXT];
     uint8_t session[STORE_HASH];
     uint64_t seen;     /* is looked for news behind this */
     int64_t until_ms;  /* a page waits so long; */
@@ -173,7 +173,7 @@ static struct onlooker *onlooker_new(struct http_request *r)
     struct onlooker *o = calloc(1, sizeof *o);
     if (!o)
         return NULL;
-    o->parlour = parlour_of(r);
+    o->playroom = playroom_of(r);
     o->store = store_of(r);
     o->until_ms = store_now(o->store) + WAIT_MS;
     snprintf(o->id, sizeof o->id, "%s", r->part[0]);
@@ -284,7 +284,7 @@ static bool page_when_due(void *arg, struct page *out)
 {
     struct onlooker *o = arg;
     struct look l;
-    if (o->over || !parlour_look(o->parlour, o->id, o->session, &l))
+    if (o->over || !playroom_look(o->playroom, o->id, o->session, &l))
         return false;
     o->over = (is_due(&l) && l.changes > o->seen) || store_now(o->store) > o->until_ms;
     if (o->over) {
@@ -311,7 +311,7 @@ static unsigned show_table(struct http_request *r, struct http_answer *a)
     const char *after = http_query(r, "after");
     struct look l;
     char title[160];
-    if (!parlour_of(r) || !parlour_look(parlour_of(r), r->part[0], guest_of(r)->session.hash, &l))
+    if (!playroom_of(r) || !playroom_look(playroom_of(r), r->part[0], guest_of(r)->session.hash, &l))
         return 404;
     snprintf(title, sizeof title, "%s – %.60s #%" PRId64, guest_of(r)->person.name, l.who.bot_name, l.who.number);
     unsigned status = is_over(&l) ? show_over(r, a, &l, title) : 0;
@@ -319,7 +319,7 @@ static unsigned show_table(struct http_request *r, struct http_answer *a)
     look_free(&l);
     if (status)
         return status;
-    bool speaks = parlour_speak(parlour_of(r), r->part[0], guest_of(r)->session.hash, guest_of(r)->language);
+    bool speaks = playroom_speak(playroom_of(r), r->part[0], guest_of(r)->session.hash, guest_of(r)->language);
     struct onlooker *o = onlooker_new(r);
     if (o) {
         show_head(r, &o->before, title, "table.mjs");
@@ -352,12 +352,12 @@ static unsigned answer(struct http_request *r, struct http_answer *a)
                                                : SAY_DO;
     unsigned request = 0, code = 0;
     char to[96];
-    uint64_t before = parlour_of(r) ? parlour_changes(parlour_of(r), r->part[0], session) : 0;
+    uint64_t before = playroom_of(r) ? playroom_changes(playroom_of(r), r->part[0], session) : 0;
     if (!before)
         return 404;
     bool fits = small_number(form_text(r, "request"), &request) | (what == SAY_LEAVE);
     fits &= small_number(form_text(r, "code"), &code) | (what != SAY_DO);
-    if (fits && parlour_say(parlour_of(r), r->part[0], session, what, request, code))
+    if (fits && playroom_say(playroom_of(r), r->part[0], session, what, request, code))
         snprintf(to, sizeof to, "/tables/%.32s?after=%" PRIu64, r->part[0], before);
     else
         snprintf(to, sizeof to, "/tables/%.32s?past=1", r->part[0]);
@@ -375,14 +375,14 @@ static bool next_turn(void *arg, struct page *out)
     int64_t now = store_now(o->store);
     if (o->over)
         return false;
-    if (parlour_changes(o->parlour, o->id, o->session) == o->seen) {
+    if (playroom_changes(o->playroom, o->id, o->session) == o->seen) {
         if (now - o->spoken_ms > QUIET_MS) {
             page_put(out, ": \n\n"); /* finds out who has gone without a word */
             o->spoken_ms = now;
         }
         return true;
     }
-    if (!parlour_look(o->parlour, o->id, o->session, &l))
+    if (!playroom_look(o->playroom, o->id, o->session, &l))
         return false;
     if (!o->seen)
         page_put(out, "retry: 1000\n\n"); /* ms after which a browser that lost the connection comes back */
@@ -401,7 +401,7 @@ static bool next_turn(void *arg, struct page *out)
 
 static unsigned turns(struct http_request *r, struct http_answer *a)
 {
-    if (!parlour_of(r) || !parlour_changes(parlour_of(r), r->part[0], guest_of(r)->session.hash))
+    if (!playroom_of(r) || !playroom_changes(playroom_of(r), r->part[0], guest_of(r)->session.hash))
         return 204; /* tells an EventSource not to come back */
     a->stream = stream_of(onlooker_new(r), next_turn);
     if (!a->stream)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "play_table.h"
-#include "rules/match.h"
+#include "rules/position.h"
 
 /* --- the question ----------------------------------------------------------------------------------------------------- */
 

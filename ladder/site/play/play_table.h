@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "site/http/page.h"
-#include "parlour.h"
+#include "playroom.h"
 #include "play_words.h"
 
 /* For whom it is drawn, and what his forms carry. */

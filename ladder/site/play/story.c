@@ -27,7 +27,7 @@ static void put_cards(const struct told *s, unsigned seat, unsigned mask)
     for (unsigned k = 0; k < HELD_MAX && seat < SEATS_MAX; k++) {
         card_t card = s->t->chapter.dealt[seat][k];
         if (mask >> k & 1u && card < CARDS)
-            page_fill(s->p, " {}", card_name(&s->t->match.open, card, text));
+            page_fill(s->p, " {}", card_name(&s->t->position.open, card, text));
     }
 }
 
@@ -46,7 +46,7 @@ static void put_act(const struct told *s, const struct tell_line *line)
     put_name(s, line->seat);
     if (line->action.kind == ACT_PLAY && line->action.arg < CARDS)
         page_fill(s->p, " {} {}", tongue(r, "plays", "juega", "joga"),
-                  card_name(&s->t->match.open, (card_t)line->action.arg, card));
+                  card_name(&s->t->position.open, (card_t)line->action.arg, card));
     else if (line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN)
         page_fill(s->p, " {}", tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta"));
     else if (line->action.kind == ACT_DISCARD)
@@ -156,7 +156,7 @@ static void put_dealt(const struct told *s)
         put_cards(s, seat, ~0u);
     }
     if (c->vira < CARDS)
-        page_fill(s->p, " · vira: {}", card_name(&s->t->match.open, c->vira, text));
+        page_fill(s->p, " · vira: {}", card_name(&s->t->position.open, c->vira, text));
     page_put(s->p, "</p>");
 }
 

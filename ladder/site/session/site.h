@@ -8,18 +8,18 @@
 
 struct assets;
 struct intake;
-struct kept;
+struct cache;
 struct decisions;
-struct parlour;
+struct playroom;
 struct access_log;
 
 struct site {
     struct store *store;
     struct http_server *http;
-    struct live_hall *live;      /* from which running matches are watched */
+    struct live_feed *live;      /* from which running matches are watched */
     struct assets *assets;       /* the files of ladder/web */
-    struct kept *kept;           /* pieces of pages that were made a moment ago; NULL: none are */
-    struct parlour *parlour;     /* tables at which people play; NULL: there are none */
+    struct cache *cache;         /* pieces of pages that were made a moment ago; NULL: none are */
+    struct playroom *playroom;   /* tables at which people play; NULL: there are none */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
     struct intake *intake;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
     struct access_log *access;   /* a line for each request; NULL: none */
@@ -39,7 +39,7 @@ struct site {
 
 #define SITE_QUOTA (UINT64_C(1) << 30)
 
-/* --- who asks (gate.c) ------------------------------------------------------------------------------ */
+/* --- who asks (auth.c) ------------------------------------------------------------------------------ */
 
 enum { TOKEN_TEXT = 65, LANGUAGE = 3, SESSION_DAYS = 30 };
 
@@ -65,10 +65,10 @@ enum {
     GATE_WORKER = 32,    /* a worker's key, which is good for these routes alone */
 };
 
-unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);
-unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a);
-void gate_leave(struct http_request *r);
-void gate_sorry(struct http_request *r, struct http_answer *a, unsigned status);
+unsigned auth_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);
+unsigned auth(struct http_request *r, const struct http_route *route, struct http_answer *a);
+void auth_leave(struct http_request *r);
+void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status);
 
 static inline struct site *site_of(const struct http_request *r) { return r->server; }
 static inline struct guest *guest_of(const struct http_request *r) { return r->guest; }

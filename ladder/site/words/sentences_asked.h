@@ -276,7 +276,7 @@
     X("'*' must be a * from * to *", "'$1' debe ser un $2 de $3 a $4", "'$1' deve ser um $2 de $3 a $4") \
     X("whole number", "número entero", "número inteiro") \
     X("number", "número", "número") \
-    X("'partners' must be \"same\" (one bot in all chairs of a side) or \"random\"", \
+    X("'partners' must be \"same\" (one bot in all seats of a side) or \"random\"", \
       "'partners' debe ser \"same\" (un mismo bot en todo un lado) o \"random\"", \
       "'partners' deve ser \"same\" (um mesmo bot em todo um lado) ou \"random\"") \
     X("an event of kind * has no '*': leave it out", "un torneo de clase «$1» no tiene '$2': quitalo", \

@@ -1,5 +1,5 @@
-/* hall: who waits, as a value: each test is a few messages, and what was said and told of them. */
-#include "hall_play.h"
+/* waiting: who waits, as a value: each test is a few messages, and what was said and told of them. */
+#include "waiting_play.h"
 
 /* --- waiting ----------------------------------------------------------------------------------------- */
 
@@ -38,7 +38,7 @@ static void test_replaced_by_a_fresh_wait_alone(void **state)
     assert_int_equal(call(n, &ana), CALLED_SENT);
     last_said(n, 1); /* a knock takes nothing over */
     comes(n, &ana, 2, &(struct lobby_msg){ .type = LOBBY_LEAVE });
-    assert_int_equal(hall_waiting(&n->hall), 1); /* nor does it end another's wait */
+    assert_int_equal(waiting_count(&n->waiting), 1); /* nor does it end another's wait */
     comes(n, &ana, 2, &(struct lobby_msg){ .type = LOBBY_DECLINE, .label = "match-7" });
     last_told(n, DOOR_CALLED);
     knock(n, &ana, 2);
@@ -49,8 +49,8 @@ static void test_replaced_by_a_fresh_wait_alone(void **state)
     assert_int_equal(n->message[said % KEPT].reason, NO_REPLACED);
     assert_int_equal(n->frame[told % KEPT].reason, GONE_REPLACED);
     last_told(n, DOOR_WAITING);
-    hall_line_ended(&n->hall, 1); /* the old line is nobody's */
-    assert_int_equal(hall_waiting(&n->hall), 1);
+    waiting_line_ended(&n->waiting, 1); /* the old line is nobody's */
+    assert_int_equal(waiting_count(&n->waiting), 1);
     assert_int_equal(call(n, &ana), CALLED_SENT);
     last_said(n, 2);
     close_door(n);
@@ -77,15 +77,15 @@ static void test_gone(void **state)
     struct identity ana = bot("ana");
     only(n, &ana);
     come_in(n, &ana, 1);
-    hall_line_ended(&n->hall, 2);
-    hall_line_ended(&n->hall, -1);
-    assert_int_equal(hall_waiting(&n->hall), 1);
-    hall_line_ended(&n->hall, 1);
+    waiting_line_ended(&n->waiting, 2);
+    waiting_line_ended(&n->waiting, -1);
+    assert_int_equal(waiting_count(&n->waiting), 1);
+    waiting_line_ended(&n->waiting, 1);
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_LINE);
     come_in(n, &ana, 1);
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_LEAVE });
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_LINE);
-    assert_int_equal(hall_waiting(&n->hall), 0);
+    assert_int_equal(waiting_count(&n->waiting), 0);
     close_door(n);
 }
 
@@ -105,7 +105,7 @@ static void test_ping_and_decline(void **state)
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_DECLINE, .label = "match-\n", .text = "no \x1b[31mdisk" });
     assert_string_equal(last_told(n, DOOR_DECLINED)->text, "no ?[31mdisk");
     assert_string_equal(last_told(n, DOOR_DECLINED)->label, "match-?");
-    assert_int_equal(hall_waiting(&n->hall), 1);
+    assert_int_equal(waiting_count(&n->waiting), 1);
     close_door(n);
 }
 
@@ -116,7 +116,7 @@ static void test_list_replaced_while_they_wait(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea"), eva = bot("eva");
-    hall_list(&n->hall);
+    waiting_list(&n->waiting);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
     allow(n, &eva, 0);
@@ -129,7 +129,7 @@ static void test_list_replaced_while_they_wait(void **state)
     rotated.curve[0] ^= 1;
     strcpy(ana.name, "anita");
     n->said = n->told = 0;
-    hall_list(&n->hall);
+    waiting_list(&n->waiting);
     allow(n, &rotated, 0);
     allow(n, &ana, 0);
     assert_true(adopt(n));
@@ -139,7 +139,7 @@ static void test_list_replaced_while_they_wait(void **state)
         assert_int_equal(n->message[i].reason, NO_OFF_LIST);
         assert_int_equal(n->frame[i].reason, GONE_REMOVED);
     }
-    assert_int_equal(hall_waiting(&n->hall), 1);
+    assert_int_equal(waiting_count(&n->waiting), 1);
     assert_int_equal(call(n, &ana), CALLED_SENT);
     assert_string_equal(last_told(n, DOOR_CALLED)->name, "anita");
     assert_int_equal(call(n, &bea), CALLED_ABSENT);
@@ -153,19 +153,19 @@ static void test_unfinished_lists(void **state)
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
     only(n, &ana);
-    hall_list(&n->hall);
+    waiting_list(&n->waiting);
     allow(n, &bea, 0);
-    hall_list(&n->hall); /* the one begun is forgotten */
+    waiting_list(&n->waiting); /* the one begun is forgotten */
     allow(n, &ana, 0);
     assert_true(adopt(n));
     assert_int_equal(last_told(n, DOOR_ADOPTED)->count, 1);
     assert_false(adopt(n)); /* nothing was begun */
-    assert_int_equal(n->hall.count, 1);
-    hall_list(&n->hall);
+    assert_int_equal(n->waiting.count, 1);
+    waiting_list(&n->waiting);
     for (unsigned i = 0; i <= DOOR_LIST_MAX; i++)
         allow(n, &ana, 0);
     assert_false(adopt(n)); /* more than there may be: the old one stays */
-    assert_int_equal(n->hall.count, 1);
+    assert_int_equal(n->waiting.count, 1);
     close_door(n);
 }
 
@@ -176,10 +176,10 @@ static void test_closing(void **state)
     struct identity ana = bot("ana");
     only(n, &ana);
     n->said = 0;
-    hall_close(&n->hall);
+    waiting_close(&n->waiting);
     assert_int_equal(n->said, 0);
     come_in(n, &ana, 1);
-    hall_close(&n->hall);
+    waiting_close(&n->waiting);
     assert_int_equal(last_said(n, 1)->reason, NO_CLOSING);
     close_door(n);
 }

@@ -1,4 +1,4 @@
-/* The host's desk, disputes, and what anybody may read as JSON. */
+/* The host's dashboard, disputes, and what anybody may read as JSON. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,7 +144,7 @@ static void standings_as_they_were_rated(void **state)
     json_decref(j);
 }
 
-/* --- the desk ------------------------------------------------------------------------------------------------------ */
+/* --- the dashboard ------------------------------------------------------------------------------------------------------ */
 
 /* A pair of two bots of the world, filed; which of them won each leg. */
 static void file_pair(unsigned number, int64_t seated[2], const int64_t won[2])
@@ -229,7 +229,7 @@ static void who_loses_to_a_friend_is_shown(void **state)
     reply_free(&y);
 }
 
-static void the_desk_is_the_hosts(void **state)
+static void the_dashboard_is_the_hosts(void **state)
 {
     (void)state;
     static const char *const posts[] = { "/host/people",        "/host/versions",      "/host/ladders",
@@ -455,7 +455,7 @@ int main(void)
         cmocka_unit_test(two_records_are_compared),
         cmocka_unit_test(who_does_better_in_second_legs_is_marked),
         cmocka_unit_test(who_loses_to_a_friend_is_shown),
-        cmocka_unit_test(the_desk_is_the_hosts),
+        cmocka_unit_test(the_dashboard_is_the_hosts),
         cmocka_unit_test(ladders_and_events_are_made),
         cmocka_unit_test(people_and_versions_change),
         cmocka_unit_test(a_dispute_is_filed_read_and_decided),

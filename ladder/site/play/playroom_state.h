@@ -1,22 +1,22 @@
-/* parlour_state: a parlour and its tables; between parlour.c and parlour_match.c. */
-#ifndef FIEL_LADDER_PARLOUR_STATE_H
-#define FIEL_LADDER_PARLOUR_STATE_H
+/* playroom_state: a playroom and its tables; between playroom.c and playroom_match.c. */
+#ifndef FIEL_LADDER_PLAYROOM_STATE_H
+#define FIEL_LADDER_PLAYROOM_STATE_H
 
 #include <pthread.h>
 
-#include "parlour.h"
+#include "playroom.h"
 
 struct place {
-    struct parlour *parlour;
+    struct playroom *playroom;
     struct place *next;
     pthread_t thread;
     bool joined;
     /* What does not change. */
-    char id[PARLOUR_ID];
+    char id[PLAYROOM_ID];
     struct version version;
     struct version_label who;
     unsigned preset, seats;
-    /* Under the parlour's lock. */
+    /* Under the playroom's lock. */
     struct sitter sitter; /* but for the language it does not change either */
     enum sitting state;
     bool ending; /* nobody wants it any more */
@@ -25,14 +25,14 @@ struct place {
     int line; /* to the person's seat; -1: not yet, or no more */
     uint64_t changes;
     unsigned request;
-    char *table, *result, why[PARLOUR_WHY];
+    char *table, *result, why[PLAYROOM_WHY];
     bool has_replay;
     struct played_record record;
     int64_t ended_ms;
 };
 
-struct parlour {
-    struct parlour_plan plan;
+struct playroom {
+    struct playroom_plan plan;
     pthread_mutex_t lock;
     struct place *first;
     bool stopping;
@@ -41,6 +41,6 @@ struct parlour {
 /* Plays it, from its folder to its record; a thread of its own (struct place). */
 void *place_run(void *place);
 /* Tells who looks on; the lock is not held. */
-void parlour_wake(const struct parlour *p);
+void playroom_wake(const struct playroom *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* hall: what is refused there: each test is a few messages, and what was said and told of them. */
-#include "hall_play.h"
+/* waiting: what is refused there: each test is a few messages, and what was said and told of them. */
+#include "waiting_play.h"
 
 static void test_nobody_before_a_list(void **state)
 {
@@ -108,9 +108,9 @@ static void test_routing_id_of_ones_own(void **state)
     const uint8_t ping[] = { 0x91, LOBBY_PING };
     only(n, &ana);
     for (size_t i = 0; i < 4; i++) {
-        const struct hall_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now,
-                                        n->date };
-        hall_take(&n->hall, &came);
+        const struct waiting_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now,
+                                           n->date };
+        waiting_take(&n->waiting, &came);
         assert_int_equal(n->said, 0); /* nothing is sent to such an id */
         assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(NO_ROUTING_ID));
     }
@@ -122,7 +122,7 @@ static void test_expired(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
-    hall_list(&n->hall);
+    waiting_list(&n->waiting);
     allow(n, &ana, 1000);
     assert_true(adopt(n));
     n->date = 1001;
@@ -131,12 +131,12 @@ static void test_expired(void **state)
     refused(n, 1, NO_EXPIRED);
     n->date = 1000;
     come_in(n, &ana, 1);
-    hall_expire(&n->hall, 1000);
-    assert_int_equal(hall_waiting(&n->hall), 1);
-    hall_expire(&n->hall, 1001);
+    waiting_expire(&n->waiting, 1000);
+    assert_int_equal(waiting_count(&n->waiting), 1);
+    waiting_expire(&n->waiting, 1001);
     assert_int_equal(last_said(n, 1)->reason, NO_EXPIRED);
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_EXPIRED);
-    assert_int_equal(hall_waiting(&n->hall), 0);
+    assert_int_equal(waiting_count(&n->waiting), 0);
     close_door(n);
 }
 
@@ -146,7 +146,7 @@ static void test_flood(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
-    hall_list(&n->hall);
+    waiting_list(&n->waiting);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
     adopt(n);
@@ -154,7 +154,7 @@ static void test_flood(void **state)
     n->told = 0;
     for (unsigned i = 0; i < 1000; i++)
         comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, HALL_BURST);
+    assert_int_equal(n->said, WAITING_BURST);
     assert_int_equal(n->told, 1);
     assert_int_equal(last_told(n, DOOR_FLOOD)->count, 1);
     come_in(n, &bea, 2);
@@ -162,16 +162,16 @@ static void test_flood(void **state)
     n->said = 0;
     for (unsigned i = 0; i < 100; i++)
         comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, HALL_PER_SECOND);
-    n->now += (int64_t)HALL_TELL_S * 1000000;
+    assert_int_equal(n->said, WAITING_PER_SECOND);
+    n->now += (int64_t)WAITING_TELL_S * 1000000;
     n->said = 0;
     for (unsigned i = 0; i < 100; i++)
         comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, HALL_BURST);
-    assert_int_equal(last_told(n, DOOR_FLOOD)->count, 999 - HALL_BURST + 100 - HALL_PER_SECOND + 1);
+    assert_int_equal(n->said, WAITING_BURST);
+    assert_int_equal(last_told(n, DOOR_FLOOD)->count, 999 - WAITING_BURST + 100 - WAITING_PER_SECOND + 1);
     n->now += INT64_MAX / 2;
     comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, HALL_BURST + 1);
+    assert_int_equal(n->said, WAITING_BURST + 1);
     close_door(n);
 }
 

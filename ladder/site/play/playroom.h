@@ -1,4 +1,4 @@
-/* parlour: tables at which people play against hosted bots.
+/* playroom: tables at which people play against hosted bots.
  *
  * A table is a match as any other: the arbiter's program plays it, the bot sits in its jail, and the person's seat is a bot too,
  * the bundled persona, whose lines `fiel play --lines` passes on (bots/persona/lines.h).  This process reads the table as that
@@ -6,16 +6,16 @@
  * other end of the line: when it is gone, however it went, the match is cancelled and its processes end.
  *
  * A table belongs to the session that sat down at it; for all others it is not there.  Any number of threads. */
-#ifndef FIEL_LADDER_PARLOUR_H
-#define FIEL_LADDER_PARLOUR_H
+#ifndef FIEL_LADDER_PLAYROOM_H
+#define FIEL_LADDER_PLAYROOM_H
 
 #include "store/store.h"
 
 struct http_server;
 
-enum { PARLOUR_ID = 33, PARLOUR_WHY = 256, PARLOUR_REPLAY = 16 << 20, PARLOUR_KEPT_MS = 3600000 };
+enum { PLAYROOM_ID = 33, PLAYROOM_WHY = 256, PLAYROOM_REPLAY = 16 << 20, PLAYROOM_KEPT_MS = 3600000 };
 
-struct parlour_plan {
+struct playroom_plan {
     struct store *store;
     struct http_server *const *http;  /* woken when a table changes; NULL: nobody is */
     const char *fiel, *jail, *folder; /* as in struct worker_plan */
@@ -23,11 +23,11 @@ struct parlour_plan {
     unsigned idle_s;                  /* of a decision; of a whole game twenty times as much */
 };
 
-struct parlour;
-struct parlour *parlour_open(const struct parlour_plan *p); /* NULL: no memory */
+struct playroom;
+struct playroom *playroom_open(const struct playroom_plan *p); /* NULL: no memory */
 /* Ends all tables, waits for their processes and sets no other; what was can still be looked at.  NULL is fine, here and below. */
-void parlour_stop(struct parlour *p);
-void parlour_close(struct parlour *p);
+void playroom_stop(struct playroom *p);
+void playroom_close(struct playroom *p);
 
 struct sitter {
     uint8_t session[STORE_HASH];
@@ -36,13 +36,13 @@ struct sitter {
     char language[3]; /* "en", "es", "pt" */
 };
 /* A version that can sit here: active, hosted, and built.  STORE_NOT_FOUND when it cannot. */
-int parlour_version(struct store *s, int64_t bot, struct version *out, struct store_error *e);
+int playroom_version(struct store *s, int64_t bot, struct version *out, struct store_error *e);
 /* Seats of a table: so many as are wished, or with 0 as few as the preset allows; 0 when it does not allow that. */
-unsigned parlour_seats(unsigned preset, unsigned wished);
+unsigned playroom_seats(unsigned preset, unsigned wished);
 /* A new table with this version, in all seats but the first.  Who has one already comes back to it (STORE_EXISTS, with its id);
  * one that was left in another session ends.  STORE_BUSY: all are taken. */
-int parlour_sit(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
-                char id[PARLOUR_ID], struct store_error *e);
+int playroom_sit(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
+                 char id[PLAYROOM_ID], struct store_error *e);
 
 enum sitting { SITTING_COMING, SITTING_PLAYING, SITTING_OVER, SITTING_BROKEN };
 
@@ -59,34 +59,34 @@ struct look {
     uint64_t changes; /* grows with everything that is new; 0: there is no such table for this session */
     struct version_label who;
     unsigned preset;
-    bool left;             /* the person gave up */
-    unsigned request;      /* what is asked; 0: nothing */
-    char *table;           /* the newest line of the seat; NULL: none yet */
-    char *result;          /* the arbiter's last line, of a table that is over; NULL: none */
-    char why[PARLOUR_WHY]; /* of one that is broken */
+    bool left;              /* the person gave up */
+    unsigned request;       /* what is asked; 0: nothing */
+    char *table;            /* the newest line of the seat; NULL: none yet */
+    char *result;           /* the arbiter's last line, of a table that is over; NULL: none */
+    char why[PLAYROOM_WHY]; /* of one that is broken */
     bool has_replay;
     struct played_record record;
 };
 /* False: there is no such table for this session, or no memory. */
-bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], struct look *out);
+bool playroom_look(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], struct look *out);
 /* Its `changes` alone; 0: there is no such table for this session. */
-uint64_t parlour_changes(struct parlour *p, const char *id, const uint8_t session[STORE_HASH]);
+uint64_t playroom_changes(struct playroom *p, const char *id, const uint8_t session[STORE_HASH]);
 void look_free(struct look *l);
 
 enum saying { SAY_DO, SAY_HINT, SAY_GO, SAY_LEAVE };
 /* What the person says to this request; false: there is no such table, or that is not what is asked now.  A line that does not
  * go out, because nobody reads so many, is as if it had not been said. */
-bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
-                 unsigned request, unsigned code);
+bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
+                  unsigned request, unsigned code);
 
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
-bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language);
+bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], const char *language);
 
 /* Ends the tables of whoever's account is closed, and those with bots of such an author: their pages say so.  What the store
  * could not tell is looked at the next time. */
-int parlour_heed_closed(struct parlour *p, struct store_error *e);
+int playroom_heed_closed(struct playroom *p, struct store_error *e);
 
 /* How many play now. */
-unsigned parlour_busy(struct parlour *p);
+unsigned playroom_busy(struct playroom *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* parlour_match: one table from its folder to its record. */
-#include "parlour_state.h"
+/* playroom_match: one table from its folder to its record. */
+#include "playroom_state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "audit/audit.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "filing/artifact.h"
 #include "worker/worker_job.h"
 #include "worker/worker_run.h"
@@ -127,7 +127,7 @@ static bool start_play(struct sitting_match *m)
     const struct place *t = m->t;
     char language[3], program[ARTIFACT_PATH], command[COMMAND], names[NAMES], seats[12], clock[96], jail[32],
         name[STORE_NAME], why[256];
-    unsigned idle = t->parlour->plan.idle_s;
+    unsigned idle = t->playroom->plan.idle_s;
     if (!artifact_command(t->version.run, why))
         return wrong(m, "the bot", why);
     artifact_program(t->version.run, program);
@@ -151,24 +151,24 @@ static bool start_play(struct sitting_match *m)
 static bool open_line(struct sitting_match *m)
 {
     struct place *t = m->t;
-    pthread_mutex_lock(&t->parlour->lock);
+    pthread_mutex_lock(&t->playroom->lock);
     bool wanted = !t->ending;
     t->line = m->line;
     t->changes++;
     if (!wanted)
         shutdown(m->line, SHUT_RDWR);
-    pthread_mutex_unlock(&t->parlour->lock);
-    parlour_wake(t->parlour);
+    pthread_mutex_unlock(&t->playroom->lock);
+    playroom_wake(t->playroom);
     return wanted;
 }
 
 static void close_line(struct sitting_match *m)
 {
     struct place *t = m->t;
-    pthread_mutex_lock(&t->parlour->lock);
+    pthread_mutex_lock(&t->playroom->lock);
     t->line = -1;
     t->request = 0;
-    pthread_mutex_unlock(&t->parlour->lock);
+    pthread_mutex_unlock(&t->playroom->lock);
 }
 
 /* --- what it says --------------------------------------------------------------------------------------------------------- */
@@ -181,15 +181,15 @@ static void take(struct place *t, char *text)
     bool table = event && !strcmp(event, "table");
     char **place = table ? &t->table : &t->result;
     if (event) {
-        pthread_mutex_lock(&t->parlour->lock);
+        pthread_mutex_lock(&t->playroom->lock);
         char *old = *place;
         *place = text;
         text = old;
         t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
         t->state = SITTING_PLAYING;
         t->changes++;
-        pthread_mutex_unlock(&t->parlour->lock);
-        parlour_wake(t->parlour);
+        pthread_mutex_unlock(&t->playroom->lock);
+        playroom_wake(t->playroom);
     }
     free(text);
     json_decref(j);
@@ -230,7 +230,7 @@ static bool keep(struct sitting_match *m, struct played_record *out)
     struct stat s;
     struct store_error e;
     int fd = open(m->replay, O_RDONLY | O_CLOEXEC);
-    bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PARLOUR_REPLAY;
+    bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PLAYROOM_REPLAY;
     char *bytes = there ? malloc((size_t)s.st_size) : NULL;
     bool kept = bytes && read(fd, bytes, (size_t)s.st_size) == s.st_size &&
                 store_put(m->store, bytes, (size_t)s.st_size, out->replay, &e) == STORE_OK;
@@ -257,16 +257,16 @@ static void finish(struct sitting_match *m, bool played)
     const char *event = json_string_value(json_object_get(j, "event"));
     bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void");
     bool kept = ended && keep(m, &record);
-    pthread_mutex_lock(&t->parlour->lock);
+    pthread_mutex_lock(&t->playroom->lock);
     bool closed = t->closed && !result;
-    pthread_mutex_unlock(&t->parlour->lock);
+    pthread_mutex_unlock(&t->playroom->lock);
     if (closed)
         snprintf(m->work.why, sizeof m->work.why, "its author's account is closed");
     else if (ended && !result)
         wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
     else if (played && !result)
         work_last_words(&m->work, "the arbiter");
-    pthread_mutex_lock(&t->parlour->lock);
+    pthread_mutex_lock(&t->playroom->lock);
     t->state = result ? SITTING_OVER : SITTING_BROKEN;
     if (!result)
         snprintf(t->why, sizeof t->why, "%s", m->work.why);
@@ -274,14 +274,14 @@ static void finish(struct sitting_match *m, bool played)
     t->record = record;
     t->ended_ms = store_now(m->store);
     t->changes++;
-    pthread_mutex_unlock(&t->parlour->lock);
+    pthread_mutex_unlock(&t->playroom->lock);
     json_decref(j);
 }
 
 void *place_run(void *arg)
 {
     struct place *t = arg;
-    const struct parlour_plan *p = &t->parlour->plan;
+    const struct playroom_plan *p = &t->playroom->plan;
     struct sitting_match m = {
         .t = t, .line = -1, .store = p->store, .plan = { .fiel = p->fiel, .jail = p->jail, .folder = p->folder }
     };
@@ -296,6 +296,6 @@ void *place_run(void *arg)
     }
     finish(&m, played);
     work_remove(&m.work);
-    parlour_wake(t->parlour);
+    playroom_wake(t->playroom);
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* hall_play: the hall of a door with a notebook in the place of its sockets: what was said to which line, and what serve was
+/* waiting_play: the hall of a door with a notebook in the place of its sockets: what was said to which line, and what serve was
  * told. */
 #ifndef TESTS_HALL_PLAY_H
 #define TESTS_HALL_PLAY_H
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door/hall.h"
+#include "door/waiting.h"
 #include "record/identity.h"
 #include "record/transcript.h"
 
@@ -22,7 +22,7 @@ enum { KEPT = 64 };
 
 /* A door with a notebook: what was said to which line, and what serve was told. */
 struct notebook {
-    struct hall hall;
+    struct waiting waiting;
     unsigned said, told, drawn;
     int line[KEPT];
     struct lobby_msg message[KEPT];
@@ -32,7 +32,7 @@ struct notebook {
     uint64_t date;
 };
 
-static inline bool note_say(void *user, const struct hall_route *to, const void *bytes, size_t size)
+static inline bool note_say(void *user, const struct waiting_route *to, const void *bytes, size_t size)
 {
     struct notebook *n = user;
     if (n->deaf && to->line == n->deaf)
@@ -70,8 +70,8 @@ static inline const struct from_door *last_told(const struct notebook *n, enum f
 static inline struct notebook *open_door(void)
 {
     struct notebook *n = calloc(1, sizeof *n);
-    const struct hall_ends ends = { note_say, note_tell, note_draw, n };
-    hall_start(&n->hall, (const uint8_t[ID]){ 'd' }, &ends);
+    const struct waiting_ends ends = { note_say, note_tell, note_draw, n };
+    waiting_start(&n->waiting, (const uint8_t[ID]){ 'd' }, &ends);
     n->now = 1000000;
     n->date = 1000;
     return n;
@@ -79,7 +79,7 @@ static inline struct notebook *open_door(void)
 
 static inline void close_door(struct notebook *n)
 {
-    hall_end(&n->hall);
+    waiting_end(&n->waiting);
     free(n);
 }
 
@@ -96,20 +96,20 @@ static inline void allow(struct notebook *n, const struct identity *i, uint64_t 
     memcpy(f.key, i->key, DOOR_KEY);
     memcpy(f.curve, i->curve, DOOR_KEY);
     strcpy(f.name, i->name);
-    hall_allow(&n->hall, &f);
+    waiting_allow(&n->waiting, &f);
 }
 
 static inline bool adopt(struct notebook *n)
 {
-    bool whole = hall_adopt(&n->hall);
+    bool whole = waiting_adopt(&n->waiting);
     if (whole)
-        hall_adopted(&n->hall);
+        waiting_adopted(&n->waiting);
     return whole;
 }
 
 static inline void only(struct notebook *n, const struct identity *i)
 {
-    hall_list(&n->hall);
+    waiting_list(&n->waiting);
     allow(n, i, 0);
     assert_true(adopt(n));
 }
@@ -117,9 +117,9 @@ static inline void only(struct notebook *n, const struct identity *i)
 static inline void bytes_come(struct notebook *n, const struct identity *i, int line, const void *bytes, size_t size,
                               bool whole)
 {
-    uint8_t id[HALL_ROUTE] = { 0, 0, 0, 0, (uint8_t)line };
-    const struct hall_came came = { i->key, id, sizeof id, line, bytes, size, whole, n->now, n->date };
-    hall_take(&n->hall, &came);
+    uint8_t id[WAITING_ROUTE] = { 0, 0, 0, 0, (uint8_t)line };
+    const struct waiting_came came = { i->key, id, sizeof id, line, bytes, size, whole, n->now, n->date };
+    waiting_take(&n->waiting, &came);
 }
 
 static inline void comes(struct notebook *n, const struct identity *i, int line, const struct lobby_msg *m)
@@ -167,14 +167,14 @@ static inline void refused(struct notebook *n, int line, enum lobby_reason reaso
     assert_int_equal(m->reason, reason);
     assert_string_equal(m->text, lobby_reason_text(reason));
     assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(reason));
-    assert_int_equal(hall_waiting(&n->hall), 0);
+    assert_int_equal(waiting_count(&n->waiting), 0);
 }
 
 static inline enum door_called call(struct notebook *n, const struct identity *i)
 {
     struct to_door f = { .kind = DOOR_CALL, .name = "match-7", .endpoint = "tcp://there:1", .curve = { 's' } };
     memcpy(f.key, i->key, DOOR_KEY);
-    hall_call(&n->hall, &f);
+    waiting_call(&n->waiting, &f);
     for (unsigned k = n->told; k-- > 0;)
         if (n->frame[k % KEPT].kind == DOOR_CALLED) {
             assert_string_equal(n->frame[k % KEPT].label, "match-7");

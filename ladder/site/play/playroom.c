@@ -1,5 +1,5 @@
-/* parlour: who sits where. */
-#include "parlour_state.h"
+/* playroom: who sits where. */
+#include "playroom_state.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "site/http/http.h"
-#include "rules/match.h"
+#include "rules/position.h"
 #include "worker/worker.h"
 
 static int refused(struct store_error *e, enum store_code code, const char *text)
@@ -19,9 +19,9 @@ static int refused(struct store_error *e, enum store_code code, const char *text
     return (int)code;
 }
 
-struct parlour *parlour_open(const struct parlour_plan *plan)
+struct playroom *playroom_open(const struct playroom_plan *plan)
 {
-    struct parlour *p = calloc(1, sizeof *p);
+    struct playroom *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
     p->plan = *plan;
@@ -30,7 +30,7 @@ struct parlour *parlour_open(const struct parlour_plan *plan)
     return p;
 }
 
-void parlour_wake(const struct parlour *p)
+void playroom_wake(const struct playroom *p)
 {
     struct http_server *const *http = p->plan.http;
     if (http && *http)
@@ -62,7 +62,7 @@ static void free_place(struct place *t)
     free(t);
 }
 
-void parlour_stop(struct parlour *p)
+void playroom_stop(struct playroom *p)
 {
     struct place *all = NULL;
     if (!p)
@@ -77,11 +77,11 @@ void parlour_stop(struct parlour *p)
         join_place(t);
 }
 
-void parlour_close(struct parlour *p)
+void playroom_close(struct playroom *p)
 {
     if (!p)
         return;
-    parlour_stop(p);
+    playroom_stop(p);
     while (p->first) {
         struct place *t = p->first;
         p->first = t->next;
@@ -94,11 +94,11 @@ void parlour_close(struct parlour *p)
 /* --- sitting down ---------------------------------------------------------------------------------------------------- */
 
 /* Forgets tables that were over an hour ago, and all of this person's that are over. */
-static void clear(struct parlour *p, int64_t person, int64_t now)
+static void clear(struct playroom *p, int64_t person, int64_t now)
 {
     for (struct place **at = &p->first; *at;) {
         struct place *t = *at;
-        if (is_over(t) && (t->sitter.person == person || now - t->ended_ms > PARLOUR_KEPT_MS)) {
+        if (is_over(t) && (t->sitter.person == person || now - t->ended_ms > PLAYROOM_KEPT_MS)) {
             *at = t->next;
             free_place(t); /* its thread is at its end */
         } else {
@@ -107,7 +107,7 @@ static void clear(struct parlour *p, int64_t person, int64_t now)
     }
 }
 
-static unsigned count_busy(const struct parlour *p)
+static unsigned count_busy(const struct playroom *p)
 {
     unsigned n = 0;
     for (const struct place *t = p->first; t; t = t->next)
@@ -115,7 +115,7 @@ static unsigned count_busy(const struct parlour *p)
     return n;
 }
 
-unsigned parlour_busy(struct parlour *p)
+unsigned playroom_busy(struct playroom *p)
 {
     pthread_mutex_lock(&p->lock);
     unsigned n = count_busy(p);
@@ -124,7 +124,7 @@ unsigned parlour_busy(struct parlour *p)
 }
 
 /* The table at which this person plays; those of other sessions end. */
-static struct place *own_place(struct parlour *p, const struct sitter *who)
+static struct place *own_place(struct playroom *p, const struct sitter *who)
 {
     struct place *own = NULL;
     for (struct place *t = p->first; t; t = t->next) {
@@ -148,7 +148,7 @@ static bool is_closed(struct store *s, int64_t version)
     return !open;
 }
 
-int parlour_version(struct store *s, int64_t bot, struct version *out, struct store_error *e)
+int playroom_version(struct store *s, int64_t bot, struct version *out, struct store_error *e)
 {
     enum { VERSIONS = 50 };
     struct version_filter f = { .bot = bot, .state = VERSION_ACTIVE };
@@ -166,23 +166,23 @@ int parlour_version(struct store *s, int64_t bot, struct version *out, struct st
     return bad;
 }
 
-unsigned parlour_seats(unsigned preset, unsigned wished)
+unsigned playroom_seats(unsigned preset, unsigned wished)
 {
     struct rules rules;
-    struct match table;
+    struct position table;
     char why[RULES_ERROR_TEXT];
     rules_preset(&rules, (enum preset)preset);
     for (unsigned n = wished ? wished : 2; n <= (wished ? wished : SEATS_MAX); n++)
-        if (match_new(&table, &rules, (int)n, why) == 0)
+        if (position_new(&table, &rules, (int)n, why) == 0)
             return n;
     return 0;
 }
 
-static struct place *new_place(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset,
+static struct place *new_place(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset,
                                unsigned seats, struct store_error *e)
 {
     struct place *t = calloc(1, sizeof *t);
-    uint8_t id[PARLOUR_ID / 2];
+    uint8_t id[PLAYROOM_ID / 2];
     if (!t || store_label(p->plan.store, v->id, &t->who, e)) {
         if (!t)
             refused(e, STORE_ENVIRONMENT, "no memory");
@@ -191,7 +191,7 @@ static struct place *new_place(struct parlour *p, const struct sitter *who, cons
     }
     randombytes_buf(id, sizeof id);
     sodium_bin2hex(t->id, sizeof t->id, id, sizeof id);
-    t->parlour = p;
+    t->playroom = p;
     t->sitter = *who;
     t->version = *v;
     t->preset = preset;
@@ -201,8 +201,8 @@ static struct place *new_place(struct parlour *p, const struct sitter *who, cons
     return t;
 }
 
-int parlour_sit(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
-                char id[PARLOUR_ID], struct store_error *e)
+int playroom_sit(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
+                 char id[PLAYROOM_ID], struct store_error *e)
 {
     struct place *fresh = new_place(p, who, v, preset, seats, e), *own;
     int bad = fresh ? STORE_OK : (int)e->code;
@@ -222,7 +222,7 @@ int parlour_sit(struct parlour *p, const struct sitter *who, const struct versio
         fresh->next = p->first;
         p->first = fresh;
     }
-    memcpy(id, own ? own->id : fresh->id, PARLOUR_ID);
+    memcpy(id, own ? own->id : fresh->id, PLAYROOM_ID);
     pthread_mutex_unlock(&p->lock);
     if (bad)
         free(fresh);
@@ -232,7 +232,7 @@ int parlour_sit(struct parlour *p, const struct sitter *who, const struct versio
 /* --- who is closed ---------------------------------------------------------------------------------------------------- */
 
 /* Ends the table if it is still there. */
-static void end_closed(struct parlour *p, const char id[PARLOUR_ID])
+static void end_closed(struct playroom *p, const char id[PLAYROOM_ID])
 {
     pthread_mutex_lock(&p->lock);
     for (struct place *t = p->first; t; t = t->next)
@@ -243,10 +243,10 @@ static void end_closed(struct parlour *p, const char id[PARLOUR_ID])
     pthread_mutex_unlock(&p->lock);
 }
 
-int parlour_heed_closed(struct parlour *p, struct store_error *e)
+int playroom_heed_closed(struct playroom *p, struct store_error *e)
 {
     struct busy {
-        char id[PARLOUR_ID];
+        char id[PLAYROOM_ID];
         int64_t person[2]; /* who sits there, and the bot's author */
     } *list = p ? calloc(p->plan.tables + 1, sizeof *list) : NULL;
     struct person who;
@@ -274,7 +274,7 @@ int parlour_heed_closed(struct parlour *p, struct store_error *e)
 
 /* --- looking and saying --------------------------------------------------------------------------------------------- */
 
-static struct place *find(const struct parlour *p, const char *id, const uint8_t session[STORE_HASH])
+static struct place *find(const struct playroom *p, const char *id, const uint8_t session[STORE_HASH])
 {
     for (struct place *t = p->first; t; t = t->next)
         if (!strcmp(t->id, id) && !sodium_memcmp(t->sitter.session, session, STORE_HASH))
@@ -284,7 +284,7 @@ static struct place *find(const struct parlour *p, const char *id, const uint8_t
 
 static char *copy(const char *text) { return text ? strdup(text) : NULL; }
 
-bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], struct look *out)
+bool playroom_look(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], struct look *out)
 {
     memset(out, 0, sizeof *out);
     pthread_mutex_lock(&p->lock);
@@ -313,7 +313,7 @@ void look_free(struct look *l)
     memset(l, 0, sizeof *l);
 }
 
-uint64_t parlour_changes(struct parlour *p, const char *id, const uint8_t session[STORE_HASH])
+uint64_t playroom_changes(struct playroom *p, const char *id, const uint8_t session[STORE_HASH])
 {
     pthread_mutex_lock(&p->lock);
     const struct place *t = find(p, id, session);
@@ -322,7 +322,7 @@ uint64_t parlour_changes(struct parlour *p, const char *id, const uint8_t sessio
     return changes;
 }
 
-bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language)
+bool playroom_speak(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], const char *language)
 {
     char line[16];
     int size = snprintf(line, sizeof line, "lang %.2s\n", language);
@@ -336,8 +336,8 @@ bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STOR
     return told;
 }
 
-bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
-                 unsigned request, unsigned code)
+bool playroom_say(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
+                  unsigned request, unsigned code)
 {
     static const char *const words[] = { [SAY_DO] = "do", [SAY_HINT] = "hint", [SAY_GO] = "go", [SAY_LEAVE] = "leave" };
     char line[64];
@@ -352,6 +352,6 @@ bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_
     }
     pthread_mutex_unlock(&p->lock);
     if (asked && what == SAY_LEAVE)
-        parlour_wake(p);
+        playroom_wake(p);
     return asked;
 }

@@ -1,4 +1,4 @@
-#include "hall.h"
+#include "waiting.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ _Static_assert((int)DOOR_NAME == (int)NAME_TEXT && (int)DOOR_LABEL == (int)LOBBY
                    (int)DOOR_CUTS == (int)ROLE_CUTS,
                "what crosses the wire fits into a frame");
 
-struct hall_place {
+struct waiting_place {
     /* The entry. */
     uint8_t key[DOOR_KEY], curve[DOOR_KEY];
     char name[DOOR_NAME];
@@ -19,10 +19,10 @@ struct hall_place {
     /* Who waits here. */
     bool waiting;
     uint8_t role;
-    struct hall_route route;
+    struct waiting_route route;
     /* Who was challenged last. */
     bool challenged;
-    struct hall_route asker;
+    struct waiting_route asker;
     uint8_t challenge[ID];
     /* What it may still say, in thousandths of a message, and since when more has come. */
     int64_t allowance, since;
@@ -32,48 +32,48 @@ struct hall_place {
 
 enum { MESSAGE = 1000 };
 
-void hall_start(struct hall *l, const uint8_t door_key[ID], const struct hall_ends *ends)
+void waiting_start(struct waiting *l, const uint8_t door_key[ID], const struct waiting_ends *ends)
 {
-    *l = (struct hall){ .ends = *ends };
+    *l = (struct waiting){ .ends = *ends };
     memcpy(l->door_key, door_key, ID);
 }
 
-void hall_end(struct hall *l)
+void waiting_end(struct waiting *l)
 {
     free(l->place);
     free(l->fresh);
-    *l = (struct hall){ 0 };
+    *l = (struct waiting){ 0 };
 }
 
 static int by_key(const void *a, const void *b)
 {
-    return memcmp(((const struct hall_place *)a)->key, ((const struct hall_place *)b)->key, DOOR_KEY);
+    return memcmp(((const struct waiting_place *)a)->key, ((const struct waiting_place *)b)->key, DOOR_KEY);
 }
 
-static struct hall_place *find(struct hall_place *place, size_t count, const uint8_t key[DOOR_KEY])
+static struct waiting_place *find(struct waiting_place *place, size_t count, const uint8_t key[DOOR_KEY])
 {
-    struct hall_place wanted;
+    struct waiting_place wanted;
     memcpy(wanted.key, key, DOOR_KEY);
     return count ? bsearch(&wanted, place, count, sizeof *place, by_key) : NULL;
 }
 
 /* --- what is said and told ------------------------------------------------------------------------- */
 
-static bool say(struct hall *l, const struct hall_route *to, const struct lobby_msg *m)
+static bool say(struct waiting *l, const struct waiting_route *to, const struct lobby_msg *m)
 {
     uint8_t bytes[LOBBY_BYTES];
     size_t size = lobby_pack(m, bytes);
     return l->ends.say(l->ends.user, to, bytes, size);
 }
 
-static void say_no(struct hall *l, const struct hall_route *to, enum lobby_reason reason)
+static void say_no(struct waiting *l, const struct waiting_route *to, enum lobby_reason reason)
 {
     struct lobby_msg m = { .type = LOBBY_NO, .reason = (uint8_t)reason };
     memcpy(m.text, lobby_reason_text(reason), strlen(lobby_reason_text(reason)) + 1);
     say(l, to, &m);
 }
 
-static struct from_door frame_of(enum from_door_kind kind, const struct hall_place *p)
+static struct from_door frame_of(enum from_door_kind kind, const struct waiting_place *p)
 {
     struct from_door f = { .kind = (uint8_t)kind };
     memcpy(f.key, p->key, DOOR_KEY);
@@ -81,7 +81,7 @@ static struct from_door frame_of(enum from_door_kind kind, const struct hall_pla
     return f;
 }
 
-static void tell(struct hall *l, const struct from_door *f) { l->ends.tell(l->ends.user, f); }
+static void tell(struct waiting *l, const struct from_door *f) { l->ends.tell(l->ends.user, f); }
 
 /* What a bot wrote, for a log: one line of printable ASCII. */
 static void copy_text(char out[DOOR_TEXT], const char *text)
@@ -92,7 +92,7 @@ static void copy_text(char out[DOOR_TEXT], const char *text)
     out[n] = '\0';
 }
 
-static void leave(struct hall *l, struct hall_place *p, enum door_gone why)
+static void leave(struct waiting *l, struct waiting_place *p, enum door_gone why)
 {
     if (!p->waiting)
         return;
@@ -103,7 +103,7 @@ static void leave(struct hall *l, struct hall_place *p, enum door_gone why)
 }
 
 /* An admitted bot that may not wait: it is told, and so is whoever runs the host. */
-static void refuse(struct hall *l, struct hall_place *p, const struct hall_route *to, enum lobby_reason reason)
+static void refuse(struct waiting *l, struct waiting_place *p, const struct waiting_route *to, enum lobby_reason reason)
 {
     struct from_door f = frame_of(DOOR_REFUSED, p);
     copy_text(f.text, lobby_reason_text(reason));
@@ -113,7 +113,7 @@ static void refuse(struct hall *l, struct hall_place *p, const struct hall_route
 
 /* --- the list -------------------------------------------------------------------------------------- */
 
-void hall_list(struct hall *l)
+void waiting_list(struct waiting *l)
 {
     free(l->fresh);
     l->fresh = NULL;
@@ -121,10 +121,10 @@ void hall_list(struct hall *l)
     l->fresh_whole = true;
 }
 
-static bool fresh_grow(struct hall *l)
+static bool fresh_grow(struct waiting *l)
 {
     size_t room = l->fresh_room ? 2 * l->fresh_room : 64;
-    struct hall_place *bigger = realloc(l->fresh, room * sizeof *bigger);
+    struct waiting_place *bigger = realloc(l->fresh, room * sizeof *bigger);
     if (!bigger)
         return false;
     l->fresh = bigger;
@@ -132,13 +132,13 @@ static bool fresh_grow(struct hall *l)
     return true;
 }
 
-void hall_allow(struct hall *l, const struct to_door *entry)
+void waiting_allow(struct waiting *l, const struct to_door *entry)
 {
     bool room = l->fresh_count < DOOR_LIST_MAX && (l->fresh_count < l->fresh_room || fresh_grow(l));
     l->fresh_whole = l->fresh_whole && room;
     if (!l->fresh_whole)
         return;
-    struct hall_place p = { .not_after = entry->not_after, .allowance = HALL_BURST * MESSAGE, .told = INT64_MIN };
+    struct waiting_place p = { .not_after = entry->not_after, .allowance = WAITING_BURST * MESSAGE, .told = INT64_MIN };
     memcpy(p.key, entry->key, DOOR_KEY);
     memcpy(p.curve, entry->curve, DOOR_KEY);
     memcpy(p.name, entry->name, DOOR_NAME - 1);
@@ -147,21 +147,21 @@ void hall_allow(struct hall *l, const struct to_door *entry)
 }
 
 /* What a place was, in the list that is to be: only the entry's own words are new. */
-static void keep(struct hall_place *now, const struct hall_place *before)
+static void keep(struct waiting_place *now, const struct waiting_place *before)
 {
-    struct hall_place entry = *now;
+    struct waiting_place entry = *now;
     *now = *before;
     memcpy(now->name, entry.name, sizeof now->name);
     now->not_after = entry.not_after;
 }
 
-bool hall_adopt(struct hall *l)
+bool waiting_adopt(struct waiting *l)
 {
     if (!l->fresh_whole)
         return false;
     qsort(l->fresh, l->fresh_count, sizeof *l->fresh, by_key);
     for (size_t i = 0; i < l->count; i++) {
-        struct hall_place *was = &l->place[i], *is = find(l->fresh, l->fresh_count, was->key);
+        struct waiting_place *was = &l->place[i], *is = find(l->fresh, l->fresh_count, was->key);
         if (is && memcmp(is->curve, was->curve, DOOR_KEY) == 0) {
             keep(is, was);
             continue;
@@ -179,13 +179,13 @@ bool hall_adopt(struct hall *l)
     return true;
 }
 
-void hall_adopted(struct hall *l)
+void waiting_adopted(struct waiting *l)
 {
     struct from_door f = { .kind = DOOR_ADOPTED, .count = l->count };
     tell(l, &f);
 }
 
-void hall_entry(const struct hall *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY])
+void waiting_entry(const struct waiting *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY])
 {
     assert(i < l->count);
     memcpy(key, l->place[i].key, DOOR_KEY);
@@ -194,9 +194,9 @@ void hall_entry(const struct hall *l, size_t i, uint8_t key[DOOR_KEY], uint8_t c
 
 /* --- calls ------------------------------------------------------------------------------------------ */
 
-void hall_call(struct hall *l, const struct to_door *call)
+void waiting_call(struct waiting *l, const struct to_door *call)
 {
-    struct hall_place nobody = { .waiting = false }, *p = find(l->place, l->count, call->key);
+    struct waiting_place nobody = { .waiting = false }, *p = find(l->place, l->count, call->key);
     struct lobby_msg m = { .type = LOBBY_CALL };
     if (!p) {
         p = &nobody;
@@ -213,7 +213,7 @@ void hall_call(struct hall *l, const struct to_door *call)
         leave(l, p, GONE_LINE);
 }
 
-void hall_close(struct hall *l)
+void waiting_close(struct waiting *l)
 {
     for (size_t i = 0; i < l->count; i++)
         if (l->place[i].waiting)
@@ -223,9 +223,9 @@ void hall_close(struct hall *l)
 /* --- what bots say ---------------------------------------------------------------------------------- */
 
 /* One message more of this bot: is it read? */
-static bool allowed(struct hall *l, struct hall_place *p, int64_t now)
+static bool allowed(struct waiting *l, struct waiting_place *p, int64_t now)
 {
-    const int64_t full = HALL_BURST * MESSAGE, per_us = (int64_t)HALL_PER_SECOND * MESSAGE;
+    const int64_t full = WAITING_BURST * MESSAGE, per_us = (int64_t)WAITING_PER_SECOND * MESSAGE;
     int64_t passed = p->since && now > p->since ? now - p->since : 0;
     if (passed > 10000000)
         passed = 10000000; /* fills any allowance, and cannot overflow */
@@ -238,7 +238,7 @@ static bool allowed(struct hall *l, struct hall_place *p, int64_t now)
         return true;
     }
     p->thrown++;
-    if (p->told == INT64_MIN || now - p->told >= (int64_t)HALL_TELL_S * 1000000) {
+    if (p->told == INT64_MIN || now - p->told >= (int64_t)WAITING_TELL_S * 1000000) {
         struct from_door f = frame_of(DOOR_FLOOD, p);
         f.count = p->thrown;
         p->thrown = 0;
@@ -248,12 +248,13 @@ static bool allowed(struct hall *l, struct hall_place *p, int64_t now)
     return false;
 }
 
-static bool same_route(const struct hall_route *a, const struct hall_route *b)
+static bool same_route(const struct waiting_route *a, const struct waiting_route *b)
 {
-    return memcmp(a->id, b->id, HALL_ROUTE) == 0;
+    return memcmp(a->id, b->id, WAITING_ROUTE) == 0;
 }
 
-static void take_knock(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m)
+static void take_knock(struct waiting *l, struct waiting_place *p, const struct waiting_route *from,
+                       const struct lobby_msg *m)
 {
     struct lobby_msg answer = { .type = LOBBY_CHALLENGE };
     if (m->version != PROTOCOL_VERSION) {
@@ -268,7 +269,8 @@ static void take_knock(struct hall *l, struct hall_place *p, const struct hall_r
 }
 
 /* Each challenge is good for one try, over the connection that it was sent to. */
-static bool wait_holds(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m)
+static bool wait_holds(struct waiting *l, struct waiting_place *p, const struct waiting_route *from,
+                       const struct lobby_msg *m)
 {
     struct message signed_bytes;
     bool mine = p->challenged && same_route(&p->asker, from);
@@ -279,8 +281,8 @@ static bool wait_holds(struct hall *l, struct hall_place *p, const struct hall_r
     return verify_message(m->signature, p->key, &signed_bytes);
 }
 
-static void take_wait(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m,
-                      uint64_t date)
+static void take_wait(struct waiting *l, struct waiting_place *p, const struct waiting_route *from,
+                      const struct lobby_msg *m, uint64_t date)
 {
     struct lobby_msg answer = { .type = LOBBY_WAITING };
     if (memcmp(m->key, p->key, DOOR_KEY) != 0) {
@@ -309,7 +311,7 @@ static void take_wait(struct hall *l, struct hall_place *p, const struct hall_ro
     tell(l, &f);
 }
 
-static void take_decline(struct hall *l, const struct hall_place *p, const struct lobby_msg *m)
+static void take_decline(struct waiting *l, const struct waiting_place *p, const struct lobby_msg *m)
 {
     struct from_door f = frame_of(DOOR_DECLINED, p);
     char label[DOOR_TEXT];
@@ -319,8 +321,8 @@ static void take_decline(struct hall *l, const struct hall_place *p, const struc
     tell(l, &f);
 }
 
-static void take_message(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m,
-                         uint64_t date)
+static void take_message(struct waiting *l, struct waiting_place *p, const struct waiting_route *from,
+                         const struct lobby_msg *m, uint64_t date)
 {
     bool here = p->waiting && same_route(&p->route, from);
     struct lobby_msg pong = { .type = LOBBY_PONG, .waiting = here };
@@ -344,21 +346,21 @@ static void take_message(struct hall *l, struct hall_place *p, const struct hall
     }
 }
 
-void hall_take(struct hall *l, const struct hall_came *came)
+void waiting_take(struct waiting *l, const struct waiting_came *came)
 {
-    struct hall_place *p = find(l->place, l->count, came->key);
-    struct hall_route from = { .line = came->line };
+    struct waiting_place *p = find(l->place, l->count, came->key);
+    struct waiting_route from = { .line = came->line };
     struct lobby_msg m;
     if (!p || !allowed(l, p, came->now))
         return;
     /* An id that the bot chose itself may be the one that another's connection is given next. */
-    if (came->id_size != HALL_ROUTE || came->id[0] != 0) {
+    if (came->id_size != WAITING_ROUTE || came->id[0] != 0) {
         struct from_door f = frame_of(DOOR_REFUSED, p);
         copy_text(f.text, lobby_reason_text(NO_ROUTING_ID));
         tell(l, &f);
         return;
     }
-    memcpy(from.id, came->id, HALL_ROUTE);
+    memcpy(from.id, came->id, WAITING_ROUTE);
     if (!came->whole || lobby_read(came->bytes, came->size, FROM_BOT, &m) != WIRE_OK) {
         refuse(l, p, &from, NO_MALFORMED);
         return;
@@ -366,10 +368,10 @@ void hall_take(struct hall *l, const struct hall_came *came)
     take_message(l, p, &from, &m, came->date);
 }
 
-void hall_line_ended(struct hall *l, int line)
+void waiting_line_ended(struct waiting *l, int line)
 {
     for (size_t i = 0; i < l->count && line >= 0; i++) {
-        struct hall_place *p = &l->place[i];
+        struct waiting_place *p = &l->place[i];
         if (p->challenged && p->asker.line == line)
             p->challenged = false;
         if (p->waiting && p->route.line == line)
@@ -377,10 +379,10 @@ void hall_line_ended(struct hall *l, int line)
     }
 }
 
-void hall_expire(struct hall *l, uint64_t date)
+void waiting_expire(struct waiting *l, uint64_t date)
 {
     for (size_t i = 0; i < l->count; i++) {
-        struct hall_place *p = &l->place[i];
+        struct waiting_place *p = &l->place[i];
         if (!p->waiting || !p->not_after || date <= p->not_after)
             continue;
         say_no(l, &p->route, NO_EXPIRED);
@@ -388,7 +390,7 @@ void hall_expire(struct hall *l, uint64_t date)
     }
 }
 
-size_t hall_waiting(const struct hall *l)
+size_t waiting_count(const struct waiting *l)
 {
     size_t n = 0;
     for (size_t i = 0; i < l->count; i++)

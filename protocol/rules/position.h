@@ -1,10 +1,10 @@
-/* match: the rules as values.
+/* position: the rules as values, one position of one table.
  *
- * struct match is flat: copying is assignment.  It is the public facts (struct open) beside the
+ * struct position is flat: copying is assignment.  It is the public facts (struct open) beside the
  * hidden cards; what a seat may see is struct view, built from the public facts and its own cards.
  * No allocation, no I/O, no clock, no randomness. */
-#ifndef FIEL_MATCH_H
-#define FIEL_MATCH_H
+#ifndef FIEL_POSITION_H
+#define FIEL_POSITION_H
 
 #include "action.h"
 #include "open.h" /* struct open: the public facts, with its field table */
@@ -13,7 +13,7 @@
 enum { SEATS_MAX = 8, SCORERS_MAX = SHAPE_SCORER, HELD_MAX = 4, LEGAL_MAX = 160 };
 enum { NOBODY = 255, TIE = 2 /* of two sides */ };
 
-struct match {
+struct position {
     struct open open;                  /* what everybody knows */
     card_t dealt[SEATS_MAX][HELD_MAX]; /* what only the dealing knows; CARD_NONE fills up */
     uint32_t duels_made[2];            /* points that a side made in the duels of this hand that are over */
@@ -95,13 +95,13 @@ const char *rule_error_text(enum rule_error e);
 
 /* Starts a match (a table): scores 0, no hand dealt yet.  -1 and `why` when the seats do not fit the rules.
  */
-int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT]);
+int position_new(struct position *pos, const struct rules *r, int seats, char why[RULES_ERROR_TEXT]);
 
 /* Deals the next hand: `cards[seat]` are that seat's cards, `vira` CARD_NONE where the variant turns none.
  * The mano is `mano` for the first hand; afterwards pass NOBODY and the deal moves one seat to the right.
  * A game that is over is followed by the next one at 0-0.  -1 and `why` (duplicate card, wrong count, ...)
- * leave *m as it was. */
-int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
+ * leave *pos as it was. */
+int position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 
 /* Whether a hand that is dealt at this score is an iron hand played unseen (ferro_blind=yes).  Whoever does not
  * know its cards may deal them as CARD_HIDDEN, and writes each into m->dealt before it is played. */
@@ -113,25 +113,25 @@ bool rules_have_card(const struct rules *r, card_t c);
 bool rules_turn_card(const struct rules *r);
 
 /* Seat that is to decide, or NOBODY when the hand is over. */
-static inline int match_turn(const struct match *m) { return m->open.turn; }
+static inline int position_turn(const struct position *pos) { return pos->open.turn; }
 
 /* The complete list of what this seat may do now; 0 when it is not to decide.  From the view alone. */
 int view_legal(const struct view *v, struct action list[LEGAL_MAX]);
-int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX]);
+int position_legal(const struct position *pos, int seat, struct action list[LEGAL_MAX]);
 
 /* One decision.  *out is the state after it, untouched on error; out may be m itself. */
-enum rule_error match_apply(const struct match *m, int seat, struct action a, struct match *out);
+enum rule_error position_apply(const struct position *pos, int seat, struct action a, struct position *out);
 
 /* NULL, or the sentence of the first invariant that does not hold. */
-const char *match_check(const struct match *m);
+const char *position_check(const struct position *pos);
 
 /* What `seat` may know: the public facts and its own cards, at eleven its partners'; nothing else is read.
  */
-void match_view(const struct match *m, int seat, struct view *v);
+void position_view(const struct position *pos, int seat, struct view *v);
 
 /* Ends the hand and the game at once for a fault of `seat` (the rules of the match, not of the table, decide
  * that); forfeit_winner() wins the game; no points of this hand that were not yet credited are. */
-void match_forfeit_game(struct match *m, int seat);
+void position_forfeit_game(struct position *pos, int seat);
 
 /* The scorer that wins when `seat` forfeits: the other side.  Of three who score for themselves the one of the
  * two others with more of `games` (by scorer; NULL: a game is forfeited, not the match), then with the higher
@@ -148,6 +148,6 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
 
 /* The cards that must be shown at the end of the hand (seat's winning envido or flor) as a bit mask
  * over that seat's dealt cards; 0 where nothing is.  Cards already face up are not in it. */
-unsigned match_shown(const struct match *m, int seat);
+unsigned position_shown(const struct position *pos, int seat);
 
 #endif

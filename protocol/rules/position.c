@@ -68,7 +68,7 @@ static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TE
     return 0;
 }
 
-int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
+int position_new(struct position *pos, const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
     if (check_seats(r, seats, why) != 0)
         return -1;
@@ -82,17 +82,17 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
         text_set(why, RULES_ERROR_TEXT, "truco_turn=any_time asks everybody after every card: it is for two seats");
         return -1;
     }
-    memset(&m->open, 0, sizeof m->open);
-    m->open.rules = *r;
-    m->open.seats = (uint8_t)seats;
-    m->open.scorers = (uint8_t)rules_scorers(r, seats);
-    m->open.sides[0] = (uint8_t)(0x55u & all_seats(&m->open));
-    m->open.sides[1] = (uint8_t)(0xaau & all_seats(&m->open));
-    m->open.gallo = NOBODY;
-    m->open.game = 1;
-    clear_hand(&m->open);
-    memset(m->dealt, CARD_NONE, sizeof m->dealt);
-    memset(m->duels_made, 0, sizeof m->duels_made);
+    memset(&pos->open, 0, sizeof pos->open);
+    pos->open.rules = *r;
+    pos->open.seats = (uint8_t)seats;
+    pos->open.scorers = (uint8_t)rules_scorers(r, seats);
+    pos->open.sides[0] = (uint8_t)(0x55u & all_seats(&pos->open));
+    pos->open.sides[1] = (uint8_t)(0xaau & all_seats(&pos->open));
+    pos->open.gallo = NOBODY;
+    pos->open.game = 1;
+    clear_hand(&pos->open);
+    memset(pos->dealt, CARD_NONE, sizeof pos->dealt);
+    memset(pos->duels_made, 0, sizeof pos->duels_made);
     return 0;
 }
 
@@ -179,9 +179,9 @@ static void next_hand(struct open *o, unsigned mano, unsigned pico)
     pico_begin(o);
 }
 
-int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
+int position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
 {
-    struct open *o = &m->open;
+    struct open *o = &pos->open;
     if (check_mano(o, mano, why) != 0)
         return -1;
     unsigned first = o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano);
@@ -192,26 +192,26 @@ int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano,
     next_hand(o, first, pico_next(o, first_of_game));
     o->vira = vira;
     eleven_begin(o);
-    memset(m->dealt, CARD_NONE, sizeof m->dealt);
-    memset(m->duels_made, 0, sizeof m->duels_made);
+    memset(pos->dealt, CARD_NONE, sizeof pos->dealt);
+    memset(pos->duels_made, 0, sizeof pos->duels_made);
     for (unsigned seat = 0; seat < o->seats; seat++)
-        memcpy(m->dealt[seat], cards[seat], sizeof m->dealt[seat]);
+        memcpy(pos->dealt[seat], cards[seat], sizeof pos->dealt[seat]);
     gallo_begin(o);
     if (o->gallo == NOBODY)
-        flow(m);
+        flow(pos);
     return 0;
 }
 
 /* --- deciding --- */
 
-enum rule_error match_apply(const struct match *m, int seat, struct action a, struct match *out)
+enum rule_error position_apply(const struct position *pos, int seat, struct action a, struct position *out)
 {
-    if (seat < 0 || seat >= m->open.seats)
+    if (seat < 0 || seat >= pos->open.seats)
         return RULE_NOT_YOUR_TURN;
-    if (!menu_has(&m->open, (unsigned)seat, m->dealt[seat], a))
-        return refusal(&m->open, (unsigned)seat, m->dealt[seat], a);
-    if (out != m)
-        *out = *m;
+    if (!menu_has(&pos->open, (unsigned)seat, pos->dealt[seat], a))
+        return refusal(&pos->open, (unsigned)seat, pos->dealt[seat], a);
+    if (out != pos)
+        *out = *pos;
     out->open.news_count = 0;
     act(out, (unsigned)seat, a);
     flow(out);
@@ -223,11 +223,11 @@ int view_legal(const struct view *v, struct action list[LEGAL_MAX])
     return v->seat < v->open.seats ? menu_list(&v->open, v->seat, v->known[v->seat], list) : 0;
 }
 
-int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX])
+int position_legal(const struct position *pos, int seat, struct action list[LEGAL_MAX])
 {
-    if (seat < 0 || seat >= m->open.seats)
+    if (seat < 0 || seat >= pos->open.seats)
         return 0;
-    return menu_list(&m->open, (unsigned)seat, m->dealt[seat], list);
+    return menu_list(&pos->open, (unsigned)seat, pos->dealt[seat], list);
 }
 
 /* --- seeing --- */
@@ -240,30 +240,30 @@ static void hide_held(const struct open *o, card_t known[HELD_MAX], unsigned sea
             known[k] = CARD_HIDDEN;
 }
 
-void match_view(const struct match *m, int seat, struct view *v)
+void position_view(const struct position *pos, int seat, struct view *v)
 {
-    v->open = m->open;
+    v->open = pos->open;
     v->seat = (uint8_t)seat;
     memset(v->known, CARD_NONE, sizeof v->known);
-    if (seat < 0 || seat >= m->open.seats)
+    if (seat < 0 || seat >= pos->open.seats)
         return;
-    memcpy(v->known[seat], m->dealt[seat], sizeof v->known[seat]);
-    if (unseen(&m->open))
-        hide_held(&m->open, v->known[seat], (unsigned)seat);
-    unsigned side = side_of(&m->open, (unsigned)seat);
-    if (!eleven_shown(&m->open, side))
+    memcpy(v->known[seat], pos->dealt[seat], sizeof v->known[seat]);
+    if (unseen(&pos->open))
+        hide_held(&pos->open, v->known[seat], (unsigned)seat);
+    unsigned side = side_of(&pos->open, (unsigned)seat);
+    if (!eleven_shown(&pos->open, side))
         return;
-    for (unsigned partner = 0; partner < m->open.seats; partner++)
-        if (side_of(&m->open, partner) == side)
-            memcpy(v->known[partner], m->dealt[partner], sizeof v->known[partner]);
+    for (unsigned partner = 0; partner < pos->open.seats; partner++)
+        if (side_of(&pos->open, partner) == side)
+            memcpy(v->known[partner], pos->dealt[partner], sizeof v->known[partner]);
 }
 
-void match_forfeit_game(struct match *m, int seat)
+void position_forfeit_game(struct position *pos, int seat)
 {
-    m->open.news_count = 0;
-    unsigned winner = forfeit_winner(&m->open, (unsigned)seat, NULL);
-    if (!m->open.game_over && winner < m->open.scorers)
-        win_game(m, winner);
+    pos->open.news_count = 0;
+    unsigned winner = forfeit_winner(&pos->open, (unsigned)seat, NULL);
+    if (!pos->open.game_over && winner < pos->open.scorers)
+        win_game(pos, winner);
 }
 
 /* --- showing --- */
@@ -280,21 +280,21 @@ static unsigned proof_of_no_flor(const struct open *o, const card_t held[HELD_MA
     return 7u;
 }
 
-unsigned match_shown(const struct match *m, int seat)
+unsigned position_shown(const struct position *pos, int seat)
 {
-    const struct open *o = &m->open;
+    const struct open *o = &pos->open;
     unsigned s = (unsigned)seat, shown = 0;
     if (seat < 0 || seat >= o->seats || !o->hand_over)
         return 0;
     if (o->envido_winner == s || has(o->duel_envido, s))
-        shown |= envido_cards(o, m->dealt[s]);
+        shown |= envido_cards(o, pos->dealt[s]);
     if ((o->flor_winner == side_of(o, s) && has(o->sang, s)) || has(o->duel_flor, s))
         shown |= 7u;
     if (has(o->accused, s))
-        shown |= flor_held(o, m->dealt[s]) ? 7u : proof_of_no_flor(o, m->dealt[s]);
+        shown |= flor_held(o, pos->dealt[s]) ? 7u : proof_of_no_flor(o, pos->dealt[s]);
     for (unsigned t = 0; t < 3; t++)
         for (unsigned k = 0; k < 3; k++)
-            if (on_table(o, t, s) == m->dealt[s][k])
+            if (on_table(o, t, s) == pos->dealt[s][k])
                 shown &= ~bit(k);
     return shown;
 }

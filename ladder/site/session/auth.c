@@ -1,4 +1,4 @@
-/* gate: who is asking, may he, and did he mean to.
+/* auth: who is asking, may he, and did he mean to.
  *
  * A browser is known by a cookie that scripts cannot read and other sites cannot send (HttpOnly, SameSite=Strict); what
  * it posts must carry the session's form token as well, and must not say that it comes from elsewhere.  A program is
@@ -193,7 +193,7 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
 }
 
 /* Everything that the headers tell is looked at before the body is; what its form's token says comes with it. */
-unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a)
+unsigned auth_admit(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
     struct guest *g = welcome(r, route->flags);
     if (!g)
@@ -208,7 +208,7 @@ unsigned gate_admit(struct http_request *r, const struct http_route *route, stru
 }
 
 /* Who it was before the body came may have been closed meanwhile: it is asked again. */
-unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a)
+unsigned auth(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
     struct guest *g = welcome(r, route->flags);
     if (!g)
@@ -224,7 +224,7 @@ unsigned gate(struct http_request *r, const struct http_route *route, struct htt
     return 0;
 }
 
-void gate_leave(struct http_request *r)
+void auth_leave(struct http_request *r)
 {
     intake_leave(r);
     if (r->guest)
@@ -299,7 +299,7 @@ static const char *sorry_text(const struct http_request *r, unsigned status)
                                  "algo deu errado aqui: tente de novo");
 }
 
-void gate_sorry(struct http_request *r, struct http_answer *a, unsigned status)
+void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status)
 {
     struct guest asks = { .language = "en" };
     bool unknown = !r->guest; /* refused before anybody looked who it is */

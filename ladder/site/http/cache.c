@@ -1,5 +1,5 @@
-/* kept: a few dozen pieces under one lock. */
-#include "kept.h"
+/* cache: a few dozen pieces under one lock. */
+#include "cache.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,51 +7,51 @@
 #include <time.h>
 
 struct piece {
-    char key[KEPT_KEY]; /* "": free */
+    char key[CACHE_KEY]; /* "": free */
     char *text;
     size_t size;
     int64_t made_ms;
 };
 
-struct kept {
+struct cache {
     pthread_mutex_t lock;
     int64_t aged_ms;
-    struct piece piece[KEPT_PIECES];
+    struct piece piece[CACHE_PIECES];
 };
 
-static int64_t now_ms(const struct kept *k)
+static int64_t now_ms(const struct cache *k)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000 + k->aged_ms;
 }
 
-struct kept *kept_make(void)
+struct cache *cache_make(void)
 {
-    struct kept *k = calloc(1, sizeof *k);
+    struct cache *k = calloc(1, sizeof *k);
     if (k)
         pthread_mutex_init(&k->lock, NULL);
     return k;
 }
 
-void kept_free(struct kept *k)
+void cache_free(struct cache *k)
 {
     if (!k)
         return;
-    for (size_t i = 0; i < KEPT_PIECES; i++)
+    for (size_t i = 0; i < CACHE_PIECES; i++)
         free(k->piece[i].text);
     pthread_mutex_destroy(&k->lock);
     free(k);
 }
 
-bool kept_take(struct kept *k, const char *key, struct page *out)
+bool cache_take(struct cache *k, const char *key, struct page *out)
 {
     bool found = false;
     if (!k)
         return false;
     pthread_mutex_lock(&k->lock);
-    int64_t oldest = now_ms(k) - KEPT_MS;
-    for (size_t i = 0; i < KEPT_PIECES && !found; i++)
+    int64_t oldest = now_ms(k) - CACHE_MS;
+    for (size_t i = 0; i < CACHE_PIECES && !found; i++)
         if (!strcmp(k->piece[i].key, key) && k->piece[i].made_ms > oldest) {
             page_bytes(out, k->piece[i].text, k->piece[i].size);
             found = true;
@@ -61,10 +61,10 @@ bool kept_take(struct kept *k, const char *key, struct page *out)
 }
 
 /* The piece of this key, or the oldest. */
-static struct piece *place_for(struct kept *k, const char *key)
+static struct piece *place_for(struct cache *k, const char *key)
 {
     struct piece *best = &k->piece[0];
-    for (size_t i = 0; i < KEPT_PIECES; i++) {
+    for (size_t i = 0; i < CACHE_PIECES; i++) {
         if (!strcmp(k->piece[i].key, key))
             return &k->piece[i];
         if (k->piece[i].made_ms < best->made_ms)
@@ -73,9 +73,9 @@ static struct piece *place_for(struct kept *k, const char *key)
     return best;
 }
 
-void kept_put(struct kept *k, const char *key, const char *text, size_t size)
+void cache_put(struct cache *k, const char *key, const char *text, size_t size)
 {
-    char *copy = k && *key && strlen(key) < KEPT_KEY && size && size <= KEPT_MOST ? malloc(size) : NULL;
+    char *copy = k && *key && strlen(key) < CACHE_KEY && size && size <= CACHE_MOST ? malloc(size) : NULL;
     if (!copy)
         return;
     memcpy(copy, text, size);
@@ -88,7 +88,7 @@ void kept_put(struct kept *k, const char *key, const char *text, size_t size)
     free(before);
 }
 
-void kept_age(struct kept *k, int64_t ms)
+void cache_age(struct cache *k, int64_t ms)
 {
     pthread_mutex_lock(&k->lock);
     k->aged_ms += ms;
