@@ -195,7 +195,8 @@ static void a_game_that_was_given_away_is_said(void **state)
     forge_run(b);
     char *text = first_lines(a, b, &p);
     assert_true(p.valid);
-    assert_non_null(strstr(text, "a and b: a valid pair; first leg: decided by a fault that rests on the arbiter's word\n"));
+    assert_non_null(
+        strstr(text, "a and b: a valid pair; first leg: decided by a fault that rests on the arbiter's word\n"));
     free(text);
     forge_free(b);
     forge_free(a);
