@@ -1,4 +1,4 @@
-/* match: the doors of the rules: start, deal, apply, see. */
+/* position: the doors of the rules: start, deal, apply, see. */
 #include "hand.h"
 #include "text.h"
 

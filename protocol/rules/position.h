@@ -104,7 +104,7 @@ int position_new(struct position *pos, const struct rules *r, int seats, char wh
 int position_deal(struct position *pos, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 
 /* Whether a hand that is dealt at this score is an iron hand played unseen (ferro_blind=yes).  Whoever does not
- * know its cards may deal them as CARD_HIDDEN, and writes each into m->dealt before it is played. */
+ * know its cards may deal them as CARD_HIDDEN, and writes each into pos->dealt before it is played. */
 bool rules_unseen(const struct rules *r, const uint16_t score[2]);
 
 /* The variant's pack: its size, whether a card is in it, whether one is turned after the deal (the vira). */
@@ -119,7 +119,7 @@ static inline int position_turn(const struct position *pos) { return pos->open.t
 int view_legal(const struct view *v, struct action list[LEGAL_MAX]);
 int position_legal(const struct position *pos, int seat, struct action list[LEGAL_MAX]);
 
-/* One decision.  *out is the state after it, untouched on error; out may be m itself. */
+/* One decision.  *out is the state after it, untouched on error; out may be pos itself. */
 enum rule_error position_apply(const struct position *pos, int seat, struct action a, struct position *out);
 
 /* NULL, or the sentence of the first invariant that does not hold. */
