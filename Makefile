@@ -351,6 +351,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 test: deps-test
 	$(MAKE) --no-print-directory $(JOBS) check
 	$(MAKE) --no-print-directory $(JOBS) layering
+	$(MAKE) --no-print-directory sentences
 	$(MAKE) --no-print-directory format-check
 
 # All test programs, built and not run.
@@ -494,6 +495,11 @@ format:
 	@$(FORMATTED) | xargs -0 clang-format -i
 format-check:
 	@$(FORMATTED) | xargs -0 clang-format --dry-run -Werror && echo 'format: as .clang-format says'
+
+# A refusal that a person can meet has a row in the languages' tables.
+.PHONY: sentences
+sentences:
+	@python3 tests/sentences.py
 
 layering: all
 	@sh tests/layering.sh $(B)

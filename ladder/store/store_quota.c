@@ -7,18 +7,39 @@
 static const struct kind {
     const char *setting;
     int64_t most; /* when it was never set */
-    const char *count, *what, *remedy;
+    const char *count;
 } kinds[QUOTAS] = {
-    [QUOTA_BOTS] = { "quota.bots", STORE_QUOTA_BOTS, "select count(*) from bot where person = $1", "bots",
-                     "ask the host for room" },
+    [QUOTA_BOTS] = { "quota.bots", STORE_QUOTA_BOTS, "select count(*) from bot where person = $1" },
     [QUOTA_WAITING] = { "quota.waiting", STORE_QUOTA_WAITING,
                         "select count(*) from version v join bot b on b.id = v.bot where b.person = $1 and"
-                        " v.state = 'pending'",
-                        "versions that wait for admission", "wait until they have played" },
+                        " v.state = 'pending'" },
     [QUOTA_DISPUTES] = { "quota.disputes", STORE_QUOTA_DISPUTES,
-                         "select count(*) from dispute where person = $1 and state = 'open'", "open disputes",
-                         "wait until they are decided" },
+                         "select count(*) from dispute where person = $1 and state = 'open'" },
 };
+
+static void refuse(struct db *db, enum quota which, int64_t most, int64_t has)
+{
+    switch (which) {
+    case QUOTAS: return;
+    case QUOTA_BOTS:
+        db_refuse(db, STORE_STALE,
+                  "an account has room for %" PRId64 " bots, and yours has %" PRId64 ": ask the host for room", most,
+                  has);
+        return;
+    case QUOTA_WAITING:
+        db_refuse(db, STORE_STALE,
+                  "an account has room for %" PRId64 " versions that wait for admission, and yours has %" PRId64
+                  ": wait until they have played",
+                  most, has);
+        return;
+    case QUOTA_DISPUTES:
+        db_refuse(db, STORE_STALE,
+                  "an account has room for %" PRId64 " open disputes, and yours has %" PRId64
+                  ": wait until they are decided",
+                  most, has);
+        return;
+    }
+}
 
 void quota_judge(struct db *db, enum quota which, int64_t person)
 {
@@ -34,6 +55,5 @@ void quota_judge(struct db *db, enum quota which, int64_t person)
     db_end(&rows);
     int64_t most = *text ? strtol(text, NULL, 10) : k->most, has = db_number(db, 0, k->count, ARGS(INT(person)));
     if (has >= most)
-        db_refuse(db, STORE_STALE, "an account has room for %" PRId64 " %s, and yours has %" PRId64 ": %s", most,
-                  k->what, has, k->remedy);
+        refuse(db, which, most, has);
 }

@@ -341,13 +341,13 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route api_routes[] = {
-    { "GET", "/api/ladders", api_ladders, GATE_API, 0 },
-    { "GET", "/api/ladders/{}/standings", api_standings, GATE_API, 0 },
-    { "GET", "/api/matches", api_matches, GATE_API, 0 },
-    { "GET", "/api/matches/{}", api_match, GATE_API, 0 },
-    { "GET", "/api/events", api_events, GATE_API, 0 },
-    { "GET", "/api/events/{}", api_event, GATE_API, 0 },
-    { "GET", "/api/bots", api_bots, GATE_API, 0 },
-    { "GET", "/api/bots/{}/{}", api_bot, GATE_API, 0 },
+    { "GET", "/api/ladders", api_ladders, AUTH_API, 0 },
+    { "GET", "/api/ladders/{}/standings", api_standings, AUTH_API, 0 },
+    { "GET", "/api/matches", api_matches, AUTH_API, 0 },
+    { "GET", "/api/matches/{}", api_match, AUTH_API, 0 },
+    { "GET", "/api/events", api_events, AUTH_API, 0 },
+    { "GET", "/api/events/{}", api_event, AUTH_API, 0 },
+    { "GET", "/api/bots", api_bots, AUTH_API, 0 },
+    { "GET", "/api/bots/{}/{}", api_bot, AUTH_API, 0 },
     { 0 },
 };

@@ -153,12 +153,12 @@ static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route api_own_routes[] = {
-    { "GET", "/api/me", api_me, GATE_KNOWN | GATE_API, 0 },
-    { "GET", "/api/me/notices", api_notices, GATE_KNOWN | GATE_API, 0 },
-    { "GET", "/api/me/tokens", api_tokens, GATE_KNOWN | GATE_API, 0 },
-    { "GET", "/api/people", api_people, GATE_HOST | GATE_API, 0 },
-    { "GET", "/api/jobs", api_jobs, GATE_HOST | GATE_API, 0 },
-    { "GET", "/api/rechecks", api_rechecks, GATE_HOST | GATE_API, 0 },
-    { "GET", "/api/workers", api_workers, GATE_HOST | GATE_API, 0 },
+    { "GET", "/api/me", api_me, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/me/notices", api_notices, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/me/tokens", api_tokens, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/people", api_people, AUTH_HOST | AUTH_API, 0 },
+    { "GET", "/api/jobs", api_jobs, AUTH_HOST | AUTH_API, 0 },
+    { "GET", "/api/rechecks", api_rechecks, AUTH_HOST | AUTH_API, 0 },
+    { "GET", "/api/workers", api_workers, AUTH_HOST | AUTH_API, 0 },
     { 0 },
 };

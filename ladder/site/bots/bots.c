@@ -86,6 +86,6 @@ static unsigned api_bot_add(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route bot_routes[] = {
-    { "POST", "/api/bots", api_bot_add, GATE_AUTHOR | GATE_API, 0 },
+    { "POST", "/api/bots", api_bot_add, AUTH_AUTHOR | AUTH_API, 0 },
     { 0 },
 };

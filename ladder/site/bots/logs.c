@@ -61,9 +61,9 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route log_routes[] = {
-    { "GET", "/bots/{}/{}/versions/{}/log", version_log, GATE_KNOWN, 0 },
-    { "GET", "/matches/{}/logs/{}", seat_log, GATE_KNOWN, 0 },
-    { "GET", "/api/bots/{}/{}/versions/{}/log", version_log, GATE_KNOWN | GATE_API, 0 },
-    { "GET", "/api/matches/{}/logs/{}", seat_log, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/bots/{}/{}/versions/{}/log", version_log, AUTH_KNOWN, 0 },
+    { "GET", "/matches/{}/logs/{}", seat_log, AUTH_KNOWN, 0 },
+    { "GET", "/api/bots/{}/{}/versions/{}/log", version_log, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/matches/{}/logs/{}", seat_log, AUTH_KNOWN | AUTH_API, 0 },
     { 0 },
 };

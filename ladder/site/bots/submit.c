@@ -95,6 +95,6 @@ static unsigned api_version_add(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route submit_routes[] = {
-    { "POST", "/api/bots/{}/{}/versions", api_version_add, GATE_AUTHOR | GATE_API, HTTP_UPLOAD_MAX },
+    { "POST", "/api/bots/{}/{}/versions", api_version_add, AUTH_AUTHOR | AUTH_API, HTTP_UPLOAD_MAX },
     { 0 },
 };

@@ -179,13 +179,13 @@ static unsigned do_move(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route version_routes[] = {
-    { "GET", "/bots/{}/{}/versions", page_versions, GATE_KNOWN, 0 },
-    { "POST", "/bots/{}/{}/versions", do_submit, GATE_AUTHOR, HTTP_UPLOAD_MAX },
-    { "POST", "/bots/{}/{}/versions/{}/disable", do_move, GATE_AUTHOR, 0 },
-    { "POST", "/bots/{}/{}/versions/{}/retire", do_move, GATE_AUTHOR, 0 },
-    { "POST", "/bots/{}/{}/versions/{}/again", do_move, GATE_AUTHOR, 0 },
-    { "POST", "/api/bots/{}/{}/versions/{}/disable", api_move, GATE_AUTHOR | GATE_API, 0 },
-    { "POST", "/api/bots/{}/{}/versions/{}/retire", api_move, GATE_AUTHOR | GATE_API, 0 },
-    { "POST", "/api/bots/{}/{}/versions/{}/again", api_move, GATE_AUTHOR | GATE_API, 0 },
+    { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
+    { "POST", "/bots/{}/{}/versions", do_submit, AUTH_AUTHOR, HTTP_UPLOAD_MAX },
+    { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR, 0 },
+    { "POST", "/bots/{}/{}/versions/{}/again", do_move, AUTH_AUTHOR, 0 },
+    { "POST", "/api/bots/{}/{}/versions/{}/disable", api_move, AUTH_AUTHOR | AUTH_API, 0 },
+    { "POST", "/api/bots/{}/{}/versions/{}/retire", api_move, AUTH_AUTHOR | AUTH_API, 0 },
+    { "POST", "/api/bots/{}/{}/versions/{}/again", api_move, AUTH_AUTHOR | AUTH_API, 0 },
     { 0 },
 };

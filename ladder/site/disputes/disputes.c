@@ -323,16 +323,16 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route dispute_routes[] = {
-    { "GET", "/matches/{}/dispute", page_file, GATE_AUTHOR, 0 },
-    { "POST", "/matches/{}/dispute", do_file, GATE_AUTHOR, TRANSCRIPT_MOST },
-    { "GET", "/disputes", page_disputes, GATE_KNOWN, 0 },
-    { "GET", "/disputes/{}", page_dispute, GATE_KNOWN, 0 },
-    { "POST", "/disputes/{}", do_decide, GATE_KNOWN, 0 },
-    { "GET", "/disputes/{}/transcript", get_transcript, GATE_KNOWN, 0 },
-    { "POST", "/api/matches/{}/dispute", do_file, GATE_AUTHOR | GATE_API, TRANSCRIPT_MOST },
-    { "GET", "/api/disputes", api_disputes, GATE_KNOWN | GATE_API, 0 },
-    { "GET", "/api/disputes/{}", api_dispute, GATE_KNOWN | GATE_API, 0 },
-    { "POST", "/api/disputes/{}", do_decide, GATE_KNOWN | GATE_API, 0 },
-    { "GET", "/api/disputes/{}/transcript", get_transcript, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/matches/{}/dispute", page_file, AUTH_AUTHOR, 0 },
+    { "POST", "/matches/{}/dispute", do_file, AUTH_AUTHOR, TRANSCRIPT_MOST },
+    { "GET", "/disputes", page_disputes, AUTH_KNOWN, 0 },
+    { "GET", "/disputes/{}", page_dispute, AUTH_KNOWN, 0 },
+    { "POST", "/disputes/{}", do_decide, AUTH_KNOWN, 0 },
+    { "GET", "/disputes/{}/transcript", get_transcript, AUTH_KNOWN, 0 },
+    { "POST", "/api/matches/{}/dispute", do_file, AUTH_AUTHOR | AUTH_API, TRANSCRIPT_MOST },
+    { "GET", "/api/disputes", api_disputes, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/disputes/{}", api_dispute, AUTH_KNOWN | AUTH_API, 0 },
+    { "POST", "/api/disputes/{}", do_decide, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/disputes/{}/transcript", get_transcript, AUTH_KNOWN | AUTH_API, 0 },
     { 0 },
 };

@@ -183,7 +183,7 @@ static unsigned do_key(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route key_routes[] = {
-    { "POST", "/me/key", do_key, GATE_KNOWN, 0 },
-    { "POST", "/api/me/key", do_key, GATE_KNOWN | GATE_API, 0 },
+    { "POST", "/me/key", do_key, AUTH_KNOWN, 0 },
+    { "POST", "/api/me/key", do_key, AUTH_KNOWN | AUTH_API, 0 },
     { 0 },
 };

@@ -412,7 +412,7 @@ static unsigned turns(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route play_routes[] = {
-    { "GET", "/play/{}/{}", ask_preset, GATE_KNOWN, 0 }, { "POST", "/play/{}/{}", sit, GATE_KNOWN, 0 },
-    { "GET", "/tables/{}", show_table, GATE_KNOWN, 0 },  { "POST", "/tables/{}", answer, GATE_KNOWN, 0 },
-    { "GET", "/tables/{}/turns", turns, GATE_KNOWN, 0 }, { 0 },
+    { "GET", "/play/{}/{}", ask_preset, AUTH_KNOWN, 0 }, { "POST", "/play/{}/{}", sit, AUTH_KNOWN, 0 },
+    { "GET", "/tables/{}", show_table, AUTH_KNOWN, 0 },  { "POST", "/tables/{}", answer, AUTH_KNOWN, 0 },
+    { "GET", "/tables/{}/turns", turns, AUTH_KNOWN, 0 }, { 0 },
 };

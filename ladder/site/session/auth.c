@@ -146,7 +146,7 @@ static bool meant(const struct http_request *r, const struct guest *g, unsigned 
         return true; /* nobody sends a token by accident */
     if (!from_here(r))
         return false;
-    if (flags & GATE_OPEN_FORM)
+    if (flags & AUTH_OPEN_FORM)
         return true;
     const char *token = http_form(r, "form");
     return g->known && token && strlen(token) == strlen(g->form) && !sodium_memcmp(token, g->form, strlen(g->form));
@@ -154,13 +154,13 @@ static bool meant(const struct http_request *r, const struct guest *g, unsigned 
 
 static bool allowed(const struct guest *g, unsigned flags)
 {
-    if (flags & GATE_WORKER)
+    if (flags & AUTH_WORKER)
         return g->works;
-    if (flags & GATE_HOST)
+    if (flags & AUTH_HOST)
         return is_host(g);
-    if (flags & GATE_AUTHOR)
+    if (flags & AUTH_AUTHOR)
         return g->known && g->person.role != ROLE_VISITOR;
-    return !(flags & GATE_KNOWN) || g->known;
+    return !(flags & AUTH_KNOWN) || g->known;
 }
 
 /* The guest of this request, recognised; NULL without memory. */
@@ -169,7 +169,7 @@ static struct guest *welcome(struct http_request *r, unsigned flags)
     struct guest *g = r->guest ? r->guest : calloc(1, sizeof *g);
     r->guest = g;
     if (g) {
-        if (flags & GATE_WORKER)
+        if (flags & AUTH_WORKER)
             recognise_worker(r, g);
         else
             recognise(r, g);
@@ -181,8 +181,8 @@ static struct guest *welcome(struct http_request *r, unsigned flags)
 static unsigned turn_away(struct http_request *r, const struct http_route *route, struct http_answer *a)
 {
     const struct guest *g = guest_of(r);
-    bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
-    if (route->flags & GATE_WORKER)
+    bool api = route->flags & AUTH_API, page = !api && !strcmp(r->method, "GET");
+    if (route->flags & AUTH_WORKER)
         return answer_error(
             a, 401, "no worker's key, or one that was revoked: the host makes one with `fiel-ladder worker-key new`");
     if (page && !g->known)
@@ -218,7 +218,7 @@ unsigned auth(struct http_request *r, const struct http_route *route, struct htt
     if (!allowed(g, route->flags))
         return turn_away(r, route, a);
     if (!meant(r, g, route->flags))
-        return route->flags & GATE_API
+        return route->flags & AUTH_API
                    ? answer_error(a, 403, "the form did not come from this ladder's own page: load the page again")
                    : 403;
     return 0;

@@ -57,12 +57,12 @@ struct guest {
 
 /* What a route asks of its guest. */
 enum {
-    GATE_KNOWN = 1,      /* signed in */
-    GATE_AUTHOR = 2,     /* signed in as an author or a host */
-    GATE_HOST = 4,       /* signed in as a host */
-    GATE_API = 8,        /* refusals are JSON */
-    GATE_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
-    GATE_WORKER = 32,    /* a worker's key, which is good for these routes alone */
+    AUTH_KNOWN = 1,      /* signed in */
+    AUTH_AUTHOR = 2,     /* signed in as an author or a host */
+    AUTH_HOST = 4,       /* signed in as a host */
+    AUTH_API = 8,        /* refusals are JSON */
+    AUTH_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
+    AUTH_WORKER = 32,    /* a worker's key, which is good for these routes alone */
 };
 
 unsigned auth_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);

@@ -20,6 +20,38 @@
     X("the season of this match is closed, and its record is here no more: it can be disputed no longer", \
       "la temporada de esta partida está cerrada y su registro ya no está acá: ya no se puede disputar", \
       "a temporada desta partida está encerrada e o seu registro já não está aqui: já não pode ser disputada") \
+    /* what is not there, or not yours */ \
+    X("event, pair, version and before are whole numbers", "event, pair, version y before son números enteros", \
+      "event, pair, version e before são números inteiros") \
+    X("before is a whole number", "before es un número entero", "before é um número inteiro") \
+    X("after is a whole number", "after es un número entero", "after é um número inteiro") \
+    X("no worker's key, or one that was revoked: the host makes one with `fiel-ladder worker-key new`", \
+      "no es una clave de trabajador, o fue revocada: la organización hace una con `fiel-ladder worker-key new`", \
+      "não é uma chave de trabalhador, ou foi revogada: a organização faz uma com `fiel-ladder worker-key new`") \
+    X("this is not yours to do", "esto no te corresponde", "isto não cabe a você") \
+    X("sign in first: send a token", "primero iniciá sesión: mandá un token", \
+      "primeiro entre na sua conta: envie um token") \
+    X("the form did not come from this ladder's own page: load the page again", \
+      "el formulario no vino de una página de acá: cargá la página otra vez", \
+      "o formulário não veio de uma página daqui: carregue a página de novo") \
+    X("the lease of job * is lost: leave it", "el turno del trabajo $1 se perdió: dejalo", \
+      "o prazo do trabalho $1 se perdeu: deixe-o") \
+    X("there is no version * of a bot", "no existe la versión $1 de un bot", "não existe a versão $1 de um bot") \
+    X("pair * is not being played now", "el par $1 no se está jugando ahora", "o par $1 não está sendo jogado agora") \
+    X("event * does not run, or its schedule has gone on: look again", \
+      "el torneo $1 no está en marcha, o su programa avanzó: mirá otra vez", \
+      "o torneio $1 não está em andamento, ou a sua tabela avançou: olhe de novo") \
+    X("the name * is taken, or differs from another in capitals alone: choose another one", \
+      "el nombre $1 ya está tomado, o difiere de otro solo en mayúsculas: elegí otro", \
+      "o nome $1 já está em uso, ou só difere de outro nas maiúsculas: escolha outro") \
+    X("nothing was rated yet", "todavía no se calculó ningún puntaje", "ainda não se calculou nenhuma pontuação") \
+    X("job * is not to recheck", "el trabajo $1 no es de repetir", "o trabalho $1 não é de repetir") \
+    X("recheck * is not in doubt: look again", "la repetición $1 no está en duda: mirá otra vez", \
+      "a repetição $1 não está em dúvida: olhe de novo") \
+    X("a recheck is decided as 'stands' or 'void'", "una repetición se decide como 'stands' o 'void'", \
+      "uma repetição é decidida como 'stands' ou 'void'") \
+    X("the trail is empty", "el registro de cambios está vacío", "o registro de mudanças está vazio") \
+    X("there is no open ladder *", "no hay una liga abierta $1", "não há uma liga aberta $1") \
     /* people */ \
     X("a password has 10 to 256 characters: choose another one", \
       "una contraseña tiene de 10 a 256 caracteres: elegí otra", \

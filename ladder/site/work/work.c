@@ -283,14 +283,14 @@ static unsigned api_back(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route work_routes[] = {
-    { "POST", "/api/work/lease", api_lease, GATE_WORKER | GATE_API, 0 },
-    { "POST", "/api/work/seen", api_seen, GATE_WORKER | GATE_API, 0 },
-    { "POST", "/api/work/{}/beat", api_beat, GATE_WORKER | GATE_API, 0 },
-    { "POST", "/api/work/{}/live", api_live, GATE_WORKER | GATE_API, 0 },
-    { "GET", "/api/work/{}/blobs/{}", api_blob, GATE_WORKER | GATE_API, 0 },
-    { "GET", "/api/work/{}/files/{}", api_file_size, GATE_WORKER | GATE_API, 0 },
-    { "POST", "/api/work/{}/files/{}", api_file, GATE_WORKER | GATE_API, WORK_PIECE_MAX },
-    { "POST", "/api/work/{}/done", api_done, GATE_WORKER | GATE_API, 0 },
-    { "POST", "/api/work/{}/back", api_back, GATE_WORKER | GATE_API, 0 },
+    { "POST", "/api/work/lease", api_lease, AUTH_WORKER | AUTH_API, 0 },
+    { "POST", "/api/work/seen", api_seen, AUTH_WORKER | AUTH_API, 0 },
+    { "POST", "/api/work/{}/beat", api_beat, AUTH_WORKER | AUTH_API, 0 },
+    { "POST", "/api/work/{}/live", api_live, AUTH_WORKER | AUTH_API, 0 },
+    { "GET", "/api/work/{}/blobs/{}", api_blob, AUTH_WORKER | AUTH_API, 0 },
+    { "GET", "/api/work/{}/files/{}", api_file_size, AUTH_WORKER | AUTH_API, 0 },
+    { "POST", "/api/work/{}/files/{}", api_file, AUTH_WORKER | AUTH_API, WORK_PIECE_MAX },
+    { "POST", "/api/work/{}/done", api_done, AUTH_WORKER | AUTH_API, 0 },
+    { "POST", "/api/work/{}/back", api_back, AUTH_WORKER | AUTH_API, 0 },
     { 0 },
 };

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Every sentence with which the ladder refuses a person has a row in the languages' tables.
+
+The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
+person reads it in another language through a row of the tables (cli/sentences.h).  A refusal that was written without a row would
+stay English on a Spanish page and nobody would notice; so the sources are searched for what they refuse with, and a row that
+is missing fails the build.
+
+    tests/sentences.py
+"""
+
+import glob
+import re
+import sys
+
+TABLES = ("ladder/site/words/sentences_asked.h", "ladder/site/words/sentences_played.h", "protocol/tell/told_sentences.h")
+SOURCES = ("ladder/site/**/*.c", "ladder/store/*.c", "ladder/filing/*.c", "ladder/schedule/*.c")
+# What only programs and terminals read, in English: workers, the commands of a host, a store that does not open.
+SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_schema.c", "ladder/store/store_copy.c",
+          "ladder/store/store_blob.c", "ladder/store/db", "ladder/store/store.c", "ladder/store/store_finish.c",
+          "ladder/store/store_jobs.c", "ladder/store/store_pairs.c", "ladder/store/store_worker_keys.c")
+REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail)\(")
+OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
+TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
+HOLE = re.compile(r'%[-0-9.*]*(?:ll|z|l)?[sduxX]|%"\s*PRI[du]64\s*"')
+
+
+def literal(text):
+    """The text of literals that stand side by side."""
+    return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', text)).replace('\\"', '"')
+
+
+def rows():
+    """A pattern of every English sentence of the tables."""
+    for path in TABLES:
+        source = open(path, encoding="utf-8").read().replace("\\\n", "\n")
+        for found in re.finditer(r"X\(\s*(" + TEXT.pattern + ")", source):
+            parts = literal(found.group(1)).split("*")
+            yield re.compile("(.+?)".join(re.escape(part) for part in parts), re.DOTALL)
+
+
+def words_of_call(source, begin):
+    """What stands between the brackets that are open at `begin`."""
+    deep, at = 1, begin
+    while deep:
+        if source[at] == '"':
+            at = re.compile(r'"(?:\\.|[^"\\])*"').match(source, at).end() - 1
+        deep += {"(": 1, ")": -1}.get(source[at], 0)
+        at += 1
+    return source[begin:at - 1]
+
+
+def refusals():
+    for pattern in SOURCES:
+        for path in sorted(glob.glob(pattern, recursive=True)):
+            if path.startswith(SPARED):
+                continue
+            source = open(path, encoding="utf-8").read()
+            for call in REFUSES.finditer(source):
+                words = words_of_call(source, call.end())
+                if OURS.search(words):
+                    continue
+                for text in TEXT.finditer(HOLE.sub("7", words)):
+                    said = literal(text.group(0))
+                    if " " in said and len(said) > 8:
+                        yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said
+
+
+def main():
+    known, count, missing = list(rows()), 0, 0
+    for where, said in refusals():
+        count += 1
+        if not any(row.fullmatch(said) for row in known):
+            missing += 1
+            print("%s: no row in %s: %s" % (where, TABLES[0], said), file=sys.stderr)
+    print("sentences: %d refusals, %d without a row" % (count, missing))
+    return 1 if missing or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
