@@ -5,7 +5,7 @@
  * No arbiter, no sockets, no keys: the messages that the record holds for the seat are read from it, and the callbacks hear
  * them as they came.  Each request of the record is put to `decide` with its recorded view; what it answers goes to standard
  * output and nowhere else, because the match goes on as it went: the bot is told what its seat did then.  The record is
- * believed (fiel-audit proves it), but for a card or a seat that there is not: a callback may have a table of them. */
+ * believed (fiel-audit proves it), except for a card or a seat that there is not: a callback may have a table of them. */
 #ifndef FIEL_SDK_AGAIN_H
 #define FIEL_SDK_AGAIN_H
 

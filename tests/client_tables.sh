@@ -1,6 +1,6 @@
 #!/bin/sh
 # client_tables: a client in another language at several tables: a match with every decision signed, pairs whose bots make
-# signs, and a match of which everything is killed and gone on with.   sh tests/client_tables.sh BUILD BOT
+# signs, and a match of which everything is killed and resumed.   sh tests/client_tables.sh BUILD BOT
 set -eu
 build=$1
 bot=$2

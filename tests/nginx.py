@@ -20,7 +20,7 @@ def free_port():
 
 
 def made(text, folder, port, behind):
-    """The site as it is shipped, but for its ports, its certificate and where it logs."""
+    """The site as it is shipped, except for its ports, its certificate and where it logs."""
     for old, new in (("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;"),
                      ("    listen [::]:443 ssl http2;\n", ""),
                      ("listen 80;", f"listen 127.0.0.1:{free_port()};"), ("    listen [::]:80;\n", ""),

@@ -61,7 +61,7 @@ enum control_kind {
     CONTROL_SEAT_ENDED = 26, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
                              * with this packet (SCM_RIGHTS) */
     CONTROL_CANCEL = 27,     /* end the match as cancelled; the end of the control connection is no cancel:
-                             * the record stays as it is, to be gone on with */
+                             * the record stays as it is, to be resumed */
     CONTROL_REVEAL = 28,     /* reveal: the twin is over: close the record (after a result that waits) */
     CONTROL_ALIVE =
         29, /* the supervisor runs: about once a second until the match has begun, for a bot can only be there once it

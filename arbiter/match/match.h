@@ -85,7 +85,7 @@ void match_say_before(const struct match_options *o);
 /* It is resumed only to be closed as void, and no bot is started. */
 bool match_only_closes(const struct match_run *m);
 struct match_run *match_run_new(void); /* NULL: no memory */
-/* One match from its first file to the last, all its processes ended, but for the referee of a first leg
+/* One match from its first file to the last, all its processes ended, except for the referee of a first leg
  * whose result waits for match_reveal; an exit code. */
 int match_play(struct match_run *m, int signals);
 /* There is no result that its record holds whole, and record and seed are there: the match can go on.  (Where a void

@@ -8,7 +8,7 @@
 #include "match.h"
 
 /* Takes the record whose path is in m->options.replay; fine when it is taken already.  An exit code, with who holds it
- * printed. `resumed`: it is there, and to be gone on with. */
+ * printed. `resumed`: it is there, and to be resumed. */
 int lock_record(struct match_run *m, bool resumed);
 /* The same for the folder of a series, into *l. */
 int lock_series(struct record_lock *l, const char *folder, bool resumed);

@@ -29,7 +29,7 @@ struct series {
     struct pairs_report report;
     FILE *summary;
     bool resumed;
-    bool broken; /* the pair that is open can be gone on with */
+    bool broken; /* the pair that is open can be resumed */
 };
 
 enum { LEG_NAME = 16 /* "/0001a.replay" */ };
@@ -199,7 +199,7 @@ static bool twin_due(const struct series *s, const struct match_run *first, uint
     return first->report.result.waits || (first->report.result.complete && !access(twin, F_OK));
 }
 
-/* The first leg's record stays open as long as the twin can be gone on with: whoever has seen S knows its cards. */
+/* The first leg's record stays open as long as the twin can be resumed: whoever has seen S knows its cards. */
 static void end_first(struct series *s, struct match_run *first, const struct match_run *twin)
 {
     struct ending e;

@@ -35,7 +35,7 @@ struct referee_ports {
     struct journal journal;
     struct referee_log log; /* `open` NULL: the match is not logged */
     /* The record takes no more, and a void RESULT is about to be told without it: from here on the match must not be
-     * gone on with, or there would be two results.  NULL: nobody could. */
+     * resumed, or there would be two results.  NULL: nobody could. */
     void (*unrecorded)(void *ctx);
     /* What the bytes of an envelope that a seat process calls malformed show: an enum wire_error, WIRE_OK when they are
      * well-formed, or -1 when it cannot be found out.  The referee does not read them itself.  NULL: the seat process's word

@@ -32,7 +32,7 @@ static int again_append(void *ctx, unsigned type, unsigned visibility, uint64_t 
     struct rerun *x = ctx;
     const struct record *n = &x->next;
     if (x->differs)
-        return 0; /* the record is not gone on with: nothing is written behind it */
+        return 0; /* the record is not resumed: nothing is written behind it */
     if (!x->more)
         return x->ports.journal.append(x->ports.journal.ctx, type, visibility, us, payload, size);
     if (n->type != type || n->visibility != visibility || n->us != us || n->size != size ||
@@ -224,11 +224,10 @@ static bool has_result(const struct replay *file)
 
 static int fail(char why[CONTROL_TEXT], const struct record *rec)
 {
-    snprintf(
-        why, CONTROL_TEXT,
-        "the record cannot be gone on with: at byte %llu it is not what this program would have written: resume it "
-        "with the version that began it, and with its own seed and key",
-        (unsigned long long)rec->offset);
+    snprintf(why, CONTROL_TEXT,
+             "the record cannot be resumed: at byte %llu it is not what this program would have written: resume it "
+             "with the version that began it, and with its own seed and key",
+             (unsigned long long)rec->offset);
     return -1;
 }
 

@@ -104,7 +104,7 @@ void life_close(struct life *l)
     waits_close(&l->waits);
 }
 
-/* Of the bot itself: what it waited for since its last look, but for what lies before `since_us` or was lost otherwise. */
+/* Of the bot itself: what it waited for since its last look, except for what lies before `since_us` or was lost otherwise. */
 static int64_t waited_by_itself(struct life *l, int64_t since_us, int64_t lost_us)
 {
     return waits_look(&l->waits, not_below_zero(since_us - l->waits.at.now_us) + lost_us);

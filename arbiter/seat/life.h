@@ -51,7 +51,7 @@ enum life_read life_reads(int pressure, int usage, int process);
 void life_open(struct life *l, int pressure, int usage, int process);
 void life_close(struct life *l);
 void life_begins(struct life *l, int64_t due_us, int64_t now_us); /* a wait, which could have begun when it was due */
-/* It is awake and did not go to sleep since awake_us, so what passed since then, but for the moment that its own work takes, it was
+/* It is awake and did not go to sleep since awake_us, so what passed since then, except for the moment that its own work takes, it was
  * stopped.  To be called before a wait ends that did not end by a wake-up. */
 void life_awake(struct life *l, int64_t now_us);
 void life_sleeps(struct life *l, int64_t now_us, int64_t sleeps_us); /* from now on, for at most so long */

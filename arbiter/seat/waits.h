@@ -25,7 +25,7 @@
 enum {
     WAITS_THREADS = 24, /* of a process with more nothing is known */
     WAITS_EACH_OTHER_US =
-        1000, /* its threads wait together no longer than they would one after the other, but for so much */
+        1000, /* its threads wait together no longer than they would one after the other, except for so much */
     WAITS_TICK_US = 10000, /* what runs now the kernel adds up at each of its ticks, which are no farther apart */
 };
 
@@ -48,7 +48,7 @@ struct waits_reading {
     struct waits_thread thread[WAITS_THREADS];
 };
 
-/* Of two readings, one after the other: the time between them in which a thread wanted to run and none did is at least so long, but for
+/* Of two readings, one after the other: the time between them in which a thread wanted to run and none did is at least so long, except for
  * one WAITS_TICK_US for all readings in a row whose bounds are added up.  Not above 0: none is known.  Fills in to->thread[].since_us. */
 int64_t waits_between(const struct waits_reading *from, struct waits_reading *to);
 
@@ -65,7 +65,7 @@ bool waits_readable(void);
 /* Takes over a descriptor of a file that holds one int, the number of the process, or 0; -1: none. */
 void waits_open(struct waits *w, int pid_file);
 void waits_close(struct waits *w);
-/* Looks at the process, and adds up what was waited since the last look, but for `less_us` of it.  What is sure by now, once, in
+/* Looks at the process, and adds up what was waited since the last look, except for `less_us` of it.  What is sure by now, once, in
  * microseconds; more of it may come later. */
 int64_t waits_look(struct waits *w, int64_t less_us);
 /* The row ends here: what was still held back of it. */

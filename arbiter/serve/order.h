@@ -38,7 +38,7 @@ struct order {
     /* While it is not over: */
     bool cancelled;     /* its operator wants no more of it; kept on the disk */
     unsigned tries;     /* how often its match ended without a result */
-    bool given_up;      /* too often: it is gone on with once more, only to be closed as void */
+    bool given_up;      /* too often: it is resumed once more, only to be closed as void */
     int64_t not_before; /* milliseconds: no new try earlier */
     bool held;          /* somebody else plays its match, and that was said */
     bool looked, begun; /* its record was looked for since it last stood still; there is one to go on with */

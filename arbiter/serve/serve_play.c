@@ -212,7 +212,7 @@ static bool all_wait(const struct serve *s, const struct order *o)
     return all;
 }
 
-/* Looks on the disk how far an order is; false: it was settled by that, and is no more. */
+/* Looks on the disk how far an order is; false: it was settled by that, and is gone. */
 static bool look_at(struct serve *s, struct order *o)
 {
     o->looked = true;

@@ -1,6 +1,6 @@
 /* bad: what the bots with a vice share.
  *
- * Each of them plays honestly over the SDK but for one thing.  The thing is done in a `tamper`, which sees
+ * Each of them plays honestly over the SDK except for one thing.  The thing is done in a `tamper`, which sees
  * every envelope before it leaves; or, where the SDK would not go that far, with the connection alone. */
 #ifndef FIEL_BAD_H
 #define FIEL_BAD_H

@@ -1,4 +1,4 @@
-/* liar: a whole arbiter in memory, honest but for one lie.
+/* liar: a whole arbiter in memory, honest except for one lie.
  *
  * It drives the course of a match (course/course.h), as every arbiter does, with one port more: `bend`, in which a message becomes a lie
  * before it is told.  Two bots sit at it without sockets (struct party), and where one is wanted a cutter behind them; or one of them,

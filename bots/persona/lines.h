@@ -17,7 +17,7 @@
  *                                             value}, {seat, shows}, {seat, sign}, {points}, {game, winner}, {late}
  *   ask       {request, phase, yes, no, ms}   a decision, how long it may take; yes and no: what an open call pays
  *             {request, go}                   a hand is over: a look at what lies there
- *   choices   [{code, act, says, key, card, number, rival}]   what is legal, but for cards of `held`
+ *   choices   [{code, act, says, key, card, number, rival}]   what is legal, except for cards of `held`
  *   others    [{code, act, says}]             what could be said in this variant, and not now
  *   refused   {act, says, rule, why}          what was wanted and is not legal (enum rule_error), and the rule in words
  *   hint      {cards: [{card, beaten, chance}], chance, envido or embit, with, better, flor, reservada, order: [[card]]}

@@ -289,7 +289,7 @@ void table_rows(const struct table *t, struct rating *rows)
 
 #define AGAINST "against.%" PRId64
 
-/* It is no part of the run, which others make again, but for the host: the newest alone, as lines of a setting. */
+/* It is no part of the run, which others make again, except for the host: the newest alone, as lines of a setting. */
 static int keep_against(const struct table *t, struct store *s, int64_t ladder, struct store_error *e)
 {
     char name[STORE_NAME], text[STORE_LONG] = "";

@@ -126,7 +126,7 @@ static void empty_rows(struct db *db, void *arg)
               ARGS(HASH_OF(w->hash[i])));
 }
 
-/* Its row says so already, so a file that is gone before its row is emptied is missed by nobody; a killed sweep is gone on with. */
+/* Its row says so already, so a file that is gone before its row is emptied is missed by nobody; a killed sweep is resumed. */
 static int sweep_leaving(struct store *s, uint64_t *swept, struct store_error *e)
 {
     struct sweep w;

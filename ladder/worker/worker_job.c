@@ -35,7 +35,7 @@ static int remove_one(const char *path, const struct stat *s, int type, struct F
 
 static void remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
-/* Where there are jobs' folders; a job that an arbiter elsewhere plays has its one beside that one's bots, hidden, whence the
+/* Where there are jobs' folders; a job that an arbiter elsewhere plays has its one beside that one's bots, hidden, from where the
  * bots are moved to their places. */
 static const char *home(const struct worker_plan *p) { return p->arbiter ? p->arbiter->bots : p->folder; }
 static const char *prefix(const struct worker_plan *p) { return p->arbiter ? ".job-" : "job-"; }

@@ -14,7 +14,7 @@ bool match_of_file(const struct replay *file, uint8_t match_id[HASH]);
 
 /* `a` and `b` lie in memory and name the same match; their reading places are left alone.  True: the arbiter of both signed
  * two things that exclude each other, and `what` is the end of a sentence: "two RESULTs that differ".  A record that ends
- * earlier than another one, and one that was gone on with, exclude nothing.  *no_memory is set where there is too little to
+ * earlier than another one, and one that was resumed, exclude nothing.  *no_memory is set where there is too little to
  * look. */
 bool equivocation(const struct replay *a, const struct replay *b, char what[EQUIVOCATION_TEXT], bool *no_memory);
 

@@ -22,7 +22,7 @@ int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, v
                  char why[SEASON_AUDIT_WHY]);
 
 /* A record of the folder: the file as it stands, and the record in it once that was seen to have this hash.  Its room follows from the file's
- * size: no record packs to less than a hundredth of itself but for the first MiB, so what would unpack to more is refused, and its bytes are never made.
+ * size: no record packs to less than a hundredth of itself except for the first MiB, so what would unpack to more is refused, and its bytes are never made.
  * -1, nothing loaded, and *why is the middle of a sentence about the file; else the caller unloads both. */
 int season_load(const char *folder, const uint8_t hash[HASH], struct replay *stored, struct replay *record,
                 const char **why);

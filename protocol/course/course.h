@@ -122,7 +122,7 @@ struct course_ports {
     /* OPEN is made and will be told: the length of the log's proof of this entry, 0 where there is no log; -1: it could not be
      * logged, and the match is void. */
     long (*log)(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF]);
-    /* Before a message is given out: what is packed may become another one, which then stands in the chains.  NULL, but for an arbiter
+    /* Before a message is given out: what is packed may become another one, which then stands in the chains.  NULL, except for an arbiter
      * that lies (fiel conformance). */
     void (*bend)(void *ctx, unsigned type, unsigned visibility, struct packer *p);
 };

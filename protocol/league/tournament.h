@@ -1,7 +1,7 @@
 /* tournament: events with an end: round robin, gauntlet, Swiss, knockout.
  *
  * A tournament keeps no state: who has to meet whom follows from the plan and from the meetings so far.  So it can be
- * paused, gone on with after a crash, or looked at by anybody who has the results. */
+ * paused, resumed after a crash, or looked at by anybody who has the results. */
 #ifndef FIEL_LEAGUE_TOURNAMENT_H
 #define FIEL_LEAGUE_TOURNAMENT_H
 

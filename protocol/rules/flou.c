@@ -2,7 +2,7 @@
  *
  * `flor` and `another flor` are counted at the end of the hand.  A later rival, with a flor or without, may
  * say `better flor`, which the other side answers at once; after that the flor is settled and nobody sings
- * any more (ruling).  All its points are paid at the end of the hand, before truc, but for the round that
+ * any more (ruling).  All its points are paid at the end of the hand, before truc, except for the round that
  * `best flor` wins (9.11). */
 #include "hand.h"
 

@@ -47,7 +47,7 @@ class Party:
 
     @property
     def said_hello(self):
-        """A HELLO was taken, be it one that is not counted."""
+        """A HELLO was taken, also one that is not counted."""
         return self.name is not None
 
     @property

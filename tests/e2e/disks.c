@@ -116,7 +116,7 @@ static void one(const char *disk)
             witnessed(&f, p.ledgers, &before);
         finished_free(&f);
         if (before.winner > 1)
-            wrong(&p, disk, "void was told, and it can be gone on with");
+            wrong(&p, disk, "void was told, and it can be resumed");
         tried.waiting++;
         code = resume(&p, NULL);
     }

@@ -1,4 +1,4 @@
-/* readme: what README.md tells to type works, and what it shows below is what that prints, but for numbers and for who wins.
+/* readme: what README.md tells to type works, and what it shows below is what that prints, except for numbers and for who wins.
  *
  * In a block marked `console` every line "$ ..." is run, by one shell, in a folder of its own; the lines below are what it prints on
  * stdout.  With FIEL_WRITE_DOCS=1 they are put there. */

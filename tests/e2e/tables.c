@@ -1,4 +1,4 @@
-/* tables: real processes at several tables on one connection: played, proved, told, killed and gone on with, refused. */
+/* tables: real processes at several tables on one connection: played, proved, told, killed and resumed, refused. */
 #include "process.h"
 
 #include "support/await.h"
@@ -112,7 +112,7 @@ static int live(const struct plan *p, bool again, off_t size, bool referee)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* To its end, gone on with whenever there is a note of it. */
+/* To its end, resumed whenever there is a note of it. */
 static void live_to_the_end(const struct plan *p, struct random *r)
 {
     char note[160];
@@ -232,7 +232,7 @@ static void refused(void **state)
     }
 }
 
-/* tables [RUNS [FIRST]]: so many times killed and gone on with (`make kill-test`), one match and one series without. */
+/* tables [RUNS [FIRST]]: so many times killed and resumed (`make kill-test`), one match and one series without. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {

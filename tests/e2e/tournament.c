@@ -1,4 +1,4 @@
-/* fiel tournament: everybody against everybody, killed and gone on with, and told. */
+/* fiel tournament: everybody against everybody, killed and resumed, and told. */
 #include "folder.h"
 #include "guise.h"
 

@@ -54,7 +54,7 @@ static bool runs_into(const char *line, size_t size)
     return false;
 }
 
-/* No line is wider, but for an example, which is typed as it stands; and a paragraph begins at the edge, below an empty line. */
+/* No line is wider, except for an example, which is typed as it stands; and a paragraph begins at the edge, below an empty line. */
 static void fits(const char *program, const char *command, const char *help)
 {
     for (const char *line = help; *line; line += strcspn(line, "\n") + 1) {

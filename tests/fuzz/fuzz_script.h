@@ -1,5 +1,5 @@
 /* fuzz_script: what the scripts of two targets share: a table of the bytes' choice, words that a seat may say, a match that is
- * killed and gone on with. */
+ * killed and resumed. */
 #ifndef TESTS_FUZZ_SCRIPT_H
 #define TESTS_FUZZ_SCRIPT_H
 
@@ -79,7 +79,7 @@ FUZZ void pack_word(struct packer *p, struct sim_bot *copy, struct bytes *b)
     }
 }
 
-/* Killed anywhere, it could have been gone on with. */
+/* Killed anywhere, it could have been resumed. */
 FUZZ void resume(const struct sim *s, const struct referee_config *c, uint8_t seed, unsigned where)
 {
     struct sim *again = sim_resumed(c, seed, s->record.bytes, s->record.size * where / 256);

@@ -25,7 +25,7 @@ static struct world w;
 static atomic_bool over;
 static unsigned copies;
 
-/* The pairs of every store here, by their ids.  All are played by the same two bots, but for SECOND, where the newer version of
+/* The pairs of every store here, by their ids.  All are played by the same two bots, except for SECOND, where the newer version of
  * one plays. */
 enum { FIRST = 1, OTHER, SECOND, BRAZIL, SLOW, PLAIN, PLAINER, PAIRS };
 enum { HONEST = 1, WILD, NEWER }; /* versions */

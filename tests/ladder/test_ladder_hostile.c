@@ -135,7 +135,7 @@ static void tar_sum(struct tar *t)
     snprintf((char *)t->bytes + 148, 8, "%06o", sum);
 }
 
-/* A file of GNU tar that is all hole but for its last byte. */
+/* A file of GNU tar that is all hole except for its last byte. */
 static void eight_gigabytes_of_nothing(void **state)
 {
     struct tar t = { 0 };

@@ -148,7 +148,7 @@ static void keep(struct event *e, const struct meeting *m)
     e->m[e->n++] = *m;
 }
 
-/* One unit of every meeting that is due; the lower number wins but for `upset` of a hundred.  False at the end. */
+/* One unit of every meeting that is due; the lower number wins except for `upset` of a hundred.  False at the end. */
 static bool one_go(struct event *e, struct random *rng, unsigned upset)
 {
     struct meeting due[1024];

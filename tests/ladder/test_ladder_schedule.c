@@ -75,7 +75,7 @@ static unsigned number_of(int64_t version)
     return 0;
 }
 
-/* Plays one job: in each leg the lower number wins but for `upset` of a hundred.  False: none is due. */
+/* Plays one job: in each leg the lower number wins except for `upset` of a hundred.  False: none is due. */
 static bool play_one(unsigned upset)
 {
     static struct order o;

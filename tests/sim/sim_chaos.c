@@ -149,7 +149,7 @@ static void mend(struct sim *s)
         }
 }
 
-/* Killed at any moment of all that, it could have been gone on with. */
+/* Killed at any moment of all that, it could have been resumed. */
 static void resume_from(const struct sim *s, const struct referee_config *c, uint8_t seed)
 {
     for (unsigned i = 0; i < 3; i++) {

@@ -250,7 +250,7 @@ static unsigned never_signs(struct sim *s, unsigned seat)
     return seat == 1 ? ~(unsigned)DUE_SIGN : ~0u;
 }
 
-/* The table plays on while a signature is owed, but for EVERY - 1 hands at most: what nobody signed stays short. */
+/* The table plays on while a signature is owed, except for EVERY - 1 hands at most: what nobody signed stays short. */
 static void test_no_deal_without_signatures(void **state)
 {
     (void)state;

@@ -277,7 +277,7 @@ static void test_at_fault_before_the_offer(void **state)
     sim_free(old);
 }
 
-/* Another seed, another key, a changed record: the match is not gone on with, and nothing is written. */
+/* Another seed, another key, a changed record: the match is not resumed, and nothing is written. */
 static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t *bytes, size_t size)
 {
     struct replay file;
@@ -288,7 +288,7 @@ static void refuses(const struct referee_config *c, uint8_t seed, const uint8_t 
     s->record.size = 0;
     record_put(&s->record, bytes, whole);
     assert_int_equal(referee_resume(s->referee, &file, &now, why), -1);
-    assert_non_null(strstr(why, "cannot be gone on with"));
+    assert_non_null(strstr(why, "cannot be resumed"));
     assert_int_equal(s->record.size, whole);
     sim_free(s);
 }

@@ -182,7 +182,7 @@ static void test_others_do_not_notice(void **state)
             bool sees = saw_any(one, i);
             assert_int_equal(sees, saw_any(another, i)); /* who sees hangs on the deal, not on the word */
             assert_true(sees == !same_heard(&one->record, &another->record, i, WITH_SIGNS));
-            /* and but for SIGN itself nobody is told anything else, or at another time */
+            /* and except for SIGN itself nobody is told anything else, or at another time */
             assert_true(same_heard(&one->record, &another->record, i, WITH_TIMES));
             assert_true(same_heard(&one->record, &none->record, i, 0));
             assert_true(sees || same_heard(&one->record, &none->record, i, WITH_TIMES | WITH_SIGNS));

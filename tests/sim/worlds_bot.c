@@ -1,5 +1,5 @@
 /* worlds_bot: `worlds_bot FILE SEAT OUT`: plays its part of a world's script over its real socket, checks nothing, and
- * writes a line for every envelope that reached it: its size, but for the seat's own time, and the types of the messages in it. */
+ * writes a line for every envelope that reached it: its size, except for the seat's own time, and the types of the messages in it. */
 #define SIM_CHAIRS 8
 #include <stdio.h>
 

@@ -36,7 +36,7 @@ SIM struct sim *sim_resumed_by(resume_function *resume, const struct referee_con
     s->record.fail_at = fail_at;
     if (resume(s->referee, &file, &s->now, why) != 0) {
         fprintf(stderr, "cut at %zu of %zu: %s\n", cut, whole, why);
-        assert(0 && "the record is not gone on with");
+        assert(0 && "the record is not resumed");
     }
     assert(memcmp(s->record.bytes, bytes, whole) == 0);
     return s;

@@ -168,7 +168,7 @@ PLAY void play_keys(struct play *w, unsigned seat)
     }
 }
 
-/* What it kept of the match itself is forgotten: it had heard more than the record has that is gone on with. */
+/* What it kept of the match itself is forgotten: it had heard more than the record has that is resumed. */
 PLAY void play_forget(struct play *w, unsigned seat)
 {
     scratch_remove(w->seat[seat].folder);

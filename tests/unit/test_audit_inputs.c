@@ -1,5 +1,5 @@
 /* The auditor about the arbiter's own records: what came, what was handed over, what befell the match.  No chain holds them, and
- * the arbiter alone signs them: each lie here would be a right record, or a right one but for its last words, if the auditor did
+ * the arbiter alone signs them: each lie here would be a right record, or a right one except for its last words, if the auditor did
  * not look at just that. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -92,7 +92,7 @@ static void check_plays(struct measure *m, const struct measured *p, uint32_t co
     fail(m, EXIT_ENVIRONMENT, why);
 }
 
-/* What was played takes its place; of a match that was gone on with there may be fewer or more than were asked for. */
+/* What was played takes its place; of a match that was resumed there may be fewer or more than were asked for. */
 static void pairs_keep(struct jobs *all, const struct pair_job *j, const struct measured *played, uint32_t count)
 {
     struct measure *m = all->m;

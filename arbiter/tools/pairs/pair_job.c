@@ -145,7 +145,7 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
     if (out->code && interrupted)
         end = PAIR_PARKED;
     else if (out->code && (j->again || (out->voided = void_again(j, result))))
-        end = PAIR_ANEW; /* what was left of an earlier run cannot be gone on with, or it is void */
+        end = PAIR_ANEW; /* what was left of an earlier run cannot be resumed, or it is void */
     else
         end = job_played(j, result, out);
     json_decref(result);

@@ -41,7 +41,7 @@ enum pair_end {
 };
 struct pair_outcome {
     struct measured *played; /* room for PAIR_TABLES_MAX, the caller's */
-    uint32_t count;          /* of a match that was gone on with there may be fewer or more than were asked for */
+    uint32_t count;          /* of a match that was resumed there may be fewer or more than were asked for */
     char name[MEASURE_BOTS][MEASURE_NAME];
     bool voided; /* of PAIR_ANEW: the machine had no process or memory for it */
     int code;    /* an exit code */
@@ -58,7 +58,7 @@ bool pairs_unplayed(const struct measured *played, uint32_t count);
 uint64_t pair_jobs_wait(struct pair_job *job, unsigned count, int signals, bool *interrupted);
 bool pair_jobs_run(const struct pair_job *job, unsigned count);
 
-/* Whoever still plays is ended; `park`: what was played of a pair stays, to be gone on with. */
+/* Whoever still plays is ended; `park`: what was played of a pair stays, to be resumed. */
 void pair_jobs_stop(struct pair_job *job, unsigned count, bool park);
 
 #endif

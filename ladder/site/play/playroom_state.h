@@ -17,7 +17,7 @@ struct place {
     struct version_label who;
     unsigned preset, seats;
     /* Under the playroom's lock. */
-    struct sitter sitter; /* but for the language it does not change either */
+    struct sitter sitter; /* except for the language it does not change either */
     enum sitting state;
     bool ending; /* nobody wants it any more */
     bool closed; /* because an account is closed */
