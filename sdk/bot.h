@@ -12,6 +12,7 @@
  * nothing.  It may send by itself over `c`. */
 typedef size_t bot_tamper(struct party *p, struct connection *c, uint8_t *envelope, size_t size);
 
+/* Runs a bundled bot as fiel_run() does; `tamper` may be NULL.  Its exit code. */
 int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper);
 
 /* One match on one line.  Big: on the heap. */

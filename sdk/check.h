@@ -49,6 +49,7 @@ enum check {
 #undef X
 };
 
+/* What the check is about, for a person. */
 const char *check_text(enum check c);
 
 #endif

@@ -14,6 +14,7 @@ enum {
     TABLE_CODES = 2048, /* room for the actions of a variant */
 };
 
+/* Bytes of one table, for callers that keep them in memory of their own. */
 size_t fiel_table_size(void);
 
 /* Dice for n streams of a seed, stream 0 first, for one use: fiel_random_of of fiel.h. */

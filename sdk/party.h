@@ -195,6 +195,7 @@ enum check party_state_holds(struct party *p);
 /* Notes a failed check with a sentence; returns `c`. */
 enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Each checks one message before it is believed: CHECK_FINE and what it tells is taken, or the check that it failed and nothing is. */
 enum check verify_offer(struct party *p, const struct msg *m);
 /* Takes from an OFFER what it says of me: seat, match, view key; both chains begin. */
 void party_offered(struct party *p, const struct msg *m);

@@ -41,6 +41,7 @@ struct action embustero_decide(const struct view *v, const struct action *legal,
 
 /* maestro.c: with so many tables as they may be, shared among the seats. */
 enum { MAESTRO_TABLES = 1280, MAESTRO_HURRY = 40 };
+/* What maestro plays, by sampling `tables` tables for at most its time. */
 struct action maestro_decide(const struct view *v, const struct action *legal, int n, int tables,
                              struct fiel_random *dice);
 

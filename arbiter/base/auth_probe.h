@@ -4,7 +4,9 @@
 
 #include "auth.h"
 
+/* The name under which libzmq tells of a connection: its CURVE key in hex. */
 void auth_user_id(char out[USER_ID], const uint8_t key[CURVE_KEY]);
+/* The ZeroMQ context that its sockets are made in. */
 void *auth_context(const struct auth *auth);
 
 /* One key more that is let in beside the list, until it is forgotten. */

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+/* The monotonic clock, in microseconds and in milliseconds; never fails. */
 int64_t now_us(void);
 int64_t now_ms(void);
 

@@ -57,6 +57,8 @@ bool spawn_beside(const char *name, char path[PATH_MAX]);
  * full; then it is ended.  Its `output` is not looked at.  -1 and errno when it cannot be started; `step` as above. */
 int spawn_hear(const struct spawn *s, char *said, size_t room, int ms, struct ending *e, const char **step);
 
+/* One more limit of the child (RLIMIT_...), and one more descriptor, which it finds behind those before it; at most SPAWN_LIMITS and
+ * SPAWN_PASSED of them. */
 void spawn_limit(struct spawn *s, int resource, unsigned long most);
 void spawn_pass(struct spawn *s, int fd);
 
@@ -68,6 +70,7 @@ void child_kill(const struct child *c);
 bool child_stopped(const struct child *c);
 /* Whoever starts a child looks at it so often, and sets going what was stopped at two looks; *was is what the last look saw. */
 enum { STILL_LOOK_MS = 1000 };
+/* Sets a stopped child going (SIGCONT) when it was stopped at the last look, too; *was: how it was found. */
 void child_wake(const struct child *c, bool *was);
 /* The one child of a process of one thread; 0: it has none, or more than one, or that cannot be read. */
 pid_t child_only(pid_t parent);

@@ -34,6 +34,7 @@ struct door_parts {
     zmq_msg_t id, part;
     uint8_t key[CURVE_KEY];
 };
+/* The next message that lies here, from somebody whom the handler let in; false: there is none. */
 bool door_socket_take(struct door_socket *s, struct door_parts *parts, struct waiting_came *came);
 
 /* False when the connection is gone or does not read. */

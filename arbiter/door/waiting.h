@@ -45,6 +45,7 @@ struct waiting {
     bool fresh_whole; /* no entry of it was too many */
 };
 
+/* Nobody may come in yet; and gives all places back. */
 void waiting_start(struct waiting *l, const uint8_t door_key[ID], const struct waiting_ends *ends);
 void waiting_end(struct waiting *l);
 
@@ -72,6 +73,7 @@ struct waiting_came {
     int64_t now;
     uint64_t date;
 };
+/* What a bot wrote, judged and answered. */
 void waiting_take(struct waiting *l, const struct waiting_came *came);
 
 /* The connection with this descriptor has ended. */
@@ -79,6 +81,7 @@ void waiting_line_ended(struct waiting *l, int line);
 /* Now and then: sends away whose binding has run out. */
 void waiting_expire(struct waiting *l, uint64_t date);
 
+/* How many wait. */
 size_t waiting_count(const struct waiting *l);
 
 #endif

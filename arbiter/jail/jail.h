@@ -143,6 +143,8 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop);
 
 /* --- jail_root.c, jail_landlock.c, jail_seccomp.c: one layer each; -1, errno and *step ------------- */
 
+/* The jail's own root in place of the machine's, in this process.  -1 with errno, and *step says at what; what was mounted until then is
+ * seen by this process alone. */
 int jail_root(const struct jail_plan *p, const char **step);
 /* A /proc of the caller's process namespace and of nothing else, mounted nowhere; `alone`: each process sees itself there and nobody
  * else.  The caller closes it.  -1 and errno: this machine gives none, as it gives none to a user namespace in which part of the
@@ -193,6 +195,7 @@ bool jail_cgroup_limits(const char *cgroup);
 struct jail_usage {
     uint64_t memory, reached, killed, refused;
 };
+/* What its kernel's counters say; 0 where one cannot be read. */
 void jail_cgroup_usage(const char *cgroup, struct jail_usage *u);
 /* How often the kernel has killed a process for want of memory: in our own cgroup and below, or on this machine where
  * no cgroup counts it. */

@@ -10,6 +10,7 @@
 
 #define RUNTIME_HOME "/var/lib/fiel/runtime"
 
+/* The folder of the runtimes: $FIEL_RUNTIME where it is an absolute path, else the usual one. */
 const char *runtime_home(void);
 /* The runtime's folder for a program or script; "" and false: there is none, not even `c`. */
 bool runtime_for(const char *program, char folder[JAIL_PATH]);

@@ -25,6 +25,7 @@
 
 #include "match.h"
 
+/* The match runs: its replay, pid, rules and names. */
 void events_started(const struct match_run *m);
 /* What the referee says, where it is for the starter. */
 void events_take(const struct match_run *m, const struct control_frame *f);
@@ -34,6 +35,7 @@ void events_seat(const struct match_run *m, unsigned seat);
 void events_end(const struct match_run *m, int code);
 /* The last line of a series: `report` is what --json prints and is used up, NULL: there is none. */
 struct json_t;
+/* How a series of pairs ended, or with no report the last error; takes the report over.  Nothing where no events are wanted. */
 void events_series_end(const struct match_options *o, struct json_t *report);
 
 #endif

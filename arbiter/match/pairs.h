@@ -28,6 +28,7 @@ struct pairs_report {
     uint64_t void_reason;          /* enum arbiter_code; 0: that is not why */
 };
 
+/* An empty report; the end gives its list back. */
 void pairs_report_start(struct pairs_report *p, const struct match_options *o);
 void pairs_report_end(struct pairs_report *p);
 /* A pair is over, or one at each table, of which the first has this number.  `twin` is NULL when the first leg was lost by a

@@ -28,6 +28,7 @@ struct report {
     char log[PARTIES_MAX][CONTROL_PATH]; /* what each party printed; "" when it printed nothing */
 };
 
+/* An empty report; `line` is where lines for people go. */
 void report_start(struct report *r, const struct match_options *o, FILE *line);
 /* Takes what the referee says; frames that are not for the user are ignored. */
 void report_take(struct report *r, const struct control_frame *f);
@@ -39,6 +40,7 @@ void report_table(const struct report *r, FILE *out, bool colour);
 void report_json(const struct report *r, FILE *out);
 /* What report_json prints, and one fault in it, for others to print: each is the caller's to free. */
 struct json_t;
+/* The result as docs/match.md has it; the caller gives it back. */
 struct json_t *report_object(const struct report *r);
 /* Why a match is void by the arbiter, enum arbiter_code; 0: it is not. */
 uint64_t void_reason(const struct result *r);

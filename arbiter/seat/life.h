@@ -45,6 +45,8 @@ struct life_lost life_lost(const struct life_reading *from, const struct life_re
 
 /* Whether what a bot waits for can be read at all, with these descriptors, each -1 or open: by whom. */
 enum life_read { LIFE_UNREAD, LIFE_BY_THREADS, LIFE_BY_CGROUP };
+/* By what the waits of a bot can be read here, of the descriptors of its cgroup's cpu.pressure and cpu.stat and of its process; -1: there is
+ * none. */
 enum life_read life_reads(int pressure, int usage, int process);
 
 /* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number (waits.h); -1: none. */

@@ -31,6 +31,7 @@ int orders_finish(struct orders *s, struct order *o, json_t *how);
 /* Its operator has cancelled it: durably so.  -1 and errno. */
 int orders_cancel(struct orders *s, struct order *o);
 
+/* The order of that number; NULL: there is none here. */
 struct order *orders_find(const struct orders *s, uint64_t id);
 /* The order to which this operator has given this ref, over or not; 0: none. */
 uint64_t orders_by_ref(const struct orders *s, const char *who, const char *ref);

@@ -159,6 +159,7 @@ struct play_words {
     char *word[PLAY_WORDS];
     unsigned n;
 };
+/* The words of the `fiel match` that plays or resumes an order; the caller frees them. */
 void play_words(const struct serve *s, const struct order *o, int core, bool resume, struct play_words *w);
 void play_words_free(struct play_words *w);
 

@@ -268,6 +268,7 @@ bool liar_run(struct liar *l); /* the whole match; true when it came to its end 
 
 /* --- liar_setup.c ------------------------------------------------------------------------------------ */
 
+/* An arbiter with this one lie; `dice` decides its deals and plays.  It ends the process where there is no memory. */
 struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t dice);
 /* A match with a cutter, who is the one that has to notice. */
 struct liar *liar_cut(enum lie lie, const char *rules, uint32_t games, uint64_t dice);

@@ -31,10 +31,12 @@ size_t lies_count(const struct subject *subject);
 void lie_name(const struct subject *subject, size_t i, struct scenario *s);
 void lie_play(const struct subject *subject, size_t i, struct scenario *s);
 
+/* The same of the courses that a match may take. */
 size_t courses_count(const struct subject *subject);
 void course_name(const struct subject *subject, size_t i, struct scenario *s);
 void course_play(const struct subject *subject, size_t i, struct scenario *s);
 
+/* The same of whole matches. */
 size_t matches_count(const struct subject *subject);
 void match_name(const struct subject *subject, size_t i, struct scenario *s);
 void match_play(const struct subject *subject, size_t i, struct scenario *s);

@@ -59,6 +59,7 @@ int lines_run(void);
 void lines_tell(const struct lines *l);
 /* A card by its name, "down", or null. */
 struct json_out;
+/* A card by its name; null where there is none, "down" where nobody sees it. */
 void lines_out_card(struct json_out *j, const char *key, const struct open *o, card_t card);
 /* What was said, as a member (lines_said.c), and adding to it. */
 void lines_tell_said(struct json_out *j, const struct lines *l);

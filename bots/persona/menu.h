@@ -27,6 +27,7 @@ struct menu {
     int legal_count;
 };
 
+/* The menu of these legal actions; the choice of a key, NULL: none has it; and whether an action is legal here. */
 void menu_make(struct menu *m, const struct view *v, const struct action *legal, int n, bool utf8);
 const struct choice *menu_find(const struct menu *m, int key);
 bool menu_legal(const struct menu *m, struct action a);

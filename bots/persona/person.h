@@ -17,6 +17,7 @@ struct person {
     struct fiel_clock clock;
 };
 
+/* The monotonic clock, in milliseconds. */
 int64_t person_now_ms(void);
 
 /* Draws the page with this question at its end. */

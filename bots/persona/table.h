@@ -27,6 +27,7 @@ struct table {
 
 /* --- what happens (table.c) ---------------------------------------------------------------------- */
 
+/* What a callback tells, taken down: a match, a deal, an action; and a line of one's own. */
 void table_start(struct table *t, const struct fiel_match *m);
 void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX]);
 void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8);

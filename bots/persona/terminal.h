@@ -12,6 +12,7 @@ int terminal_open(void);
 /* Gives back what was there before; once is enough, more do no harm.  Also at a signal that ends the process. */
 void terminal_close(void);
 
+/* 24 rows of 80 columns where nobody knows. */
 void terminal_size(int *rows, int *columns);
 /* May the screen be coloured, does it show UTF-8? */
 bool terminal_colour(void);

@@ -13,10 +13,12 @@ void process_beside(char *path, size_t room, const char *file);
 
 /* The pages' files and the browser's auditor: as given, or those of an installed tree, or of the sources. */
 enum { PROCESS_WEB = 640 };
+/* Where the pages' files and the verifier lie: as given, else beside the program, installed or as built. */
 void process_web(const char *web_given, const char *wasm_given, char web[PROCESS_WEB], char wasm[PROCESS_WEB]);
 
 /* What this kernel is called since it started, in containers as well; the host's name where it does not say. */
 enum { PROCESS_MACHINE = 64 };
+/* What names this machine until it starts anew: the boot's id, else the host's name. */
 void process_machine(char name[PROCESS_MACHINE]);
 
 #endif

@@ -23,6 +23,7 @@ bool artifact_check_file(int fd, const char *run, bool there, char why[256]);
 /* The files and folders below `folder` as a tar: sorted, without owners and times, so that the same tree gives the same bytes.
  * False and a sentence when there is more than an artifact may hold; links are left out. */
 struct store_bytes;
+/* A folder as a tar whose bytes follow from its files alone; out is the caller's.  False and a sentence. */
 bool artifact_pack(const char *folder, struct store_bytes *out, char why[256]);
 /* A program alone, as ./bot of a tar; false and a sentence. */
 bool artifact_pack_program(const char *path, struct store_bytes *out, char why[256]);

@@ -27,6 +27,7 @@ struct recheck_told {
 /* How unlike its record it is: not at all; so that more of this host's is to be looked at; so that the pair is in doubt.  `known`
  * is without this recheck. */
 enum recheck_finding { RECHECK_IS_ITSELF, RECHECK_IS_ODD, RECHECK_IS_ANOTHER };
+/* What one leg's answers show, by a binomial test beside how often this version surprises itself (ladder/README.md, "Rechecks"). */
 enum recheck_finding recheck_judge(const struct recheck_told *told, const struct recheck_known *known);
 
 /* Reads what was answered so far and the records of these legs (files leg0.replay, ... and again0-0.jsonl, ... of the folder).

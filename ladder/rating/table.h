@@ -30,6 +30,7 @@ struct table_made {
     int64_t anchor;
     double anchor_elo, spread, dispersion;
 };
+/* What a run was fitted with; the usual values of one of another algorithm. */
 struct table_made table_made_by(const struct rating_run *run);
 
 /* Reads and fits.  Elo counts from the anchor of the ladder's newest run, which keeps its Elo whoever comes and goes.  Where there is
@@ -50,6 +51,7 @@ struct table_against {
     int64_t winner, loser, pairs;
     double won, expected; /* shares */
 };
+/* Who loses to whom beyond what the newest table explains, as it was kept with it.  A store_code. */
 int table_against(struct store *s, int64_t ladder, struct table_against out[TABLE_AGAINST], size_t *n,
                   struct store_error *e);
 

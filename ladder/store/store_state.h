@@ -125,6 +125,7 @@ void recheck_draw(struct db *db, const struct order *o);
 
 /* store_quota.c: refuses one more of what a stranger has; before it is added, in the same transaction. */
 enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
+/* Refuses with STORE_STALE who has all that an account may have; a host has no quota, nor has who cannot sign in. */
 void quota_judge(struct db *db, enum quota which, int64_t person);
 
 /* store_pairs.c */
@@ -137,6 +138,7 @@ void serial_grow(struct db *db, int64_t ladder);
     "p.seat4, p.seat5," \
     " p.seat6, p.seat7, p.rated, p.priority, p.state, p.score, p.margin, p.hands, p.replaces, " \
     "p.created_ms, p.done_ms, p.luck"
+/* The next columns of a row, which are those of PAIR_COLUMNS. */
 void pair_read(struct db_rows *rows, struct pair *p);
 #define LADDER_COLUMNS \
     "l.id, l.code, l.name, l.rules, l.clock, l.cfg, l.seats, l.games, l.legs, l.closed, l.serial, " \

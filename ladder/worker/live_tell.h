@@ -19,6 +19,7 @@ struct live_tell {
     bool over;   /* RESULT came */
 };
 
+/* The lines of one leg from its first on; `closed`: its hands are counted and not told. */
 void live_tell_start(struct live_tell *t, unsigned leg, bool closed);
 /* Puts the lines of this record, one JSON object each: those of `fiel replay --json` as far as they are public, and
  * {"event":"closed-hand"} and {"event":"over"} of a closed leg.  A record that makes no sense tells nothing. */

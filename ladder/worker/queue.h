@@ -39,6 +39,7 @@ struct queue_site {
     const char *token;       /* the worker's key */
     const char *hand;        /* which of the key's workers this one is */
 };
+/* A queue by the API of a site.  NULL: no memory, or no libcurl. */
 struct queue *queue_there(const struct queue_site *s);
 void queue_close(struct queue *q); /* NULL is fine */
 

@@ -35,6 +35,7 @@ struct monitor {
 /* One finding: counted, and printed unless quiet. */
 void monitor_wrong(struct monitor *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Takes one entry of the log; what is wrong with it is told by monitor_wrong(). */
 void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size_t size);
 void monitor_matches(struct monitor *m); /* after the last entry */
 bool monitor_replays(struct monitor *m); /* false: the folder cannot be read */

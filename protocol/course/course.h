@@ -168,6 +168,7 @@ void course_close(struct course *co);
 
 /* --- what can be asked ---------------------------------------------------------------------------- */
 
+/* How far it is, and the moment of its newest input. */
 enum course_stage course_stage(const struct course *co);
 int64_t course_now(const struct course *co);
 uint32_t course_hands(const struct course *co);          /* dealt at all tables */
@@ -177,6 +178,7 @@ struct told_result {
     uint8_t bytes[1024], signature[SIGNATURE];
     size_t size;
 };
+/* What RESULT says; good behind HAPPENS_ENDING. */
 const struct told_result *course_told(const struct course *co);
 const struct result *course_result(const struct course *co);
 uint64_t course_verified(const struct course *co); /* so many signatures of parties were looked at */

@@ -23,6 +23,7 @@ size_t circle_round(uint32_t n, uint32_t round, struct pairing *out);
 struct chance {
     uint64_t state;
 };
+/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
 uint64_t chance_next(struct chance *c);
 uint32_t chance_below(struct chance *c, uint32_t n); /* without bias; n > 0 */
 

@@ -34,8 +34,10 @@ const char *log_checkpoint(const struct log_writer *w);
 /* Puts these lines of witnesses, which the caller has checked (log/note.h), under it, durably.  -1 and one sentence: it stands
  * as it stood.  LOG_CHECKPOINT: with all of them, so that a proof has room for it; eight witnesses of the longest names fit. */
 enum { LOG_CHECKPOINT = 2048 };
+/* Keeps cosignatures of witnesses below the newest checkpoint.  0; -1 and a sentence, and the checkpoint is as it was. */
 int log_cosign(struct log_writer *w, const char *lines, char why[LOG_ERROR]);
 
+/* Entries. */
 uint64_t log_size(const struct log_writer *w);
 int log_folder(const struct log_writer *w); /* its directory, open */
 /* Gives out the match numbers 1, 2, 3, ..., each once, whatever becomes of it: the last one given is kept in
@@ -44,6 +46,7 @@ int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, c
 /* The last number that was given; -1 and one sentence. */
 int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR]);
 enum { LOG_GIVEN = 32 };
+/* Where a proof that was given to a match lies, below the log's folder. */
 char *log_given_path(char path[LOG_GIVEN], uint64_t number);
 /* What shows that the entry is in the log at its present size: C2SP tlog-proof, with the checkpoint inside.
  * Returns its length, or 0 when a tile cannot be read. */

@@ -47,6 +47,7 @@ struct entry {
     char text[4 * NAME_TEXT];     /* key: the bot's name; unopened: why; decision: its word; trail: its action */
 };
 
+/* The canonical bytes of an entry (LOG.md section 2). */
 void entry_pack(struct packer *p, const struct entry *e);
 /* The entry that has to be in the log before a party gives its first cut. */
 void entry_pack_open(struct packer *p, uint64_t number, const void *open, size_t size, const uint8_t signature[SIG]);

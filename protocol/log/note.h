@@ -71,6 +71,7 @@ size_t checkpoint_cosign(const struct note_signer *witness, const char *text, si
 /* Whether this witness has signed a checkpoint that was opened; WRONG: a line of its does not hold, and the note with it.
  * Of several that hold *time is the latest. */
 enum cosigned { COSIGNED_NOT, COSIGNED, COSIGNED_WRONG };
+/* Whether this witness has cosigned it, and when (tlog-cosignature). */
 enum cosigned checkpoint_cosigned(const char *text, size_t size, const struct note_key *witness, uint64_t *time);
 /* How many lines are under the text of a note, the log's own among them; whose they are is not known. */
 unsigned checkpoint_lines(const char *text, size_t size);

@@ -23,6 +23,7 @@ struct tree {
     void *from;
 };
 
+/* RFC 6962 section 2.1: the hash of a leaf, and of a node of two. */
 void tree_leaf(uint8_t out[TREE_HASH], const void *entry, size_t size);
 void tree_node(uint8_t out[TREE_HASH], const uint8_t left[TREE_HASH], const uint8_t right[TREE_HASH]);
 

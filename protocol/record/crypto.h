@@ -50,11 +50,13 @@ static inline void message_number(struct message *m, uint64_t v, unsigned width)
     message_bytes(m, b, width);
 }
 
+/* A number of so many bytes, the highest first. */
 static inline void message_u8(struct message *m, unsigned v) { message_number(m, v, 1); }
 static inline void message_u16(struct message *m, unsigned v) { message_number(m, v, 2); }
 static inline void message_u32(struct message *m, uint32_t v) { message_number(m, v, 4); }
 static inline void message_u64(struct message *m, uint64_t v) { message_number(m, v, 8); }
 
+/* BLAKE2b-256 of the message. */
 void hash(uint8_t out[HASH], const struct message *m);
 /* H(m | bytes), however long the bytes are. */
 void hash_followed(uint8_t out[HASH], const struct message *m, const void *bytes, size_t size);
@@ -63,6 +65,7 @@ void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t s
 /* H(bytes) without a tag, as it stands for something long in what is signed. */
 void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size);
 
+/* Ed25519 over the message; and whether a signature holds. */
 void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m);
 bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m)
     __attribute__((warn_unused_result));

@@ -22,6 +22,7 @@ struct opening {
     uint8_t salt[SALT];
 };
 
+/* DEAL.md section 3: the promise of S, the match id, a table's id, a party's view key. */
 void deal_seed_commit(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t nonce[HASH]);
 void deal_match_id(uint8_t out[HASH], const void *offer, size_t size);
 void deal_table_id(uint8_t out[HASH], const uint8_t match_id[HASH], uint32_t table);
@@ -36,6 +37,7 @@ void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_
 /* PERM(n, key, tag), 2 <= n <= 256. */
 void deal_perm(uint8_t p[256], unsigned n, const uint8_t key[HASH], const char *tag);
 
+/* DEAL.md section 5: the key of one hand. */
 void deal_hand_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t table_id[HASH], uint32_t hand);
 /* Fills a pack from its hand key; `deck` is in ascending card number, and even in number. */
 void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
@@ -67,6 +69,7 @@ static inline unsigned deal_vira_slot(const uint8_t sigma[CARDS], unsigned seats
     return sigma[3 * seats + (seats == 3)];
 }
 
+/* An opening as it stands in a message, to and from its bytes; whether it opens the commitment of its slot. */
 void opening_write(uint8_t out[OPENING], const struct pack *p, unsigned slot);
 void opening_read(struct opening *o, const uint8_t in[OPENING]);
 bool opening_holds(const struct opening *o, const uint8_t *commits, unsigned n, const uint8_t table_id[HASH],

@@ -11,6 +11,7 @@ struct chain {
     uint64_t seq; /* links so far; the next message's number */
 };
 
+/* P and V before their first link (DEAL.md section 7). */
 void chain_public(struct chain *p, const uint8_t match_id[HASH]);
 void chain_view(struct chain *v, const uint8_t view_key[HASH], const uint8_t match_id[HASH], unsigned party);
 /* A message to all: one hash, however many are told. */

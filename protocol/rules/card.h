@@ -21,6 +21,7 @@ enum {
 
 enum suit { ESPADAS, BASTOS, OROS, COPAS };
 
+/* An enum suit. */
 static inline unsigned card_suit(card_t c) { return c / 10u; }
 static inline unsigned card_rank(card_t c) { return c % 10u; } /* index 0..9, not the pip */
 

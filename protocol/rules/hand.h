@@ -14,6 +14,7 @@
 
 #pragma GCC visibility push(hidden) /* the folder's own: calls inside one file may be inlined */
 
+/* An option's value, a seat's bit, and whether it is set. */
 static inline unsigned opt(const struct open *o, enum option k) { return o->rules.opt[k]; }
 static inline unsigned bit(unsigned seat) { return 1u << seat; }
 static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
@@ -253,6 +254,7 @@ struct menu {
     uint8_t cards;    /* positions of the own cards that may be played */
     struct bets bets; /* what a number said with envido may be worth; none while high is 0 */
 };
+/* What the seat may do with these cards, of the kinds in `wanted`. */
 void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted, struct menu *menu);
 unsigned menu_accusable(const struct open *o, unsigned seat); /* bit per rival that may be accused of a flor */
 

@@ -91,6 +91,7 @@ enum rule_error {
 #undef X
 };
 
+/* The sentence of an error. */
 const char *rule_error_text(enum rule_error e);
 
 /* Starts a match (a table): scores 0, no hand dealt yet.  -1 and `why` when the seats do not fit the rules.

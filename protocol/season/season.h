@@ -56,6 +56,8 @@ struct season_out {
     FILE *to; /* the caller's; what fails is seen by ferror() */
     crypto_generichash_state sum;
 };
+/* An index, line by line, in this order: head, bots, pairs, anchors, places, the signature over all of it.  That a line could not be
+ * written shows in the stream. */
 void season_begin(struct season_out *o, FILE *to);
 void season_put_head(struct season_out *o, const struct season_head *h);
 void season_put_bot(struct season_out *o, const struct season_bot *b);
@@ -83,6 +85,7 @@ int season_read(FILE *from, const struct season_take *take, struct season_seal *
 
 /* Where a record lies in the folder: "records/ab/abcd..."; `out` has room for SEASON_RECORD. */
 enum { SEASON_RECORD = 16 + 2 * HASH };
+/* The name of a record's file in the archive. */
 char *season_record(char out[SEASON_RECORD], const uint8_t hash[HASH]);
 
 /* Opens a file of the folder to read it, or a folder in it.  What is reached through a link is none of its own, and what is neither

@@ -13,6 +13,7 @@ enum season_head_line {
     SEASON_CHECKPOINT,
     SEASON_HEAD_LINES
 };
+/* A line of the index as its text, without the newline. */
 void season_head_text(char line[SEASON_LINE], const struct season_head *h, enum season_head_line which);
 void season_bot_text(char line[SEASON_LINE], const struct season_bot *b);
 void season_pair_text(char line[SEASON_LINE], const struct season_pair *p);

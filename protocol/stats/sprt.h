@@ -30,6 +30,7 @@ void sprt_bounds(const struct sprt *t, double *low, double *high);
 double sprt_expects(const struct sprt *t, double elo);
 
 enum sprt_verdict { SPRT_GOES_ON, SPRT_BETTER, SPRT_NOT_BETTER };
+/* What these counts decide: pairs of each kind, as sprt_estimate() has them. */
 enum sprt_verdict sprt_decide(const struct sprt *t, const uint64_t *count, unsigned kinds);
 
 /* What the counts say by themselves.  Margins are half of the 95% interval. */

@@ -108,6 +108,7 @@ struct tell_style {
     FILE *out;
     bool colour, utf8;
 };
+/* The story for people, by chapters: what it begins with, one chapter, what it ends with. */
 void tell_text_head(const struct tell_style *s, const struct teller *t);
 void tell_text_chapter(const struct tell_style *s, const struct teller *t);
 void tell_text_tail(const struct tell_style *s, const struct teller *t);

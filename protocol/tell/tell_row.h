@@ -14,6 +14,7 @@ struct row {
     size_t at;
 };
 
+/* A text behind the others of the row, in this paint. */
 void row_put(struct row *r, unsigned paint, const char *text);
 /* Goes on to this column; after something longer it leaves one space. */
 void row_to(struct row *r, size_t column);

@@ -142,6 +142,7 @@ enum end_reason {
     END_STOPPED = 5, /* a cutter is lost: what was decided stands */
 };
 
+/* The sentence of an error. */
 const char *wire_error_text(enum wire_error e);
 const char *arbiter_code_text(uint64_t code); /* of another number "it does not say why" */
 const char *fault_name(enum fault f);         /* "timeout" */

@@ -16,7 +16,9 @@ struct packer {
     bool bad;       /* did not fit */
 };
 
+/* An empty packer over these bytes; what does not fit sets p->bad. */
 void pack_start(struct packer *p, void *bytes, size_t cap);
+/* Any number, in as few bytes as it takes. */
 void pack_uint_wide(struct packer *p, uint64_t v);
 /* Most numbers are small: those of one byte are packed, and read below, in place. */
 static inline void pack_uint(struct packer *p, uint64_t v)

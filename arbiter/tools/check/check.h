@@ -128,6 +128,7 @@ bool check_same(const char *first, const char *second, uint32_t *hand);
 
 /* --- check_report.c ------------------------------------------------------------------------------------ */
 
+/* What was found, for people and for programs, on standard output; and whether nothing failed. */
 void check_text(const struct check *c, bool colour);
 void check_json(const struct check *c);
 bool check_passed(const struct check *c);

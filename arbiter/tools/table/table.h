@@ -29,6 +29,7 @@ struct table_error {
     char message[TABLE_MESSAGE];
 };
 
+/* A table without a deal; and its history given back. */
 void table_init(struct table *t);
 void table_free(struct table *t);
 

@@ -123,6 +123,7 @@ void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out)
 
 /* --- contest_out.c ------------------------------------------------------------------------------------------ */
 
+/* The table and all that was asked for, as docs/tournament.md has it. */
 void contest_json(const struct contest *c, FILE *out);
 /* A row for each pair; -1 and errno. */
 int contest_csv(const struct contest *c, const char *path);

@@ -51,6 +51,7 @@ struct http_answer {
     struct http_stream *stream; /* instead of a page: from malloc; goes on until it ends, or its reader takes nothing
                                  * for a minute; one too many is told to come back later */
 };
+/* One more header; beyond HTTP_HEADERS it is left out. */
 void http_header(struct http_answer *a, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* 303 See Other; returns 303. */
@@ -111,6 +112,7 @@ const char *http_bound(const struct http_server *s);
 void http_wake(struct http_server *s);
 /* Answers so far whose status is so many hundred: 2 for 200 to 299. */
 enum { HTTP_CLASSES = 6 };
+/* Answers so far with a status of this hundred. */
 uint64_t http_answers(struct http_server *s, unsigned status_class);
 /* Closes who is behind a deadline, as the server does by itself each second; how many that were. */
 unsigned http_sweep(struct http_server *s);

@@ -17,6 +17,7 @@ struct http_streams {
     bool stopping;
 };
 
+/* No stream is open; at most so many will be. */
 void streams_start(struct http_streams *s, unsigned most);
 void streams_end(struct http_streams *s); /* when no connection is left */
 /* NULL: there are as many as may be, or no memory; the stream is the caller's still. */

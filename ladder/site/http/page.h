@@ -15,6 +15,7 @@ struct page {
     bool failed;
 };
 
+/* Gives its bytes back; may be called twice. */
 void page_free(struct page *p);
 /* Trusted text as it is: markup that we wrote. */
 void page_put(struct page *p, const char *markup);

@@ -65,11 +65,14 @@ enum {
     AUTH_WORKER = 32,    /* a worker's key, which is good for these routes alone */
 };
 
+/* Hooks of the server: before the body is read, before the handler, behind the answer, and for a status without a page.  0 goes on, else
+ * the status of the refusal. */
 unsigned auth_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);
 unsigned auth(struct http_request *r, const struct http_route *route, struct http_answer *a);
 void auth_leave(struct http_request *r);
 void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status);
 
+/* Of a request that was admitted. */
 static inline struct site *site_of(const struct http_request *r) { return r->server; }
 static inline struct guest *guest_of(const struct http_request *r) { return r->guest; }
 static inline bool is_host(const struct guest *g) { return g->known && g->person.role == ROLE_HOST; }
