@@ -316,7 +316,7 @@ static void take_signal(struct match_run *m, int signals)
     watch_tell_kind(m, CONTROL_CANCEL);
 }
 
-enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_PARTY = 3, FDS = CHAIRS + OF_PARTY * PARTIES_MAX };
+enum { CONTROL, SIGNALS, REFEREE, PARTIES, OF_PARTY = 3, FDS = PARTIES + OF_PARTY * PARTIES_MAX };
 
 static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
 {
@@ -326,7 +326,7 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
     fds[SIGNALS].fd = signals;
     fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        struct pollfd *at = &fds[CHAIRS + OF_PARTY * i];
+        struct pollfd *at = &fds[PARTIES + OF_PARTY * i];
         if (m->party[i].seat.pid)
             at[0].fd = m->party[i].seat.fd;
         if (m->party[i].bot.pid)
@@ -388,7 +388,7 @@ int watch_match(struct match_run *m, int signals)
         if (!ending && (m->cancelled || m->parked))
             until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
-            const struct pollfd *at = &fds[CHAIRS + OF_PARTY * i];
+            const struct pollfd *at = &fds[PARTIES + OF_PARTY * i];
             if (at[0].revents)
                 seat_ended(m, i);
             if (at[2].revents)

@@ -1,4 +1,4 @@
-/* waiting_play: the hall of a door with a notebook in the place of its sockets: what was said to which line, and what serve was
+/* waiting_play: who waits at a door, with a notebook in the place of its sockets: what was said to which line, and what serve was
  * told. */
 #ifndef TESTS_HALL_PLAY_H
 #define TESTS_HALL_PLAY_H
