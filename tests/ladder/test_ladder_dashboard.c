@@ -199,7 +199,7 @@ static void who_does_better_in_second_legs_is_marked(void **state)
     reply_free(&y);
 }
 
-/* Bot3 and bot0 have each won half of what they played against bot4; of twenty pairs between them bot3 loses all.  The desk names the two;
+/* Bot3 and bot0 have each won half of what they played against bot4; of twenty pairs between them bot3 loses all.  The dashboard names the two;
  * in so small a field what they did to the table is seen at others, too. */
 static void who_loses_to_a_friend_is_shown(void **state)
 {
