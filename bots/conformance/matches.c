@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "child/run.h"
 #include "scenario.h"
 
 enum { WORDS = 48, OUTPUT = 1 << 18, COMMAND = 1024, FOLDER = 64 };
@@ -77,28 +77,23 @@ static bool quote(char *const words[], char out[COMMAND])
 /* Runs a program and reads what it prints; its exit code, or -1. */
 static int run(char *const words[], char out[OUTPUT])
 {
-    int ends[2], status;
+    int ends[2];
     size_t size = 0;
     ssize_t n = 0;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
-    pid_t pid = fork();
-    if (pid == 0) {
-        int null = open("/dev/null", O_RDWR);
-        if (null < 0 || dup2(ends[1], 1) < 0 || dup2(null, 2) < 0)
-            _exit(126);
-        execv(words[0], words);
-        _exit(127);
-    }
+    const struct run r = {
+        .path = words[0], .argv = words, .file = { NULL, NULL, "/dev/null" }, .fd = { STDIN_FILENO, ends[1] }
+    };
+    pid_t pid;
+    int bad = run_start(&r, &pid);
     close(ends[1]);
-    while (pid > 0 && size < OUTPUT - 1 &&
+    while (!bad && size < OUTPUT - 1 &&
            ((n = read(ends[0], out + size, OUTPUT - 1 - size)) > 0 || (n < 0 && errno == EINTR)))
         size += n > 0 ? (size_t)n : 0;
     out[size] = '\0';
     close(ends[0]);
-    if (pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
-        return -1;
-    return WEXITSTATUS(status);
+    return bad ? -1 : run_wait(pid);
 }
 
 /* The number of the bot's faults and the match's outcome, out of what --json prints. */

@@ -1,15 +1,12 @@
 /* check_run: `fiel match` as a program, in a folder of its own, and what lies there afterwards. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "check.h"
 #include "base/cli.h"
+#include "child/run.h"
 
 struct words {
     const char *argv[CHECK_ARGUMENTS];
@@ -37,31 +34,17 @@ static void path_of(const struct check *c, const char *end, char path[CHECK_PATH
 
 void check_replay(const struct check *c, char path[CHECK_PATH]) { path_of(c, ".replay", path); }
 
-/* Opens a file in the place of a standard stream. */
-static bool redirect(const char *path, int flags, int stream)
-{
-    int fd = open(path, flags, 0600);
-    return fd >= 0 && dup2(fd, stream) == stream && (fd == stream || !close(fd));
-}
-
 /* Both streams into files; the exit code, or -1. */
 static int run(const struct check *c, const char *const *argv)
 {
-    enum { CREATE = O_WRONLY | O_CREAT | O_TRUNC };
     char out[CHECK_PATH], err[CHECK_PATH];
-    int status = -1;
+    pid_t child;
     path_of(c, ".json", out);
     path_of(c, ".err", err);
-    pid_t child = fork();
-    if (child == 0) {
-        if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) && redirect(out, CREATE, STDOUT_FILENO) &&
-            redirect(err, CREATE, STDERR_FILENO))
-            execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
-        _exit(EXIT_ENVIRONMENT);
-    }
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const struct run r = { .path = "/proc/self/exe",
+                           .argv = (char *const *)(uintptr_t)argv,
+                           .file = { "/dev/null", out, err } };
+    return run_start(&r, &child) ? -1 : run_wait(child);
 }
 
 /* Control characters, and what is no ASCII, become a space: bots wrote it, and a terminal reads it. */

@@ -5,17 +5,15 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "audit/audit.h"
+#include "child/run.h"
 #include "rules/position.h"
 #include "filing/artifact.h"
 #include "worker/worker_job.h"
@@ -93,26 +91,18 @@ static char **environment(const struct sitting_match *m, char tmp[PART_PATH])
 /* Our end of the line is m->line; the other one is its standard input and output. */
 static bool start(struct sitting_match *m, char *const argv[])
 {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none;
-    int ends[2], bad;
+    int ends[2];
     char tmp[PART_PATH], **env = environment(m, tmp);
     if (!env || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
         free(env);
         return wrong(m, "a line", strerror(errno));
     }
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 0);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-    posix_spawn_file_actions_addopen(&files, 2, m->said, O_WRONLY | O_CREAT, 0600);
-    posix_spawnattr_init(&attr);
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    bad = posix_spawn(&m->pid, m->plan.fiel, &files, &attr, argv, env);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
+    const struct run r = { .path = m->plan.fiel,
+                           .argv = argv,
+                           .environment = env,
+                           .file = { NULL, NULL, m->said },
+                           .fd = { ends[1], ends[1] } };
+    int bad = run_start(&r, &m->pid);
     free(env);
     close(ends[1]);
     if (bad)
@@ -292,7 +282,7 @@ void *place_run(void *arg)
         read_lines(&m);
         close_line(&m);
         close(m.line); /* whoever is still there hears that it is over */
-        waitpid(m.pid, NULL, 0);
+        run_wait(m.pid);
     }
     finish(&m, played);
     work_remove(&m.work);
