@@ -4,6 +4,7 @@
 #define FIEL_SERVE_H
 
 #include "base/auth.h"
+#include "child/match_argv.h"
 #include "door/door.h"
 #include "jail/room.h"
 #include "orders.h"
@@ -153,14 +154,16 @@ bool end_held(const struct serve *s, struct order *o);
 bool result_broken(const json_t *result);
 
 /* --- serve_words.c -------------------------------------------------------------------------------------- */
-/* argv of `fiel match` for this order, freed by play_words_free. */
-enum { PLAY_WORDS = 128 };
+/* The words of `fiel match` for this order, and the texts that they point to. */
 struct play_words {
-    char *word[PLAY_WORDS];
-    unsigned n;
+    struct match_argv argv;
+    char party[SEATS_MAX + CUTTERS_MAX][2 * CONTROL_PATH], names[SEATS_MAX * NAME_TEXT],
+        artifacts[SEATS_MAX * (2 * ID + 1)];
+    char record[CONTROL_PATH], logs[CONTROL_PATH], address[2 * CONFIG_TEXT], jail[32], tick[32];
+    char events[MATCH_NUMBER], seats[MATCH_NUMBER], games[MATCH_NUMBER], hands_max[MATCH_NUMBER],
+        sign_every[MATCH_NUMBER], core[MATCH_NUMBER];
 };
-void play_words(const struct serve *s, const struct order *o, int core, bool resume, struct play_words *w);
-void play_words_free(struct play_words *w);
+char *const *play_words(const struct serve *s, const struct order *o, int core, bool resume, struct play_words *w);
 
 /* --- serve_result.c ---------------------------------------------------------------------------------- */
 /* The result that a complete replay tells; NULL when it is not complete. */

@@ -97,8 +97,7 @@ static int launch(struct serve *s, struct playing *p, const struct order *o, boo
     struct play_words words;
     struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
     int writes = -1, bad;
-    play_words(s, o, p->core, resume, &words);
-    how.argv = words.word;
+    how.argv = play_words(s, o, p->core, resume, &words);
     *step = "its files";
     bad = open_ends(s, p, o, &writes, &how.output);
     if (!bad) {
@@ -108,7 +107,6 @@ static int launch(struct serve *s, struct playing *p, const struct order *o, boo
     int error = errno;
     close_fd(&writes);
     close_fd(&how.output);
-    play_words_free(&words);
     errno = error;
     return bad;
 }

@@ -6,10 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "child/match_argv.h"
 #include "child/run.h"
+#include "cli/command.h"
 #include "scenario.h"
 
-enum { WORDS = 48, OUTPUT = 1 << 18, COMMAND = 1024, FOLDER = 64 };
+enum { OUTPUT = 1 << 18, COMMAND = 1024, FOLDER = 64 };
 
 static const struct {
     const char *rules, *seats, *games;
@@ -53,29 +55,8 @@ void match_name(const struct subject *subject, size_t i, struct scenario *s)
              matches[i].games[0] == '1' ? "" : "s");
 }
 
-/* argv as one command line; false when it is too long. */
-static bool quote(char *const words[], char out[COMMAND])
-{
-    size_t at = 0;
-    for (; *words; words++)
-        for (const char *c = *words - 1; at + 6 < COMMAND; c++) {
-            if (c == *words - 1)
-                out[at++] = '\'';
-            else if (*c == '\'')
-                at += (size_t)snprintf(out + at, COMMAND - at, "'\\''");
-            else if (*c)
-                out[at++] = *c;
-            else {
-                at += (size_t)snprintf(out + at, COMMAND - at, "' ");
-                break;
-            }
-        }
-    out[at] = '\0';
-    return at + 6 < COMMAND;
-}
-
 /* Runs a program and reads what it prints; its exit code, or -1. */
-static int run(char *const words[], char out[OUTPUT])
+static int run(const char *path, char *const *words, char out[OUTPUT])
 {
     int ends[2];
     size_t size = 0;
@@ -83,7 +64,7 @@ static int run(char *const words[], char out[OUTPUT])
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
     const struct run r = {
-        .path = words[0], .argv = words, .file = { NULL, NULL, "/dev/null" }, .fd = { STDIN_FILENO, ends[1] }
+        .path = path, .argv = words, .file = { NULL, NULL, "/dev/null" }, .fd = { STDIN_FILENO, ends[1] }
     };
     pid_t pid;
     int bad = run_start(&r, &pid);
@@ -120,42 +101,31 @@ void match_play(const struct subject *subject, size_t i, struct scenario *s)
 {
     static char out[OUTPUT], bot[COMMAND];
     char folder[FOLDER] = "/tmp/fiel-conformance-XXXXXX", replay[FOLDER + 16], logs[FOLDER + 16], remove[FOLDER + 16];
-    char *words[WORDS];
-    unsigned n = 0;
+    struct match_argv argv;
+    struct match_wish wish = { .json = true,
+                               .jail = "none",
+                               .replay = replay,
+                               .logs = logs,
+                               .rules = matches[i].rules,
+                               .seats = matches[i].seats,
+                               .games = matches[i].games,
+                               .bot = { bot } };
+    bool fits = true;
     match_name(subject, i, s);
     s->outcome = BROKEN;
-    if (!mkdtemp(folder) || !quote(subject->command, bot)) {
+    *bot = '\0';
+    for (char *const *word = subject->command; *word; word++)
+        fits = fits && command_add(bot, sizeof bot, *word);
+    if (!fits || !mkdtemp(folder)) {
         snprintf(s->got, sizeof s->got, "no folder in /tmp, or the command is too long");
         return;
     }
     snprintf(replay, sizeof replay, "%s/m.replay", folder);
     snprintf(logs, sizeof logs, "%s/logs", folder);
     snprintf(remove, sizeof remove, "rm -rf %s", folder);
-    char *const first[] = { (char *)subject->fiel,
-                            "match",
-                            "--json",
-                            "--jail",
-                            "none",
-                            "--replay",
-                            replay,
-                            "--logs",
-                            logs,
-                            "--rules",
-                            (char *)matches[i].rules,
-                            "--seats",
-                            (char *)matches[i].seats,
-                            "--games",
-                            (char *)matches[i].games,
-                            "--bot",
-                            bot };
-    for (; n < sizeof first / sizeof *first; n++)
-        words[n] = first[n];
-    for (int seat = 1; seat < atoi(matches[i].seats); seat++) {
-        words[n++] = "--bot";
-        words[n++] = "random";
-    }
-    words[n] = NULL;
-    judge(out, run(words, out), s);
+    for (int seat = 1; seat < atoi(matches[i].seats); seat++)
+        wish.bot[seat] = "random";
+    judge(out, run(subject->fiel, match_argv(&wish, &argv), out), s);
     if (system(remove) != 0)
         fprintf(stderr, "fiel: conformance: %s could not be removed\n", folder);
 }

@@ -8,25 +8,6 @@
 #include "base/cli.h"
 #include "child/run.h"
 
-struct words {
-    const char *argv[CHECK_ARGUMENTS];
-    unsigned n;
-};
-
-static void add(struct words *w, const char *word)
-{
-    if (w->n + 1 < CHECK_ARGUMENTS)
-        w->argv[w->n++] = word;
-}
-
-static void add_option(struct words *w, const char *name, const char *value)
-{
-    if (value) {
-        add(w, name);
-        add(w, value);
-    }
-}
-
 static void path_of(const struct check *c, const char *end, char path[CHECK_PATH])
 {
     snprintf(path, CHECK_PATH, "%s/%u%s", c->folder, c->runs, end);
@@ -35,15 +16,13 @@ static void path_of(const struct check *c, const char *end, char path[CHECK_PATH
 void check_replay(const struct check *c, char path[CHECK_PATH]) { path_of(c, ".replay", path); }
 
 /* Both streams into files; the exit code, or -1. */
-static int run(const struct check *c, const char *const *argv)
+static int run(const struct check *c, char *const *argv)
 {
     char out[CHECK_PATH], err[CHECK_PATH];
     pid_t child;
     path_of(c, ".json", out);
     path_of(c, ".err", err);
-    const struct run r = { .path = "/proc/self/exe",
-                           .argv = (char *const *)(uintptr_t)argv,
-                           .file = { "/dev/null", out, err } };
+    const struct run r = { .path = "/proc/self/exe", .argv = argv, .file = { "/dev/null", out, err } };
     return run_start(&r, &child) ? -1 : run_wait(child);
 }
 
@@ -90,31 +69,27 @@ static void complaint(const char *path, char text[CHECK_SAYS])
     make_harmless(text);
 }
 
-json_t *check_match(struct check *c, const char *rival, const char *const *words, char why[CHECK_SAYS])
+json_t *check_match(struct check *c, const char *rival, const struct match_wish *wanted, char why[CHECK_SAYS])
 {
-    struct words w = { .n = 0 };
-    char seats[16], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
+    struct match_wish w = *wanted;
+    struct match_argv words;
+    char seats[MATCH_NUMBER], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
     c->runs++;
-    snprintf(seats, sizeof seats, "%u", c->seats);
     check_replay(c, replay);
     path_of(c, ".logs", logs);
     path_of(c, ".json", out);
     path_of(c, ".err", err);
-    add(&w, "fiel");
-    add(&w, "match");
-    add(&w, "--json");
-    add_option(&w, "--rules", c->rules_text);
-    add_option(&w, "--seats", seats);
-    add_option(&w, "--clock", c->clock);
-    add_option(&w, "--bot-memory", c->memory);
-    add_option(&w, "--jail", c->jail);
-    add_option(&w, "--replay", replay);
-    add_option(&w, "--logs", logs);
-    for (; *words; words++)
-        add(&w, *words);
+    w.json = true;
+    w.rules = c->rules_text;
+    w.seats = match_number(c->seats, seats);
+    w.clock = c->clock;
+    w.bot_memory = c->memory;
+    w.jail = c->jail;
+    w.replay = replay;
+    w.logs = logs;
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
-        add_option(&w, "--bot", i && rival ? rival : c->bot);
-    int code = run(c, w.argv);
+        w.bot[i] = i && rival ? rival : c->bot;
+    int code = run(c, match_argv(&w, &words));
     json_t *result = code == EXIT_FINE ? json_load_file(out, 0, NULL) : NULL;
     complaint(err, why);
     if (!result)
@@ -126,7 +101,7 @@ int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH]
 {
     c->runs++;
     path_of(c, ".json", out);
-    return run(c, argv);
+    return run(c, (char *const *)(uintptr_t)argv);
 }
 
 /* --- what bots print ---------------------------------------------------------------------------------- */

@@ -50,8 +50,8 @@ static void say_no_result(struct check *c, enum check_line_name line, const char
 
 static json_t *play_pair(struct check *c, char why[CHECK_SAYS])
 {
-    static const char *const pair[] = { "--games", "1", "--duplicate", NULL }, *const one[] = { "--games", "1", NULL };
-    return check_match(c, NULL, c->seats == 3 ? one : pair, why);
+    const struct match_wish pair = { .games = "1", .duplicate = c->seats != 3 };
+    return check_match(c, NULL, &pair, why);
 }
 
 /* What the bot makes of being outside: a jail is the reason when it plays there. */
@@ -192,12 +192,11 @@ static long long games_of(const json_t *result, unsigned seat)
 /* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
 static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
 {
-    char why[CHECK_SAYS], replay[CHECK_PATH], games[16], name[32];
-    const char *const words[] = { "--games", games, NULL };
+    char why[CHECK_SAYS], replay[CHECK_PATH], games[MATCH_NUMBER], name[32];
+    const struct match_wish some = { .games = match_number(c->games, games) };
     size_t used = strlen(told);
-    snprintf(games, sizeof games, "%u", c->games);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(rival, " "), rival);
-    json_t *result = check_match(c, rival, words, why);
+    json_t *result = check_match(c, rival, &some, why);
     if (!result) {
         say_no_result(c, LINE_MATCHES, why);
         return false;
@@ -228,11 +227,9 @@ void check_matches(struct check *c)
 /* Ticks make hands long enough to be in the middle of one. */
 void check_return(struct check *c)
 {
-    static const char *const words[] = {
-        "--games", "2", "--hands-max", "24", "--tick", "10ms", "--disturb", "0", NULL
-    };
+    static const struct match_wish disturbed = { .games = "2", .hands_max = "24", .tick = "10ms", .disturb = "0" };
     char why[CHECK_SAYS];
-    json_t *result = check_match(c, "random --seed 7", words, why);
+    json_t *result = check_match(c, "random --seed 7", &disturbed, why);
     const json_t *mine = json_array_get(json_object_get(result, "seats"), 0);
     long long starts = json_integer_value(json_object_get(mine, "starts")),
               lines = json_integer_value(json_object_get(mine, "lines"));

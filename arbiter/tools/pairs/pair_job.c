@@ -13,12 +13,13 @@
 
 #include "base/cli.h"
 #include "base/place.h"
+#include "child/match_argv.h"
 #include "jail/build_tree.h"
 #include "match/pairs.h"
 
 extern char **environ;
 
-enum { WORDS = 32, VOIDS_MOST = 3 };
+enum { VOIDS_MOST = 3 };
 
 unsigned pair_jobs_cpus(void)
 {
@@ -43,32 +44,39 @@ void pair_jobs_place(struct pair_job *job, unsigned count)
 
 static void said_path(const struct pair_job *j, char path[PAIR_SAID]) { snprintf(path, PAIR_SAID, "%s.said", j->path); }
 
-static void job_words(const struct pair_job *j, const struct pair_words *w, char *cpu, char *count,
-                      const char *words[WORDS])
+/* A place for what is made of numbers. */
+struct job_numbers {
+    char cpu[MATCH_NUMBER], count[MATCH_NUMBER];
+};
+
+static struct match_wish job_wish(const struct pair_job *j, const struct pair_words *w, struct job_numbers *n)
 {
-    const char *const again[] = { "fiel", "match", "--resume", j->path, "--json", NULL };
-    const char *const fresh[] = { "fiel",     "match",   "--duplicate", "--games", count,
-                                  "--tables", count,     "--json",      "--cpu",   cpu,
-                                  "--replay", j->path,   "--rules",     w->rules,  "--seats",
-                                  w->seats,   "--clock", w->clock,      "--jail",  w->jail,
-                                  "--bot",    w->bot[0], "--bot",       w->bot[1], w->names ? "--names" : NULL,
-                                  w->names,   NULL };
-    if (j->cpu < 0)
-        strcpy(cpu, "auto");
-    else
-        snprintf(cpu, 16, "%d", j->cpu);
-    snprintf(count, 16, "%u", j->count);
-    memcpy(words, j->again ? again : fresh, j->again ? sizeof again : sizeof fresh);
+    if (j->again)
+        return (struct match_wish){ .resume = j->path, .json = true };
+    return (struct match_wish){ .duplicate = true,
+                                .games = match_number(j->count, n->count),
+                                .tables = n->count,
+                                .json = true,
+                                .cpu = j->cpu < 0 ? "auto" : match_number((unsigned)j->cpu, n->cpu),
+                                .replay = j->path,
+                                .rules = w->rules,
+                                .seats = w->seats,
+                                .clock = w->clock,
+                                .jail = w->jail,
+                                .names = w->names,
+                                .bot = { w->bot[0], w->bot[1] } };
 }
 
 int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY])
 {
-    const char *words[WORDS], *step = "the file for its words";
-    char cpu[16], count[16], said[PAIR_SAID];
+    struct job_numbers numbers;
+    const struct match_wish wish = job_wish(j, w, &numbers);
+    struct match_argv words;
+    const char *step = "the file for its words";
+    char said[PAIR_SAID];
     struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
     said_path(j, said);
-    job_words(j, w, cpu, count, words);
-    how.argv = (char *const *)(uintptr_t)words;
+    how.argv = match_argv(&wish, &words);
     how.output = open(said, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     int bad = how.output < 0 ? -1 : spawn_start(&j->child, &how, &step), error = errno;
     if (how.output >= 0)

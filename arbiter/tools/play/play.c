@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "child/match_argv.h"
 #include "cli/language.h"
 #include "jail/build_tree.h"
 #include "match/match.h"
@@ -32,7 +33,7 @@
 
 extern char **environ;
 
-enum { FOLDER = 64, FILE_PATH = FOLDER + 96, SEATS_TEXT = 12 };
+enum { FOLDER = 64, FILE_PATH = FOLDER + 96 };
 
 struct play {
     const struct play_wish *wish;
@@ -114,40 +115,42 @@ static const char *bot_of(const struct play_wish *w, unsigned seats, unsigned se
     return n ? list[place < n ? place : n - 1] : "maestro";
 }
 
-static void words_of(const struct play *p, char *remote, char *seats, const char *words[PLAY_WORDS])
+/* The texts that what is wished of the match points to. */
+struct play_texts {
+    char remote[FILE_PATH + 16], seats[MATCH_NUMBER], events[MATCH_NUMBER];
+};
+
+static struct match_wish wish_of(const struct play *p, struct play_texts *t)
 {
     const struct play_wish *w = p->wish;
-    unsigned count = seats_of(w), n = 0;
-    snprintf(remote, FILE_PATH + 16, "remote:%s/%s.pub", p->folder, p->person.name);
-    snprintf(seats, SEATS_TEXT, "%u", count);
-    const char *const fixed[] = { "fiel",           "match",     "--events", "3",       "--json",  "--cpu",  "none",
-                                  "--seat-address", "127.0.0.1", "--rules",  w->rules,  "--games", w->games, "--clock",
-                                  w->clock,         "--jail",    w->jail,    "--seats", seats,     "--bot",  remote };
-    for (; n < sizeof fixed / sizeof *fixed; n++)
-        words[n] = fixed[n];
-    for (unsigned seat = 1; seat < count; seat++) {
-        words[n++] = "--bot";
-        words[n++] = bot_of(w, count, seat);
-    }
-    if (w->names) {
-        words[n++] = "--names";
-        words[n++] = w->names;
-    }
-    if (w->replay) {
-        words[n++] = "--replay";
-        words[n++] = w->replay;
-    }
-    words[n] = NULL;
+    unsigned count = seats_of(w);
+    struct match_wish wish = { .events = match_number(SPAWN_FIRST, t->events),
+                               .json = true,
+                               .cpu = "none",
+                               .seat_address = "127.0.0.1",
+                               .rules = w->rules,
+                               .games = w->games,
+                               .clock = w->clock,
+                               .jail = w->jail,
+                               .seats = match_number(count, t->seats),
+                               .names = w->names,
+                               .replay = w->replay,
+                               .bot = { t->remote } };
+    snprintf(t->remote, sizeof t->remote, "remote:%s/%s.pub", p->folder, p->person.name);
+    for (unsigned seat = 1; seat < count; seat++)
+        wish.bot[seat] = bot_of(w, count, seat);
+    return wish;
 }
 
 static int start_match(struct play *p)
 {
-    const char *words[PLAY_WORDS], *step = "its pipe";
-    char remote[FILE_PATH + 16], seats[SEATS_TEXT];
+    struct play_texts texts;
+    const struct match_wish wish = wish_of(p, &texts);
+    struct match_argv words;
+    const char *step = "its pipe";
     struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
     int ends[2] = { -1, -1 };
-    words_of(p, remote, seats, words);
-    how.argv = (char *const *)(uintptr_t)words;
+    how.argv = match_argv(&wish, &words);
     how.output = open(p->said, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     int bad = how.output < 0 || pipe2(ends, O_CLOEXEC);
     if (!bad) {

@@ -21,7 +21,7 @@
 
 extern char **environ;
 
-enum { COMMAND = WORK_PATH + ARTIFACT_PATH + STORE_TEXT, NAMES = SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
+enum { NAMES = SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
 
 struct sitting_match {
     struct place *t;
@@ -115,13 +115,12 @@ static bool start(struct sitting_match *m, char *const argv[])
 static bool start_play(struct sitting_match *m)
 {
     const struct place *t = m->t;
-    char language[3], program[ARTIFACT_PATH], command[COMMAND], names[NAMES], seats[12], clock[96], jail[32],
-        name[STORE_NAME], why[256];
+    char language[3], command[COMMAND_TEXT], names[NAMES], seats[12], clock[96], jail[32], name[STORE_NAME], why[256];
     unsigned idle = t->playroom->plan.idle_s;
     if (!artifact_command(t->version.run, why))
         return wrong(m, "the bot", why);
-    artifact_program(t->version.run, program);
-    snprintf(command, sizeof command, "'%s/%s'%s", m->bot, program, t->version.run + strcspn(t->version.run, " \t"));
+    if (!artifact_bot(m->bot, t->version.run, command))
+        return wrong(m, "the bot", "its command is too long");
     name_seats(t, names);
     snprintf(seats, sizeof seats, "%u", t->seats);
     snprintf(clock, sizeof clock, "bank=%us,inc=0s,cap=%us,grace=50ms,start=60s", 20 * idle, idle);
