@@ -248,7 +248,7 @@ $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 
 $(B)/bots/conformance: $(call obj,bots/conformance/main.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)

@@ -1,4 +1,4 @@
-/* serve_words: the command line of an order's match. */
+/* serve_words: what an order wishes of its match. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,21 +23,21 @@ static const char *party(const struct serve *s, const struct order *o, const cha
     return word;
 }
 
-static void wish_parties(const struct serve *s, const struct order *o, struct play_words *w, struct match_wish *wish)
+static void wish_parties(const struct serve *s, const struct order *o, struct wish_texts *t, struct match_wish *wish)
 {
     static const uint8_t unnamed[ID];
     char hex[2 * ID + 1];
     for (unsigned i = 0; i < o->seats; i++) {
         const char *remote = order_remote(o->bot[i]);
-        wish->bot[i] = party(s, o, o->bot[i], w->party[i]);
-        match_list_add(w->names, sizeof w->names, remote ? remote : o->bot[i]);
-        match_list_add(w->artifacts, sizeof w->artifacts,
+        wish->bot[i] = party(s, o, o->bot[i], t->party[i]);
+        match_list_add(t->names, sizeof t->names, remote ? remote : o->bot[i]);
+        match_list_add(t->artifacts, sizeof t->artifacts,
                        memcmp(o->artifact[i], unnamed, ID) ? hex_text(hex, o->artifact[i], ID) : "-");
     }
     for (unsigned i = 0; i < o->cutters; i++)
-        wish->cutter[i] = party(s, o, o->cutter[i], w->party[o->seats + i]);
-    wish->names = w->names;
-    wish->artifacts = o->artifacts ? w->artifacts : NULL;
+        wish->cutter[i] = party(s, o, o->cutter[i], t->party[o->seats + i]);
+    wish->names = t->names;
+    wish->artifacts = o->artifacts ? t->artifacts : NULL;
 }
 
 static bool has_remote(const struct order *o)
@@ -51,58 +51,58 @@ static bool has_remote(const struct order *o)
 /* NULL where there is no such text. */
 static const char *given(const char *text) { return *text ? text : NULL; }
 
-static void wish_house(const struct serve *s, const struct order *o, int core, struct play_words *w,
+static void wish_house(const struct serve *s, const struct order *o, int core, struct wish_texts *t,
                        struct match_wish *wish)
 {
     const struct config *c = &s->config;
-    wish->jail = config_word(c, "matches", "jail", w->jail);
+    wish->jail = config_word(c, "matches", "jail", t->jail);
     wish->uids = c->uids;
     wish->bot_memory = c->bot_memory;
     wish->key = c->key;
     wish->host = given(c->host);
     wish->blind = c->blind || o->blind;
-    wish->cpu = core >= 0 ? match_number((unsigned)core, w->core) : "none";
+    wish->cpu = core >= 0 ? match_number((unsigned)core, t->core) : "none";
     if (c->tick_us)
-        wish->tick = duration_text(c->tick_us, w->tick);
+        wish->tick = duration_text(c->tick_us, t->tick);
     if (c->sign_every)
-        wish->sign_every = match_number((uint64_t)c->sign_every, w->sign_every);
+        wish->sign_every = match_number((uint64_t)c->sign_every, t->sign_every);
     if (*c->match_log) {
         wish->match_log = c->match_log;
         wish->match_log_key = c->match_log_key;
         wish->log_policy = given(c->log_policy_file);
     }
     if (has_remote(o)) {
-        snprintf(w->address, sizeof w->address, "%s%s%s", c->seat_host, *c->seat_ports ? ":" : "", c->seat_ports);
-        wish->seat_address = w->address;
+        snprintf(t->address, sizeof t->address, "%s%s%s", c->seat_host, *c->seat_ports ? ":" : "", c->seat_ports);
+        wish->seat_address = t->address;
     }
 }
 
-static void wish_order(const struct serve *s, const struct order *o, struct play_words *w, struct match_wish *wish)
+static void wish_order(const struct serve *s, const struct order *o, struct wish_texts *t, struct match_wish *wish)
 {
     wish->rules = o->rules;
-    wish->seats = match_number(o->seats, w->seats);
-    wish->games = match_number(o->games, w->games);
+    wish->seats = match_number(o->seats, t->seats);
+    wish->games = match_number(o->games, t->games);
     wish->clock = o->clock;
     wish->sign = o->sign ? "decision" : "hand";
     wish->on_timeout = o->on_timeout ? "default-action" : "lose";
-    wish->hands_max = o->hands_max ? match_number(o->hands_max, w->hands_max) : NULL;
+    wish->hands_max = o->hands_max ? match_number(o->hands_max, t->hands_max) : NULL;
     wish->duplicate = o->duplicate;
-    wish->replay = w->record;
-    wish->logs = orders_record(&s->orders, o->id, ".logs", w->logs);
-    wish_parties(s, o, w, wish);
+    wish->replay = t->record;
+    wish->logs = orders_record(&s->orders, o->id, ".logs", t->logs);
+    wish_parties(s, o, t, wish);
 }
 
-char *const *play_words(const struct serve *s, const struct order *o, int core, bool resume, struct play_words *w)
+struct match_wish order_wish(const struct serve *s, const struct order *o, int core, bool resume, struct wish_texts *t)
 {
-    struct match_wish wish = { .events = match_number(SPAWN_FIRST, w->events) };
-    orders_record(&s->orders, o->id, o->duplicate ? ".pairs" : ".replay", w->record);
-    *w->names = *w->artifacts = '\0';
+    struct match_wish wish = { 0 };
+    orders_record(&s->orders, o->id, o->duplicate ? ".pairs" : ".replay", t->record);
+    *t->names = *t->artifacts = '\0';
     if (resume) {
-        wish.resume = w->record;
+        wish.resume = t->record;
         wish.give_up = o->given_up;
     } else {
-        wish_order(s, o, w, &wish);
-        wish_house(s, o, core, w, &wish);
+        wish_order(s, o, t, &wish);
+        wish_house(s, o, core, t, &wish);
     }
-    return match_argv(&wish, &w->argv);
+    return wish;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "child/run.h"
+#include "child/told.h"
 
 enum { LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
 
@@ -70,26 +71,9 @@ bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code
     return true;
 }
 
-static char *last_line(char *text)
-{
-    char *end = strrchr(text, '\n');
-    return end ? end + 1 : text;
-}
-
 bool work_last_words(struct work *w, const char *who)
 {
-    char path[WORK_PATH + 8], text[1024];
+    char path[WORK_PATH + 8], text[WORK_WHY];
     snprintf(path, sizeof path, "%s/err", w->folder);
-    size_t n = work_tail(path, text, sizeof text - 1);
-    text[n] = '\0';
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-    char *line = last_line(text);
-    while (line > text && strstr(line, "--resume")) { /* how a person would go on is no reason */
-        line[-1] = '\0';
-        line = last_line(text);
-    }
-    line += !strncmp(line, "fiel: ", 6) ? 6 : 0;
-    line += !strncmp(line, "build: ", 7) ? 7 : 0;
-    return work_wrong(w, who, *line ? line : "it said nothing");
+    return work_wrong(w, who, told_complaint(path, text, sizeof text) ? text : "it said nothing");
 }

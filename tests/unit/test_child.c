@@ -1,4 +1,4 @@
-/* A program of this project as a child: its words, its streams, its signals and how it ended. */
+/* A program of this project as a child: its words, its streams, its signals, how it ended and what it told. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,9 +14,11 @@
 
 #include "child/match_argv.h"
 #include "child/run.h"
+#include "child/told.h"
 #include "cli/command.h"
 #include "match/match_options.h"
 #include "support/scratch.h"
+#include "wire/messages.h"
 
 static char folder[SCRATCH_ROOM];
 
@@ -261,6 +264,134 @@ static void a_command_without_room_stays_as_it_is(void **state)
     }
 }
 
+/* --- what is told ------------------------------------------------------------------------------------------- */
+
+static void file_says(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "we");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* The names of the events that came, each with a blank behind it; "-" is no event. */
+static void add_event(void *who, const char *line, size_t size, json_t *j)
+{
+    char *names = who;
+    assert_int_equal(line[size], '\n');
+    strcat(strcat(names, *told_event(j) ? told_event(j) : "-"), " ");
+}
+
+static void say(int fd, const char *text) { assert_int_equal(write(fd, text, strlen(text)), strlen(text)); }
+
+static void events_come_as_they_are_whole(void **state)
+{
+    struct told t = { 0 };
+    char names[128] = "";
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_NOT_NOW);
+    say(ends[1], "{\"event\":\"started\"}\n{\"event\":\"se");
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_SOME);
+    assert_string_equal(names, "started ");
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_NOT_NOW);
+    say(ends[1], "at\"}\nno object\n[\"event\"]\n{\"event\":1}\n{\"event\":\"result\"}\n{\"event\":\"cut off\"}");
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_SOME);
+    assert_string_equal(names, "started seat - - - result ");
+    close(ends[1]);
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_END);
+    assert_string_equal(names, "started seat - - - result ");
+    told_free(&t);
+    close(ends[0]);
+}
+
+static void a_line_without_end_is_let_go_of(void **state)
+{
+    enum { MANY = (1 << 24) + 5000 };
+    char path[64];
+    (void)state;
+    FILE *f = fopen(in_folder("long", path), "we");
+    assert_non_null(f);
+    for (int i = 0; i < MANY; i++)
+        putc_unlocked('x', f);
+    fputs("\n{\"event\":\"result\",\"games\":3}\n", f);
+    assert_int_equal(fclose(f), 0);
+    json_t *j = told_object(path, "result");
+    assert_int_equal(json_integer_value(json_object_get(j, "games")), 3);
+    json_decref(j);
+}
+
+static void the_last_object_is_found(void **state)
+{
+    char path[64];
+    (void)state;
+    in_folder("objects", path);
+    assert_null(told_object(path, NULL));
+    file_says(path,
+              "fiel: a sentence\n{\"event\":\"result\",\"n\":1}\n{\"event\":\"result\",\"n\":2}\n{\"n\":3}\nthe end\n");
+    json_t *any = told_object(path, NULL), *result = told_object(path, "result");
+    assert_int_equal(json_integer_value(json_object_get(any, "n")), 3);
+    assert_int_equal(json_integer_value(json_object_get(result, "n")), 2);
+    assert_null(told_object(path, "parked"));
+    json_decref(any);
+    json_decref(result);
+}
+
+static void a_result_is_read(void **state)
+{
+    struct told_result r;
+    (void)state;
+    told_result(NULL, &r);
+    assert_string_equal(r.outcome, "");
+    assert_string_equal(r.error, "");
+    assert_false(r.won || r.machine_lacked || r.void_reason);
+    json_t *won = json_pack("{s:s,s:i,s:n,s:n}", "outcome", "played", "winner", 0, "void", "error");
+    told_result(won, &r);
+    assert_string_equal(r.outcome, "played");
+    assert_true(r.won && !r.machine_lacked && !r.void_reason);
+    json_decref(won);
+    static const enum arbiter_code reasons[] = { ARBITER_NO_PROCESS, ARBITER_MEMORY, ARBITER_CANCELLED };
+    for (size_t i = 0; i < 3; i++) {
+        json_t *none = json_pack("{s:s,s:n,s:{s:i},s:s}", "outcome", "void", "winner", "void", "reason",
+                                 (int)reasons[i], "error", "why");
+        told_result(none, &r);
+        assert_false(r.won);
+        assert_int_equal(r.void_reason, reasons[i]);
+        assert_int_equal(r.machine_lacked, i < 2);
+        assert_string_equal(r.error, "why");
+        json_decref(none);
+    }
+}
+
+static void the_sentence_that_counts_is_found(void **state)
+{
+    static const struct {
+        const char *said, *complaint;
+    } all[] = {
+        { "", "" },
+        { " \n\r\n{\"outcome\":\"void\"}\n", "" },
+        { "fiel: match: fiel match --resume x goes on with it\n", "" },
+        { "first\nsecond\n\n", "second" },
+        { "fiel: match: no room: make some\nwhat a compiler prints\n{\"a\":1}\n", "no room: make some" },
+        { "fiel: seat 0 waits\nfiel: build: it failed\nfiel: match: fiel match --resume x goes on with it\n",
+          "it failed" },
+        { "fiel: match: --resume: it was written by another version", "--resume: it was written by another version" },
+        { "fiel: a\x1b[31mred\n", "a [31mred" },
+        { "fiel: 123456789012345678901234567890\n", "1234567890123456789" },
+    };
+    char path[64], text[128];
+    (void)state;
+    in_folder("said", path);
+    assert_false(told_complaint(path, text, sizeof text));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bool last = i + 1 == sizeof all / sizeof *all;
+        file_says(path, all[i].said);
+        assert_int_equal(told_complaint(path, text, last ? 20 : sizeof text), *all[i].complaint != '\0');
+        assert_string_equal(text, all[i].complaint);
+    }
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -284,6 +415,11 @@ int main(void)
         cmocka_unit_test(a_list_has_commas_and_is_cut_off),
         cmocka_unit_test(a_command_gives_its_words_back),
         cmocka_unit_test(a_command_without_room_stays_as_it_is),
+        cmocka_unit_test(events_come_as_they_are_whole),
+        cmocka_unit_test(a_line_without_end_is_let_go_of),
+        cmocka_unit_test(the_last_object_is_found),
+        cmocka_unit_test(a_result_is_read),
+        cmocka_unit_test(the_sentence_that_counts_is_found),
         cmocka_unit_test(streams_go_into_files_that_are_emptied),
         cmocka_unit_test(a_stream_goes_to_a_descriptor),
         cmocka_unit_test(no_signal_is_blocked),

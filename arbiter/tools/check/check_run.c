@@ -7,6 +7,7 @@
 #include "check.h"
 #include "base/cli.h"
 #include "child/run.h"
+#include "child/told.h"
 
 static void path_of(const struct check *c, const char *end, char path[CHECK_PATH])
 {
@@ -51,24 +52,6 @@ static void last_line(const char *path, char text[CHECK_SAYS])
     make_harmless(text);
 }
 
-/* What a match complained of: its own sentence, else its last one. */
-static void complaint(const char *path, char text[CHECK_SAYS])
-{
-    static const char own[] = "fiel: match: ";
-    char line[CHECK_SAYS];
-    FILE *f = fopen(path, "re");
-    last_line(path, text);
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, own, sizeof own - 1)) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(text, CHECK_SAYS, "%s", line + sizeof own - 1);
-            break;
-        }
-    if (f)
-        fclose(f);
-    make_harmless(text);
-}
-
 json_t *check_match(struct check *c, const char *rival, const struct match_wish *wanted, char why[CHECK_SAYS])
 {
     struct match_wish w = *wanted;
@@ -90,8 +73,9 @@ json_t *check_match(struct check *c, const char *rival, const struct match_wish 
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
         w.bot[i] = i && rival ? rival : c->bot;
     int code = run(c, match_argv(&w, &words));
-    json_t *result = code == EXIT_FINE ? json_load_file(out, 0, NULL) : NULL;
-    complaint(err, why);
+    json_t *result = code == EXIT_FINE ? told_object(out, NULL) : NULL;
+    told_complaint(err, why, CHECK_SAYS);
+    make_harmless(why);
     if (!result)
         c->status = code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
     return result;

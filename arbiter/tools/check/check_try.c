@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "base/cli.h"
+#include "child/told.h"
 #include "match/match_options.h"
 #include "tell/tell.h"
 
@@ -20,12 +21,6 @@ void check_say(struct check *c, enum check_line_name line, enum mark mark, const
     snprintf(l->remedy, sizeof l->remedy, "%s", remedy);
 }
 
-static const char *text_of(const json_t *o, const char *key)
-{
-    const char *text = json_string_value(json_object_get(o, key));
-    return text ? text : "";
-}
-
 /* The fault as the line's verdict, with what the bot said last; false: there is none. */
 static bool say_fault(struct check *c, enum check_line_name line, const char *against, const json_t *result)
 {
@@ -34,9 +29,9 @@ static bool say_fault(struct check *c, enum check_line_name line, const char *ag
     if (!fault)
         return false;
     check_last_words(c, words);
-    check_say(c, line, MARK_FAIL, check_remedy(text_of(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
-              *against ? ": " : "", text_of(fault, "text"), text_of(fault, "effect"), *words ? "; it printed \"" : "",
-              words, *words ? "\"" : "");
+    check_say(c, line, MARK_FAIL, check_remedy(told_text(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
+              *against ? ": " : "", told_text(fault, "text"), told_text(fault, "effect"),
+              *words ? "; it printed \"" : "", words, *words ? "\"" : "");
     return true;
 }
 
@@ -152,7 +147,7 @@ bool check_admission(struct check *c)
         say_no_result(c, LINE_ADMISSION, why);
         return false;
     }
-    snprintf(c->clock_text, sizeof c->clock_text, "%s", text_of(result, "clock"));
+    snprintf(c->clock_text, sizeof c->clock_text, "%s", told_text(result, "clock"));
     c->usage.log_bytes += check_printed(c);
     bool fine = !say_fault(c, LINE_ADMISSION, "", result);
     if (fine)

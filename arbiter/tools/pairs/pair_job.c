@@ -2,22 +2,18 @@
 #include "pair_job.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "base/place.h"
-#include "child/match_argv.h"
+#include "base/spawn_match.h"
+#include "child/told.h"
 #include "jail/build_tree.h"
 #include "match/pairs.h"
-
-extern char **environ;
 
 enum { VOIDS_MOST = 3 };
 
@@ -71,55 +67,24 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
 {
     struct job_numbers numbers;
     const struct match_wish wish = job_wish(j, w, &numbers);
-    struct match_argv words;
-    const char *step = "the file for its words";
+    const char *step;
     char said[PAIR_SAID];
-    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
     said_path(j, said);
-    how.argv = match_argv(&wish, &words);
-    how.output = open(said, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int bad = how.output < 0 ? -1 : spawn_start(&j->child, &how, &step), error = errno;
-    if (how.output >= 0)
-        close(how.output);
-    if (!bad)
+    if (!spawn_match(&j->child, &wish, said, false, NULL, &step))
         return 0;
     j->child.pid = 0;
-    snprintf(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(error));
+    snprintf(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(errno));
     return -1;
 }
 
 /* --- ends --------------------------------------------------------------------------------------------------- */
 
-/* What the match printed: the last JSON object, or its complaint in `why`. */
-static json_t *job_said(const struct pair_job *j, char why[MEASURE_WHY])
-{
-    char *line = NULL, said[PAIR_SAID];
-    size_t room = 0;
-    json_t *result = NULL;
-    said_path(j, said);
-    FILE *f = fopen(said, "re");
-    snprintf(why, MEASURE_WHY, "a match ended without a word");
-    while (f && getline(&line, &room, f) > 0) {
-        json_t *one = *line == '{' ? json_loads(line, 0, NULL) : NULL;
-        if (one) {
-            json_decref(result);
-            result = one;
-        } else if (!strncmp(line, "fiel: match: ", 13)) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(why, MEASURE_WHY, "%.390s", line + 13);
-        }
-    }
-    if (f)
-        fclose(f);
-    free(line);
-    return result;
-}
-
 /* The machine had no process or memory for it, which is nobody's fault: another match in its place, so often and no more. */
 static bool void_again(struct pair_job *j, const json_t *result)
 {
-    json_int_t reason = json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
-    if ((reason != ARBITER_NO_PROCESS && reason != ARBITER_MEMORY) || j->voids >= VOIDS_MOST)
+    struct told_result told;
+    told_result(result, &told);
+    if (!told.machine_lacked || j->voids >= VOIDS_MOST)
         return false;
     j->voids++;
     return true;
@@ -144,12 +109,16 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
 {
     struct ending e;
     enum pair_end end;
+    char said[PAIR_SAID];
     child_reap(&j->child, &e);
     j->child.pid = 0;
     out->code = e.signal ? EXIT_ENVIRONMENT : e.exit_code;
     out->count = 0;
     out->voided = false;
-    json_t *result = job_said(j, out->why);
+    said_path(j, said);
+    json_t *result = told_object(said, NULL);
+    if (!told_complaint(said, out->why, sizeof out->why))
+        snprintf(out->why, sizeof out->why, "a match ended without a word");
     if (out->code && interrupted)
         end = PAIR_PARKED;
     else if (out->code && (j->again || (out->voided = void_again(j, result))))

@@ -14,6 +14,7 @@
 
 #include "audit/audit.h"
 #include "child/run.h"
+#include "child/told.h"
 #include "rules/position.h"
 #include "filing/artifact.h"
 #include "worker/worker_job.h"
@@ -231,20 +232,15 @@ static bool keep(struct sitting_match *m, struct played_record *out)
     return kept;
 }
 
-static const char *text(const json_t *j, const char *key)
-{
-    const char *value = json_string_value(json_object_get(j, key));
-    return value ? value : "";
-}
-
 /* Over with a result and its record, or broken and why. */
 static void finish(struct sitting_match *m, bool played)
 {
     struct place *t = m->t;
     struct played_record record = { 0 };
     json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
-    const char *event = json_string_value(json_object_get(j, "event"));
-    bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void");
+    struct told_result told;
+    told_result(j, &told);
+    bool ended = !strcmp(told_event(j), "result"), result = ended && strcmp(told.outcome, "void");
     bool kept = ended && keep(m, &record);
     pthread_mutex_lock(&t->playroom->lock);
     bool closed = t->closed && !result;
@@ -252,7 +248,7 @@ static void finish(struct sitting_match *m, bool played)
     if (closed)
         snprintf(m->work.why, sizeof m->work.why, "its author's account is closed");
     else if (ended && !result)
-        wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
+        wrong(m, "the match is void", *told.error ? told.error : "nobody is to blame");
     else if (played && !result)
         work_last_words(&m->work, "the arbiter");
     pthread_mutex_lock(&t->playroom->lock);
