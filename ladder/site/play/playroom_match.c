@@ -163,43 +163,31 @@ static void close_line(struct sitting_match *m)
 
 /* --- what it says --------------------------------------------------------------------------------------------------------- */
 
-/* One line: the table, or the last word.  Takes the text. */
-static void take(struct place *t, char *text)
+/* One line: the table, or the last word. */
+static void take(void *who, const char *line, size_t size, json_t *j)
 {
-    json_t *j = json_loads(text, 0, NULL);
-    const char *event = json_string_value(json_object_get(j, "event"));
-    bool table = event && !strcmp(event, "table");
-    char **place = table ? &t->table : &t->result;
-    if (event) {
-        pthread_mutex_lock(&t->playroom->lock);
-        char *old = *place;
-        *place = text;
-        text = old;
-        t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
-        t->state = SITTING_PLAYING;
-        t->changes++;
-        pthread_mutex_unlock(&t->playroom->lock);
-        playroom_wake(t->playroom);
-    }
-    free(text);
-    json_decref(j);
+    struct place *t = who;
+    char **place = !strcmp(told_event(j), "table") ? &t->table : &t->result;
+    char *text = *told_event(j) ? strndup(line, size) : NULL;
+    if (!text)
+        return;
+    pthread_mutex_lock(&t->playroom->lock);
+    char *old = *place;
+    *place = text;
+    t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
+    t->state = SITTING_PLAYING;
+    t->changes++;
+    pthread_mutex_unlock(&t->playroom->lock);
+    playroom_wake(t->playroom);
+    free(old);
 }
 
 static void read_lines(struct sitting_match *m)
 {
-    FILE *from = fdopen(dup(m->line), "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
-    while (from && (n = getline(&line, &room, from)) > 0) {
-        line[n - 1] = '\0';
-        take(m->t, line);
-        line = NULL;
-        room = 0;
-    }
-    free(line);
-    if (from)
-        fclose(from);
+    struct told told = { 0 };
+    while (told_read(&told, m->line, take, m->t) == TOLD_SOME)
+        continue;
+    told_free(&told);
 }
 
 /* What a page can name of the record, for a browser to verify: of one that is valid. */
