@@ -57,6 +57,7 @@ STATS_SRC  := $(call files,protocol/stats/*.c)
 LEAGUE_SRC := $(call files,protocol/league/*.c)
 STORED_SRC := $(call files,protocol/stored/*.c)
 SEASON_SRC := $(call files,protocol/season/*.c)
+CHILD_SRC  := $(call files,protocol/child/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
 FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c arbiter/tools/*/*.c)
 LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c ladder/site/*/*.c))
@@ -140,13 +141,13 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STORED_SRC) $(SEASON_SRC) $(LEAGUE_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(COURSE_SRC) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(STORED_SRC) $(CHILD_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c ladder/witness/main.c,$(LADDER_SRC)) $(CLI_SRC) $(STATS_SRC) $(LEAGUE_SRC) $(CONTROL_SRC) $(CHILD_SRC))
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 # An arbiter that lies: for `fiel conformance` and for the tests of the SDK.
-$(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC))
+$(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC) $(CHILD_SRC))
 %.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -247,7 +248,7 @@ $(B)/bots/persona: $(call obj,$(PERSONA_SRC) $(PERSONA_ALSO)) $(SDK_LIB)
 
 $(B)/bots/conformance: $(call obj,bots/conformance/main.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -ljansson -lpthread -lm
 
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The arrows between the folders run one way: rules <- wire <- record <- log, tell; the course of a match stands on those;
-# audit, sdk and arbiter stand on all that and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon; socket is what
+# audit, sdk and arbiter stand on all that and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon; child is what runs a match; socket is what
 # every ZeroMQ socket needs.  It is proved twice, by what the sources include and by the symbols that the objects ask for; and a
 # room may only be declared to stand on rooms that were declared before it.   layering.sh BUILD
 set -u
@@ -64,8 +64,9 @@ includes protocol/audit  'audit|course|season|league|stored|cli|log|record|wire|
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
+includes protocol/child  'child|wire'                     "$libc|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
-shared='season|league|stats|stored|control|cli|tell|log|record|wire|rules'
+shared='child|season|league|stats|stored|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
 for room in base seat jail door referee match serve tools tools/check tools/pairs tools/measure tools/tournament tools/play tools/replay tools/table; do
@@ -120,6 +121,7 @@ asks protocol/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'
 asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
 asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
 asks protocol/league '^(printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv|json_|store_)'
+asks protocol/child  '^(zmq_|crypto_|fiel_|referee_|cli_|store_|replay_|audit_)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'

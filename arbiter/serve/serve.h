@@ -4,12 +4,13 @@
 #define FIEL_SERVE_H
 
 #include "base/auth.h"
+#include "child/told.h"
 #include "door/door.h"
 #include "jail/room.h"
 #include "orders.h"
 #include "wire/messages.h"
 #include "serve_log.h"
-#include "base/spawn.h"
+#include "base/spawn_match.h"
 
 enum { TRIES_MOST = 4, FOLLOWERS_MOST = 256, REQUEST_MOST = 65536, CHUNK = 1 << 18, TAG_TEXT = 80, PLACES = 1000 };
 
@@ -17,10 +18,9 @@ enum { TRIES_MOST = 4, FOLLOWERS_MOST = 256, REQUEST_MOST = 65536, CHUNK = 1 << 
 struct playing {
     struct order *order; /* NULL: this place is free */
     struct child child;
-    int core;         /* -1: not pinned */
-    int events, kept; /* the pipe; the file in which its lines are kept */
-    char *line;       /* what came of a line that is not whole yet */
-    size_t have, room;
+    int core;            /* -1: not pinned */
+    int events, kept;    /* the pipe; the file in which its lines are kept */
+    struct told told;    /* what came of a line that is not whole yet */
     int64_t progress_ms; /* when a line of progress was kept */
     json_t *last;        /* the last line: result, parked or error; NULL: none yet */
     bool parked;         /* we sent SIGUSR1 */
@@ -153,21 +153,20 @@ bool end_held(const struct serve *s, struct order *o);
 bool result_broken(const json_t *result);
 
 /* --- serve_words.c -------------------------------------------------------------------------------------- */
-/* argv of `fiel match` for this order, freed by play_words_free. */
-enum { PLAY_WORDS = 128 };
-struct play_words {
-    char *word[PLAY_WORDS];
-    unsigned n;
+/* The texts that what an order wishes of its match points to. */
+struct wish_texts {
+    char party[SEATS_MAX + CUTTERS_MAX][2 * CONTROL_PATH], names[SEATS_MAX * NAME_TEXT],
+        artifacts[SEATS_MAX * (2 * ID + 1)];
+    char record[CONTROL_PATH], logs[CONTROL_PATH], address[2 * CONFIG_TEXT], jail[32], tick[32];
+    char seats[MATCH_NUMBER], games[MATCH_NUMBER], hands_max[MATCH_NUMBER], sign_every[MATCH_NUMBER],
+        core[MATCH_NUMBER];
 };
-/* The words of the `fiel match` that plays or resumes an order; the caller frees them. */
-void play_words(const struct serve *s, const struct order *o, int core, bool resume, struct play_words *w);
-void play_words_free(struct play_words *w);
+/* What an order wishes of the `fiel match` that plays or resumes it; the texts it points to are in *t. */
+struct match_wish order_wish(const struct serve *s, const struct order *o, int core, bool resume, struct wish_texts *t);
 
 /* --- serve_result.c ---------------------------------------------------------------------------------- */
 /* The result that a complete replay tells; NULL when it is not complete. */
 json_t *result_of_replay(const char *path);
-/* The last result in a file of events; NULL: none. */
-json_t *result_of_events(const char *path);
 
 /* --- serve_control.c: the socket -------------------------------------------------------------------- */
 int control_open(struct serve *s); /* an exit code; what went wrong is printed */

@@ -57,12 +57,6 @@ static void count_voids(struct serve *s, const struct order *o)
     s->tally.voids = voids;
 }
 
-/* Why the arbiter's side made it void; 0: it did not. */
-static json_int_t void_reason_of(const json_t *result)
-{
-    return json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
-}
-
 /* The order that ended so long ago is remembered without what its bots printed. */
 static void forget_logs(const struct serve *s, uint64_t id)
 {
@@ -77,6 +71,8 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
 {
     const struct order was = *o; /* which is used up */
     uint64_t id = o->id;
+    struct told_result told;
+    told_result(result, &told);
     json_t *how = json_pack("{s:s,s:I}", "state", state, "ended", (json_int_t)time(NULL));
     json_object_set(how, "result", result ? (json_t *)(uintptr_t)result : json_null());
     json_object_set_new(how, "error", why && *why ? json_string(why) : json_null());
@@ -88,7 +84,7 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
                   "make room in the state folder: it is tried again every ten seconds");
     } else {
         count_end(s, state, result);
-        if (void_reason_of(result) != 0 && void_reason_of(result) != ARBITER_CANCELLED)
+        if (told.void_reason != 0 && told.void_reason != ARBITER_CANCELLED)
             count_voids(s, &was);
         forget_logs(s, id);
         serve_log(why && *why ? LOG_WARNING : LOG_INFO, "match-ended", "{s:I,s:s,s:s*}", "match", (json_int_t)id,
@@ -108,13 +104,11 @@ bool result_broken(const json_t *result)
 
 void end_with_result(struct serve *s, struct order *o, const json_t *result)
 {
-    const char *outcome = json_string_value(json_object_get(result, "outcome"));
-    const char *error = json_string_value(json_object_get(result, "error"));
-    bool undecided = outcome && !strcmp(outcome, "stopped") && json_is_null(json_object_get(result, "winner"));
-    bool none = undecided ||
-                (outcome && (!strcmp(outcome, "void") || !strcmp(outcome, "cancelled") || !strcmp(outcome, "none")));
-    none |= result_broken(result);
-    end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, error);
+    struct told_result told;
+    told_result(result, &told);
+    bool none = (!strcmp(told.outcome, "stopped") && !told.won) || !strcmp(told.outcome, "void") ||
+                !strcmp(told.outcome, "cancelled") || !strcmp(told.outcome, "none") || result_broken(result);
+    end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, told.error);
 }
 
 bool end_noted(const struct serve *s, const struct order *o)
@@ -155,9 +149,10 @@ static bool put_void_aside(const struct serve *s, const struct order *o, unsigne
 
 bool end_void_again(struct serve *s, struct order *o, const json_t *result)
 {
-    json_int_t reason = void_reason_of(result);
+    struct told_result told;
     unsigned which;
-    if (reason != ARBITER_NO_PROCESS && reason != ARBITER_MEMORY)
+    told_result(result, &told);
+    if (!told.machine_lacked)
         return false;
     if (o->cancelled || !put_void_aside(s, o, &which))
         return false;
@@ -166,7 +161,7 @@ bool end_void_again(struct serve *s, struct order *o, const json_t *result)
     o->not_before = now_ms() + (RETRY_MS << which);
     s->look = true;
     serve_log(LOG_WARNING, "match-void-again", "{s:I,s:i,s:s,s:s}", "match", (json_int_t)o->id, "time", (int)which,
-              "why", arbiter_code_text((uint64_t)reason), "remedy",
+              "why", arbiter_code_text((uint64_t)told.void_reason), "remedy",
               "fewer matches at once, or more memory and processes");
     return true;
 }

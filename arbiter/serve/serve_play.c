@@ -13,8 +13,6 @@
 #include "base/now.h"
 #include "serve.h"
 
-extern char **environ;
-
 struct playing *play_of(const struct serve *s, const struct order *o)
 {
     for (unsigned i = 0; i < s->places; i++)
@@ -55,28 +53,6 @@ static struct playing *free_place(struct serve *s)
     return NULL;
 }
 
-/* The descriptors a match gets: its end of the event pipe, the file its words go to. */
-static int open_ends(struct serve *s, struct playing *p, const struct order *o, int *writes, int *output)
-{
-    char path[CONTROL_PATH];
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC))
-        return -1;
-    p->events = ends[0];
-    *writes = ends[1];
-    fcntl(p->events, F_SETFL, O_NONBLOCK);
-    p->kept = open(orders_record(&s->orders, o->id, ".events", path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    *output = open(orders_record(&s->orders, o->id, ".log", path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    return p->kept < 0 || *output < 0 ? -1 : 0;
-}
-
-static void close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
 void play_clear(struct serve *s, struct playing *p)
 {
     if (p->events >= 0)
@@ -86,7 +62,7 @@ void play_clear(struct serve *s, struct playing *p)
     for (unsigned i = 0; i < SEATS_MAX + CUTTERS_MAX; i++)
         json_decref(p->seat[i]);
     json_decref(p->last);
-    free(p->line);
+    told_free(&p->told);
     memset(p, 0, sizeof *p);
     p->events = p->kept = -1;
     s->running--;
@@ -94,23 +70,16 @@ void play_clear(struct serve *s, struct playing *p)
 
 static int launch(struct serve *s, struct playing *p, const struct order *o, bool resume, const char **step)
 {
-    struct play_words words;
-    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
-    int writes = -1, bad;
-    play_words(s, o, p->core, resume, &words);
-    how.argv = words.word;
-    *step = "its files";
-    bad = open_ends(s, p, o, &writes, &how.output);
-    if (!bad) {
-        spawn_pass(&how, writes);
-        bad = spawn_start(&p->child, &how, step);
-    }
-    int error = errno;
-    close_fd(&writes);
-    close_fd(&how.output);
-    play_words_free(&words);
-    errno = error;
-    return bad;
+    struct wish_texts texts;
+    const struct match_wish wish = order_wish(s, o, p->core, resume, &texts);
+    char path[CONTROL_PATH];
+    *step = "the file of its events";
+    p->kept = open(orders_record(&s->orders, o->id, ".events", path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (p->kept < 0 ||
+        spawn_match(&p->child, &wish, orders_record(&s->orders, o->id, ".log", path), true, &p->events, step))
+        return -1;
+    fcntl(p->events, F_SETFL, O_NONBLOCK);
+    return 0;
 }
 
 /* What is left of a series that cannot go on is put aside: the series is played as a new one. */
@@ -187,7 +156,7 @@ static bool settled(struct serve *s, struct order *o)
     char path[CONTROL_PATH];
     if (o->begun || !play_has(s, o, o->duplicate ? ".pairs" : ".replay"))
         return false;
-    json_t *result = result_of_events(orders_record(&s->orders, o->id, ".events", path));
+    json_t *result = told_object(orders_record(&s->orders, o->id, ".events", path), "result");
     bool over = !o->duplicate || (result && !result_broken(result));
     if (over && !result)
         result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path));

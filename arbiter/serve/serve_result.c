@@ -1,33 +1,10 @@
 /* serve_result: the result of a match that was over before anybody wrote it down: from its events or its record. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "record/replay.h"
 #include "match/report.h"
 #include "serve.h"
 #include "wire/codec.h"
-
-json_t *result_of_events(const char *path)
-{
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
-    json_t *found = NULL;
-    FILE *f = fopen(path, "re");
-    while (f && (n = getline(&line, &room, f)) > 0) {
-        json_t *j = json_loadb(line, (size_t)n, 0, NULL);
-        const char *event = json_string_value(json_object_get(j, "event"));
-        if (event && !strcmp(event, "result")) {
-            json_decref(found);
-            found = json_incref(j);
-        }
-        json_decref(j);
-    }
-    free(line);
-    if (f)
-        fclose(f);
-    return found;
-}
 
 static json_t *numbers(const int64_t *n, unsigned count)
 {

@@ -10,7 +10,7 @@
 #include "base/now.h"
 #include "serve.h"
 
-enum { PROGRESS_MS = 1000, EVENT_MOST = 1 << 24 };
+enum { PROGRESS_MS = 1000 };
 
 /* --- what a match says ---------------------------------------------------------------------------------- */
 
@@ -25,27 +25,32 @@ static void keep_seat(struct serve *s, struct playing *p, json_t *event)
         door_call(s, p, (unsigned)seat);
 }
 
-/* One whole line, without its end.  It is kept for followers; what it says may matter to us. */
-static void take_line(struct serve *s, struct playing *p, const char *line, size_t size)
+/* Whose line it is. */
+struct heard {
+    struct serve *s;
+    struct playing *p;
+};
+
+/* One line is kept for followers; what it says may matter to us. */
+static void take_line(void *who, const char *line, size_t size, json_t *j)
 {
-    json_t *j = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
-    const char *event = json_string_value(json_object_get(j, "event"));
-    if (!event) {
+    const struct heard *from = who;
+    struct serve *s = from->s;
+    struct playing *p = from->p;
+    const char *event = told_event(j);
+    if (!*event) {
         serve_log(LOG_WARNING, "match-says-nonsense", "{s:I,s:I}", "match", (json_int_t)p->order->id, "bytes",
                   (json_int_t)size);
-        json_decref(j);
         return;
     }
-    if (!strcmp(event, "progress") && now_ms() < p->progress_ms + PROGRESS_MS) {
-        json_decref(j);
+    if (!strcmp(event, "progress") && now_ms() < p->progress_ms + PROGRESS_MS)
         return; /* one a second is enough to keep */
-    }
     if (!strcmp(event, "progress"))
         p->progress_ms = now_ms();
     if (write(p->kept, line, size + 1) < 0) /* with its newline; followers miss it, the match does not */
         serve_log(LOG_WARNING, "event-not-kept", "{s:I,s:s}", "match", (json_int_t)p->order->id, "why",
                   strerror(errno));
-    if (!strcmp(event, "result") || !strcmp(event, "parked") || !strcmp(event, "error")) {
+    if (told_last(j)) {
         json_decref(p->last);
         p->last = json_incref(j);
     } else if (!strcmp(event, "seat")) {
@@ -53,72 +58,29 @@ static void take_line(struct serve *s, struct playing *p, const char *line, size
     } else if (!strcmp(event, "started") && p->order->cancelled) {
         kill(p->child.pid, SIGTERM); /* cancelled before we were killed */
     }
-    json_decref(j);
-}
-
-static bool make_room(struct playing *p)
-{
-    if (p->have < p->room)
-        return true;
-    size_t room = p->room ? 2 * p->room : 4096;
-    char *line = room <= EVENT_MOST ? realloc(p->line, room) : NULL;
-    if (!line)
-        return false;
-    p->line = line;
-    p->room = room;
-    return true;
 }
 
 void play_read(struct serve *s, struct playing *p)
 {
-    while (p->events >= 0) {
-        if (!make_room(p))
-            p->have = 0; /* nothing that a match says is so long */
-        ssize_t n = read(p->events, p->line + p->have, p->room - p->have);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno == EAGAIN)
-            break;
-        if (n <= 0) {
-            close(p->events);
-            p->events = -1;
-            break;
-        }
-        p->have += (size_t)n;
-        char *at = p->line, *end;
-        while ((end = memchr(at, '\n', p->have))) {
-            take_line(s, p, at, (size_t)(end - at));
-            p->have -= (size_t)(end + 1 - at);
-            at = end + 1;
-        }
-        memmove(p->line, at, p->have);
+    struct heard from = { s, p };
+    enum told_come come = TOLD_SOME;
+    while (p->events >= 0 && come == TOLD_SOME)
+        come = told_read(&p->told, p->events, take_line, &from);
+    if (come == TOLD_END) {
+        close(p->events);
+        p->events = -1;
     }
     follow_move(s, p->order->id);
 }
 
 /* --- the end of a match ---------------------------------------------------------------------------------- */
 
-/* The last sentence that `fiel match` printed, "" when it printed none. */
-static void last_words(const struct serve *s, const struct order *o, char text[ORDER_WHY])
-{
-    char path[CONTROL_PATH], line[ORDER_WHY];
-    FILE *f = fopen(orders_record(&s->orders, o->id, ".log", path), "re");
-    *text = '\0';
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, "fiel: ", 6)) {
-            line[strcspn(line, "\n")] = '\0';
-            memcpy(text, line + 6, strlen(line + 6) + 1);
-        }
-    if (f)
-        fclose(f);
-}
-
 /* Nobody asked for it, and there is no result. */
 static void broken_off(struct serve *s, struct order *o, const json_t *last, const struct ending *e)
 {
-    char why[2 * ORDER_WHY], said[ORDER_WHY];
+    char why[2 * ORDER_WHY], said[ORDER_WHY], path[CONTROL_PATH];
     const char *text = json_string_value(json_object_get(last, "text"));
-    last_words(s, o, said);
+    told_complaint(orders_record(&s->orders, o->id, ".log", path), said, sizeof said);
     snprintf(why, sizeof why, "the match ended with code %d, signal %d%s%.500s", e->exit_code, e->signal,
              text || *said ? ": " : "", text ? text : said);
     if (o->cancelled)

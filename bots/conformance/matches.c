@@ -1,15 +1,15 @@
 /* matches: whole matches of the real arbiter, every preset and every size of table, against `random`. */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "child/match_argv.h"
+#include "child/run.h"
+#include "child/told.h"
+#include "cli/command.h"
 #include "scenario.h"
 
-enum { WORDS = 48, OUTPUT = 1 << 18, COMMAND = 1024, FOLDER = 64 };
+enum { FOLDER = 64 };
 
 static const struct {
     const char *rules, *seats, *games;
@@ -53,114 +53,70 @@ void match_name(const struct subject *subject, size_t i, struct scenario *s)
              matches[i].games[0] == '1' ? "" : "s");
 }
 
-/* argv as one command line; false when it is too long. */
-static bool quote(char *const words[], char out[COMMAND])
+/* By what --json printed: the match's outcome, and whether any seat was at fault. */
+static void judge(const json_t *result, int code, struct scenario *s)
 {
-    size_t at = 0;
-    for (; *words; words++)
-        for (const char *c = *words - 1; at + 6 < COMMAND; c++) {
-            if (c == *words - 1)
-                out[at++] = '\'';
-            else if (*c == '\'')
-                at += (size_t)snprintf(out + at, COMMAND - at, "'\\''");
-            else if (*c)
-                out[at++] = *c;
-            else {
-                at += (size_t)snprintf(out + at, COMMAND - at, "' ");
-                break;
-            }
-        }
-    out[at] = '\0';
-    return at + 6 < COMMAND;
-}
-
-/* Runs a program and reads what it prints; its exit code, or -1. */
-static int run(char *const words[], char out[OUTPUT])
-{
-    int ends[2], status;
-    size_t size = 0;
-    ssize_t n = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    pid_t pid = fork();
-    if (pid == 0) {
-        int null = open("/dev/null", O_RDWR);
-        if (null < 0 || dup2(ends[1], 1) < 0 || dup2(null, 2) < 0)
-            _exit(126);
-        execv(words[0], words);
-        _exit(127);
-    }
-    close(ends[1]);
-    while (pid > 0 && size < OUTPUT - 1 &&
-           ((n = read(ends[0], out + size, OUTPUT - 1 - size)) > 0 || (n < 0 && errno == EINTR)))
-        size += n > 0 ? (size_t)n : 0;
-    out[size] = '\0';
-    close(ends[0]);
-    if (pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
-        return -1;
-    return WEXITSTATUS(status);
-}
-
-/* The number of the bot's faults and the match's outcome, out of what --json prints. */
-static void judge(const char *out, int code, struct scenario *s)
-{
-    static const char faults[] = "\"faults\":", outcome[] = "\"outcome\":\"";
-    const char *o = strstr(out, outcome);
+    struct told_result r;
+    const json_t *seat;
+    size_t i;
     bool faulty = false;
-    for (const char *at = out; (at = strstr(at, faults)); at += sizeof faults - 1)
-        faulty |= at[sizeof faults - 1] != '0' && at[sizeof faults - 1] != '[';
-    if (code != 0 && !o) {
+    told_result(result, &r);
+    json_array_foreach(json_object_get(result, "seats"), i, seat)
+    {
+        faulty |= json_integer_value(json_object_get(seat, "faults")) != 0;
+    }
+    if (code != 0 && !result) {
         s->outcome = BROKEN;
         snprintf(s->got, sizeof s->got, "fiel match ended with exit code %d", code);
         return;
     }
-    o = o ? o + sizeof outcome - 1 : "";
-    s->outcome = strncmp(o, "played\"", 7) == 0 && !faulty ? PASSED : FAILED;
-    const char *text = strstr(out, "\"text\":\"");
-    snprintf(s->got, sizeof s->got, "%.*s%s%.*s", (int)strcspn(o, "\""), o, faulty ? ", with faults: " : "",
-             faulty && text ? (int)strcspn(text + 8, "\"") : 0, text ? text + 8 : "");
+    s->outcome = !strcmp(r.outcome, "played") && !faulty ? PASSED : FAILED;
+    snprintf(s->got, sizeof s->got, "%.40s%s%.250s", r.outcome, faulty ? ", with faults: " : "",
+             faulty ? told_text(json_array_get(json_object_get(result, "faults"), 0), "text") : "");
+}
+
+/* Runs it, with what it prints in the file `out`. */
+static void play_to(const char *path, const struct match_wish *wish, const char *out, struct scenario *s)
+{
+    struct match_argv argv;
+    const struct run r = { .path = path, .argv = match_argv(wish, &argv), .file = { "/dev/null", out, "/dev/null" } };
+    pid_t child;
+    int code = run_start(&r, &child) ? -1 : run_wait(child);
+    json_t *result = told_object(out, NULL);
+    judge(result, code, s);
+    json_decref(result);
 }
 
 void match_play(const struct subject *subject, size_t i, struct scenario *s)
 {
-    static char out[OUTPUT], bot[COMMAND];
-    char folder[FOLDER] = "/tmp/fiel-conformance-XXXXXX", replay[FOLDER + 16], logs[FOLDER + 16], remove[FOLDER + 16];
-    char *words[WORDS];
-    unsigned n = 0;
+    static char bot[COMMAND_TEXT];
+    char folder[FOLDER] = "/tmp/fiel-conformance-XXXXXX", replay[FOLDER + 16], logs[FOLDER + 16], out[FOLDER + 16],
+         remove[FOLDER + 16];
+    struct match_wish wish = { .json = true,
+                               .jail = "none",
+                               .replay = replay,
+                               .logs = logs,
+                               .rules = matches[i].rules,
+                               .seats = matches[i].seats,
+                               .games = matches[i].games,
+                               .bot = { bot } };
+    bool fits = true;
     match_name(subject, i, s);
     s->outcome = BROKEN;
-    if (!mkdtemp(folder) || !quote(subject->command, bot)) {
+    *bot = '\0';
+    for (char *const *word = subject->command; *word; word++)
+        fits = fits && command_add(bot, sizeof bot, *word);
+    if (!fits || !mkdtemp(folder)) {
         snprintf(s->got, sizeof s->got, "no folder in /tmp, or the command is too long");
         return;
     }
     snprintf(replay, sizeof replay, "%s/m.replay", folder);
     snprintf(logs, sizeof logs, "%s/logs", folder);
+    snprintf(out, sizeof out, "%s/out", folder);
     snprintf(remove, sizeof remove, "rm -rf %s", folder);
-    char *const first[] = { (char *)subject->fiel,
-                            "match",
-                            "--json",
-                            "--jail",
-                            "none",
-                            "--replay",
-                            replay,
-                            "--logs",
-                            logs,
-                            "--rules",
-                            (char *)matches[i].rules,
-                            "--seats",
-                            (char *)matches[i].seats,
-                            "--games",
-                            (char *)matches[i].games,
-                            "--bot",
-                            bot };
-    for (; n < sizeof first / sizeof *first; n++)
-        words[n] = first[n];
-    for (int seat = 1; seat < atoi(matches[i].seats); seat++) {
-        words[n++] = "--bot";
-        words[n++] = "random";
-    }
-    words[n] = NULL;
-    judge(out, run(words, out), s);
+    for (int seat = 1; seat < atoi(matches[i].seats); seat++)
+        wish.bot[seat] = "random";
+    play_to(subject->fiel, &wish, out, s);
     if (system(remove) != 0)
         fprintf(stderr, "fiel: conformance: %s could not be removed\n", folder);
 }

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/command.h"
-
 enum { BLOCK = 64 << 10 };
 
 struct unpacking {
@@ -59,6 +57,19 @@ void artifact_program(const char *command, char path[ARTIFACT_PATH])
     word[size] = '\0';
     if ((found = below(word)))
         strcpy(path, found);
+}
+
+bool artifact_bot(const char *folder, const char *run, char command[COMMAND_TEXT])
+{
+    char program[ARTIFACT_PATH], path[COMMAND_TEXT];
+    const char *arguments = run + strcspn(run, " \t");
+    artifact_program(run, program);
+    *command = '\0';
+    bool fits = snprintf(path, sizeof path, "%s/%s", folder, program) < (int)sizeof path &&
+                command_add(command, COMMAND_TEXT, path) && strlen(command) + strlen(arguments) < COMMAND_TEXT;
+    if (fits)
+        strcat(command, arguments);
+    return fits;
 }
 
 /* Makes the folders above a file. */

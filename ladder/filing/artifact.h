@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "cli/command.h"
+
 enum { ARTIFACT_FILES = 2000, ARTIFACT_DEPTH = 16, ARTIFACT_PATH = 200 };
 #define ARTIFACT_TAR (64ull << 20)    /* as it is sent */
 #define ARTIFACT_BYTES (256ull << 20) /* unpacked */
@@ -34,5 +36,8 @@ bool artifact_read(const char *path, struct store_bytes *out, char why[256]);
 bool artifact_command(const char *run, char why[256]);
 /* The first word of a command, without "./"; "" when it climbs or is absolute. */
 void artifact_program(const char *command, char path[ARTIFACT_PATH]);
+/* How `fiel match --bot` is told of the artifact that lies unpacked in `folder` and is started by `run`: the program's own path, then
+ * the arguments as the author wrote them.  False: it is longer than any command may be. */
+bool artifact_bot(const char *folder, const char *run, char command[COMMAND_TEXT]);
 
 #endif

@@ -3,15 +3,12 @@
 
 #include <fcntl.h>
 #include <jansson.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "child/run.h"
 
 enum { ANSWER = 16384 };
 
@@ -19,20 +16,8 @@ enum { ANSWER = 16384 };
 static int start(const char *fiel, int out, pid_t *child)
 {
     char *const argv[] = { "fiel", "jail-test", "--quick", "--json", NULL };
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, out, 1);
-    posix_spawnattr_init(&attr);
-    posix_spawnattr_setsigmask(&attr, &none); /* a daemon's are blocked */
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    int bad = posix_spawn(child, fiel, &files, &attr, argv, environ);
-    posix_spawnattr_destroy(&attr);
-    posix_spawn_file_actions_destroy(&files);
-    return bad;
+    const struct run r = { .path = fiel, .argv = argv, .file = { "/dev/null" }, .fd = { -1, out, STDERR_FILENO } };
+    return run_start(&r, child);
 }
 
 /* What it answered, of at most ANSWER bytes; NULL and why. */
@@ -51,7 +36,7 @@ static json_t *ask(const char *fiel, char text[HELD_TEXT])
         close(ends[0]);
     }
     if (child > 0 && !bad)
-        waitpid(child, NULL, 0);
+        run_wait(child);
     if (!bad)
         j = json_loadb(answer, size, 0, NULL);
     if (!j)

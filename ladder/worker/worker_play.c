@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "child/match_argv.h"
 #include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
@@ -15,7 +16,6 @@
 #include "worker_run.h"
 
 enum { ARTIFACT_HEX = 2 * STORE_HASH + 1 /* with a comma, or its end */ };
-enum { ARGUMENTS = 52 };
 
 /* --- the bots ---------------------------------------------------------------------------------------------------- */
 
@@ -52,39 +52,12 @@ bool work_unpack(struct work *w, struct store_error *e)
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
 
+/* The words of a match, and the texts that they point to. */
 struct words {
-    char *argv[ARGUMENTS + 1];
-    int n;
-    char text[8192];
-    size_t used;
+    struct match_argv argv;
+    char command[STORE_SEATS][COMMAND_TEXT], names[STORE_SEATS * STORE_NAME], artifacts[STORE_SEATS * ARTIFACT_HEX];
+    char replay[WORK_PATH + 16], logs[WORK_PATH + 16], seats[MATCH_NUMBER], games[MATCH_NUMBER];
 };
-
-static void add(struct words *v, const char *word)
-{
-    size_t size = strlen(word) + 1;
-    if (v->n == ARGUMENTS || size > sizeof v->text - v->used)
-        return;
-    v->argv[v->n++] = memcpy(v->text + v->used, word, size);
-    v->used += size;
-}
-
-static void add_option(struct words *v, const char *name, const char *value)
-{
-    if (*value) {
-        add(v, name);
-        add(v, value);
-    }
-}
-
-/* "'/work/bot-7/bot' --level 3": the program's own path, then the arguments as the author wrote them. */
-static void add_bot(struct work *w, struct words *v, const struct order_seat *s)
-{
-    char folder[WORK_PATH], program[ARTIFACT_PATH], command[WORK_PATH + ARTIFACT_PATH + STORE_TEXT];
-    bot_folder(w, s, folder);
-    artifact_program(s->run, program);
-    snprintf(command, sizeof command, "'%s/%s'%s", folder, program, s->run + strcspn(s->run, " \t"));
-    add_option(v, "--bot", command);
-}
 
 /* What the bot of this seat is called at the table: "cauto-3", with its seat behind that when it sits there twice. */
 static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME])
@@ -101,47 +74,47 @@ static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME
     return name;
 }
 
-static void match_words(struct work *w, struct words *v)
+static bool wish_seats(const struct work *w, struct words *v, struct match_wish *wish)
+{
+    bool fits = true;
+    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
+        const struct order_seat *s = ordered_seat(w->order, seat);
+        char name[STORE_NAME], hex[ARTIFACT_HEX], folder[WORK_PATH];
+        bot_folder(w, s, folder);
+        fits &= artifact_bot(folder, s->run, v->command[seat]);
+        wish->bot[seat] = v->command[seat];
+        match_list_add(v->names, sizeof v->names, seat_name(w, seat, name));
+        match_list_add(v->artifacts, sizeof v->artifacts, hex_text(hex, s->artifact, STORE_HASH));
+    }
+    wish->names = v->names;
+    wish->artifacts = v->artifacts;
+    return fits;
+}
+
+/* False: a bot's command is too long. */
+static bool match_words(const struct work *w, struct words *v)
 {
     const struct order *o = w->order;
-    char number[32], path[WORK_PATH + 16],
-        names[STORE_SEATS * STORE_NAME] = "", artifacts[STORE_SEATS * ARTIFACT_HEX] = "", hex[ARTIFACT_HEX];
-    bool twins = ordered_twins(w->order);
-    add(v, "fiel");
-    add(v, "match");
-    if (twins)
-        add(v, "--duplicate");
-    add(v, "--blind"); /* who knew his rival could lose to a friend */
-    snprintf(number, sizeof number, "%" PRId64, ordered_games(w->order));
-    add_option(v, "--games", number);
-    add_option(v, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");
-    snprintf(number, sizeof number, "%u", ordered_seats(w->order));
-    add_option(v, "--seats", number);
-    add_option(v, "--clock", o->ladder.clock);
-    add_option(v, "--jail", w->plan->jail);
-    if (w->plan->signing_key)
-        add_option(v, "--key", w->plan->signing_key);
-    if (w->plan->log && o->kind == JOB_PLAY) { /* what is only looked at for admission is no match of the ladder's */
-        add_option(v, "--match-log", w->plan->log);
-        add_option(v, "--match-log-key", w->plan->log_key);
-        if (w->plan->log_policy)
-            add_option(v, "--log-policy", w->plan->log_policy);
-    }
-    snprintf(path, sizeof path, "%s/%s", w->folder, twins ? "pair" : "match.replay");
-    add_option(v, "--replay", path);
-    snprintf(path, sizeof path, "%s/logs", w->folder);
-    add_option(v, "--logs", path);
-    for (unsigned seat = 0; seat < ordered_seats(w->order); seat++) {
-        char name[STORE_NAME];
-        size_t used = strlen(names);
-        add_bot(w, v, ordered_seat(w->order, seat));
-        snprintf(names + used, sizeof names - used, "%s%s", seat ? "," : "", seat_name(w, seat, name));
-        used = strlen(artifacts);
-        snprintf(artifacts + used, sizeof artifacts - used, "%s%s", seat ? "," : "",
-                 hex_text(hex, ordered_seat(w->order, seat)->artifact, STORE_HASH));
-    }
-    add_option(v, "--names", names);
-    add_option(v, "--artifacts", artifacts);
+    bool twins = ordered_twins(o),
+         logged = o->kind == JOB_PLAY; /* what is looked at for admission is no match of the ladder's */
+    struct match_wish wish = { .duplicate = twins,
+                               .blind = true, /* who knew his rival could lose to a friend */
+                               .games = match_number((uint64_t)ordered_games(o), v->games),
+                               .rules = *o->ladder.rules ? o->ladder.rules : "argentino",
+                               .seats = match_number(ordered_seats(o), v->seats),
+                               .clock = *o->ladder.clock ? o->ladder.clock : NULL,
+                               .jail = w->plan->jail,
+                               .key = w->plan->signing_key,
+                               .match_log = logged ? w->plan->log : NULL,
+                               .match_log_key = logged ? w->plan->log_key : NULL,
+                               .log_policy = logged ? w->plan->log_policy : NULL,
+                               .replay = v->replay,
+                               .logs = v->logs };
+    snprintf(v->replay, sizeof v->replay, "%s/%s", w->folder, twins ? "pair" : "match.replay");
+    snprintf(v->logs, sizeof v->logs, "%s/logs", w->folder);
+    bool fits = wish_seats(w, v, &wish);
+    match_argv(&wish, &v->argv);
+    return fits;
 }
 
 bool work_play(struct work *w, struct store_error *e)
@@ -152,10 +125,13 @@ bool work_play(struct work *w, struct store_error *e)
     int exit_code = 0;
     if (!v)
         return work_wrong(w, "the match", "no memory");
-    match_words(w, v);
+    if (!match_words(w, v)) {
+        free(v);
+        return work_wrong(w, "the match", "a bot's command is too long: say --work with a shorter folder");
+    }
     w->started_ms = worker_now();
     struct worker_live *live = worker_live_start(w);
-    bool ran = work_run(w, v->argv, "out", &exit_code, e);
+    bool ran = work_run(w, (char *const *)(uintptr_t)v->argv.word, "out", &exit_code, e);
     worker_live_stop(live);
     w->ended_ms = worker_now();
     free(v);

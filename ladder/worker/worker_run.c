@@ -2,41 +2,28 @@
 #include "worker_run.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "child/run.h"
+#include "child/told.h"
 
 enum { LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
 
 /* The arbiter's program with these words; what it prints goes to `to` and w->folder/err. */
 static pid_t start(struct work *w, char *const argv[], const char *to)
 {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none;
     char out[WORK_PATH + 16], err[WORK_PATH + 8];
     pid_t child = -1;
     snprintf(out, sizeof out, "%s/%.12s", w->folder, to);
     snprintf(err, sizeof err, "%s/err", w->folder);
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, 1, out, O_WRONLY | O_CREAT, 0600);
-    posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT, 0600);
-    posix_spawnattr_init(&attr);
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    int bad = posix_spawn(&child, w->plan->fiel, &files, &attr, argv, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
+    const struct run r = { .path = w->plan->fiel, .argv = argv, .file = { "/dev/null", out, err } };
+    int bad = run_start(&r, &child);
     if (bad)
         work_wrong(w, w->plan->fiel, strerror(bad));
     return bad ? -1 : child;
@@ -80,30 +67,13 @@ bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code
     int status = child < 0 ? -1 : attend(w, child, e);
     if (status == -1)
         return false;
-    *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    *exit_code = run_code(status);
     return true;
-}
-
-static char *last_line(char *text)
-{
-    char *end = strrchr(text, '\n');
-    return end ? end + 1 : text;
 }
 
 bool work_last_words(struct work *w, const char *who)
 {
-    char path[WORK_PATH + 8], text[1024];
+    char path[WORK_PATH + 8], text[WORK_WHY];
     snprintf(path, sizeof path, "%s/err", w->folder);
-    size_t n = work_tail(path, text, sizeof text - 1);
-    text[n] = '\0';
-    while (n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-    char *line = last_line(text);
-    while (line > text && strstr(line, "--resume")) { /* how a person would go on is no reason */
-        line[-1] = '\0';
-        line = last_line(text);
-    }
-    line += !strncmp(line, "fiel: ", 6) ? 6 : 0;
-    line += !strncmp(line, "build: ", 7) ? 7 : 0;
-    return work_wrong(w, who, *line ? line : "it said nothing");
+    return work_wrong(w, who, told_complaint(path, text, sizeof text) ? text : "it said nothing");
 }

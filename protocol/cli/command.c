@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,4 +54,22 @@ int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, c
     memcpy(words, found, sizeof found);
     *count = n;
     return 0;
+}
+
+bool command_add(char *command, size_t room, const char *word)
+{
+    size_t before = strlen(command), n = before;
+    if (n + 4 > room) /* a blank, the two quotes of an empty word, and the NUL */
+        return false;
+    if (n)
+        command[n++] = ' ';
+    if (!*word)
+        n += (size_t)sprintf(command + n, "''");
+    for (; *word && n + 3 <= room; word++) {
+        if (isspace((unsigned char)*word) || strchr("'\"\\", *word))
+            command[n++] = '\\';
+        command[n++] = *word;
+    }
+    command[*word ? before : n] = '\0';
+    return !*word;
 }

@@ -21,6 +21,7 @@
 #include "worker/worker.h"
 
 static char folder[SCRATCH_ROOM], fiel[512];
+static char played[SCRATCH_ROOM + 16]; /* where the worker unpacks and plays: blanks and quotes are no matter */
 static struct store *store;
 static struct store_error e;
 static struct world w;
@@ -459,7 +460,7 @@ static int set_up(void **state)
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{\"open\":1}");
     plan = (struct worker_plan){
-        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = played, .over = &over
     };
     return 0;
 }
@@ -509,6 +510,8 @@ int main(void)
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(played, sizeof played, "%s/it's \"here\"", folder);
+    assert_int_equal(mkdir(played, 0755), 0);
     make_lax();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     scratch_remove(folder);

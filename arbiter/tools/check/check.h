@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "child/match_argv.h"
 #include "rules/position.h"
 
 /* X(NAME, "name", "what is looked at") in the order in which they are tried and told */
@@ -31,7 +32,7 @@ enum check_line_name {
 
 enum mark { MARK_NOT_TRIED, MARK_PASS, MARK_NOTE, MARK_FAIL };
 
-enum { CHECK_SAYS = 400, CHECK_FOLDER = 64, CHECK_PATH = 256, CHECK_ARGUMENTS = 48 };
+enum { CHECK_SAYS = 400, CHECK_FOLDER = 64, CHECK_PATH = 256 };
 
 struct check_line {
     enum mark mark;
@@ -80,10 +81,10 @@ void check_say(struct check *c, enum check_line_name line, enum mark mark, const
 
 /* --- check_run.c ------------------------------------------------------------------------------------ */
 
-/* A match with these bots (rival NULL: against itself) and further words, which end with NULL.  Its record is
+/* A match with these bots (rival NULL: against itself), where `wanted` says what is not said by the check.  Its record is
  * c->folder/RUN.replay (of a pair: that folder).  The result is the caller's to free; NULL: none came, and `why` holds
  * what the program said last. */
-json_t *check_match(struct check *c, const char *rival, const char *const *words, char why[CHECK_SAYS]);
+json_t *check_match(struct check *c, const char *rival, const struct match_wish *wanted, char why[CHECK_SAYS]);
 /* Where the record of the latest match is. */
 void check_replay(const struct check *c, char path[CHECK_PATH]);
 /* The last line that a bot printed in the latest match, made harmless; "" when it printed nothing. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "child/told.h"
 
 static const struct {
     const char *fault, *remedy;
@@ -31,16 +32,10 @@ const char *check_remedy(const char *fault)
     return "";
 }
 
-static const char *text_of(const json_t *o, const char *key)
-{
-    const char *text = json_string_value(json_object_get(o, key));
-    return text ? text : "";
-}
-
 /* What costs nothing is no reason to turn a bot away. */
 static bool costs(const json_t *fault)
 {
-    return strcmp(text_of(fault, "effect"), "noted") != 0 && strcmp(text_of(fault, "effect"), "refused") != 0;
+    return strcmp(told_text(fault, "effect"), "noted") != 0 && strcmp(told_text(fault, "effect"), "refused") != 0;
 }
 
 static const json_t *first_of(const struct check *c, const json_t *faults, bool all_mine)

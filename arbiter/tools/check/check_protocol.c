@@ -4,20 +4,8 @@
 #include <string.h>
 
 #include "check.h"
+#include "child/told.h"
 #include "match/match_options.h"
-
-/* The last line of its JSON, which sums up. */
-static json_t *sum_of(const char *path)
-{
-    static char line[1 << 14], last[1 << 14];
-    FILE *f = fopen(path, "re");
-    *last = '\0';
-    while (f && fgets(line, sizeof line, f))
-        strcpy(last, line);
-    if (f)
-        fclose(f);
-    return json_loads(last, 0, NULL);
-}
 
 static void say(struct check *c, const json_t *sum)
 {
@@ -49,7 +37,7 @@ void check_protocol(struct check *c)
     for (unsigned i = 0; words[i]; i++)
         argv[4 + i] = words[i];
     int code = check_program(c, argv, out);
-    json_t *sum = code == 0 || code == 1 ? sum_of(out) : NULL;
+    json_t *sum = code == 0 || code == 1 ? told_object(out, NULL) : NULL;
     if (sum)
         say(c, sum);
     else

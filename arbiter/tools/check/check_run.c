@@ -1,34 +1,13 @@
 /* check_run: `fiel match` as a program, in a folder of its own, and what lies there afterwards. */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "check.h"
 #include "base/cli.h"
-
-struct words {
-    const char *argv[CHECK_ARGUMENTS];
-    unsigned n;
-};
-
-static void add(struct words *w, const char *word)
-{
-    if (w->n + 1 < CHECK_ARGUMENTS)
-        w->argv[w->n++] = word;
-}
-
-static void add_option(struct words *w, const char *name, const char *value)
-{
-    if (value) {
-        add(w, name);
-        add(w, value);
-    }
-}
+#include "child/run.h"
+#include "child/told.h"
 
 static void path_of(const struct check *c, const char *end, char path[CHECK_PATH])
 {
@@ -37,31 +16,15 @@ static void path_of(const struct check *c, const char *end, char path[CHECK_PATH
 
 void check_replay(const struct check *c, char path[CHECK_PATH]) { path_of(c, ".replay", path); }
 
-/* Opens a file in the place of a standard stream. */
-static bool redirect(const char *path, int flags, int stream)
-{
-    int fd = open(path, flags, 0600);
-    return fd >= 0 && dup2(fd, stream) == stream && (fd == stream || !close(fd));
-}
-
 /* Both streams into files; the exit code, or -1. */
-static int run(const struct check *c, const char *const *argv)
+static int run(const struct check *c, char *const *argv)
 {
-    enum { CREATE = O_WRONLY | O_CREAT | O_TRUNC };
     char out[CHECK_PATH], err[CHECK_PATH];
-    int status = -1;
+    pid_t child;
     path_of(c, ".json", out);
     path_of(c, ".err", err);
-    pid_t child = fork();
-    if (child == 0) {
-        if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) && redirect(out, CREATE, STDOUT_FILENO) &&
-            redirect(err, CREATE, STDERR_FILENO))
-            execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
-        _exit(EXIT_ENVIRONMENT);
-    }
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const struct run r = { .path = "/proc/self/exe", .argv = argv, .file = { "/dev/null", out, err } };
+    return run_start(&r, &child) ? -1 : run_wait(child);
 }
 
 /* Control characters, and what is no ASCII, become a space: bots wrote it, and a terminal reads it. */
@@ -89,51 +52,30 @@ static void last_line(const char *path, char text[CHECK_SAYS])
     make_harmless(text);
 }
 
-/* What a match complained of: its own sentence, else its last one. */
-static void complaint(const char *path, char text[CHECK_SAYS])
+json_t *check_match(struct check *c, const char *rival, const struct match_wish *wanted, char why[CHECK_SAYS])
 {
-    static const char own[] = "fiel: match: ";
-    char line[CHECK_SAYS];
-    FILE *f = fopen(path, "re");
-    last_line(path, text);
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, own, sizeof own - 1)) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(text, CHECK_SAYS, "%s", line + sizeof own - 1);
-            break;
-        }
-    if (f)
-        fclose(f);
-    make_harmless(text);
-}
-
-json_t *check_match(struct check *c, const char *rival, const char *const *words, char why[CHECK_SAYS])
-{
-    struct words w = { .n = 0 };
-    char seats[16], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
+    struct match_wish w = *wanted;
+    struct match_argv words;
+    char seats[MATCH_NUMBER], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
     c->runs++;
-    snprintf(seats, sizeof seats, "%u", c->seats);
     check_replay(c, replay);
     path_of(c, ".logs", logs);
     path_of(c, ".json", out);
     path_of(c, ".err", err);
-    add(&w, "fiel");
-    add(&w, "match");
-    add(&w, "--json");
-    add_option(&w, "--rules", c->rules_text);
-    add_option(&w, "--seats", seats);
-    add_option(&w, "--clock", c->clock);
-    add_option(&w, "--bot-memory", c->memory);
-    add_option(&w, "--jail", c->jail);
-    add_option(&w, "--replay", replay);
-    add_option(&w, "--logs", logs);
-    for (; *words; words++)
-        add(&w, *words);
+    w.json = true;
+    w.rules = c->rules_text;
+    w.seats = match_number(c->seats, seats);
+    w.clock = c->clock;
+    w.bot_memory = c->memory;
+    w.jail = c->jail;
+    w.replay = replay;
+    w.logs = logs;
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
-        add_option(&w, "--bot", i && rival ? rival : c->bot);
-    int code = run(c, w.argv);
-    json_t *result = code == EXIT_FINE ? json_load_file(out, 0, NULL) : NULL;
-    complaint(err, why);
+        w.bot[i] = i && rival ? rival : c->bot;
+    int code = run(c, match_argv(&w, &words));
+    json_t *result = code == EXIT_FINE ? told_object(out, NULL) : NULL;
+    told_complaint(err, why, CHECK_SAYS);
+    make_harmless(why);
     if (!result)
         c->status = code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
     return result;
@@ -143,7 +85,7 @@ int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH]
 {
     c->runs++;
     path_of(c, ".json", out);
-    return run(c, argv);
+    return run(c, (char *const *)(uintptr_t)argv);
 }
 
 /* --- what bots print ---------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "base/cli.h"
+#include "child/told.h"
 #include "match/match_options.h"
 #include "tell/tell.h"
 
@@ -20,12 +21,6 @@ void check_say(struct check *c, enum check_line_name line, enum mark mark, const
     snprintf(l->remedy, sizeof l->remedy, "%s", remedy);
 }
 
-static const char *text_of(const json_t *o, const char *key)
-{
-    const char *text = json_string_value(json_object_get(o, key));
-    return text ? text : "";
-}
-
 /* The fault as the line's verdict, with what the bot said last; false: there is none. */
 static bool say_fault(struct check *c, enum check_line_name line, const char *against, const json_t *result)
 {
@@ -34,9 +29,9 @@ static bool say_fault(struct check *c, enum check_line_name line, const char *ag
     if (!fault)
         return false;
     check_last_words(c, words);
-    check_say(c, line, MARK_FAIL, check_remedy(text_of(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
-              *against ? ": " : "", text_of(fault, "text"), text_of(fault, "effect"), *words ? "; it printed \"" : "",
-              words, *words ? "\"" : "");
+    check_say(c, line, MARK_FAIL, check_remedy(told_text(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
+              *against ? ": " : "", told_text(fault, "text"), told_text(fault, "effect"),
+              *words ? "; it printed \"" : "", words, *words ? "\"" : "");
     return true;
 }
 
@@ -50,8 +45,8 @@ static void say_no_result(struct check *c, enum check_line_name line, const char
 
 static json_t *play_pair(struct check *c, char why[CHECK_SAYS])
 {
-    static const char *const pair[] = { "--games", "1", "--duplicate", NULL }, *const one[] = { "--games", "1", NULL };
-    return check_match(c, NULL, c->seats == 3 ? one : pair, why);
+    const struct match_wish pair = { .games = "1", .duplicate = c->seats != 3 };
+    return check_match(c, NULL, &pair, why);
 }
 
 /* What the bot makes of being outside: a jail is the reason when it plays there. */
@@ -152,7 +147,7 @@ bool check_admission(struct check *c)
         say_no_result(c, LINE_ADMISSION, why);
         return false;
     }
-    snprintf(c->clock_text, sizeof c->clock_text, "%s", text_of(result, "clock"));
+    snprintf(c->clock_text, sizeof c->clock_text, "%s", told_text(result, "clock"));
     c->usage.log_bytes += check_printed(c);
     bool fine = !say_fault(c, LINE_ADMISSION, "", result);
     if (fine)
@@ -192,12 +187,11 @@ static long long games_of(const json_t *result, unsigned seat)
 /* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
 static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
 {
-    char why[CHECK_SAYS], replay[CHECK_PATH], games[16], name[32];
-    const char *const words[] = { "--games", games, NULL };
+    char why[CHECK_SAYS], replay[CHECK_PATH], games[MATCH_NUMBER], name[32];
+    const struct match_wish some = { .games = match_number(c->games, games) };
     size_t used = strlen(told);
-    snprintf(games, sizeof games, "%u", c->games);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(rival, " "), rival);
-    json_t *result = check_match(c, rival, words, why);
+    json_t *result = check_match(c, rival, &some, why);
     if (!result) {
         say_no_result(c, LINE_MATCHES, why);
         return false;
@@ -228,11 +222,9 @@ void check_matches(struct check *c)
 /* Ticks make hands long enough to be in the middle of one. */
 void check_return(struct check *c)
 {
-    static const char *const words[] = {
-        "--games", "2", "--hands-max", "24", "--tick", "10ms", "--disturb", "0", NULL
-    };
+    static const struct match_wish disturbed = { .games = "2", .hands_max = "24", .tick = "10ms", .disturb = "0" };
     char why[CHECK_SAYS];
-    json_t *result = check_match(c, "random --seed 7", words, why);
+    json_t *result = check_match(c, "random --seed 7", &disturbed, why);
     const json_t *mine = json_array_get(json_object_get(result, "seats"), 0);
     long long starts = json_integer_value(json_object_get(mine, "starts")),
               lines = json_integer_value(json_object_get(mine, "lines"));

@@ -2,23 +2,20 @@
 #include "pair_job.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "base/place.h"
+#include "base/spawn_match.h"
+#include "child/told.h"
 #include "jail/build_tree.h"
 #include "match/pairs.h"
 
-extern char **environ;
-
-enum { WORDS = 32, VOIDS_MOST = 3 };
+enum { VOIDS_MOST = 3 };
 
 unsigned pair_jobs_cpus(void)
 {
@@ -43,75 +40,51 @@ void pair_jobs_place(struct pair_job *job, unsigned count)
 
 static void said_path(const struct pair_job *j, char path[PAIR_SAID]) { snprintf(path, PAIR_SAID, "%s.said", j->path); }
 
-static void job_words(const struct pair_job *j, const struct pair_words *w, char *cpu, char *count,
-                      const char *words[WORDS])
+/* A place for what is made of numbers. */
+struct job_numbers {
+    char cpu[MATCH_NUMBER], count[MATCH_NUMBER];
+};
+
+static struct match_wish job_wish(const struct pair_job *j, const struct pair_words *w, struct job_numbers *n)
 {
-    const char *const again[] = { "fiel", "match", "--resume", j->path, "--json", NULL };
-    const char *const fresh[] = { "fiel",     "match",   "--duplicate", "--games", count,
-                                  "--tables", count,     "--json",      "--cpu",   cpu,
-                                  "--replay", j->path,   "--rules",     w->rules,  "--seats",
-                                  w->seats,   "--clock", w->clock,      "--jail",  w->jail,
-                                  "--bot",    w->bot[0], "--bot",       w->bot[1], w->names ? "--names" : NULL,
-                                  w->names,   NULL };
-    if (j->cpu < 0)
-        strcpy(cpu, "auto");
-    else
-        snprintf(cpu, 16, "%d", j->cpu);
-    snprintf(count, 16, "%u", j->count);
-    memcpy(words, j->again ? again : fresh, j->again ? sizeof again : sizeof fresh);
+    if (j->again)
+        return (struct match_wish){ .resume = j->path, .json = true };
+    return (struct match_wish){ .duplicate = true,
+                                .games = match_number(j->count, n->count),
+                                .tables = n->count,
+                                .json = true,
+                                .cpu = j->cpu < 0 ? "auto" : match_number((unsigned)j->cpu, n->cpu),
+                                .replay = j->path,
+                                .rules = w->rules,
+                                .seats = w->seats,
+                                .clock = w->clock,
+                                .jail = w->jail,
+                                .names = w->names,
+                                .bot = { w->bot[0], w->bot[1] } };
 }
 
 int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY])
 {
-    const char *words[WORDS], *step = "the file for its words";
-    char cpu[16], count[16], said[PAIR_SAID];
-    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
+    struct job_numbers numbers;
+    const struct match_wish wish = job_wish(j, w, &numbers);
+    const char *step;
+    char said[PAIR_SAID];
     said_path(j, said);
-    job_words(j, w, cpu, count, words);
-    how.argv = (char *const *)(uintptr_t)words;
-    how.output = open(said, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int bad = how.output < 0 ? -1 : spawn_start(&j->child, &how, &step), error = errno;
-    if (how.output >= 0)
-        close(how.output);
-    if (!bad)
+    if (!spawn_match(&j->child, &wish, said, false, NULL, &step))
         return 0;
     j->child.pid = 0;
-    snprintf(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(error));
+    snprintf(why, MEASURE_WHY, "no match can be started, %s: %s: free some resources", step, strerror(errno));
     return -1;
 }
 
 /* --- ends --------------------------------------------------------------------------------------------------- */
 
-/* What the match printed: the last JSON object, or its complaint in `why`. */
-static json_t *job_said(const struct pair_job *j, char why[MEASURE_WHY])
-{
-    char *line = NULL, said[PAIR_SAID];
-    size_t room = 0;
-    json_t *result = NULL;
-    said_path(j, said);
-    FILE *f = fopen(said, "re");
-    snprintf(why, MEASURE_WHY, "a match ended without a word");
-    while (f && getline(&line, &room, f) > 0) {
-        json_t *one = *line == '{' ? json_loads(line, 0, NULL) : NULL;
-        if (one) {
-            json_decref(result);
-            result = one;
-        } else if (!strncmp(line, "fiel: match: ", 13)) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(why, MEASURE_WHY, "%.390s", line + 13);
-        }
-    }
-    if (f)
-        fclose(f);
-    free(line);
-    return result;
-}
-
 /* The machine had no process or memory for it, which is nobody's fault: another match in its place, so often and no more. */
 static bool void_again(struct pair_job *j, const json_t *result)
 {
-    json_int_t reason = json_integer_value(json_object_get(json_object_get(result, "void"), "reason"));
-    if ((reason != ARBITER_NO_PROCESS && reason != ARBITER_MEMORY) || j->voids >= VOIDS_MOST)
+    struct told_result told;
+    told_result(result, &told);
+    if (!told.machine_lacked || j->voids >= VOIDS_MOST)
         return false;
     j->voids++;
     return true;
@@ -136,12 +109,16 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
 {
     struct ending e;
     enum pair_end end;
+    char said[PAIR_SAID];
     child_reap(&j->child, &e);
     j->child.pid = 0;
     out->code = e.signal ? EXIT_ENVIRONMENT : e.exit_code;
     out->count = 0;
     out->voided = false;
-    json_t *result = job_said(j, out->why);
+    said_path(j, said);
+    json_t *result = told_object(said, NULL);
+    if (!told_complaint(said, out->why, sizeof out->why))
+        snprintf(out->why, sizeof out->why, "a match ended without a word");
     if (out->code && interrupted)
         end = PAIR_PARKED;
     else if (out->code && (j->again || (out->voided = void_again(j, result))))

@@ -22,17 +22,16 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "child/told.h"
 #include "cli/language.h"
 #include "jail/build_tree.h"
 #include "match/match.h"
 #include "record/identity.h"
-#include "base/spawn.h"
+#include "base/spawn_match.h"
 #include "play_guard.h"
 #include "wire/pack.h"
 
-extern char **environ;
-
-enum { FOLDER = 64, FILE_PATH = FOLDER + 96, SEATS_TEXT = 12 };
+enum { FOLDER = 64, FILE_PATH = FOLDER + 96 };
 
 struct play {
     const struct play_wish *wish;
@@ -40,8 +39,7 @@ struct play {
     char folder[FOLDER], said[FILE_PATH]; /* of this process; what the match prints */
     struct child match;
     int events;
-    char *line; /* what came of the next one */
-    size_t length;
+    struct told told;     /* what came of the next line */
     struct child persona; /* pid 0: not started, or over */
     json_t *end;          /* the last event */
     bool cancelled;       /* said to the match, once: a second time it would not close its record */
@@ -114,55 +112,41 @@ static const char *bot_of(const struct play_wish *w, unsigned seats, unsigned se
     return n ? list[place < n ? place : n - 1] : "maestro";
 }
 
-static void words_of(const struct play *p, char *remote, char *seats, const char *words[PLAY_WORDS])
+/* The texts that what is wished of the match points to. */
+struct play_texts {
+    char remote[FILE_PATH + 16], seats[MATCH_NUMBER];
+};
+
+static struct match_wish wish_of(const struct play *p, struct play_texts *t)
 {
     const struct play_wish *w = p->wish;
-    unsigned count = seats_of(w), n = 0;
-    snprintf(remote, FILE_PATH + 16, "remote:%s/%s.pub", p->folder, p->person.name);
-    snprintf(seats, SEATS_TEXT, "%u", count);
-    const char *const fixed[] = { "fiel",           "match",     "--events", "3",       "--json",  "--cpu",  "none",
-                                  "--seat-address", "127.0.0.1", "--rules",  w->rules,  "--games", w->games, "--clock",
-                                  w->clock,         "--jail",    w->jail,    "--seats", seats,     "--bot",  remote };
-    for (; n < sizeof fixed / sizeof *fixed; n++)
-        words[n] = fixed[n];
-    for (unsigned seat = 1; seat < count; seat++) {
-        words[n++] = "--bot";
-        words[n++] = bot_of(w, count, seat);
-    }
-    if (w->names) {
-        words[n++] = "--names";
-        words[n++] = w->names;
-    }
-    if (w->replay) {
-        words[n++] = "--replay";
-        words[n++] = w->replay;
-    }
-    words[n] = NULL;
+    unsigned count = seats_of(w);
+    struct match_wish wish = { .json = true,
+                               .cpu = "none",
+                               .seat_address = "127.0.0.1",
+                               .rules = w->rules,
+                               .games = w->games,
+                               .clock = w->clock,
+                               .jail = w->jail,
+                               .seats = match_number(count, t->seats),
+                               .names = w->names,
+                               .replay = w->replay,
+                               .bot = { t->remote } };
+    snprintf(t->remote, sizeof t->remote, "remote:%s/%s.pub", p->folder, p->person.name);
+    for (unsigned seat = 1; seat < count; seat++)
+        wish.bot[seat] = bot_of(w, count, seat);
+    return wish;
 }
 
 static int start_match(struct play *p)
 {
-    const char *words[PLAY_WORDS], *step = "its pipe";
-    char remote[FILE_PATH + 16], seats[SEATS_TEXT];
-    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
-    int ends[2] = { -1, -1 };
-    words_of(p, remote, seats, words);
-    how.argv = (char *const *)(uintptr_t)words;
-    how.output = open(p->said, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    int bad = how.output < 0 || pipe2(ends, O_CLOEXEC);
-    if (!bad) {
-        spawn_pass(&how, ends[1]);
-        bad = spawn_start(&p->match, &how, &step);
-    }
-    int error = errno;
-    if (how.output >= 0)
-        close(how.output);
-    if (ends[1] >= 0)
-        close(ends[1]);
-    p->events = ends[0];
-    return bad ? cli_fail(EXIT_ENVIRONMENT, "play: the match cannot be started, %s: %s: free some resources", step,
-                          strerror(error))
-               : EXIT_FINE;
+    struct play_texts texts;
+    const struct match_wish wish = wish_of(p, &texts);
+    const char *step;
+    if (!spawn_match(&p->match, &wish, p->said, false, &p->events, &step))
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "play: the match cannot be started, %s: %s: free some resources", step,
+                    strerror(errno));
 }
 
 /* --- the person's program --------------------------------------------------------------------------------- */
@@ -233,13 +217,14 @@ static void start_persona(struct play *p, const json_t *seat)
 
 /* --- the match, as it is told --------------------------------------------------------------------------------- */
 
-static void take_event(struct play *p, json_t *j)
+static void take_event(void *who, const char *line, size_t size, json_t *j)
 {
-    const char *event = json_string_value(json_object_get(j, "event"));
-    if (event && !strcmp(event, "seat") && !p->persona.pid)
+    struct play *p = who;
+    (void)line;
+    (void)size;
+    if (!strcmp(told_event(j), "seat") && !p->persona.pid)
         start_persona(p, j);
-    bool last = event && (!strcmp(event, "result") || !strcmp(event, "error") || !strcmp(event, "parked"));
-    if (last && !p->end)
+    if (told_last(j) && !p->end)
         p->end = json_incref(j);
 }
 
@@ -263,35 +248,6 @@ static void stop(struct play *p)
     cancel(p);
 }
 
-/* The lines that are whole. */
-static void take_lines(struct play *p)
-{
-    char *end;
-    while (p->length && (end = memchr(p->line, '\n', p->length))) {
-        json_t *j = json_loadb(p->line, (size_t)(end - p->line), 0, NULL);
-        if (j)
-            take_event(p, j);
-        json_decref(j);
-        p->length -= (size_t)(end + 1 - p->line);
-        memmove(p->line, end + 1, p->length);
-    }
-}
-
-/* false: there is no more. */
-static bool hear(struct play *p)
-{
-    enum { CHUNK = 4096 };
-    char *more = realloc(p->line, p->length + CHUNK);
-    ssize_t n = more ? read(p->events, more + p->length, CHUNK) : -1;
-    if (more)
-        p->line = more;
-    if (n <= 0)
-        return n < 0 && errno == EINTR;
-    p->length += (size_t)n;
-    take_lines(p);
-    return true;
-}
-
 /* Until the last word of the match, and the person's program is over.  Of a program that shows the table only its end is
  * looked for: then nobody plays any more. */
 static void follow(struct play *p)
@@ -309,7 +265,7 @@ static void follow(struct play *p)
         if (watched[1].revents)
             persona_ended(p);
         if (watched[0].revents)
-            open = hear(p);
+            open = told_read(&p->told, p->events, take_event, p) != TOLD_END;
         if (p->guard.ended_by || (!open && !p->end) || watched[3].revents)
             stop(p);
         if (watched[3].revents)
@@ -352,7 +308,7 @@ int play_match(const struct play_wish *w)
     int code = play(&p);
     if (p.events >= 0)
         close(p.events);
-    free(p.line);
+    told_free(&p.told);
     json_decref(p.end);
     identity_wipe(&p.person);
     if (*p.folder)

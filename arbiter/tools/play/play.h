@@ -6,7 +6,7 @@
 
 #include "match/match_options.h"
 
-enum { PLAY_BOTS = SEATS_MAX, PLAY_WORDS = 64 };
+enum { PLAY_BOTS = SEATS_MAX };
 
 /* What the person asked for.  Texts are the command line's. */
 struct play_wish {

@@ -3,15 +3,10 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "child/told.h"
 #include "cli/language.h"
 #include "play.h"
 #include "rules/position.h"
-
-static const char *text_of(const json_t *j, const char *key)
-{
-    const char *text = json_string_value(json_object_get(j, key));
-    return text ? text : "";
-}
 
 /* What `fiel match` says for others than the person: how it jails, what its seats write, how it goes on. */
 static bool is_aside(const char *line)
@@ -36,7 +31,7 @@ int play_tell_line(const json_t *end, const char *said, int match_code)
 {
     if (end && json_dumpf(end, stdout, JSON_COMPACT) == 0)
         putchar('\n');
-    if (strcmp(text_of(end, "event"), "result") != 0) {
+    if (strcmp(told_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
@@ -51,7 +46,7 @@ static void print_games(const json_t *end)
     {
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
-        printf("%-20s ", text_of(seat, "name"));
+        printf("%-20s ", told_text(seat, "name"));
         if (games == 1)
             printf(tongue("%3lld game   %4lld points\n", "%3lld partido   %4lld puntos\n",
                           "%3lld partida   %4lld pontos\n"),
@@ -72,18 +67,18 @@ static const char *outcome_words(const char *outcome)
 
 int play_tell(const json_t *end, const char *said, int match_code)
 {
-    const char *names[SEATS_MAX], *replay = text_of(end, "replay");
+    const char *names[SEATS_MAX], *replay = told_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
     char winner[1024];
-    if (strcmp(text_of(end, "event"), "result") != 0) {
+    if (strcmp(told_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
     print_games(end);
     json_array_foreach(json_object_get(end, "faults"), i, fault)
-        printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), text_of(fault, "name"),
-               text_of(fault, "text"));
+        printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), told_text(fault, "name"),
+               told_text(fault, "text"));
     json_array_foreach(json_object_get(end, "winner_names"), i,
                        fault) if (winners < SEATS_MAX && json_string_value(fault))
         names[winners++] = json_string_value(fault);
@@ -94,7 +89,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
         printf(tongue("Winner: %s.\n", "Ganó %s.\n", "Venceu %s.\n"), winner);
     else
         printf(tongue("No winner: %s.\n", "No ganó nadie: %s.\n", "Ninguém venceu: %s.\n"),
-               outcome_words(text_of(end, "outcome")));
+               outcome_words(told_text(end, "outcome")));
     printf(tongue("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n",
                   "  fiel-audit %s   lo demuestra\n  fiel replay %s   lo cuenta\n",
                   "  fiel-audit %s   prova\n  fiel replay %s   conta\n"),

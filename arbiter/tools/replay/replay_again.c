@@ -7,11 +7,11 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "base/json_line.h"
+#include "child/run.h"
 #include "cli/language.h"
 #include "match/match_options.h"
 #include "replay_more.h"
@@ -67,16 +67,13 @@ static int bot_start(const struct bot_command *c, const char *path, unsigned sea
     memcpy(argv + c->argc, more, sizeof more);
     if (pipe2(ends, O_CLOEXEC))
         return -1;
-    *pid = fork();
-    if (*pid == 0) {
-        if (dup2(ends[1], STDOUT_FILENO) >= 0)
-            execv(c->path, argv);
-        _exit(127);
-    }
+    const struct run r = { .path = c->path, .argv = argv, .fd = { STDIN_FILENO, ends[1], STDERR_FILENO } };
+    int bad = run_start(&r, pid);
     close(ends[1]);
-    if (*pid < 0)
+    if (bad)
         close(ends[0]);
-    return *pid < 0 ? -1 : ends[0];
+    errno = bad;
+    return bad ? -1 : ends[0];
 }
 
 static int read_answers(int pipe, struct answers *a)
@@ -101,15 +98,14 @@ static int read_answers(int pipe, struct answers *a)
 static int ask(const struct bot_command *c, const char *path, unsigned seat, struct answers *a)
 {
     pid_t pid = 0;
-    int status = 0, pipe = bot_start(c, path, seat, &pid);
+    int pipe = bot_start(c, path, seat, &pid);
     if (pipe < 0)
         return cli_fail(EXIT_ENVIRONMENT, "--again: %s cannot be started: %s", c->path, strerror(errno));
     int code = read_answers(pipe, a);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    int ended = run_wait(pid);
     if (code)
         return code;
-    if (!a->count || !WIFEXITED(status) || WEXITSTATUS(status))
+    if (!a->count || ended)
         return cli_fail(EXIT_ENVIRONMENT,
                         "--again: %s did not say what it decides: it must be a bot of libfiel or of the "
                         "packages for Python and JavaScript, or understand --again FILE --seat N as those do",

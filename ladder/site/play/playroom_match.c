@@ -5,17 +5,16 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "audit/audit.h"
+#include "child/run.h"
+#include "child/told.h"
 #include "rules/position.h"
 #include "filing/artifact.h"
 #include "worker/worker_job.h"
@@ -23,7 +22,7 @@
 
 extern char **environ;
 
-enum { COMMAND = WORK_PATH + ARTIFACT_PATH + STORE_TEXT, NAMES = SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
+enum { NAMES = SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
 
 struct sitting_match {
     struct place *t;
@@ -93,26 +92,18 @@ static char **environment(const struct sitting_match *m, char tmp[PART_PATH])
 /* Our end of the line is m->line; the other one is its standard input and output. */
 static bool start(struct sitting_match *m, char *const argv[])
 {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attr;
-    sigset_t none;
-    int ends[2], bad;
+    int ends[2];
     char tmp[PART_PATH], **env = environment(m, tmp);
     if (!env || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
         free(env);
         return wrong(m, "a line", strerror(errno));
     }
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 0);
-    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
-    posix_spawn_file_actions_addopen(&files, 2, m->said, O_WRONLY | O_CREAT, 0600);
-    posix_spawnattr_init(&attr);
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    bad = posix_spawn(&m->pid, m->plan.fiel, &files, &attr, argv, env);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attr);
+    const struct run r = { .path = m->plan.fiel,
+                           .argv = argv,
+                           .environment = env,
+                           .file = { NULL, NULL, m->said },
+                           .fd = { ends[1], ends[1] } };
+    int bad = run_start(&r, &m->pid);
     free(env);
     close(ends[1]);
     if (bad)
@@ -125,13 +116,12 @@ static bool start(struct sitting_match *m, char *const argv[])
 static bool start_play(struct sitting_match *m)
 {
     const struct place *t = m->t;
-    char language[3], program[ARTIFACT_PATH], command[COMMAND], names[NAMES], seats[12], clock[96], jail[32],
-        name[STORE_NAME], why[256];
+    char language[3], command[COMMAND_TEXT], names[NAMES], seats[12], clock[96], jail[32], name[STORE_NAME], why[256];
     unsigned idle = t->playroom->plan.idle_s;
     if (!artifact_command(t->version.run, why))
         return wrong(m, "the bot", why);
-    artifact_program(t->version.run, program);
-    snprintf(command, sizeof command, "'%s/%s'%s", m->bot, program, t->version.run + strcspn(t->version.run, " \t"));
+    if (!artifact_bot(m->bot, t->version.run, command))
+        return wrong(m, "the bot", "its command is too long");
     name_seats(t, names);
     snprintf(seats, sizeof seats, "%u", t->seats);
     snprintf(clock, sizeof clock, "bank=%us,inc=0s,cap=%us,grace=50ms,start=60s", 20 * idle, idle);
@@ -173,43 +163,31 @@ static void close_line(struct sitting_match *m)
 
 /* --- what it says --------------------------------------------------------------------------------------------------------- */
 
-/* One line: the table, or the last word.  Takes the text. */
-static void take(struct place *t, char *text)
+/* One line: the table, or the last word. */
+static void take(void *who, const char *line, size_t size, json_t *j)
 {
-    json_t *j = json_loads(text, 0, NULL);
-    const char *event = json_string_value(json_object_get(j, "event"));
-    bool table = event && !strcmp(event, "table");
-    char **place = table ? &t->table : &t->result;
-    if (event) {
-        pthread_mutex_lock(&t->playroom->lock);
-        char *old = *place;
-        *place = text;
-        text = old;
-        t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
-        t->state = SITTING_PLAYING;
-        t->changes++;
-        pthread_mutex_unlock(&t->playroom->lock);
-        playroom_wake(t->playroom);
-    }
-    free(text);
-    json_decref(j);
+    struct place *t = who;
+    char **place = !strcmp(told_event(j), "table") ? &t->table : &t->result;
+    char *text = *told_event(j) ? strndup(line, size) : NULL;
+    if (!text)
+        return;
+    pthread_mutex_lock(&t->playroom->lock);
+    char *old = *place;
+    *place = text;
+    t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
+    t->state = SITTING_PLAYING;
+    t->changes++;
+    pthread_mutex_unlock(&t->playroom->lock);
+    playroom_wake(t->playroom);
+    free(old);
 }
 
 static void read_lines(struct sitting_match *m)
 {
-    FILE *from = fdopen(dup(m->line), "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
-    while (from && (n = getline(&line, &room, from)) > 0) {
-        line[n - 1] = '\0';
-        take(m->t, line);
-        line = NULL;
-        room = 0;
-    }
-    free(line);
-    if (from)
-        fclose(from);
+    struct told told = { 0 };
+    while (told_read(&told, m->line, take, m->t) == TOLD_SOME)
+        continue;
+    told_free(&told);
 }
 
 /* What a page can name of the record, for a browser to verify: of one that is valid. */
@@ -242,20 +220,15 @@ static bool keep(struct sitting_match *m, struct played_record *out)
     return kept;
 }
 
-static const char *text(const json_t *j, const char *key)
-{
-    const char *value = json_string_value(json_object_get(j, key));
-    return value ? value : "";
-}
-
 /* Over with a result and its record, or broken and why. */
 static void finish(struct sitting_match *m, bool played)
 {
     struct place *t = m->t;
     struct played_record record = { 0 };
     json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
-    const char *event = json_string_value(json_object_get(j, "event"));
-    bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void");
+    struct told_result told;
+    told_result(j, &told);
+    bool ended = !strcmp(told_event(j), "result"), result = ended && strcmp(told.outcome, "void");
     bool kept = ended && keep(m, &record);
     pthread_mutex_lock(&t->playroom->lock);
     bool closed = t->closed && !result;
@@ -263,7 +236,7 @@ static void finish(struct sitting_match *m, bool played)
     if (closed)
         snprintf(m->work.why, sizeof m->work.why, "its author's account is closed");
     else if (ended && !result)
-        wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
+        wrong(m, "the match is void", *told.error ? told.error : "nobody is to blame");
     else if (played && !result)
         work_last_words(&m->work, "the arbiter");
     pthread_mutex_lock(&t->playroom->lock);
@@ -292,7 +265,7 @@ void *place_run(void *arg)
         read_lines(&m);
         close_line(&m);
         close(m.line); /* whoever is still there hears that it is over */
-        waitpid(m.pid, NULL, 0);
+        run_wait(m.pid);
     }
     finish(&m, played);
     work_remove(&m.work);

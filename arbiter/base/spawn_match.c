@@ -1,0 +1,55 @@
+/* spawn_match: see spawn_match.h. */
+#include "spawn_match.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "place.h"
+
+extern char **environ;
+
+static void close_fd(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+/* The pipe's other end becomes the first descriptor of the match. */
+static int pass_events(struct spawn *how, struct match_wish *w, char number[MATCH_NUMBER], int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC))
+        return -1;
+    w->events = match_number(SPAWN_FIRST, number);
+    spawn_pass(how, ends[1]);
+    return 0;
+}
+
+int spawn_match(struct child *c, const struct match_wish *w, const char *said, bool more, int *events,
+                const char **step)
+{
+    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
+    struct match_wish wish = *w;
+    struct match_argv argv;
+    char number[MATCH_NUMBER];
+    int ends[2] = { -1, -1 };
+    *step = "the file for its words";
+    how.output = open(said, O_WRONLY | O_CREAT | O_CLOEXEC | (more ? O_APPEND : O_TRUNC), 0600);
+    int bad = how.output < 0;
+    if (!bad && events) {
+        *step = "its pipe";
+        bad = pass_events(&how, &wish, number, ends);
+    }
+    how.argv = match_argv(&wish, &argv);
+    if (!bad)
+        bad = spawn_start(c, &how, step);
+    int error = errno;
+    close_fd(how.output);
+    close_fd(ends[1]);
+    if (bad)
+        close_fd(ends[0]);
+    if (events)
+        *events = bad ? -1 : ends[0];
+    errno = error;
+    return bad ? -1 : 0;
+}

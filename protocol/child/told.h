@@ -1,0 +1,54 @@
+/* told: what a `fiel match` tells while it is played, how it ended, and what it complained of. */
+#ifndef FIEL_CHILD_TOLD_H
+#define FIEL_CHILD_TOLD_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* --- events: what comes through the pipe of --events ------------------------------------------------------------- */
+
+/* Lines as they come; all zeros before the first. */
+struct told {
+    char *line; /* what came of the next one */
+    size_t have, room;
+};
+enum told_come { TOLD_SOME, TOLD_NOT_NOW, TOLD_END };
+
+/* A whole line of `size` bytes, with its newline behind them, and the JSON object that it is; NULL: it is none. */
+typedef void told_line(void *who, const char *line, size_t size, json_t *j);
+
+/* Reads once from `fd` and hands over each line that is whole now.  A line of more than 16 MB, which no match tells, is let go of.
+ * TOLD_NOT_NOW: of a descriptor that does not block there is nothing at the moment. */
+enum told_come told_read(struct told *t, int fd, told_line *take, void *who);
+void told_free(struct told *t);
+
+/* The text under a key; "" where there is none. */
+const char *told_text(const json_t *j, const char *key);
+/* "result"; "" where it is no event. */
+const char *told_event(const json_t *j);
+/* After result, parked and error nothing is told. */
+bool told_last(const json_t *j);
+
+/* --- results: what --json prints, and the event "result" ----------------------------------------------------------- */
+
+/* Texts are the result's, never NULL. */
+struct told_result {
+    const char *outcome, *error; /* "" none */
+    bool won;                    /* a side has won */
+    bool machine_lacked;   /* void because no process could be started or no memory was there: another match may do */
+    long long void_reason; /* why the arbiter's side made it void; 0: it did not */
+};
+/* The last line of a file that is a JSON object, and of this event unless that is NULL; a new reference.  NULL: there is none. */
+json_t *told_object(const char *path, const char *event);
+/* Of a result, or of none (NULL): then everything is empty. */
+void told_result(const json_t *j, struct told_result *r);
+
+/* --- complaints: what it printed for people --------------------------------------------------------------------------- */
+
+/* What a program of ours complained of in a file: its last sentence ("fiel: ..."), or else the last line that says something.  JSON says
+ * nothing here, nor does what tells of `fiel match --resume`, which is no reason.  It is cut to `room` bytes, without "fiel: " and the
+ * command's name, and with blanks for control characters.  False: there is no such line, and `text` is empty. */
+bool told_complaint(const char *path, char *text, size_t room);
+
+#endif

@@ -1,0 +1,430 @@
+/* A program of this project as a child: its words, its streams, its signals, how it ended and what it told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "child/match_argv.h"
+#include "child/run.h"
+#include "child/told.h"
+#include "cli/command.h"
+#include "match/match_options.h"
+#include "support/scratch.h"
+#include "wire/messages.h"
+
+static char folder[SCRATCH_ROOM];
+
+static char *in_folder(const char *name, char path[64])
+{
+    snprintf(path, 64, "%s/%s", folder, name);
+    return path;
+}
+
+/* A shell with this command; its exit code, or -1. */
+static int shell(const char *command, const char *out, const char *err)
+{
+    char *const argv[] = { "sh", "-c", (char *)(uintptr_t)command, NULL };
+    const struct run r = { .path = "/bin/sh", .argv = argv, .file = { "/dev/null", out, err } };
+    pid_t child;
+    return run_start(&r, &child) ? -1 : run_wait(child);
+}
+
+static void file_holds(const char *path, const char *text)
+{
+    char held[256];
+    FILE *f = fopen(path, "re");
+    assert_non_null(f);
+    size_t n = fread(held, 1, sizeof held - 1, f);
+    held[n] = '\0';
+    fclose(f);
+    assert_string_equal(held, text);
+}
+
+static void streams_go_into_files_that_are_emptied(void **state)
+{
+    char out[64], err[64];
+    (void)state;
+    in_folder("out", out);
+    in_folder("err", err);
+    assert_int_equal(shell("echo something longer; echo that is complained of >&2; read -r x", out, err), 1);
+    file_holds(out, "something longer\n");
+    file_holds(err, "that is complained of\n");
+    assert_int_equal(shell("echo less", out, err), 0);
+    file_holds(out, "less\n");
+    file_holds(err, "");
+}
+
+static void a_stream_goes_to_a_descriptor(void **state)
+{
+    char *const argv[] = { "sh", "-c", "echo heard; read -r x && echo read", NULL };
+    char text[64];
+    int ends[2];
+    pid_t child;
+    (void)state;
+    assert_int_equal(pipe2(ends, 0), 0);
+    const struct run r = {
+        .path = "/bin/sh", .argv = argv, .file = { "/dev/null" }, .fd = { -1, ends[1], STDERR_FILENO }
+    };
+    assert_int_equal(run_start(&r, &child), 0);
+    close(ends[1]);
+    assert_int_equal(run_wait(child), 1);
+    assert_int_equal(read(ends[0], text, sizeof text), 6);
+    assert_memory_equal(text, "heard\n", 6);
+    close(ends[0]);
+}
+
+static void no_signal_is_blocked(void **state)
+{
+    sigset_t blocked, before;
+    (void)state;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGTERM);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    int code = shell("kill -TERM $$; exit 7", "/dev/null", "/dev/null");
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    assert_int_equal(code, 128 + SIGTERM);
+}
+
+static void an_environment_is_given(void **state)
+{
+    char *const argv[] = { "sh", "-c", "echo \"$GIVEN\"", NULL }, *const given[] = { "GIVEN=this one", NULL };
+    char out[64];
+    pid_t child;
+    (void)state;
+    const struct run r = { .path = "/bin/sh",
+                           .argv = argv,
+                           .environment = given,
+                           .file = { "/dev/null", in_folder("environment", out), "/dev/null" } };
+    assert_int_equal(run_start(&r, &child), 0);
+    assert_int_equal(run_wait(child), 0);
+    file_holds(out, "this one\n");
+}
+
+static void what_cannot_be_started_is_no_child(void **state)
+{
+    char *const argv[] = { "none", NULL };
+    const struct run nothing = { .path = "/no/such/program", .argv = argv, .fd = { 0, 1, 2 } }, nowhere = {
+        .path = "/bin/true", .argv = argv, .file = { NULL, "/no/such/folder/out" }, .fd = { 0, -1, 2 }
+    };
+    pid_t child;
+    (void)state;
+    assert_int_equal(run_start(&nothing, &child), ENOENT);
+    assert_int_equal(run_start(&nowhere, &child), ENOENT);
+    assert_int_equal(run_wait(getpid()), -1);
+}
+
+/* --- words ------------------------------------------------------------------------------------------------ */
+
+static void words_are(const struct match_wish *w, const char *const *expected)
+{
+    struct match_argv a;
+    char *const *word = match_argv(w, &a);
+    for (; *expected; word++, expected++) {
+        assert_non_null(*word);
+        assert_string_equal(*word, *expected);
+    }
+    assert_null(*word);
+}
+
+static void what_is_wished_is_said_and_nothing_else(void **state)
+{
+    const char *const none[] = { "fiel", "match", NULL };
+    const char *const some[] = { "fiel",  "match",       "--seats",   "2",     "--clock",
+                                 "",      "--duplicate", "--give-up", "--bot", "cauto",
+                                 "--bot", "my bot -x",   "--cutter",  "corte", NULL };
+    char seats[MATCH_NUMBER];
+    (void)state;
+    words_are(&(struct match_wish){ 0 }, none);
+    words_are(&(struct match_wish){ .seats = match_number(2, seats),
+                                    .clock = "",
+                                    .duplicate = true,
+                                    .give_up = true,
+                                    .bot = { "cauto", "my bot -x" },
+                                    .cutter = { "corte" } },
+              some);
+}
+
+/* A wish with everything in it, and with as many bots and cutters as find room. */
+static void all_that_can_be_wished_finds_room(void **state)
+{
+    struct match_wish all = {
+#define X(field, option) .field = "x",
+        MATCH_VALUES(X)
+#undef X
+#define X(field, option) .field = true,
+            MATCH_FLAGS(X)
+#undef X
+    };
+    struct match_argv a;
+    unsigned n = 0;
+    (void)state;
+    for (unsigned i = 0; i < MATCH_PARTIES; i++)
+        all.bot[i] = all.cutter[i] = "x";
+    for (char *const *word = match_argv(&all, &a); *word; word++)
+        n++;
+    assert_int_equal(n, MATCH_WORDS - 1);
+}
+
+/* What `fiel match --help` prints. */
+static char *match_help(void)
+{
+    static char text[1 << 16];
+    FILE *caught = tmpfile();
+    int saved = dup(STDOUT_FILENO);
+    assert_non_null(caught);
+    fflush(stdout);
+    dup2(fileno(caught), STDOUT_FILENO);
+    match_options_help();
+    fflush(stdout);
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    rewind(caught);
+    text[fread(text, 1, sizeof text - 1, caught)] = '\0';
+    fclose(caught);
+    return text;
+}
+
+/* An option with a value is listed with the name of its value behind it, the others with blanks alone. */
+static void every_option_is_one_of_fiel_match(void **state)
+{
+    const struct {
+        const char *option;
+        bool alone;
+    } all[] = {
+#define X(field, option) { option, false },
+        MATCH_VALUES(X)
+#undef X
+#define X(field, option) { option, true },
+            MATCH_FLAGS(X)
+#undef X
+                { "--bot", false },
+        { "--cutter", false },
+    };
+    const char *help = match_help();
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "\n  %s ", all[i].option);
+        const char *found = strstr(help, line);
+        if (!found)
+            fail_msg("fiel match --help does not tell of %s", all[i].option);
+        assert_int_equal(found[strlen(line)] == ' ', all[i].alone);
+    }
+}
+
+static void a_list_has_commas_and_is_cut_off(void **state)
+{
+    char list[8] = "";
+    (void)state;
+    match_list_add(list, sizeof list, "ab");
+    match_list_add(list, sizeof list, "cd");
+    assert_string_equal(list, "ab,cd");
+    match_list_add(list, sizeof list, "ef");
+    assert_string_equal(list, "ab,cd,e");
+}
+
+static void a_command_gives_its_words_back(void **state)
+{
+    static const char *const words[] = {
+        "/srv/los bots/it's mine/bot", "", "\"quoted\"", "back\\slash\\", "tab\tline\nend", "plain", "'"
+    };
+    enum { COUNT = sizeof words / sizeof *words };
+    char command[COMMAND_TEXT] = "", found[COMMAND_TEXT], why[COMMAND_WHY], *at = found;
+    unsigned count = 0;
+    (void)state;
+    for (unsigned i = 0; i < COUNT; i++)
+        assert_true(command_add(command, sizeof command, words[i]));
+    assert_int_equal(command_words(command, found, &count, why), 0);
+    assert_int_equal(count, COUNT);
+    for (unsigned i = 0; i < COUNT; at += strlen(at) + 1, i++)
+        assert_string_equal(at, words[i]);
+}
+
+static void a_command_without_room_stays_as_it_is(void **state)
+{
+    char command[32];
+    (void)state;
+    for (size_t room = 4; room <= sizeof command; room++) {
+        memset(command, 'x', sizeof command);
+        strcpy(command, "bot");
+        bool fits = command_add(command, room, "'' ''");
+        assert_string_equal(command, fits ? "bot \\'\\'\\ \\'\\'" : "bot");
+        assert_true(!fits || room > strlen(command));
+        for (size_t i = room; i < sizeof command; i++)
+            assert_int_equal(command[i], 'x');
+        assert_true(fits || room < sizeof command);
+    }
+}
+
+/* --- what is told ------------------------------------------------------------------------------------------- */
+
+static void file_says(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "we");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* The names of the events that came, each with a blank behind it; "-" is no event. */
+static void add_event(void *who, const char *line, size_t size, json_t *j)
+{
+    char *names = who;
+    assert_int_equal(line[size], '\n');
+    strcat(strcat(names, *told_event(j) ? told_event(j) : "-"), " ");
+}
+
+static void say(int fd, const char *text) { assert_int_equal(write(fd, text, strlen(text)), strlen(text)); }
+
+static void events_come_as_they_are_whole(void **state)
+{
+    struct told t = { 0 };
+    char names[128] = "";
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_NOT_NOW);
+    say(ends[1], "{\"event\":\"started\"}\n{\"event\":\"se");
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_SOME);
+    assert_string_equal(names, "started ");
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_NOT_NOW);
+    say(ends[1], "at\"}\nno object\n[\"event\"]\n{\"event\":1}\n{\"event\":\"result\"}\n{\"event\":\"cut off\"}");
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_SOME);
+    assert_string_equal(names, "started seat - - - result ");
+    close(ends[1]);
+    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_END);
+    assert_string_equal(names, "started seat - - - result ");
+    told_free(&t);
+    close(ends[0]);
+}
+
+static void a_line_without_end_is_let_go_of(void **state)
+{
+    enum { MANY = (1 << 24) + 5000 };
+    char path[64];
+    (void)state;
+    FILE *f = fopen(in_folder("long", path), "we");
+    assert_non_null(f);
+    for (int i = 0; i < MANY; i++)
+        putc_unlocked('x', f);
+    fputs("\n{\"event\":\"result\",\"games\":3}\n", f);
+    assert_int_equal(fclose(f), 0);
+    json_t *j = told_object(path, "result");
+    assert_int_equal(json_integer_value(json_object_get(j, "games")), 3);
+    json_decref(j);
+}
+
+static void the_last_object_is_found(void **state)
+{
+    char path[64];
+    (void)state;
+    in_folder("objects", path);
+    assert_null(told_object(path, NULL));
+    file_says(path,
+              "fiel: a sentence\n{\"event\":\"result\",\"n\":1}\n{\"event\":\"result\",\"n\":2}\n{\"n\":3}\nthe end\n");
+    json_t *any = told_object(path, NULL), *result = told_object(path, "result");
+    assert_int_equal(json_integer_value(json_object_get(any, "n")), 3);
+    assert_int_equal(json_integer_value(json_object_get(result, "n")), 2);
+    assert_null(told_object(path, "parked"));
+    json_decref(any);
+    json_decref(result);
+}
+
+static void a_result_is_read(void **state)
+{
+    struct told_result r;
+    (void)state;
+    told_result(NULL, &r);
+    assert_string_equal(r.outcome, "");
+    assert_string_equal(r.error, "");
+    assert_false(r.won || r.machine_lacked || r.void_reason);
+    json_t *won = json_pack("{s:s,s:i,s:n,s:n}", "outcome", "played", "winner", 0, "void", "error");
+    told_result(won, &r);
+    assert_string_equal(r.outcome, "played");
+    assert_true(r.won && !r.machine_lacked && !r.void_reason);
+    json_decref(won);
+    static const enum arbiter_code reasons[] = { ARBITER_NO_PROCESS, ARBITER_MEMORY, ARBITER_CANCELLED };
+    for (size_t i = 0; i < 3; i++) {
+        json_t *none = json_pack("{s:s,s:n,s:{s:i},s:s}", "outcome", "void", "winner", "void", "reason",
+                                 (int)reasons[i], "error", "why");
+        told_result(none, &r);
+        assert_false(r.won);
+        assert_int_equal(r.void_reason, reasons[i]);
+        assert_int_equal(r.machine_lacked, i < 2);
+        assert_string_equal(r.error, "why");
+        json_decref(none);
+    }
+}
+
+static void the_sentence_that_counts_is_found(void **state)
+{
+    static const struct {
+        const char *said, *complaint;
+    } all[] = {
+        { "", "" },
+        { " \n\r\n{\"outcome\":\"void\"}\n", "" },
+        { "fiel: match: fiel match --resume x goes on with it\n", "" },
+        { "first\nsecond\n\n", "second" },
+        { "fiel: match: no room: make some\nwhat a compiler prints\n{\"a\":1}\n", "no room: make some" },
+        { "fiel: seat 0 waits\nfiel: build: it failed\nfiel: match: fiel match --resume x goes on with it\n",
+          "it failed" },
+        { "fiel: match: --resume: it was written by another version", "--resume: it was written by another version" },
+        { "fiel: a\x1b[31mred\n", "a [31mred" },
+        { "fiel: 123456789012345678901234567890\n", "1234567890123456789" },
+    };
+    char path[64], text[128];
+    (void)state;
+    in_folder("said", path);
+    assert_false(told_complaint(path, text, sizeof text));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bool last = i + 1 == sizeof all / sizeof *all;
+        file_says(path, all[i].said);
+        assert_int_equal(told_complaint(path, text, last ? 20 : sizeof text), *all[i].complaint != '\0');
+        assert_string_equal(text, all[i].complaint);
+    }
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    scratch_make(folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    scratch_remove(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_wished_is_said_and_nothing_else),
+        cmocka_unit_test(all_that_can_be_wished_finds_room),
+        cmocka_unit_test(every_option_is_one_of_fiel_match),
+        cmocka_unit_test(a_list_has_commas_and_is_cut_off),
+        cmocka_unit_test(a_command_gives_its_words_back),
+        cmocka_unit_test(a_command_without_room_stays_as_it_is),
+        cmocka_unit_test(events_come_as_they_are_whole),
+        cmocka_unit_test(a_line_without_end_is_let_go_of),
+        cmocka_unit_test(the_last_object_is_found),
+        cmocka_unit_test(a_result_is_read),
+        cmocka_unit_test(the_sentence_that_counts_is_found),
+        cmocka_unit_test(streams_go_into_files_that_are_emptied),
+        cmocka_unit_test(a_stream_goes_to_a_descriptor),
+        cmocka_unit_test(no_signal_is_blocked),
+        cmocka_unit_test(an_environment_is_given),
+        cmocka_unit_test(what_cannot_be_started_is_no_child),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
