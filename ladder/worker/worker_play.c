@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/now.h"
 #include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
@@ -153,11 +154,11 @@ bool work_play(struct work *w, struct store_error *e)
     if (!v)
         return work_wrong(w, "the match", "no memory");
     match_words(w, v);
-    w->started_ms = worker_now();
+    w->started_ms = now_ms();
     struct worker_live *live = worker_live_start(w);
     bool ran = work_run(w, v->argv, "out", &exit_code, e);
     worker_live_stop(live);
-    w->ended_ms = worker_now();
+    w->ended_ms = now_ms();
     free(v);
     return ran && (exit_code == 0 || work_last_words(w, "the arbiter"));
 }
