@@ -27,8 +27,6 @@ void match_say_before(const struct match_options *o)
         fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n", stderr);
 }
 
-bool match_only_closes(const struct match_run *m) { return m->resume && (m->power_cut || m->options.give_up); }
-
 /* The seats, then the referee with the other ends of their links. */
 static int start_arbiter(struct match_run *m)
 {
@@ -95,17 +93,6 @@ static int reserve_number(struct match_run *m)
     m->number = bad ? 0 : log.number;
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: the match log takes no match: %s", why) : EXIT_FINE;
-}
-
-void match_give_number_back(struct match_run *m)
-{
-    const struct match_options *o = &m->options;
-    struct matchlog log;
-    char why[LOG_ERROR];
-    if (!m->number || matchlog_start(&log, o->match_log, o->match_log_key, why))
-        return;
-    (void)matchlog_unopened(&log, m->number, "no match was played", why); /* refused where it was opened */
-    matchlog_wipe(&log);
 }
 
 /* A new match's files, its number, and the note to resume it by. */
@@ -179,7 +166,7 @@ static int run(struct match_run *m)
         if (m->parked && !m->report.complete)
             cli_fail(EXIT_ENVIRONMENT, "match: parked before it began: there is nothing to go on with: start it again");
         if (!m->report.complete)
-            match_give_number_back(m);
+            resume_give_number_back(m);
         if (!m->report.complete && !m->ready)
             files_take_back(m);
         resume_drop(m);

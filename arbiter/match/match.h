@@ -78,12 +78,16 @@ struct match_run {
     bool resumable;           /* it ended without a result, and can go on */
 };
 
+/* It is resumed only to be closed as void, and no bot is started. */
+static inline bool match_only_closes(const struct match_run *m)
+{
+    return m->resume && (m->power_cut || m->options.give_up);
+}
+
 /* --- match.c ------------------------------------------------------------------------------------- */
 /* Once per process, before the first match: its signals as a descriptor; -1: an error was printed. */
 int match_signals(void);
 void match_say_before(const struct match_options *o);
-/* It is resumed only to be closed as void, and no bot is started. */
-bool match_only_closes(const struct match_run *m);
 struct match_run *match_run_new(void); /* NULL: no memory */
 /* One match from its first file to the last, all its processes ended, except for the referee of a first leg
  * whose result waits for match_reveal; an exit code. */
@@ -91,8 +95,6 @@ int match_play(struct match_run *m, int signals);
 /* There is no result that its record holds whole, and record and seed are there: the match can go on.  (Where a void
  * result was told without the record, the referee has taken the seed away.) */
 bool match_resumable(const struct match_run *m);
-/* A number was given out, and the referee did not live to say that nothing came of it. */
-void match_give_number_back(struct match_run *m);
 /* Played, or decided by a bot's fault, with a whole replay: an exit code. */
 int match_verdict(const struct report *r);
 

@@ -281,11 +281,22 @@ static int start_over(struct match_run *m, struct note *n)
     return EXIT_FINE;
 }
 
+void resume_give_number_back(struct match_run *m)
+{
+    const struct match_options *o = &m->options;
+    struct matchlog log;
+    char why[LOG_ERROR];
+    if (!m->number || matchlog_start(&log, o->match_log, o->match_log_key, why))
+        return;
+    (void)matchlog_unopened(&log, m->number, "no match was played", why); /* refused where it was opened */
+    matchlog_wipe(&log);
+}
+
 /* Nothing had begun, so there is nothing that could be void. */
 static int take_away(struct match_run *m, struct note *n)
 {
     (void)start_over(m, n);
-    match_give_number_back(m);
+    resume_give_number_back(m);
     resume_drop(m);
     return cli_fail(EXIT_ENVIRONMENT,
                     "match: --give-up: nothing of %s was played: it is taken away, and there is no "

@@ -44,6 +44,8 @@ bool resume_noted(const char *replay);
 bool resume_is_complete(const char *replay);
 /* The OFFER of this record; false: it has none that can be read. */
 bool resume_offer(const char *replay, struct offer *out);
+/* A number was given out, and the referee did not live to say that nothing came of it. */
+void resume_give_number_back(struct match_run *m);
 /* There is a result, or nothing to resume.  What is not this match's own stays. */
 void resume_drop(struct match_run *m);
 

@@ -116,7 +116,7 @@ static void leg_free(struct match_run **m, bool keep)
         return;
     if (!keep) {
         if (!(*m)->report.complete)
-            match_give_number_back(*m);
+            resume_give_number_back(*m);
         if (!(*m)->report.complete && !(*m)->ready)
             files_take_back(*m);
         resume_drop(*m);

@@ -269,3 +269,9 @@ void orders_close(struct orders *s)
     free(s->list);
     memset(s, 0, sizeof *s);
 }
+
+bool orders_has(const struct orders *s, const struct order *o, const char *end)
+{
+    char path[CONTROL_PATH];
+    return !access(orders_record(s, o->id, end, path), F_OK);
+}

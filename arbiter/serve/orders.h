@@ -42,5 +42,7 @@ json_t *orders_json(const struct order *o);
 
 /* STATE/records/ID and this end. */
 char *orders_record(const struct orders *s, uint64_t id, const char *end, char path[CONTROL_PATH]);
+/* Whether there is such a file or folder of this order. */
+bool orders_has(const struct orders *s, const struct order *o, const char *end);
 
 #endif

@@ -2,33 +2,24 @@
 #include "serve.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "base/durable.h"
 #include "base/frames.h"
 #include "base/now.h"
-#include "match/match.h"
 #include "record/crypto.h"
 
 #define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
-enum {
-    LONGEST_MS = 3600000,
-    MATCH_DESCRIPTORS = 5 /* its process, events, what is kept of them; and two while it starts */
-};
+enum { LONGEST_MS = 3600000 };
 
 static const char help[] =
     "usage: fiel serve [--config FILE] [--trace frames]\n"
@@ -50,25 +41,6 @@ static const char help[] =
     "                  the log beside its record, of the door in what this says\n"
     "\n"
     "Exit: 0 stopped, 1 --check-config found mistakes, 2 wrong usage, 3 it cannot serve.\n";
-
-struct room serve_room_of(const struct serve *s, unsigned parties, unsigned hosted)
-{
-    uint64_t bot_memory = 0;
-    char why[WHY];
-    (void)size_read(s->config.bot_memory, &bot_memory, why); /* it was good when it was read */
-    struct room room = room_of_match(parties, hosted, bot_memory);
-    room.descriptors = MATCH_DESCRIPTORS; /* its own processes count theirs */
-    return room;
-}
-
-unsigned serve_at_once(const struct serve *s)
-{
-    struct room each = serve_room_of(s, 2, 2);
-    uint64_t cores = (uint64_t)CPU_COUNT(&s->cores), room = room_times(&s->room, &each);
-    if (s->config.at_once)
-        return (unsigned)s->config.at_once;
-    return room < 1 ? 1 : (unsigned)(room < cores ? room : cores);
-}
 
 static void take_signal(struct serve *s)
 {
@@ -214,7 +186,7 @@ static int loop(struct serve *s)
         if (s->door.child.pid && items[DOOR_END].revents && items[DOOR_END].fd == s->door.child.fd)
             door_ended(s);
         take_matches(s, items, n);
-        control_take(s);
+        requests_take(s);
         follow_due(s);
         serve_stop_due(s);
     }

@@ -101,10 +101,13 @@ struct serve {
     int64_t follow_ms;  /* when all followers are looked at */
 };
 
-/* What a match with so many bots may take, all of them hosted or `hosted` of them. */
-struct room serve_room_of(const struct serve *s, unsigned parties, unsigned hosted);
+/* --- serve_room.c ---------------------------------------------------------------------------------- */
+/* Looks what room this machine has for matches of two bots; an exit code, and it is printed what there is too little of. */
+int serve_count_room(struct serve *s);
 /* How many matches may run: as the configuration says, or one for every core, as far as there is room for two bots each. */
 unsigned serve_at_once(const struct serve *s);
+/* Beside all that are played there is room for this one, whose table may be a large one; alone it is for `fiel match` to say. */
+bool serve_roomy(const struct serve *s, const struct order *o);
 
 /* --- serve_begin.c --------------------------------------------------------------------------------- */
 int serve_prepare(struct serve *s); /* an exit code; what went wrong is printed */
@@ -121,8 +124,7 @@ int serve_reload(struct serve *s); /* -1: something is wrong, was logged, and al
 void play_schedule(struct serve *s);
 /* Milliseconds until play_schedule has something to do by itself; -1: never. */
 int play_patience(const struct serve *s);
-struct playing *play_of(const struct serve *s, const struct order *o);        /* NULL: it waits */
-bool play_has(const struct serve *s, const struct order *o, const char *end); /* STATE/records/ID and this end */
+struct playing *play_of(const struct serve *s, const struct order *o); /* NULL: it waits */
 /* Sets going again whose process somebody has stopped, the door's, too: nobody else sees a supervisor that stands still, and its match
  * would never end.  Looks at most once in STILL_LOOK_MS. */
 void play_wake(struct serve *s);
@@ -168,33 +170,36 @@ struct match_wish order_wish(const struct serve *s, const struct order *o, int c
 /* The result that a complete replay tells; NULL when it is not complete. */
 json_t *result_of_replay(const char *path);
 
-/* --- serve_control.c: the socket -------------------------------------------------------------------- */
+/* --- serve_control.c: the sockets ------------------------------------------------------------------- */
 int control_open(struct serve *s); /* an exit code; what went wrong is printed */
 void control_close(struct serve *s);
-void control_take(struct serve *s); /* everything that has come */
 /* Reads who may ask at both, anew; -1 and a sentence: nothing has changed. */
 int control_reload(struct serve *s, char why[BINDING_WHY]);
 /* Sends one JSON message, with a second frame when `bytes` is not NULL; false: it could not leave now. */
 bool control_send(struct serve *s, const struct control_line *line, const uint8_t *routing, size_t routing_size,
                   const json_t *j, const void *bytes, size_t size);
 
-/* --- serve_requests.c -------------------------------------------------------------------------------- */
-/* What came from whom. */
+/* --- serve_request.c: one request --------------------------------------------------------------------- */
 struct request {
     struct control_line *line; /* where it came in */
-    const char *who;
+    char who[BINDING_NAME];    /* whose it is; "": nobody's who may ask there */
     const uint8_t *routing;
     size_t routing_size;
     json_t *body, *tag; /* tag: borrowed, NULL none */
-    void *bytes;        /* second frame of the answer, freed by the socket; NULL: none */
+    void *bytes;        /* second frame of the answer, freed when it is sent; NULL: none */
     size_t size;
 };
-/* The answer; a new reference, never NULL. */
-json_t *request_answer(struct serve *s, struct request *r);
-/* A refusal. */
+/* Sets `who`, from the key that sent this part of the message.  NULL, or why nobody who sends with it may ask here. */
+json_t *request_asker(struct request *r, zmq_msg_t *part);
+/* Sets `body`, which the caller frees, and `tag`.  NULL, or what is wrong with it. */
+json_t *request_body(struct request *r, zmq_msg_t *part);
+/* A refusal; never NULL. */
 json_t *request_sorry(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The number under `key`; false: not there, or no number from `least` on, and *wrong is the answer. */
 bool request_number(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong);
+
+/* --- serve_requests.c ---------------------------------------------------------------------------------- */
+void requests_take(struct serve *s); /* answers everything that has come */
 
 /* --- serve_record.c, serve_allow.c: answers to `record` and `allow` ---------------------------------- */
 json_t *record_answer(struct serve *s, struct request *r);

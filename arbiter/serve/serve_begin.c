@@ -74,25 +74,6 @@ static int open_lists(struct serve *s)
     return EXIT_FINE;
 }
 
-enum {
-    OWN_DESCRIPTORS = 64
-}; /* sockets, the door, and files that are open for a moment; an operator that waits has one, too */
-
-/* What may run at once is counted against what there is. */
-static int count_room(struct serve *s)
-{
-    char why[ROOM_WHY];
-    struct room each = serve_room_of(s, 2, 2);
-    room_look(&s->room);
-    s->room.descriptors -= s->room.descriptors > OWN_DESCRIPTORS ? OWN_DESCRIPTORS : s->room.descriptors;
-    if (!room_short(&s->room, &each, serve_at_once(s), why))
-        return EXIT_FINE;
-    return cli_fail(EXIT_ENVIRONMENT,
-                    "serve: %u matches of two bots at once %s: fewer with [matches] at_once, or less with [matches] "
-                    "bot_memory, or more for this machine or its cgroup",
-                    serve_at_once(s), why);
-}
-
 int serve_prepare(struct serve *s)
 {
     char why[ORDER_WHY];
@@ -112,7 +93,7 @@ int serve_prepare(struct serve *s)
         return code;
     if (config_cores(s->config.cores, &s->cores, why) || sched_setaffinity(0, sizeof s->cores, &s->cores))
         return cli_fail(EXIT_ENVIRONMENT, "serve: [matches] cores: %s", why);
-    code = count_room(s);
+    code = serve_count_room(s);
     if (code)
         return code;
     choose_temp(s);

@@ -1,15 +1,12 @@
 /* serve_control: the socket at which operators order matches, and the one at which readers look on (spec/CONTROL.md).
  *
  * Each is a ROUTER with CURVE that lets in only the keys of its own list; proved at the start: a daemon that lets a stranger in does
- * not run.  A request is one frame, a JSON object of at most 64 KiB. */
+ * not run. */
 #include <errno.h>
-#include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/cli.h"
 #include "base/durable.h"
@@ -189,94 +186,4 @@ bool control_send(struct serve *s, const struct control_line *line, const uint8_
         follow_lost(s, line, routing, routing_size);
     free(text);
     return left;
-}
-
-/* Who sent this part; NULL: nobody who may ask here, and a sentence. */
-static const char *asker_of(const struct control_line *l, zmq_msg_t *part, char why[ORDER_WHY])
-{
-    uint8_t user[CURVE_KEY];
-    const struct binding *b = auth_who(l->auth, part, user) ? allow_find(&l->who, user) : NULL;
-    if (!b)
-        snprintf(why, ORDER_WHY, "this key is no %s's any more: its binding was taken from the %ss folder",
-                 l->only_reads ? "reader" : "operator", l->only_reads ? "reader" : "operator");
-    else if (binding_expired(b, (uint64_t)time(NULL)))
-        snprintf(why, ORDER_WHY,
-                 "the binding of %.60s has run out: make another with `fiel keys bind` and give it to the host",
-                 b->name);
-    else
-        return b->name;
-    return NULL;
-}
-
-static json_t *refusal(const char *why) { return json_pack("{s:b,s:s}", "ok", 0, "error", why); }
-
-static json_t *read_body(struct request *r, zmq_msg_t *body, char why[ORDER_WHY])
-{
-    json_error_t at;
-    if (zmq_msg_size(body) <= REQUEST_MOST)
-        r->body = json_loadb(zmq_msg_data(body), zmq_msg_size(body), JSON_REJECT_DUPLICATES, &at);
-    else
-        snprintf(at.text, sizeof at.text, "more than %d bytes", REQUEST_MOST);
-    if (!json_is_object(r->body)) {
-        snprintf(why, ORDER_WHY, "a request is one JSON object of at most %d bytes: %.160s", REQUEST_MOST,
-                 r->body ? "this is another value" : at.text);
-        return refusal(why);
-    }
-    r->tag = json_object_get(r->body, "tag");
-    if (r->tag && !(json_is_integer(r->tag) || (json_is_string(r->tag) && json_string_length(r->tag) < TAG_TEXT))) {
-        r->tag = NULL;
-        snprintf(why, ORDER_WHY, "tag is neither a whole number nor a text of at most %d bytes", TAG_TEXT - 1);
-        return refusal(why);
-    }
-    return NULL;
-}
-
-static void answer(struct serve *s, struct control_line *l, zmq_msg_t *routing, zmq_msg_t *body)
-{
-    struct request r = { .line = l, .routing = zmq_msg_data(routing), .routing_size = zmq_msg_size(routing) };
-    char why[ORDER_WHY], who[BINDING_NAME];
-    json_t *j;
-    s->tally.requests++;
-    r.who = asker_of(l, body, why);
-    if (r.who) /* a copy: a request may have the lists read anew */
-        r.who = strcpy(who, r.who);
-    j = r.who ? read_body(&r, body, why) : refusal(why);
-    if (!j)
-        j = request_answer(s, &r);
-    if (r.tag)
-        json_object_set(j, "tag", r.tag);
-    if (!control_send(s, l, r.routing, r.routing_size, j, r.bytes, r.size))
-        serve_log(LOG_WARNING, "answer-lost", "{s:s*}", "operator", r.who);
-    free(r.bytes);
-    json_decref(j);
-    json_decref(r.body);
-}
-
-/* One message: routing id and one frame; of any other kind nothing is read but its end.  False: there is none. */
-static bool take_one(struct serve *s, struct control_line *l)
-{
-    zmq_msg_t routing, body;
-    bool good = false;
-    zmq_msg_init(&routing);
-    zmq_msg_init(&body);
-    if (zmq_msg_recv(&routing, l->socket, ZMQ_DONTWAIT) < 0) {
-        zmq_msg_close(&body);
-        return false;
-    }
-    if (zmq_msg_more(&routing) && zmq_msg_recv(&body, l->socket, ZMQ_DONTWAIT) >= 0)
-        good = !zmq_msg_more(&body);
-    socket_drop_rest(l->socket, &body);
-    if (good)
-        answer(s, l, &routing, &body);
-    zmq_msg_close(&routing);
-    zmq_msg_close(&body);
-    return true;
-}
-
-void control_take(struct serve *s)
-{
-    while (take_one(s, &s->control))
-        continue;
-    while (s->reading.socket && take_one(s, &s->reading))
-        continue;
 }

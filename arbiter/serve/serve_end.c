@@ -113,7 +113,7 @@ void end_with_result(struct serve *s, struct order *o, const json_t *result)
 
 bool end_noted(const struct serve *s, const struct order *o)
 {
-    return play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE);
+    return orders_has(&s->orders, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE);
 }
 
 /* No result: again, or once more to be closed as void, or never again. */
@@ -141,7 +141,7 @@ static bool put_void_aside(const struct serve *s, const struct order *o, unsigne
     const char *what = o->duplicate ? ".pairs" : ".replay";
     for (*which = 1; *which <= VOIDS_MOST; ++*which) {
         snprintf(end, sizeof end, ".void%u%s", *which, what);
-        if (!play_has(s, o, end))
+        if (!orders_has(&s->orders, o, end))
             return !rename(orders_record(&s->orders, o->id, what, from), orders_record(&s->orders, o->id, end, to));
     }
     return false;

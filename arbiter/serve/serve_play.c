@@ -2,8 +2,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,12 +17,6 @@ struct playing *play_of(const struct serve *s, const struct order *o)
         if (s->playing[i].order == o)
             return &s->playing[i];
     return NULL;
-}
-
-bool play_has(const struct serve *s, const struct order *o, const char *end)
-{
-    char path[CONTROL_PATH];
-    return !access(orders_record(&s->orders, o->id, end, path), F_OK);
 }
 
 /* --- starting ---------------------------------------------------------------------------------------- */
@@ -86,11 +78,11 @@ static int launch(struct serve *s, struct playing *p, const struct order *o, boo
 static int put_aside(const struct serve *s, const struct order *o, char why[ORDER_WHY])
 {
     char path[CONTROL_PATH], aside[CONTROL_PATH], end[32];
-    if (!o->duplicate || !play_has(s, o, ".pairs"))
+    if (!o->duplicate || !orders_has(&s->orders, o, ".pairs"))
         return 0;
     for (unsigned i = 1;; i++) {
         snprintf(end, sizeof end, ".pairs.broken%u", i);
-        if (!play_has(s, o, end))
+        if (!orders_has(&s->orders, o, end))
             break;
     }
     if (!rename(orders_record(&s->orders, o->id, ".pairs", path), orders_record(&s->orders, o->id, end, aside)))
@@ -154,7 +146,7 @@ static void start(struct serve *s, struct order *o)
 static bool settled(struct serve *s, struct order *o)
 {
     char path[CONTROL_PATH];
-    if (o->begun || !play_has(s, o, o->duplicate ? ".pairs" : ".replay"))
+    if (o->begun || !orders_has(&s->orders, o, o->duplicate ? ".pairs" : ".replay"))
         return false;
     json_t *result = told_object(orders_record(&s->orders, o->id, ".events", path), "result");
     bool over = !o->duplicate || (result && !result_broken(result));
@@ -195,30 +187,6 @@ static bool look_at(struct serve *s, struct order *o)
     return true;
 }
 
-static void add_room(const struct serve *s, const struct order *o, struct room *sum)
-{
-    unsigned hosted = 0;
-    for (unsigned i = 0; i < o->seats; i++)
-        hosted += !order_remote(o->bot[i]);
-    struct room each = serve_room_of(s, o->seats + o->cutters, hosted);
-    sum->memory += each.memory;
-    sum->tasks += each.tasks;
-    sum->files += each.files;
-    sum->descriptors += each.descriptors;
-}
-
-/* Beside all that are played there is room for this one, whose table may be a large one; alone it is for `fiel match` to say. */
-static bool roomy(const struct serve *s, const struct order *o)
-{
-    struct room sum = { 0 };
-    char why[ROOM_WHY];
-    for (unsigned i = 0; i < s->places; i++)
-        if (s->playing[i].order)
-            add_room(s, s->playing[i].order, &sum);
-    add_room(s, o, &sum);
-    return s->running == 0 || !room_short(&s->room, &sum, 1, why);
-}
-
 /* Whether it may start now; what is settled without a start is settled. */
 static bool startable(struct serve *s, struct order *o)
 {
@@ -246,7 +214,7 @@ void play_schedule(struct serve *s)
     for (unsigned i = 0; i < s->orders.count && s->running < serve_at_once(s);) {
         struct order *o = s->orders.list[i];
         if (startable(s, o)) {
-            if (!roomy(s, o))
+            if (!serve_roomy(s, o))
                 break; /* the first in line waits for the end of one, and nobody overtakes it */
             start(s, o);
         }

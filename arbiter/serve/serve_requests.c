@@ -1,38 +1,16 @@
-/* serve_requests: what an operator may ask for, a row each. */
+/* serve_requests: what an operator may ask for, a row each; every request that has come, and its answer. */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/cli.h"
 #include "serve.h"
+#include "socket/socket.h"
 
 enum { LIST_MOST = 200, KEYS_MOST = 5 };
 
-json_t *request_sorry(const char *format, ...)
-{
-    char why[2 * ORDER_WHY];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    json_t *text = json_string(why); /* NULL where a cut fell into a character */
-    return json_pack("{s:b,s:o}", "ok", 0, "error", text ? text : json_string("not understood: see CONTROL.md"));
-}
-
 static json_t *fine(void) { return json_pack("{s:b}", "ok", 1); }
-
-bool request_number(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong)
-{
-    json_t *v = json_object_get(r->body, key);
-    if (json_is_integer(v) && json_integer_value(v) >= least) {
-        *out = (uint64_t)json_integer_value(v);
-        return true;
-    }
-    *wrong = request_sorry("%s: a whole number from %lld on is missing", key, (long long)least);
-    return false;
-}
 
 /* --- order --------------------------------------------------------------------------------------------- */
 
@@ -45,7 +23,7 @@ static json_t *accept_order(struct serve *s, struct request *r)
         return request_sorry("this arbiter is stopping: order again when it is back");
     if (order_read(json_object_get(r->body, "order"), &s->config, &o, why))
         return request_sorry("order: %s", why);
-    snprintf(o.who, sizeof o.who, "%s", r->who);
+    snprintf(o.who, sizeof o.who, "%.*s", BOT_NAME - 1, r->who);
     before = *o.ref ? orders_by_ref(&s->orders, o.who, o.ref) : 0;
     if (before)
         return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)before, "again", 1);
@@ -263,7 +241,7 @@ static json_t *check_keys(const struct row *row, json_t *body)
     return NULL;
 }
 
-json_t *request_answer(struct serve *s, struct request *r)
+static json_t *answer_of(struct serve *s, struct request *r)
 {
     const char *word = json_string_value(json_object_get(r->body, "do")), *known[ROWS + 1] = { NULL };
     for (int i = 0; i < ROWS; i++) {
@@ -281,4 +259,54 @@ json_t *request_answer(struct serve *s, struct request *r)
     const char *near = cli_nearest(word, known);
     return request_sorry("do: there is no '%.60s': %s%s%s", word, near ? "did you mean '" : "see CONTROL.md",
                          near ? near : "", near ? "'?" : "");
+}
+
+/* --- the sockets --------------------------------------------------------------------------------------------- */
+
+static void answer(struct serve *s, struct control_line *l, zmq_msg_t *routing, zmq_msg_t *body)
+{
+    struct request r = { .line = l, .routing = zmq_msg_data(routing), .routing_size = zmq_msg_size(routing) };
+    json_t *j;
+    s->tally.requests++;
+    j = request_asker(&r, body);
+    if (!j)
+        j = request_body(&r, body);
+    if (!j)
+        j = answer_of(s, &r);
+    if (r.tag)
+        json_object_set(j, "tag", r.tag);
+    if (!control_send(s, l, r.routing, r.routing_size, j, r.bytes, r.size))
+        serve_log(LOG_WARNING, "answer-lost", "{s:s*}", "operator", *r.who ? r.who : NULL);
+    free(r.bytes);
+    json_decref(j);
+    json_decref(r.body);
+}
+
+/* One message: routing id and one frame; of any other kind nothing is read but its end.  False: there is none. */
+static bool take_one(struct serve *s, struct control_line *l)
+{
+    zmq_msg_t routing, body;
+    bool good = false;
+    zmq_msg_init(&routing);
+    zmq_msg_init(&body);
+    if (zmq_msg_recv(&routing, l->socket, ZMQ_DONTWAIT) < 0) {
+        zmq_msg_close(&body);
+        return false;
+    }
+    if (zmq_msg_more(&routing) && zmq_msg_recv(&body, l->socket, ZMQ_DONTWAIT) >= 0)
+        good = !zmq_msg_more(&body);
+    socket_drop_rest(l->socket, &body);
+    if (good)
+        answer(s, l, &routing, &body);
+    zmq_msg_close(&routing);
+    zmq_msg_close(&body);
+    return true;
+}
+
+void requests_take(struct serve *s)
+{
+    while (take_one(s, &s->control))
+        continue;
+    while (s->reading.socket && take_one(s, &s->reading))
+        continue;
 }

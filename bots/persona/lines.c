@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/now.h"
 #include "cli/language.h"
 #include "help.h"
 #include "person.h"
@@ -23,7 +24,7 @@ static bool next_line(int64_t until, char line[LINE])
     static size_t size;
     char *end;
     while (!(end = memchr(bytes, '\n', size))) {
-        int64_t left = until - person_now_ms();
+        int64_t left = until - now_ms();
         struct pollfd in = { STDIN_FILENO, POLLIN, 0 };
         if (left <= 0)
             return false;
@@ -102,7 +103,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     struct answer x;
     struct action a = legal[0];
     bool chosen = false, late = false;
-    int64_t until = person_now_ms() + (int64_t)(l->clock.budget_us / 1000) + TICK_MS;
+    int64_t until = now_ms() + (int64_t)(l->clock.budget_us / 1000) + TICK_MS;
     if (l->left)
         return menu_give_up(legal, n);
     l->table.view = *v;
@@ -133,7 +134,7 @@ static int no_signs(const struct view *v, int room, struct sign *made, void *use
 static void pause_at(struct lines *l)
 {
     struct answer x;
-    int64_t until = person_now_ms() + (int64_t)(l->clock.budget_us / 2000);
+    int64_t until = now_ms() + (int64_t)(l->clock.budget_us / 2000);
     if (l->left || l->table.game > l->table.match.games)
         return;
     l->request++;

@@ -2,16 +2,9 @@
 #include "person.h"
 
 #include <ctype.h>
-#include <time.h>
 
+#include "cli/now.h"
 #include "cli/language.h"
-
-int64_t person_now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 void person_show(struct person *p, const char *question, enum canvas_mood mood)
 {
@@ -26,7 +19,7 @@ void person_show(struct person *p, const char *question, enum canvas_mood mood)
 
 bool person_too_late(const struct person *p)
 {
-    return p->table.asked && person_now_ms() - p->table.asked_ms > (int64_t)(p->clock.budget_us / 1000) + TICK_MS;
+    return p->table.asked && now_ms() - p->table.asked_ms > (int64_t)(p->clock.budget_us / 1000) + TICK_MS;
 }
 
 /* Shows the page and waits for a key on it; only the clock moves meanwhile.  KEY_NONE: it has run out. */

@@ -17,9 +17,6 @@ struct person {
     struct fiel_clock clock;
 };
 
-/* The monotonic clock, in milliseconds. */
-int64_t person_now_ms(void);
-
 /* Draws the page with this question at its end. */
 void person_show(struct person *p, const char *question, enum canvas_mood mood);
 /* The arbiter does not wait for this decision any more. */

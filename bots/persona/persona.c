@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/now.h"
 #include "cli/language.h"
 #include "help.h"
 #include "lines.h"
@@ -178,7 +179,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     bool chosen = false;
     p->table.view = *v;
     p->table.clock = p->clock;
-    p->table.asked_ms = person_now_ms();
+    p->table.asked_ms = now_ms();
     p->table.asked = true;
     menu_make(&p->menu, v, legal, n, p->page.utf8);
     p->choosing = true;
@@ -297,13 +298,13 @@ static void shown(int seat, card_t card, void *user)
  * of that. */
 static void pause_at(struct person *p, const char *question)
 {
-    int64_t until = person_now_ms() + (int64_t)(p->clock.budget_us / 2000);
+    int64_t until = now_ms() + (int64_t)(p->clock.budget_us / 2000);
     int key = KEY_NONE;
     if (p->left || !p->clock.budget_us)
         return;
     person_show(p, question, CANVAS_ASKS);
-    while ((key == KEY_NONE || key == KEY_RESIZED) && person_now_ms() < until) {
-        int64_t left = until - person_now_ms();
+    while ((key == KEY_NONE || key == KEY_RESIZED) && now_ms() < until) {
+        int64_t left = until - now_ms();
         key = terminal_key(left < TICK_MS ? (int)left : TICK_MS);
         if (key == KEY_RESIZED)
             person_show(p, question, CANVAS_ASKS);

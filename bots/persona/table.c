@@ -5,16 +5,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/now.h"
 #include "cli/language.h"
 #include "rules/values.h"
 #include "rules/worth.h"
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* The newest line is said[(said_count - 1) % HISTORY]. */
 void table_say(struct table *t, unsigned paint, const char *format, ...)

@@ -1,6 +1,7 @@
 /* schedule: looks at every running event and plans what it needs. */
 #include "planner.h"
 
+#include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,6 +275,15 @@ static int plan_ladder(struct planner *d, struct store_error *e)
 
 /* --- a comparison -------------------------------------------------------------------------------------------- */
 
+/* {"llr","verdict","pairs"}: what the event's page shows of it. */
+static void say_progress(char *text, size_t room, double llr, enum sprt_verdict v, uint64_t played)
+{
+    static const char *const words[] = { "goes on", "better", "not better" };
+    json_t *j = json_pack("{s:f,s:s,s:I}", "llr", llr, "verdict", words[v], "pairs", (json_int_t)played);
+    text[json_dumpb(j, text, room - 1, JSON_COMPACT | JSON_REAL_PRECISION(6))] = '\0';
+    json_decref(j);
+}
+
 static int plan_sprt(struct planner *d, struct store_error *e)
 {
     struct sprt test = { SPRT_NORMALIZED, d->config.elo0, d->config.elo1, d->config.alpha, d->config.beta };
@@ -293,9 +303,7 @@ static int plan_sprt(struct planner *d, struct store_error *e)
     for (int k = 0; k < 5; k++)
         played += count[k];
     enum sprt_verdict v = sprt_decide(&test, count, 5);
-    static const char *const words[] = { "goes on", "better", "not better" };
-    snprintf(progress, sizeof progress, "{\"llr\":%.4f,\"verdict\":\"%s\",\"pairs\":%llu}", sprt_llr(&test, count, 5),
-             words[v], (unsigned long long)played);
+    say_progress(progress, sizeof progress, sprt_llr(&test, count, 5), v, played);
     bool over = v != SPRT_GOES_ON || played >= d->config.most;
     for (uint32_t i = open; !over && i < d->config.open; i++)
         planner_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "cli/now.h"
 #include "cli/say.h"
 
 enum { LOOK_MS = 500 }; /* how soon a keeper hears that it is to end */
@@ -28,29 +28,22 @@ static void once(const struct run *r)
         cli_fail(0, "%s: %s", r->keeper->name, e.text);
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 /* A step is due when its topic was touched, where that wakes it, and in any case `every_ms` after the last one; it is never
  * taken before its keeper has rested. */
 static void *keep(void *arg)
 {
     struct run *r = arg;
     const struct keeper *k = r->keeper;
-    uint64_t ticket = 0, rested = 0, due = now_ms() + k->every_ms;
+    uint64_t ticket = 0, rested = 0, due = (uint64_t)now_ms() + k->every_ms;
     while (!atomic_load(&r->all->over)) {
         bool touched = store_wait(r->all->site->store, k->topic, &ticket, LOOK_MS);
-        uint64_t begun = now_ms();
+        uint64_t begun = (uint64_t)now_ms();
         if (touched && k->woken)
             due = begun;
         if (begun < due || begun < rested || atomic_load(&r->all->over))
             continue;
         once(r);
-        uint64_t ended = now_ms();
+        uint64_t ended = (uint64_t)now_ms();
         due = ended + k->every_ms;
         rested = ended + keeper_rest_ms(ended - begun);
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/now.h"
 #include "db_pg.h"
 #include "store_state.h"
 
@@ -21,7 +22,7 @@ static void notify(struct db *db)
 /* The commit that gets no answer may have happened: nobody may do it again without looking. */
 static void commit(struct db *db)
 {
-    int64_t began = commit_begins();
+    int64_t began = now_us();
     db_script(db, "commit");
     commit_over(db->store, began);
     if (!db->broken)

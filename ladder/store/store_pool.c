@@ -1,6 +1,7 @@
 /* store_pool: the connections, the clock, and for how long commits take. */
 #include <time.h>
 
+#include "cli/now.h"
 #include "db_pg.h"
 #include "db_sqlite.h"
 #include "store_state.h"
@@ -61,7 +62,7 @@ static int64_t milliseconds(clockid_t clock)
 
 int64_t store_now(struct store *s)
 {
-    int64_t now = s->dialect == DB_PG ? milliseconds(CLOCK_MONOTONIC) + s->server_ms : milliseconds(CLOCK_REALTIME);
+    int64_t now = s->dialect == DB_PG ? now_ms() + s->server_ms : milliseconds(CLOCK_REALTIME);
     return now + s->shift_ms;
 }
 
@@ -71,28 +72,21 @@ void pg_clock(struct db *db)
 {
     struct store *s = db->store;
     int64_t server;
-    if (db->dialect != DB_PG || milliseconds(CLOCK_MONOTONIC) < s->clock_due_ms)
+    if (db->dialect != DB_PG || now_ms() < s->clock_due_ms)
         return;
     server = db_number(db, 0, "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)", NONE);
     if (db_failed(db))
         return;
-    s->server_ms = server - milliseconds(CLOCK_MONOTONIC);
-    s->clock_due_ms = milliseconds(CLOCK_MONOTONIC) + 60000;
+    s->server_ms = server - now_ms();
+    s->clock_due_ms = now_ms() + 60000;
 }
 
 /* --- commits ------------------------------------------------------------------------------------- */
 
-int64_t commit_begins(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 void commit_over(struct store *s, int64_t began_us)
 {
     atomic_fetch_add(&s->commits, 1);
-    atomic_fetch_add(&s->commit_us, (uint64_t)(commit_begins() - began_us));
+    atomic_fetch_add(&s->commit_us, (uint64_t)(now_us() - began_us));
 }
 
 void store_commits(struct store *s, uint64_t *count, double *seconds)

@@ -55,7 +55,6 @@ int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
 /* Takes over the server's clock, once a minute: two hosts' clocks do not run alike. */
 void pg_clock(struct db *db);
 /* A commit that began then is over. */
-int64_t commit_begins(void);
 void commit_over(struct store *s, int64_t began_us);
 
 /* store_topics.c */

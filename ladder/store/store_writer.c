@@ -5,6 +5,7 @@
  * transaction that is refused is taken back alone, by its savepoint. */
 #include <stdlib.h>
 
+#include "cli/now.h"
 #include "db_sqlite.h"
 #include "store_state.h"
 
@@ -54,7 +55,7 @@ static unsigned run_batch(struct db *db, struct write *batch)
             break;
         }
     }
-    int64_t began = commit_begins();
+    int64_t began = now_us();
     if (!broken.code)
         db_script(db, "commit");
     commit_over(db->store, began);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/now.h"
 #include "cli/say.h"
 #include "filing/order_text.h"
 #include "record/crypto.h"
@@ -346,8 +347,8 @@ static int send_file(struct sending *s, const char *file, struct store_error *e)
         } else {
             break;
         }
-        if (worker_now() > s->beat_ms && s->there->queue.beat(&s->there->queue, s->order, e) != STORE_STALE)
-            s->beat_ms = worker_now() + WORKER_LEASE_MS / 3;
+        if (now_ms() > s->beat_ms && s->there->queue.beat(&s->there->queue, s->order, e) != STORE_STALE)
+            s->beat_ms = now_ms() + WORKER_LEASE_MS / 3;
     }
     fclose(f);
     return at < size ? (int)e->code : STORE_OK;
@@ -356,7 +357,7 @@ static int send_file(struct sending *s, const char *file, struct store_error *e)
 static int send_named(struct there *t, struct order *o, const struct handed *h, const char *name, struct store_error *e)
 {
     char file[HANDED_PATH];
-    struct sending s = { .there = t, .order = o, .name = name, .beat_ms = worker_now() + WORKER_LEASE_MS / 3 };
+    struct sending s = { .there = t, .order = o, .name = name, .beat_ms = now_ms() + WORKER_LEASE_MS / 3 };
     if (!handed_most(o, name))
         return STORE_OK;
     snprintf(file, sizeof file, "%.400s/%s", h->folder, name);

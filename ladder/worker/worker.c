@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/now.h"
 #include "cli/say.h"
 #include "worker_arbiter.h"
 #include "worker_hand.h"
@@ -78,8 +79,8 @@ void worker_run(struct worker_plan *p)
     int64_t seen = 0;
     worker_sweep(p);
     while (!atomic_load(p->over)) {
-        if (!seen || worker_now() > seen + 30000) {
-            seen = worker_now();
+        if (!seen || now_ms() > seen + 30000) {
+            seen = now_ms();
             p->queue->seen(p->queue, p->name,
                            worker_refuses_strangers(p) ? "fiel-ladder " FIEL_VERSION ", no pairs of authors' bots"
                                                        : "fiel-ladder " FIEL_VERSION,

@@ -37,10 +37,6 @@ bool worker_refuses_strangers(const struct worker_plan *p);
 enum worked { WORK_DONE, WORK_NONE, WORK_FAILED };
 /* One job from lease to filing.  WORK_NONE: nothing is due.  WORK_FAILED: the sentence says what; the job went back. */
 enum worked worker_once(struct worker_plan *p, struct store_error *e);
-/* Removes the folders of jobs whose workers were killed. */
-void worker_sweep(const struct worker_plan *p);
-/* Milliseconds of this machine that only grow. */
-int64_t worker_now(void);
 /* Until *over. */
 void worker_run(struct worker_plan *p);
 

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/now.h"
 #include "control/line.h"
 #include "record/binding.h"
 
@@ -170,7 +171,7 @@ static bool everybody_comes(struct ordering *o, const json_t *match)
 {
     struct work *w = o->work;
     const char *name = json_string_value(json_array_get(json_object_get(match, "absent"), 0));
-    int64_t now = worker_now();
+    int64_t now = now_ms();
     if (!name)
         o->absent_ms = 0;
     else if (!o->absent_ms)
@@ -238,7 +239,7 @@ static bool follow(struct ordering *o, struct store_error *e)
     int64_t asked = 0;
     bool done = false, silent = true, fine = true;
     while (fine && !done) {
-        int64_t now = worker_now();
+        int64_t now = now_ms();
         if (!work_keep(w, &o->beat_ms, e))
             fine = false;
         else if (silent && now - asked >= SILENCE_MS && (asked = now))
@@ -315,10 +316,10 @@ bool arbiter_play(struct work *w, struct store_error *e)
     o.line = line_open(a->address, a->server, a->key, &o.e);
     if (!o.line)
         return line_wrong(&o, "the arbiter");
-    w->started_ms = worker_now();
+    w->started_ms = now_ms();
     o.beat_ms = w->started_ms + WORKER_LEASE_MS / 3;
     bool fine = place_order(&o) && follow(&o, e);
-    w->ended_ms = worker_now();
+    w->ended_ms = now_ms();
     fine = fine && fetch_all(&o);
     line_close(&o.line);
     return fine;

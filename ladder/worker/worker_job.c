@@ -14,9 +14,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/now.h"
 #include "filing/artifact.h"
 
 bool work_wrong(struct work *w, const char *what, const char *why)
@@ -180,19 +180,12 @@ size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, si
 
 /* --- the lease -------------------------------------------------------------------------------------------------------- */
 
-int64_t worker_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
 {
     bool lost = false;
-    if (worker_now() > *beat_ms) {
+    if (now_ms() > *beat_ms) {
         lost = w->plan->queue->beat(w->plan->queue, w->order, e) == STORE_STALE;
-        *beat_ms = worker_now() + WORKER_LEASE_MS / 3;
+        *beat_ms = now_ms() + WORKER_LEASE_MS / 3;
     }
     if (!lost && !atomic_load(w->plan->over))
         return true;

@@ -24,6 +24,8 @@ struct work {
 /* "what: why" becomes the reason; false, always. */
 bool work_wrong(struct work *w, const char *what, const char *why);
 
+/* Removes the folders of jobs whose workers were killed. */
+void worker_sweep(const struct worker_plan *p);
 /* Makes the job's own folder; false and why. */
 bool work_folder(struct work *w);
 /* Removes it with all that lies in it; without one it does nothing. */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "child/match_argv.h"
+#include "cli/now.h"
 #include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
@@ -129,11 +130,11 @@ bool work_play(struct work *w, struct store_error *e)
         free(v);
         return work_wrong(w, "the match", "a bot's command is too long: say --work with a shorter folder");
     }
-    w->started_ms = worker_now();
+    w->started_ms = now_ms();
     struct worker_live *live = worker_live_start(w);
     bool ran = work_run(w, (char *const *)(uintptr_t)v->argv.word, "out", &exit_code, e);
     worker_live_stop(live);
-    w->ended_ms = worker_now();
+    w->ended_ms = now_ms();
     free(v);
     return ran && (exit_code == 0 || work_last_words(w, "the arbiter"));
 }

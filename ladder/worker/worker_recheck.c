@@ -2,13 +2,11 @@
  * time and memory.  It reads the record by itself and prints what it decides. */
 #include "worker_recheck.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "cli/now.h"
 #include "filing/artifact.h"
 #include "filing/recheck.h"
 #include "worker_play.h"
@@ -24,9 +22,8 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     snprintf(path[1], sizeof path[1], "%s/leg%u.replay", w->result, leg);
     if (w->plan->queue->fetch(w->plan->queue, w->order, w->order->replay[leg], &bytes, e))
         return work_wrong(w, "a record", e->text);
-    for (int i = 0; i < 2 && kept; i++) {
+    for (int i = 0; i < 2 && kept; i++)
         kept = work_write(w, path[i], bytes.data, bytes.size);
-    }
     store_free(&bytes);
     chmod(path[0], 0644);
     return kept;
@@ -62,7 +59,7 @@ bool work_recheck(struct work *w, struct store_error *e)
 {
     const struct order_seat *s = &w->order->seat[0];
     char bot[WORK_PATH];
-    w->started_ms = worker_now();
+    w->started_ms = now_ms();
     if (!work_unpack(w, e) || !work_result(w))
         return false;
     bot_folder(w, s, bot);
@@ -76,6 +73,6 @@ bool work_recheck(struct work *w, struct store_error *e)
         if (recheck_enough(w->order, w->result))
             break;
     }
-    w->ended_ms = worker_now();
+    w->ended_ms = now_ms();
     return true;
 }

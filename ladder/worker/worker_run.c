@@ -12,6 +12,7 @@
 
 #include "child/run.h"
 #include "child/told.h"
+#include "cli/now.h"
 
 enum { LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
 
@@ -43,7 +44,7 @@ static void wake(pid_t child, bool *was)
 static int attend(struct work *w, pid_t child, struct store_error *e)
 {
     int status;
-    int64_t beat = worker_now() + WORKER_LEASE_MS / 3;
+    int64_t beat = now_ms() + WORKER_LEASE_MS / 3;
     struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
     bool kept = true, still = false;
     while (kept && waitpid(child, &status, WNOHANG) != child) {

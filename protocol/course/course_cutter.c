@@ -12,14 +12,14 @@ static bool cut_needed(const struct course *co, const struct table *t, unsigned 
         return false;
     if (co->stage == COURSE_JOIN)
         return true; /* OPEN holds every joining */
-    return !co->second_leg && (ending_hand_follows(co, t) || dealing_top_missing(co, t, party));
+    return !co->second_leg && (ending_hand_follows(co, t) || cards_top_missing(co, t, party));
 }
 
 /* The scorer whom nobody can reach any more in the games that are left; nobody: the number after the last. */
 static unsigned decided_for(const struct course *co)
 {
     const uint32_t *won = co->result.games;
-    uint32_t left = co->header.offer.games - ending_games_done(co);
+    uint32_t left = co->header.offer.games - games_done(co);
     for (unsigned s = 0; s < co->result.scorers; s++) {
         bool ahead = true;
         for (unsigned other = 0; other < co->result.scorers; other++)

@@ -4,14 +4,6 @@
 
 #include "course_state.h"
 
-uint32_t ending_games_done(const struct course *co)
-{
-    uint32_t done = 0;
-    for (unsigned s = 0; s <= co->result.scorers; s++)
-        done += co->result.games[s];
-    return done;
-}
-
 /* --- a game --------------------------------------------------------------------------------------- */
 
 /* The scorer with the highest score; drawn (the number after the last scorer) when there are two. */
@@ -71,7 +63,7 @@ static void show_cards(struct course *co, struct table *t)
         for (unsigned k = 0; k < HELD_MAX; k++) {
             if (!(mask >> k & 1u))
                 continue;
-            dealing_open(co, t, dealing_slot(co, t, i, t->position.dealt[i][k]), openings + size);
+            cards_open(co, t, cards_slot(co, t, i, t->position.dealt[i][k]), openings + size);
             size += OPENING;
         }
         if (size == 0)
@@ -129,10 +121,46 @@ void ending_hand(struct course *co, struct table *t, enum end_reason reason, uns
     close_hand(co, t, reason, fault_seat);
     t->stage = ending_hand_follows(co, t) ? TABLE_CUT : TABLE_LAST;
     if (t->stage == TABLE_CUT)
-        dealing_seal(co, t);
+        cards_seal(co, t);
     dues_owe_cuts(co, t);
     struct course_event goes_on = pen_event(co, t, HAPPENS_PROGRESS);
     pen_happens(co, &goes_on);
+}
+
+/* --- the signatures under hands ------------------------------------------------------------------- */
+
+void ending_sign(struct course *co)
+{
+    uint8_t signature[SIGNATURE], views[PARTIES_MAX * HASH];
+    struct message text;
+    if (co->ends.told == co->ends.over)
+        return;
+    co->ends.told = co->ends.over;
+    co->ends.p = co->open_chain;
+    for (unsigned i = 0; i < co->parties; i++)
+        memcpy(views + i * HASH, co->party[i].view.head, HASH);
+    hash_bytes(co->ends.views, views, co->parties * HASH);
+    hands_signed_message(&text, co->match_id, SIGNER_ARBITER, co->ends.told, &co->ends.p, co->ends.views,
+                         co->checkpoint);
+    pen_sign(co, signature, &text);
+    pack_msg_hands_end(pen_pack(co), co->ends.told, co->ends.p.seq, co->ends.p.head, views, co->parties, co->checkpoint,
+                       signature);
+    pen_public(co, MSG_HANDS_END);
+    for (unsigned t = 0; t < co->tables; t++)
+        co->table[t].game_ended = false;
+}
+
+void ending_pass_signatures(struct course *co)
+{
+    uint32_t hand = co->ends.told;
+    for (unsigned i = 0; i < co->parties; i++) {
+        struct course_party *c = &co->party[i];
+        if (c->signed_hand != hand || c->passed_hand == hand)
+            continue;
+        c->passed_hand = hand;
+        pack_msg_signed(pen_pack(co), co->table->number, hand, i, c->signature);
+        pen_public(co, MSG_SIGNED);
+    }
 }
 
 /* --- the match ------------------------------------------------------------------------------------ */
@@ -176,8 +204,8 @@ void ending_finish(struct course *co)
     for (unsigned i = 0; i < co->parties; i++)
         co->party[i].view_mark = co->party[i].view;
     co->result.hands = co->hands;
-    dealing_pass_signatures(co);
-    dues_sign(co);
+    ending_pass_signatures(co);
+    ending_sign(co);
     tell_result(co);
     co->stage = COURSE_TOLD;
 }
@@ -217,7 +245,7 @@ static unsigned match_leader(const struct course *co)
 
 void ending_match(struct course *co)
 {
-    unsigned outcome = ending_games_done(co) < co->header.offer.games ? END_LAST_HAND : END_PLAYED;
+    unsigned outcome = games_done(co) < co->header.offer.games ? END_LAST_HAND : END_PLAYED;
     if (!co->stopped)
         fault_result(co, (enum end_reason)outcome, match_leader(co), NOBODY, FAULT_NONE, 0, 0);
     ending_finish(co);

@@ -45,7 +45,7 @@ static bool decided(const struct course *co, unsigned seat)
 {
     bool all = co->stage == COURSE_OPEN && co->tables_over == co->tables;
     for (const struct table *t = co->table; all && t < co->table + co->tables; t++)
-        all = !dealing_top_missing(co, t, seat);
+        all = !cards_top_missing(co, t, seat);
     return all;
 }
 

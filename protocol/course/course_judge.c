@@ -33,7 +33,7 @@ static bool too_late(const struct course *co, const struct table *t, const struc
 /* The hand of what is missing first. */
 static uint32_t hand_withheld(const struct course *co, const struct table *t, const struct intake *in)
 {
-    return in->signs ? co->ends.told : dealing_cut_due(co, t);
+    return in->signs ? co->ends.told : cards_cut_due(co, t);
 }
 
 struct judgement judge_overdue(const struct course *co, const struct table *t, const struct intake *in)
@@ -94,7 +94,7 @@ static struct judgement judge_cut(struct course *co, struct table *t, const stru
     uint8_t x[HASH];
     if (m->hand == p->x_hand && m->hand > 0 && memcmp(m->a, p->x, HASH) == 0)
         return again(co, in, m);
-    if (owed(co, t, in->seat) != OWES_HAND || m->hand == 0 || m->hand != dealing_cut_due(co, t) || p->x_hand == m->hand)
+    if (owed(co, t, in->seat) != OWES_HAND || m->hand == 0 || m->hand != cards_cut_due(co, t) || p->x_hand == m->hand)
         return out_of_order(m);
     if (too_late(co, t, in))
         return judge_overdue(co, t, in);

@@ -142,7 +142,7 @@ void open_check_joins(struct course *co)
     }
     co->stage = COURSE_OPEN;
     for (struct table *t = co->table; t < co->table + co->tables; t++) {
-        dealing_seal(co, t);
+        cards_seal(co, t);
         t->stage = TABLE_CUT;
         dues_owe_cuts(co, t);
     }

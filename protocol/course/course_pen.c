@@ -58,7 +58,7 @@ struct course_event pen_event(const struct course *co, const struct table *t, en
                                   .open = t->game_open,
                                   .hands = co->hands,
                                   .hands_over = co->ends.over,
-                                  .games_done = ending_games_done(co),
+                                  .games_done = games_done(co),
                                   .result = &co->result };
 }
 

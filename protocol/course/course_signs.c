@@ -46,17 +46,6 @@ void signs_tell(struct course *co, struct table *t, unsigned seat)
     c->signs = 0;
 }
 
-void signs_when_all_came(struct course *co, struct table *t)
-{
-    for (unsigned i = 0; i < co->seats; i++)
-        if (owed(co, t, i) != OWES_NOTHING || t->asks >> i & 1u)
-            return;
-    t->signing = false;
-    for (unsigned i = 0; i < co->seats; i++)
-        signs_tell(co, t, i);
-    turn_go_on(co, t);
-}
-
 /* The others' answers may be on their way: one each is ignored.  What was answered is told to nobody. */
 void signs_cut_short(struct course *co, struct table *t)
 {

@@ -168,6 +168,14 @@ static inline unsigned repeats_most(const struct course *co)
 {
     return REPEATS_PER_HELLO * hellos_most(co) * co->tables;
 }
+/* How many games have ended at all tables. */
+static inline uint32_t games_done(const struct course *co)
+{
+    uint32_t done = 0;
+    for (unsigned s = 0; s <= co->result.scorers; s++)
+        done += co->result.games[s];
+    return done;
+}
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* What a party owes at a table, and that it does no more. */
@@ -203,25 +211,29 @@ void open_check_hellos(struct course *co); /* all said hello: OFFER; one never w
 void open_check_joins(struct course *co);  /* all joined: OPEN and the first SEAL */
 void open_early_fault(struct course *co, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 
-/* course_deal.c */
+/* course_cards.c */
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
-uint32_t dealing_cut_due(const struct course *co, const struct table *t);
+uint32_t cards_cut_due(const struct course *co, const struct table *t);
 /* A twin needs x[T] of this party from this table, and it did not come yet. */
-bool dealing_top_missing(const struct course *co, const struct table *t, unsigned party);
-void dealing_seal(struct course *co, struct table *t);            /* commitments of the next hands, when none is left */
+bool cards_top_missing(const struct course *co, const struct table *t, unsigned party);
+/* SEAL: the commitments of the next hands, when none is left. */
+void cards_seal(struct course *co, struct table *t);
+struct course_pack cards_pack(struct course *co, const struct table *t, uint32_t hand);
+/* How many cards a seat is dealt in a hand with this mano: the gallo has four. */
+unsigned cards_of(const struct course *co, unsigned mano, unsigned seat);
+/* Of the hand that was dealt last: the opening of a slot, the card in it, and the slot of a card that the seat was dealt. */
+void cards_open(struct course *co, const struct table *t, unsigned slot, uint8_t opening[OPENING]);
+card_t cards_in(struct course *co, const struct table *t, unsigned slot);
+unsigned cards_slot(struct course *co, const struct table *t, unsigned seat, card_t card);
+
+/* course_deal.c */
 bool dealing_due(const struct course *co, const struct table *t); /* a hand follows, and all its cuts are there */
 void dealing_deal(struct course *co, struct table *t);            /* DEAL, CARDS and what the rules do then */
-void dealing_pass_signatures(struct course *co);                  /* SIGNED, of the seats whose signature came */
-/* Of a card that was dealt to the seat. */
-unsigned dealing_slot(struct course *co, const struct table *t, unsigned seat, card_t card);
-void dealing_open(struct course *co, const struct table *t, unsigned slot, uint8_t opening[OPENING]);
 
 /* course_signs.c */
 void signs_ask_all(struct course *co, struct table *t); /* the round: every seat at once */
 void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count);
 void signs_tell(struct course *co, struct table *t, unsigned seat); /* those that it keeps, to whoever sees them */
-void signs_when_all_came(struct course *co,
-                         struct table *t); /* all answered in the round: told in seat order, and on it goes */
 void signs_cut_short(struct course *co, struct table *t); /* the hand ends in its round of signs, by a fault */
 
 /* course_turn.c */
@@ -230,11 +242,12 @@ void turn_request(struct course *co, struct table *t, unsigned seat, const struc
 void turn_go_on(struct course *co, struct table *t); /* asks whoever is to decide, or ends the hand */
 void turn_news(struct course *co, struct table *t);  /* ACT of what the rules did by themselves */
 void turn_act(struct course *co, struct table *t, unsigned seat, struct action a); /* commits t->next */
+/* All answered in the round of signs: they are told in seat order, and on it goes.  Nothing, where an answer is missing. */
+void turn_signs(struct course *co, struct table *t);
 void turn_refuse(struct course *co, struct table *t, unsigned seat, enum rule_error e);
 void turn_default_action(struct course *co, struct table *t, unsigned seat);
 
 /* course_ending.c */
-uint32_t ending_games_done(const struct course *co);
 bool ending_hand_follows(const struct course *co, const struct table *t); /* after the one that is in play or over */
 /* GAME_END: won by the rules or a fault, or broken off. */
 void ending_game(struct course *co, struct table *t, enum end_reason reason, unsigned fault_seat);
@@ -242,6 +255,8 @@ void ending_hand(struct course *co, struct table *t, enum end_reason reason, uns
 void ending_match(struct course *co); /* all hands are played and signed */
 /* The game that is open ends with the match, and so does the hand. */
 void ending_cut_short(struct course *co, enum end_reason reason, unsigned fault_seat);
+void ending_sign(struct course *co);            /* HANDS_END, when hands ended since the last one */
+void ending_pass_signatures(struct course *co); /* SIGNED, of the seats whose signature came */
 /* RESULT, and REVEAL where nothing waits for it, to all. */
 void ending_finish(struct course *co);
 
@@ -279,7 +294,8 @@ void dues_ask(struct course *co, struct table *t,
               unsigned seat);                           /* at this table, as soon as the seat owes no answer */
 void dues_owe_join(struct course *co);                  /* every party, from when its OFFER leaves */
 void dues_owe_cuts(struct course *co, struct table *t); /* a hand of the table is over, or none was dealt yet */
-void dues_sign(struct course *co);                      /* HANDS_END, when hands ended since the last one */
+/* The time of what was not asked for yet begins, unless its clock stands still. */
+void dues_begin(struct course *co, unsigned party);
 /* A moment of a party's clock, put off by as long as it stood still. */
 int64_t dues_put_off(const struct course *co, const struct course_party *c, int64_t us);
 bool dues_overdue(const struct course *co, unsigned party, const struct due *d, int64_t came);

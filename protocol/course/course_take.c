@@ -95,7 +95,7 @@ static void take_answer(struct course *co, struct table *t, const struct intake 
     pen_happens(co, &decision);
     signs_keep(t, in->seat, m->sign, m->signs);
     if (t->signing)
-        signs_when_all_came(co, t);
+        turn_signs(co, t);
     else
         turn_act(co, t, in->seat, action_of_code(m->action));
 }

@@ -36,10 +36,10 @@ static void tell_action(struct course *co, struct table *t, unsigned seat, struc
     uint8_t opening[OPENING];
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_BLIND) {
         card_t card = a.kind == ACT_PLAY ? a.arg : t->position.dealt[seat][a.arg];
-        dealing_open(co, t, dealing_slot(co, t, seat, card), opening);
+        cards_open(co, t, cards_slot(co, t, seat, card), opening);
         tell_act(co, t, seat, action_code(a), a.kind == ACT_PLAY ? 0 : card, opening, sizeof opening);
     } else if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
-        unsigned slot = dealing_slot(co, t, seat, a.arg);
+        unsigned slot = cards_slot(co, t, seat, a.arg);
         tell_act(co, t, seat, action_code((struct action){ a.kind, CARD_HIDDEN }), slot, "", 0);
     } else if (a.kind == ACT_DECLARE) {
         tell_act(co, t, seat, action_code(a), t->position.open.declared[seat], "", 0);
@@ -67,6 +67,17 @@ void turn_act(struct course *co, struct table *t, unsigned seat, struct action a
     turn_go_on(co, t);
 }
 
+void turn_signs(struct course *co, struct table *t)
+{
+    for (unsigned i = 0; i < co->seats; i++)
+        if (owed(co, t, i) != OWES_NOTHING || t->asks >> i & 1u)
+            return;
+    t->signing = false;
+    for (unsigned i = 0; i < co->seats; i++)
+        signs_tell(co, t, i);
+    turn_go_on(co, t);
+}
+
 void turn_refuse(struct course *co, struct table *t, unsigned seat, enum rule_error e)
 {
     struct place *p = &t->place[seat];
@@ -81,7 +92,7 @@ void turn_default_action(struct course *co, struct table *t, unsigned seat)
 {
     struct action legal[LEGAL_MAX];
     if (t->signing) {
-        signs_when_all_came(co, t);
+        turn_signs(co, t);
         return;
     }
     int n = position_legal(&t->position, (int)seat, legal);

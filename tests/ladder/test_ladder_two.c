@@ -17,7 +17,7 @@
 #include "schedule/schedule.h"
 #include "rating/verify.h"
 #include "site/session/intake.h"
-#include "worker/worker.h"
+#include "worker/worker_job.h"
 #include "support/skipped.h"
 
 enum { HOSTS = 2, PAIRS_MOST = 60, HANG_MS = 120000 };

@@ -4,7 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "cli/now.h"
 
 struct piece {
     char key[CACHE_KEY]; /* "": free */
@@ -18,13 +19,6 @@ struct cache {
     int64_t aged_ms;
     struct piece piece[CACHE_PIECES];
 };
-
-static int64_t now_ms(const struct cache *k)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000 + k->aged_ms;
-}
 
 struct cache *cache_make(void)
 {
@@ -50,7 +44,7 @@ bool cache_take(struct cache *k, const char *key, struct page *out)
     if (!k)
         return false;
     pthread_mutex_lock(&k->lock);
-    int64_t oldest = now_ms(k) - CACHE_MS;
+    int64_t oldest = now_ms() + k->aged_ms - CACHE_MS;
     for (size_t i = 0; i < CACHE_PIECES && !found; i++)
         if (!strcmp(k->piece[i].key, key) && k->piece[i].made_ms > oldest) {
             page_bytes(out, k->piece[i].text, k->piece[i].size);
@@ -82,7 +76,7 @@ void cache_put(struct cache *k, const char *key, const char *text, size_t size)
     pthread_mutex_lock(&k->lock);
     struct piece *p = place_for(k, key);
     char *before = p->text;
-    *p = (struct piece){ .text = copy, .size = size, .made_ms = now_ms(k) };
+    *p = (struct piece){ .text = copy, .size = size, .made_ms = now_ms() + k->aged_ms };
     strcpy(p->key, key);
     pthread_mutex_unlock(&k->lock);
     free(before);

@@ -4,7 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
+
+#include "cli/now.h"
 
 /* What is waited for, in the order in which a connection is given up for a new one. */
 enum waiting { WAITS_STRANGER, WAITS_ANSWER, WAITS_KEPT };
@@ -27,13 +28,6 @@ struct deadlines {
     unsigned count, shut, most;
     bool end;
 };
-
-static int64_t machine_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* Who is shut is found closed by libmicrohttpd, which ends the request and then the connection. */
 static void shut(struct deadline *c)
@@ -158,7 +152,7 @@ struct deadlines *deadlines_open(deadline_clock *clock, unsigned most)
     struct deadlines *d = calloc(1, sizeof *d);
     if (!d)
         return NULL;
-    d->clock = clock ? clock : machine_clock;
+    d->clock = clock ? clock : now_ms;
     d->most = most;
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->ending, NULL);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/now.h"
+
 enum { KEPT = STORE_LIVE_LINES, PUT_MOST = 16 << 10, QUIET_SECONDS = 15 };
 
 struct line {
@@ -36,13 +38,6 @@ struct watcher {
     time_t spoken; /* when something was put last */
     bool begun;
 };
-
-static time_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec;
-}
 
 struct live_feed *live_open(void)
 {
@@ -226,7 +221,7 @@ static bool put_lines(struct watcher *w, struct page *out)
 static bool watcher_next(void *state, struct page *out)
 {
     struct watcher *w = state;
-    time_t at = now();
+    time_t at = now_ms() / 1000;
     if (!w->begun)
         page_put(out, "retry: 1000\n\n"); /* ms after which a browser that lost the connection comes back */
     pthread_mutex_lock(&w->feed->lock);

@@ -10,7 +10,7 @@
 
 #include "site/http/http.h"
 #include "rules/position.h"
-#include "worker/worker.h"
+#include "worker/worker_job.h"
 
 static int refused(struct store_error *e, enum store_code code, const char *text)
 {
