@@ -98,7 +98,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
                 paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
@@ -407,6 +407,11 @@ STOPS = $(if $(filter 500,$(RUNS)),200,$(RUNS))
 stops: all $(B)/e2e/stops $(B)/e2e/stops_served
 	@FIEL_BUILD=$(B) $(B)/e2e/stops $(STOPS) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/stops_served $$(($(STOPS) / 5 + 1)) $(FIRST)
+
+# A bot that gives up every hand and takes what it gets of processes, memory and disk, where there is little of them: a table.
+.PHONY: hogs
+hogs: all $(B)/e2e/hogs
+	@FIEL_BUILD=$(B) $(B)/e2e/hogs all
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500
@@ -747,6 +752,7 @@ help:
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'
+	@echo 'make hogs      a bot that takes all it gets of processes, memory and disk, and must not win by it; two minutes'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy, chroot, sudo (PLACES=, WHAT=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'

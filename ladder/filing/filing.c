@@ -119,6 +119,11 @@ bool filing_read(const struct audit_report *r, const void *replay, size_t size, 
     f->unheld = offer_of_pair(&r->offer) && offer_unheld(&r->offer);
     if (x->fault)
         put_fault_text(r, f->fault_text, sizeof f->fault_text);
+    for (unsigned s = 0; s < r->offer.seats && s < STORE_SEATS; s++) {
+        f->seat[s].timeouts = r->timeouts[s];
+        f->seat[s].spared = r->spared[s];
+        f->seat[s].nobodys_us = (int64_t)r->paused_us[s];
+    }
     f->replay = replay;
     f->replay_size = size;
     return find_signature(replay, size, f->signature) && count_lines(replay, size, f);

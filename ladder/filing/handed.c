@@ -335,13 +335,14 @@ bool handed_gone(const struct order *o, const struct handed_back *b) { return b-
 int handed_back(struct store *s, const struct order *o, const struct handed_back *b, struct store_error *e)
 {
     struct store_error ignored;
-    bool gone = handed_gone(o, b), counts = gone || !(b->absent || b->nobodys);
+    bool gone = handed_gone(o, b);
+    enum given_back what = gone ? GIVEN_UNMET : b->absent || b->nobodys ? GIVEN_UNTRIED : GIVEN_FAILED;
     int64_t delay = b->absent ? ABSENT_MS * (o->attempt < ABSENT_STEPS ? o->attempt : ABSENT_STEPS) : RETRY_MS;
     if (gone && o->kind == JOB_VALIDATE) {
         struct verdict_filed v = { .reason = b->why };
         return store_validated(s, o, &v, e);
     }
-    int bad = store_give_back(s, o, b->why, b->at_once ? 0 : delay, counts, e);
+    int bad = store_give_back(s, o, b->why, b->at_once ? 0 : delay, what, e);
     if (gone)
         store_version_move(s, b->absent, VERSION_ACTIVE, VERSION_DISABLED, b->why, o->worker, &ignored);
     return bad;

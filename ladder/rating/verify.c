@@ -95,6 +95,13 @@ static void compare_result(struct work *w, const struct leg *l, const struct fil
                      l->fault_text, f->fault_text);
 }
 
+/* Of a leg that was filed when this was counted. */
+static bool same_clock(const struct filed_seat *is, const struct leg_seat *x)
+{
+    return x->timeouts < 0 ||
+           (is->timeouts == x->timeouts && is->spared == x->spared && is->nobodys_us == x->nobodys_us);
+}
+
 /* What the leg's row says of its record against the record. */
 static void compare_leg(struct work *w, const struct leg *l, const struct filed_leg *f)
 {
@@ -112,7 +119,7 @@ static void compare_leg(struct work *w, const struct leg *l, const struct filed_
         const struct filed_seat *is = &f->seat[s];
         const struct leg_seat *x = &l->seat[s];
         if (is->faults != x->faults || is->decisions != x->decisions || is->used_us != x->used_us ||
-            is->worst_us != x->worst_us)
+            is->worst_us != x->worst_us || !same_clock(is, x))
             findings_add(&w->found,
                          "leg %" PRId64 ": seat %u: other faults, decisions and times are filed than its replay has",
                          l->id, s);

@@ -7,7 +7,7 @@
 #include "site/play/playroom.h"
 #include "wire/messages.h"
 
-enum { KINDS = 32, WORKERS = 1000, SEEN_MS = 90000 };
+enum { KINDS = 32, WORKERS = 1000, VOIDED = 1000, SEEN_MS = 90000 };
 
 /* A family of one kind of number: its first two lines. */
 static void family(struct page *p, const char *name, const char *type, const char *help)
@@ -63,6 +63,35 @@ static int put_faults(struct site *s, struct page *p, struct store_error *e)
     return bad;
 }
 
+/* Decisions, timeouts, and what was kept from being one: as the records say. */
+static int put_clock(struct site *s, struct page *p, struct store_error *e)
+{
+    struct clock_sums c;
+    int bad = store_clock_sums(s->store, &c, e);
+    if (bad)
+        return bad;
+    one(p, "decisions_total", "counter", "Decisions of bots in the matches filed.", (double)c.decisions);
+    one(p, "timeouts_total", "counter", "Those that were too late.", (double)c.timeouts);
+    one(p, "false_timeouts_total", "counter",
+        "Those that would have been too late with time that was nobody's, and were not.", (double)c.spared);
+    one(p, "nobodys_seconds_total", "counter",
+        "Time of those bots that was nobody's: not charged, and recorded (PAUSE).", (double)c.nobodys_us / 1e6);
+    return STORE_OK;
+}
+
+/* Of the bots that have the most; names of accounts and bots are words without quotes (name_fits). */
+static int put_voids(struct site *s, struct page *p, struct store_error *e)
+{
+    struct bot_voids *v = malloc(VOIDED * sizeof *v);
+    size_t n = 0;
+    int bad = v ? store_voids(s->store, v, VOIDED, &n, e) : STORE_OK;
+    family(p, "voids_total", "counter", "Attempts at a pair that failed on the host's side, by the bots of that pair.");
+    for (size_t i = 0; !bad && i < n; i++)
+        page_format(p, "fiel_ladder_voids_total{bot=\"%s/%s\"} %" PRIu64 "\n", v[i].author, v[i].name, v[i].voids);
+    free(v);
+    return bad;
+}
+
 static int put_workers(struct site *s, struct page *p, struct store_error *e)
 {
     struct worker *w = malloc(WORKERS * sizeof *w);
@@ -97,7 +126,8 @@ static unsigned page_metrics(struct http_request *r, struct http_answer *a)
     struct site *s = site_of(r);
     struct store_error e;
     a->type = "text/plain; version=0.0.4; charset=utf-8";
-    if (put_counts(s, &a->page, &e) || put_faults(s, &a->page, &e) || put_workers(s, &a->page, &e))
+    if (put_counts(s, &a->page, &e) || put_faults(s, &a->page, &e) || put_clock(s, &a->page, &e) ||
+        put_voids(s, &a->page, &e) || put_workers(s, &a->page, &e))
         return answer_store(a, &e);
     put_own(s, &a->page);
     return 200;

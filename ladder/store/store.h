@@ -236,9 +236,17 @@ struct version_label {
     char bot_name[STORE_NAME], author[STORE_NAME];
 };
 int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e);
-/* Faults of the newest `legs` legs that the version played: *played of them there were, *faulty with one of
- * its own. */
-int store_version_faults(struct store *s, int64_t version, size_t legs, uint64_t *played, uint64_t *faulty,
+/* The clock of some seats, of the legs that were filed when it was counted. */
+struct clock_sums {
+    uint64_t decisions, timeouts, spared, nobodys_us; /* as in struct filed_seat */
+};
+/* How a version did lately: in the newest `legs` legs that it played, and in its newest OPPONENT_PAIRS pairs. */
+struct version_lately {
+    uint64_t played, faulty; /* so many of those legs there are; with a fault of its own */
+    struct clock_sums clock; /* of its seats in them */
+    uint64_t voids;          /* attempts at those pairs that failed: GIVEN_FAILED, or the lease ran out */
+};
+int store_version_lately(struct store *s, int64_t version, size_t legs, struct version_lately *out,
                          struct store_error *e);
 
 struct validation {
@@ -438,16 +446,21 @@ int store_held(struct store *s, struct order *o, bool *done, struct store_error 
 /* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work.
  */
 int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
-/* Back to the queue, not to be leased for `delay_ms`.  `counts`: the attempt was a failure (of the arbiter,
- * of the bot's artifact...), after JOB_ATTEMPTS the job is parked with this reason; else it is as if never
- * leased: the worker ends. */
-int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, bool counts,
+/* Back to the queue, not to be leased for `delay_ms`.  After JOB_ATTEMPTS that failed the job is parked with this reason. */
+enum given_back {
+    GIVEN_UNTRIED, /* it is as if never leased: the worker ends */
+    GIVEN_UNMET,   /* a bot did not come: the attempt counts as a failure of this job, and nobody began to play */
+    GIVEN_FAILED   /* of the arbiter, of a bot's artifact, of the worker: it is also one of the pair's voids */
+};
+int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e);
 
 struct filed_seat {
     int64_t faults; /* of this seat in this leg */
     int64_t decisions, used_us, worst_us;
-    const void *log; /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
+    int64_t timeouts, spared; /* decisions that were too late; that would have been, with time that was nobody's */
+    int64_t nobodys_us;       /* of its time, which was not charged: what the record's PAUSEs say */
+    const void *log;          /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
     size_t log_size;
 };
 struct filed_leg {
@@ -577,6 +590,8 @@ int store_rechecks(struct store *s, const struct recheck_filter *f, struct reche
 /* --- what was played ------------------------------------------------------------------------------ */
 struct leg_seat {
     int64_t version, faults, decisions, used_us, worst_us;
+    int64_t timeouts, spared,
+        nobodys_us; /* as in struct filed_seat; timeouts -1: filed when none of the three was counted */
 };
 struct leg {
     int64_t id, pair, ladder, event, leg, seats;
@@ -787,6 +802,14 @@ struct store_fault {
     uint64_t legs;
 };
 int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n, struct store_error *e);
+/* The clock of all seats of all ladders. */
+int store_clock_sums(struct store *s, struct clock_sums *out, struct store_error *e);
+/* Bots with attempts at their pairs that failed (as in struct version_lately), and how many; the most first. */
+struct bot_voids {
+    char author[STORE_NAME], name[STORE_NAME];
+    uint64_t voids;
+};
+int store_voids(struct store *s, struct bot_voids *out, size_t max, size_t *n, struct store_error *e);
 /* Commits of this process so far, and the time they took together. */
 void store_commits(struct store *s, uint64_t *count, double *seconds);
 

@@ -102,10 +102,10 @@ static void seats_insert(struct db *db, const struct filing *f, unsigned i, int6
         if (s->faults)
             first_fault(db, leg, version, seat, l);
         db_do(db,
-              "insert into leg_seat(leg, seat, version, faults, decisions, used_us, worst_us) values($1, $2,"
-              " $3, $4, $5, $6, $7)",
+              "insert into leg_seat(leg, seat, version, faults, decisions, used_us, worst_us, timeouts, spared,"
+              " nobodys_us) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
               ARGS(INT(leg), INT(seat), INT(version), INT(s->faults), INT(s->decisions), INT(s->used_us),
-                   INT(s->worst_us)));
+                   INT(s->worst_us), INT(s->timeouts), INT(s->spared), INT(s->nobodys_us)));
         log_insert(db, leg, seat, s);
     }
 }

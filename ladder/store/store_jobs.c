@@ -195,6 +195,12 @@ static int64_t attempts(struct db *db)
     return k > 0 ? k : JOB_ATTEMPTS;
 }
 
+/* Who has such an attempt more often than others shows: nothing that is lost this way is lost in the table. */
+static void count_void(struct db *db, int64_t pair)
+{
+    db_do(db, "update pair set voids = voids + 1 where id = $1", ARGS(INT(pair)));
+}
+
 static void park(struct db *db, const struct due *d)
 {
     char reason[STORE_TEXT];
@@ -255,6 +261,8 @@ static void lease(struct db *db, void *arg)
         }
         if (d.ran_out) {
             db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
+            if (d.kind == JOB_PLAY)
+                count_void(db, d.pair);
             tell_lease(db, "pair-lease-lost", d.kind, d.pair, d.worker, d.attempt);
         }
         if (d.failures < most)
@@ -360,7 +368,7 @@ struct giving {
     const struct order *order;
     const char *reason;
     int64_t delay_ms;
-    bool counts;
+    enum given_back what;
 };
 
 static void give_back(struct db *db, void *arg)
@@ -369,22 +377,25 @@ static void give_back(struct db *db, void *arg)
     const struct order *o = g->order;
     char reason[STORE_TEXT];
     int64_t now = store_now(db->store), most = attempts(db);
+    bool counts = g->what != GIVEN_UNTRIED;
     text_cut(reason, sizeof reason, g->reason);
     if (!db_do(db,
                "update job set failures = failures + $5, state = case when failures + $5 >= $6 then"
                " 'parked' else 'queued' end, ready_ms = $7, until_ms = 0, reason = $8 where " HELD,
-               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now), INT(g->counts), INT(most),
+               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now), INT(counts), INT(most),
                     INT(now + g->delay_ms), TEXT(reason))))
         db_refuse(db, STORE_STALE, lost, (long long)o->job);
+    if (g->what == GIVEN_FAILED && o->kind == JOB_PLAY)
+        count_void(db, o->pair.id);
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
     tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt);
     db_touch(db, TOPIC_JOBS);
 }
 
-int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, bool counts,
+int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e)
 {
-    struct giving g = { o, reason, delay_ms, counts };
+    struct giving g = { o, reason, delay_ms, what };
     return store_write(s, give_back, &g, e);
 }
 

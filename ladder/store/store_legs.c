@@ -47,9 +47,8 @@ static void leg_read(struct db_rows *rows, void *row)
 /* The seats of a handful of legs in one statement; unused places ask for leg 0, which there is not. */
 enum { HANDFUL = 16 };
 #define SEATS_OF \
-    "select leg, seat, version, faults, decisions, used_us, worst_us from leg_seat where leg in ($1, $2, " \
-    "$3," \
-    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+    "select leg, seat, version, faults, decisions, used_us, worst_us, timeouts, spared, nobodys_us from leg_seat" \
+    " where leg in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
 
 static struct leg_seat *seat_of(struct leg *legs, size_t n, int64_t leg, int64_t seat)
 {
@@ -74,6 +73,9 @@ static void leg_seats(struct db *db, struct leg *legs, size_t n)
         s->decisions = db_int(&rows);
         s->used_us = db_int(&rows);
         s->worst_us = db_int(&rows);
+        s->timeouts = db_int(&rows);
+        s->spared = db_int(&rows);
+        s->nobodys_us = db_int(&rows);
     }
 }
 

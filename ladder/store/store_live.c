@@ -181,3 +181,46 @@ int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n
     *n = c.n;
     return code;
 }
+
+struct clock_sums clock_sums(struct db_rows *rows)
+{
+    struct clock_sums c;
+    c.decisions = (uint64_t)db_int(rows);
+    c.timeouts = (uint64_t)db_int(rows);
+    c.spared = (uint64_t)db_int(rows);
+    c.nobodys_us = (uint64_t)db_int(rows);
+    return c;
+}
+
+static void all_clocks(struct db *db, void *arg)
+{
+    struct db_rows rows;
+    if (db_one(db, &rows, "select " CLOCK_SUMS " from leg_seat", NONE))
+        *(struct clock_sums *)arg = clock_sums(&rows);
+    db_end(&rows);
+}
+
+int store_clock_sums(struct store *s, struct clock_sums *out, struct store_error *e)
+{
+    return store_read(s, all_clocks, out, e);
+}
+
+static void voids_read(struct db_rows *rows, void *row)
+{
+    struct bot_voids *v = row;
+    db_array(rows, v->author);
+    db_array(rows, v->name);
+    v->voids = (uint64_t)db_int(rows);
+}
+
+int store_voids(struct store *s, struct bot_voids *out, size_t max, size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = voids_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query,
+                "select o.name, b.name, x.voids from (select bot, cast(sum(voids) as bigint) as voids from (select"
+                " distinct v.bot, p.id, p.voids from pair p join seating t on t.pair = p.id join version v on v.id ="
+                " t.version where p.voids > 0) d group by bot) x join bot b on b.id = x.bot join person o on o.id ="
+                " b.person where 1 = 1");
+    query_page(&l.query, "x.voids desc, b.id", max);
+    return store_list(s, &l, n, e);
+}

@@ -176,6 +176,14 @@ static const char *const seventh[] = { "alter table job add column again_leg {in
                                        "create unique index job_again on job(again, version, again_leg);",
                                        "create index trail_subject on trail(subject, id);", NULL };
 
+/* How often a pair was begun and came to nothing; and what its records say of the clock, -1 in legs of before, of which nobody counted it. */
+static const char *const eighth[] = { "alter table pair add column voids {int} not null default 0;",
+                                      "create index pair_void on pair(id) where voids > 0;",
+                                      "alter table leg_seat add column timeouts {int} not null default -1;",
+                                      "alter table leg_seat add column spared {int} not null default 0;",
+                                      "alter table leg_seat add column nobodys_us {int} not null default 0;",
+                                      NULL };
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -198,6 +206,7 @@ static const struct migration {
     { fifth, NULL, NULL },
     { sixth, NULL, NULL },
     { seventh, NULL, NULL },
+    { eighth, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 

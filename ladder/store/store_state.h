@@ -116,6 +116,13 @@ void bots_go_on(struct db *db, int64_t person);
 /* store_versions.c */
 void validation_queue(struct db *db, int64_t version, bool remote);
 
+/* store_live.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
+#define COUNTED_SUM(of) "cast(coalesce(sum(case when timeouts >= 0 then " of " end), 0) as bigint)"
+#define CLOCK_SUMS \
+    COUNTED_SUM("decisions") \
+    ", " COUNTED_SUM("timeouts") ", " COUNTED_SUM("spared") ", " COUNTED_SUM("nobodys_us")
+struct clock_sums clock_sums(struct db_rows *rows);
+
 /* store_finish.c */
 bool job_done(struct db *db, const struct order *o); /* the job is done, if this worker still holds it */
 void refuse_lost(struct db *db, const struct order *o);

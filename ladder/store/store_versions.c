@@ -239,29 +239,34 @@ void version_judge(struct db *db, int64_t version)
 struct counting {
     int64_t version;
     size_t legs;
-    uint64_t played, faulty;
+    struct version_lately *out;
 };
 
-static void version_faults(struct db *db, void *arg)
+static void version_lately(struct db *db, void *arg)
 {
     struct counting *c = arg;
+    struct version_lately *l = c->out;
     struct db_rows rows;
-    if (!db_one(db, &rows,
-                "select count(*), count(case when faults > 0 then 1 end) from (select faults from leg_seat"
-                " where version = $1 order by leg desc limit $2) as newest",
-                ARGS(INT(c->version), INT((int64_t)c->legs))))
-        return;
-    c->played = (uint64_t)db_int(&rows);
-    c->faulty = (uint64_t)db_int(&rows);
+    memset(l, 0, sizeof *l);
+    if (db_one(db, &rows,
+               "select count(*), count(case when faults > 0 then 1 end), " CLOCK_SUMS
+               " from (select faults, decisions, timeouts, spared, nobodys_us from leg_seat where version = $1"
+               " order by leg desc limit $2) as newest",
+               ARGS(INT(c->version), INT((int64_t)c->legs)))) {
+        l->played = (uint64_t)db_int(&rows);
+        l->faulty = (uint64_t)db_int(&rows);
+        l->clock = clock_sums(&rows);
+    }
     db_end(&rows);
+    l->voids = (uint64_t)db_number(db, 0,
+                                   "select cast(coalesce(sum(p.voids), 0) as bigint) from (select pair from seating"
+                                   " where version = $1 order by pair desc limit $2) x join pair p on p.id = x.pair",
+                                   ARGS(INT(c->version), INT(OPPONENT_PAIRS)));
 }
 
-int store_version_faults(struct store *s, int64_t version, size_t legs, uint64_t *played, uint64_t *faulty,
+int store_version_lately(struct store *s, int64_t version, size_t legs, struct version_lately *out,
                          struct store_error *e)
 {
-    struct counting c = { .version = version, .legs = legs };
-    int code = store_read(s, version_faults, &c, e);
-    *played = c.played;
-    *faulty = c.faulty;
-    return code;
+    struct counting c = { version, legs, out };
+    return store_read(s, version_lately, &c, e);
 }

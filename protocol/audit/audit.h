@@ -80,6 +80,7 @@ struct audit_report {
     /* The same by its reason, an enum pause_reason; 0: a process of the arbiter's was lost. */
     uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1];
     uint32_t timeouts[PARTIES_MAX]; /* decisions of each party that were too late */
+    uint32_t spared[PARTIES_MAX];   /* that would have been, had time that was nobody's been charged */
     bool has_result;
     struct result result;
 

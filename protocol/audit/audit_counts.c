@@ -152,7 +152,10 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
 {
     struct audit_counts *c = &x->report->counts;
     switch (e->what) {
-    case HAPPENS_DECISION: c->decisions++; return;
+    case HAPPENS_DECISION:
+        c->decisions++;
+        x->report->spared[e->party] += e->b != 0;
+        return;
     case HAPPENS_CUT: c->cuts++; return;
     case HAPPENS_SIGNED: x->report->signed_to[e->party] = (uint32_t)e->a; return;
     case HAPPENS_FAULT:

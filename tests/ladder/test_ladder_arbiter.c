@@ -333,7 +333,7 @@ static void look_in_vain(void)
     struct wish wish = { .worker = "w1", .lease_ms = 60000 };
     for (int i = 1; i < 60; i++) {
         FINE(store_lease(store, &wish, &o, &e));
-        FINE(store_give_back(store, &o, "absent", 0, false, &e));
+        FINE(store_give_back(store, &o, "absent", 0, GIVEN_UNTRIED, &e));
     }
 }
 

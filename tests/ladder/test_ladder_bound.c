@@ -498,6 +498,14 @@ static void a_changed_row(void **state)
     sql("update leg_seat set used_us = 1 where leg = (select id from leg where pair = %d and leg = 0) and seat = 0",
         FIRST);
     found_out("other faults, decisions and times are filed");
+    static const char *const clock[] = { "timeouts = 1", "spared = 1", "nobodys_us = 1" };
+    for (size_t i = 0; i < sizeof clock / sizeof *clock; i++) {
+        forget(NULL);
+        copy(NULL);
+        sql("update leg_seat set %s where leg = (select id from leg where pair = %d and leg = 0) and seat = 0",
+            clock[i], FIRST);
+        found_out("other faults, decisions and times are filed");
+    }
     forget(NULL);
     copy(NULL);
     sql("update pair set margin = margin + 1 where id = %d", FIRST);

@@ -180,7 +180,7 @@ static void what_is_done_with_a_pair_is_logged(void **state)
     (void)state;
     world_plan(&here.world, 1);
     FINE(world_lease(&here.world, "attic/one", &o, &e));
-    FINE(store_give_back(here.site.store, &o, "I do not like it", 0, false, &e));
+    FINE(store_give_back(here.site.store, &o, "I do not like it", 0, GIVEN_UNTRIED, &e));
     FINE(world_lease(&here.world, "attic/two", &o, &e));
     store_shift(here.site.store, 120000);
     FINE(world_lease(&here.world, "barn/one", &o, &e));

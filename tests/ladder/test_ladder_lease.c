@@ -27,7 +27,7 @@ static void test_lost_lease_files_nothing(void **state)
     assert_int_equal(other.attempt, 2);
     REFUSED(STORE_STALE, store_beat(w.store, &order, 30000, &e));
     REFUSED(STORE_STALE, store_finish(w.store, &order, l.leg, 2, &e));
-    REFUSED(STORE_STALE, store_give_back(w.store, &order, "late", 0, true, &e));
+    REFUSED(STORE_STALE, store_give_back(w.store, &order, "late", 0, GIVEN_FAILED, &e));
     REFUSED(STORE_STALE, store_live_add(w.store, &order, 1, (const char *const[]){ "{}" }, 1, &e));
     REFUSED(STORE_NOT_FOUND, store_leg_matching(w.store, l.leg[0].match_id, &leg, &e));
     FINE(store_finish(w.store, &other, l.leg, 2, &e));
@@ -41,9 +41,9 @@ static void test_poison_is_parked(void **state)
     (void)state;
     world_plan(&w, 1);
     FINE(world_lease(&w, "a", &order, &e));
-    FINE(store_give_back(w.store, &order, "worker ends", 0, false, &e)); /* does not count */
+    FINE(store_give_back(w.store, &order, "worker ends", 0, GIVEN_UNTRIED, &e)); /* does not count */
     FINE(world_lease(&w, "a", &order, &e));
-    FINE(store_give_back(w.store, &order, "the arbiter failed", 5000, true, &e));
+    FINE(store_give_back(w.store, &order, "the arbiter failed", 5000, GIVEN_FAILED, &e));
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e)); /* not before the delay is over */
     store_shift(w.store, 5001);
     for (int i = 0; i < 2; i++) {
@@ -60,6 +60,69 @@ static void test_poison_is_parked(void **state)
     REFUSED(STORE_STALE, store_beat(w.store, &order, 1000, &e));
     REFUSED(STORE_STALE, store_job_cancel(w.store, job.id, "hilda", &e));
     REFUSED(STORE_STALE, store_job_again(w.store, job.id, "hilda", &e));
+}
+
+static uint64_t voids_of(unsigned bot)
+{
+    struct version_lately lately;
+    FINE(store_version_lately(w.store, w.version[bot], 1, &lately, &e));
+    return lately.voids;
+}
+
+/* A void is a loser's prize: an attempt that failed, or whose worker was never heard of again, counts for both who sat there, whatever
+ * comes of the pair in the end; one that was not begun counts for nobody. */
+static void test_voids_are_counted(void **state)
+{
+    static struct world_legs l;
+    struct bot_voids list[WORLD_BOTS];
+    size_t n;
+    (void)state;
+    world_plan(&w, 2);
+    FINE(store_voids(w.store, list, WORLD_BOTS, &n, &e));
+    assert_int_equal(n, 0);
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "worker ends", 0, GIVEN_UNTRIED, &e));
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "it is not at the arbiter's door", 0, GIVEN_UNMET, &e));
+    assert_int_equal(voids_of(0), 0);
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "its match was void", 0, GIVEN_FAILED, &e));
+    assert_int_equal(voids_of(0), 1);
+    REFUSED(STORE_STALE, store_give_back(w.store, &order, "its match was void", 0, GIVEN_FAILED, &e));
+    FINE(store_set(w.store, "job.attempts", "9", &e));
+    FINE(world_lease(&w, "a", &order, &e));
+    store_shift(w.store, 60001);
+    FINE(world_lease(&w, "a", &order, &e)); /* its lease ran out */
+    world_legs(&l, 1);
+    FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    FINE(world_lease(&w, "a", &order, &e)); /* the other pair */
+    FINE(store_give_back(w.store, &order, "its match was void", 0, GIVEN_FAILED, &e));
+    assert_int_equal(voids_of(0), 2);
+    assert_int_equal(voids_of(1), 3);
+    assert_int_equal(voids_of(2), 1);
+    FINE(store_voids(w.store, list, WORLD_BOTS, &n, &e));
+    assert_int_equal(n, 3);
+    assert_string_equal(list[0].name, "bot1");
+    assert_string_equal(list[0].author, "ana");
+    assert_int_equal(list[0].voids, 3);
+    assert_string_equal(list[2].name, "bot2");
+    assert_int_equal(list[2].voids, 1);
+    FINE(store_voids(w.store, list, 1, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(list[0].voids, 3);
+}
+
+/* What is only looked at again, or for the first time, is no pair that somebody could have lost. */
+static void test_an_admission_is_no_void(void **state)
+{
+    int64_t bot, version = world_version(&w, "other", &bot);
+    struct version_lately lately;
+    (void)state;
+    FINE(world_lease(&w, "a", &order, &e));
+    assert_int_equal(order.kind, JOB_VALIDATE);
+    FINE(store_give_back(w.store, &order, "the arbiter failed", 0, GIVEN_FAILED, &e));
+    FINE(store_version_lately(w.store, version, 1, &lately, &e));
+    assert_int_equal(lately.voids, 0);
 }
 
 static void test_paused_and_cancelled_events(void **state)
@@ -273,6 +336,8 @@ static void test_waiting(void **state)
 static const struct CMUnitTest tests[] = {
     TEST(test_lost_lease_files_nothing),
     TEST(test_poison_is_parked),
+    TEST(test_voids_are_counted),
+    TEST(test_an_admission_is_no_void),
     TEST(test_paused_and_cancelled_events),
     TEST(test_takers_get_distinct_jobs),
     TEST(test_bots_of_one_author_do_not_meet),

@@ -344,7 +344,7 @@ static void who_watches_hears_the_end(void **state)
     tell(1, "{\"event\":\"hand\",\"hand\":7}");
     watch_start(&w, "");
     watch_until(&w, "\"hand\":7");
-    FINE(store_give_back(h.site.store, &order, "", 0, false, &e));
+    FINE(store_give_back(h.site.store, &order, "", 0, GIVEN_UNTRIED, &e));
     look();
     FINE(world_lease(&h.world, "w2", &order, &e));
     tell((order.attempt << 32) + 1, "{\"event\":\"hand\",\"hand\":1}");

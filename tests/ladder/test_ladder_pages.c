@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "site/keepers.h"
+#include "site/metrics.h"
 #include "site/http/cache.h"
 #include "ladder_world.h"
 #include "rating/table.h"
@@ -215,6 +216,49 @@ static void results_are_shown(void **state)
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
     holds("/ladders/argentino-1v1?after=0");
     holds("Newest matches with a fault of its own: 0 of ");
+}
+
+/* Whose bot it is sees what its clock gave back to it, and everybody which bots' matches come to nothing. */
+static void clocks_and_voids_are_shown(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    holds("<p class=\"facts\">82 decisions · too late: 3 · would have been, with time that was nobody&#39;s: 2 · "
+          "nobody&#39;s time: 1.250 s</p>");
+    holds("<p class=\"facts\">Attempts at its newest pairs that the host&#39;s side left without a result: 2</p>");
+    assert_int_equal(get("/bots/ana/bot0", "Accept-Language: es\r\n"), 200);
+    holds("fuera de tiempo: 3 · lo habrían estado con tiempo que no fue de nadie: 2 · tiempo de nadie: 1.250 s</p>");
+    holds("quedaron sin resultado por causa de la organización: 2</p>");
+    assert_int_equal(get("/bots/ana/bot0", "Accept-Language: pt\r\n"), 200);
+    holds("fora do tempo: 3 · teriam estado com tempo que não foi de ninguém: 2 · tempo de ninguém: 1.250 s</p>");
+    holds("ficaram sem resultado por causa da organização: 2</p>");
+    assert_int_equal(get("/bots/ana/bot2", ""), 200);
+    holds("without a result: 0</p>");
+}
+
+/* For Prometheus, on an address of their own. */
+static void metrics_have_clocks_and_voids(void **state)
+{
+    static const char *const lines[] = { "fiel_ladder_timeouts_total 3", "fiel_ladder_false_timeouts_total 2",
+                                         "fiel_ladder_nobodys_seconds_total 1.25",
+                                         "fiel_ladder_voids_total{bot=\"ana/bot0\"} 2",
+                                         "fiel_ladder_voids_total{bot=\"ana/bot1\"} 2" };
+    struct http_server *pages = site.http;
+    char why[256];
+    (void)state;
+    struct http_server *numbers = metrics_start(&site, "127.0.0.1:0", why);
+    assert_non_null(numbers);
+    site.http = numbers;
+    assert_int_equal(get("/metrics", ""), 200);
+    site.http = pages;
+    http_stop(numbers);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "\n%s\n", lines[i]);
+        holds(line);
+    }
+    holds("\nfiel_ladder_decisions_total 4");
+    lacks("bot2\"} ");
 }
 
 /* A pair whose bots were not held as a pair demands says so, on both of its matches, in lists and to programs. */
@@ -459,8 +503,16 @@ static void set_up(void)
     FINE(store_bot_about(site.store, w.bot[0], "<script>alert(1)</script>", &e));
     world_plan(&w, 3);
     for (uint64_t i = 0; i < 3; i++) {
+        for (uint64_t again = i ? 0 : 2; again > 0; again--) { /* the first pair is played at the third attempt */
+            FINE(world_lease(&w, "w1", &o, &e));
+            FINE(store_give_back(site.store, &o, "its match was void", 0, GIVEN_FAILED, &e));
+        }
         FINE(world_lease(&w, "w1", &o, &e));
         world_legs(&l, i);
+        if (!i)
+            l.leg[0].seat[0] = (struct filed_seat){
+                .decisions = 41, .timeouts = 3, .spared = 2, .nobodys_us = 1250000
+            };
         l.leg[1].unheld = i == 2; /* of the twin alone: it is said of both */
         FINE(store_finish(site.store, &o, l.leg, 2, &e));
     }
@@ -492,6 +544,8 @@ int main(void)
         cmocka_unit_test(three_languages),
         cmocka_unit_test(results_are_shown),
         cmocka_unit_test(a_damaged_record_is_said_to_be_damaged),
+        cmocka_unit_test(clocks_and_voids_are_shown),
+        cmocka_unit_test(metrics_have_clocks_and_voids),
         cmocka_unit_test(an_unheld_pair_says_so),
         cmocka_unit_test(a_long_table_has_pages),
         cmocka_unit_test(tables_that_are_kept_are_the_same),

@@ -361,7 +361,7 @@ static void test_first_fault_is_told_once(void **state)
     static struct world_legs l;
     struct notice note[20];
     unsigned told = 0;
-    uint64_t played, faulty;
+    struct version_lately lately;
     size_t n;
     (void)state;
     world_plan(&w, 2);
@@ -387,12 +387,50 @@ static void test_first_fault_is_told_once(void **state)
             told++;
         }
     assert_int_equal(told, 1);
-    FINE(store_version_faults(w.store, w.version[1], 3, &played, &faulty, &e));
-    assert_int_equal(played, 3);
-    assert_int_equal(faulty, 3);
+    FINE(store_version_lately(w.store, w.version[1], 3, &lately, &e));
+    assert_int_equal(lately.played, 3);
+    assert_int_equal(lately.faulty, 3);
     FINE(store_notices_read(w.store, w.author, note[0].id, &e));
     FINE(store_notices(w.store, w.author, 0, note, 20, &n, &e));
     assert_true(note[0].read_ms > 0);
+}
+
+static bool same_sums(const struct clock_sums *a, const struct clock_sums *b)
+{
+    return a->decisions == b->decisions && a->timeouts == b->timeouts && a->spared == b->spared &&
+           a->nobodys_us == b->nobodys_us;
+}
+
+/* The clock of a leg's seats: of a version in as many legs as are asked for, and of all. */
+static void test_clocks_are_summed(void **state)
+{
+    static struct world_legs l;
+    static const struct clock_sums none, one = { 41, 1, 2, 3000000 }, two = { 81, 11, 22, 33000000 },
+                                         all = { 162, 101, 202, 303000000 };
+    struct version_lately lately;
+    struct clock_sums sums;
+    (void)state;
+    FINE(store_clock_sums(w.store, &sums, &e));
+    assert_true(same_sums(&sums, &none));
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &order, &e));
+    world_legs(&l, 1);
+    for (unsigned leg = 0; leg < 2; leg++)
+        for (unsigned seat = 0; seat < 2; seat++) {
+            int64_t many = pair_version(&order.pair, leg, seat) != w.version[0] ? 45 : leg ? 1 : 10;
+            struct filed_seat *s = &l.leg[leg].seat[seat];
+            s->timeouts = many;
+            s->spared = 2 * many;
+            s->nobodys_us = 3000000 * many;
+        }
+    FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    FINE(store_version_lately(w.store, w.version[0], 1, &lately, &e));
+    assert_true(same_sums(&lately.clock, &one));
+    FINE(store_version_lately(w.store, w.version[0], 100, &lately, &e));
+    assert_true(same_sums(&lately.clock, &two));
+    assert_int_equal(lately.voids, 0);
+    FINE(store_clock_sums(w.store, &sums, &e));
+    assert_true(same_sums(&sums, &all));
 }
 
 static void test_one_leg_by_a_fault(void **state)
@@ -544,7 +582,7 @@ static void test_live(void **state)
     FINE(store_live_add(w.store, &order, STORE_LIVE_LINES + 2, (const char *const[]){ "{\"a\":4}" }, 1, &e));
     FINE(store_live_lines(w.store, order.job, 0, text, &last, &e)); /* the first two are too old */
     assert_string_equal(text, "{\"a\":3}\n{\"a\":4}");
-    FINE(store_give_back(w.store, &order, "", 0, false, &e));
+    FINE(store_give_back(w.store, &order, "", 0, GIVEN_UNTRIED, &e));
     FINE(store_live(w.store, m, 2, &n, &e));
     assert_int_equal(n, 0);
 }
@@ -591,6 +629,7 @@ static const struct CMUnitTest tests[] = {
     TEST(test_schedule_goes_on_once),
     TEST(test_filing),
     TEST(test_first_fault_is_told_once),
+    TEST(test_clocks_are_summed),
     TEST(test_one_leg_by_a_fault),
     TEST(test_ratings),
     TEST(test_disputes),

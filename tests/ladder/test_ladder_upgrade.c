@@ -193,11 +193,16 @@ static void what_it_holds_stays(void **state)
         const struct leg *l = &leg[LEGS - 1 - i];
         assert_false(l->unheld);
         assert_false(l->let_go);
+        for (unsigned seat = 0; seat < 2; seat++)
+            assert_int_equal(l->seat[seat].timeouts, -1); /* nobody counted them then, which is not none */
         FINE(store_get(w.store, l->replay, &bytes, &e));
         assert_int_equal(bytes.size, record_size);
         assert_memory_equal(bytes.data, record[i], record_size);
         store_free(&bytes);
     }
+    struct clock_sums sums;
+    FINE(store_clock_sums(w.store, &sums, &e));
+    assert_int_equal(sums.decisions + sums.timeouts + sums.spared + sums.nobodys_us, 0);
 }
 
 static void it_goes_on(void **state)

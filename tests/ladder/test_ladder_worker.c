@@ -343,6 +343,10 @@ static void an_unheld_pair_of_strangers_is_not_filed(void **state)
     FINE(store_jobs(store, &f, job, 4, &n, &e));
     assert_int_equal(n, 1);
     assert_legs(0, false);
+    struct bot_voids voids[4];
+    FINE(store_voids(store, voids, 4, &n, &e)); /* nobody could lose by it: that is counted */
+    assert_int_equal(n, 2);
+    assert_int_equal(voids[0].voids + voids[1].voids, 2);
 }
 
 /* What the arbiter could not do is the reason, not how a person would go on after it. */

@@ -571,6 +571,11 @@ SIM void sim_audit(const struct sim *s)
     if (report.outcome != AUDIT_VALID)
         audit_print(stderr, "simulation", &report);
     assert(report.outcome == AUDIT_VALID);
+    for (unsigned i = 0; i < report.offer.seats;
+         i++) { /* what a ladder counts from the record is what the arbiter told */
+        assert(report.timeouts[i] == s->result.seat[i].timeouts);
+        assert(report.spared[i] == s->result.seat[i].spared);
+    }
 }
 
 #endif

@@ -174,24 +174,49 @@ static int put_contradictions(struct http_request *r, struct page *p, int64_t la
     return bad;
 }
 
-/* How often it was at fault lately, with the way to those matches. */
-static int put_faults(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
+static void put_faults(struct http_request *r, struct page *p, const struct version_label *who,
+                       const struct version_lately *l)
 {
-    struct version_label who;
-    uint64_t played, faulty;
-    int bad = store_version_faults(site_of(r)->store, version, LOOKED_AT, &played, &faulty, e);
-    if (!bad && played)
-        bad = store_label(site_of(r)->store, version, &who, e);
-    if (bad || !played)
-        return bad;
     page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_FAULTY));
-    page_format(p, "%" PRIu64 " %s %" PRIu64, faulty, say(r, WORD_OF), played);
-    if (faulty && !site_of(r)->exported) {
-        page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who.author, who.bot_name);
-        page_format(p, "%" PRId64 "\">", who.number);
+    page_format(p, "%" PRIu64 " %s %" PRIu64, l->faulty, say(r, WORD_OF), l->played);
+    if (l->faulty && !site_of(r)->exported) {
+        page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who->author, who->bot_name);
+        page_format(p, "%" PRId64 "\">", who->number);
         page_fill(p, "{}</a>", say(r, WORD_SHOW));
     }
     page_put(p, "</p>");
+}
+
+static void put_clock(struct http_request *r, struct page *p, const struct clock_sums *c)
+{
+    page_format(p, "<p class=\"facts\">%" PRIu64, c->decisions);
+    page_fill(p, " {} · {}", say(r, WORD_DECISIONS), say(r, WORD_TOO_LATE));
+    page_format(p, " %" PRIu64, c->timeouts);
+    page_fill(p, " · {}", say(r, WORD_SPARED));
+    page_format(p, " %" PRIu64, c->spared);
+    page_fill(p, " · {}", say(r, WORD_NOBODYS));
+    page_format(p, " %.3f s</p>", (double)c->nobodys_us / 1e6);
+}
+
+/* How often it was at fault lately, with the way to those matches; what its clock says of them; and how many attempts came to nothing,
+ * because that is what a loser would bring about. */
+static int put_lately(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
+{
+    struct version_label who;
+    struct version_lately l;
+    int bad = store_version_lately(site_of(r)->store, version, LOOKED_AT, &l, e);
+    if (!bad)
+        bad = store_label(site_of(r)->store, version, &who, e);
+    if (bad)
+        return bad;
+    if (l.played) {
+        put_faults(r, p, &who, &l);
+        put_clock(r, p, &l.clock);
+    }
+    if (l.played || l.voids) {
+        page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_VOIDS));
+        page_format(p, "%" PRIu64 "</p>", l.voids);
+    }
     return STORE_OK;
 }
 
@@ -214,7 +239,7 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
     if (!bad && points)
         bad = put_standing(r, p, all->leg[0].ladder, &all->point[0].rating, e);
     if (!bad)
-        bad = put_faults(r, p, version, e);
+        bad = put_lately(r, p, version, e);
     if (!bad) {
         put_history(r, p, all->point, points);
         put_opponents(r, p, all->rival, rivals);

@@ -9,6 +9,13 @@
     X(SHOW, "Show", "Mostrar", "Mostrar") \
     X(FAULTY, "Newest matches with a fault of its own:", "Últimas partidas con una falta suya:", \
       "Últimas partidas com uma falta sua:") \
+    X(TOO_LATE, "too late:", "fuera de tiempo:", "fora do tempo:") \
+    X(SPARED, "would have been, with time that was nobody's:", "lo habrían estado con tiempo que no fue de nadie:", \
+      "teriam estado com tempo que não foi de ninguém:") \
+    X(NOBODYS, "nobody's time:", "tiempo de nadie:", "tempo de ninguém:") \
+    X(VOIDS, "Attempts at its newest pairs that the host's side left without a result:", \
+      "Intentos de sus últimos pares que quedaron sin resultado por causa de la organización:", \
+      "Tentativas dos seus últimos pares que ficaram sem resultado por causa da organização:") \
     X(OF, "of", "de", "de") \
     X(MATCHES, "Matches", "Partidas", "Partidas") \
     X(MATCH, "Match", "Partida", "Partida") \
