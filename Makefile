@@ -97,11 +97,11 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again blind bots check conformance disks docs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
                 paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
-SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
+SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/overheard.so $(B)/tests/witness
 
 AUDIT_LIBS  := -lsodium -lzstd -lm
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
@@ -326,6 +326,9 @@ $(B)/tests/scarce.so: tests/shim/scarce.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/everybody.so: tests/shim/everybody.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/overheard.so: tests/shim/overheard.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/captured.so: tests/shim/captured.c arbiter/base/link.h
