@@ -711,6 +711,12 @@ units-test: deb
 	@sh tests/deps.sh debootstrap systemd-container
 	@sh tests/units.sh build/units build/deb
 
+# A season that installed packages play and close is proved where nothing is installed but the arbiter's package.
+.PHONY: season-test
+season-test: deb
+	@sh tests/deps.sh debootstrap
+	@sh tests/season.sh build/season build/deb
+
 # The manifest for Kubernetes: by its schema (npm), and its pods one by one with podman, on an empty PostgreSQL, up to the first pair.
 .PHONY: kubernetes-test deps-kubernetes
 deps-kubernetes:
@@ -767,6 +773,7 @@ help:
 	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'
 	@echo 'make upgrade-test  packages of an earlier commit (OLD=) with a ladder that serves, upgraded: no row is lost'
+	@echo 'make season-test a season of an installed ladder is proved in a Debian that has the arbiter alone'
 	@echo 'make units-test  the units of systemd in a Debian of their own: a ladder on an empty store plays its first pair'
 	@echo 'make kubernetes-test  the manifest of Kubernetes by its schema, and its pods with podman up to the first pair (npm registry)'
 	@echo 'make container-test  every command of docs/container.md, with podman'
