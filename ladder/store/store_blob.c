@@ -117,17 +117,18 @@ static int copy_all(int fd, int from, size_t size)
     return 0;
 }
 
-/* A whole file under another name, on the disk, and its owner's. */
-static int write_aside(struct store *s, int folder, const char *name, const struct blob *b, struct store_error *e)
+/* A whole file under another name, on the disk, and its owner's; errors name the one that it is to have. */
+static int write_aside(struct store *s, int folder, const char *name, const char *path, const struct blob *b,
+                       struct store_error *e)
 {
     int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return environment(e, name);
-    if (!owner_give(s, fd, name, e) &&
+        return environment(e, path);
+    if (!owner_give(s, fd, path, e) &&
         ((b->fd < 0 ? write_all(fd, b->bytes, b->size) : copy_all(fd, b->fd, b->size)) || fsync(fd)))
-        environment(e, name);
+        environment(e, path);
     if (close(fd) && !e->code)
-        environment(e, name);
+        environment(e, path);
     if (e->code)
         unlinkat(folder, name, 0);
     return (int)e->code;
@@ -143,7 +144,7 @@ static int write_in(struct store *s, int folder, int bucket, const char *path, c
     struct stat st;
     snprintf(aside, sizeof aside, "tmp-%ld-%u", (long)getpid(), counter++);
     if (fstatat(bucket, name, &st, 0) || st.st_size != (off_t)b->size) {
-        if (write_aside(s, folder, aside, b, e))
+        if (write_aside(s, folder, aside, path, b, e))
             return (int)e->code;
         if (renameat(folder, aside, bucket, name))
             return environment(e, path);
