@@ -98,11 +98,11 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
 # signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again blind bots check conformance disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
                 paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
-SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
+SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/overheard.so $(B)/tests/witness
 
 AUDIT_LIBS  := -lsodium -lzstd -lm
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
@@ -327,6 +327,9 @@ $(B)/tests/scarce.so: tests/shim/scarce.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/everybody.so: tests/shim/everybody.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/overheard.so: tests/shim/overheard.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/captured.so: tests/shim/captured.c arbiter/base/link.h
@@ -720,6 +723,12 @@ units-test: deb
 	@sh tests/deps.sh debootstrap systemd-container
 	@sh tests/units.sh build/units build/deb
 
+# A season that installed packages play and close is proved where nothing is installed but the arbiter's package.
+.PHONY: season-test
+season-test: deb
+	@sh tests/deps.sh debootstrap
+	@sh tests/season.sh build/season build/deb
+
 # The manifest for Kubernetes: by its schema (npm), and its pods one by one with podman, on an empty PostgreSQL, up to the first pair.
 .PHONY: kubernetes-test deps-kubernetes
 deps-kubernetes:
@@ -777,6 +786,7 @@ help:
 	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'
 	@echo 'make upgrade-test  packages of an earlier commit (OLD=) with a ladder that serves, upgraded: no row is lost'
+	@echo 'make season-test a season of an installed ladder is proved in a Debian that has the arbiter alone'
 	@echo 'make units-test  the units of systemd in a Debian of their own: a ladder on an empty store plays its first pair'
 	@echo 'make kubernetes-test  the manifest of Kubernetes by its schema, and its pods with podman up to the first pair (npm registry)'
 	@echo 'make container-test  every command of docs/container.md, with podman'

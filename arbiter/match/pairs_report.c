@@ -95,6 +95,8 @@ static json_t *leg_json(const struct pair *d, unsigned side)
     for (unsigned i = 0; i < d->leg[side]->options->seats; i++)
         json_array_append_new(held, json_string(held_word(d->leg[side]->held[i])));
     json_object_set_new(j, "held", held);
+    if (*d->leg[side]->result.log_lacks)
+        json_object_set_new(j, "log_lacks", json_string(d->leg[side]->result.log_lacks));
     return j;
 }
 

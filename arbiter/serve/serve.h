@@ -71,6 +71,7 @@ struct door_run {
 struct tally {
     uint64_t accepted, finished, cancelled, voided, failed, resumed, refused, requests, door_restarts;
     uint64_t decisions, thinking_us, paused_us, timeouts, spared, faults[FAULT_ARBITER + 1];
+    uint64_t unwitnessed; /* records whose log lacked the quorum of [log] policy */
     json_t *voids; /* by bot, as orders name them: how many of its matches the arbiter's side made void; NULL: none */
 };
 

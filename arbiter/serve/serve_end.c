@@ -43,6 +43,27 @@ static void count_end(struct serve *s, const char *state, const json_t *result)
     }
 }
 
+static void tell_unwitnessed(struct serve *s, uint64_t id, const json_t *result)
+{
+    const char *lacks = json_string_value(json_object_get(result, "log_lacks"));
+    if (!lacks)
+        return;
+    s->tally.unwitnessed++;
+    serve_log(LOG_WARNING, "match-unwitnessed", "{s:I,s:s,s:s}", "match", (json_int_t)id, "why", lacks, "remedy",
+              "see that the witness answers: what is opened without its word lacks it for ever");
+}
+
+/* Of each record whose log's checkpoint lacked the policy's quorum, while there is time to see what is wrong: a plain match is one,
+ * and each leg of a pair is. */
+static void tell_all_unwitnessed(struct serve *s, uint64_t id, const json_t *result)
+{
+    json_t *pair, *leg;
+    size_t i, k;
+    tell_unwitnessed(s, id, result);
+    json_array_foreach(json_object_get(result, "list"), i, pair)
+        json_array_foreach(json_object_get(pair, "legs"), k, leg) tell_unwitnessed(s, id, leg);
+}
+
 /* A void is a loser's prize: who is there more often than others shows. */
 static void count_voids(struct serve *s, const struct order *o)
 {
@@ -84,6 +105,7 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
                   "make room in the state folder: it is tried again every ten seconds");
     } else {
         count_end(s, state, result);
+        tell_all_unwitnessed(s, id, result);
         if (told.void_reason != 0 && told.void_reason != ARBITER_CANCELLED)
             count_voids(s, &was);
         forget_logs(s, id);

@@ -73,6 +73,9 @@ char *metrics_text(const struct serve *s)
         "Decisions that would have been too late with time that was nobody's, and were not.", (double)t->spared);
     one(out, "nobodys_seconds_total", "counter",
         "Time of those bots that was nobody's: not charged, and recorded (PAUSE).", (double)t->paused_us / 1e6);
+    one(out, "unwitnessed_total", "counter",
+        "Records of matches that are over whose log's checkpoint lacked the quorum of [log] policy.",
+        (double)t->unwitnessed);
     by_fault(out, t);
     by_bot(out, t);
     one(out, "lobby", "gauge", "Remote bots that wait at the door.", s->door.guests);

@@ -244,12 +244,9 @@ const struct db_driver db_sqlite_driver = {
 static const char *const settings = "pragma busy_timeout=10000; pragma foreign_keys=on; pragma synchronous=full; pragma"
                                     " cache_size=-16384;pragma temp_store=memory; pragma trusted_schema=off";
 
-/* Passwords' hashes and what bots printed are nobody else's; SQLite's other files take the mode of this one. */
-static void make_private(const char *path)
+int db_sqlite_make_private(const char *path, int flags)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd); /* else SQLite says why */
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC | flags, 0600);
 }
 
 struct db *db_sqlite_open(struct store *s, const char *path, enum store_mode mode, struct store_error *e)
@@ -258,8 +255,6 @@ struct db *db_sqlite_open(struct store *s, const char *path, enum store_mode mod
                 (mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
                 (mode == STORE_CREATE ? SQLITE_OPEN_CREATE : 0);
     struct sqlite_db *d = calloc(1, sizeof *d);
-    if (d && mode == STORE_CREATE)
-        make_private(path);
     if (!d)
         return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory for a connection"), NULL;
     d->db = (struct db){ .dialect = DB_SQLITE, .store = s };

@@ -58,21 +58,36 @@ static int environment(struct store_error *e, const char *path)
     return store_fail(e, STORE_ENVIRONMENT, "%s: %s: look at the disk and its permissions", path, strerror(errno));
 }
 
-int blob_folder_make(struct store *s, struct store_error *e)
+/* The folder `name` in the folder `at`, open; made when it is not there.  -1 with *e set. */
+static int folder_open(struct store *s, int at, const char *name, const char *path, struct store_error *e)
+{
+    bool made = !mkdirat(at, name, 0700);
+    int fd = made || errno == EEXIST ? openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | owner_no_links(s)) : -1;
+    if (fd < 0 || (made && at != AT_FDCWD && fsync(at)))
+        environment(e, path);
+    else if (!owner_give(s, fd, path, e))
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    if (made)
+        unlinkat(at, name, AT_REMOVEDIR);
+    return -1;
+}
+
+static int blobs_open(struct store *s, struct store_error *e)
 {
     char path[PATH_ROOM];
     snprintf(path, sizeof path, "%s.blobs", s->where);
-    return mkdir(path, 0700) && errno != EEXIST ? environment(e, path) : STORE_OK;
+    return folder_open(s, AT_FDCWD, path, path, e);
 }
 
-static int folder_sync(const char *path)
+int blob_folder_make(struct store *s, struct store_error *e)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc;
+    int fd = blobs_open(s, e);
     if (fd < 0)
-        return -1;
-    rc = fsync(fd);
+        return (int)e->code;
     close(fd);
-    return rc;
+    return STORE_OK;
 }
 
 static int write_all(int fd, const uint8_t *bytes, size_t size)
@@ -102,46 +117,57 @@ static int copy_all(int fd, int from, size_t size)
     return 0;
 }
 
-/* A whole file under another name, on the disk. */
-static int write_aside(const char *path, const struct blob *b)
+/* A whole file under another name, on the disk, and its owner's; errors name the one that it is to have. */
+static int write_aside(struct store *s, int folder, const char *name, const char *path, const struct blob *b,
+                       struct store_error *e)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc;
+    int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
-        return -1;
-    rc = b->fd < 0 ? write_all(fd, b->bytes, b->size) : copy_all(fd, b->fd, b->size);
-    if (!rc)
-        rc = fsync(fd);
-    if (close(fd))
-        rc = -1;
-    if (rc)
-        unlink(path);
-    return rc;
+        return environment(e, path);
+    if (!owner_give(s, fd, path, e) &&
+        ((b->fd < 0 ? write_all(fd, b->bytes, b->size) : copy_all(fd, b->fd, b->size)) || fsync(fd)))
+        environment(e, path);
+    if (close(fd) && !e->code)
+        environment(e, path);
+    if (e->code)
+        unlinkat(folder, name, 0);
+    return (int)e->code;
 }
 
 /* tmp, fsync, rename, fsync of the folder: after a crash the file is whole or not there. */
-static int blob_write_file(struct store *s, const struct blob *b, struct store_error *e)
+static int write_in(struct store *s, int folder, int bucket, const char *path, const struct blob *b,
+                    struct store_error *e)
 {
     static _Atomic unsigned counter;
-    char path[PATH_ROOM], aside[PATH_ROOM], bucket[PATH_ROOM], folder[PATH_ROOM];
+    const char *name = strrchr(path, '/') + 1;
+    char aside[64];
     struct stat st;
-    blob_path(s->where, b->hash, path, sizeof path);
-    snprintf(folder, sizeof folder, "%s.blobs", s->where);
-    snprintf(bucket, sizeof bucket, "%.*s", (int)(strrchr(path, '/') - path), path);
-    if (snprintf(aside, sizeof aside, "%s/tmp-%ld-%u", folder, (long)getpid(), counter++) >= PATH_ROOM)
-        return store_fail(e, STORE_ENVIRONMENT, "the path of the store is too long: put it somewhere shorter");
-    if (mkdir(bucket, 0700) == 0) {
-        if (folder_sync(folder))
-            return environment(e, folder);
-    } else if (errno != EEXIST) {
-        return environment(e, bucket);
-    }
-    if (stat(path, &st) || st.st_size != (off_t)b->size) {
-        if (write_aside(aside, b))
-            return environment(e, aside);
-        if (rename(aside, path))
+    snprintf(aside, sizeof aside, "tmp-%ld-%u", (long)getpid(), counter++);
+    if (fstatat(bucket, name, &st, 0) || st.st_size != (off_t)b->size) {
+        if (write_aside(s, folder, aside, path, b, e))
+            return (int)e->code;
+        if (renameat(folder, aside, bucket, name))
             return environment(e, path);
     }
-    return folder_sync(bucket) ? environment(e, bucket) : STORE_OK;
+    return fsync(bucket) ? environment(e, path) : STORE_OK;
+}
+
+/* Folders are held open and walked one by one: root must not be led elsewhere by a link in a store of another user. */
+static int blob_write_file(struct store *s, const struct blob *b, struct store_error *e)
+{
+    char path[PATH_ROOM], hex[3];
+    if (strlen(s->where) + sizeof ".blobs/ab/" + 2 * STORE_HASH >= PATH_ROOM)
+        return store_fail(e, STORE_ENVIRONMENT, "the path of the store is too long: put it somewhere shorter");
+    blob_path(s->where, b->hash, path, sizeof path);
+    hex_text(hex, b->hash, 1);
+    int folder = blobs_open(s, e), bucket = folder < 0 ? -1 : folder_open(s, folder, hex, path, e);
+    if (bucket >= 0) {
+        write_in(s, folder, bucket, path, b, e);
+        close(bucket);
+    }
+    if (folder >= 0)
+        close(folder);
+    return (int)e->code;
 }
 
 int blob_write(struct store *s, const struct blob *b, size_t count, struct store_error *e)

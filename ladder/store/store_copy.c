@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "db_sqlite.h"
 #include "store_schema.h"
@@ -282,6 +283,9 @@ static int copy_database(struct store *s, const char *path, struct store_error *
 {
     struct db *source = db_sqlite_open(s, s->where, STORE_READ, e), *copy = NULL;
     sqlite3_backup *b = NULL;
+    int made = source ? db_sqlite_make_private(path, 0) : -1;
+    if (made >= 0)
+        close(made); /* else SQLite says why */
     if (source)
         copy = db_sqlite_open(s, path, STORE_CREATE, e);
     if (copy)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "db_sqlite.h"
 #include "record/sole.h"
 #include "store_schema.h"
 #include "store_spool.h"
@@ -18,10 +19,18 @@ static int lock_file(struct store *s, struct store_error *e)
 {
     char path[4096], who[32] = "";
     snprintf(path, sizeof path, "%s.lock", s->where);
-    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    s->lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool made = s->lock >= 0;
+    if (!made && errno == EEXIST)
+        s->lock = open(path, O_RDWR | O_CLOEXEC | owner_no_links(s));
     if (s->lock < 0)
         return store_fail(e, STORE_ENVIRONMENT, "%s cannot be made (%s): see that its folder is there and yours", path,
                           strerror(errno));
+    if (owner_give(s, s->lock, path, e)) {
+        if (made)
+            unlink(path);
+        return (int)e->code;
+    }
     if (lock_sole(s->lock)) {
         ssize_t size = read(s->lock, who, sizeof who - 1);
         who[size > 0 ? strcspn(who, "\n") : 0] = '\0';
@@ -37,9 +46,21 @@ static int lock_file(struct store *s, struct store_error *e)
     return STORE_OK;
 }
 
+/* An empty file, which SQLite takes for a new database; it gives its other files the owner and the mode of this one. */
+static int database_make(struct store *s, struct store_error *e)
+{
+    int fd = db_sqlite_make_private(s->where, owner_no_links(s)), code = STORE_OK;
+    if (fd < 0)
+        return STORE_OK; /* SQLite says why */
+    code = owner_give(s, fd, s->where, e);
+    close(fd);
+    return code;
+}
+
 static int open_sqlite(struct store *s, struct store_error *e)
 {
     int code;
+    owner_find(s);
     if (s->mode == STORE_READ)
         return STORE_OK;
     if (s->mode != STORE_CREATE && access(s->where, F_OK))
@@ -49,6 +70,8 @@ static int open_sqlite(struct store *s, struct store_error *e)
     code = lock_file(s, e);
     if (!code)
         code = blob_folder_make(s, e);
+    if (!code && s->mode == STORE_CREATE)
+        code = database_make(s, e);
     if (!code)
         spool_clear(s);
     if (!code)
@@ -104,6 +127,7 @@ int store_open(struct store **out, const char *where, enum store_mode mode, stru
         return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
     s->mode = mode;
     s->lock = -1;
+    s->owner = geteuid();
     pthread_mutex_init(&s->mutex, NULL);
     pthread_rwlock_init(&s->sweeping, NULL);
     pthread_cond_init(&s->idle_again, NULL);

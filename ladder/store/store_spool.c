@@ -51,6 +51,28 @@ void store_pieces_folder(struct store *s, char *out, size_t room)
         snprintf(out, room, "%s/fiel-ladder-pieces-%u", path, (unsigned)geteuid());
 }
 
+bool store_give(struct store *s, int fd)
+{
+    struct store_error e;
+    return !owner_give(s, fd, "", &e) || (errno = EPERM, false);
+}
+
+bool store_private_folder(struct store *s, const char *path)
+{
+    struct stat st;
+    if (mkdir(path, 0700) && errno != EEXIST)
+        return false;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    bool fine = fd >= 0 && store_give(s, fd) && !fstat(fd, &st);
+    if (fd >= 0)
+        close(fd);
+    if (fine && (st.st_uid != s->owner || st.st_mode & 077)) {
+        errno = EPERM;
+        fine = false;
+    }
+    return fine;
+}
+
 uint64_t store_spool_room(struct store *s)
 {
     char path[PATH_ROOM];

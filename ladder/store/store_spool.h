@@ -12,6 +12,11 @@ int store_spool(struct store *s);
 uint64_t store_spool_room(struct store *s);
 /* Where files lie that come piece by piece (pieces.h): on the same disk. */
 void store_pieces_folder(struct store *s, char *out, size_t room);
+/* The folder is there, made if need be, and nobody's but the store's owner's: in one that others may write to somebody else could have
+ * made it.  False with errno. */
+bool store_private_folder(struct store *s, const char *path);
+/* The open file, which this process made, becomes the store's owner's.  False with errno. */
+bool store_give(struct store *s, int fd);
 /* As store_put with all bytes of this file, which are not held in memory at once (PostgreSQL, which takes a row as a whole,
  * has them there while it is written). */
 int store_put_file(struct store *s, int fd, uint8_t hash[STORE_HASH], struct store_error *e);

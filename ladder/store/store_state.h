@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/types.h>
 
 #include "db.h"
 
@@ -23,6 +24,9 @@ struct store {
     enum store_mode mode;
     char *where; /* SQLite: path of the file; PostgreSQL: the address */
     int lock;    /* SQLite: of the file beside it, -1 none */
+    bool gives;  /* what this process makes beside the database is another user's: */
+    uid_t owner;
+    gid_t group;
 
     pthread_mutex_t mutex; /* the pool and the topics */
     pthread_cond_t idle_again, touched;
@@ -85,6 +89,16 @@ void blob_row(struct db *db, const struct blob *b); /* inside of the transaction
 void blob_done(struct store *s);                    /* also when blob_write failed */
 int blob_folder_make(struct store *s, struct store_error *e);
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
+
+/* store_owner.c: what root makes in a store of another user is that user's, as SQLite does with its own files: whoever serves the store
+ * could not read it otherwise. */
+/* Sets whose the store is: the database's owner, or, where there is none yet, the owner of its folder unless everybody may write there. */
+void owner_find(struct store *s);
+/* Gives the file or folder that is open in `fd` to the owner, when this process gives; again is fine.  A file with a second name stays
+ * what it is.  A code of the store, with *e set and nothing changed. */
+int owner_give(const struct store *s, int fd, const char *path, struct store_error *e);
+/* O_NOFOLLOW when this process gives, else 0: an owner's link would lead root to what is not the owner's. */
+int owner_no_links(const struct store *s);
 
 /* store_trail.c */
 /* Pieces of transactions that several calls are made of. */

@@ -1,8 +1,5 @@
 /* witness: two hosts that witness for each other, by the programs themselves; a host that shows two logs; a witness that is away. */
-#include "process.h"
-
-#include <signal.h>
-#include <sys/prctl.h>
+#include "served.h"
 
 /* A host: its log, the witness that it runs for others, and what it asks for itself. */
 struct host {
@@ -282,6 +279,70 @@ static void a_witness_that_is_away(void **state)
     pair_end(&ana, &juana);
 }
 
+/* What the daemon counts: records whose log lacked the quorum, in its status and in its metrics. */
+static void must_count(const struct served *s, int unwitnessed)
+{
+    char line[64];
+    struct run r = ask(s, "status", "--json", NULL);
+    json_t *j = json_of(&r);
+    assert_int_equal(json_integer_value(json_object_get(j, "unwitnessed")), unwitnessed);
+    json_decref(j);
+    snprintf(line, sizeof line, "\nfiel_unwitnessed_total %d\n", unwitnessed);
+    r = ask(s, "status", "--metrics", NULL);
+    assert_says(r.out, line);
+    run_free(&r);
+    assert_int_equal(logged(s, "\"match-unwitnessed\""), unwitnessed);
+}
+
+/* Orders it, with one more option when there is one; its result once it is over. */
+static json_t *must_end(const struct served *s, const char *option)
+{
+    struct run r = ask(s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--rules",
+                       "argentino,target=15", "--json", option, NULL);
+    must(&r, 0);
+    json_t *j = json_of(&r), *result = json_incref(json_object_get(j, "result"));
+    json_decref(j);
+    return result;
+}
+
+static const char lacks[] = "0 of 1 witnesses have cosigned the log at ";
+
+/* Whoever watches a daemon is told of a quorum that is missing, match by match, while there is time to ask the witness. */
+static void a_daemon_tells_what_lacks(void **state)
+{
+    (void)state;
+    struct host ana, juana;
+    struct served s;
+    char config[600];
+    pair_make(&ana, &juana);
+    snprintf(config, sizeof config, PLAIN "[log]\nfolder = %s\nkey = %s\npolicy = %s\n", file(&ana, "log"),
+             file(&ana, "log.secret"), file(&ana, "policy"));
+    served_start(&s, config);
+    json_t *result = must_end(&s, NULL);
+    assert_null(json_object_get(result, "log_lacks"));
+    json_decref(result);
+    must_count(&s, 0);
+    witness_end(&juana, SIGKILL);
+    result = must_end(&s, NULL);
+    const char *said = json_string_value(json_object_get(result, "log_lacks"));
+    assert_non_null(said);
+    assert_says(said, lacks);
+    json_decref(result);
+    must_count(&s, 1);
+    result = must_end(&s, "--duplicate");
+    json_t *legs = json_object_get(json_array_get(json_object_get(result, "list"), 0), "legs");
+    assert_int_equal(json_array_size(legs), 2);
+    for (size_t i = 0; i < 2; i++) {
+        said = json_string_value(json_object_get(json_array_get(legs, i), "log_lacks"));
+        assert_non_null(said);
+        assert_says(said, lacks);
+    }
+    json_decref(result);
+    must_count(&s, 3);
+    served_end(&s);
+    pair_end(&ana, &juana);
+}
+
 static void words_that_are_refused(void **state)
 {
     (void)state;
@@ -328,9 +389,8 @@ static void words_that_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_hosts_witness_for_each_other),
-        cmocka_unit_test(a_host_that_shows_two_logs),
-        cmocka_unit_test(a_witness_that_is_away),
+        cmocka_unit_test(two_hosts_witness_for_each_other), cmocka_unit_test(a_host_that_shows_two_logs),
+        cmocka_unit_test(a_witness_that_is_away),           cmocka_unit_test(a_daemon_tells_what_lacks),
         cmocka_unit_test(words_that_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #include "ladder_pack.h"
 #include "ladder_world.h"
 #include "record/binding.h"
+#include "record/header.h"
 #include "schedule/schedule.h"
 #include "rating/verify.h"
 #include "worker/worker.h"
@@ -168,6 +169,20 @@ static void assert_table(uint64_t pairs, uint64_t legs)
     assert_true(v.table);
 }
 
+/* What that hides, `e2e/blind` hears. */
+static void assert_blind(const uint8_t hash[STORE_HASH])
+{
+    struct store_bytes bytes;
+    static struct header h;
+    struct replay file;
+    struct record rec;
+    FINE(store_get(store, hash, &bytes, &e));
+    replay_over(&file, bytes.data, bytes.size);
+    assert_true(replay_next(&file, &rec) && header_read(&rec, &h));
+    assert_true(h.offer.blind);
+    store_free(&bytes);
+}
+
 /* --- hosted bots --------------------------------------------------------------------------------------------------- */
 
 static void a_pair_is_ordered_followed_and_filed(void **state)
@@ -196,6 +211,8 @@ static void a_pair_is_ordered_followed_and_filed(void **state)
                 0);
             store_free(&log);
         }
+    for (unsigned i = 0; i < 2; i++)
+        assert_blind(leg[i].replay);
     assert_table(1, 2);
 }
 

@@ -228,6 +228,23 @@ static void honest_hosts_are_not_doubted(void **state)
     assert_true(all * 100 <= STYLES * runs);
 }
 
+/* What there is to be seen of a swap: of the 20 decisions of a leg so many surprise on the average. */
+static void a_swap_surprises_more_than_chance(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < STYLES; i++) {
+        double surprises[2] = { 0 };
+        unsigned legs = times(HOSTS) * 10;
+        for (unsigned k = 0; k < 2 * legs; k++) {
+            struct recheck_told t = play_and_ask(k & 1, &styles[i]);
+            surprises[k & 1] += t.chance < 0 ? 0 : (double)t.differs / legs;
+        }
+        print_message("%-12s %.1f of %u decisions of another program surprise, and %.1f of the bot's own\n",
+                      styles[i].name, surprises[1], (unsigned)DECISIONS, surprises[0]);
+        assert_true(surprises[0] < 1 && surprises[1] > 4);
+    }
+}
+
 /* --- in the store --------------------------------------------------------------------------------------------------- */
 
 static struct store_error e;
@@ -333,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_swap_in_every_pair_is_found),
         cmocka_unit_test(a_swap_in_one_pair_of_five_is_found),
         cmocka_unit_test(honest_hosts_are_not_doubted),
+        cmocka_unit_test(a_swap_surprises_more_than_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,19 +15,10 @@
 
 enum { BLOCK = 64 << 10, DAY_S = 86400 };
 
-/* Ours alone: in a folder that others may write to somebody else could have made it. */
 static bool home(struct store *s, char path[PIECE_PATH])
 {
-    struct stat st;
     store_pieces_folder(s, path, PIECE_PATH - 128);
-    if (mkdir(path, 0700) && errno != EEXIST)
-        return false;
-    if (lstat(path, &st))
-        return false;
-    if (S_ISDIR(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077))
-        return true;
-    errno = EPERM;
-    return false;
+    return store_private_folder(s, path);
 }
 
 /* "KEY/HAND" as one name: neither has a plus. */
@@ -45,7 +36,7 @@ static bool place(struct store *s, const char *worker, char path[PIECE_PATH])
 
 bool pieces_folder(struct store *s, const char *worker, char path[PIECE_PATH])
 {
-    return place(s, worker, path) && (!mkdir(path, 0700) || errno == EEXIST);
+    return place(s, worker, path) && store_private_folder(s, path);
 }
 
 static void clear_folder(const char *path)
@@ -130,7 +121,7 @@ bool pieces_add(struct store *s, const char *worker, const char *name, int from)
         return false;
     snprintf(file, sizeof file, "%s/%.40s", path, name);
     int to = open(file, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-    bool there = to >= 0 && !fstat(to, &st), fine = there && copy(from, to);
+    bool there = to >= 0 && store_give(s, to) && !fstat(to, &st), fine = there && copy(from, to);
     int error = errno;
     if (there && !fine && ftruncate(to, st.st_size))
         unlink(file); /* sent from its beginning, then */
