@@ -7,7 +7,7 @@
 
 static void one_line(struct table *t, const char *line, size_t length)
 {
-    struct position before = t->match;
+    struct position before = t->position;
     bool open = t->open;
     char *answer = table_line(t, line, length);
     expect(answer != NULL && strchr(answer, '\n') == NULL, "an answer is not one line");
@@ -16,10 +16,10 @@ static void one_line(struct table *t, const char *line, size_t length)
     if (json_is_false(json_object_get(json, "ok"))) {
         expect(json_is_string(json_object_get(json, "error")) && json_is_string(json_object_get(json, "message")),
                "a refusal has no error and no message");
-        expect(open == t->open && memcmp(&before, &t->match, sizeof before) == 0,
+        expect(open == t->open && memcmp(&before, &t->position, sizeof before) == 0,
                "a refused request changed the table");
     } else if (t->open) {
-        const char *wrong = position_check(&t->match);
+        const char *wrong = position_check(&t->position);
         expect(wrong == NULL, wrong != NULL ? wrong : "");
     }
     json_decref(json);
