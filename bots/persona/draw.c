@@ -261,8 +261,8 @@ static int put_menu(const struct page *p, int row)
         return 1;
     if (*cards)
         put_choice(p, row, &rows, &column, cards,
-                   cards[1] ? tongue("play one of your cards", "jugá una de tus cartas", "joga uma das suas cartas")
-                            : tongue("play your card", "jugá tu carta", "joga a sua carta"));
+                   cards[1] ? tongue("play one of your cards", "jugá una de tus cartas", "jogue uma das suas cartas")
+                            : tongue("play your card", "jugá tu carta", "jogue a sua carta"));
     for (unsigned i = 0; i < p->m->count; i++) {
         const struct choice *c = &p->m->choice[i];
         const char key[2] = { c->key, '\0' };
