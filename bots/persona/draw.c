@@ -72,7 +72,8 @@ static void put_stake(const struct page *p, int column)
     char word[SPEECH], worth[STEP], text[SPEECH + STEP + 16];
     if (!o->stake)
         return;
-    action_text(o, (struct action){ ACT_RAISE, o->stake }, word);
+    speech(o, (struct action){ ACT_RAISE, o->stake }, false, word);
+    word[strcspn(word, "!")] = '\0';
     snprintf(text, sizeof text, tongue("%s, for %s", "%s, por %s", "%s, valendo %s"), word,
              step_worth(o, o->stake, worth));
     canvas_put(p->c, 0, column, PAINT_KEY, text);

@@ -280,6 +280,37 @@ static void words_of_three_languages(void **state)
     }
 }
 
+/* The words of the rules have hyphens and are nobody's language; in the title they stand as they are said. */
+static void the_title_says_the_stake(void **state)
+{
+    static struct table t;
+    static struct menu m;
+    static const char *const said[LANGUAGES] = { "vale cuatro, for 4", "vale cuatro, por 4", "vale quatro, valendo 4" };
+    const char *const names[] = { "you", "embustero" };
+    struct fiel_match match = { .games = 1, .seats = 2, .name = names };
+    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const struct action legal[] = { { ACT_MAZO, 0 } };
+    char why[RULES_ERROR_TEXT];
+    (void)state;
+    assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
+    table_start(&t, &match);
+    table_deal(&t, 7, 0, cards);
+    t.view.open.stake = 3;
+    menu_make(&m, &t.view, legal, 1, true);
+    page.utf8 = true;
+    for (unsigned l = 0; l < LANGUAGES; l++) {
+        language_speak((enum language)l);
+        canvas_clear(&page, 24, 80);
+        draw_table(&page, &t, &m, "");
+        char *text = shown();
+        bool found = strstr(text, said[l]) != NULL;
+        language_speak(ENGLISH);
+        if (!found)
+            fail_msg("no '%s':\n%.400s", said[l], text);
+        free(text);
+    }
+}
+
 static void languages_by_name(void **state)
 {
     static const char *const unknown[] = { "", "e", "esp", "de_DE.UTF-8", "C" };
@@ -390,6 +421,7 @@ int main(void)
         cmocka_unit_test(all_refusals_and_signs),
         cmocka_unit_test(words_of_three_languages),
         cmocka_unit_test(the_players_own_words),
+        cmocka_unit_test(the_title_says_the_stake),
         cmocka_unit_test(languages_by_name),
         cmocka_unit_test(letters_without_accents),
         cmocka_unit_test(strange_names),
