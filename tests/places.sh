@@ -5,6 +5,8 @@
 #   blanks     a path with blanks and accents
 #   home       an ordinary user whose home is read-only
 #   es_AR pt_BR C   a locale; the first two are made for this, where the machine has their sources (package locales)
+#   stranger   four of these in one run: an ordinary user with a read-only home, a path with blanks and accents, es_AR (C.UTF-8 where it
+#              cannot be made)
 #   busy       beside twenty busy loops
 #   contained  root that can neither mount nor make namespaces, as in a container without rights
 #   chroot     root in a Debian that debootstrap made, with /proc, without /sys and /dev/shm; it is kept beside the build
@@ -55,6 +57,11 @@ debian() {
     cp -a "$pristine" "$room/$1" && copy "$1/srv/fiel" && cp /etc/resolv.conf /etc/hosts "$room/$1/etc/"
 }
 
+# locale_made NAME: the locale, for LOCPATH="$room".
+locale_made() {
+    [ -d "$room/$1.UTF-8" ] || localedef -i "$1" -f UTF-8 "$room/$1.UTF-8" > /dev/null 2>&1 || [ -d "$room/$1.UTF-8" ]
+}
+
 for place; do
     case $place in
     contained)
@@ -82,23 +89,26 @@ for place; do
             exec chroot --userspec="$who:$who" "$root" sh -c "cd /srv/fiel && exec \"\$@\"" sh "$@"' \
             sh "$room/$place" "$who" env HOME="$home" USER="$name" LOGNAME="$name"
         ;;
-    user | home)
+    user | home | stranger)
         [ "$(id -u)" = 0 ] || { echo "skipped: $place: this is no root who could become another user"; continue; }
-        copy "$place" && mkdir "$room/$place.home" || exit 3
-        chown -R 65534:65534 "$room/$place" "$room/$place.home"
+        folder=$place locale=
+        if [ "$place" = stranger ]; then
+            folder='un extraño ñ' locale=C.UTF-8
+            locale_made es_AR && locale=es_AR.UTF-8
+        fi
+        copy "$folder" && mkdir "$room/$place.home" || exit 3
+        chown -R 65534:65534 "$room/$folder" "$room/$place.home"
         [ "$place" = user ] || chmod 555 "$room/$place.home"
-        in_place "$place" "$room/$place" setpriv --reuid 65534 --regid 65534 --clear-groups -- \
-            env HOME="$room/$place.home" USER=nobody LOGNAME=nobody FIEL_PLACE=user
+        in_place "$place" "$room/$folder" setpriv --reuid 65534 --regid 65534 --clear-groups -- \
+            env HOME="$room/$place.home" USER=nobody LOGNAME=nobody FIEL_PLACE=user \
+            ${locale:+LOCPATH="$room" LC_ALL="$locale" LANG="$locale"}
         ;;
     blanks)
         copy "un árbol con espacios ñ" || exit 3
         in_place blanks "$room/un árbol con espacios ñ" env
         ;;
     es_AR | pt_BR)
-        if ! localedef -i "$place" -f UTF-8 "$room/$place.UTF-8" > /dev/null 2>&1 && [ ! -d "$room/$place.UTF-8" ]; then
-            echo "skipped: $place: localedef cannot make it: install the package locales"
-            continue
-        fi
+        locale_made "$place" || { echo "skipped: $place: localedef cannot make it: install the package locales"; continue; }
         in_place "$place" "$tree" env LOCPATH="$room" LC_ALL="$place.UTF-8" LANG="$place.UTF-8"
         ;;
     C) in_place C "$tree" env -u LANG LC_ALL=C ;;
@@ -113,7 +123,7 @@ for place; do
         loops=
         ;;
     *)
-        echo "fiel: places: $place: no such place: user, blanks, home, es_AR, pt_BR, C, busy, contained, chroot, sudo" >&2
+        echo "fiel: places: $place: no such place: user, blanks, home, stranger, es_AR, pt_BR, C, busy, contained, chroot, sudo" >&2
         exit 2
         ;;
     esac

@@ -196,8 +196,8 @@ static void fill_row(const struct report *r, unsigned seat, cells row)
 
 static void print_seats(const struct report *r, FILE *out, bool colour)
 {
-    cells rows[SEATS_MAX + 1] = { { "bot", "games", "partidas", "points", "points per hand (95%)", "faults",
-                                    "mean time", "longest" } };
+    cells rows[SEATS_MAX + 1] = { { "bot", "games", "partidas", "points", "points/hand (95%)", "faults", "mean",
+                                    "longest" } };
     int widths[COLUMNS] = { 0 };
     unsigned seats = r->options->seats;
     for (unsigned i = 0; i < seats; i++)
@@ -302,9 +302,8 @@ static void print_speed(const struct report *r, FILE *out)
         decisions += r->result.seat[i].decisions;
     if (!decisions || r->result.elapsed_us <= 0)
         return;
-    fprintf(out, "%llu decisions in %s, %.0f per second; the arbiter's own work was %s per decision\n",
-            (unsigned long long)decisions, span_text((double)r->result.elapsed_us, all),
-            (double)decisions * 1e6 / (double)r->result.elapsed_us,
+    fprintf(out, "%llu decisions in %s, %.0f per second; the arbiter's work %s each\n", (unsigned long long)decisions,
+            span_text((double)r->result.elapsed_us, all), (double)decisions * 1e6 / (double)r->result.elapsed_us,
             span_text((double)r->result.work_us / (double)decisions, own));
 }
 

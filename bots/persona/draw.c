@@ -72,7 +72,8 @@ static void put_stake(const struct page *p, int column)
     char word[SPEECH], worth[STEP], text[SPEECH + STEP + 16];
     if (!o->stake)
         return;
-    action_text(o, (struct action){ ACT_RAISE, o->stake }, word);
+    speech(o, (struct action){ ACT_RAISE, o->stake }, false, word);
+    word[strcspn(word, "!")] = '\0';
     snprintf(text, sizeof text, tongue("%s, for %s", "%s, por %s", "%s, valendo %s"), word,
              step_worth(o, o->stake, worth));
     canvas_put(p->c, 0, column, PAINT_KEY, text);
@@ -261,8 +262,8 @@ static int put_menu(const struct page *p, int row)
         return 1;
     if (*cards)
         put_choice(p, row, &rows, &column, cards,
-                   cards[1] ? tongue("play one of your cards", "jugá una de tus cartas", "joga uma das suas cartas")
-                            : tongue("play your card", "jugá tu carta", "joga a sua carta"));
+                   cards[1] ? tongue("play one of your cards", "jugá una de tus cartas", "jogue uma das suas cartas")
+                            : tongue("play your card", "jugá tu carta", "jogue a sua carta"));
     for (unsigned i = 0; i < p->m->count; i++) {
         const struct choice *c = &p->m->choice[i];
         const char key[2] = { c->key, '\0' };

@@ -182,17 +182,27 @@ struct action menu_give_up(const struct action *legal, int n)
     return legal[0];
 }
 
+/* The raise that follows on what was called last; where the ladder ends there, its last step once more, so that it has a word. */
+static struct action next_raise(const struct open *o)
+{
+    unsigned now = o->stake_called ? o->stake_called : o->stake;
+    struct action next = { ACT_RAISE, (uint8_t)(now + 1u) };
+    char text[ACTION_TEXT];
+    if (!*action_text(o, next, text))
+        next.arg = (uint8_t)now;
+    return next;
+}
+
 bool key_meant(const struct view *v, int key, struct action *out)
 {
     const struct open *o = &v->open;
-    unsigned now = o->stake_called ? o->stake_called : o->stake;
     if (key >= '1' && key <= '0' + HELD_MAX && v->known[v->seat][key - '1'] < CARDS) {
         *out = (struct action){ ACT_PLAY, v->known[v->seat][key - '1'] };
         return true;
     }
     for (unsigned kind = 1; kind <= ACTION_LAST; kind++)
         if (key && *wishes(kind) == key && kind != ACT_PLAY_DOWN && kind != ACT_EMBIT_MORE && kind != ACT_PIDO_FLOR) {
-            *out = (struct action){ (uint8_t)kind, (uint8_t)(kind == ACT_RAISE ? now + 1u : 0u) };
+            *out = kind == ACT_RAISE ? next_raise(o) : (struct action){ (uint8_t)kind, 0 };
             return true;
         }
     return false;

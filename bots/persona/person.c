@@ -49,7 +49,7 @@ bool person_leaves(struct person *p, int key)
 {
     if (key == KEY_LEAVE)
         key = key_on(p, tongue("Leave the match?  It is lost then.  y: leave, any other key: stay.",
-                               "¿Dejas la partida?  Entonces está perdida.  s: sí, otra tecla: no.",
+                               "¿Dejás la partida?  Entonces está perdida.  s: sí, otra tecla: no.",
                                "Abandona a partida?  Então está perdida.  s: sim, outra tecla: não."));
     else if (key != KEY_END)
         return false;

@@ -96,7 +96,7 @@ static bool sure(struct person *p, struct action a)
     if (a.kind != ACT_MAZO && a.kind != ACT_QUIERO_MAZO)
         return true;
     return person_ask(p, tongue("You give the hand up.  m: yes, any other key: no.",
-                                "Abandonas la mano.  m: sí, otra tecla: no.",
+                                "Abandonás la mano.  m: sí, otra tecla: no.",
                                 "Você abandona a mão.  m: sim, outra tecla: não.")) == 'm';
 }
 
@@ -133,13 +133,13 @@ static const char *asked_in(unsigned phase)
         return tongue("Your turn: a card, or a call before it.", "Te toca: una carta, o antes una palabra.",
                       "Sua vez: uma carta, ou antes uma palavra.");
     case PHASE_STAKE:
-    case PHASE_ENVIDO: return tongue("What do you answer?", "¿Qué contestas?", "O que você responde?");
+    case PHASE_ENVIDO: return tongue("What do you answer?", "¿Qué contestás?", "O que você responde?");
     case PHASE_DECLARE: return tongue("Do you say your value?", "¿Decís tu tanto?", "Você diz o seu valor?");
     case PHASE_FLOR: return tongue("The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que você diz?");
     case PHASE_ACCUSE:
-        return tongue("Do you accuse a rival of a hidden flor?", "¿Acusas a un rival de esconder flor?",
+        return tongue("Do you accuse a rival of a hidden flor?", "¿Acusás a un rival de esconder flor?",
                       "Você acusa um rival de esconder flor?");
-    case PHASE_RAISE: return tongue("Do you raise?", "¿Subes?", "Você aumenta?");
+    case PHASE_RAISE: return tongue("Do you raise?", "¿Subís?", "Você aumenta?");
     case PHASE_ELEVEN:
         return tongue("Does your side play this hand?", "¿Juega tu lado esta mano?", "O seu lado joga esta mão?");
     case PHASE_DISCARD:

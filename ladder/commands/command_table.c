@@ -30,8 +30,8 @@ int command_ladder(struct store *s, const char *code, struct ladder *out)
     if (store_ladders(s, 0, list, 2, &n, &e))
         return told(&e);
     if (n != 1)
-        return cli_fail(EXIT_USAGE,
-                        n ? "there are several ladders: name one with --ladder" : "this store has no ladder yet");
+        return cli_fail(EXIT_USAGE, n ? "there are several ladders: name one with --ladder"
+                                      : "this store has no ladder yet: the first bot makes one (fiel-ladder enter)");
     *out = list[0];
     return EXIT_FINE;
 }

@@ -17,7 +17,7 @@ export default async function plain({ browser, ladder }) {
         return page.locator('table.matches tbody tr').count();
     });
     await page.locator('table.matches a[href^="/matches/"]').first().click();
-    await page.locator('summary').click();
+    await page.locator('summary', { hasText: 'the match as text' }).click();
     holds('the match as text', await page.locator('.story').innerText(), /hand/i);
     await until('a match is shown as it stands', async () => {
         await luz.at('/live');

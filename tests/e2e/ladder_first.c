@@ -271,7 +271,8 @@ static void a_bot_that_breaks_is_told_of(void **state)
     struct serving s;
     (void)state;
     begin();
-    assert_run(LADDER("standings", "--store", store), 2, "has no ladder yet");
+    assert_run(LADDER("standings", "--store", store), 2,
+               "has no ladder yet: the first bot makes one (fiel-ladder enter)");
     assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0,
                "it plays when it has passed a match against itself");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");

@@ -29,8 +29,9 @@ static char *typed(const struct guise *g, const char *folder, const char *script
     const char *words[WORDS_MAX], *const shell[] = { "/bin/sh", "-c", whole, NULL };
     snprintf(bin, sizeof bin, "%s", fiel());
     *strrchr(bin, '/') = '\0';
-    snprintf(whole, sizeof whole, "set -e; umask 022; cd %s; PATH=%s:/usr/bin:/bin; HOME=%s; export PATH HOME; %s",
-             folder, bin, folder, script);
+    snprintf(whole, sizeof whole,
+             "set -e; umask 022; cd '%s'; PATH='%s':/usr/bin:/bin; HOME='%s'; export PATH HOME; %s", folder, bin,
+             folder, script);
     in_guise(g, shell, words);
     struct run r = run_words(words, NULL);
     if (r.code)

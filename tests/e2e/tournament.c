@@ -3,6 +3,7 @@
 #include "guise.h"
 
 #include "support/await.h"
+#include "support/terminal.h"
 
 #include <jansson.h>
 #include <pty.h>
@@ -227,6 +228,8 @@ static void the_table_settles_on_a_terminal(void **state)
     size_t n = 0;
     ssize_t more;
     (void)state;
+    if (no_terminal("the table on a terminal"))
+        return;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     pid_t pid = forkpty(&terminal, NULL, NULL, &size);
     if (pid == 0) {

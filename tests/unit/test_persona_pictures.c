@@ -183,7 +183,7 @@ static void a_plain_terminal(void **state)
     page.colour = page.utf8 = false;
     language_speak(SPANISH);
     at_paulista();
-    draw(24, 80, "", "¿Qué contestas?");
+    draw(24, 80, "", "¿Qué contestás?");
     for (int row = 0; row < page.rows; row++) {
         int last = page.columns;
         while (last && !page.cell[row][last - 1].text[0])
@@ -218,7 +218,7 @@ static void four_at_uruguayo(void **state)
     ask(85911);
     struct action a = { ACT_RAISE, 3 };
     snprintf(note, sizeof note, "%s: no, %s. ", speech(&table.view.open, a, true, word), why_not(&table.view, a));
-    draw(33, 110, note, "¿Qué contestas?");
+    draw(33, 110, note, "¿Qué contestás?");
     picture("docs/play-uruguayo.svg", "fiel play, uruguayo, en español, en una terminal grande");
 }
 

@@ -244,6 +244,18 @@ static void test_per_hand(void **state)
     assert_true(half < 1e-12);
 }
 
+/* What was printed can be read on a terminal of eighty columns. */
+static void fits(void)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0')) {
+        int columns = 0, size = (int)strcspn(line, "\n");
+        for (int i = 0; i < size; i++)
+            columns += (line[i] & 0xc0) != 0x80;
+        if (columns > 80)
+            fail_msg("%d columns: %.*s", columns, size, line);
+    }
+}
+
 static void test_table(void **state)
 {
     (void)state;
@@ -251,14 +263,15 @@ static void test_table(void **state)
     take(played());
     table(false);
     says("argentino, 20 games, bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m\n");
-    says("bot        games  partidas  points  points per hand (95%)  faults  mean time  longest\n");
-    says("cauto         12         6     512         +0.500 ± 0.302       0      12 us   900 us\n");
-    says("embustero      8         4     306         -0.500 ± 0.302       1    2.00 ms   1.70 s\n");
+    says("bot        games  partidas  points  points/hand (95%)  faults     mean  longest\n");
+    says("cauto         12         6     512     +0.500 ± 0.302       0    12 us   900 us\n");
+    says("embustero      8         4     306     -0.500 ± 0.302       1  2.00 ms   1.70 s\n");
     says("cauto wins, 12 games to 8, in 412 hands\n");
-    says("5000 decisions in 2.00 s, 2500 per second; the arbiter's own work was 10 us per decision\n");
+    says("5000 decisions in 2.00 s, 2500 per second; the arbiter's work 10 us each\n");
     says_not("\033");
     says_not("fault of");
     says_not("--seed");
+    fits();
 }
 
 static void test_winner_stands_out_in_colour(void **state)

@@ -47,14 +47,12 @@ static void print_games(const json_t *end)
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
         printf("%-20s ", told_text(seat, "name"));
-        if (games == 1)
-            printf(tongue("%3lld game   %4lld points\n", "%3lld partido   %4lld puntos\n",
-                          "%3lld partida   %4lld pontos\n"),
-                   games, points);
-        else
-            printf(tongue("%3lld games  %4lld points\n", "%3lld partidos  %4lld puntos\n",
-                          "%3lld partidas  %4lld pontos\n"),
-                   games, points);
+        printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld partida   ")
+                          : tongue("%3lld games  ", "%3lld partidos  ", "%3lld partidas  "),
+               games);
+        printf(points == 1 ? tongue("%4lld point\n", "%4lld punto\n", "%4lld ponto\n")
+                           : tongue("%4lld points\n", "%4lld puntos\n", "%4lld pontos\n"),
+               points);
     }
 }
 

@@ -38,9 +38,9 @@ static void print_head(const struct contest *c, FILE *out)
                             : tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"),
             c->played, c->planned);
     if (!contest_over(c) && left >= 120)
-        fprintf(out, tongue(", about %.0f min left", ", faltan unos %.0f min", ", faltam uns %.0f min"), left / 60);
+        fprintf(out, tongue(", about %.0f min left", ", cerca de %.0f min más", ", cerca de mais %.0f min"), left / 60);
     else if (!contest_over(c) && left >= 0)
-        fprintf(out, tongue(", about %.0f s left", ", faltan unos %.0f s", ", faltam uns %.0f s"), left);
+        fprintf(out, tongue(", about %.0f s left", ", cerca de %.0f s más", ", cerca de mais %.0f s"), left);
     fputs("\n\n", out);
 }
 
