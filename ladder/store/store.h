@@ -79,8 +79,7 @@ void store_shift(struct store *s, int64_t ms);
 enum store_topic { TOPIC_JOBS, TOPIC_RESULTS, TOPIC_LIVE, TOPICS };
 bool store_wait(struct store *s, enum store_topic topic, uint64_t *ticket, unsigned timeout_ms);
 
-/* Every hash, reference and sum; each thing that is wrong is told to `tell` as one sentence.  *wrong counts.
- */
+/* Every hash, reference and sum; each thing that is wrong is told to `tell` as one sentence.  *wrong counts. */
 typedef void store_tell(void *arg, const char *sentence);
 int store_check(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e);
 /* SQLite: a consistent copy of the database and every blob in a new or older backup folder, while others
@@ -129,11 +128,10 @@ struct person_change {
     const char *password; /* its hash; NULL: it stays */
     const uint8_t *key;   /* STORE_KEY bytes, or NULL: none any more */
 };
-/* STORE_INVALID when no open host would be left.  Closing ends all sessions, and so do another password and another key.  While a person is
- * closed his bots play nowhere: pairs of ladder events and comparisons that are open with one of them are void, those of
- * tournaments are lost by his side without a leg (rated no more), now and when they are planned; whoever plays one loses the
- * lease; what is to be validated waits until he is opened.  What became another is told in the trail under `actor`, except for
- * passwords' hashes. */
+/* STORE_INVALID when no open host would be left.  Closing ends all sessions, and so do another password and another key.  While a person
+ * is closed his bots play nowhere: pairs of ladder events and comparisons that are open with one of them are void, those of tournaments
+ * are lost by his side without a leg (rated no more), now and when they are planned; whoever plays one loses the lease; what is to be
+ * validated waits until he is opened.  What became another is told in the trail under `actor`, except for passwords' hashes. */
 int store_person_change(struct store *s, int64_t person, const struct person_change *c, const char *actor,
                         struct store_error *e);
 int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e);
@@ -154,9 +152,8 @@ int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct st
 int store_sessions_end(struct store *s, int64_t person, struct store_error *e); /* all of that person */
 int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e);
 
-/* Limits on rate: takes one of `limit` in the window that began with the first take under that name
- * ("login:ana", "submit:12", "nonce:...").  STORE_STALE when none is left; *again_ms is when the window ends.
- */
+/* Limits on rate: takes one of `limit` in the window that began with the first take under that name ("login:ana", "submit:12",
+ * "nonce:...").  STORE_STALE when none is left; *again_ms is when the window ends. */
 int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,
                struct store_error *e);
 /* Gives back what was taken last under that name: it did not count. */
@@ -221,10 +218,9 @@ struct version_filter {
 };
 int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
                    struct store_error *e);
-/* From one state to another with the reason, told in the trail and, unless the author did it, in a notice to
- * the author.  STORE_STALE when the state is not `from`.  A version that goes back to pending gets a job to
- * validate it.  When it was active, pairs of ladder events that wait with it are void; those of a tournament
- * stay, it has to decide. */
+/* From one state to another with the reason, told in the trail and, unless the author did it, in a notice to the author.  STORE_STALE
+ * when the state is not `from`.  A version that goes back to pending gets a job to validate it.  When it was active, pairs of ladder
+ * events that wait with it are void; those of a tournament stay, it has to decide. */
 int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to, const char *reason,
                        const char *actor, struct store_error *e);
 /* An active version that was at fault in FAILING of its newest FAILING_OF matches since it was admitted is disabled when the last of them
@@ -236,9 +232,8 @@ struct version_label {
     char bot_name[STORE_NAME], author[STORE_NAME];
 };
 int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e);
-/* The clock of some seats, of the legs that were filed when it was counted. */
-struct clock_sums {
-    uint64_t decisions, timeouts, spared, nobodys_us; /* as in struct filed_seat */
+struct clock_sums { /* of some seats, in the legs that were filed when it was counted: as in struct filed_seat */
+    uint64_t decisions, timeouts, spared, nobodys_us;
 };
 /* How a version did lately: in the newest `legs` legs that it played, and in its newest OPPONENT_PAIRS pairs. */
 struct version_lately {
@@ -407,8 +402,7 @@ struct order_seat {
     uint8_t key[STORE_KEY];
     char binding[STORE_LONG];
 };
-/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: whoever lost the lease
- * files nothing. */
+/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: whoever lost the lease files nothing. */
 struct order {
     int64_t job, attempt, until_ms;
     enum job_kind kind;
@@ -443,21 +437,17 @@ int store_lease(struct store *s, const struct wish *w, struct order *out, struct
 /* The order once more, for whoever holds it: job, attempt and worker say who that is.  *done: it was filed by this very attempt,
  * and nothing else is filled.  STORE_STALE: the lease is lost. */
 int store_held(struct store *s, struct order *o, bool *done, struct store_error *e);
-/* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work.
- */
+/* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work. */
 int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
-/* Back to the queue, not to be leased for `delay_ms`.  After JOB_ATTEMPTS that failed the job is parked with this reason. */
-enum given_back {
-    GIVEN_UNTRIED, /* it is as if never leased: the worker ends */
-    GIVEN_UNMET,   /* a bot did not come: the attempt counts as a failure of this job, and nobody began to play */
-    GIVEN_FAILED   /* of the arbiter, of a bot's artifact, of the worker: it is also one of the pair's voids */
-};
+/* Back to the queue, not to be leased for `delay_ms`.  After JOB_ATTEMPTS that failed the job is parked with this reason.  UNTRIED: it is as
+ * if never leased, the worker ends.  UNMET: a bot did not come, which is a failure, and nobody began to play.  FAILED: the arbiter, a bot's
+ * artifact or the worker did, and that is one of the pair's voids, too. */
+enum given_back { GIVEN_UNTRIED, GIVEN_UNMET, GIVEN_FAILED };
 int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e);
 
 struct filed_seat {
-    int64_t faults; /* of this seat in this leg */
-    int64_t decisions, used_us, worst_us;
+    int64_t faults, decisions, used_us, worst_us; /* of this seat in this leg */
     int64_t timeouts, spared; /* decisions that were too late; that would have been, with time that was nobody's */
     int64_t nobodys_us;       /* of its time, which was not charged: what the record's PAUSEs say */
     const void *log;          /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
@@ -478,15 +468,13 @@ struct filed_leg {
     size_t replay_size;
     struct filed_seat seat[STORE_SEATS];
 };
-/* Files what came of a pair, all at once: replays, legs, seats, logs, the pair's score, the ladder's serial,
- * the notice of a version's first fault, and the job is done.  STORE_STALE: the lease is lost, nothing is
- * filed.  The same filing again (the answer was lost) is STORE_OK.  `legs` may be fewer than the pair's when
- * a fault ended the first. */
+/* Files what came of a pair, all at once: replays, legs, seats, logs, the pair's score, the ladder's serial, the notice of a version's
+ * first fault, and the job is done.  STORE_STALE: the lease is lost, nothing is filed.  The same filing again (the answer was lost) is
+ * STORE_OK.  `legs` may be fewer than the pair's when a fault ended the first. */
 int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs,
                  struct store_error *e);
-/* What came of a validation.  Passed: the version is active, and others retire if it supersedes them.  Else
- * disabled with the reason.  The author gets a notice.  `built`: what the build made, already put; NULL none.
- */
+/* What came of a validation.  Passed: the version is active, and others retire if it supersedes them.  Else disabled with the reason.
+ * The author gets a notice.  `built`: what the build made, already put; NULL none. */
 struct verdict_filed {
     bool passed;
     const char *reason;
@@ -617,8 +605,7 @@ struct leg_filter {
 };
 int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
                struct store_error *e);
-/* What the bot at this seat printed: for its author and hosts alone, the caller sees to that.  NOT_FOUND:
- * nothing. */
+/* What the bot at this seat printed: for its author and hosts alone, the caller sees to that.  NOT_FOUND: nothing. */
 int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out, struct store_error *e);
 /* Logs of legs that ended before then are forgotten. */
 int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e);
@@ -635,8 +622,7 @@ struct unit {
 };
 int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out, size_t max, size_t *n,
                 struct store_error *e);
-/* Against whom a version played in its newest OPPONENT_PAIRS pairs: those that count, half legs won of half legs, points
- * less points. */
+/* Against whom a version played in its newest OPPONENT_PAIRS pairs: those that count, half legs won of half legs, points less points. */
 enum { OPPONENT_PAIRS = 1000 };
 struct opponent {
     int64_t version, pairs, score, of, margin, hands;
@@ -754,9 +740,8 @@ int store_disputes(struct store *s, const struct dispute_filter *f, struct dispu
 int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision, const char *actor,
                          struct store_error *e);
 
-/* The trail is append-only: the database refuses to change or delete a line, and every line's hash covers the
- * one before: hash = H("fiel/trail" | before | at_ms | actor | action | subject | detail), see store_trail.c.
- */
+/* The trail is append-only: the database refuses to change or delete a line, and every line's hash covers the one before: hash =
+ * H("fiel/trail" | before | at_ms | actor | action | subject | detail), see store_trail.c. */
 struct trail_line {
     int64_t id, at_ms;
     char actor[STORE_NAME], action[STORE_NAME], subject[STORE_NAME], detail[STORE_LONG];
@@ -783,8 +768,7 @@ struct live_match {
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e);
 /* The one of this pair; STORE_NOT_FOUND when it is not being played, or nothing was told of it yet. */
 int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct store_error *e);
-/* Lines behind number `after`, joined by '\n', as many as fit STORE_LIVE bytes; *last is the number of the
- * last. */
+/* Lines behind number `after`, joined by '\n', as many as fit STORE_LIVE bytes; *last is the number of the last. */
 enum { STORE_LIVE = 64 << 10 };
 int store_live_lines(struct store *s, int64_t job, int64_t after, char text[STORE_LIVE], int64_t *last,
                      struct store_error *e);
