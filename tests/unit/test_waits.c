@@ -126,9 +126,13 @@ static void *busy(void *nothing)
     return NULL;
 }
 
-/* A process whose threads are busy, all on one processor. */
+/* A process whose threads are busy, all on one processor, and all there: one that waits alone before it has started the others is
+ * given what it waits for. */
 static pid_t busy_process(unsigned threads)
 {
+    int there[2];
+    char all;
+    assert_int_equal(pipe(there), 0);
     pid_t child = fork();
     if (child == 0) {
         cpu_set_t here;
@@ -141,8 +145,13 @@ static pid_t busy_process(unsigned threads)
         for (unsigned i = 1; i < threads; i++)
             if (pthread_create(&t, NULL, busy, NULL))
                 _exit(1);
+        if (write(there[1], "", 1) != 1)
+            _exit(1);
         busy(NULL);
     }
+    close(there[1]);
+    assert_int_equal(read(there[0], &all, 1), 1);
+    close(there[0]);
     return child;
 }
 
