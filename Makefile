@@ -513,6 +513,7 @@ sentences:
 layering: all
 	@sh tests/layering.sh $(B)
 	@sh tests/headers.sh $(B)
+	@python3 tests/circles.py $(B)
 
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.

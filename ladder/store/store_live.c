@@ -182,16 +182,6 @@ int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n
     return code;
 }
 
-struct clock_sums clock_sums(struct db_rows *rows)
-{
-    struct clock_sums c;
-    c.decisions = (uint64_t)db_int(rows);
-    c.timeouts = (uint64_t)db_int(rows);
-    c.spared = (uint64_t)db_int(rows);
-    c.nobodys_us = (uint64_t)db_int(rows);
-    return c;
-}
-
 static void all_clocks(struct db *db, void *arg)
 {
     struct db_rows rows;

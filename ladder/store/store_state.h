@@ -130,7 +130,7 @@ void bots_go_on(struct db *db, int64_t person);
 /* store_versions.c */
 void validation_queue(struct db *db, int64_t version, bool remote);
 
-/* store_live.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
+/* store_versions.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
 #define COUNTED_SUM(of) "cast(coalesce(sum(case when timeouts >= 0 then " of " end), 0) as bigint)"
 #define CLOCK_SUMS \
     COUNTED_SUM("decisions") \

@@ -242,6 +242,16 @@ struct counting {
     struct version_lately *out;
 };
 
+struct clock_sums clock_sums(struct db_rows *rows)
+{
+    struct clock_sums c;
+    c.decisions = (uint64_t)db_int(rows);
+    c.timeouts = (uint64_t)db_int(rows);
+    c.spared = (uint64_t)db_int(rows);
+    c.nobodys_us = (uint64_t)db_int(rows);
+    return c;
+}
+
 static void version_lately(struct db *db, void *arg)
 {
     struct counting *c = arg;
