@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <grp.h>
-#include <malloc.h>
 #include <poll.h>
 #include <sodium.h>
 #include <signal.h>
@@ -17,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/role.h"
 #include "base/now.h"
-#include "base/spawn.h"
 #include "door_socket.h"
 #include "jail/jail.h"
 
@@ -202,8 +201,10 @@ static void door_loop(struct door *d)
     }
 }
 
-static int door_run(const struct door_config *config, int link)
+static int door_run(void *of, int link)
 {
+    struct door_config *config = of;
+    config->endpoint[DOOR_ENDPOINT - 1] = '\0';
     struct door *d = calloc(1, sizeof *d);
     if (!d)
         return cli_fail(EXIT_ENVIRONMENT, "door: no memory: free some");
@@ -239,24 +240,6 @@ static int door_run(const struct door_config *config, int link)
 
 /* --- the process ------------------------------------------------------------------------------------- */
 
-static int limit(int resource, rlim_t most)
-{
-    struct rlimit r = { most, most };
-    return setrlimit((__rlimit_resource_t)resource, &r);
-}
-
-/* As many descriptors as may be had: each line of a bot is one, also one that never finishes its handshake. */
-static int limit_descriptors(uint32_t wanted)
-{
-    struct rlimit r;
-    rlim_t most = wanted ? wanted : DESCRIPTORS_MOST;
-    if (getrlimit(RLIMIT_NOFILE, &r))
-        return -1;
-    if (r.rlim_max < most && limit(RLIMIT_NOFILE, most) == 0)
-        return 0; /* root may */
-    return limit(RLIMIT_NOFILE, r.rlim_max < most ? r.rlim_max : most);
-}
-
 /* No files, no new programs, no rights: before libzmq starts its threads, which inherit it.  What a machine does not
  * know of it is left out: the door is not where bots run. */
 static int drop_rights(void)
@@ -264,59 +247,35 @@ static int drop_rights(void)
     if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) ||
                            setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
         return -1;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, SPAWN_NO_CORE) ||
-        limit(RLIMIT_FSIZE, WORDS_MOST) || signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || role_limit(RLIMIT_FSIZE, WORDS_MOST) ||
+        signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
         return -1;
     if (jail_landlock_abi() > 0 && jail_landlock_no_files())
         return -1;
     return 0;
 }
 
-#if defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself and files */
-enum { SANITIZED = 1 };
-#else
-enum { SANITIZED = 0 };
-#endif
-
-static int limit_process(const struct door_config *config)
+/* As many descriptors as may be had: each line of a bot is one, also one that never finishes its handshake. */
+static void limits(const void *of, struct role_limits *l)
 {
-    mallopt(M_ARENA_MAX, 1);
-    if (limit_descriptors(config->descriptors))
-        return -1;
-    if (SANITIZED)
-        return 0;
-    if (limit(RLIMIT_AS, config->memory ? config->memory : DOOR_MEMORY) || prctl(PR_SET_DUMPABLE, 0))
-        return -1;
-    return drop_rights();
-}
-
-static int read_config(struct door_config *config, int fd)
-{
-    ssize_t n = pread(fd, config, sizeof *config, 0);
-    close(fd);
-    config->endpoint[DOOR_ENDPOINT - 1] = '\0';
-    return n == sizeof *config ? 0 : -1;
+    const struct door_config *config = of;
+    *l = (struct role_limits){ .descriptors = config->descriptors ? config->descriptors : DESCRIPTORS_MOST,
+                               .raise = true,
+                               .memory = config->memory ? config->memory : DOOR_MEMORY };
 }
 
 int cli_door(int argc, char **argv)
 {
+    static const struct role door = {
+        .name = "door",
+        .starter = "serve",
+        .help = "The public socket at which remote bots wait to be called to matches.",
+        .words = 5,
+        .size = sizeof(struct door_config),
+        .limits = limits,
+        .sandbox = drop_rights,
+        .loop = door_run,
+    };
     struct door_config config;
-    if (argc == 2 && !strcmp(argv[1], "--help")) {
-        fputs("usage: fiel door --fd LINK --config CONFIG\n\n"
-              "The public socket at which remote bots wait to be called to matches.\n"
-              "`fiel serve` starts it with both descriptors open; there is no use for it by hand.\n",
-              stdout);
-        return EXIT_FINE;
-    }
-    int link = cli_descriptor(argc, argv, "--fd"), from = cli_descriptor(argc, argv, "--config");
-    if (argc != 5 || link < 0 || from < 0)
-        return cli_fail(EXIT_USAGE, "door: --fd and --config are needed: it is `fiel serve` that starts a door");
-    if (sodium_init() < 0 || read_config(&config, from))
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "door: no configuration on descriptor %d: it is `fiel serve` that starts a door", from);
-    if (limit_process(&config))
-        return cli_fail(EXIT_ENVIRONMENT, "door: its limits cannot be set: %s", strerror(errno));
-    int status = door_run(&config, link);
-    sodium_memzero(&config, sizeof config);
-    return status;
+    return role_main(&door, &config, argc, argv);
 }
