@@ -75,8 +75,9 @@ static void bots_sign_as_they_play(void **state)
     (void)state;
     struct account a = account_of(story_of("argentino,signs=on,chicos_to_win=9", "4", "2", "05", NOTHING_MORE, "cauto",
                                            "embustero", "signs told"));
-    assert_true(a.truths[0] > 0 && a.lies[0] == 0);
-    assert_true(a.truths[1] > 0 && a.lies[1] > 0);
+    if (a.truths[0] == 0 || a.lies[0] > 0 || a.truths[1] == 0 || a.lies[1] == 0)
+        fail_msg("of %u signs cauto's were %u true and %u false, embustero's %u and %u", a.all, a.truths[0], a.lies[0],
+                 a.truths[1], a.lies[1]);
 }
 
 static void tables_without_partners_are_refused(void **state)
