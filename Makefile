@@ -96,10 +96,10 @@ BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 FUZZED     := $(patsubst tests/%.c,$(B)/tests/%,$(FUZZ_SRC))
 E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
-# signals, which a sanitizer answers in its own way; what `python` waits for is Python.)
+# signals, which a sanitizer answers in its own way; `units` takes calls that one needs; what `python` waits for is Python.)
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again blind bots check conformance disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
-                paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training web witness words),$(E2E))
+                paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training units web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/overheard.so $(B)/tests/witness
