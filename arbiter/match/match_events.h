@@ -6,7 +6,7 @@
  *   event     when                                        fields
  *   started   the match is about to begin or to go on     replay, pid (of `fiel match`), resumed, rules, games,
  *                                                         names, cutters (how many)
- *   seat      the party of a remote party is open         seat, name, endpoint, server_key (hex): there it is to
+ *   seat      the seat of a remote party is open         seat, name, endpoint, server_key (hex): there it is to
  *             (again, where a new process took over)      be called; the endpoint may be another one then
  *   offered   every party has said who it is
  *   progress  at most ten a second                        hand, hands (finished), game, games_done, won (by each
@@ -29,7 +29,7 @@
 void events_started(const struct match_run *m);
 /* What the referee says, where it is for the starter. */
 void events_take(const struct match_run *m, const struct control_frame *f);
-/* The party of a remote party is open. */
+/* The seat of a remote party is open. */
 void events_seat(const struct match_run *m, unsigned seat);
 /* The last line of one match that ended with this exit code. */
 void events_end(const struct match_run *m, int code);

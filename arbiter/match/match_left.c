@@ -1,3 +1,4 @@
+/* match_left: how a folder is marked, and what is swept away; why, says match_left.h. */
 #include "match_left.h"
 
 #include <dirent.h>

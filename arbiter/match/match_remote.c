@@ -82,7 +82,7 @@ int address_read(const char *text, struct seat_address *out, char why[WHY])
     return -1;
 }
 
-/* --- the party ------------------------------------------------------------------------------------ */
+/* --- where a seat may be -------------------------------------------------------------------------- */
 
 bool match_hosts(const struct match_run *m)
 {

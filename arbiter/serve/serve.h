@@ -226,7 +226,7 @@ void door_due(struct serve *s);
 int door_reload(struct serve *s); /* the list of bots has changed; -1 and errno */
 /* This bot waits, for a part of this kind, and plays in no match. */
 bool door_has(const struct serve *s, const char *name, bool cuts);
-/* The party of this party is open: its bot is to go there. */
+/* The seat of this party is open: its bot is to go there. */
 void door_call(struct serve *s, struct playing *p, unsigned party);
 json_t *door_lobby(const struct serve *s); /* [{"name","role","match"}] */
 /* Names of the remote bots that an order waits for and that neither wait at the door nor play. */

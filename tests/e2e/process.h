@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "support/scratch.h"
+#include "support/shell.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -168,19 +169,6 @@ static inline void run_free(struct run *r)
     free(r->out);
     free(r->err);
     *r = (struct run){ 0 };
-}
-
-/* A command of the shell, and what system() says of it.  Paths in it stand in single quotes: they may have blanks. */
-static int shell(const char *format, ...) __attribute__((format(printf, 1, 2), unused));
-static int shell(const char *format, ...)
-{
-    char command[4096];
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    assert_true(size >= 0 && (size_t)size < sizeof command);
-    return system(command);
 }
 
 /* The text must hold the words; prints it when it does not. */

@@ -8,7 +8,7 @@
  * What must hold, beside what sim.h looks at in every envelope (recorded before it leaves, no salt of a card that its
  * seat may not know): the match ends, every bot that is there is told the result, the auditor finds the record valid,
  * a void match has the arbiter for its owner, and games and points add up to those that were told. */
-#define SIM_CHAIRS 8
+#define SIM_PARTIES 8
 #define SIM_TOLD (1 << 11)
 #include "fuzz.h"
 #include "support/cheap_signatures.h"

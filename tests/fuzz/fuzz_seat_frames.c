@@ -4,7 +4,7 @@
  *
  * What must hold: the referee lives, a frame that is refused changes nothing but that its process is ended, the match comes
  * to its end and is not void, nobody else has a fault, and the auditor finds the record valid; it could be resumed, too. */
-#define SIM_CHAIRS 8
+#define SIM_PARTIES 8
 #define SIM_TOLD (1 << 11)
 #include "fuzz_script.h"
 #include "support/cheap_signatures.h"

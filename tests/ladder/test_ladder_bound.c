@@ -16,6 +16,7 @@
 #include "rating/verify.h"
 #include "schedule/schedule.h"
 #include "support/scratch.h"
+#include "support/shell.h"
 #include "worker/worker.h"
 
 static char folder[SCRATCH_ROOM], fiel[512], said[1 << 16];
@@ -127,30 +128,19 @@ static char *at(char path[256], const char *what)
     return path;
 }
 
-static void shell(const char *command)
-{
-    if (system(command) != 0)
-        fail_msg("%s", command);
-}
-
 static int copy(void **state)
 {
-    char command[600];
     (void)state;
     copies++;
-    snprintf(command, sizeof command,
-             "mkdir '%s/%u' && cd '%s' && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
-             copies, folder, copies);
-    shell(command);
+    SHELL_FINE("mkdir '%s/%u' && cd '%s' && for f in played.db*; do cp -r $f %u/ladder.db${f#played.db}; done", folder,
+               copies, folder, copies);
     return 0;
 }
 
 static int forget(void **state)
 {
-    char command[256];
     (void)state;
-    snprintf(command, sizeof command, "rm -r '%s/%u'", folder, copies);
-    shell(command);
+    SHELL_FINE("rm -r '%s/%u'", folder, copies);
     return 0;
 }
 
@@ -276,10 +266,8 @@ static void every_page_verifies(void **state)
     fclose(f);
     if (code)
         fail_msg("%s", said);
-    snprintf(line, sizeof line,
-             "grep -q 'in the match log, before its first card: entry [0-9]' '%s/%u/site/matches/1.html'", folder,
-             copies);
-    shell(line);
+    SHELL_FINE("grep -q 'in the match log, before its first card: entry [0-9]' '%s/%u/site/matches/1.html'", folder,
+               copies);
     hears("12 pages, 0 wrong", "the browser"); /* five pairs of two, two matches */
 }
 
@@ -314,9 +302,7 @@ static void every_match_is_in_the_log(void **state)
     if (command(with_log("check")))
         fail_msg("%s", said);
     hears("all is well", "check");
-    char line[600];
-    snprintf(line, sizeof line, "'%s/bin/fiel-audit' log '%s/log' >/dev/null", build_dir(), folder);
-    shell(line);
+    SHELL_FINE("'%s/bin/fiel-audit' log '%s/log' >/dev/null", build_dir(), folder);
 }
 
 static void log_finds(const char *what)

@@ -13,21 +13,10 @@
 
 #include "filing/artifact.h"
 #include "support/scratch.h"
+#include "support/shell.h"
 
 /* Authors keep their bots where they like: `folder`, in which everything is made, has blanks and accents in its name. */
 static char scratch[SCRATCH_ROOM], folder[SCRATCH_ROOM + 16], build[4096];
-
-static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int shell(const char *format, ...)
-{
-    char command[2048];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    int status = system(command);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
 
 static int begin(void **state)
 {

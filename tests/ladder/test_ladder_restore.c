@@ -4,10 +4,9 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include <sys/wait.h>
-
 #include "ladder_stores.h"
 #include "schedule/schedule.h"
+#include "support/shell.h"
 
 static uint64_t salt;
 
@@ -17,18 +16,6 @@ static void play(void)
     FINE(world_lease(&w, "w1", &order, &e));
     world_legs(&l, ++salt);
     FINE(store_finish(w.store, &order, l.leg, 2, &e));
-}
-
-/* A shell's line; its exit code. */
-__attribute__((format(printf, 1, 2))) static int shell(const char *format, ...)
-{
-    char line[4096];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(line, sizeof line, format, list);
-    va_end(list);
-    int status = system(line);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
 /* What is compared: all that people and raters read of a store. */

@@ -22,6 +22,7 @@
 #include "site/session/account.h"
 #include "support/random.h"
 #include "support/scratch.h"
+#include "support/shell.h"
 #include "worker/worker.h"
 
 enum { PAIRS = 3, RECORDS = 2 * PAIRS };
@@ -35,17 +36,6 @@ static struct identity site;
 static atomic_bool over;
 static unsigned copies;
 static struct random chance = { 20261123 };
-
-__attribute__((format(printf, 1, 2))) static void shell(const char *format, ...)
-{
-    char line[2048];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(line, sizeof line, format, list);
-    va_end(list);
-    if (system(line) != 0)
-        fail_msg("%s", line);
-}
 
 static const char *in(const char *name)
 {
@@ -290,16 +280,16 @@ static void a_damaged_archive_lets_nothing_go(void **state)
 {
     (void)state;
     is_refused("nowhere", "nowhere/index");
-    shell("cp -r '%s/summer' '%s/s' && f=$(find '%s/s/records' -type f | sort | tail -n 1) && printf x >>\"$f\"",
-          folder, folder, folder);
+    SHELL_FINE("cp -r '%s/summer' '%s/s' && f=$(find '%s/s/records' -type f | sort | tail -n 1) && printf x >>\"$f\"",
+               folder, folder, folder);
     is_refused("s", "is no valid season");
-    shell("rm -r '%s/s' && cp -r '%s/summer' '%s/s' && rm \"$(find '%s/s/records' -type f | sort | head -n 1)\"",
-          folder, folder, folder, folder);
+    SHELL_FINE("rm -r '%s/s' && cp -r '%s/summer' '%s/s' && rm \"$(find '%s/s/records' -type f | sort | head -n 1)\"",
+               folder, folder, folder, folder);
     is_refused("s", "No such file or directory");
-    shell("rm -r '%s/s' && cp -r '%s/summer' '%s/s' && sed -i 's/^season summer/season winter/' '%s/s/index'", folder,
-          folder, folder, folder);
+    SHELL_FINE("rm -r '%s/s' && cp -r '%s/summer' '%s/s' && sed -i 's/^season summer/season winter/' '%s/s/index'",
+               folder, folder, folder, folder);
     is_refused("s", "the signature does not hold");
-    shell("rm -r '%s/s'", folder);
+    SHELL_FINE("rm -r '%s/s'", folder);
 }
 
 /* What an owner does to his database without the ladder's help. */
@@ -334,7 +324,7 @@ static void a_bomb_is_not_unpacked(void **state)
     size_t size = ZSTD_compress(packed, room, zeros, UNPACKED, 1);
     records(leg);
     hex_text(hex, leg[0].replay, STORE_HASH);
-    shell("cp -r '%s/summer' '%s/s'", folder, folder);
+    SHELL_FINE("cp -r '%s/summer' '%s/s'", folder, folder);
     snprintf(path, sizeof path, "%s/s/records/%.2s/%s", folder, hex, hex);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -343,7 +333,7 @@ static void a_bomb_is_not_unpacked(void **state)
     free(zeros);
     free(packed);
     is_refused("s", "it unpacks to more bytes than a record may have");
-    shell("rm -r '%s/s'", folder);
+    SHELL_FINE("rm -r '%s/s'", folder);
 }
 
 /* A pair that does not count any more, one that is disputed and one that is to be rechecked. */
@@ -408,13 +398,14 @@ static void the_next_season_takes_records_from_the_archive(void **state)
     assert_string_equal(said, "");
     assert_int_equal(found.records, RECORDS);
     assert_true(found.rated);
-    shell("rm -r '%s/autumn' && cp -r '%s/spring' '%s/s' && f=$(find '%s/s/records' -type f | sort | head -n 1) && "
-          "printf x "
-          ">>\"$f\"",
-          folder, folder, folder, folder);
+    SHELL_FINE(
+        "rm -r '%s/autumn' && cp -r '%s/spring' '%s/s' && f=$(find '%s/s/records' -type f | sort | head -n 1) && "
+        "printf x "
+        ">>\"$f\"",
+        folder, folder, folder, folder);
     assert_int_equal(close_season(w.store, "autumn", in("s")), STORE_INVALID);
     assert_int_not_equal(access(in("autumn"), F_OK), 0);
-    shell("rm -r '%s/s'", folder);
+    SHELL_FINE("rm -r '%s/s'", folder);
 }
 
 /* What was let go is counted, and proved by whoever has the archive. */

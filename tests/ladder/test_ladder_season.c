@@ -22,6 +22,7 @@
 #include "schedule/schedule.h"
 #include "stored/stored.h"
 #include "support/scratch.h"
+#include "support/shell.h"
 #include "worker/worker.h"
 
 static char folder[SCRATCH_ROOM], fiel[512], said[1 << 16];
@@ -126,21 +127,10 @@ static int copy(void **state)
     return 0;
 }
 
-__attribute__((format(printf, 1, 2))) static void shell(const char *format, ...)
-{
-    char line[2048];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(line, sizeof line, format, list);
-    va_end(list);
-    if (system(line) != 0)
-        fail_msg("%s", line);
-}
-
 static int forget(void **state)
 {
     (void)state;
-    shell("rm -rf '%s/s'", folder);
+    SHELL_FINE("rm -rf '%s/s'", folder);
     return 0;
 }
 
@@ -256,11 +246,11 @@ static void a_changed_row_is_named(void **state)
 static void a_row_that_is_not_signed_is_named(void **state)
 {
     (void)state;
-    shell("sed -i 's/^\\(pair 1 2 [0-4] -*[0-9]* \\)/\\10/' '%s/s/index'", folder);
+    SHELL_FINE("sed -i 's/^\\(pair 1 2 [0-4] -*[0-9]* \\)/\\10/' '%s/s/index'", folder);
     is_refused("index: ");
     forget(NULL);
     copy(NULL);
-    shell("sed -i 's/^season spring$/season sprint/' '%s/s/index'", folder);
+    SHELL_FINE("sed -i 's/^season spring$/season sprint/' '%s/s/index'", folder);
     is_refused("the signature does not hold");
 }
 
@@ -358,7 +348,7 @@ static void a_record_under_another_name_is_named(void **state)
     struct forgery f = read_rows();
     season_record(a, f.pair[1].record[0]);
     season_record(b, f.pair[2].record[0]);
-    shell("cp '%s/s/%s' '%s/s/%s'", folder, a, folder, b);
+    SHELL_FINE("cp '%s/s/%s' '%s/s/%s'", folder, a, folder, b);
     is_refused("does not have that hash: it was changed");
 }
 
@@ -379,7 +369,7 @@ static void a_record_that_is_not_valid_is_named(void **state)
     hash_bytes(f.pair[1].record[0], bytes, r.size);
     assert_int_equal(stored_keep(bytes, r.size, &kept, &size), 0);
     season_record(name, f.pair[1].record[0]);
-    shell("mkdir -p '%s/s/%.10s'", folder, name);
+    SHELL_FINE("mkdir -p '%s/s/%.10s'", folder, name);
     FILE *to = fopen(in("s/%s", name), "w");
     assert_non_null(to);
     assert_int_equal(fwrite(kept, 1, size, to), size);
@@ -405,7 +395,7 @@ static void a_changed_checkpoint_is_named(void **state)
 {
     struct season_closed done;
     (void)state;
-    shell("mkdir -p '%s/log' && echo a checkpoint > '%s/log/checkpoint'", folder, folder);
+    SHELL_FINE("mkdir -p '%s/log' && echo a checkpoint > '%s/log/checkpoint'", folder, folder);
     forget(NULL);
     match_log = in("log");
     FINE(close_season("spring", in("s"), &done));
@@ -413,7 +403,7 @@ static void a_changed_checkpoint_is_named(void **state)
     audit(site.key);
     assert_int_equal(found.wrong, 0);
     assert_true(found.head.logged);
-    shell("echo another >> '%s/s/checkpoint'", folder);
+    SHELL_FINE("echo another >> '%s/s/checkpoint'", folder);
     is_refused("checkpoint: it is not the one that the index names");
     assert_int_equal(unlink(in("s/checkpoint")), 0);
     is_refused("checkpoint: No such file or directory");
@@ -438,8 +428,8 @@ static void a_record_without_a_row_is_named(void **state)
     f.pairs = 2;
     write_again(&f, &site);
     is_refused("has no row");
-    shell("touch '%s/s/records/notes'", folder);
-    shell("mkdir -p '%s/s/records/zz' && touch '%s/s/records/zz/more'", folder, folder);
+    SHELL_FINE("touch '%s/s/records/notes'", folder);
+    SHELL_FINE("mkdir -p '%s/s/records/zz' && touch '%s/s/records/zz/more'", folder, folder);
     is_refused("records/zz/more has no row");
 }
 
@@ -489,7 +479,7 @@ static void a_truncated_index_is_named(void **state)
 static void what_stands_behind_is_named(void **state)
 {
     (void)state;
-    shell("echo >> '%s/s/index'", folder);
+    SHELL_FINE("echo >> '%s/s/index'", folder);
     is_refused("something stands behind the signature");
 }
 
@@ -529,7 +519,7 @@ static void what_moves_a_cursor_is_not_printed(void **state)
     is_refused("it has a byte that is not printable ASCII");
     write_again(&before, &site);
     assert_int_equal(mkdir(in("s/records/\033[2J"), 0700), 0);
-    shell("touch '%s/s/records/\033[2J/\033[2J'", folder);
+    SHELL_FINE("touch '%s/s/records/\033[2J/\033[2J'", folder);
     is_refused("has no row");
     assert_null(strchr(said, '\033'));
 }
@@ -570,20 +560,21 @@ static void what_is_no_file_of_the_folder_is_named(void **state)
     (void)state;
     struct forgery f = read_rows();
     season_record(name, f.pair[2].record[1]);
-    shell("mv '%s/s/%s' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, folder, name);
+    SHELL_FINE("mv '%s/s/%s' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, folder,
+               name);
     is_refused("it is a link, and no file of this folder");
-    shell("rm '%s/s/%s' && ln '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, name);
+    SHELL_FINE("rm '%s/s/%s' && ln '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, name);
     audit(site.key);
     assert_int_equal(found.wrong, 0); /* a second name of the same file is that file */
-    shell("rm '%s/s/%s' && mkfifo '%s/s/%s'", folder, name, folder, name);
+    SHELL_FINE("rm '%s/s/%s' && mkfifo '%s/s/%s'", folder, name, folder, name);
     is_refused("it is no regular file");
-    shell("rm '%s/s/%s' && mv '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, name);
-    shell("mkdir '%s/away' && touch '%s/away/secret' && ln -s '%s/away' '%s/s/records/zz'", folder, folder, folder,
-          folder);
+    SHELL_FINE("rm '%s/s/%s' && mv '%s/elsewhere' '%s/s/%s'", folder, name, folder, folder, name);
+    SHELL_FINE("mkdir '%s/away' && touch '%s/away/secret' && ln -s '%s/away' '%s/s/records/zz'", folder, folder, folder,
+               folder);
     is_refused("records/zz is no folder of records");
     assert_null(strstr(said, "secret"));
-    shell("rm -r '%s/away' '%s/s/records/zz'", folder, folder);
-    shell("mkfifo '%s/s/records/pipe'", folder);
+    SHELL_FINE("rm -r '%s/away' '%s/s/records/zz'", folder, folder);
+    SHELL_FINE("mkfifo '%s/s/records/pipe'", folder);
     is_refused("records/pipe is no folder of records");
 }
 
@@ -591,13 +582,13 @@ static void an_index_that_is_no_file_is_told_of(void **state)
 {
     char why[SEASON_AUDIT_WHY];
     (void)state;
-    shell("mv '%s/s/index' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/index'", folder, folder, folder, folder);
+    SHELL_FINE("mv '%s/s/index' '%s/elsewhere' && ln -s '%s/elsewhere' '%s/s/index'", folder, folder, folder, folder);
     assert_int_equal(season_audit(in("s"), NULL, hear, NULL, &found, why), -1);
     assert_non_null(strstr(why, "it is a link, and no file of this folder"));
-    shell("rm '%s/s/index' && mkfifo '%s/s/index'", folder, folder);
+    SHELL_FINE("rm '%s/s/index' && mkfifo '%s/s/index'", folder, folder);
     assert_int_equal(season_audit(in("s"), NULL, hear, NULL, &found, why), -1);
     assert_non_null(strstr(why, "it is no regular file"));
-    shell("rm '%s/elsewhere'", folder);
+    SHELL_FINE("rm '%s/elsewhere'", folder);
 }
 
 /* --- closing -------------------------------------------------------------------------------------------------- */
@@ -619,17 +610,17 @@ static void a_killed_close_is_taken_away(void **state)
 {
     struct season_closed done;
     (void)state;
-    shell("mv '%s/s' '%s/t.closing' && rm '%s/t.closing/index' && touch '%s/t.closing/index'", folder, folder, folder,
-          folder);
+    SHELL_FINE("mv '%s/s' '%s/t.closing' && rm '%s/t.closing/index' && touch '%s/t.closing/index'", folder, folder,
+               folder, folder);
     FINE(close_season("spring", in("t"), &done));
     assert_int_equal(done.records, 6);
-    shell("mv '%s/t' '%s/s'", folder, folder);
+    SHELL_FINE("mv '%s/t' '%s/s'", folder, folder);
     audit(site.key);
     assert_int_equal(found.wrong, 0);
-    shell("mkdir '%s/t.closing' && echo mine > '%s/t.closing/diary'", folder, folder);
+    SHELL_FINE("mkdir '%s/t.closing' && echo mine > '%s/t.closing/diary'", folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     assert_int_equal(access(in("t.closing/diary"), F_OK), 0);
-    shell("rm -r '%s/t.closing'", folder);
+    SHELL_FINE("rm -r '%s/t.closing'", folder);
 }
 
 /* A link where a close begins, or where it has its records, leads to another season, which stays. */
@@ -637,16 +628,16 @@ static void a_close_follows_no_link(void **state)
 {
     struct season_closed done;
     (void)state;
-    shell("ln -s '%s/s' '%s/t.closing'", folder, folder);
+    SHELL_FINE("ln -s '%s/s' '%s/t.closing'", folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     audit(site.key);
     assert_int_equal(found.wrong, 0);
-    shell("rm '%s/t.closing' && mkdir '%s/t.closing' && ln -s '%s/s/records' '%s/t.closing/records'", folder, folder,
-          folder, folder);
+    SHELL_FINE("rm '%s/t.closing' && mkdir '%s/t.closing' && ln -s '%s/s/records' '%s/t.closing/records'", folder,
+               folder, folder, folder);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     audit(site.key);
     assert_int_equal(found.wrong, 0);
-    shell("rm -r '%s/t.closing'", folder);
+    SHELL_FINE("rm -r '%s/t.closing'", folder);
 }
 
 /* Two closes of one name at once: the second one leaves what the first one writes. */
@@ -654,13 +645,13 @@ static void a_close_that_goes_on_is_left_alone(void **state)
 {
     struct season_closed done;
     (void)state;
-    shell("mv '%s/s' '%s/t.closing'", folder, folder);
+    SHELL_FINE("mv '%s/s' '%s/t.closing'", folder, folder);
     int fd = open(in("t.closing"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     assert_int_equal(flock(fd, LOCK_EX), 0);
     assert_int_equal(close_season("spring", in("t"), &done), STORE_EXISTS);
     assert_non_null(strstr(e.text, "another close is writing it"));
     close(fd);
-    shell("mv '%s/t.closing' '%s/s'", folder, folder);
+    SHELL_FINE("mv '%s/t.closing' '%s/s'", folder, folder);
     audit(site.key);
     assert_int_equal(found.wrong, 0);
 }
@@ -751,7 +742,7 @@ static void a_name_that_is_not_on_the_disk_is_told_of(void **state)
     folders_fail = false;
     assert_int_equal(code, STORE_ENVIRONMENT);
     assert_non_null(strstr(e.text, "is there and whole, but the folder that it is in"));
-    shell("diff -r '%s/s/records' '%s/t/records' && rm -r '%s/t'", folder, folder, folder);
+    SHELL_FINE("diff -r '%s/s/records' '%s/t/records' && rm -r '%s/t'", folder, folder, folder);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, copy, forget)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#define SIM_CHAIRS 4
+#define SIM_PARTIES 4
 #include "support/lost.h"
 #include "support/sim_resume.h"
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#define SIM_CHAIRS 3
+#define SIM_PARTIES 3
 #include "support/sim.h"
 
 enum { BAD = 1 }; /* the seat with a vice */

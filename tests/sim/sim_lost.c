@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#define SIM_CHAIRS 6
+#define SIM_PARTIES 6
 #include "support/sim.h"
 
 /* Its partner and their rivals say more than waits for it, and what had no room is told when it comes back. */

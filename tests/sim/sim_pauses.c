@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#define SIM_CHAIRS 6
+#define SIM_PARTIES 6
 #include "base/primary.h"
 #include "support/lost.h"
 #include "support/sample.h"
@@ -207,7 +207,7 @@ static void test_pairs(void **state)
 /* --- no fault for the innocent ---------------------------------------------------------------------- */
 
 /* Till then it could not run; then it takes less than it may, and each silence that comes too early takes 10 us of way. */
-static int64_t nobodys_until[SIM_CHAIRS];
+static int64_t nobodys_until[SIM_PARTIES];
 
 static unsigned thinks_within_its_time(struct sim *s, unsigned seat)
 {

@@ -5,7 +5,7 @@
  * the seat that may not know them the two streams are equal in number, order, tick and every byte.  For the others, who
  * hold other cards, they are equal in number, order, tick and size: that is what somebody sees who watches the
  * network.  That the property can fail is shown by leaks planted into the arbiter by the linker (SEAM in the Makefile). */
-#define SIM_CHAIRS 8
+#define SIM_PARTIES 8
 #include "masked.h"
 #include "support/cheap_signatures.h"
 #include "support/views.h"

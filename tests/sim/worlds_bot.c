@@ -1,6 +1,6 @@
 /* worlds_bot: `worlds_bot FILE SEAT OUT`: plays its part of a world's script over its real socket, checks nothing, and
  * writes a line for every envelope that reached it: its size, except for the seat's own time, and the types of the messages in it. */
-#define SIM_CHAIRS 8
+#define SIM_PARTIES 8
 #include <stdio.h>
 
 #include "connect.h"

@@ -154,6 +154,20 @@ FORGE void forge_add(struct forge *f, unsigned type, unsigned visibility, const 
     forge_insert(f, f->count, type, visibility, f->now, bytes, size);
 }
 
+/* The match of a record that somebody else wrote, its trailer left out; no key is known of it.  Freed by forge_free(). */
+FORGE struct forge *forge_of(struct replay *file, const uint8_t match_id[HASH])
+{
+    struct forge *f = calloc(1, sizeof *f);
+    struct record rec;
+    assert(f);
+    while (replay_next(file, &rec))
+        if (rec.type != REC_TRAILER)
+            forge_insert(f, f->count, rec.type, rec.visibility, rec.us, rec.payload, rec.size);
+    f->now = f->records[f->count - 1].us;
+    memcpy(f->match_id, match_id, HASH);
+    return f;
+}
+
 FORGE void forge_put(struct forge *f, size_t at, const void *bytes, size_t size)
 {
     free(f->records[at].bytes);

@@ -20,6 +20,22 @@ struct planted {
     const char *says; /* a part of the verdict */
 };
 
+/* Rows of a table of frauds: what is refused as the arbiter's or as the file's, and what is valid, with what it rests on. */
+#define REFUSED(what, hands, play, tell, after, says) \
+    { \
+        what, hands, play, tell, after, AUDIT_WRONG, BLAME_ARBITER, GROUND_NONE, says \
+    }
+#define NOBODY_SIGNED(what, hands, play, after, says) \
+    { \
+        what, hands, play, NULL, after, AUDIT_WRONG, BLAME_FILE, GROUND_NONE, says \
+    }
+#define MARKED(what, hands, play, after, ground, says) \
+    { \
+        what, hands, play, NULL, after, AUDIT_VALID, BLAME_NOBODY, ground, says \
+    }
+#define SAID_BY_THE_ARBITER "decided by a fault that rests on the arbiter's word"
+#define SIGNED_BY_ITS_PARTY "decided by a fault that its party signed"
+
 /* --- what a record holds ------------------------------------------------------------------------ */
 
 FORGE struct msg planted_told(const struct forge *f, size_t at)
@@ -224,6 +240,13 @@ FORGE void planted_check(const struct planted *x)
     if (r.outcome != x->outcome || r.blame != x->blame || r.ground != x->ground || !strstr(line, x->says))
         fail_msg("%s: outcome %d, blame %d, ground %d instead of %d, %d, %d and \"%s\": %s", x->what, (int)r.outcome,
                  (int)r.blame, (int)r.ground, (int)x->outcome, (int)x->blame, (int)x->ground, x->says, line);
+}
+
+#define PLANTED_CHECK_ALL(rows) planted_check_all(rows, sizeof(rows) / sizeof *(rows))
+FORGE void planted_check_all(const struct planted *x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        planted_check(&x[i]);
 }
 
 #endif

@@ -17,14 +17,14 @@
 
 #define SIM __attribute__((unused)) static
 
-#ifndef SIM_CHAIRS
-#define SIM_CHAIRS 2 /* a test of a larger table says so before it includes this */
+#ifndef SIM_PARTIES
+#define SIM_PARTIES 2 /* a test of a larger table says so before it includes this */
 #endif
 #ifndef SIM_TOLD
 #define SIM_TOLD (1 << 17) /* messages that a bot can be told */
 #endif
 enum {
-    SIM_SEATS = SIM_CHAIRS,
+    SIM_SEATS = SIM_PARTIES,
     SIM_HANDS = 512,
     DUE_HELLO = 1,
     DUE_JOIN = 2,

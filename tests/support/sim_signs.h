@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#define SIM_CHAIRS 8
+#define SIM_PARTIES 8
 #include "sim.h"
 
 SIM struct referee_config config(const char *rules, unsigned seats, unsigned games)

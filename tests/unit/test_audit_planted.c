@@ -592,21 +592,6 @@ static void signed_without_a_word(struct forge *f)
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
-#define REFUSED(what, hands, play, tell, after, says) \
-    { \
-        what, hands, play, tell, after, AUDIT_WRONG, BLAME_ARBITER, GROUND_NONE, says \
-    }
-#define NOBODY_SIGNED(what, hands, play, after, says) \
-    { \
-        what, hands, play, NULL, after, AUDIT_WRONG, BLAME_FILE, GROUND_NONE, says \
-    }
-#define MARKED(what, hands, play, after, ground, says) \
-    { \
-        what, hands, play, NULL, after, AUDIT_VALID, BLAME_NOBODY, ground, says \
-    }
-static const char by_word[] = "decided by a fault that rests on the arbiter's word";
-static const char by_seat[] = "decided by a fault that its party signed";
-
 static const struct planted frauds[] = {
     REFUSED("a HELLO that was said in another match", HANDS_ARBITER, a_match, NULL, hello_of_another_match,
             "\"bad-signature\""),
@@ -652,7 +637,7 @@ static const struct planted frauds[] = {
     REFUSED("a friend may answer illegally a third time", HANDS_ALL, two_illegal, a_third_illegal_let_pass, NULL,
             "FAULT is due here"),
     MARKED("the hands that nobody signed yet are made up, and a silence ends them", HANDS_ARBITER, last_hands_made_up,
-           NULL, GROUND_WORD, by_word),
+           NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
     MARKED("the last signature is said to have been withheld", HANDS_ARBITER, last_signature_withheld, NULL,
            GROUND_NONE, "rest on the arbiter's word: seat 1 did not sign"),
     REFUSED("a friend's process is lost three times", HANDS_ONE, process_lost_again, NULL, NULL,
@@ -674,32 +659,36 @@ static const struct planted frauds[] = {
             "cannot have befallen seat"),
     REFUSED("something befell a seat that there is not", HANDS_ARBITER, a_match, NULL, unknown_event,
             "cannot have befallen seat"),
-    MARKED("a crash that never was", HANDS_ARBITER, crashed, NULL, GROUND_WORD, by_word),
-    MARKED("the crash of a process elsewhere", HANDS_ARBITER, crashed_elsewhere, NULL, GROUND_WORD, by_word),
+    MARKED("a crash that never was", HANDS_ARBITER, crashed, NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
+    MARKED("the crash of a process elsewhere", HANDS_ARBITER, crashed_elsewhere, NULL, GROUND_WORD,
+           SAID_BY_THE_ARBITER),
     REFUSED("a crash by a signal that there is not", HANDS_ARBITER, crashed_by_no_signal, NULL, NULL,
             "cannot have befallen seat"),
-    MARKED("a limit of memory elsewhere", HANDS_ARBITER, limit_elsewhere, NULL, GROUND_WORD, by_word),
+    MARKED("a limit of memory elsewhere", HANDS_ARBITER, limit_elsewhere, NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
     REFUSED("a limit that there is not", HANDS_ARBITER, limit_unknown, NULL, NULL, "cannot have befallen seat"),
     REFUSED("a match is void for a reason that there is not", HANDS_ARBITER, void_unknown, NULL, NULL, "reason 77"),
     REFUSED("a match is void for no reason", HANDS_ARBITER, void_none, NULL, NULL, "reason 0"),
     REFUSED("the machine went down, and the game is counted", HANDS_ARBITER, void_boot, NULL, NULL,
             "RESULT is due here"),
-    MARKED("the machine had no memory when a friend lost", HANDS_ARBITER, void_memory, NULL, GROUND_WORD, by_word),
+    MARKED("the machine had no memory when a friend lost", HANDS_ARBITER, void_memory, NULL, GROUND_WORD,
+           SAID_BY_THE_ARBITER),
     REFUSED("one seat alone is told of a fault", HANDS_ALL, crashed, fault_to_one, NULL, "visible to others"),
-    MARKED("a hundred answers that nobody asked for", HANDS_ARBITER, unasked_100, NULL, GROUND_WORD, by_word),
+    MARKED("a hundred answers that nobody asked for", HANDS_ARBITER, unasked_100, NULL, GROUND_WORD,
+           SAID_BY_THE_ARBITER),
     REFUSED("a protest that was made in another match", HANDS_ARBITER, protests, NULL, protest_of_another_match,
             "\"bad-signature\""),
     MARKED("a protest against messages that were never made", HANDS_ONE, protests, protest_against_the_future,
            GROUND_CONTRADICTS, "and neither is blamed"),
-    MARKED("a protest against no message at all", HANDS_ONE, protests, protest_against_nothing, GROUND_PROVED, by_seat),
+    MARKED("a protest against no message at all", HANDS_ONE, protests, protest_against_nothing, GROUND_PROVED,
+           SIGNED_BY_ITS_PARTY),
     MARKED("a protest against what was told long before", HANDS_ONE, protests, protest_against_the_past, GROUND_PROVED,
-           by_seat),
+           SIGNED_BY_ITS_PARTY),
     REFUSED("a protest is passed over", HANDS_ARBITER, a_match, NULL, protest_let_pass,
             "it is the fault \"protested\""),
-    MARKED("nobody came", HANDS_ARBITER, nobody_came, NULL, GROUND_WORD, by_word),
+    MARKED("nobody came", HANDS_ARBITER, nobody_came, NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
     REFUSED("nobody came, and one of them won", HANDS_ARBITER, nobody_came, nobody_came_and_one_won, NULL,
             "another winner"),
-    MARKED("one stayed away", HANDS_ARBITER, one_stayed_away, NULL, GROUND_WORD, by_word),
+    MARKED("one stayed away", HANDS_ARBITER, one_stayed_away, NULL, GROUND_WORD, SAID_BY_THE_ARBITER),
     REFUSED("the result has another outcome", HANDS_ALL, a_match, end_outcome, NULL, "another outcome"),
     REFUSED("the result has more hands", HANDS_ALL, a_match, end_hands, NULL, "count of hands"),
     REFUSED("the result has more partidas", HANDS_ALL, a_match, end_partidas, NULL, "another partidas"),
@@ -727,7 +716,8 @@ static const struct planted controls[] = {
     MARKED("a match as it was", HANDS_ALL, a_match, NULL, GROUND_NONE, ": valid\n"),
     MARKED("a match of remote bots", HANDS_ALL, a_bound_match, NULL, GROUND_NONE, ": valid\n"),
     MARKED("a name that the bot gave itself", HANDS_ALL, a_match, nameless, GROUND_NONE, ": valid\n"),
-    MARKED("three illegal answers, each signed", HANDS_ONE, three_illegal_signed, NULL, GROUND_PROVED, by_seat),
+    MARKED("three illegal answers, each signed", HANDS_ONE, three_illegal_signed, NULL, GROUND_PROVED,
+           SIGNED_BY_ITS_PARTY),
     MARKED("a process is lost once", HANDS_ONE, process_lost, NULL, GROUND_NONE, ": valid\n"),
     MARKED("time that was nobody's", HANDS_ARBITER, paused, NULL, GROUND_NONE, ": valid\n"),
     MARKED("the arbiter stood still while a bot was asked", HANDS_ARBITER, paused, pause_reason_1, GROUND_NONE,
@@ -741,15 +731,13 @@ static const struct planted controls[] = {
 static void every_fraud_is_refused_or_marked(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++)
-        planted_check(&frauds[i]);
+    PLANTED_CHECK_ALL(frauds);
 }
 
 static void what_is_no_fraud_is_valid(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
-        planted_check(&controls[i]);
+    PLANTED_CHECK_ALL(controls);
     for (size_t i = 0; i < 4; i++)
         assert_true(planted_remade_is_same(&controls[i]));
 }

@@ -1,5 +1,5 @@
 /* Frauds that were planted by somebody who did not write the auditor: with a cutter, with signs, and where three keep a score. */
-#define SIM_CHAIRS 8
+#define SIM_PARTIES 8
 #include "support/sim_signs.h"
 
 #include "support/planted.h"
@@ -10,15 +10,9 @@ enum { CUTTER = 2 };
 
 static struct forge *records_of(const struct sim *s)
 {
-    struct forge *f = calloc(1, sizeof *f);
     struct replay file;
-    struct record rec;
     replay_over(&file, s->record.bytes, s->record.size);
-    while (replay_next(&file, &rec))
-        if (rec.type != REC_TRAILER)
-            forge_insert(f, f->count, rec.type, rec.visibility, rec.us, rec.payload, rec.size);
-    f->now = f->records[f->count - 1].us;
-    memcpy(f->match_id, s->referee->course->match_id, sizeof f->match_id);
+    struct forge *f = forge_of(&file, s->referee->course->match_id);
     memcpy(f->arbiter_secret, s->config.key, sizeof f->arbiter_secret);
     planted_parties = sim_parties(s);
     for (unsigned i = 0; i < sim_parties(s); i++)
@@ -130,30 +124,17 @@ static void cutters_fault_told_at_once(struct forge *f)
     for (; fault > at + 1; fault--)
         forge_swap(f, fault - 1);
 }
-static void cutters_fault_is_a_seats(struct forge *f)
+static void with_effect(struct forge *f, unsigned effect)
 {
     struct packer p = fresh();
     size_t at = forge_find(f, MSG_FAULT, 0);
     struct msg m = planted_told(f, at);
-    pack_msg_fault(&p, 0, m.seat, m.fault, EFFECT_MATCH, m.a, m.b);
+    pack_msg_fault(&p, 0, m.seat, m.fault, effect, m.a, m.b);
     planted_put(f, at, &p);
 }
-static void cutter_noted(struct forge *f)
-{
-    struct packer p = fresh();
-    size_t at = forge_find(f, MSG_FAULT, 0);
-    struct msg m = planted_told(f, at);
-    pack_msg_fault(&p, 0, m.seat, m.fault, EFFECT_NOTED, m.a, m.b);
-    planted_put(f, at, &p);
-}
-static void cutter_stopped(struct forge *f)
-{
-    struct packer p = fresh();
-    size_t at = forge_find(f, MSG_FAULT, 0);
-    struct msg m = planted_told(f, at);
-    pack_msg_fault(&p, 0, m.seat, m.fault, EFFECT_STOPPED, m.a, m.b);
-    planted_put(f, at, &p);
-}
+static void cutters_fault_is_a_seats(struct forge *f) { with_effect(f, EFFECT_MATCH); }
+static void cutter_noted(struct forge *f) { with_effect(f, EFFECT_NOTED); }
+static void cutter_stopped(struct forge *f) { with_effect(f, EFFECT_STOPPED); }
 static void cutter_need_not_sign(struct forge *f)
 {
     size_t at = planted_near(f, REC_RECEIVED, f->count, -1);
@@ -238,16 +219,6 @@ static void game_to_another(struct forge *f)
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
-#define REFUSED(what, hands, play, tell, after, says) \
-    { \
-        what, hands, play, tell, after, AUDIT_WRONG, BLAME_ARBITER, GROUND_NONE, says \
-    }
-#define MARKED(what, hands, play, ground, says) \
-    { \
-        what, hands, play, NULL, NULL, AUDIT_VALID, BLAME_NOBODY, ground, says \
-    }
-static const char by_word[] = "decided by a fault that rests on the arbiter's word";
-
 static const struct planted frauds[] = {
     REFUSED("a hand is dealt without the cutter's cut", HANDS_ALL, with_a_cutter, without_the_cutters_cut, NULL,
             "DEAL is not due"),
@@ -256,12 +227,12 @@ static const struct planted frauds[] = {
     REFUSED("the cutter answers for a seat", HANDS_ALL, with_a_cutter, NULL, cutter_answers, "\"out-of-order\""),
     REFUSED("the cutter's answer is passed over", HANDS_ALL, with_a_cutter, NULL, cutter_answers_ignored,
             "\"out-of-order\""),
-    MARKED("the cutter is said to have died in a hand that a friend loses", HANDS_ARBITER, cutter_dies_in_a_hand,
-           GROUND_WORD, by_word),
-    MARKED("the cutter is said to have died when a friend had lost a hand", HANDS_ARBITER, cutter_dies_between,
+    MARKED("the cutter is said to have died in a hand that a friend loses", HANDS_ARBITER, cutter_dies_in_a_hand, NULL,
+           GROUND_WORD, SAID_BY_THE_ARBITER),
+    MARKED("the cutter is said to have died when a friend had lost a hand", HANDS_ARBITER, cutter_dies_between, NULL,
            GROUND_WORD, "hand 3 rests on the arbiter's word"),
     MARKED("the cutter is said to have died when nothing was left to cut", HANDS_ARBITER, cutter_dies_in_the_last_hand,
-           GROUND_NONE, "hand 6 rests on the arbiter's word: cutter 2 did not sign"),
+           NULL, GROUND_NONE, "hand 6 rests on the arbiter's word: cutter 2 did not sign"),
     REFUSED("the cutter's fault is told while the hand is played", HANDS_ALL, cutter_dies_in_a_hand,
             cutters_fault_told_at_once, NULL, "nothing caused"),
     REFUSED("the cutter's fault loses a match that it does not play", HANDS_ALL, cutter_dies_in_a_hand,
@@ -272,12 +243,13 @@ static const struct planted frauds[] = {
             NULL, "effect is 6, it should be 0"),
     REFUSED("the cutter's last signature is not waited for", HANDS_ALL, with_a_cutter, cutter_need_not_sign, NULL,
             "SIGNED is not due"),
-    MARKED("a hosted cutter protests when it suits the host", HANDS_ALL, a_cutter_protests, GROUND_HOST_KEY,
+    MARKED("a hosted cutter protests when it suits the host", HANDS_ALL, a_cutter_protests, NULL, GROUND_HOST_KEY,
            "proved only against a key that the host made"),
     REFUSED("a seat acts in the round of signs", HANDS_ALL, signs, act_in_the_round, NULL, "ACT is not due"),
     REFUSED("a sign is told when the seat was asked", HANDS_ALL, signs, sign_told_late, NULL,
             "a sign of seat 0 is due"),
-    MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, GROUND_WORD, by_word),
+    MARKED("one of three is said to have been silent", HANDS_ARBITER, one_of_three_loses, NULL, GROUND_WORD,
+           SAID_BY_THE_ARBITER),
     REFUSED("of the two that are left the wrong one wins the match", HANDS_ALL, one_of_three_loses,
             another_of_three_wins, NULL, "another winner"),
     REFUSED("of the two that are left the wrong one wins the game", HANDS_ALL, one_of_three_loses, game_to_another,
@@ -287,8 +259,7 @@ static const struct planted frauds[] = {
 static void every_fraud_is_refused_or_marked(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof frauds / sizeof *frauds; i++)
-        planted_check(&frauds[i]);
+    PLANTED_CHECK_ALL(frauds);
 }
 
 /* Without the frauds these matches are valid, and what makes all hashes and signatures anew changes not a byte of them. */
@@ -297,7 +268,7 @@ static void what_is_no_fraud_is_valid(void **state)
     (void)state;
     static struct forge *(*const play[])(void) = { with_a_cutter, signs };
     for (size_t i = 0; i < sizeof play / sizeof *play; i++) {
-        const struct planted x = MARKED("as it was", HANDS_ALL, play[i], GROUND_NONE, ": valid\n");
+        const struct planted x = MARKED("as it was", HANDS_ALL, play[i], NULL, GROUND_NONE, ": valid\n");
         planted_check(&x);
         assert_true(planted_remade_is_same(&x));
     }

@@ -12,17 +12,9 @@ static struct sim *match;
 
 static struct forge *records_of(const struct sim *s)
 {
-    struct forge *f = calloc(1, sizeof *f);
     struct replay file;
-    struct record rec;
-    assert_non_null(f);
     replay_over(&file, s->record.bytes, s->record.size);
-    while (replay_next(&file, &rec))
-        if (rec.type != REC_TRAILER)
-            forge_insert(f, f->count, rec.type, rec.visibility, rec.us, rec.payload, rec.size);
-    f->now = f->records[f->count - 1].us;
-    memcpy(f->match_id, s->referee->course->match_id, sizeof f->match_id);
-    return f;
+    return forge_of(&file, s->referee->course->match_id);
 }
 
 static struct audit_report audited(const struct forge *f, const uint8_t *key)
