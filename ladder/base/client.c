@@ -7,22 +7,9 @@
 #include <string.h>
 
 #include "cli/say.h"
+#include "received.h"
 
 enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60, PRINTED = 16, WORD = 1024 };
-
-static size_t take(char *bytes, size_t one, size_t count, void *arg)
-{
-    struct client_answer *a = arg;
-    size_t size = one * count;
-    char *more = size > CLIENT_MOST - a->size ? NULL : realloc(a->body, a->size + size + 1);
-    if (!more)
-        return 0;
-    memcpy(more + a->size, bytes, size);
-    a->body = more;
-    a->size += size;
-    a->body[a->size] = '\0';
-    return size;
-}
 
 /* --- fields ---------------------------------------------------------------------------------------------------------- */
 
@@ -69,7 +56,7 @@ static char *encode(CURL *curl, const struct client_field *f, size_t count)
 
 /* --- asking ---------------------------------------------------------------------------------------------------------- */
 
-static void set_always(const struct client *c, CURL *curl, struct curl_slist *headers, struct client_answer *a,
+static void set_always(const struct client *c, CURL *curl, struct curl_slist *headers, struct received *got,
                        char why[CURL_ERROR_SIZE])
 {
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -80,8 +67,8 @@ static void set_always(const struct client *c, CURL *curl, struct curl_slist *he
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
     curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, a);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, received_take);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, got);
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
     if (!strncmp(c->server, "http://", 7))
         curl_easy_setopt(curl, CURLOPT_PROXY, ""); /* this machine's own: no way leads over a proxy */
@@ -139,6 +126,7 @@ int client_ask(const struct client *c, const char *path, const struct client_fie
     char url[CLIENT_URL + CLIENT_PATH], line[CLIENT_TOKEN + 32], why[CURL_ERROR_SIZE] = "";
     CURL *curl = curl_easy_init();
     struct curl_slist *headers = NULL;
+    struct received got = { .most = CLIENT_MOST };
     *out = (struct client_answer){ 0 };
     snprintf(url, sizeof url, "%s%s", c->server, path);
     snprintf(line, sizeof line, "Authorization: Bearer %s", c->token);
@@ -146,13 +134,15 @@ int client_ask(const struct client *c, const char *path, const struct client_fie
         headers = curl_slist_append(headers, line);
     CURLcode bad = CURLE_OUT_OF_MEMORY;
     if (curl && (headers || !*c->token)) {
-        set_always(c, curl, headers, out, why);
+        set_always(c, curl, headers, &got, why);
         curl_easy_setopt(curl, CURLOPT_URL, url);
         bad = perform(curl, fields, count);
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &out->status);
     }
     curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
+    out->body = got.bytes;
+    out->size = got.size;
     int code = bad ? unreached(c, bad, why) : out->status / 100 == 2 ? EXIT_FINE : refused(c, path, out);
     if (code) {
         free(out->body);

@@ -89,53 +89,41 @@ static int bot_show(int argc, char **argv)
     return code;
 }
 
-static int bot_log(int argc, char **argv)
+/* Asks what lies at `more` of the version that is named, with a field as a POST, and prints what it answers to a GET. */
+static int about_version(struct choices *c, const char *more, const struct client_field *field, int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = "bot log",
-                         .example = "fiel-ladder bot log 'ana/truquero#3'",
-                         .says = "What the version's build and validation printed: for its author and hosts.",
-                         .operands = " AUTHOR/BOT#NUMBER",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = table };
     struct client l;
     struct client_answer a;
     char path[CLIENT_PATH];
     int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
+    c->table = table;
+    c->operands = " AUTHOR/BOT#NUMBER";
+    c->operands_least = c->operands_most = 1;
+    if (!client_begin(&l, c, argc, argv, &code))
         return code;
-    if (!bot_path(c.command, c.operand[0], true, "/log", path))
+    if (!bot_path(c->command, c->operand[0], true, more, path))
         return EXIT_USAGE;
-    if (!(code = client_ask(&l, path, NULL, 0, &a)))
+    if (!(code = client_ask(&l, path, field, field != NULL, &a)) && !field)
         fwrite(a.body ? a.body : "", 1, a.size, stdout);
     free(a.body);
     return code;
+}
+
+static int bot_log(int argc, char **argv)
+{
+    struct choices c = { .command = "bot log",
+                         .example = "fiel-ladder bot log 'ana/truquero#3'",
+                         .says = "What the version's build and validation printed: for its author and hosts." };
+    return about_version(&c, "/log", NULL, argc, argv);
 }
 
 /* --- states ------------------------------------------------------------------------------------------------------------ */
 
 static int move(const char *command, const char *example, const char *says, const char *to, int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = command,
-                         .example = example,
-                         .says = says,
-                         .operands = " AUTHOR/BOT#NUMBER",
-                         .operands_least = 1,
-                         .operands_most = 1,
-                         .table = table };
-    struct client l;
-    struct client_answer a;
-    char path[CLIENT_PATH];
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    if (!bot_path(command, c.operand[0], true, to, path))
-        return EXIT_USAGE;
-    code = client_ask(&l, path, (struct client_field[]){ { .name = "reason", .value = "" } }, 1, &a);
-    free(a.body);
-    return code;
+    struct choices c = { .command = command, .example = example, .says = says };
+    return about_version(&c, to, &(struct client_field){ .name = "reason", .value = "" }, argc, argv);
 }
 
 static int bot_disable(int argc, char **argv)

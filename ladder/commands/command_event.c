@@ -47,23 +47,27 @@ static int with_id(struct choices *c, const char *whats, const char *more, bool 
     return print_answer(&l, path, post ? nothing : NULL, post, keys);
 }
 
+/* A verb that needs no further word. */
+static int without_words(struct choices *c, const char *path, const char *const *keys, int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
+    struct client l;
+    int code;
+    c->table = table;
+    c->operands = "";
+    return client_begin(&l, c, argc, argv, &code) ? print_answer(&l, path, NULL, 0, keys) : code;
+}
+
 /* --- events ------------------------------------------------------------------------------------------------------------ */
 
 static const char *const of_event[] = { "id", "ladder", "kind", "name", "state", "progress", NULL };
 
 static int event_list(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     struct choices c = { .command = "event list",
                          .example = "fiel-ladder event list --server https://ladder.example",
-                         .says = "The newest hundred events.",
-                         .operands = "",
-                         .table = table };
-    struct client l;
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    return print_answer(&l, "/api/events", NULL, 0, of_event);
+                         .says = "The newest hundred events." };
+    return without_words(&c, "/api/events", of_event, argc, argv);
 }
 
 static int event_show(int argc, char **argv)
@@ -185,17 +189,10 @@ static const char *const of_dispute[] = { "id",         "match",    "state", "te
 
 static int dispute_list(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     struct choices c = { .command = "dispute list",
                          .example = "fiel-ladder dispute list",
-                         .says = "One's own, for a host all; the newest fifty.",
-                         .operands = "",
-                         .table = table };
-    struct client l;
-    int code;
-    if (!client_begin(&l, &c, argc, argv, &code))
-        return code;
-    return print_answer(&l, "/api/disputes", NULL, 0, of_dispute);
+                         .says = "One's own, for a host all; the newest fifty." };
+    return without_words(&c, "/api/disputes", of_dispute, argc, argv);
 }
 
 static int dispute_show(int argc, char **argv)

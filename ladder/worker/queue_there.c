@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/received.h"
 #include "cli/now.h"
 #include "cli/say.h"
 #include "filing/order_text.h"
@@ -47,24 +48,9 @@ struct call {
     const char *form;  /* urlencoded; NULL and no bytes: GET */
     const void *bytes; /* of a piece */
     size_t size;
-    char *body;
-    size_t got;
+    struct received got;
     long status;
 };
-
-static size_t take(char *bytes, size_t one, size_t count, void *arg)
-{
-    struct call *c = arg;
-    size_t size = one * count;
-    char *more = size > STORE_BLOB_MAX - c->got ? NULL : realloc(c->body, c->got + size + 1);
-    if (!more)
-        return 0;
-    memcpy(more + c->got, bytes, size);
-    c->body = more;
-    c->got += size;
-    c->body[c->got] = '\0';
-    return size;
-}
 
 static CURLcode perform(struct there *t, struct call *c)
 {
@@ -72,7 +58,8 @@ static CURLcode perform(struct there *t, struct call *c)
     struct curl_slist *plain = NULL;
     snprintf(url, sizeof url, "%.500s%.500s", t->site.server, c->path);
     curl_easy_setopt(t->curl, CURLOPT_URL, url);
-    curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, c);
+    curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, &c->got);
+    c->got = (struct received){ .most = STORE_BLOB_MAX };
     if (c->bytes) {
         plain = curl_slist_append(NULL, t->headers->data);
         plain = curl_slist_append(plain, "Content-Type: application/octet-stream");
@@ -108,7 +95,7 @@ static enum store_code code_of(long status)
 /* The site's own sentence, where it sent one, without what a terminal obeys. */
 static enum store_code refused(const struct there *t, const struct call *c, struct store_error *e)
 {
-    json_t *j = json_loads(c->body ? c->body : "", 0, NULL);
+    json_t *j = json_loads(c->got.bytes ? c->got.bytes : "", 0, NULL);
     const char *text = json_string_value(json_object_get(j, "error"));
     if (text)
         snprintf(e->text, sizeof e->text, "%.400s", text);
@@ -122,7 +109,7 @@ static enum store_code refused(const struct there *t, const struct call *c, stru
     return e->code = code_of(c->status);
 }
 
-/* STORE_OK: c->body is the caller's to free. */
+/* STORE_OK: c->got.bytes is the caller's to free. */
 static int ask(struct there *t, struct call *c, struct store_error *e)
 {
     pthread_mutex_lock(&t->lock);
@@ -134,8 +121,8 @@ static int ask(struct there *t, struct call *c, struct store_error *e)
     pthread_mutex_unlock(&t->lock);
     e->code = bad ? STORE_ENVIRONMENT : c->status / 100 == 2 ? STORE_OK : refused(t, c, e);
     if (e->code && c->status != 416) {
-        free(c->body);
-        c->body = NULL;
+        free(c->got.bytes);
+        c->got.bytes = NULL;
     }
     return (int)e->code;
 }
@@ -153,13 +140,15 @@ static char *form_of(struct there *t, const char *const *field)
     char *text = NULL, *value;
     size_t size;
     FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
     fprintf(f, "hand=%s", t->site.hand);
-    for (; f && *field; field += 2)
+    for (; *field; field += 2)
         if (field[1] && (value = curl_easy_escape(t->curl, field[1], 0))) {
             fprintf(f, "&%s=%s", field[0], value);
             curl_free(value);
         }
-    return f && !fclose(f) ? text : NULL;
+    return fclose(f) ? (free(text), NULL) : text;
 }
 
 static int post(struct there *t, const char *path, const char *const *field, char **body, struct store_error *e)
@@ -173,9 +162,9 @@ static int post(struct there *t, const char *path, const char *const *field, cha
     if (c.status == 204)
         e->code = STORE_NOT_FOUND;
     if (body)
-        *body = c.body;
+        *body = c.got.bytes;
     else
-        free(c.body);
+        free(c.got.bytes);
     return (int)e->code;
 }
 
@@ -246,11 +235,11 @@ static int fetch(struct queue *q, const struct order *o, const uint8_t hash[STOR
              own(q)->site.hand, o->attempt);
     struct call c = { .path = path };
     int bad = ask(own(q), &c, e);
-    *out = (struct store_bytes){ (uint8_t *)c.body, c.got };
+    *out = (struct store_bytes){ (uint8_t *)c.got.bytes, c.got.size };
     if (bad)
         *out = (struct store_bytes){ 0 };
     else
-        hash_bytes(is, c.body, c.got);
+        hash_bytes(is, c.got.bytes, c.got.size);
     if (!bad && memcmp(is, hash, STORE_HASH) != 0) {
         store_free(out);
         bad = e->code = STORE_CORRUPT;
@@ -300,8 +289,8 @@ static int64_t ask_size(struct sending *s, struct store_error *e)
     char path[640];
     snprintf(path, sizeof path, "%s?hand=%.40s&attempt=%" PRId64, s->path, s->there->site.hand, s->order->attempt);
     struct call c = { .path = path };
-    int64_t size = ask(s->there, &c, e) ? -1 : size_told(c.body);
-    free(c.body);
+    int64_t size = ask(s->there, &c, e) ? -1 : size_told(c.got.bytes);
+    free(c.got.bytes);
     return size;
 }
 
@@ -315,10 +304,10 @@ static int64_t send_piece(struct sending *s, FILE *f, int64_t at, struct store_e
              s->order->attempt, at);
     struct call c = { .path = path, .bytes = piece, .size = n };
     bool sent = n && (!ask(s->there, &c, e) || c.status == 416);
-    int64_t size = sent ? size_told(c.body) : -1;
+    int64_t size = sent ? size_told(c.got.bytes) : -1;
     if (!n)
         e->code = STORE_ENVIRONMENT;
-    free(c.body);
+    free(c.got.bytes);
     free(piece);
     return size;
 }
@@ -446,7 +435,7 @@ static bool set_always(struct there *t)
     curl_easy_setopt(t->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
     curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
     curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
-    curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, received_take);
     curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->why);
     if (!strncmp(t->site.server, "http://", 7))
         curl_easy_setopt(t->curl, CURLOPT_PROXY, ""); /* no way leads over a proxy */
