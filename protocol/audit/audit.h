@@ -35,24 +35,25 @@ enum audit_ground {
 };
 
 /* X(name, text): what an audit counted. */
+/* X(name, of one, of any other count) */
 #define AUDIT_COUNTS(X) \
-    X(records, "records") \
-    X(games, "games") \
-    X(hands, "hands") \
-    X(deals, "deals recomputed from the seed") \
-    X(cuts, "cuts") \
-    X(openings, "cards opened") \
-    X(decisions, "decisions re-executed") \
-    X(signs, "signs told") \
-    X(refused, "actions refused") \
-    X(ignored, "answers ignored") \
-    X(signatures, "signatures verified") \
-    X(messages, "messages compared byte for byte") \
-    X(envelopes, "envelopes sent") \
-    X(faults, "faults")
+    X(records, "record", "records") \
+    X(games, "game", "games") \
+    X(hands, "hand", "hands") \
+    X(deals, "deal recomputed from the seed", "deals recomputed from the seed") \
+    X(cuts, "cut", "cuts") \
+    X(openings, "card opened", "cards opened") \
+    X(decisions, "decision re-executed", "decisions re-executed") \
+    X(signs, "sign told", "signs told") \
+    X(refused, "action refused", "actions refused") \
+    X(ignored, "answer ignored", "answers ignored") \
+    X(signatures, "signature verified", "signatures verified") \
+    X(messages, "message compared byte for byte", "messages compared byte for byte") \
+    X(envelopes, "envelope sent", "envelopes sent") \
+    X(faults, "fault", "faults")
 
 struct audit_counts {
-#define X(name, text) uint64_t name;
+#define X(name, one, many) uint64_t name;
     AUDIT_COUNTS(X)
 #undef X
 };

@@ -172,9 +172,9 @@ static void print_counts(FILE *to, const struct audit_report *r)
 {
     const char *before = "  checked    ";
     unsigned column = 0;
-#define X(name, text) \
+#define X(name, one, many) \
     if (r->counts.name) { \
-        column += (unsigned)fprintf(to, "%s%" PRIu64 " %s", before, r->counts.name, text); \
+        column += (unsigned)fprintf(to, "%s%" PRIu64 " %s", before, r->counts.name, r->counts.name == 1 ? one : many); \
         before = column > 80 ? (column = 0, ",\n             ") : ", "; \
     }
     AUDIT_COUNTS(X)

@@ -151,6 +151,7 @@ static void reports_are_clean(void **state)
     assert_int_equal(fclose(out), 0);
     assert_null(strchr(text, 0x1b));
     assert_non_null(strstr(text, "1 ni\xc3\xb1o??\n"));
+    assert_non_null(strstr(text, " records, 1 game, ")); /* one of it is told as one */
     assert_non_null(strstr(text, "\\u001b[31mred\\\"\\\\\",\"ni\xc3\xb1o"));
     free(text);
     forge_free(f);
