@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/built.h"
 #include "support/scratch.h"
 #include "support/shell.h"
 
@@ -38,12 +39,6 @@ struct run {
     int code;        /* exit code, or 128 + signal */
     char *out, *err; /* what it printed, NUL-terminated; freed by run_free */
 };
-
-static inline const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
 
 /* Every program under test finds the runtimes that `make` made, unless the test says otherwise. */
 __attribute__((constructor)) static void find_runtime(void)

@@ -4,12 +4,7 @@
 
 #include "ladder_pack.h"
 #include "ladder_world.h"
-
-static inline const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
+#include "support/built.h"
 
 /* An archive of one program of build/bots, which is called `name` in it. */
 static inline void pack_program(struct packed *p, const char *name, const char *program)

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "ladder_site.h"
+#include "support/built.h"
 
 struct served {
     pid_t pid;
@@ -19,12 +20,11 @@ struct served {
 /* Serves this store; `words` are further options, which end with NULL. */
 static inline void served_start(struct served *s, const char *where, const char *const *words)
 {
-    const char *dir = getenv("FIEL_BUILD");
     char program[512], line[128] = "";
     const char *argv[32] = { program, "serve", "--store", where, "--listen", "127.0.0.1:0", "--tables", "0" };
     int out[2], n = 8;
     pid_t parent = getpid();
-    snprintf(program, sizeof program, "%s/bin/fiel-ladder", dir && *dir ? dir : "build");
+    snprintf(program, sizeof program, "%s/bin/fiel-ladder", build_dir());
     while (words && *words)
         argv[n++] = *words++;
     if (pipe(out) || (s->pid = fork()) < 0)

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "ladder_world.h"
+#include "support/built.h"
 #include "support/scratch.h"
+#include "site/session/account.h"
 #include "site/session/intake.h"
 
 enum { ROUTES = 256 };
@@ -57,8 +59,7 @@ static inline void here_start(struct here *h)
 static inline int here_command(const char *words, char *text, size_t room)
 {
     char command[2048];
-    const char *dir = getenv("FIEL_BUILD");
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s 2>&1", dir && *dir ? dir : "build", words);
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s 2>&1", build_dir(), words);
     FILE *f = popen(command, "r");
     if (!f)
         abort();
@@ -141,6 +142,15 @@ static inline struct reply here_post(const struct here *h, const char *path, con
     return here_ask(h, "POST", path, lines, fields, strlen(fields));
 }
 
+/* The test fails where this call of the above is not answered with this status. */
+#define STATUS(expected, call) \
+    do { \
+        struct reply y_ = (call); \
+        if (y_.status != (expected)) \
+            fail_msg("%s: %d, expected %d:\n%.2000s", #call, y_.status, expected, y_.all); \
+        reply_free(&y_); \
+    } while (0)
+
 /* --- somebody with a browser ------------------------------------------------------------------------- */
 
 struct browser {
@@ -174,6 +184,20 @@ static inline int browser_enter(struct browser *b, const struct here *h, const c
     }
     reply_free(&y);
     return status;
+}
+
+/* Comes in with a session that the store makes, without the work of a password. */
+static inline void browser_come_in(struct browser *b, struct here *h, int64_t person)
+{
+    char token[TOKEN_TEXT];
+    struct store_error e;
+    FINE(session_open(&h->site, person, "browser", "", 3600000, token, &e));
+    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
+    struct reply y = here_get(h, "/me", b->cookie);
+    const char *at = strstr(y.body, "name=\"form\" value=\"");
+    assert_non_null(at);
+    snprintf(b->form, sizeof b->form, "%.64s", at + strlen("name=\"form\" value=\""));
+    reply_free(&y);
 }
 
 /* A form of one's own page. */

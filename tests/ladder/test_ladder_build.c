@@ -15,6 +15,7 @@
 #include "store/store_spool.h"
 #include "schedule/schedule.h"
 #include "worker/worker.h"
+#include "support/built.h"
 
 static char folder[SCRATCH_ROOM], fiel[512];
 static struct store *store;
@@ -22,12 +23,6 @@ static struct store_error e;
 static struct world w;
 static atomic_bool over;
 static struct worker_plan plan;
-
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
 
 /* Sources whose build is short: the program lies in them under another name. */
 static struct tar sources(const char *program)

@@ -11,6 +11,7 @@
 #include "ladder_pg.h"
 #include "ladder_world.h"
 #include "record/crypto.h"
+#include "support/built.h"
 
 static char folder[SCRATCH_ROOM], where[300], path[256];
 static struct pg_server server;
@@ -323,10 +324,8 @@ static void test_server_comes_back(void **state)
 
 static int program(const char *arguments)
 {
-    const char *build = getenv("FIEL_BUILD");
     char command[1024];
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > '%s/out' 2>&1", build ? build : "build", arguments,
-             folder);
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > '%s/out' 2>&1", build_dir(), arguments, folder);
     return WEXITSTATUS(system(command));
 }
 

@@ -19,28 +19,6 @@ static struct here here;
 static struct browser host, author, stranger;
 static int64_t leg;
 
-#define STATUS(expected, call) \
-    do { \
-        struct reply y_ = (call); \
-        if (y_.status != (expected)) \
-            fail_msg("%s: %d, expected %d:\n%s", #call, y_.status, expected, y_.all); \
-        reply_free(&y_); \
-    } while (0)
-
-/* Somebody of the store with a browser, without the work of a password. */
-static void come_in(struct browser *b, int64_t person)
-{
-    char token[TOKEN_TEXT];
-    struct store_error e;
-    FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
-    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
-    struct reply y = here_get(&here, "/me", b->cookie);
-    assert_int_equal(y.status, 200);
-    snprintf(b->form, sizeof b->form, "%.64s",
-             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
-    reply_free(&y);
-}
-
 /* One pair was played; its first leg, whose record is `record`, or made up. */
 static int64_t play(const struct replay *record)
 {
@@ -69,9 +47,9 @@ static int start(void **state)
     (void)state;
     here_start(&here);
     world_make(&here.world, here.site.store);
-    come_in(&host, here.world.host);
-    come_in(&author, here.world.author);
-    come_in(&stranger, world_person(here.site.store, "zoe", ROLE_AUTHOR));
+    browser_come_in(&host, &here, here.world.host);
+    browser_come_in(&author, &here, here.world.author);
+    browser_come_in(&stranger, &here, world_person(here.site.store, "zoe", ROLE_AUTHOR));
     leg = play(NULL);
     return 0;
 }

@@ -13,6 +13,7 @@
 #include "ladder_site.h"
 #include "site/session/account.h"
 #include "record/replay.h"
+#include "support/built.h"
 
 /* --- addresses -------------------------------------------------------------------------------------------------------------- */
 
@@ -103,7 +104,6 @@ static int start(void **state)
     static struct world_legs l;
     static char record[2][64];
     char why[256], wasm[512], token[TOKEN_TEXT];
-    const char *dir = getenv("FIEL_BUILD");
     struct leg leg[2];
     struct leg_filter f = { 0 };
     size_t n;
@@ -126,7 +126,7 @@ static int start(void **state)
     FINE(store_dispute_add(here.site.store, &d, "ana", &id, &e));
     FINE(account_make(here.site.store, "secretary", "long enough 1", ROLE_VISITOR, &id, &e));
     FINE(session_open(&here.site, id, "token", "secret label", 100000, token, &e));
-    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", dir && *dir ? dir : "build");
+    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
     here.site.assets = assets_load("ladder/web", wasm, why);
     here.site.exported = "es";
     snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);

@@ -19,26 +19,6 @@ static struct store_error e;
 static struct browser host, ana, zoe;
 static int64_t match_id;
 
-#define STATUS(expected, call) \
-    do { \
-        struct reply y_ = (call); \
-        if (y_.status != (expected)) \
-            fail_msg("%s: %d, expected %d:\n%.2000s", #call, y_.status, expected, y_.all); \
-        reply_free(&y_); \
-    } while (0)
-
-/* Comes in with a session that the store makes: no password is asked. */
-static void come_in(struct browser *b, int64_t person)
-{
-    char token[TOKEN_TEXT];
-    FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
-    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
-    struct reply y = here_get(&here, "/me", b->cookie);
-    snprintf(b->form, sizeof b->form, "%.64s",
-             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
-    reply_free(&y);
-}
-
 static int start(void **state)
 {
     static struct order o;
@@ -55,9 +35,9 @@ static int start(void **state)
     FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
     FINE(store_legs(here.site.store, &f, leg, 2, &n, &e));
     match_id = leg[0].id;
-    come_in(&host, here.world.host);
-    come_in(&ana, here.world.author);
-    come_in(&zoe, world_person(here.site.store, "zoe", ROLE_AUTHOR));
+    browser_come_in(&host, &here, here.world.host);
+    browser_come_in(&ana, &here, here.world.author);
+    browser_come_in(&zoe, &here, world_person(here.site.store, "zoe", ROLE_AUTHOR));
     return 0;
 }
 

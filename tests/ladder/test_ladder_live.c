@@ -12,6 +12,7 @@
 
 #include "ladder_site.h"
 #include "worker/live_tell.h"
+#include "support/built.h"
 #include "support/random.h"
 #include "worker/worker_live.h"
 
@@ -67,14 +68,13 @@ static bool is_of_the_cards(const struct record *r)
 /* Plays one, whose record is the example from now on. */
 static void play(const char *rules, int seats)
 {
-    const char *build = getenv("FIEL_BUILD");
     char folder[SCRATCH_ROOM], path[128], command[1024];
     scratch_quick(folder);
     snprintf(path, sizeof path, "%s/m.replay", folder);
     snprintf(command, sizeof command,
              "%s/bin/fiel match --jail none --games 1 --rules %s --seats %d --bot random --bot cauto%s --replay '%s' "
              ">'%s/out' 2>&1",
-             build && *build ? build : "build", rules, seats, seats == 3 ? " --bot random" : "", path, folder);
+             build_dir(), rules, seats, seats == 3 ? " --bot random" : "", path, folder);
     if (system(command) != 0)
         fail_msg("%s", command);
     assert_int_equal(replay_load(&example, path), 0);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "filing/artifact.h"
+#include "support/built.h"
 #include "support/scratch.h"
 #include "support/shell.h"
 
@@ -21,8 +22,7 @@ static char scratch[SCRATCH_ROOM], folder[SCRATCH_ROOM + 16], build[4096];
 static int begin(void **state)
 {
     (void)state;
-    const char *dir = getenv("FIEL_BUILD");
-    if (!realpath(dir && *dir ? dir : "build", build))
+    if (!realpath(build_dir(), build))
         return -1;
     scratch_make(scratch);
     snprintf(folder, sizeof folder, "%s/mis bots ñ", scratch);

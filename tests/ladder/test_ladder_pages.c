@@ -19,6 +19,7 @@
 #include "ladder_world.h"
 #include "rating/table.h"
 #include "schedule/schedule.h"
+#include "support/built.h"
 #include "support/scratch.h"
 #include "site/session/site.h"
 
@@ -494,10 +495,9 @@ static void set_up(void)
     static struct order o;
     static struct world_legs l;
     char where[256], wasm[512], why[256];
-    const char *build = getenv("FIEL_BUILD");
     size_t n = 0;
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
-    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build && *build ? build : "build");
+    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
     FINE(store_open(&site.store, where, STORE_CREATE, &e));
     world_make(&w, site.store);
     FINE(store_bot_about(site.store, w.bot[0], "<script>alert(1)</script>", &e));

@@ -32,14 +32,6 @@ static int stop(void **state)
     return 0;
 }
 
-#define STATUS(expected, call) \
-    do { \
-        struct reply y_ = (call); \
-        if (y_.status != (expected)) \
-            fail_msg("%s: %d, expected %d:\n%s", #call, y_.status, expected, y_.all); \
-        reply_free(&y_); \
-    } while (0)
-
 static void names_that_stand_in_an_address(void **state)
 {
     (void)state;

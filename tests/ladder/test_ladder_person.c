@@ -13,6 +13,7 @@
 #include "schedule/schedule.h"
 #include "site/play/playroom.h"
 #include "site/session/account.h"
+#include "support/built.h"
 
 static struct here here;
 static struct store_error e;
@@ -31,14 +32,6 @@ static int person(const char *words)
         int code_ = person(words); \
         if (code_ != (code) || !strstr(text, says)) \
             fail_msg("person %s: exit %d:\n%s", words, code_, text); \
-    } while (0)
-
-#define STATUS(expected, call) \
-    do { \
-        struct reply y_ = (call); \
-        if (y_.status != (expected)) \
-            fail_msg("%s: %d, expected %d:\n%s", #call, y_.status, expected, y_.all); \
-        reply_free(&y_); \
     } while (0)
 
 static int start(void **state)
@@ -82,14 +75,7 @@ static const char *printed(void)
 static struct browser session_of(int64_t person_id)
 {
     struct browser b = { 0 };
-    char token[TOKEN_TEXT];
-    FINE(session_open(&here.site, person_id, "browser", "", 3600000, token, &e));
-    snprintf(b.cookie, sizeof b.cookie, "Cookie: fiel=%s\r\n", token);
-    struct reply y = here_get(&here, "/me", b.cookie);
-    const char *at = strstr(y.body, "name=\"form\" value=\"");
-    assert_non_null(at);
-    snprintf(b.form, sizeof b.form, "%.64s", at + strlen("name=\"form\" value=\""));
-    reply_free(&y);
+    browser_come_in(&b, &here, person_id);
     return b;
 }
 
@@ -224,9 +210,8 @@ static void both_write_at_once(void **state)
     (void)state;
     for (int i = 0; i < 8; i++) {
         char command[512], name[32];
-        const char *dir = getenv("FIEL_BUILD");
         snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --new --store 'sqlite:%s/ladder.db'",
-                 dir && *dir ? dir : "build", i, here.folder);
+                 build_dir(), i, here.folder);
         FILE *f = popen(command, "r"); /* while it runs, others are made here */
         assert_non_null(f);
         for (int k = 0; k < 20; k++) {

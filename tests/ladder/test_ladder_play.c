@@ -18,6 +18,7 @@
 #include "rules/position.h"
 #include "site/keepers.h"
 #include "site/play/playroom.h"
+#include "support/built.h"
 
 enum { TABLES = 2, PATIENCE_S = 120, ANSWERS = 4000 };
 
@@ -27,21 +28,7 @@ static char work[SCRATCH_ROOM], fiel[512];
 static struct browser eva, eva_elsewhere, zoe;
 static int64_t eva_person;
 
-#define STATUS(expected, call) \
-    do { \
-        struct reply y_ = (call); \
-        if (y_.status != (expected)) \
-            fail_msg("%s: %d, expected %d:\n%.2000s", #call, y_.status, expected, y_.all); \
-        reply_free(&y_); \
-    } while (0)
-
 /* --- a ladder with bots ------------------------------------------------------------------------------------------------ */
-
-static const char *build_dir(void)
-{
-    const char *dir = getenv("FIEL_BUILD");
-    return dir && *dir ? dir : "build";
-}
 
 /* A bot of ana's whose only version is active; `text`: the program itself, NULL: that of the build. */
 static int64_t host_bot(const char *name, const char *program, const char *text)
@@ -71,17 +58,6 @@ static int64_t host_bot(const char *name, const char *program, const char *text)
     return id;
 }
 
-static void come_in(struct browser *b, int64_t person)
-{
-    char token[TOKEN_TEXT];
-    FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
-    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
-    struct reply y = here_get(&here, "/me", b->cookie);
-    snprintf(b->form, sizeof b->form, "%.64s",
-             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
-    reply_free(&y);
-}
-
 static void open_tables(unsigned idle_s)
 {
     struct playroom_plan plan = { .store = here.site.store,
@@ -107,9 +83,9 @@ static int start(void **state)
     eva_person = world_person(here.site.store, "eva", ROLE_VISITOR);
     host_bot("cauto", "cauto", NULL);
     host_bot("broken", NULL, "#!/bin/sh\nexit 3\n");
-    come_in(&eva, eva_person);
-    come_in(&eva_elsewhere, eva_person);
-    come_in(&zoe, world_person(here.site.store, "zoe", ROLE_VISITOR));
+    browser_come_in(&eva, &here, eva_person);
+    browser_come_in(&eva_elsewhere, &here, eva_person);
+    browser_come_in(&zoe, &here, world_person(here.site.store, "zoe", ROLE_VISITOR));
     open_tables(600);
     return 0;
 }
@@ -536,7 +512,7 @@ static void so_many_and_no_more(void **state)
     (void)state;
     for (int i = 0; i <= TABLES; i++) {
         snprintf(name, sizeof name, "guest%d", i);
-        come_in(&more[i], world_person(here.site.store, name, ROLE_VISITOR));
+        browser_come_in(&more[i], &here, world_person(here.site.store, name, ROLE_VISITOR));
         if (i < TABLES)
             t[i] = sit(&more[i], "cauto", "argentino");
     }
@@ -628,8 +604,8 @@ static void closing_ends_tables(void **state)
         if (time(NULL) > until)
             fail_msg("%u tables play on", playroom_busy(here.site.playroom));
     set_closed(eva_person, false);
-    come_in(&eva, eva_person); /* her sessions were ended */
-    come_in(&eva_elsewhere, eva_person);
+    browser_come_in(&eva, &here, eva_person); /* her sessions were ended */
+    browser_come_in(&eva_elsewhere, &here, eva_person);
     look(&other, "");
     assert_true(shows(&other, "name=\"code\""));
     get_up(&other);

@@ -12,6 +12,7 @@
 #include "ladder_world.h"
 #include "rating/verify.h"
 #include "schedule/schedule.h"
+#include "support/built.h"
 #include "support/scratch.h"
 #include "filing/artifact.h"
 #include "worker/worker.h"
@@ -172,8 +173,7 @@ static void trained_bots_play_rated_pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(trained_bots_play_rated_pairs) };
-    const char *dir = getenv("FIEL_BUILD");
-    if (!realpath(dir && *dir ? dir : "build", build))
+    if (!realpath(build_dir(), build))
         return 1;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
     scratch_make(folder);

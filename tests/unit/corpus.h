@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "json_at.h"
+#include "support/built.h"
 
 enum verdict { AGREED, EXCLUDED, DISAGREED };
 
@@ -86,8 +87,7 @@ static inline void corpus_open(struct corpus *c)
 {
     int in[2], out[2];
     char path[512];
-    const char *build = getenv("FIEL_BUILD");
-    snprintf(path, sizeof path, "%s/bin/fiel", build && *build ? build : "build");
+    snprintf(path, sizeof path, "%s/bin/fiel", build_dir());
     if (pipe(in) != 0 || pipe(out) != 0 || (c->process = fork()) < 0)
         fail_hard("no process for fiel table");
     if (c->process == 0) {

@@ -35,6 +35,7 @@
 #include "jail/keeper.h"
 #include "jail/runtime.h"
 #include "match/match.h"
+#include "support/built.h"
 #include "support/scratch.h"
 #include "support/skipped.h"
 
@@ -61,7 +62,7 @@ static void start(struct side *s, bool jailed, unsigned number, uint32_t user)
     char *argv[] = { name, command, whose, seat, NULL }, *nothing[] = { NULL };
     const char *step;
     int control[2], line[2], fds[5];
-    snprintf(built, sizeof built, "%s/bin/fiel", getenv("FIEL_BUILD") ? getenv("FIEL_BUILD") : "build");
+    snprintf(built, sizeof built, "%s/bin/fiel", build_dir());
     assert_non_null(realpath(built, fiel));
     snprintf(seat, sizeof seat, "%u", number);
     snprintf(program, sizeof program, "%s/bot/whisper", dir);
@@ -463,8 +464,7 @@ static int setup(void **state)
     }
     snprintf(path, sizeof path, "%s/bot", dir);
     assert_int_equal(mkdir(path, 0755), 0);
-    snprintf(command, sizeof command, "cp '%s/bots/bad/whisper' '%s/bot/whisper'",
-             getenv("FIEL_BUILD") ? getenv("FIEL_BUILD") : "build", dir);
+    snprintf(command, sizeof command, "cp '%s/bots/bad/whisper' '%s/bot/whisper'", build_dir(), dir);
     assert_int_equal(system(command), 0);
     lay("book", (size_t)(2 * (LEARNED + steps + 2) + 64) * WHISPER_STEP, 0644);
     lay("note", 1, 0644);
