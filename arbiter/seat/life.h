@@ -61,7 +61,8 @@ void life_wakes(struct life *l, int64_t now_us, bool late);
 /* Another wait takes the place of this one, of which nothing was heard: whether there is something to tell of it; then life_tell gives
  * what was lost since it was due, too. */
 bool life_overtaken(struct life *l);
-/* What is to be given back of a wait that has taken so long, once: the two together are at most that. */
-struct life_lost life_tell(struct life *l, int64_t waited_us);
+/* What is to be given back of the wait, once, of which a frame tells that it went on from then until then: the two together are at most
+ * that. */
+struct life_lost life_tell(struct life *l, int64_t from_us, int64_t until_us);
 
 #endif

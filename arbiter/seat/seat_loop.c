@@ -54,7 +54,7 @@ static void tell_lost(struct seat *s)
     if (!waited || s->life.since_us == 0)
         return;
     life_awake(&s->life, s->frame.came_us);
-    struct life_lost lost = life_tell(&s->life, s->frame.came_us - s->frame.left_us);
+    struct life_lost lost = life_tell(&s->life, s->frame.left_us, s->frame.came_us);
     s->frame.stood_us = (uint32_t)lost.stood_us;
     s->frame.starved_us = (uint32_t)lost.starved_us;
 }

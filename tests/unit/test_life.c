@@ -108,19 +108,19 @@ static void test_of_a_wait(void **state)
     put(pressure, PRESSURE("15100", "15100"));
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + BEAT, false);
-    struct life_lost is = life_tell(&l, SECOND);
+    struct life_lost is = life_tell(&l, now, now + SECOND);
     assert_int_equal(is.stood_us, 0);
     assert_int_equal(is.starved_us, 15000);
-    assert_int_equal(life_tell(&l, SECOND).starved_us, 0);
+    assert_int_equal(life_tell(&l, now, now + SECOND).starved_us, 0);
     put(pressure, PRESSURE("25100", "25100"));
     life_sleeps(&l, now + BEAT, BEAT);
     life_wakes(&l, now + 2 * BEAT, false);
-    assert_int_equal(life_tell(&l, 4000).starved_us, 4000);
+    assert_int_equal(life_tell(&l, now, now + 4000).starved_us, 4000);
     put(pressure, PRESSURE("35100", "35100"));
     life_sleeps(&l, now + 2 * BEAT, BEAT);
     life_wakes(&l, now + 3 * BEAT, false);
     life_begins(&l, now + 3 * BEAT, now + 3 * BEAT); /* another one */
-    assert_int_equal(life_tell(&l, SECOND).starved_us, 0);
+    assert_int_equal(life_tell(&l, now, now + SECOND).starved_us, 0);
     life_close(&l);
 }
 
@@ -134,7 +134,7 @@ static void test_without_files(void **state)
     life_begins(&l, now, now);
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + SECOND, true);
-    struct life_lost is = life_tell(&l, SECOND);
+    struct life_lost is = life_tell(&l, now, now + SECOND);
     assert_in_range(is.stood_us, SECOND / 2, SECOND - BEAT);
     assert_int_equal(is.starved_us, 0);
     life_close(&l);
@@ -157,7 +157,7 @@ static void test_stopped_while_awake(void **state)
         int64_t now = now_us();
         life_sleeps(&l, now, 0);
         life_wakes(&l, now_us(), true);
-        struct life_lost told = life_tell(&l, now_us() - begun);
+        struct life_lost told = life_tell(&l, begun, now_us());
         /* After SIGCONT it may wait for a processor, which is no standing still: the half is left for that. */
         _exit(told.stood_us < STOPPED_MS * 500 ? 1 : told.stood_us > now - begun ? 2 : 0);
     }
