@@ -104,7 +104,7 @@ static void test_of_a_wait(void **state)
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
     life_open(&l, pressure, usage, -1);
     int64_t now = now_us() + SECOND;
-    life_begins(&l, now, now);
+    life_begins(&l, now, now, false);
     put(pressure, PRESSURE("15100", "15100"));
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + BEAT, false);
@@ -119,7 +119,9 @@ static void test_of_a_wait(void **state)
     put(pressure, PRESSURE("35100", "35100"));
     life_sleeps(&l, now + 2 * BEAT, BEAT);
     life_wakes(&l, now + 3 * BEAT, false);
-    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT); /* another one */
+    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT, true); /* its bot still owes the same */
+    assert_int_equal(life_tell(&l, now, now + 12000).starved_us, 12000);
+    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT, false); /* another one */
     assert_int_equal(life_tell(&l, now, now + SECOND).starved_us, 0);
     life_close(&l);
 }
@@ -131,7 +133,7 @@ static void test_without_files(void **state)
     struct life l;
     life_open(&l, -1, -1, -1);
     int64_t now = now_us();
-    life_begins(&l, now, now);
+    life_begins(&l, now, now, false);
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + SECOND, true);
     struct life_lost is = life_tell(&l, now, now + SECOND);
@@ -152,7 +154,7 @@ static void test_stopped_while_awake(void **state)
         struct life l;
         life_open(&l, -1, -1, -1);
         int64_t begun = now_us();
-        life_begins(&l, begun, begun);
+        life_begins(&l, begun, begun, false);
         raise(SIGSTOP);
         int64_t now = now_us();
         life_sleeps(&l, now, 0);
