@@ -104,12 +104,6 @@ void life_close(struct life *l)
     waits_close(&l->waits);
 }
 
-/* Of the bot itself: what it waited for since its last look, except for what lies before `since_us` or was lost otherwise. */
-static int64_t waited_by_itself(struct life *l, int64_t since_us, int64_t lost_us)
-{
-    return waits_look(&l->waits, not_below_zero(since_us - l->waits.at.now_us) + lost_us);
-}
-
 /* Since the last reading at most so much of it was waiting for a processor. */
 static int64_t entered(struct life *l, int64_t late_us, int64_t now_us)
 {
@@ -118,17 +112,21 @@ static int64_t entered(struct life *l, int64_t late_us, int64_t now_us)
     return not_below_zero(late_us - (l->at.waited_us - from.waited_us) - (l->at.ran_us - from.ran_us));
 }
 
-void life_begins(struct life *l, int64_t due_us, int64_t now_us)
+void life_begins(struct life *l, int64_t due_us, int64_t now_us, bool goes_on)
 {
     l->since_us = now_us;
-    l->stood_us = l->starved_us = l->entered_us = 0;
+    l->stood_us = l->entered_us = 0;
     if (now_us - due_us > LATE_US)
         l->entered_us = entered(l, now_us - due_us, now_us);
     else if (now_us - l->at.now_us >= LIFE_BEAT_US)
         look(l, now_us, &l->at);
-    (void)waits_settle(&l->waits);
-    if (now_us - l->waits.at.now_us >= LIFE_BEAT_US)
-        (void)waited_by_itself(l, now_us, 0);
+    if (goes_on)
+        return;
+    l->starved_us = l->sure_us = 0;
+    l->asked_us = now_us;
+    if (now_us - waits_looked_us(&l->waits) >= LIFE_BEAT_US)
+        waits_look(&l->waits, now_us, INT64_MAX, 0);
+    waits_begin(&l->waits.row);
 }
 
 /* What was lost since the last reading, by a process that should have gone on `sleeps_us` after `looked_us`. */
@@ -140,7 +138,7 @@ static void count(struct life *l, int64_t now_us, int64_t looked_us, int64_t sle
     l->stood_us += lost.stood_us;
     if (l->at.now_us >= l->since_us) /* what its threads waited for before it was asked is none of this */
         l->starved_us += lost.starved_us;
-    l->starved_us += waited_by_itself(l, l->since_us, lost.stood_us);
+    waits_look(&l->waits, l->asked_us, INT64_MAX, lost.stood_us);
     l->at = to;
 }
 
@@ -171,14 +169,19 @@ bool life_overtaken(struct life *l)
 {
     l->stood_us += l->entered_us;
     l->entered_us = 0;
-    return l->since_us != 0 && l->stood_us + l->starved_us + l->waits.row_us > LATE_US;
+    return l->since_us != 0 && l->stood_us + l->starved_us + waits_sure_us(&l->waits) - l->sure_us > LATE_US;
 }
 
-struct life_lost life_tell(struct life *l, int64_t waited_us)
+struct life_lost life_tell(struct life *l, int64_t from_us, int64_t until_us)
 {
-    l->starved_us += waits_settle(&l->waits);
-    struct life_lost out = { least(l->stood_us, not_below_zero(least(waited_us, UINT32_MAX))), 0 };
-    out.starved_us = least(l->starved_us, not_below_zero(least(waited_us, UINT32_MAX) - out.stood_us));
-    l->stood_us = l->starved_us = l->entered_us = 0;
+    if (until_us - l->asked_us >= LIFE_BEAT_US)
+        waits_look(&l->waits, l->asked_us, until_us, 0);
+    l->starved_us += waits_sure_us(&l->waits) - l->sure_us;
+    l->sure_us = waits_sure_us(&l->waits);
+    int64_t waited_us = not_below_zero(least(until_us - from_us, UINT32_MAX));
+    struct life_lost out = { least(l->stood_us, waited_us), 0 };
+    out.starved_us = least(l->starved_us, waited_us - out.stood_us);
+    l->starved_us -= out.starved_us;
+    l->stood_us = l->entered_us = 0;
     return out;
 }

@@ -25,10 +25,12 @@ struct life_reading {
 };
 
 struct life {
-    int own, pressure, usage;     /* descriptors; -1: none */
-    struct waits waits;           /* of a bot without a cgroup */
-    struct life_reading at;       /* the last one, at most a beat old when a wait begins */
-    int64_t since_us;             /* the wait's beginning; 0: there is none */
+    int own, pressure, usage; /* descriptors; -1: none */
+    struct waits waits;       /* of a bot without a cgroup */
+    struct life_reading at;   /* the last one, at most a beat old when a wait begins */
+    int64_t since_us;         /* the wait's beginning; 0: there is none */
+    int64_t asked_us,
+        sure_us; /* the beginning of the first of those that go on in it; what `waits` told of them so far */
     int64_t looked_us, sleeps_us; /* when it went to sleep, and for how long at most */
     int64_t awake_us;             /* the last moment at which it was known to be awake */
     int64_t stood_us, starved_us; /* of this wait, and not told yet */
@@ -52,7 +54,8 @@ enum life_read life_reads(int pressure, int usage, int process);
 /* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number (waits.h); -1: none. */
 void life_open(struct life *l, int pressure, int usage, int process);
 void life_close(struct life *l);
-void life_begins(struct life *l, int64_t due_us, int64_t now_us); /* a wait, which could have begun when it was due */
+/* A wait, which could have begun when it was due.  `goes_on`: the one before goes on in it, for its bot owes the same. */
+void life_begins(struct life *l, int64_t due_us, int64_t now_us, bool goes_on);
 /* It is awake and did not go to sleep since awake_us, so what passed since then, except for the moment that its own work takes, it was
  * stopped.  To be called before a wait ends that did not end by a wake-up. */
 void life_awake(struct life *l, int64_t now_us);
@@ -61,7 +64,8 @@ void life_wakes(struct life *l, int64_t now_us, bool late);
 /* Another wait takes the place of this one, of which nothing was heard: whether there is something to tell of it; then life_tell gives
  * what was lost since it was due, too. */
 bool life_overtaken(struct life *l);
-/* What is to be given back of a wait that has taken so long, once: the two together are at most that. */
-struct life_lost life_tell(struct life *l, int64_t waited_us);
+/* What is to be given back of the wait, once, of which a frame tells that it went on from then until then: the two together are at most
+ * that, and what of starved_us has no room in it is told with the next frame of the same wait. */
+struct life_lost life_tell(struct life *l, int64_t from_us, int64_t until_us);
 
 #endif

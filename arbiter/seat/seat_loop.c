@@ -30,6 +30,7 @@ struct seat {
     int64_t due_us;         /* when it could have left */
     int64_t left_us;        /* when it did */
     int64_t deadline_us;    /* when its wait runs out; 0: no wait */
+    bool owes;              /* the referee waited for something when it last wrote */
     struct life life;       /* what of that wait was not the bot's time */
     struct from_seat frame; /* the one being filled */
     struct {
@@ -54,7 +55,7 @@ static void tell_lost(struct seat *s)
     if (!waited || s->life.since_us == 0)
         return;
     life_awake(&s->life, s->frame.came_us);
-    struct life_lost lost = life_tell(&s->life, s->frame.came_us - s->frame.left_us);
+    struct life_lost lost = life_tell(&s->life, s->frame.left_us, s->frame.came_us);
     s->frame.stood_us = (uint32_t)lost.stood_us;
     s->frame.starved_us = (uint32_t)lost.starved_us;
 }
@@ -179,12 +180,14 @@ static bool link_take(struct seat *s)
         await_tick(s, s->in.head.tick_us);
         seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
     }
+    bool goes_on = s->owes && s->in.head.size == 0;
+    s->owes = s->in.head.waits;
     if (s->in.head.waits) {
         s->ticket = s->in.head.ticket;
         s->due_us = clock_tick(s->in.head.sent_us, s->in.head.tick_us);
         s->left_us = now_us();
         s->deadline_us = clock_add(s->left_us, s->in.head.budget_us);
-        life_begins(&s->life, s->due_us, s->left_us);
+        life_begins(&s->life, s->due_us, s->left_us, goes_on);
     }
     return true;
 }

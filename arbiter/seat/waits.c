@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/now.h"
+enum { NS = 1000 }; /* of a microsecond */
 
-/* --- two readings ----------------------------------------------------------------------------------- */
+/* --- rows of readings ------------------------------------------------------------------------------- */
 
 static const struct waits_thread *find(const struct waits_reading *r, int tid)
 {
@@ -20,39 +21,92 @@ static const struct waits_thread *find(const struct waits_reading *r, int tid)
     return NULL;
 }
 
-/* It wanted to run at both and was given no processor in between: it waited all the time, or it ran all the time, and a tick would have
- * shown that. */
-static bool stood_in_line(const struct waits_thread *a, const struct waits_thread *b, int64_t span_us)
+/* It wanted to run at `a`, and nothing has been added up since.  If it wants to run at `b` too it waited all the time, or it ran all the
+ * time, and a tick would have shown that. */
+static bool goes_on(const struct waits_thread *a, const struct waits_thread *b)
 {
-    return a->wants && b->wants && a->runs == b->runs && a->ran_us == b->ran_us && span_us > WAITS_TICK_US;
+    return a->wants && a->runs == b->runs && a->ran_ns == b->ran_ns && a->waited_ns == b->waited_ns;
 }
 
-/* A wait that is over was added whole: of the first one, which may have begun before `from`, so much may be older. */
-static int64_t waited(const struct waits_thread *a, const struct waits_thread *b, int64_t from_us, int64_t span_us)
+static int64_t waited_at_least(const struct waits_thread *t, const struct waits_reading *r)
 {
-    if (stood_in_line(a, b, span_us))
-        return span_us;
-    int64_t older = a->wants ? from_us - a->since_us : 0;
-    return least(not_below_zero(b->waited_us - a->waited_us - older), span_us);
+    int64_t seen = t->wants ? r->now_ns - t->seen_ns : 0;
+    return t->waited_ns + (seen > WAITS_TICK_NS ? seen : 0);
 }
 
-int64_t waits_between(const struct waits_reading *from, struct waits_reading *to)
+static int64_t waited_at_most(const struct waits_thread *t, const struct waits_reading *r)
 {
-    int64_t span = to->now_us - from->now_us, all = to->ran_us - from->ran_us, best = 0, sum = 0;
+    return t->waited_ns + (t->wanted || t->wants ? r->now_ns - t->since_ns : 0);
+}
+
+static bool another_may_run(const struct waits_reading *r, const struct waits_thread *but)
+{
+    bool may = !r->whole;
+    for (unsigned i = 0; i < r->count; i++)
+        may = may || (&r->thread[i] != but && (r->thread[i].wanted || r->thread[i].wants));
+    return may;
+}
+
+/* What a stretch that ends here adds to its beginning. */
+static int64_t end_of(const struct waits_row *row, const struct waits_thread *t)
+{
+    const struct waits_reading *r = &row->at;
+    int64_t others = r->ran_ns - t->ran_ns + r->took_ns + (another_may_run(r, t) ? WAITS_TICK_NS : 0);
+    return waited_at_least(t, r) - others - row->less_ns;
+}
+
+/* And what one that begins here starts from.  Of the moment that the reading took one stretch may have told already, and it is not known who
+ * ran in it: so it gives nothing. */
+static int64_t start_of(const struct waits_row *row, const struct waits_thread *t)
+{
+    const struct waits_reading *r = &row->at;
+    return row->sure_ns - waited_at_most(t, r) + r->ran_ns - t->ran_ns + row->less_ns - r->took_ns;
+}
+
+/* About so long its threads waited, each for itself; a wait is taken to be where it was added. */
+static int64_t waited_together(const struct waits_reading *from, const struct waits_reading *to)
+{
+    int64_t span = to->now_ns - from->now_ns, sum = 0;
     for (unsigned i = 0; i < to->count; i++) {
-        struct waits_thread *b = &to->thread[i];
-        const struct waits_thread *a = find(from, b->tid);
-        b->since_us = a == NULL ? 0 : from->now_us;
-        if (a == NULL)
-            continue;
-        if (a->wants && b->wants && a->runs == b->runs && a->ran_us == b->ran_us)
-            b->since_us = a->since_us;
-        int64_t its = waited(a, b, from->now_us, span);
-        int64_t sure = its - not_below_zero(all - (b->ran_us - a->ran_us)) - to->took_us;
-        best = sure > best ? sure : best;
-        sum += its;
+        const struct waits_thread *b = &to->thread[i], *a = find(from, b->tid);
+        if (a != NULL)
+            sum += not_below_zero(
+                least(goes_on(a, b) && b->wants ? span : b->waited_ns - a->waited_ns, span - (b->ran_ns - a->ran_ns)));
     }
-    return sum <= span + WAITS_EACH_OTHER_US ? best : 0;
+    return sum;
+}
+
+void waits_begin(struct waits_row *row)
+{
+    row->sure_ns = row->less_ns = 0;
+    for (unsigned i = 0; i < row->at.count; i++)
+        row->at.thread[i].start_ns = start_of(row, &row->at.thread[i]);
+}
+
+void waits_add(struct waits_row *row, const struct waits_reading *to, int64_t less_ns)
+{
+    const struct waits_reading from = row->at;
+    int64_t span = to->now_ns - from.now_ns;
+    row->less_ns += less_ns + (waited_together(&from, to) > span + WAITS_EACH_OTHER_NS ? span : 0);
+    row->at = *to;
+    for (unsigned i = 0; i < to->count; i++) {
+        struct waits_thread *b = &row->at.thread[i];
+        const struct waits_thread *a = find(&from, b->tid);
+        bool on = a != NULL && goes_on(a, b);
+        b->since_ns = a == NULL ? 0 : on ? a->since_ns : from.now_ns;
+        b->seen_ns = on ? a->seen_ns : to->now_ns + to->took_ns;
+    }
+    for (unsigned i = 0; i < to->count; i++) {
+        const struct waits_thread *a = find(&from, to->thread[i].tid);
+        int64_t sure = a != NULL ? a->start_ns + end_of(row, &row->at.thread[i]) : 0;
+        row->sure_ns = sure > row->sure_ns ? sure : row->sure_ns;
+    }
+    for (unsigned i = 0; i < to->count; i++) {
+        struct waits_thread *b = &row->at.thread[i];
+        const struct waits_thread *a = find(&from, b->tid);
+        int64_t fresh = start_of(row, b);
+        b->start_ns = a != NULL && a->start_ns > fresh ? a->start_ns : fresh;
+    }
 }
 
 /* --- files ------------------------------------------------------------------------------------------ */
@@ -86,34 +140,46 @@ static bool look_at_thread(const struct waits *w, int tid, struct waits_reading 
     if (out->count == WAITS_THREADS)
         return false;
     struct waits_thread *t = &out->thread[out->count];
-    *t = (struct waits_thread){ .tid = tid };
+    *t = (struct waits_thread){ .tid = tid, .wanted = wants_to_run(w->tasks, tid) };
     text_of(w->tasks, tid, "schedstat", text);
     if (sscanf(text, "%lld %lld %llu", &ran, &waited, &t->runs) != 3 || t->runs == 0)
-        return true; /* it has ended, or this kernel does not count */
-    t->ran_us = ran / 1000;
-    t->waited_us = waited / 1000;
+        return true; /* it has ended, or has not begun, or this kernel does not count */
+    t->ran_ns = ran;
+    t->waited_ns = waited;
     t->wants = wants_to_run(w->tasks, tid);
     out->count++;
     return true;
 }
 
+static int64_t clock_ns(clockid_t clock)
+{
+    struct timespec t;
+    return clock_gettime(clock, &t) == 0 ? t.tv_sec * INT64_C(1000000000) + t.tv_nsec : -1;
+}
+
+/* A thread that ends while the folder is read may hide the next one. */
+static bool all_were_read(DIR *d, unsigned count)
+{
+    enum { ITSELF_AND_ABOVE = 2 };
+    struct stat s;
+    return fstat(dirfd(d), &s) == 0 && s.st_nlink == count + ITSELF_AND_ABOVE;
+}
+
 static void look_at_all(const struct waits *w, struct waits_reading *out)
 {
-    struct timespec ran = { 0 };
+    *out = (struct waits_reading){ .now_ns = clock_ns(CLOCK_MONOTONIC) };
     DIR *d = w->tasks >= 0 ? fdopendir(openat(w->tasks, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) : NULL;
-    *out = (struct waits_reading){ .now_us = now_us() };
-    bool all = d != NULL && clock_gettime(w->ran, &ran) == 0;
-    for (struct dirent *e; all && (e = readdir(d)) != NULL;)
+    bool fine = d != NULL;
+    for (struct dirent *e; fine && (e = readdir(d)) != NULL;)
         if (atoi(e->d_name) > 0)
-            all = look_at_thread(w, atoi(e->d_name), out);
+            fine = look_at_thread(w, atoi(e->d_name), out);
+    out->whole = fine && all_were_read(d, out->count);
+    fine = fine && (out->ran_ns = clock_ns(w->ran)) >= 0;
     if (d != NULL)
         closedir(d);
-    if (!all) {
+    if (!fine)
         out->count = 0;
-        return;
-    }
-    out->ran_us = ran.tv_sec * INT64_C(1000000) + ran.tv_nsec / 1000;
-    out->took_us = now_us() - out->now_us;
+    out->took_ns = clock_ns(CLOCK_MONOTONIC) - out->now_ns;
 }
 
 /* Processors without ticks add up what runs on them when they like. */
@@ -141,10 +207,10 @@ static void find_process(struct waits *w)
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     if (pid > 0 && clock_getcpuclockid(pid, &w->ran) == 0)
         w->tasks = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    w->at.count = 0;
+    w->row.at.count = 0;
 }
 
-/* --- rows of readings ------------------------------------------------------------------------------- */
+/* --- a process -------------------------------------------------------------------------------------- */
 
 bool waits_readable(void)
 {
@@ -171,25 +237,17 @@ void waits_close(struct waits *w)
     w->pid_file = w->tasks = -1;
 }
 
-int64_t waits_settle(struct waits *w)
-{
-    int64_t sure = not_below_zero(w->row_us - WAITS_TICK_US);
-    w->row_us = 0;
-    return sure;
-}
+int64_t waits_looked_us(const struct waits *w) { return w->row.at.now_ns / NS; }
 
-int64_t waits_look(struct waits *w, int64_t less_us)
+int64_t waits_sure_us(const struct waits *w) { return w->row.sure_ns / NS; }
+
+void waits_look(struct waits *w, int64_t from_us, int64_t until_us, int64_t less_us)
 {
     struct waits_reading to;
     if (w->pid_file < 0)
-        return 0;
+        return;
     find_process(w);
     look_at_all(w, &to);
-    int64_t sure = waits_between(&w->at, &to) - less_us;
-    w->at = to;
-    if (sure > 0) {
-        w->row_us += sure;
-        return 0;
-    }
-    return waits_settle(w);
+    int64_t before_us = from_us - w->row.at.now_ns / NS, behind_us = (to.now_ns + to.took_ns) / NS + 1 - until_us;
+    waits_add(&w->row, &to, (not_below_zero(before_us) + not_below_zero(behind_us) + less_us) * NS);
 }

@@ -104,23 +104,25 @@ static void test_of_a_wait(void **state)
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
     life_open(&l, pressure, usage, -1);
     int64_t now = now_us() + SECOND;
-    life_begins(&l, now, now);
+    life_begins(&l, now, now, false);
     put(pressure, PRESSURE("15100", "15100"));
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + BEAT, false);
-    struct life_lost is = life_tell(&l, SECOND);
+    struct life_lost is = life_tell(&l, now, now + SECOND);
     assert_int_equal(is.stood_us, 0);
     assert_int_equal(is.starved_us, 15000);
-    assert_int_equal(life_tell(&l, SECOND).starved_us, 0);
+    assert_int_equal(life_tell(&l, now, now + SECOND).starved_us, 0);
     put(pressure, PRESSURE("25100", "25100"));
     life_sleeps(&l, now + BEAT, BEAT);
     life_wakes(&l, now + 2 * BEAT, false);
-    assert_int_equal(life_tell(&l, 4000).starved_us, 4000);
+    assert_int_equal(life_tell(&l, now, now + 4000).starved_us, 4000);
     put(pressure, PRESSURE("35100", "35100"));
     life_sleeps(&l, now + 2 * BEAT, BEAT);
     life_wakes(&l, now + 3 * BEAT, false);
-    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT); /* another one */
-    assert_int_equal(life_tell(&l, SECOND).starved_us, 0);
+    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT, true); /* its bot still owes the same */
+    assert_int_equal(life_tell(&l, now, now + 12000).starved_us, 12000);
+    life_begins(&l, now + 3 * BEAT, now + 3 * BEAT, false); /* another one */
+    assert_int_equal(life_tell(&l, now, now + SECOND).starved_us, 0);
     life_close(&l);
 }
 
@@ -131,10 +133,10 @@ static void test_without_files(void **state)
     struct life l;
     life_open(&l, -1, -1, -1);
     int64_t now = now_us();
-    life_begins(&l, now, now);
+    life_begins(&l, now, now, false);
     life_sleeps(&l, now, BEAT);
     life_wakes(&l, now + SECOND, true);
-    struct life_lost is = life_tell(&l, SECOND);
+    struct life_lost is = life_tell(&l, now, now + SECOND);
     assert_in_range(is.stood_us, SECOND / 2, SECOND - BEAT);
     assert_int_equal(is.starved_us, 0);
     life_close(&l);
@@ -152,12 +154,12 @@ static void test_stopped_while_awake(void **state)
         struct life l;
         life_open(&l, -1, -1, -1);
         int64_t begun = now_us();
-        life_begins(&l, begun, begun);
+        life_begins(&l, begun, begun, false);
         raise(SIGSTOP);
         int64_t now = now_us();
         life_sleeps(&l, now, 0);
         life_wakes(&l, now_us(), true);
-        struct life_lost told = life_tell(&l, now_us() - begun);
+        struct life_lost told = life_tell(&l, begun, now_us());
         /* After SIGCONT it may wait for a processor, which is no standing still: the half is left for that. */
         _exit(told.stood_us < STOPPED_MS * 500 ? 1 : told.stood_us > now - begun ? 2 : 0);
     }

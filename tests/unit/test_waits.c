@@ -14,107 +14,181 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/now.h"
 #include "seat/waits.h"
 
-enum { BEAT = 20000, BEFORE = 1000000, MANY = 64 };
+enum { MS = 1000000, US = 1000, BEAT = 20 * MS, BEFORE = 1000 * MS, MANY = 64 };
 
-/* Two readings a beat apart, of so many threads of which each has done nothing. */
-static void readings(struct waits_reading *from, struct waits_reading *to, unsigned threads)
+/* A row that begins with a reading of so many threads of which each has done nothing, and what would be read a beat later. */
+static void readings(struct waits_row *row, struct waits_reading *to, unsigned threads)
 {
-    *from = (struct waits_reading){ .now_us = BEFORE, .ran_us = 500, .count = threads };
+    struct waits_reading from = { .now_ns = BEFORE, .ran_ns = 500, .whole = true, .count = threads };
     for (unsigned i = 0; i < threads; i++)
-        from->thread[i] = (struct waits_thread){ .tid = (int)i + 7, .runs = 3, .ran_us = 100, .waited_us = 200 };
-    *to = *from;
-    to->now_us += BEAT;
+        from.thread[i] = (struct waits_thread){ .tid = (int)i + 7, .runs = 3, .ran_ns = 100, .waited_ns = 200 };
+    *row = (struct waits_row){ .at = from };
+    waits_begin(row);
+    *to = from;
+    to->now_ns += BEAT;
 }
 
 /* This thread was given a processor so often, ran and waited for so long. */
-static void went(struct waits_reading *r, unsigned thread, unsigned runs, int64_t ran_us, int64_t waited_us)
+static void went(struct waits_reading *r, unsigned thread, unsigned runs, int64_t ran_ns, int64_t waited_ns)
 {
     r->thread[thread].runs += runs;
-    r->thread[thread].ran_us += ran_us;
-    r->thread[thread].waited_us += waited_us;
-    r->ran_us += ran_us;
+    r->thread[thread].ran_ns += ran_ns;
+    r->thread[thread].waited_ns += waited_ns;
+    r->ran_ns += ran_ns;
+}
+
+static void wants(struct waits_reading *r, unsigned thread, bool it)
+{
+    r->thread[thread].wanted = r->thread[thread].wants = it;
+}
+
+/* The row would go on so. */
+static int64_t sure(const struct waits_row *row, const struct waits_reading *to, int64_t less_ns)
+{
+    struct waits_row then = *row;
+    waits_add(&then, to, less_ns);
+    return then.sure_ns;
 }
 
 static void a_wait_that_is_over(void **state)
 {
     (void)state;
-    struct waits_reading from, to;
-    readings(&from, &to, 3);
-    assert_int_equal(waits_between(&from, &to), 0);
-    went(&to, 1, 1, 3000, 15000);
-    assert_int_equal(waits_between(&from, &to), 15000);
-    went(&to, 2, 1, 4000, 0); /* another one ran, perhaps just then */
-    assert_int_equal(waits_between(&from, &to), 11000);
-    to.ran_us += 2000; /* and one that has ended since */
-    assert_int_equal(waits_between(&from, &to), 9000);
-    to.took_us = 1500; /* it went on while we looked */
-    assert_int_equal(waits_between(&from, &to), 7500);
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 3);
+    assert_int_equal(sure(&row, &to, 0), 0);
+    went(&to, 1, 1, 3 * MS, 15 * MS);
+    assert_int_equal(sure(&row, &to, 0), 15 * MS);
+    assert_int_equal(sure(&row, &to, 6 * MS), 9 * MS); /* of which somebody else takes the blame */
+    went(&to, 2, 1, 1 * MS, 0);                        /* another one ran, perhaps just then */
+    assert_int_equal(sure(&row, &to, 0), 14 * MS);
+    to.ran_ns += 2 * MS; /* and one that has ended since */
+    assert_int_equal(sure(&row, &to, 0), 12 * MS);
+    to.took_ns = 1500 * US; /* it went on while we looked */
+    assert_int_equal(sure(&row, &to, 0), 10500 * US);
+    wants(&to, 2, true); /* it may run, and the kernel has not added it up yet */
+    assert_int_equal(sure(&row, &to, 0), 500 * US);
+    wants(&to, 2, false);
+    to.whole = false; /* and so may one that was not seen */
+    assert_int_equal(sure(&row, &to, 0), 500 * US);
 }
 
 static void a_wait_that_goes_on(void **state)
 {
     (void)state;
-    struct waits_reading from, to;
-    readings(&from, &to, 2);
-    from.thread[0].wants = to.thread[0].wants = true;
-    from.thread[0].since_us = BEFORE - BEAT;
-    assert_int_equal(waits_between(&from, &to), BEAT);
-    assert_int_equal(to.thread[0].since_us, BEFORE - BEAT);
-    to.now_us = BEFORE + WAITS_TICK_US; /* the kernel may not have added up yet what it runs */
-    assert_int_equal(waits_between(&from, &to), 0);
-    to.now_us = BEFORE + BEAT;
-    went(&to, 0, 0, 4000, 0); /* it ran all the time */
-    assert_int_equal(waits_between(&from, &to), 0);
-    assert_int_equal(to.thread[0].since_us, BEFORE);
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 2);
+    wants(&to, 0, true);
+    assert_int_equal(sure(&row, &to, 0), 0); /* nobody knows when it began */
+    waits_add(&row, &to, 0);
+    to.now_ns += WAITS_TICK_NS; /* the kernel may not have added up yet what it runs */
+    assert_int_equal(sure(&row, &to, 0), 0);
+    to.now_ns += 1 * MS;
+    assert_int_equal(sure(&row, &to, 0), WAITS_TICK_NS + 1 * MS);
+    to.now_ns += 50 * MS;
+    waits_add(&row, &to, 0);
+    assert_int_equal(row.sure_ns, WAITS_TICK_NS + 51 * MS);
+    to.now_ns += BEAT; /* and now it is over: all of it is given, which has begun behind the first look */
+    wants(&to, 0, false);
+    went(&to, 0, 1, 2 * MS, 95 * MS);
+    assert_int_equal(sure(&row, &to, 0), 95 * MS);
+}
+
+/* It was moved to another processor: what it had waited is added, and it waits on. */
+static void a_wait_in_two_parts(void **state)
+{
+    (void)state;
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 1);
+    wants(&to, 0, true);
+    waits_add(&row, &to, 0);
+    to.now_ns += BEAT;
+    went(&to, 0, 0, 0, 15 * MS);
+    waits_add(&row, &to, 0);
+    assert_int_equal(row.sure_ns, 15 * MS);
+    to.now_ns += BEAT;
+    assert_int_equal(sure(&row, &to, 0), 15 * MS + BEAT);
 }
 
 /* What is added at the end of a wait may lie before the first reading. */
 static void a_wait_that_is_older(void **state)
 {
     (void)state;
-    struct waits_reading from, to;
-    readings(&from, &to, 1);
-    from.thread[0].wants = true;
-    from.thread[0].since_us = BEFORE - 9000;
-    went(&to, 0, 1, 1000, 12000);
-    assert_int_equal(waits_between(&from, &to), 3000);
-    from.thread[0].since_us = 0; /* nobody knows */
-    assert_int_equal(waits_between(&from, &to), 0);
-    went(&to, 0, 1, 0, INT64_C(1) << 40);
-    assert_int_equal(waits_between(&from, &to), BEAT);
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 1);
+    wants(&row.at, 0, true);
+    row.at.thread[0].since_ns = BEFORE - 9 * MS;
+    waits_begin(&row);
+    went(&to, 0, 1, 1 * MS, 12 * MS);
+    assert_int_equal(sure(&row, &to, 0), 3 * MS);
+    row.at.took_ns = 500 * US; /* nor what was while we looked */
+    waits_begin(&row);
+    assert_int_equal(sure(&row, &to, 0), 2500 * US);
+    row.at.thread[0].wants = false; /* it was over before we had looked */
+    waits_begin(&row);
+    assert_int_equal(sure(&row, &to, 0), 2500 * US);
+    row.at.thread[0].since_ns = 0; /* nobody knows */
+    waits_begin(&row);
+    assert_int_equal(sure(&row, &to, 0), 0);
+}
+
+/* A letter is brought by one thread and read by another one: each waits, one behind the other. */
+static void one_thread_after_the_other(void **state)
+{
+    (void)state;
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 2);
+    went(&to, 1, 1, 0, 18 * MS);
+    waits_add(&row, &to, 0);
+    to.now_ns += BEAT;
+    went(&to, 0, 1, 1 * MS, 16 * MS);
+    assert_int_equal(sure(&row, &to, 0), 34 * MS);
+    readings(&row, &to, 2); /* without a look between them it is only known of one */
+    went(&to, 1, 1, 0, 9 * MS);
+    went(&to, 0, 1, 0, 8 * MS);
+    assert_int_equal(sure(&row, &to, 0), 9 * MS);
 }
 
 static void threads_that_keep_each_other_waiting(void **state)
 {
     (void)state;
-    struct waits_reading from, to;
-    readings(&from, &to, 4);
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 4);
     for (unsigned i = 0; i < 4; i++)
         went(&to, i, 1, BEAT / 4, BEAT * 3 / 4);
-    assert_int_equal(waits_between(&from, &to), 0);
-    readings(&from, &to, 4); /* and while others have the processor, they wait side by side */
+    assert_int_equal(sure(&row, &to, 0), 0);
+    readings(&row, &to, 4); /* and while others have the processor, they wait side by side */
     for (unsigned i = 0; i < 4; i++)
-        from.thread[i].wants = to.thread[i].wants = true;
-    assert_int_equal(waits_between(&from, &to), 0);
-    readings(&from, &to, 4); /* one after the other, as a message goes from thread to thread */
-    went(&to, 1, 1, 0, BEAT / 2);
-    went(&to, 2, 1, 0, BEAT / 2);
-    assert_int_equal(waits_between(&from, &to), BEAT / 2);
+        wants(&to, i, true);
+    for (unsigned i = 0; i < 10; i++) {
+        waits_add(&row, &to, 0);
+        to.now_ns += BEAT;
+    }
+    assert_int_equal(sure(&row, &to, 0), 0);
 }
 
 static void a_thread_that_is_new(void **state)
 {
     (void)state;
-    struct waits_reading from, to;
-    readings(&from, &to, 2);
+    struct waits_row row;
+    struct waits_reading to;
+    readings(&row, &to, 2);
     to.thread[1].tid = 99;
-    went(&to, 1, 1, 0, 9000);
-    to.thread[1].wants = true;
-    assert_int_equal(waits_between(&from, &to), 0);
-    assert_int_equal(to.thread[1].since_us, 0);
+    went(&to, 1, 1, 0, 9 * MS);
+    wants(&to, 1, true);
+    assert_int_equal(sure(&row, &to, 0), 0);
+    waits_add(&row, &to, 0);
+    to.now_ns += BEAT;
+    wants(&to, 1, false);
+    went(&to, 1, 1, 0, 25 * MS); /* it may have begun to wait whenever it likes */
+    assert_int_equal(sure(&row, &to, 0), 0);
 }
 
 /* --- this kernel ------------------------------------------------------------------------------------- */
@@ -163,15 +237,16 @@ static int64_t given(unsigned threads, int64_t *most)
     int number = busy_process(threads), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
     waits_open(&w, fd);
-    (void)waits_look(&w, 0);
-    int64_t begun = now_us(), ran = w.at.ran_us, all = 0;
+    waits_look(&w, 0, INT64_MAX, 0);
+    waits_begin(&w.row);
+    const struct waits_reading first = w.row.at, *last = &w.row.at;
     do {
-        usleep(BEAT);
-        all += waits_look(&w, 0);
+        usleep(BEAT / US);
+        waits_look(&w, 0, INT64_MAX, 0);
         assert_true(w.pid == number && waitpid(number, NULL, WNOHANG) == 0);
-    } while (w.at.count > 0 ? w.at.ran_us - ran < 60000 : now_us() - begun < 300000);
-    all += waits_settle(&w);
-    *most = w.at.now_us - begun - (w.at.ran_us - ran) + WAITS_TICK_US;
+    } while (last->count > 0 ? last->ran_ns - first.ran_ns < 60 * MS : last->now_ns - first.now_ns < 300 * MS);
+    *most = (last->now_ns + last->took_ns - first.now_ns - (last->ran_ns - first.ran_ns) + WAITS_TICK_NS) / US;
+    int64_t all = waits_sure_us(&w);
     kill(number, SIGKILL);
     waitpid(number, NULL, 0);
     waits_close(&w);
@@ -190,6 +265,29 @@ static void sixty_four_threads_gain_nothing(void **state)
     }
 }
 
+/* What is known of the time from then until then, and of no other: it is busy, and mostly it waits. */
+static void nothing_before_or_behind(void **state)
+{
+    (void)state;
+    struct waits w;
+    int number = busy_process(1), fd = memfd_create("process", 0);
+    assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
+    kill(number, SIGSTOP);
+    waits_open(&w, fd);
+    waits_look(&w, 0, INT64_MAX, 0);
+    waits_begin(&w.row);
+    int64_t begun = waits_looked_us(&w);
+    waits_look(&w, begun, begun, 0);
+    assert_true(w.row.less_ns >= w.row.at.now_ns + w.row.at.took_ns - begun * US);
+    begun = waits_looked_us(&w) + 5000;
+    int64_t less_ns = w.row.less_ns;
+    waits_look(&w, begun, INT64_MAX, 7);
+    assert_in_range(w.row.less_ns - less_ns, 5007 * US - US, 5007 * US);
+    kill(number, SIGKILL);
+    waitpid(number, NULL, 0);
+    waits_close(&w);
+}
+
 /* The process has ended, or another has taken its place. */
 static void a_process_that_is_gone(void **state)
 {
@@ -198,19 +296,21 @@ static void a_process_that_is_gone(void **state)
     int number = 0, fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
     waits_open(&w, fd);
-    assert_int_equal(waits_look(&w, 0), 0);
-    assert_int_equal(w.at.count, 0);
+    waits_look(&w, 0, INT64_MAX, 0);
+    assert_int_equal(w.row.at.count, 0);
     int first = busy_process(1), second = busy_process(2);
     assert_int_equal(pwrite(fd, &first, sizeof first, 0), sizeof first);
-    (void)waits_look(&w, 0);
+    waits_look(&w, 0, INT64_MAX, 0);
+    waits_begin(&w.row);
     assert_int_equal(w.pid, first);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);
-    assert_int_equal(waits_look(&w, 0) + waits_settle(&w), 0);
-    assert_int_equal(w.at.count, 0);
+    waits_look(&w, 0, INT64_MAX, 0);
+    assert_int_equal(w.row.at.count, 0);
     assert_int_equal(pwrite(fd, &second, sizeof second, 0), sizeof second);
-    assert_int_equal(waits_look(&w, 0) + waits_settle(&w), 0);
+    waits_look(&w, 0, INT64_MAX, 0);
     assert_int_equal(w.pid, second);
+    assert_int_equal(waits_sure_us(&w), 0);
     kill(second, SIGKILL);
     waitpid(second, NULL, 0);
     waits_close(&w);
@@ -219,10 +319,11 @@ static void a_process_that_is_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wait_that_is_over),    cmocka_unit_test(a_wait_that_goes_on),
-        cmocka_unit_test(a_wait_that_is_older),   cmocka_unit_test(threads_that_keep_each_other_waiting),
-        cmocka_unit_test(a_thread_that_is_new),   cmocka_unit_test(sixty_four_threads_gain_nothing),
-        cmocka_unit_test(a_process_that_is_gone),
+        cmocka_unit_test(a_wait_that_is_over),        cmocka_unit_test(a_wait_that_goes_on),
+        cmocka_unit_test(a_wait_in_two_parts),        cmocka_unit_test(a_wait_that_is_older),
+        cmocka_unit_test(one_thread_after_the_other), cmocka_unit_test(threads_that_keep_each_other_waiting),
+        cmocka_unit_test(a_thread_that_is_new),       cmocka_unit_test(sixty_four_threads_gain_nothing),
+        cmocka_unit_test(nothing_before_or_behind),   cmocka_unit_test(a_process_that_is_gone),
     };
     alarm(120);
     return cmocka_run_group_tests(tests, NULL, NULL);
