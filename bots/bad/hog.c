@@ -2,7 +2,7 @@
  * have to share.
  *
  *     hog                nothing: its tame twin
- *     hog busy           64 threads that are busy whenever it is not asked itself
+ *     hog busy           24 threads that are busy whenever it is not asked itself
  *     hog threads        2,000 threads that wait
  *     hog forks          2,000 processes that wait
  *     hog memory         2 GiB of memory, filled
@@ -21,7 +21,7 @@
 
 #include "bad.h"
 
-enum { BUSY = 64, MANY = 2000, MEMORY_MIB = 2048, DISK_MIB = 256 };
+enum { BUSY = 24, MANY = 2000, MEMORY_MIB = 2048, DISK_MIB = 256 };
 
 static const char *takes = "";
 static bool took;

