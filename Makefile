@@ -98,11 +98,11 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.  (In `innocent` processes end by
 # signals, which a sanitizer answers in its own way; `units` takes calls that one needs; what `python` waits for is Python.)
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again blind bots check conformance disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first lobby manual measure new_bot \
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again blind bots check conformance disks docs hogs innocent killed kills kills_served ladder_deploy ladder_first lobby loops manual measure new_bot \
                 paths pairs_killed power python readme recall runtime sdk second starved stops stops_served tournament training units web witness words),$(E2E))
 TESTS      := $(filter-out $(B)/tests/ladder/test_ladder_trained $(B)/tests/unit/test_covert $(B)/tests/unit/test_sprt,$(TESTS))
 endif
-SHIMS      := $(B)/tests/disk.so $(B)/tests/scarce.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/overheard.so $(B)/tests/witness
+SHIMS      := $(patsubst %,$(B)/tests/%.so,captured disk everybody overheard scarce spin) $(B)/tests/witness
 
 AUDIT_LIBS  := -lsodium -lzstd -lm
 SDK_LIBS    := -lzmq -lsodium -lpthread -lm
@@ -320,19 +320,9 @@ $(B)/e2e/stored: $(call obj,$(STORED_SRC))
 $(B)/e2e/recall: $(B)/obj/protocol/stats/legs.o
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
-$(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
-	@mkdir -p $(@D)
-	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
-$(B)/tests/scarce.so: tests/shim/scarce.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
-$(B)/tests/everybody.so: tests/shim/everybody.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
-$(B)/tests/overheard.so: tests/shim/overheard.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
-$(B)/tests/captured.so: tests/shim/captured.c arbiter/base/link.h
+$(B)/tests/disk.so: tests/shim/power.h
+$(B)/tests/captured.so: arbiter/base/link.h
+$(B)/tests/%.so: tests/shim/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -Iarbiter -Iprotocol -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
@@ -407,13 +397,14 @@ playouts: $(B)/tests/unit/test_playouts
 # follows from its number, FIRST and up.
 .PHONY: stops
 STOPS = $(if $(filter 500,$(RUNS)),200,$(RUNS))
-stops: all $(B)/e2e/stops $(B)/e2e/stops_served
+stops: all $(B)/e2e/stops $(B)/e2e/stops_served $(B)/e2e/loops $(B)/tests/spin.so
 	@FIEL_BUILD=$(B) $(B)/e2e/stops $(STOPS) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/stops_served $$(($(STOPS) / 5 + 1)) $(FIRST)
+	@FIEL_BUILD=$(B) $(B)/e2e/loops all
 
 # A bot that gives up every hand and takes what it gets of processes, memory and disk, where there is little of them: a table.
 .PHONY: hogs
-hogs: all $(B)/e2e/hogs
+hogs: all $(B)/e2e/hogs $(B)/tests/scarce.so
 	@FIEL_BUILD=$(B) $(B)/e2e/hogs all
 
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
@@ -761,7 +752,7 @@ help:
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
-	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=)'
+	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=), or run in endless loops'
 	@echo 'make hogs      a bot that takes all it gets of processes, memory and disk, and must not win by it; two minutes'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy, stranger, chroot, sudo (PLACES=, WHAT=)'

@@ -64,7 +64,7 @@ includes protocol/audit  'audit|course|season|league|stored|cli|log|record|wire|
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
-includes protocol/child  'child|wire'                     "$libc|jansson"
+includes protocol/child  'child|wire|cli'                 "$libc|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
 shared='child|season|league|stats|stored|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"

@@ -5,6 +5,8 @@
 #include <sodium.h>
 #include <unistd.h>
 
+#include "child/look.h"
+
 int hash_file(const char *path, uint8_t out[HASH])
 {
     uint8_t block[1 << 16];
@@ -15,6 +17,7 @@ int hash_file(const char *path, uint8_t out[HASH])
         return -1;
     crypto_generichash_init(&h, NULL, 0, HASH);
     do {
+        look_rest();
         n = read(fd, block, sizeof block);
         if (n > 0)
             crypto_generichash_update(&h, block, (unsigned long long)n);

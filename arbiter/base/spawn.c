@@ -208,28 +208,6 @@ void child_kill(const struct child *c)
         kill(-c->pid, SIGKILL);
 }
 
-/* The third word of its stat, behind the name, which may have anything in it. */
-bool child_stopped(const struct child *c)
-{
-    char path[64], text[512] = "";
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)c->pid);
-    FILE *f = c->pid > 0 ? fopen(path, "re") : NULL;
-    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
-    if (f)
-        fclose(f);
-    text[n] = '\0';
-    const char *end = strrchr(text, ')');
-    return end && end[1] == ' ' && end[2] == 'T';
-}
-
-void child_wake(const struct child *c, bool *was)
-{
-    bool is = child_stopped(c);
-    if (is && *was)
-        kill(c->pid, SIGCONT);
-    *was = is;
-}
-
 void child_reap(struct child *c, struct ending *e)
 {
     struct rusage usage;

@@ -66,12 +66,6 @@ void spawn_pass(struct spawn *s, int fd);
 void child_reap(struct child *c, struct ending *e);
 /* Ends the whole group now.  The child is still to be reaped. */
 void child_kill(const struct child *c);
-/* Somebody has stopped it (SIGSTOP), and it stands where it was. */
-bool child_stopped(const struct child *c);
-/* Whoever starts a child looks at it so often, and sets going what was stopped at two looks; *was is what the last look saw. */
-enum { STILL_LOOK_MS = 1000 };
-/* Sets a stopped child going (SIGCONT) when it was stopped at the last look, too; *was: how it was found. */
-void child_wake(const struct child *c, bool *was);
 /* The one child of a process of one thread; 0: it has none, or more than one, or that cannot be read. */
 pid_t child_only(pid_t parent);
 /* Waits for the end at most so long (-1: as long as it takes); false when it still runs. */

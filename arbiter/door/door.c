@@ -18,6 +18,7 @@
 #include "base/cli.h"
 #include "base/role.h"
 #include "base/now.h"
+#include "child/look.h"
 #include "door_socket.h"
 #include "jail/jail.h"
 
@@ -189,6 +190,7 @@ static void door_wait(struct door *d)
 static void door_loop(struct door *d)
 {
     while (!d->ended) {
+        look_rest(); /* bots may send without end */
         bool moved = link_take(d);
         moved |= bots_take(d);
         moved |= lines_ended(d);

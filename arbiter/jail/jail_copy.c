@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "child/look.h"
 #include "jail.h"
 
 /* --- paths ----------------------------------------------------------------------------------------- */
@@ -106,6 +107,7 @@ static int copy_entry(int from_folder, const char *from, int to_folder, const ch
 {
     struct stat s;
     int bad = 0, fd = open_beneath(from_folder, from, O_RDONLY | O_NONBLOCK);
+    look_rest();
     if (fd < 0 && errno == ELOOP)
         return copy_link(from_folder, from, to_folder, name);
     if (fd < 0)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "child/look.h"
 #include "record/whole.h"
 
 struct keeper {
@@ -62,6 +63,7 @@ static void take_output(struct keeper *k)
     ssize_t n;
     while ((n = read(k->output[0], bytes, sizeof bytes)) > 0) {
         uint64_t room = log_room(k);
+        look_rest(); /* a bot may print without end */
         size_t fits = (uint64_t)n < room ? (size_t)n : (size_t)room;
         (void)write_whole(KEEPER_LOG, bytes, fits); /* what a full disk does not take is lost */
         k->kept += fits;
@@ -210,6 +212,7 @@ static void loop(struct keeper *k)
             { .fd = k->output[0], .events = POLLIN },
             { .fd = k->bot.pid ? k->listener : -1, .events = POLLIN },
         };
+        look_rest();
         if (ppoll(fds, 4, NULL, &asleep) < 0) {
             if (errno != EINTR)
                 return;

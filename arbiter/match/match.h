@@ -10,6 +10,7 @@
 #include "seat/seat.h"
 #include "base/record_lock.h"
 #include "base/spawn.h"
+#include "child/look.h"
 
 enum {
     BOT_RESTARTS = 2,  /* of one bot in one match, and only after the match began */
@@ -29,9 +30,10 @@ struct party_run {
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
-    bool seat_ready;               /* its process has said where it is */
-    bool ours;                     /* its process was ended by us */
-    bool seat_still, keeper_still; /* its process was stopped at the last look */
+    bool seat_ready;                                 /* its process has said where it is */
+    bool ours;                                       /* its process was ended by us */
+    bool keeper_looped;                              /* its keeper was */
+    struct look seat_look, keeper_look, inside_look; /* inside: the keeper's process behind its walls */
     char log[CONTROL_PATH];
 };
 
@@ -39,8 +41,8 @@ struct match_run {
     struct match_options options;
     struct report report;
     int64_t still_ms,
-        alive_ms;            /* when its processes were looked at last; and the referee was told that this one runs */
-    bool referee_still;      /* stopped at that look */
+        alive_ms; /* when its processes were looked at last; and the referee was told that this one runs */
+    struct look referee_look;
     struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
     int temp_lock; /* which says that it is needed; -1: none, or the match is resumed, and its note says that */
@@ -177,8 +179,9 @@ void watch_tell_kind(struct match_run *m, enum control_kind kind); /* a frame th
 void watch_take_frames(struct match_run *m);                       /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 
-/* --- match_still.c: processes that stand still --------------------------------------------------------- */
-/* Sets going again whoever of this match has been stopped for two looks; looks at most once in STILL_LOOK_MS. */
+/* --- match_still.c: processes that stand still, and such as run and answer no more ------------------------ */
+/* Sets going again whoever of this match has been stopped for two looks, and ends a referee or a keeper that runs in an endless loop, which
+ * then is gone like one that crashed; looks at most once in LOOK_MS. */
 void still_look(struct match_run *m);
 /* A seat's process that does not answer is only stopped: it is set going.  False: it is not stopped. */
 bool still_seat(struct match_run *m, unsigned seat);

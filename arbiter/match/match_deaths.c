@@ -11,12 +11,12 @@
 
 /* --- the memory killer ---------------------------------------------------------------------------- */
 
-enum { LOOK_MS = 10000 }; /* where memory is short, a process may take seconds to end */
+enum { STRIKES_MS = 10000 }; /* where memory is short, a process may take seconds to end */
 
 void death_look(struct match_run *m)
 {
     int64_t now = now_ms();
-    if (m->looked_ms && now - m->looked_ms < LOOK_MS)
+    if (m->looked_ms && now - m->looked_ms < STRIKES_MS)
         return;
     uint64_t kills = jail_memory_kills();
     m->memory_kills[0] = m->looked_ms ? m->memory_kills[1] : kills;

@@ -1,8 +1,9 @@
-/* match_still: processes of a match that somebody has stopped, and the time in which this one was.
+/* match_still: processes of a match that somebody has stopped, or that run in an endless loop, and the time in which this one was stopped.
  *
- * A stopped process is no dead one: what it holds is whole, and it goes on where it was.  So it is set going and not ended; only a
- * seat's process that runs and does not answer is ended (CONTROL_SEAT_HANGS). */
+ * A stopped process is no dead one: what it holds is whole, and it goes on where it was.  So it is set going and not ended.  Ended is one
+ * that runs and does not answer: a seat's by its referee, which waits for its word (CONTROL_SEAT_HANGS), referee and keeper by the look. */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -11,30 +12,51 @@
 
 enum { LATE_MS = 100 }; /* waking up takes no longer where nothing is wrong */
 
+static void end_looping(struct match_run *m, const struct child *c, const char *what, const char *whose)
+{
+    report_clear(&m->report);
+    fprintf(stderr, "fiel: the %s%s is ended, and counts as one that crashed: it runs in an endless loop\n", what,
+            whose);
+    child_kill(c);
+}
+
+/* A keeper with a process namespace of its own is the child of the one that was started, which waits for it. */
+static void look_at_keeper(struct match_run *m, unsigned seat)
+{
+    struct party_run *c = &m->party[seat];
+    pid_t inside = m->jail.held & JAIL_BIT(JAIL_PID) ? child_only(c->bot.pid) : 0;
+    char whose[NAME_TEXT + 8];
+    c->keeper_looped = look_at(c->bot.pid, &c->keeper_look) || look_at(inside, &c->inside_look);
+    snprintf(whose, sizeof whose, " of %s", m->options.name[seat]);
+    if (c->keeper_looped)
+        end_looping(m, &c->bot, "keeper", whose);
+}
+
 void still_look(struct match_run *m)
 {
     int64_t now = now_ms();
-    if (now - m->still_ms < STILL_LOOK_MS)
+    if (now - m->still_ms < LOOK_MS)
         return;
     m->still_ms = now;
-    child_wake(&m->referee, &m->referee_still);
+    if (look_at(m->referee.pid, &m->referee_look))
+        end_looping(m, &m->referee, "referee", "");
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        child_wake(&m->party[i].seat, &m->party[i].seat_still);
-        child_wake(&m->party[i].bot, &m->party[i].keeper_still);
+        (void)look_at(m->party[i].seat.pid, &m->party[i].seat_look);
+        look_at_keeper(m, i);
     }
 }
 
 bool still_seat(struct match_run *m, unsigned seat)
 {
     const struct child *c = &m->party[seat].seat;
-    return c->pid > 0 && child_stopped(c) && kill(c->pid, SIGCONT) == 0;
+    return look_stopped(c->pid) && kill(c->pid, SIGCONT) == 0;
 }
 
 void still_alive(struct match_run *m)
 {
     struct control_frame f;
     int64_t now = now_ms();
-    if (m->began || m->control < 0 || now - m->alive_ms < STILL_LOOK_MS)
+    if (m->began || m->control < 0 || now - m->alive_ms < LOOK_MS)
         return;
     m->alive_ms = now;
     memset(&f, 0, sizeof f);

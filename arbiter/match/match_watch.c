@@ -84,6 +84,8 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
         enum bot_start how = start_bot(m, seat);
         f.ended.restarted = how == BOT_STARTED;
         f.ended.arbiter = how == BOT_NO_PROCESS ? ARBITER_NO_PROCESS : 0;
+    } else if (c->keeper_looped && !f.ended.limit) {
+        f.ended.arbiter = ARBITER_NO_PROCESS; /* its end was ours, and nothing takes its place */
     }
     watch_tell_referee(m, &f, -1);
 }
@@ -367,8 +369,9 @@ int watch_match(struct match_run *m, int signals)
     int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
     while (!m->over) {
         bool ending = m->cancelled || m->parked;
-        int left = patience(m, until), sleeps = left < 0 || left > STILL_LOOK_MS ? STILL_LOOK_MS : left;
+        int left = patience(m, until), sleeps = left < 0 || left > LOOK_MS ? LOOK_MS : left;
         watched(m, signals, fds);
+        look_rest();
         int64_t before = now_us();
         int n = poll(fds, FDS, sleeps);
         until += still_own(before, sleeps);

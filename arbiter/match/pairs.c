@@ -279,8 +279,10 @@ static int play_all(struct series *s)
     int code = EXIT_FINE;
     match_say_before(&s->options);
     pairs_report_start(&s->report, &s->options);
-    for (uint32_t pair = 1; pair <= s->options.pairs && !code; pair += pairs_at_once(&s->options, pair))
+    for (uint32_t pair = 1; pair <= s->options.pairs && !code; pair += pairs_at_once(&s->options, pair)) {
+        look_rest(); /* of a series that is resumed many pairs are over, and only read */
         code = play_pair(s, pair);
+    }
     if (s->broken)
         cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with the series", s->options.replay);
     else

@@ -284,6 +284,43 @@ bool referee_take(struct referee *r, const struct input *in)
     return counts;
 }
 
+/* --- time that was nobody's ------------------------------------------------------------------------- */
+
+/* Those who see a pause see it each for itself, and a machine that stood still is seen by all: what a party was given back once is not
+ * given back again. */
+static void pause_party(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until)
+{
+    struct line *l = &r->line[party];
+    from = from > l->paused_us ? from : l->paused_us;
+    struct input in = { .type = REC_PAUSE,
+                        .now = course_now(r->course),
+                        .pause = { (uint8_t)party, (uint8_t)reason, (uint64_t)from, (uint64_t)until } };
+    if (from >= until || !course_input(r->course, &in))
+        return;
+    l->paused_us = until;
+    l->stats.paused_us += until - from;
+    l->wait.watch_us = clock_add(l->wait.watch_us, until - from);
+}
+
+void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
+                   int64_t now)
+{
+    course_at(r->course, now);
+    now = course_now(r->course);
+    until = until < now ? until : now;
+    for (unsigned i = 0; i < r->parties; i++)
+        if (party == i || party == NOBODY)
+            pause_party(r, i, reason, from > 0 ? from : 0, until);
+}
+
+/* A seat process that ran in an endless loop has passed nothing on since the request was handed to it: all of that time was nobody's.  That
+ * happens once in a match, for the second time the seat's end is its bot's. */
+static void hung(struct referee *r, unsigned seat, int64_t now)
+{
+    if (r->line[seat].hangs && course_owes(r->course, seat))
+        referee_pause(r, seat, PAUSE_SEAT, course_asked(r->course, seat), now, now);
+}
+
 /* --- what the supervisor says --------------------------------------------------------------------- */
 
 /* What is recorded of it has 24 bits. */
@@ -341,39 +378,15 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     l->deaths++;
     l->idle_us = 0;
     struct input in = { .type = REC_SEAT, .now = now, .seat = event_of(seat, &for_good) };
-    if (e->limit == 0 && e->restarted && l->deaths == 1)
+    if (e->limit == 0 && e->restarted && l->deaths == 1) {
         in.seat = (struct rec_seat){ (uint8_t)seat, SEAT_EVENT_RESTARTED, l->deaths };
+        hung(r, seat, now);
+    }
+    l->hangs = false;
     if (e->arbiter != 0)
         call_off(r, e->arbiter, now);
     else
         (void)referee_take(r, &in);
-}
-
-/* Those who see a pause see it each for itself, and a machine that stood still is seen by all: what a party was given back once is not
- * given back again. */
-static void pause_party(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until)
-{
-    struct line *l = &r->line[party];
-    from = from > l->paused_us ? from : l->paused_us;
-    struct input in = { .type = REC_PAUSE,
-                        .now = course_now(r->course),
-                        .pause = { (uint8_t)party, (uint8_t)reason, (uint64_t)from, (uint64_t)until } };
-    if (from >= until || !course_input(r->course, &in))
-        return;
-    l->paused_us = until;
-    l->stats.paused_us += until - from;
-    l->wait.watch_us = clock_add(l->wait.watch_us, until - from);
-}
-
-void referee_pause(struct referee *r, unsigned party, enum pause_reason reason, int64_t from, int64_t until,
-                   int64_t now)
-{
-    course_at(r->course, now);
-    now = course_now(r->course);
-    until = until < now ? until : now;
-    for (unsigned i = 0; i < r->parties; i++)
-        if (party == i || party == NOBODY)
-            pause_party(r, i, reason, from > 0 ? from : 0, until);
 }
 
 bool referee_starting(const struct referee *r) { return course_stage(r->course) == COURSE_HELLO; }
@@ -440,8 +453,10 @@ static void party_tick(struct referee *r, unsigned party)
     }
     if (!outbox_watch(r, party))
         return;
-    if (w->watched) /* the clock stops when its end is recorded */
+    if (w->watched) {
+        r->line[party].hangs = true;
         tell_supervisor(r, &hangs);
+    }
     w->watched = true;
     w->watch_us = clock_add(now, HANG_US);
 }

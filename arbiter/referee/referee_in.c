@@ -146,6 +146,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     if (wrong != NULL)
         return wrong;
     course_at(r->course, now);
+    r->line[seat].hangs = false;
     take_lost(r, seat, f);
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY: seat_ready(r, seat, f, raw); break;

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "child/look.h"
 #include "referee_state.h"
 #include "seat/seat.h"
 
@@ -239,6 +240,7 @@ static int play_again(struct referee *r, const struct replay *file, char why[CON
     step(&x);
     while (x.more && !x.differs && !referee_over(r)) {
         struct record rec = x.next;
+        look_rest();
         if (!feed(&x, &rec) || (x.more && x.next.offset == rec.offset))
             return fail(why, &rec);
         if (x.differs)

@@ -1,5 +1,6 @@
 /* referee_shell: frames in, frames out, and the clock. */
 #include "base/now.h"
+#include "child/look.h"
 #include "referee_shell.h"
 
 #include <errno.h>
@@ -268,6 +269,7 @@ void shell_turn(struct shell *s)
             left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
         limit = &left;
     }
+    look_rest();
     int n = ppoll(fds, s->seats + 1, limit, NULL);
     int64_t now = shell_now(s);
     if (wakes < now - LATE_US)

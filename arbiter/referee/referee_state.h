@@ -49,6 +49,7 @@ struct line {
     unsigned count_mark, items_mark; /* outbox_mark */
     size_t size_mark;
     bool urgent; /* what waits leaves at the end of the round: its seat process waits for nothing now */
+    bool hangs;  /* its seat process was said to hang, and nothing has come from it since */
     unsigned deaths, events;
     int64_t paused_us; /* the end of its last pause */
     int64_t idle_us;   /* until then its frames without effect are spread, at one in IDLE_EVERY_US */

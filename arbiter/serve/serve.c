@@ -108,7 +108,7 @@ static int patience(const struct serve *s)
     if (dog_every_ms() > 0)
         ms = sooner(ms, s->dog_ms - now_ms());
     if (s->running || s->door.child.pid)
-        ms = sooner(ms, s->still_ms - now_ms());
+        ms = sooner(ms, s->looks_ms - now_ms());
     if (s->door.due_ms)
         ms = sooner(ms, door_patience(s));
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
@@ -172,7 +172,7 @@ static int loop(struct serve *s)
         dog_due(s);
         door_due(s);
         play_schedule(s);
-        play_wake(s);
+        play_look(s);
         metrics_due(s);
         unsigned n = watched(s, items);
         int ready = zmq_poll(items, (int)n, patience(s));

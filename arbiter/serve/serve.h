@@ -4,6 +4,7 @@
 #define FIEL_SERVE_H
 
 #include "base/auth.h"
+#include "child/look.h"
 #include "child/told.h"
 #include "door/door.h"
 #include "jail/room.h"
@@ -25,7 +26,7 @@ struct playing {
     json_t *last;        /* the last line: result, parked or error; NULL: none yet */
     bool parked;         /* we sent SIGUSR1 */
     bool resumed;
-    bool still;                            /* its process was stopped at the last look */
+    struct look look;                      /* at its process */
     json_t *seat[SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
 };
 
@@ -65,7 +66,7 @@ struct door_run {
     struct guest *guest;
     unsigned guests, room;
     int64_t due_ms, again_ms; /* when it is started again (0: not), and how long it waits the next time */
-    bool still;               /* stopped at the last look */
+    struct look look;
 };
 
 struct tally {
@@ -95,7 +96,7 @@ struct serve {
     enum { SERVE_ON, SERVE_FINISHING, SERVE_PARKING } stopping;
     int64_t stop_ms;    /* when what still runs is parked, then killed */
     int64_t metrics_ms; /* when they are due */
-    int64_t still_ms;   /* when the processes of matches are looked at again */
+    int64_t looks_ms;   /* when the processes of matches are looked at again */
     int64_t dog_ms;     /* when the service manager is told again that this process runs */
     bool look;          /* something has changed: an order may start now */
     int64_t retry_ms;   /* when one may be tried again; 0: none waits for that */
@@ -126,9 +127,9 @@ void play_schedule(struct serve *s);
 /* Milliseconds until play_schedule has something to do by itself; -1: never. */
 int play_patience(const struct serve *s);
 struct playing *play_of(const struct serve *s, const struct order *o); /* NULL: it waits */
-/* Sets going again whose process somebody has stopped, the door's, too: nobody else sees a supervisor that stands still, and its match
- * would never end.  Looks at most once in STILL_LOOK_MS. */
-void play_wake(struct serve *s);
+/* Sets going again whose process somebody has stopped, the door's, too, and ends one that runs in an endless loop, after which its match
+ * goes on from its record: nobody else sees such a supervisor, and its match would never end.  Looks at most once in LOOK_MS. */
+void play_look(struct serve *s);
 void play_clear(struct serve *s, struct playing *p); /* the place is free again; its process must be reaped */
 
 /* --- serve_told.c: what a match says until it ends ---------------------------------------------------- */

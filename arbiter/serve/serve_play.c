@@ -174,7 +174,7 @@ static bool all_wait(const struct serve *s, const struct order *o)
 }
 
 /* Looks on the disk how far an order is; false: it was settled by that, and is gone. */
-static bool look_at(struct serve *s, struct order *o)
+static bool look_on_disk(struct serve *s, struct order *o)
 {
     o->looked = true;
     o->begun = end_noted(s, o);
@@ -199,7 +199,7 @@ static bool startable(struct serve *s, struct order *o)
             s->retry_ms = o->not_before;
         return false;
     }
-    if (!o->looked && !look_at(s, o))
+    if (!o->looked && !look_on_disk(s, o))
         return false;
     return o->begun || all_wait(s, o);
 }
@@ -223,16 +223,24 @@ void play_schedule(struct serve *s)
     }
 }
 
-void play_wake(struct serve *s)
+void play_look(struct serve *s)
 {
     int64_t now = now_ms();
-    if (now < s->still_ms)
+    if (now < s->looks_ms)
         return;
-    s->still_ms = now + STILL_LOOK_MS;
-    child_wake(&s->door.child, &s->door.still);
-    for (unsigned i = 0; i < s->places && s->running; i++)
-        if (s->playing[i].order)
-            child_wake(&s->playing[i].child, &s->playing[i].still);
+    s->looks_ms = now + LOOK_MS;
+    if (look_at(s->door.child.pid, &s->door.look)) {
+        serve_log(LOG_ERROR, "door-loops", "{s:s}", "remedy", "it is ended and started again");
+        child_kill(&s->door.child);
+    }
+    for (unsigned i = 0; i < s->places && s->running; i++) {
+        struct playing *p = &s->playing[i];
+        if (!p->order || !look_at(p->child.pid, &p->look))
+            continue;
+        serve_log(LOG_ERROR, "match-loops", "{s:I,s:i,s:s}", "match", (json_int_t)p->order->id, "pid",
+                  (int)p->child.pid, "remedy", "it is ended, and goes on from its record");
+        child_kill(&p->child);
+    }
 }
 
 int play_patience(const struct serve *s)

@@ -2,26 +2,30 @@
  * have to share.
  *
  *     hog                nothing: its tame twin
- *     hog busy           64 threads that are always busy
+ *     hog busy           24 threads that are busy whenever it is not asked itself
  *     hog threads        2,000 threads that wait
  *     hog forks          2,000 processes that wait
  *     hog memory         2 GiB of memory, filled
  *     hog disk           256 MiB of files in its folder
  *     hog prints         256 MiB of lines
+ *     hog forks early    it does not wait for a request: it plays, and takes a moment later
  *
  * What must happen: it loses, as its twin does, or the match is void; its rival is never at fault. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <sys/prctl.h>
 #include <signal.h>
 
 #include "bad.h"
 
-enum { BUSY = 64, MANY = 2000, MEMORY_MIB = 2048, DISK_MIB = 256 };
+enum { BUSY = 24, MANY = 2000, MEMORY_MIB = 2048, DISK_MIB = 256 };
 
 static const char *takes = "";
+static bool took;
+static volatile bool asked;
 static char piece[1 << 20];
 static char *volatile taken; /* a compiler may leave out memory that nobody looks at */
 
@@ -29,8 +33,9 @@ static void *busy(void *nothing)
 {
     (void)nothing;
     volatile unsigned long turns = 0;
-    for (;;)
-        turns++;
+    for (;; turns++)
+        if (asked)
+            usleep(1000);
     return NULL;
 }
 
@@ -107,18 +112,31 @@ static int take(void)
                                            : 0;
 }
 
+static void *take_early(void *nothing)
+{
+    const struct timespec moment = { .tv_nsec = 300000000 }; /* until its own threads are there */
+    (void)nothing;
+    nanosleep(&moment, NULL);
+    fprintf(stderr, "hog: %s: %d\n", takes, take());
+    wait_for_ever();
+}
+
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
-    static bool took;
+    asked = true;
     const struct action *gives_up = hint_find(legal, n, ACT_MAZO);
     if (!took)
         fprintf(stderr, "hog: %s: %d\n", takes, take());
     took = true;
+    asked = false;
     return gives_up ? *gives_up : dull(v, legal, n, user);
 }
 
 int main(int argc, char **argv)
 {
+    pthread_t t;
     takes = argc > 1 ? argv[1] : "";
+    if (argc > 2)
+        took = pthread_create(&t, NULL, take_early, NULL) == 0;
     return fiel_run("hog", decide, NULL);
 }

@@ -1,8 +1,9 @@
 /* slow: thinks over every request for so many milliseconds; with a plus before them, for so much longer than it may.  With a second
  * word so many threads of it are busy all the time.
  *
- *     slow 20            slow +50            slow +50 64            slow =30
+ *     slow 20            slow +50            slow +50 64            slow =30            slow 20 0 1500
  *
+ * With a third word it comes so many milliseconds late.
  * With an equals sign it works instead of waiting, until its first thread has used so many milliseconds of a processor.
  *
  * What must happen: with a plus it loses, whatever happens to the arbiter's processes meanwhile; without one it does not. */
@@ -67,5 +68,7 @@ int main(int argc, char **argv)
     for (long i = argc > 2 ? strtol(argv[2], NULL, 10) : 0; i > 0; i--)
         if (pthread_create(&t, NULL, busy, NULL) != 0)
             fprintf(stderr, "slow: a thread fewer\n");
+    if (argc > 3)
+        usleep((useconds_t)strtoul(argv[3], NULL, 10) * 1000);
     return bot_run("slow", &calls, NULL);
 }

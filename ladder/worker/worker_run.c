@@ -10,11 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child/look.h"
 #include "child/run.h"
 #include "child/told.h"
 #include "cli/now.h"
 
-enum { LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
+enum { TURN_MS = 50 /* whether the lease, and the worker, still hold */ };
 
 /* The arbiter's program with these words; what it prints goes to `to` and w->folder/err. */
 static pid_t start(struct work *w, char *const argv[], const char *to)
@@ -30,26 +31,22 @@ static pid_t start(struct work *w, char *const argv[], const char *to)
     return bad ? -1 : child;
 }
 
-/* Sets a child going that was stopped already at the look before this one. */
-static void wake(pid_t child, bool *was)
-{
-    siginfo_t is = { 0 };
-    bool stopped = !waitid(P_PID, (id_t)child, &is, WSTOPPED | WNOHANG | WNOWAIT) && is.si_pid == child;
-    if (stopped && *was)
-        kill(child, SIGCONT);
-    *was = stopped;
-}
-
 /* Keeps the lease until the child ends; its wait status, or -1: it is given up. */
 static int attend(struct work *w, pid_t child, struct store_error *e)
 {
     int status;
     int64_t beat = now_ms() + WORKER_LEASE_MS / 3;
     struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
-    bool kept = true, still = false;
+    struct look look = { 0 };
+    int64_t looks_ms = now_ms();
+    bool kept = true;
     while (kept && waitpid(child, &status, WNOHANG) != child) {
-        poll(&end, 1, LOOK_MS);
-        wake(child, &still);
+        poll(&end, 1, TURN_MS);
+        if (now_ms() >= looks_ms) {
+            looks_ms = now_ms() + LOOK_MS;
+            if (look_at(child, &look)) /* its match is not played to its end: the job is somebody's again */
+                kill(child, SIGKILL);
+        }
         kept = work_keep(w, &beat, e);
     }
     if (!kept) {

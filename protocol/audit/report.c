@@ -195,11 +195,9 @@ static void print_signed(FILE *to, const struct audit_report *r)
 /* Whose time stood still and why; it rests on the arbiter's word. */
 static void print_pauses(FILE *to, const struct audit_report *r, unsigned party)
 {
-    static const char *const why[PAUSE_LINE + 1] = { [0] = "a process of the arbiter's was lost",
-                                                     [PAUSE_ARBITER] = "the arbiter stood still",
-                                                     [PAUSE_SEAT] = "its seat's process stood still",
-                                                     [PAUSE_BOT] = "it wanted to run and could not",
-                                                     [PAUSE_LINE] = "the host's line was down" };
+#define X(name, number, text) [number] = text,
+    static const char *const why[] = { PAUSES(X) };
+#undef X
     unsigned long long us = r->paused_us[party];
     const char *between = ": ";
     if (us == 0)

@@ -50,11 +50,17 @@ struct rec_void {
 };
 
 /* REC_PAUSE: time that is nobody's: what a party (NOBODY's number: all of them) had to do began so much later. */
+/* X(NAME, number, what an audit says of it).  LOST stands in no PAUSE: a clock stands still by itself behind RESTARTED and RESUMED. */
+#define PAUSES(X) \
+    X(LOST, 0, "a process of the arbiter's was lost") \
+    X(ARBITER, 1, "the arbiter stood still") \
+    X(SEAT, 2, "its seat's process stood still") \
+    X(BOT, 3, "it wanted to run and could not") \
+    X(LINE, 4, "the host's line was down")
 enum pause_reason {
-    PAUSE_ARBITER = 1, /* a gap of the arbiter's own */
-    PAUSE_SEAT = 2,    /* the seat's process stood still */
-    PAUSE_BOT = 3,     /* the bot could not run though it wanted to */
-    PAUSE_LINE = 4,    /* the host's line */
+#define X(name, number, text) PAUSE_##name = number,
+    PAUSES(X)
+#undef X
 };
 struct rec_pause {
     uint8_t party, reason;

@@ -5,9 +5,11 @@
  *     fork:fiel keeper --seat 1:/tmp/x    no process can be had (EAGAIN)
  *     thread:fiel seat --seat 0:/tmp/x    no thread can be had (EAGAIN), which ends libzmq
  *   FIEL_FREE=bytes          so much is free on every disk that fstatvfs(3) is asked about
+ *   FIEL_UNRESERVED=1        no file system here knows how to reserve blocks for a file, as several do not
  *   FIEL_INSTEAD=path=file   what a program reads by fopen(3) of this path is in that file */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,6 +24,7 @@ static bool here;
 static FILE *(*real_fopen)(const char *, const char *);
 static pid_t (*real_fork)(void);
 static int (*real_fstatvfs)(int, struct statvfs *);
+static int (*real_fallocate)(int, int, off_t, off_t);
 static int (*real_thread)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 /* A function pointer out of dlsym's object pointer, as POSIX has it. */
@@ -33,6 +36,7 @@ __attribute__((constructor)) static void start(void)
     char line[256] = "";
     FIND(real_fopen, "fopen");
     FIND(real_fork, "fork");
+    FIND(real_fallocate, "fallocate");
     FIND(real_fstatvfs, "fstatvfs");
     FIND(real_thread, "pthread_create");
     FILE *f = real_fopen("/proc/self/cmdline", "re");
@@ -75,6 +79,14 @@ int fstatvfs(int fd, struct statvfs *out)
     if (!bad && bytes)
         out->f_bavail = strtoul(bytes, NULL, 10) / out->f_frsize;
     return bad;
+}
+
+int fallocate(int fd, int mode, off_t at, off_t size)
+{
+    if (!getenv("FIEL_UNRESERVED"))
+        return real_fallocate(fd, mode, at, size);
+    errno = EOPNOTSUPP;
+    return -1;
 }
 
 pid_t fork(void)

@@ -521,6 +521,8 @@ static void test_seat_that_hangs(void **state)
     sim_finish(s);
     assert_int_equal(s->hangs, 1);
     assert_int_equal(s->result.result.outcome, END_PLAYED);
+    assert_in_range(s->result.seat[BAD].paused_us, 2500900,
+                    2601100); /* nothing of what its process sat on is its own */
     sim_audit(s);
     sim_free(s);
 }

@@ -70,6 +70,7 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
     const char *step;
     char said[PAIR_SAID];
     said_path(j, said);
+    j->looped = false;
     if (!spawn_match(&j->child, &wish, said, false, NULL, &step))
         return 0;
     j->child.pid = 0;
@@ -79,12 +80,13 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
 
 /* --- ends --------------------------------------------------------------------------------------------------- */
 
-/* The machine had no process or memory for it, which is nobody's fault: another match in its place, so often and no more. */
+/* The machine had no process or memory for it, or the match was ended in an endless loop, which is nobody's fault: another match in its
+ * place, so often and no more. */
 static bool void_again(struct pair_job *j, const json_t *result)
 {
     struct told_result told;
     told_result(result, &told);
-    if (!told.machine_lacked || j->voids >= VOIDS_MOST)
+    if ((!told.machine_lacked && !j->looped) || j->voids >= VOIDS_MOST)
         return false;
     j->voids++;
     return true;
@@ -118,15 +120,17 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
     said_path(j, said);
     json_t *result = told_object(said, NULL);
     if (!told_complaint(said, out->why, sizeof out->why))
-        snprintf(out->why, sizeof out->why, "a match ended without a word");
+        snprintf(out->why, sizeof out->why, "a match %s",
+                 j->looped ? "ran in an endless loop and was ended" : "ended without a word");
     if (out->code && interrupted)
         end = PAIR_PARKED;
-    else if (out->code && (j->again || (out->voided = void_again(j, result))))
-        end = PAIR_ANEW; /* what was left of an earlier run cannot be resumed, or it is void */
+    else if (out->code && (j->again || void_again(j, result)))
+        end = PAIR_ANEW; /* what was left of an earlier run cannot be resumed, or it is void, or it was ended */
     else
         end = job_played(j, result, out);
     json_decref(result);
     if (end == PAIR_ANEW) {
+        out->voided = !j->again && !j->looped;
         tree_remove(j->path);
         j->again = false;
     }
@@ -143,13 +147,16 @@ bool pairs_unplayed(const struct measured *played, uint32_t count)
 
 /* --- all of them ---------------------------------------------------------------------------------------------- */
 
-/* As poll; what was stopped is set going until there is something to tell. */
-static int wait_and_wake(struct pollfd *p, nfds_t fds, struct pair_job *job, unsigned count)
+/* As poll, with a look at each match until there is something to tell. */
+static int wait_and_look(struct pollfd *p, nfds_t fds, struct pair_job *job, unsigned count)
 {
     int n;
-    while ((n = poll(p, fds, STILL_LOOK_MS)) == 0)
+    while ((n = poll(p, fds, LOOK_MS)) == 0)
         for (unsigned i = 0; i < count; i++)
-            child_wake(&job[i].child, &job[i].still);
+            if (look_at(job[i].child.pid, &job[i].look)) {
+                job[i].looped = true;
+                child_kill(&job[i].child);
+            }
     return n;
 }
 
@@ -160,7 +167,7 @@ uint64_t pair_jobs_wait(struct pair_job *job, unsigned count, int signals, bool 
     for (unsigned i = 0; i < count; i++)
         p[i] = (struct pollfd){ job[i].child.pid ? job[i].child.fd : -1, POLLIN, 0 };
     p[count] = (struct pollfd){ signals, POLLIN, 0 };
-    if (wait_and_wake(p, count + 1, job, count) < 0)
+    if (wait_and_look(p, count + 1, job, count) < 0)
         return 0;
     *interrupted |= p[count].revents != 0;
     for (unsigned i = 0; i < count; i++)

@@ -4,6 +4,7 @@
 
 #include "base/control.h"
 #include "base/spawn.h"
+#include "child/look.h"
 #include "measured.h"
 
 enum { PAIR_JOBS = 64, PAIR_SAID = CONTROL_PATH + 16 };
@@ -20,7 +21,8 @@ struct pair_job {
     uint32_t number, count;  /* of its first pair; so many */
     bool again;              /* it goes on with what an earlier run left in `path` */
     unsigned voids;          /* how often in a row the machine made it void */
-    bool still;              /* its process was stopped at the last look */
+    struct look look;        /* at its process */
+    bool looped;             /* it was ended because it ran in an endless loop */
     int cpu;                 /* -1: none of its own */
     char path[CONTROL_PATH]; /* where its records go; what it prints goes to path.said */
 };
@@ -54,7 +56,7 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
 bool pairs_unplayed(const struct measured *played, uint32_t count);
 
 /* Until a match ends or a signal comes, which sets *interrupted: a bit for each job that is over.  Meanwhile a match that somebody has
- * stopped is set going. */
+ * stopped is set going, and one that runs in an endless loop is ended. */
 uint64_t pair_jobs_wait(struct pair_job *job, unsigned count, int signals, bool *interrupted);
 bool pair_jobs_run(const struct pair_job *job, unsigned count);
 
