@@ -1,6 +1,7 @@
 #!/bin/sh
 # make places: the demo and the tests in places unlike the one where this is written, each in a copy of this tree.
 # places.sh BUILD [PLACE...]    WHAT="demo test": what is run in each; make's words, one by one.
+#   WHAT="deps-test checked/build/e2e/power" runs one of the tests again.
 #   user       an ordinary user, as whom nothing can be given away, with a home of his own
 #   blanks     a path with blanks and accents
 #   home       an ordinary user whose home is read-only
@@ -42,8 +43,9 @@ in_place() {
     shift 2
     start=$(date +%s) code=0
     for target in $what; do
-        (cd "$folder" && "$@" make --no-print-directory -k "$target") > "$logs/$place-$target.log" 2>&1 || code=1
-        tail -n 1 "$logs/$place-$target.log" | sed "s/^/$place: $target: /"
+        log=$logs/$place-$(printf '%s' "$target" | tr / -).log
+        (cd "$folder" && "$@" make --no-print-directory -k "$target") > "$log" 2>&1 || code=1
+        tail -n 1 "$log" | sed "s|^|$place: $target: |"
     done
     echo "$place: $([ $code = 0 ] && echo passed || echo FAILED) in $(($(date +%s) - start)) s"
     [ $code = 0 ] || failed="$failed $place"
