@@ -1,6 +1,7 @@
 #!/bin/sh
 # make places: the demo and the tests in places unlike the one where this is written, each in a copy of this tree.
-# places.sh BUILD [PLACE...]    WHAT="demo check": what is run in each; make's words, one by one.
+# places.sh BUILD [PLACE...]    WHAT="demo test": what is run in each; make's words, one by one.
+#   WHAT="deps-test checked/build/e2e/power" runs one of the tests again.
 #   user       an ordinary user, as whom nothing can be given away, with a home of his own
 #   blanks     a path with blanks and accents
 #   home       an ordinary user whose home is read-only
@@ -9,13 +10,17 @@
 #              cannot be made)
 #   busy       beside twenty busy loops
 #   contained  root that can neither mount nor make namespaces, as in a container without rights
+#   podman     root in podman's default container, which may not mount, in a copy of the Debian of `chroot`
 #   chroot     root in a Debian that debootstrap made, with /proc, without /sys and /dev/shm; it is kept beside the build
 #   sudo       an ordinary user with sudo, in a copy of that Debian
 # exit 0 when all passed, 1 when one did not.  What each printed stays beside the build until the next run.
 set -u
 build=$1
 shift
-tree=$(pwd) what=${WHAT:-demo check}
+tree=$(pwd) what=${WHAT:-demo test}
+# Each make counts its own jobs: those of the one that started this are not handed on.
+MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" | sed -e 's/ -j[0-9]*//g' -e 's/ --jobserver-[^ ]*//g')
+export MAKEFLAGS
 [ $# -gt 0 ] || set -- user blanks home es_AR pt_BR C busy contained
 room=$(mktemp -d /var/tmp/fiel-places-XXXXXX) || exit 3
 logs=$tree/$build/places failed=
@@ -23,11 +28,13 @@ mkdir -p "$logs"
 chmod 755 "$room"
 loops=
 trap 'for l in $loops; do kill "$l"; done 2>/dev/null; rm -rf "$room"' EXIT
+trap 'exit 3' HUP INT TERM
 
 # copy NAME: the tree and what is built of it, with its times, so that nothing is built anew but what names the folder it lies in.
 copy() {
-    mkdir -p "$room/$1" && git ls-files -z | xargs -0 cp -a --parents -t "$room/$1" && cp -a "$build" "$room/$1/" &&
-        rm -rf "$room/$1/$build/lib/pkgconfig" "$room/$1/$build/places"
+    mkdir -p "$room/$1/$build" && git ls-files -z | xargs -0 cp -a --parents -t "$room/$1" &&
+        find "$build" -mindepth 1 -maxdepth 1 ! -name places ! -name checked -exec cp -a -t "$room/$1/$build" {} + &&
+        rm -rf "$room/$1/$build/lib/pkgconfig"
 }
 
 # in_place PLACE FOLDER WORD...: make there, in this environment; what it prints is kept.
@@ -36,8 +43,9 @@ in_place() {
     shift 2
     start=$(date +%s) code=0
     for target in $what; do
-        (cd "$folder" && "$@" make --no-print-directory -k "$target") > "$logs/$place-$target.log" 2>&1 || code=1
-        tail -n 1 "$logs/$place-$target.log" | sed "s/^/$place: $target: /"
+        log=$logs/$place-$(printf '%s' "$target" | tr / -).log
+        (cd "$folder" && "$@" make --no-print-directory -k "$target") > "$log" 2>&1 || code=1
+        tail -n 1 "$log" | sed "s|^|$place: $target: |"
     done
     echo "$place: $([ $code = 0 ] && echo passed || echo FAILED) in $(($(date +%s) - start)) s"
     [ $code = 0 ] || failed="$failed $place"
@@ -66,9 +74,20 @@ for place; do
     case $place in
     contained)
         # In a namespace of users of its own that may have no further ones, and without the right to mount in it.
-        in_place contained "$tree" unshare --user --map-root-user sh -c '
+        copy contained || exit 3
+        in_place contained "$room/contained" unshare --user --map-root-user sh -c '
             echo 0 > /proc/sys/user/max_user_namespaces
             exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin "$@"' sh env
+        ;;
+    podman)
+        if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null || ! command -v podman > /dev/null; then
+            echo "skipped: podman: it takes root, debootstrap and podman"
+            continue
+        fi
+        debian podman || exit 3
+        # It has the network of this machine, for its packages; PODMAN_RUN has options for a machine that lets podman do less.
+        # shellcheck disable=SC2086
+        in_place podman "$tree" podman run --rm --network host ${PODMAN_RUN:-} --workdir /srv/fiel --rootfs "$room/podman"
         ;;
     chroot | sudo)
         if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
@@ -109,21 +128,26 @@ for place; do
         ;;
     es_AR | pt_BR)
         locale_made "$place" || { echo "skipped: $place: localedef cannot make it: install the package locales"; continue; }
-        in_place "$place" "$tree" env LOCPATH="$room" LC_ALL="$place.UTF-8" LANG="$place.UTF-8"
+        copy "$place" || exit 3
+        in_place "$place" "$room/$place" env LOCPATH="$room" LC_ALL="$place.UTF-8" LANG="$place.UTF-8"
         ;;
-    C) in_place C "$tree" env -u LANG LC_ALL=C ;;
+    C)
+        copy C || exit 3
+        in_place C "$room/C" env -u LANG LC_ALL=C
+        ;;
     busy)
+        copy busy || exit 3
         i=0
         while [ $i -lt 20 ]; do
             sh -c 'while :; do :; done' &
             loops="$loops $!" i=$((i + 1))
         done
-        in_place busy "$tree" env
+        in_place busy "$room/busy" env
         for l in $loops; do kill "$l"; done
         loops=
         ;;
     *)
-        echo "fiel: places: $place: no such place: user, blanks, home, stranger, es_AR, pt_BR, C, busy, contained, chroot, sudo" >&2
+        echo "fiel: places: $place: no such place: user, blanks, home, stranger, es_AR, pt_BR, C, busy, contained, podman, chroot, sudo" >&2
         exit 2
         ;;
     esac

@@ -59,6 +59,27 @@ static void remove_tree(const char *path)
     assert_int_equal(system(command), 0);
 }
 
+/* A file under a name that is not on the disk: if it took the place of another, that one is there again, for a rename is whole or not
+ * at all.  No name comes new, for the folder is being read. */
+static void take_back(const struct cut *c, const char *list, const char *name, const char *at)
+{
+    char end[512], from[FILE_PATH] = "";
+    snprintf(end, sizeof end, " %s\n", name);
+    const char *after = list ? strstr(list, end) : NULL, *id = after;
+    while (id && id > list && id[-1] != '\n')
+        id--;
+    if (after)
+        snprintf(from, sizeof from, "%s/f-%.*s", c->shadow, (int)(after - id), id);
+    if (!after || access(from, F_OK)) {
+        unlink(at);
+        return;
+    }
+    size_t size;
+    char *bytes = slurp(from, &size);
+    spill(at, bytes, size);
+    free(bytes);
+}
+
 static void cut_folder(struct cut *c, const char *path)
 {
     char id[POWER_ID], at[FILE_PATH], from[FILE_PATH];
@@ -79,7 +100,7 @@ static void cut_folder(struct cut *c, const char *path)
         if (!listed && S_ISDIR(s.st_mode))
             remove_tree(at);
         else if (!listed)
-            unlink(at);
+            take_back(c, list, e->d_name, at);
         else if (S_ISDIR(s.st_mode))
             cut_folder(c, at);
         else if (S_ISREG(s.st_mode))

@@ -7,7 +7,7 @@
  *     while (table.turn >= 0) table.apply(table.legal()[0]);
  *
  * A bot's memory is limited as addresses, and node sets aside gigabytes of those for WebAssembly unless it is told not to: the first
- * line of a bot that uses this is #!/usr/bin/env -S node --disable-wasm-trap-handler.
+ * line of a bot that uses this is #!/usr/bin/env -S node --disable-wasm-trap-handler, which Node 20.15, 22.2 and newer ones know.
  *
  * A table has no dice: whoever deals hands them over.  `sample(view, dice)` is a whole table as it may be for who has this view. */
 
@@ -33,7 +33,7 @@ function load() {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RulesError('node wants gigabytes of addresses for WebAssembly, which a bot has not: make the first line of the bot '
-      + '#!/usr/bin/env -S node --disable-wasm-trap-handler');
+      + '#!/usr/bin/env -S node --disable-wasm-trap-handler, which Node 20.15, 22.2 and newer ones know');
   }
   made.exports._initialize();
   return made.exports;
