@@ -180,6 +180,28 @@ static int take_python(struct maker *m)
     return bad || !any ? -1 : 0;
 }
 
+/* Modules of its own that it was built to read at its start from where they lie, as Debian's does. */
+static int take_node(struct maker *m)
+{
+    static char program[] = "/usr/bin/node", say[] = "-e",
+                script[] = "for (const d of process.config.target_defaults?.defines ?? []) {\n"
+                           "    const path = /^NODE_SHARED_BUILTIN_\\w+_PATH=(\\/.*)$/.exec(d);\n"
+                           "    if (path) console.log(path[1]);\n"
+                           "}\n";
+    char *const words[] = { program, say, script, NULL };
+    char line[JAIL_PATH];
+    pid_t child;
+    int bad = take(m, program);
+    FILE *f = bad ? NULL : ask(words, &child);
+    while (f && !bad && fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = '\0';
+        bad = take(m, line);
+    }
+    if (f)
+        heard(f, child);
+    return f ? bad : -1;
+}
+
 /* --- what that needs ------------------------------------------------------------------------------------ */
 
 static bool is_program(const FTSENT *e)
@@ -236,7 +258,7 @@ static int fill(struct maker *m, const char *name)
     if (!bad && !strcmp(name, "python"))
         bad = take_python(m);
     if (!bad && !strcmp(name, "node"))
-        bad = take(m, "/usr/bin/node");
+        bad = take_node(m);
     for (unsigned i = 0; i < m->adds && !bad; i++)
         bad = take(m, m->add[i]);
     return bad ? bad : take_all_needs(m);

@@ -28,8 +28,14 @@ static int told(int bad, const char *name, const struct store_error *e)
 static void print_person(const struct person *p, const char *password)
 {
     printf("%s: %s, %s\n", p->name, role_names[p->role], p->closed ? "closed" : "open");
-    if (*password)
-        printf("password: %s\nsign in at /enter and change it\n", password);
+    if (!*password)
+        return;
+    printf("password: %s\nsign in at /enter and change it\n", password);
+    if (fflush(stdout))
+        cli_fail(
+            EXIT_ENVIRONMENT,
+            "person: nobody saw the password of %s: make room, and fiel-ladder person %s --new-password makes another",
+            p->name, p->name);
 }
 
 static int make(struct store *s, const char *name, enum role role, struct store_error *e)

@@ -12,6 +12,7 @@
 
 #include "base/choices.h"
 #include "commands.h"
+#include "record/whole.h"
 #include "site/session/account.h"
 #include "site/work/work.h"
 #include "verbs.h"
@@ -43,9 +44,12 @@ static struct store *begin(struct choices *c, int argc, char **argv, int *code)
 /* For its owner alone, and never over a file that is there. */
 static int write_key(const char *path, const char *token)
 {
+    char line[TOKEN_TEXT + 1];
+    snprintf(line, sizeof line, "%s\n", token);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && dprintf(fd, "%s\n", token) == TOKEN_TEXT && !fsync(fd);
+    bool kept = fd >= 0 && write_whole(fd, line, TOKEN_TEXT) == TOKEN_TEXT && !fsync(fd);
     int error = errno;
+    sodium_memzero(line, sizeof line);
     if (fd >= 0)
         kept = !close(fd) && kept;
     if (fd >= 0 && !kept)
@@ -55,16 +59,55 @@ static int write_key(const char *path, const char *token)
                            strerror(error));
 }
 
-/* The key, once it is sure where it goes: with --to the file is there before the store knows it. */
+/* On the standard output, which has taken it when this returns. */
+static int show_key(const char *token)
+{
+    if (printf("%s\n", token) == TOKEN_TEXT && !fflush(stdout))
+        return EXIT_FINE;
+    int error = errno;
+    clearerr(stdout);
+    return cli_fail(
+        EXIT_ENVIRONMENT,
+        "worker-key new: the key could not be shown, and none was made: %s: make room, or name a file with --to",
+        strerror(error));
+}
+
+/* Refuses a name that a key has, or had, before another key is shown under it. */
+static int name_free(struct store *s, const char *name)
+{
+    struct worker_key *k = calloc(LISTED, sizeof *k);
+    struct store_error e;
+    size_t n = LISTED;
+    int code = k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker-key new: no memory: close something and try again");
+    for (int64_t after = 0; !code && n == LISTED; after = n ? k[n - 1].id : 0) {
+        if (store_worker_keys(s, after, k, LISTED, &n, &e))
+            code = told("worker-key new", &e);
+        for (size_t i = 0; !code && i < n; i++)
+            if (!strcmp(k[i].name, name))
+                code = cli_fail(EXIT_USAGE,
+                                "worker-key new: there is a worker's key '%.40s', or was one: choose another name",
+                                name);
+    }
+    free(k);
+    return code;
+}
+
+/* The key is in the file, or shown, before the store knows it: one that nobody saw would be good for ever, and its name taken.
+ * What the store then does not take opens nothing. */
 static int make_key(struct store *s, const struct worker_key *k, const char *to)
 {
     char token[TOKEN_TEXT];
+    uint8_t hash[STORE_HASH];
     struct store_error e;
-    int code = worker_key_open(s, k, "host", token, &e) ? told("worker-key new", &e) : EXIT_FINE;
-    if (!code && to && (code = write_key(to, token)))
-        store_worker_key_revoke(s, k->name, "host", &e);
-    else if (!code && !to)
-        printf("%s\n", token);
+    int code = name_free(s, k->name);
+    worker_key_token(token, hash);
+    if (!code)
+        code = to ? write_key(to, token) : show_key(token);
+    if (!code && store_worker_key_add(s, k, hash, "host", &e)) {
+        code = told(to ? "worker-key new" : "worker-key new: the key that was shown opens nothing", &e);
+        if (to)
+            unlink(to);
+    }
     if (!code)
         fprintf(stderr, "worker %s, of host %s: keep the key where nobody else reads it; it is shown this once\n",
                 k->name, k->host);

@@ -2,6 +2,8 @@
 #include "folder.h"
 #include "support/skipped.h"
 
+#include <sys/stat.h>
+
 static struct run make_runtime(const char *name, const char *add)
 {
     return run("fiel", "runtime", name, "--to", in_dir("runtime"), add ? "--add" : NULL, add, NULL);
@@ -53,6 +55,25 @@ static void folders_that_are_not_there_are_made(void **state)
     assert_int_equal(r.code, 3);
     assert_says(r.err, "name a folder with --to");
     assert_int_not_equal(access(in_dir("mistyped"), F_OK), 0);
+    run_free(&r);
+}
+
+/* Debian's node reads some of its own modules from /usr/share/nodejs before it runs anything, and aborts where they are not. */
+static void node_has_its_own_modules(void **state)
+{
+    static const char look[] = "for (const d of process.config.target_defaults?.defines ?? []) {\n"
+                               "    const path = /^NODE_SHARED_BUILTIN_\\w+_PATH=(.*)$/.exec(d);\n"
+                               "    if (path) require('fs').accessSync(process.argv[1] + path[1]);\n"
+                               "}\n";
+    const char *const words[] = { "/usr/bin/node", "-e", look, in_dir("made/node"), NULL };
+    (void)state;
+    assert_int_equal(mkdir(in_dir("made"), 0755), 0);
+    struct run r = run("fiel", "runtime", "node", "--to", in_dir("made"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("%s", r.err);
     run_free(&r);
 }
 
@@ -137,8 +158,11 @@ static void costs_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_words),        cmocka_unit_test(folders_that_are_not_there_are_made),
-        cmocka_unit_test(strict_needs_one), cmocka_unit_test(a_venv_with_numpy),
+        cmocka_unit_test(bad_words),
+        cmocka_unit_test(folders_that_are_not_there_are_made),
+        cmocka_unit_test(node_has_its_own_modules),
+        cmocka_unit_test(strict_needs_one),
+        cmocka_unit_test(a_venv_with_numpy),
         cmocka_unit_test(costs_are_told),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);

@@ -5,6 +5,7 @@
 #include "support/skipped.h"
 
 #include <ctype.h>
+#include <sys/stat.h>
 
 enum { OPTIONS = 64, OPTION = 64 };
 
@@ -264,6 +265,42 @@ static void a_full_disk_is_no_success(void **state)
     unsetenv("R");
 }
 
+/* What a shell in the folder makes of a command of the ladder's: an exit code, and what it says on stderr. */
+static void expect_ladder(const char *command, int code, const char *says)
+{
+    char script[2 * PATH_MAX];
+    const char *const words[] = { "/bin/sh", "-c", script, NULL };
+    snprintf(script, sizeof script, "cd '%s' && '%s-ladder' %s", dir, fiel(), command);
+    struct run r = run_words(words, NULL);
+    if (r.code != code || !strstr(r.err, says))
+        fail_msg("%s: exit %d\n%s\n%s", command, r.code, r.out, r.err);
+    run_free(&r);
+}
+
+/* A key of a worker's is told once: it is shown, or it was never made and its name is free; likewise in a file. */
+static void a_key_is_seen_or_not_made(void **state)
+{
+    struct stat list;
+    (void)state;
+    expect_ladder("init --store sqlite:l.db > init", 0, "");
+    expect_ladder("worker-key new attic --store sqlite:l.db > /dev/full", 3,
+                  "the key could not be shown, and none was made: No space left on device");
+    setenv("FIEL_DISK", "full:attic.key:20", 1);
+    assert_true(shim_load("disk.so"));
+    expect_ladder("worker-key new attic --to attic.key --store sqlite:l.db", 3,
+                  "--to attic.key: No space left on device");
+    shim_unload();
+    assert_int_equal(access(in_dir("attic.key"), F_OK), -1);
+    expect_ladder("worker-key list --store sqlite:l.db > list", 0, "");
+    assert_int_equal(stat(in_dir("list"), &list), 0);
+    assert_int_equal(list.st_size, 0);
+    expect_ladder("worker-key new attic --to attic.key --store sqlite:l.db", 0, "worker attic, of host attic");
+    expect_ladder("worker-key new attic --to again.key --store sqlite:l.db", 2, "there is a worker's key 'attic'");
+    assert_int_equal(access(in_dir("again.key"), F_OK), -1);
+    expect_ladder("person ana --new --store sqlite:l.db > /dev/full", 3,
+                  "fiel-ladder person ana --new-password makes another");
+}
+
 /* In a plain chroot nobody has mounted /proc, and a bundled bot was said not to be there. */
 static void without_proc(void **state)
 {
@@ -300,6 +337,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_bad_word_of_the_auditor, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_key_is_seen_or_not_made, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

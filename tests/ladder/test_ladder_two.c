@@ -311,9 +311,11 @@ static void serve(void)
     port = atoi(strrchr(http_bound(site.http), ':') + 1);
     for (int k = 0; k < HOSTS; k++) {
         struct worker_key key = { 0 };
+        uint8_t hash[STORE_HASH];
         snprintf(key.name, sizeof key.name, "host%d", k);
         snprintf(key.host, sizeof key.host, "host%d", k);
-        FINE(worker_key_open(store, &key, "hilda", token, &e));
+        worker_key_token(token, hash);
+        FINE(store_worker_key_add(store, &key, hash, "hilda", &e));
         snprintf(path, sizeof path, "%s/worker%d.key", folder, k);
         unlink(path);
         int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);

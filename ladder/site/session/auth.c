@@ -36,13 +36,10 @@ int session_open(struct site *s, int64_t person, const char *kind, const char *l
     return store_session_add(s->store, &c, e);
 }
 
-int worker_key_open(struct store *s, const struct worker_key *k, const char *actor, char token[TOKEN_TEXT],
-                    struct store_error *e)
+void worker_key_token(char token[TOKEN_TEXT], uint8_t hash[STORE_HASH])
 {
-    uint8_t hash[STORE_HASH];
     token_make(token);
     token_hash(hash, "fiel/worker", token);
-    return store_worker_key_add(s, k, hash, actor, e);
 }
 
 bool from_proxy(const struct http_request *r)

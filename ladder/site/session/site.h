@@ -84,9 +84,8 @@ bool session_is_safe(const struct http_request *r);
 /* A new session of this person: its token goes to the owner once and is nowhere else.  A store_code. */
 int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
                  char token[TOKEN_TEXT], struct store_error *e);
-/* A new key of a worker, likewise. */
-int worker_key_open(struct store *s, const struct worker_key *k, const char *actor, char token[TOKEN_TEXT],
-                    struct store_error *e);
+/* A new key of a worker, and its hash, which alone the store is given: store_worker_key_add. */
+void worker_key_token(char token[TOKEN_TEXT], uint8_t hash[STORE_HASH]);
 /* Sets, or with "" takes away, the browser's cookie. */
 void session_cookie(const struct http_request *r, struct http_answer *a, const char *token);
 
