@@ -167,13 +167,14 @@ static int pass_count(const struct party_run *c, struct spawn *s, const char *fi
     return SPAWN_FIRST + (int)s->passed_count - 1;
 }
 
-/* A bot without a cgroup whose filter lets it start no process is looked at itself (seat/waits.h): the file in which its number stands
- * once it runs, as pass_count. */
+/* A bot without a cgroup whose filter lets it start no process, or for which no jail is wanted, is looked at itself (seat/waits.h): the file
+ * in which its number stands once it runs, as pass_count. */
 static int pass_process(struct match_run *m, unsigned seat, struct spawn *s)
 {
     static const int none;
     struct party_run *c = &m->party[seat];
-    if (!(m->jail.held & JAIL_BIT(JAIL_SECCOMP)) || *c->cgroup || party_remote(m, seat))
+    bool believed = m->jail.held & JAIL_BIT(JAIL_SECCOMP) || m->options.jail == JAIL_NONE;
+    if (!believed || *c->cgroup || party_remote(m, seat))
         return 0;
     if (c->process < 0)
         c->process = memory_file("process", &none, sizeof none);
@@ -200,8 +201,11 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     c->config.pressure = pass_count(c, &s, "cpu.pressure", &counts[0]);
     c->config.usage = pass_count(c, &s, "cpu.stat", &counts[1]);
     c->config.process = pass_process(m, seat, &s);
+    enum life_read reads = life_reads(counts[0], counts[1], c->config.process ? c->process : -1);
+    if (reads == LIFE_BY_THREADS && m->options.jail == JAIL_NONE)
+        reads = LIFE_WHILE_ONE;
     if (seat < m->options.seats)
-        m->report.used[seat].waits = (uint8_t)life_reads(counts[0], counts[1], c->config.process ? c->process : -1);
+        m->report.used[seat].waits = (uint8_t)reads;
     config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {
         cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));

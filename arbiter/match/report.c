@@ -224,15 +224,19 @@ static void print_faults(const struct report *r, FILE *out)
         fprintf(out, "and %u fault%s more: fiel replay tells them all\n", more, plural(more));
 }
 
-/* Who was too late where nobody could see whether its process had a processor. */
+/* Who was too late where nobody could see, or not always, whether its process had a processor. */
 static void print_unread(const struct report *r, FILE *out)
 {
-    for (unsigned i = 0; i < r->options->seats; i++)
-        if (r->result.seat[i].timeouts > 0 && r->used[i].waits == LIFE_UNREAD)
-            fprintf(out,
-                    "%s was too late, and whether it waited for a processor could not be read here: nothing was given "
-                    "back for that\n",
-                    r->options->name[i]);
+    static const char *const why[] = {
+        [LIFE_UNREAD] = "could not be read here: nothing was given back for that",
+        [LIFE_WHILE_ONE] = "is read without a jail only while it has no child process: what it waited with one was not "
+                           "given back",
+    };
+    for (unsigned i = 0; i < r->options->seats; i++) {
+        unsigned how = r->used[i].waits;
+        if (r->result.seat[i].timeouts > 0 && (how == LIFE_UNREAD || how == LIFE_WHILE_ONE))
+            fprintf(out, "%s was too late, and whether it waited for a processor %s\n", r->options->name[i], why[how]);
+    }
 }
 
 /* Why a match has no result. */

@@ -36,7 +36,7 @@ json_t *void_json(uint64_t reason)
 static json_t *seat_json(const struct report *r, unsigned seat)
 {
     static const char *const reads[] = {
-        [LIFE_UNREAD] = NULL, [LIFE_BY_THREADS] = "threads", [LIFE_BY_CGROUP] = "cgroup"
+        [LIFE_UNREAD] = NULL, [LIFE_BY_THREADS] = "threads", [LIFE_BY_CGROUP] = "cgroup", [LIFE_WHILE_ONE] = "process"
     };
     const struct control_seat_stats *s = &r->result.seat[seat];
     const struct result *result = &r->result.result;

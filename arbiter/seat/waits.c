@@ -132,12 +132,13 @@ static bool wants_to_run(int tasks, int tid)
     return end != NULL && end[1] == ' ' && end[2] == 'R';
 }
 
-/* False: there are more than are looked at. */
+/* False: there are more than are looked at, or the process has another one. */
 static bool look_at_thread(const struct waits *w, int tid, struct waits_reading *out)
 {
     char text[1024];
     long long ran = 0, waited = 0;
-    if (out->count == WAITS_THREADS)
+    text_of(w->tasks, tid, "children", text);
+    if (out->count == WAITS_THREADS || *text != '\0')
         return false;
     struct waits_thread *t = &out->thread[out->count];
     *t = (struct waits_thread){ .tid = tid, .wanted = wants_to_run(w->tasks, tid) };

@@ -23,8 +23,10 @@
  * And a stretch gives nothing in which threads of it waited side by side: where others have the processor too, a bot that sleeps
  * behind threads which want to run, and have nothing to do, would be given what they waited for.
  *
- * What makes it sure: the process is one (its filter lets it start no other), all that it runs is counted, also of threads that have
- * ended, and neither its processors nor its nice value are its own to choose.  Where one of these does not hold, nobody asks.
+ * What makes it sure: the process is one, all that it runs is counted, also of threads that have ended, and neither its processors nor its
+ * nice value are its own to choose.  A jail's filter of system calls holds that; where one is wanted and there is none, nobody asks.
+ * A bot without a jail is its host's own program, which could read the other's cards: so it is believed in this too, and asked as
+ * long as it has no child.
  * `test_waits_known` holds it against processes whose every moment is known. */
 #ifndef FIEL_WAITS_H
 #define FIEL_WAITS_H
@@ -58,7 +60,7 @@ struct waits_reading {
     int64_t now_ns, took_ns; /* when it began, and how long it took */
     int64_t ran_ns;          /* the process, with threads that have ended; read behind its threads */
     bool whole;              /* no thread was missed */
-    unsigned count;          /* 0: nothing could be read */
+    unsigned count;          /* 0: nothing could be read, or the process is not one */
     struct waits_thread thread[WAITS_THREADS];
 };
 

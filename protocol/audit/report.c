@@ -220,8 +220,8 @@ static void print_unread(FILE *to, const struct audit_report *r, unsigned party)
         fprintf(to,
                 "  note       seat %u was too late %u time%s, and nothing was given back to it for want of a "
                 "processor: it had one,\n"
-                "             or its host cannot read that (without a cgroup for each bot, without a jail, for a "
-                "remote bot)\n",
+                "             or its host cannot read that (without a cgroup for each bot, for one with child "
+                "processes, for a remote bot)\n",
                 party, r->timeouts[party], r->timeouts[party] == 1 ? "" : "s");
 }
 

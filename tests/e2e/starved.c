@@ -100,11 +100,10 @@ static void starve(pid_t bot, int ms)
     serve_at(bot, 0);
 }
 
-static void who_waits_for_a_processor_is_not_late(void **state)
+static void who_waits_is_not_late(const char *jail, const char *read)
 {
-    (void)state;
     struct match m;
-    slow_match(&m, "=20", "1", "basic");
+    slow_match(&m, "=20", "1", jail);
     match_moves(&m, UNDER_WAY);
     starve(slow_below(&m, 0), WAITS_MS);
     struct run r = match_end(&m);
@@ -113,7 +112,7 @@ static void who_waits_for_a_processor_is_not_late(void **state)
         return;
     }
     json_int_t paused[2];
-    assert_says(r.out, "\"waits_read\":\"");
+    assert_says(r.out, read);
     played_without_fault(&r, paused);
     assert_true(paused[0] >= WAITED_US);
     struct run told = run("fiel-audit", m.replay, NULL);
@@ -121,6 +120,18 @@ static void who_waits_for_a_processor_is_not_late(void **state)
     assert_says(told.out, "it wanted to run and could not ");
     run_free(&told);
     match_drop(&m, &r);
+}
+
+static void who_waits_for_a_processor_is_not_late(void **state)
+{
+    (void)state;
+    who_waits_is_not_late("basic", "\"waits_read\":\"");
+}
+
+static void nor_without_a_jail(void **state)
+{
+    (void)state;
+    who_waits_is_not_late("none", "\"waits_read\":\"process\"");
 }
 
 /* It sleeps for longer than it may, or works for longer; its own threads keep it waiting, and so do others. */
@@ -135,20 +146,34 @@ static void who_is_late_gains_nothing(void **state)
     }
 }
 
-/* Without a jail nobody looks at a bot's threads, and who is too late is told so, in the summary and by the auditor. */
-static void what_cannot_be_read_is_said(void **state)
+/* A shell starts the bot and waits for it. */
+static void shell_around(const struct match *m, char shell[512])
+{
+    char slow[512], late[BOT_WORDS];
+    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
+    snprintf(shell, 512, "%s/shell", m->dir);
+    FILE *f = fopen(shell, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\n%s\nexit 0\n", bot_words(late, slow, "+50"));
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(shell, 0755), 0);
+}
+
+/* Without a jail a bot may be several processes, and who is too late is told what that means, in the summary and by the auditor. */
+static void what_may_not_be_read_is_said(void **state)
 {
     struct match m;
-    char slow[512], late[BOT_WORDS];
+    char shell[512], late[BOT_WORDS];
     (void)state;
-    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
     match_place(&m);
-    bot_words(late, slow, "+50");
+    shell_around(&m, shell);
+    bot_words(late, shell, "");
     match_run(&m, (const char *const[]){ "--bot", late, "--bot", "cauto", "--clock", CLOCK, "--games", "1", "--jail",
                                          "none", NULL });
     struct run r = match_end(&m);
     assert_int_equal(r.code, 0);
-    assert_says(r.out, "was too late, and whether it waited for a processor could not be read here");
+    assert_says(r.out, "was too late, and whether it waited for a processor is read without a jail only while it has "
+                       "no child process");
     struct run told = run("fiel-audit", m.replay, NULL);
     assert_int_equal(told.code, 0);
     assert_says(told.out, "seat 0 was too late 1 time, and nothing was given back to it for want of a processor");
@@ -159,8 +184,9 @@ static void what_cannot_be_read_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cannot_be_read_is_said),
+        cmocka_unit_test(what_may_not_be_read_is_said),
         cmocka_unit_test(who_waits_for_a_processor_is_not_late),
+        cmocka_unit_test(nor_without_a_jail),
         cmocka_unit_test(who_is_late_gains_nothing),
     };
     alarm(300);

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "match/report.h"
+#include "seat/life.h"
 
 static struct match_options options;
 static struct report report;
@@ -97,6 +98,40 @@ static json_t *json(void)
 
 #define says(words) assert_non_null(strstr(text, words))
 #define says_not(words) assert_null(strstr(text, words))
+
+/* --- what of a bot's time could be read ------------------------------------------------------------ */
+
+static void test_what_could_be_read(void **state)
+{
+    static const struct {
+        enum life_read how;
+        const char *word, *sentence;
+    } each[] = {
+        { LIFE_UNREAD, NULL, "cauto was too late, and whether it waited for a processor could not be read here" },
+        { LIFE_WHILE_ONE, "process", "for a processor is read without a jail only while it has no child process" },
+        { LIFE_BY_THREADS, "threads", NULL },
+        { LIFE_BY_CGROUP, "cgroup", NULL },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        struct control_frame f = played();
+        start(NULL);
+        f.result.seat[0].timeouts = 1;
+        take(f);
+        report.used[0].waits = report.used[1].waits = (uint8_t)each[i].how;
+        table(false);
+        if (each[i].sentence)
+            says(each[i].sentence);
+        else
+            says_not("too late");
+        says_not("embustero was too late");
+        json_t *j = json();
+        const json_t *seat = json_array_get(json_object_get(j, "seats"), 0);
+        const char *word = json_string_value(json_object_get(seat, "waits_read"));
+        assert_true(each[i].word ? word && strcmp(word, each[i].word) == 0 : word == NULL);
+        json_decref(j);
+    }
+}
 
 /* --- matches without a result --------------------------------------------------------------------- */
 
@@ -348,6 +383,7 @@ static void test_moving_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_could_be_read),
         cmocka_unit_test(test_nothing_came),
         cmocka_unit_test(test_void_and_cancelled),
         cmocka_unit_test(test_stopped),

@@ -265,6 +265,35 @@ static void sixty_four_threads_gain_nothing(void **state)
     }
 }
 
+/* Of one that has started another one nothing is known: who of them ran is not. */
+static void a_process_with_a_child(void **state)
+{
+    (void)state;
+    struct waits w;
+    int there[2], number, fd = memfd_create("process", 0);
+    char byte;
+    assert_int_equal(pipe(there), 0);
+    pid_t parent = fork();
+    if (parent == 0) {
+        if (fork() == 0 && (prctl(PR_SET_PDEATHSIG, SIGKILL) || write(there[1], "", 1) != 1))
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    number = parent;
+    assert_int_equal(read(there[0], &byte, 1), 1);
+    assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
+    waits_open(&w, fd);
+    waits_look(&w, 0, INT64_MAX, 0);
+    assert_int_equal(w.pid, parent);
+    assert_int_equal(w.row.at.count, 0);
+    kill(parent, SIGKILL);
+    waitpid(parent, NULL, 0);
+    close(there[0]);
+    close(there[1]);
+    waits_close(&w);
+}
+
 /* What is known of the time from then until then, and of no other: it is busy, and mostly it waits. */
 static void nothing_before_or_behind(void **state)
 {
@@ -323,7 +352,8 @@ int main(void)
         cmocka_unit_test(a_wait_in_two_parts),        cmocka_unit_test(a_wait_that_is_older),
         cmocka_unit_test(one_thread_after_the_other), cmocka_unit_test(threads_that_keep_each_other_waiting),
         cmocka_unit_test(a_thread_that_is_new),       cmocka_unit_test(sixty_four_threads_gain_nothing),
-        cmocka_unit_test(nothing_before_or_behind),   cmocka_unit_test(a_process_that_is_gone),
+        cmocka_unit_test(a_process_with_a_child),     cmocka_unit_test(nothing_before_or_behind),
+        cmocka_unit_test(a_process_that_is_gone),
     };
     alarm(120);
     return cmocka_run_group_tests(tests, NULL, NULL);
