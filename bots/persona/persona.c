@@ -244,7 +244,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_words(s.word),
+              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_told(s.word),
               sign_text(s.word));
 }
 

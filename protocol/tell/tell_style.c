@@ -375,3 +375,20 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
     }
     return out;
 }
+
+char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < seats && n < cap; i++) {
+        const char *where = held[i] == HELD_JAILED
+                                ? tongue("in a jail that lacks something", "en una jaula a la que le falta algo",
+                                         "numa jaula à qual falta algo")
+                            : held[i] == HELD_REMOTE ? tongue("elsewhere", "en otra parte", "em outro lugar")
+                                                     : tongue("in no jail", "sin jaula", "sem jaula");
+        if (held[i] != HELD_STRICT)
+            n += (size_t)snprintf(text + n, cap - n, tongue("%sseat %u %s", "%sasiento %u %s", "%sassento %u %s"),
+                                  n ? ", " : "", i, where);
+    }
+    return text;
+}

@@ -70,24 +70,6 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
     return text;
 }
 
-/* "seat 1 in no jail": where bots sat that are not held. */
-static char *unheld_seats(char *text, size_t cap, const struct offer *o)
-{
-    size_t n = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < o->seats && n < cap; i++) {
-        const char *where = o->held[i] == HELD_JAILED
-                                ? tongue("in a jail that lacks something", "en una jaula a la que le falta algo",
-                                         "numa jaula à qual falta algo")
-                            : o->held[i] == HELD_REMOTE ? tongue("elsewhere", "en otra parte", "em outro lugar")
-                                                        : tongue("in no jail", "sin jaula", "sem jaula");
-        if (o->held[i] != HELD_STRICT)
-            n += (size_t)snprintf(text + n, cap - n, tongue("%sseat %u %s", "%sasiento %u %s", "%sassento %u %s"),
-                                  n ? ", " : "", i, where);
-    }
-    return text;
-}
-
 void tell_text_head(const struct tell_style *s, const struct teller *t)
 {
     const struct offer *o = &t->offer;
@@ -126,7 +108,7 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
                         "cartas de la otra",
                         "uma ida ou uma volta de um par, e segundo o árbitro %s: o que sentou ali pode lembrar as "
                         "cartas da outra"),
-                 unheld_seats(who, sizeof who, o));
+                 tell_unheld(who, sizeof who, o->held, o->seats));
         put_field(s, tongue("unheld", "sin resguardo", "sem resguardo"), text);
     }
     if (o->seed_source == SEED_FIXED)
