@@ -326,11 +326,11 @@ static void game_end(int winner, void *user)
     char who[64];
     if (winner < (int)p->table.scorers) {
         p->table.won[winner]++;
-        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "partida %u: %s"), p->table.game,
+        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "jogo %u: %s"), p->table.game,
                   table_scorer(&p->table, (unsigned)winner, who, sizeof who));
     } else {
         table_say(&p->table, PAINT_KEY,
-                  tongue("game %u is nobody's", "el partido %u no es de nadie", "a partida %u não é de ninguém"),
+                  tongue("game %u is nobody's", "el partido %u no es de nadie", "o jogo %u não é de ninguém"),
                   p->table.game);
     }
     p->table.game++;

@@ -44,7 +44,7 @@ static const struct other reasons[] = {
     [RULE_NO_RAISE] = { "nadie pide truco en la mano de once (de diez) ni en la de hierro",
                         "ninguém pede truco na mão de onze (de dez) nem na de ferro" },
     [RULE_RAISE_ENOUGH] = { "la mano ya le da el partido al lado más débil",
-                            "a mão já dá a partida ao lado mais fraco" },
+                            "a mão já dá o jogo ao lado mais fraco" },
     [RULE_NO_CONCEDE] = { "aquí no se entrega una mano: solo se huye de una subida",
                           "aqui não se entrega uma mão: só se corre de um aumento" },
     [RULE_UNSEEN] = { "la mano de hierro se juega sin ver: play-blind 0, 1 o 2",

@@ -43,7 +43,7 @@ static void put_clock(const struct tell_style *s, const struct offer *o)
 {
     char text[ROW_TEXT], zero[32];
     size_t n = (size_t)snprintf(text, sizeof text, "%s%s", tell_time(zero, o->bank_us),
-                                tongue(" a game", " por partido", " por partida"));
+                                tongue(" a game", " por partido", " por jogo"));
     n += clock_part(text + n, sizeof text - n, ", ", o->inc_us,
                     tongue(" more with every decision", " más con cada decisión", " mais a cada decisão"));
     n += clock_part(text + n, sizeof text - n, tongue(", at most ", ", a lo sumo ", ", no máximo "), o->cap_us,
@@ -79,14 +79,14 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_title(s, t);
     if (o->tournament[0]) {
         tell_clean(clean, sizeof clean, o->tournament, s->utf8, TOURNAMENT_MAX);
-        snprintf(text, sizeof text, tongue("%s, match %" PRIu64, "%s, partida %" PRIu64, "%s, jogo %" PRIu64), clean,
+        snprintf(text, sizeof text, tongue("%s, match %" PRIu64, "%s, partida %" PRIu64, "%s, partida %" PRIu64), clean,
                  o->number);
         put_field(s, tongue("of", "de", "de"), text);
     }
     tell_clean(clean, sizeof clean, o->rules, s->utf8, RULES_TEXT);
     int n = snprintf(text, sizeof text,
-                     o->games == 1 ? tongue("%s; %u game", "%s; %u partido", "%s; %u partida")
-                                   : tongue("%s; %u games", "%s; %u partidos", "%s; %u partidas"),
+                     o->games == 1 ? tongue("%s; %u game", "%s; %u partido", "%s; %u jogo")
+                                   : tongue("%s; %u games", "%s; %u partidos", "%s; %u jogos"),
                      clean, o->games);
     if (o->tables > 1)
         snprintf(text + n, sizeof text - (size_t)n,
@@ -137,14 +137,14 @@ static void put_winner(struct row *r, const struct teller *t)
     if (e->outcome == END_VOID)
         row_put(
             r, PAINT_ALARM,
-            tongue("The match counts for nobody", "La partida no cuenta para nadie", "O jogo não conta para ninguém"));
+            tongue("The match counts for nobody", "La partida no cuenta para nadie", "A partida não conta para ninguém"));
     else if (e->outcome == END_CANCELLED)
-        row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "O jogo foi cancelado"));
+        row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "A partida foi cancelada"));
     else if (e->winner >= e->scorers)
         row_put(r, PAINT_BOLD,
                 e->outcome == END_STOPPED
                     ? tongue("Nobody wins: the match was stopped", "No gana nadie: la partida se detuvo",
-                             "Ninguém vence: o jogo foi interrompido")
+                             "Ninguém vence: a partida foi interrompida")
                     : tongue("A draw", "Empate", "Empate"));
     else {
         snprintf(text, sizeof text,
@@ -168,8 +168,8 @@ static void put_games(struct row *r, const struct result *e)
 {
     char text[64];
     snprintf(text, sizeof text,
-             e->games[0] == 1 ? tongue(": %u game", ": %u partido", ": %u partida")
-                              : tongue(": %u games", ": %u partidos", ": %u partidas"),
+             e->games[0] == 1 ? tongue(": %u game", ": %u partido", ": %u jogo")
+                              : tongue(": %u games", ": %u partidos", ": %u jogos"),
              e->games[0]);
     row_put(r, PAINT_PLAIN, text);
     for (unsigned i = 1; i < e->scorers; i++) {
@@ -179,8 +179,8 @@ static void put_games(struct row *r, const struct result *e)
     if (!e->games[e->scorers])
         return;
     snprintf(text, sizeof text,
-             e->games[e->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatada")
-                                       : tongue(", %u drawn", ", %u empatados", ", %u empatadas"),
+             e->games[e->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatado")
+                                       : tongue(", %u drawn", ", %u empatados", ", %u empatados"),
              e->games[e->scorers]);
     row_put(r, PAINT_PLAIN, text);
 }

@@ -48,8 +48,8 @@ static void print_games(const json_t *end)
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
         printf("%-20s ", told_text(seat, "name"));
-        printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld partida   ")
-                          : tongue("%3lld games  ", "%3lld partidos  ", "%3lld partidas  "),
+        printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld jogo   ")
+                          : tongue("%3lld games  ", "%3lld partidos  ", "%3lld jogos  "),
                games);
         printf(points == 1 ? tongue("%4lld point\n", "%4lld punto\n", "%4lld ponto\n")
                            : tongue("%4lld points\n", "%4lld puntos\n", "%4lld pontos\n"),
