@@ -135,9 +135,9 @@ static void put_winner(struct row *r, const struct teller *t)
     char who[ROW_TEXT], text[ROW_TEXT + 16];
     bool several = e->winner < e->scorers && is_shared(t, e->winner);
     if (e->outcome == END_VOID)
-        row_put(
-            r, PAINT_ALARM,
-            tongue("The match counts for nobody", "La partida no cuenta para nadie", "A partida não conta para ninguém"));
+        row_put(r, PAINT_ALARM,
+                tongue("The match counts for nobody", "La partida no cuenta para nadie",
+                       "A partida não conta para ninguém"));
     else if (e->outcome == END_CANCELLED)
         row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "A partida foi cancelada"));
     else if (e->winner >= e->scorers)
