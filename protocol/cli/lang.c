@@ -95,7 +95,6 @@ char *lang_help(const char *help)
     column = column < sizeof row + 1 ? sizeof row + 1 : column < 64 ? column : 64;
     char *text = malloc(room);
     if (text)
-        snprintf(text, room, "%.*s%-*s%s%s%s", (int)(end - help), help, (int)column, row, what, json,
-                 end);
+        snprintf(text, room, "%.*s%-*s%s%s%s", (int)(end - help), help, (int)column, row, what, json, end);
     return text;
 }

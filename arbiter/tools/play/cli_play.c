@@ -46,7 +46,6 @@ static int set_name(void *wish, const char *text)
     return EXIT_FINE;
 }
 
-
 static const struct cli_option options[] = {
     { "--against", "BOT", CLI_BY(set_against),
       "who plays against you: a path or a bundled bot's name; several sit down in\n"
