@@ -32,6 +32,7 @@ static const struct program fiel_ladder = {
               "The ladder: who plays whom, what came of it, and how sure that is.\n",
     .after = "fiel-ladder help COMMAND tells more.",
     .command = commands,
+    .speaking = " standings sprt ",
 };
 
 int main(int argc, char **argv) { return program_run(&fiel_ladder, argc, argv); }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every sentence with which the ladder refuses a person has a row in the languages' tables.
+"""Every sentence with which the ladder refuses a person, and every one that `fiel check` says of a bot, has a row in the languages' tables.
 
 The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
 person reads it in another language through a row of the tables (cli/sentences.h).  A refusal that was written without a row would
@@ -21,6 +21,10 @@ SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_
           "ladder/store/store_jobs.c", "ladder/store/store_pairs.c", "ladder/store/store_worker_keys.c")
 REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail)\(")
 OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
+# The same of `fiel check`: what it says of a bot, and what its author can do.
+CHECK_TABLES = ("arbiter/tools/check/check_sentences.h", "protocol/tell/told_sentences.h")
+CHECK_SOURCES = ("arbiter/tools/check/*.c",)
+CHECK_SAYS = re.compile(r"\bcheck_say\(")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 HOLE = re.compile(r'%[-0-9.*]*(?:ll|z|l)?[sduxX]|%"\s*PRI[du]64\s*"')
 
@@ -30,9 +34,9 @@ def literal(text):
     return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', text)).replace('\\"', '"')
 
 
-def rows():
+def rows(tables):
     """A pattern of every English sentence of the tables."""
-    for path in TABLES:
+    for path in tables:
         source = open(path, encoding="utf-8").read().replace("\\\n", "\n")
         for found in re.finditer(r"X\(\s*(" + TEXT.pattern + ")", source):
             parts = literal(found.group(1)).split("*")
@@ -50,31 +54,33 @@ def words_of_call(source, begin):
     return source[begin:at - 1]
 
 
-def refusals():
-    for pattern in SOURCES:
+def refusals(sources, says):
+    for pattern in sources:
         for path in sorted(glob.glob(pattern, recursive=True)):
             if path.startswith(SPARED):
                 continue
             source = open(path, encoding="utf-8").read()
-            for call in REFUSES.finditer(source):
+            for call in says.finditer(source):
                 words = words_of_call(source, call.end())
                 if OURS.search(words):
                     continue
                 for text in TEXT.finditer(HOLE.sub("7", words)):
                     said = literal(text.group(0))
-                    if " " in said and len(said) > 8:
+                    if " " in said and len(said) > 8 and not said.startswith("; "):     # that is a piece of a sentence
                         yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said
 
 
 def main():
-    known, count, missing = list(rows()), 0, 0
-    for where, said in refusals():
-        count += 1
-        if not any(row.fullmatch(said) for row in known):
-            missing += 1
-            print("%s: no row in %s: %s" % (where, TABLES[0], said), file=sys.stderr)
-    print("sentences: %d refusals, %d without a row" % (count, missing))
-    return 1 if missing or not count else 0
+    missing = 0
+    for what, tables, sources, says in (("refusals", TABLES, SOURCES, REFUSES),
+                                        ("sayings of fiel check", CHECK_TABLES, CHECK_SOURCES, CHECK_SAYS)):
+        known, found = list(rows(tables)), list(refusals(sources, says))
+        without = [(where, said) for where, said in found if not any(row.fullmatch(said) for row in known)]
+        for where, said in without:
+            print("%s: no row in %s: %s" % (where, tables[0], said), file=sys.stderr)
+        print("sentences: %d %s, %d without a row" % (len(found), what, len(without)))
+        missing += len(without) + (not found)
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

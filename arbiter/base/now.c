@@ -1,5 +1,7 @@
 #include "now.h"
 
+#include "cli/language.h"
+
 #include <stdio.h>
 
 char *span_text(double us, char text[32])
@@ -12,3 +14,5 @@ char *span_text(double us, char text[32])
         snprintf(text, 32, "%.2f s", us / 1000000);
     return text;
 }
+
+char *span_told(double us, char text[32]) { return language_decimals(span_text(us, text)); }

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "base/json_line.h"
+#include "cli/cells.h"
+#include "cli/language.h"
 #include "pairs.h"
+#include "tell/tell.h"
 
 typedef char names[SEATS_MAX * NAME_TEXT];
 
@@ -119,20 +122,28 @@ static void list_pair(struct pairs_report *p, const struct pair *d, const struct
 
 static void print_faults(FILE *out, char letter, const struct report *leg)
 {
-    char text[256], who[NAME_TEXT];
     for (unsigned i = 0; i < leg->faults; i++) {
-        const struct control_fault *f = &leg->fault[i];
-        fprintf(out, "  leg %c: fault of %s: %s: %s\n", letter, name_of_party(leg->options, f->seat, who),
-                fault_sentence(f, text), effect_text((enum fault_effect)f->effect));
+        fprintf(out, tongue("  leg %c: ", "  partida %c: ", "  partida %c: "), letter);
+        report_fault(leg->options, &leg->fault[i], out);
     }
 }
 
 static void print_pair(const struct pairs_report *p, const struct pair *d, const struct outcome *o, FILE *out)
 {
     names a, b;
-    fprintf(out, "pair %u: %s %g-%g %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hands%s\n",
-            d->number, side_names(p->options, 0, a), o->score / 2.0, 2 - o->score / 2.0, side_names(p->options, 1, b),
-            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands, pair_unheld(d) ? ", unheld" : "");
+    char score[32];
+    snprintf(score, sizeof score, "%g-%g", o->score / 2.0, 2 - o->score / 2.0);
+    fprintf(out,
+            o->hands == 1
+                ? tongue("pair %u: %s %s %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hand%s\n",
+                         "par %u: %s %s %s, puntos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") en %" PRIu64 " mano%s\n",
+                         "par %u: %s %s %s, pontos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") em %" PRIu64 " mão%s\n")
+                : tongue("pair %u: %s %s %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hands%s\n",
+                         "par %u: %s %s %s, puntos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") en %" PRIu64 " manos%s\n",
+                         "par %u: %s %s %s, pontos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") em %" PRIu64 " mãos%s\n"),
+            d->number, side_names(p->options, 0, a), language_decimals(score), side_names(p->options, 1, b),
+            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands,
+            pair_unheld(d) ? tongue(", unheld", ", sin encierro", ", sem isolamento") : "");
 }
 
 static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
@@ -142,7 +153,7 @@ static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
     p->forfeits += d->game[0].forfeit || d->game[1].forfeit || !d->leg[1];
     if (pair_unheld(d) && !p->unheld++) {
         const struct report *leg = d->leg[leg_unheld(d->leg[0]) ? 0 : 1];
-        unheld_text(leg->held, leg->options->seats, p->why_unheld);
+        tell_unheld(p->why_unheld, sizeof p->why_unheld, leg->held, leg->options->seats);
     }
     list_pair(p, d, &o);
     if (out)
@@ -164,8 +175,16 @@ int pairs_report_take(struct pairs_report *p, uint32_t number, const struct repo
     if (twin)
         print_faults(out, 'b', twin);
     else
-        fprintf(out, "  a fault ended the first leg: there is no twin to deal, and %s, too\n",
-                tables > 1 ? "all of it counts as lost" : "it counts as lost");
+        fputs(
+            tables > 1
+                ? tongue("  a fault ended the first leg: there is no twin to deal, and all of it counts as lost, too\n",
+                         "  una falta terminó la ida: no hay vuelta que repartir, y toda ella cuenta también como "
+                         "perdida\n",
+                         "  uma falta encerrou a ida: não há volta para dar, e toda ela também conta como perdida\n")
+                : tongue("  a fault ended the first leg: there is no twin to deal, and it counts as lost, too\n",
+                         "  una falta terminó la ida: no hay vuelta que repartir, y cuenta también como perdida\n",
+                         "  uma falta encerrou a ida: não há volta para dar, e também conta como perdida\n"),
+            out);
     fflush(out);
     return 0;
 }
@@ -188,18 +207,17 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
 
 /* --- all pairs ------------------------------------------------------------------------------------ */
 
-static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
-
 static void print_side(const struct pairs_report *p, unsigned side, int width, FILE *out)
 {
     names text;
+    char cell[CELL_TEXT];
     double mean, half;
-    fprintf(out, "%-*s  %5u  %5u  %5u", width, side_names(p->options, side, text), p->sums.cell[side ? 0 : 4],
-            p->sums.cell[2], p->sums.cell[side ? 4 : 0]);
+    cell_left(out, width, side_names(p->options, side, text));
+    fprintf(out, "  %5u  %5u  %5u", p->sums.cell[side ? 0 : 4], p->sums.cell[2], p->sums.cell[side ? 4 : 0]);
     if (pair_score(&p->sums, &mean, &half))
-        fprintf(out, "   %.3f ± %.3f", side ? 1 - mean : mean, half);
+        fprintf(out, "   %s", cell_score(cell, side ? 1 - mean : mean, half));
     if (pair_per_hand(&p->sums, &mean, &half))
-        fprintf(out, "    %+.3f ± %.3f", side ? -mean : mean, half);
+        fprintf(out, "    %s", cell_interval(cell, 3, side ? -mean : mean, half));
     fputc('\n', out);
 }
 
@@ -209,45 +227,100 @@ static void print_verdict(const struct pairs_report *p, FILE *out)
     names text;
     double mean, half;
     if (p->sums.pairs < PAIRS_TOLD || !pair_per_hand(&p->sums, &mean, &half)) {
-        fputs("too few pairs to tell who is stronger\n", out);
+        fputs(tongue("too few pairs to tell who is stronger\n", "pocos pares para decir quién es más fuerte\n",
+                     "poucos pares para dizer quem é mais forte\n"),
+              out);
         return;
     }
     if (fabs(mean) <= half)
-        fprintf(out, "no difference is shown: the interval of the points per hand holds zero\n");
+        fputs(tongue("no difference is shown: the interval of the points per hand holds zero\n",
+                     "no se ve diferencia: el intervalo de los puntos por mano contiene el cero\n",
+                     "não se vê diferença: o intervalo dos pontos por mão contém o zero\n"),
+              out);
     else
-        fprintf(out, "%s %s stronger: the 95%% interval of the points per hand is clear of zero\n",
-                side_names(p->options, mean < 0, text), p->options->seats > 2 ? "are" : "is");
+        fprintf(out,
+                p->options->seats > 2
+                    ? tongue("%s are stronger: the 95%% interval of the points per hand is clear of zero\n",
+                             "%s son más fuertes: el intervalo del 95 %% de los puntos por mano no toca el cero\n",
+                             "%s são mais fortes: o intervalo de 95%% dos pontos por mão não toca o zero\n")
+                    : tongue("%s is stronger: the 95%% interval of the points per hand is clear of zero\n",
+                             "%s es más fuerte: el intervalo del 95 %% de los puntos por mano no toca el cero\n",
+                             "%s é mais forte: o intervalo de 95%% dos pontos por mão não toca o zero\n"),
+                side_names(p->options, mean < 0, text));
+}
+
+/* What is to be known of some of the pairs. */
+static void print_notes(const struct pairs_report *p, FILE *out)
+{
+    char note[1024];
+    unsigned drawn = p->sums.cell[1] + p->sums.cell[3];
+    if (drawn)
+        fprintf(out,
+                drawn == 1 ? tongue("%u pair with a drawn leg stands in no column\n",
+                                    "%u par con una partida empatada no está en ninguna columna\n",
+                                    "%u par com uma partida empatada não está em nenhuma coluna\n")
+                           : tongue("%u pairs with a drawn leg stand in no column\n",
+                                    "%u pares con una partida empatada no están en ninguna columna\n",
+                                    "%u pares com uma partida empatada não estão em nenhuma coluna\n"),
+                drawn);
+    if (p->forfeits)
+        fprintf(out,
+                p->forfeits == 1
+                    ? tongue("%u pair with a leg lost by a fault\n", "%u par con una partida perdida por una falta\n",
+                             "%u par com uma partida perdida por uma falta\n")
+                    : tongue("%u pairs with a leg lost by a fault\n",
+                             "%u pares con una partida perdida por una falta\n",
+                             "%u pares com uma partida perdida por uma falta\n"),
+                p->forfeits);
+    if (!p->unheld)
+        return;
+    snprintf(note, sizeof note,
+             p->unheld == 1
+                 ? tongue("%u pair is unheld (%s): what sat there may know the second leg's cards from the first",
+                          "%u par sin encierro (%s): quien jugó ahí puede conocer de la ida las cartas de la vuelta",
+                          "%u par sem isolamento (%s): quem jogou ali pode conhecer da ida as cartas da volta")
+                 : tongue("%u pairs are unheld (%s): what sat there may know the second leg's cards from the first",
+                          "%u pares sin encierro (%s): quien jugó ahí puede conocer de la ida las cartas de la vuelta",
+                          "%u pares sem isolamento (%s): quem jogou ali pode conhecer da ida as cartas da volta"),
+             p->unheld, p->why_unheld);
+    cell_flow(out, 0, 0, note);
+    fputc('\n', out);
 }
 
 void pairs_report_table(const struct pairs_report *p, FILE *out)
 {
     const struct match_options *o = p->options;
-    char clock[160], tables[32] = "";
-    if (o->tables > 1)
-        snprintf(tables, sizeof tables, " at %u tables", o->tables);
-    fprintf(out, "\n%s, %u pair%s of one game%s, %s\n\n", o->rules_text, p->sums.pairs, plural(p->sums.pairs), tables,
-            clock_text(o, clock));
+    char clock[160], tables[32], head[RULES_TEXT + 256];
+    snprintf(head, sizeof head,
+             p->sums.pairs == 1 ? tongue("%s, %u pair of one game%s, %s", "%s, %u par de un partido%s, %s",
+                                         "%s, %u par de um jogo%s, %s")
+                                : tongue("%s, %u pairs of one game%s, %s", "%s, %u pares de un partido%s, %s",
+                                         "%s, %u pares de um jogo%s, %s"),
+             o->rules_text, p->sums.pairs, tables_told(o->tables, tables), clock_text(o, clock));
+    fputc('\n', out);
+    cell_flow(out, 0, 2, head);
+    fputs("\n\n", out);
     names a, b;
-    size_t longest = strlen(side_names(o, 0, a)), other = strlen(side_names(o, 1, b));
-    int width = (int)(longest > other ? longest : other);
-    fprintf(out, "%*s  %5s  %5s  %5s   %-13s    %s\n", width, "", "2-0", "1-1", "0-2", "pair score", "points per hand");
+    int longest = cell_columns(side_names(o, 0, a)), other = cell_columns(side_names(o, 1, b));
+    int width = longest > other ? longest : other;
+    fprintf(out, "%*s  %5s  %5s  %5s   %-13s    %s\n", width, "", "2-0", "1-1", "0-2",
+            tongue("pair score", "por par", "por par"), tongue("points per hand", "puntos por mano", "pontos por mão"));
     print_side(p, 0, width, out);
     print_side(p, 1, width, out);
     fputc('\n', out);
     print_verdict(p, out);
-    if (p->sums.cell[1] + p->sums.cell[3])
-        fprintf(out, "%u pair%s with a drawn leg stand%s in no column\n", p->sums.cell[1] + p->sums.cell[3],
-                plural(p->sums.cell[1] + p->sums.cell[3]), p->sums.cell[1] + p->sums.cell[3] == 1 ? "s" : "");
-    if (p->forfeits)
-        fprintf(out, "%u pair%s with a leg lost by a fault\n", p->forfeits, plural(p->forfeits));
-    if (p->unheld)
-        fprintf(out, "%u pair%s unheld (%s): what sat there may know the second leg's cards from the first\n",
-                p->unheld, p->unheld == 1 ? " is" : "s are", p->why_unheld);
+    print_notes(p, out);
     if (*p->failed)
         fprintf(out, "%s\n", p->failed);
     if (o->seed_fixed)
-        fputs("the deals were fixed by --seed: whoever chose it knew every card\n", out);
-    fprintf(out, "%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n",
+        fputs(tongue("the deals were fixed by --seed: whoever chose it knew every card\n",
+                     "las cartas se fijaron con --seed: quien la eligió las conocía todas\n",
+                     "as cartas foram fixadas com --seed: quem a escolheu conhecia todas\n"),
+              out);
+    fprintf(out,
+            tongue("%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n",
+                   "%" PRIu64 " manos; registros: %s\n  fiel-audit --quiet --pair %s/*.replay   los demuestra\n",
+                   "%" PRIu64 " mãos; registros: %s\n  fiel-audit --quiet --pair %s/*.replay   os prova\n"),
             p->sums.hands, o->replay, o->replay);
 }
 

@@ -61,6 +61,10 @@ bool report_void(const struct control_result *c);
 const char *effect_text(enum fault_effect e);
 /* The reason with its numbers and what they mean. */
 char *fault_sentence(const struct control_fault *f, char text[256]);
+/* A fault with what came of it, a line for people in their language. */
+void report_fault(const struct match_options *o, const struct control_fault *f, FILE *out);
+/* " at 4 tables", "" for one. */
+char *tables_told(uint32_t tables, char text[32]);
 /* "cauto", "cutter-1", "the arbiter" */
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
 /* "cauto", or "cauto and random" */

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "cli/language.h"
 
 enum { KNOWN = 32, LEFT = 19 };
 
@@ -124,13 +123,4 @@ int cli_output_try(const char *path)
         return -1;
     close(fd);
     return there ? 0 : unlink(path);
-}
-
-int cli_words_lang(const char *command, const char *text)
-{
-    enum language l;
-    if (!language_read(text, &l))
-        return cli_fail(EXIT_USAGE, "%s: --lang: '%.20s' is not spoken here: take en, es or pt", command, text);
-    language_speak(l);
-    return EXIT_FINE;
 }

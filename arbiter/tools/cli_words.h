@@ -35,9 +35,6 @@ int cli_words_wants_help(int argc, char **argv);
 bool cli_number(const char *text, double low, double high, double *out);
 bool cli_whole(const char *text, uint32_t high, uint32_t *out);
 
-/* What a command's --lang names: this process speaks that language from now on.  EXIT_FINE, or EXIT_USAGE with the sentence printed. */
-int cli_words_lang(const char *command, const char *text);
-
 /* Whether a file can be written there, found out before anything is played: -1 and errno when not.  Nothing is changed. */
 int cli_output_try(const char *path);
 

@@ -10,7 +10,11 @@
 
 #include "cli/json_out.h"
 #include "cli/help.h"
+#include "cli/cells.h"
+#include "cli/lang.h"
 #include "cli/say.h"
+#include "cli/sentences.h"
+#include "conformance_sentences.h"
 #include "scenario.h"
 
 static void help(void)
@@ -49,6 +53,20 @@ static const char *const outcome_words[] = {
     [PASSED] = "passed", [FAILED] = "FAILED", [MISSED] = "missed", [NOT_REACHED] = "not reached", [BROKEN] = "BROKEN",
 };
 
+enum { IN_WORDS = 1024 };
+
+/* What is printed of a scenario, in the language that is spoken. */
+static const char *told(const char *english, char out[IN_WORDS])
+{
+    static const struct sentence list[] = {
+#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
+        CONFORMANCE_SENTENCES(X)
+#undef X
+    };
+    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
+    return sentence_say(out, IN_WORDS, english, language_spoken(), &known);
+}
+
 /* Is it one of --only? */
 static bool wanted(const struct options *o, const struct scenario *s)
 {
@@ -64,13 +82,33 @@ static bool wanted(const struct options *o, const struct scenario *s)
     return false;
 }
 
+/* Words of a scenario below it, on eighty columns. */
+static void print_below(const char *what, const char *english)
+{
+    char words[IN_WORDS];
+    printf("       %s", what);
+    cell_flow(stdout, 7 + cell_columns(what), 7 + cell_columns(what), told(english, words));
+    putchar('\n');
+}
+
+static void print_outcome(const struct scenario *s)
+{
+    char words[IN_WORDS];
+    printf("%-6s %-44s %s\n", s->group, s->name, told(outcome_words[s->outcome], words));
+    if (s->outcome == PASSED)
+        return;
+    print_below(tongue("expected: ", "se esperaba: ", "esperava-se: "), s->expected);
+    print_below(tongue("came:     ", "vino:        ", "veio:        "), s->got);
+}
+
 static void print(const struct options *o, const struct scenario *s)
 {
     struct json_out j = { .to = stdout };
     if (!o->json) {
-        printf("%-6s %-44s %s\n", s->group, s->name, o->list ? s->expected : outcome_words[s->outcome]);
-        if (!o->list && s->outcome != PASSED)
-            printf("       expected: %s\n       came:     %s\n", s->expected, s->got);
+        if (o->list)
+            printf("%-6s %s\n", s->group, s->name), print_below("", s->expected);
+        else
+            print_outcome(s);
         return;
     }
     out_open(&j, NULL, '{');
@@ -89,11 +127,18 @@ static void print_sum(const struct options *o, const unsigned count[BROKEN + 1])
 {
     struct json_out j = { .to = stdout };
     unsigned all = 0;
+    char words[IN_WORDS];
     for (int i = 0; i <= BROKEN; i++)
         all += count[i];
     if (!o->json) {
-        printf("%u scenarios: %u passed, %u failed, %u missed that need the rules, %u not reached, %u broken\n", all,
-               count[PASSED], count[FAILED], count[MISSED], count[NOT_REACHED], count[BROKEN]);
+        snprintf(words, sizeof words,
+                 tongue("%u scenarios: %u passed, %u failed, %u missed that need the rules, %u not reached, %u broken",
+                        "escenarios: %u; bien %u, mal %u, sin notar por faltar las reglas %u, sin llegar %u, rotos %u",
+                        "cenários: %u; bem %u, mal %u, não notados por faltarem as regras %u, não alcançados %u, "
+                        "quebrados %u"),
+                 all, count[PASSED], count[FAILED], count[MISSED], count[NOT_REACHED], count[BROKEN]);
+        cell_flow(stdout, 0, 2, words);
+        putchar('\n');
         return;
     }
     out_open(&j, NULL, '{');
@@ -177,6 +222,9 @@ static void make_absolute(char *words[])
 
 static int act(int argc, char **argv)
 {
+    int spoken = lang_take("conformance", &argc, argv);
+    if (spoken)
+        return spoken;
     struct options o = { 0 };
     struct subject subject = { 0 };
     char fiel[PATH_MAX];

@@ -59,7 +59,7 @@ static void put_score(const struct page *p, int row, unsigned scorer)
         column = put_stones(p, row, column, have, target);
     canvas_put(p->c, row, column, scorer == t->match.side ? PAINT_BOLD : PAINT_PLAIN, who);
     if (t->won[scorer]) {
-        snprintf(text, sizeof text, tongue("%u game%s", "%u partido%s", "%u partida%s"), t->won[scorer],
+        snprintf(text, sizeof text, tongue("%u game%s", "%u partido%s", "%u jogo%s"), t->won[scorer],
                  t->won[scorer] == 1 ? "" : "s");
         canvas_put(p->c, row, p->columns - MARGIN - text_columns(text), PAINT_DIM, text);
     }
@@ -89,7 +89,7 @@ static void put_title(const struct page *p)
     snprintf(text, sizeof text, tongue("  to %u", "  a %u", "  a %u"), t->match.rules.opt[OPT_TARGET]);
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     if (t->match.games > 1) {
-        snprintf(text, sizeof text, tongue("  game %u of %u", "  partido %u de %u", "  partida %u de %u"), t->game,
+        snprintf(text, sizeof text, tongue("  game %u of %u", "  partido %u de %u", "  jogo %u de %u"), t->game,
                  t->match.games);
         column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     }

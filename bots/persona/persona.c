@@ -244,7 +244,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_words(s.word),
+              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_told(s.word),
               sign_text(s.word));
 }
 
@@ -326,11 +326,11 @@ static void game_end(int winner, void *user)
     char who[64];
     if (winner < (int)p->table.scorers) {
         p->table.won[winner]++;
-        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "partida %u: %s"), p->table.game,
+        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "jogo %u: %s"), p->table.game,
                   table_scorer(&p->table, (unsigned)winner, who, sizeof who));
     } else {
         table_say(&p->table, PAINT_KEY,
-                  tongue("game %u is nobody's", "el partido %u no es de nadie", "a partida %u não é de ninguém"),
+                  tongue("game %u is nobody's", "el partido %u no es de nadie", "o jogo %u não é de ninguém"),
                   p->table.game);
     }
     p->table.game++;

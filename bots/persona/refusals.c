@@ -1,4 +1,4 @@
-/* refusals: why something may not be said, and what a sign looks like, in the person's language.  The English is that of
+/* refusals: why something may not be said, in the person's language.  The English is that of
  * the rules. */
 #include <string.h>
 
@@ -43,8 +43,7 @@ static const struct other reasons[] = {
                             "primeiro o lado diz se joga a mão de onze (de dez)" },
     [RULE_NO_RAISE] = { "nadie pide truco en la mano de once (de diez) ni en la de hierro",
                         "ninguém pede truco na mão de onze (de dez) nem na de ferro" },
-    [RULE_RAISE_ENOUGH] = { "la mano ya le da el partido al lado más débil",
-                            "a mão já dá a partida ao lado mais fraco" },
+    [RULE_RAISE_ENOUGH] = { "la mano ya le da el partido al lado más débil", "a mão já dá o jogo ao lado mais fraco" },
     [RULE_NO_CONCEDE] = { "aquí no se entrega una mano: solo se huye de una subida",
                           "aqui não se entrega uma mão: só se corre de um aumento" },
     [RULE_UNSEEN] = { "la mano de hierro se juega sin ver: play-blind 0, 1 o 2",
@@ -87,33 +86,6 @@ static const struct other reasons[] = {
 };
 enum { REASONS = sizeof reasons / sizeof *reasons };
 
-static const struct other signs[SIGN_LAST + 1] = {
-    [SIGN_ACE_SWORDS] = { "levanta las cejas", "levanta as sobrancelhas" },
-    [SIGN_ACE_CLUBS] = { "guiña un ojo", "pisca um olho" },
-    [SIGN_SEVEN_SWORDS] = { "mueve los labios a la derecha", "move os lábios à direita" },
-    [SIGN_SEVEN_COINS] = { "mueve los labios a la izquierda", "move os lábios à esquerda" },
-    [SIGN_THREE] = { "se muerde el labio de abajo", "morde o lábio de baixo" },
-    [SIGN_TWO] = { "junta los labios como en un beso", "junta os lábios como num beijo" },
-    [SIGN_FALSE_ACE] = { "abre un poco la boca", "abre um pouco a boca" },
-    [SIGN_BAD] = { "cierra los ojos", "fecha os olhos" },
-    [SIGN_ENVIDO] = { "ladea la cabeza", "inclina a cabeça" },
-    [SIGN_PIEZA] = { "muestra una pieza", "mostra uma peça" },
-    [SIGN_PERICO] = { "muestra el perico", "mostra o perico" },
-    [SIGN_PERICA] = { "muestra la perica", "mostra a perica" },
-    [SIGN_ENVIDO_LOW] = { "ladea la cabeza a un costado", "inclina a cabeça para um lado" },
-    [SIGN_ENVIDO_HIGH] = { "arruga la nariz", "franze o nariz" },
-    [SIGN_ZAP] = { "muestra el zap", "mostra o zap" },
-    [SIGN_COPAS] = { "muestra la de copas", "mostra a de copas" },
-    [SIGN_ESPADILHA] = { "muestra la espadilha", "mostra a espadilha" },
-    [SIGN_PICA_FUMO] = { "muestra la pica-fumo", "mostra a pica-fumo" },
-    [SIGN_PERIQUE] = { "muestra un perique", "mostra um perique" },
-    [SIGN_FLOR] = { "muestra una flor", "mostra uma flor" },
-    [SIGN_EMBIT] = { "muestra un embit", "mostra um embit" },
-    [SIGN_LET_GO] = { "mueve la cabeza de lado a lado: deja pasar esta baza",
-                      "move a cabeça de lado a lado: deixa passar esta vaza" },
-    [SIGN_GO] = { "embide: podés ir", "embide: pode ir" },
-};
-
 static const char *in_words(const char *english, const struct other *o)
 {
     return o->spanish ? tongue(english, o->spanish, o->portuguese) : english;
@@ -134,9 +106,4 @@ const char *refusal_said(const char *english)
         if (strcmp(english, rule_error_text((enum rule_error)e)) == 0)
             return refusal_words((enum rule_error)e);
     return english;
-}
-
-const char *sign_words(unsigned word)
-{
-    return word <= SIGN_LAST ? in_words(sign_made(word), &signs[word]) : sign_made(word);
 }

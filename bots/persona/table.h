@@ -50,7 +50,6 @@ enum { STEP = 24 };
 /* As it is said at the table: "¡real envido!", "quiero", "me voy al mazo", "7e face down". */
 char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH]);
 /* What a partner who makes this sign is seen to do: "winks". */
-const char *sign_words(unsigned word);
 /* What a step of the ladder is worth: "3", "the game". */
 char *step_worth(const struct open *o, unsigned step, char out[STEP]);
 /* What the open call pays: "2 if accepted, 1 if not"; "" when none is open. */

@@ -32,7 +32,7 @@ char *step_worth(const struct open *o, unsigned step, char out[STEP])
         at += *at == '-';
     }
     if (*at == 'g')
-        return snprintf(out, STEP, "%s", tongue("the game", "el partido", "a partida")), out;
+        return snprintf(out, STEP, "%s", tongue("the game", "el partido", "o jogo")), out;
     snprintf(out, STEP, "%.*s", (int)strcspn(at, "-"), at);
     return out;
 }

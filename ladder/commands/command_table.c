@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/cells.h"
+#include "cli/language.h"
 #include "commands.h"
 #include "site/bots/named.h"
 #include "stats/sprt.h"
@@ -38,23 +40,47 @@ int command_ladder(struct store *s, const char *code, struct ladder *out)
 
 /* --- standings ------------------------------------------------------------------------------------------ */
 
+static void print_heads(int width)
+{
+    cell_right(stdout, 6, tongue("place", "puesto", "lugar"));
+    cell_right(stdout, 6, tongue("band", "grupo", "grupo"));
+    fputs("  ", stdout);
+    cell_left(stdout, width, "bot");
+    cell_right(stdout, 6, "elo");
+    cell_right(stdout, 14, tongue("95%", "95 %", "95%"));
+    cell_right(stdout, 7, tongue("pairs", "pares", "pares"));
+    cell_right(stdout, 8, tongue("score", "rinde", "rende"));
+    cell_right(stdout, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
+    putchar('\n');
+}
+
+static void print_standing(const struct standing *row, int width)
+{
+    const struct rating *r = &row->rating;
+    char who[LABEL_TEXT], cell[CELL_TEXT];
+    printf("%6" PRId64 "%6" PRId64 "  ", r->place, r->band);
+    cell_left(stdout, width, label_text(&row->who, who));
+    printf("%6.0f%6.0f ..%5.0f%7" PRId64, r->elo, r->low, r->high, r->pairs);
+    cell_right(stdout, 8, cell_percent(cell, r->score));
+    cell_right(stdout, 17, cell_interval(cell, 3, r->per_hand, 1.96 * r->per_hand_error));
+    putchar('\n');
+}
+
 static void print_rows(const struct standing *row, size_t n)
 {
     char who[LABEL_TEXT];
     int width = 4;
     for (size_t i = 0; i < n; i++) {
-        int w = (int)strlen(label_text(&row[i].who, who));
+        int w = cell_columns(label_text(&row[i].who, who));
         width = w > width ? w : width;
     }
-    printf("%5s %4s  %-*s  %6s  %15s  %6s  %6s  %16s\n", "place", "band", width, "bot", "elo", "95%", "pairs", "score",
-           "points a hand");
-    for (size_t i = 0; i < n; i++) {
-        const struct rating *r = &row[i].rating;
-        printf("%5" PRId64 " %4" PRId64 "  %-*s  %6.0f  %6.0f .. %5.0f  %6" PRId64 "  %5.1f%%  %+7.3f ± %.3f\n",
-               r->place, r->band, width, label_text(&row[i].who, who), r->elo, r->low, r->high, r->pairs,
-               100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
-    }
-    puts("Bots of one band are not yet distinguishable: the first of it is better than none of them with 97.5%.");
+    print_heads(width);
+    for (size_t i = 0; i < n; i++)
+        print_standing(&row[i], width);
+    puts(
+        tongue("Bots of one band are not yet distinguishable: the first of it is better than\nnone of them with 97.5%.",
+               "Los bots de un grupo todavía no se distinguen: el primero no es mejor que\nninguno de ellos al 97,5 %.",
+               "Os bots de um grupo ainda não se distinguem: o primeiro não é melhor que\nnenhum deles a 97,5%."));
 }
 
 static void print_json(const struct standing *row, size_t n)
@@ -138,7 +164,10 @@ static void print_anchor(struct store *s, const struct rating_run *run)
     struct store_error e;
     char text[LABEL_TEXT];
     if (made.anchor && !store_label(s, made.anchor, &who, &e))
-        printf("Elo counts from %s, which keeps its %.0f.\n", label_text(&who, text), made.anchor_elo);
+        printf(tongue("Elo counts from %s, which keeps its %.0f.\n",
+                      "El Elo se cuenta desde %s, que conserva su %.0f.\n",
+                      "O Elo se conta a partir de %s, que mantém o seu %.0f.\n"),
+               label_text(&who, text), made.anchor_elo);
 }
 
 static int show(struct store *s, const struct ladder *l, bool json)
@@ -173,13 +202,25 @@ static int verify(struct store *s, const struct ladder *l, const char *earlier)
     struct store_error e;
     if (verify_ladder(s, l, earlier, say, stdout, &v, &e))
         return told(&e);
-    printf("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
-           " things wrong%s\n",
-           l->code, v.pairs, v.legs, v.decisions, v.wrong, v.table ? "; the table is the one these results give" : "");
+    printf(tongue("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
+                  " things wrong%s\n",
+                  "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64
+                  " decisiones reejecutadas, %" PRIu64 " cosas mal%s\n",
+                  "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64 " decisões reexecutadas, %" PRIu64
+                  " coisas erradas%s\n"),
+           l->code, v.pairs, v.legs, v.decisions, v.wrong,
+           v.table ? tongue("; the table is the one these results give", "; la tabla es la que dan estos resultados",
+                            "; a tabela é a que estes resultados dão")
+                   : "");
     if (v.let_go)
-        printf("%" PRIu64 " replays went with seasons: name the newest one's archive with --earlier to have them "
-               "audited, too\n",
-               v.let_go);
+        printf(
+            tongue("%" PRIu64 " replays went with seasons: name the newest one's archive with --earlier to have them "
+                   "audited, too\n",
+                   "%" PRIu64 " registros se fueron con temporadas: nombrá el archivo de la última con --earlier para "
+                   "que también se auditen\n",
+                   "%" PRIu64 " registros foram-se com temporadas: indique o arquivo da última com --earlier para "
+                   "que também sejam auditados\n"),
+            v.let_go);
     return v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
@@ -222,20 +263,37 @@ int ladder_standings(int argc, char **argv)
 
 static int print_sprt(const struct sprt *t, const uint64_t count[5])
 {
-    static const char *const words[] = { "not decided: more pairs are needed", "better", "not better" };
+    const char *const words[] = { tongue("not decided: more pairs are needed", "sin decidir: hacen falta más pares",
+                                         "sem decisão: faltam mais pares"),
+                                  tongue("better", "mejor", "melhor"), tongue("not better", "no mejor", "não melhor") };
     struct sprt_estimate x = sprt_estimate(count, 5);
     double low, high, llr = sprt_llr(t, count, 5);
     enum sprt_verdict v = sprt_decide(t, count, 5);
+    char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], ratio[2 * CELL_TEXT];
     sprt_bounds(t, &low, &high);
-    printf("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
-           " won and level, %" PRIu64 " won\n",
+    printf(tongue("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
+                  " won and level, %" PRIu64 " won\n",
+                  "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos y empatados, %" PRIu64 " repartidos, %" PRIu64
+                  " ganados y empatados,\n           %" PRIu64 " ganados\n",
+                  "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos e empatados, %" PRIu64 " divididos, %" PRIu64
+                  " ganhos e empatados,\n           %" PRIu64 " ganhos\n"),
            count[0], count[1], count[2], count[3], count[4]);
-    printf("score      %.1f%%; Elo %+.1f ± %.1f; normalized %+.1f ± %.1f; better at all with %.1f%%\n", 100 * x.score,
-           x.elo, x.elo_margin, x.normalized, x.normalized_margin, 100 * x.superior);
-    printf("ratio      %.3f in (%.3f, %.3f) for normalized Elo %g against %g\n", llr, low, high, t->elo1, t->elo0);
-    printf("verdict    %s\n", words[v]);
+    printf(tongue("score      %s; Elo %s; normalized %s; better at all with %s\n",
+                  "rinde      %s; Elo %s; normalizado %s; es mejor con %s\n",
+                  "rende      %s; Elo %s; normalizado %s; é melhor com %s\n"),
+           cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
+           cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
+    snprintf(ratio, sizeof ratio, tongue("%.3f in (%.3f, %.3f)", "%.3f en (%.3f; %.3f)", "%.3f em (%.3f; %.3f)"), llr,
+             low, high);
+    printf(tongue("ratio      %s for normalized Elo %g against %g\n",
+                  "razón      %s para Elo normalizado %g contra %g\n",
+                  "razão      %s para Elo normalizado %g contra %g\n"),
+           language_decimals(ratio), t->elo1, t->elo0);
+    printf(tongue("verdict    %s\n", "veredicto  %s\n", "veredito   %s\n"), words[v]);
     if (v == SPRT_GOES_ON)
-        printf("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
+        printf(tongue("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
+                      "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio\n",
+                      "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio\n"),
                sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
     return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
 }

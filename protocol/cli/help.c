@@ -1,5 +1,6 @@
 /* help: see help.h. */
 #include "cli/help.h"
+#include "cli/lang.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -160,17 +161,19 @@ static int run_into(int fd, cli_command *run, const char *name)
     return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_ENVIRONMENT;
 }
 
-int help_of(cli_command *run, const char *name)
+int help_of(cli_command *run, const char *name, bool speaks)
 {
     int fd = memfd_create("help", MFD_CLOEXEC), code = fd < 0 ? EXIT_ENVIRONMENT : run_into(fd, run, name);
-    char *text = fd < 0 ? NULL : read_back(fd);
+    char *said = fd < 0 ? NULL : read_back(fd), *text = said && speaks ? lang_help(said) : said;
     if (text)
         help_fold(stdout, text, HELP_COLUMNS);
     else
         code = cli_fail(EXIT_ENVIRONMENT, "%s --help: %s: try again", name, strerror(errno));
     if (fd >= 0)
         close(fd);
-    free(text);
+    if (text != said)
+        free(text);
+    free(said);
     return code;
 }
 

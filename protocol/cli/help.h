@@ -2,6 +2,7 @@
 #ifndef FIEL_CLI_HELP_H
 #define FIEL_CLI_HELP_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "cli/say.h"
@@ -12,8 +13,9 @@ enum { HELP_COLUMNS = 80 };
  * begin with "  $ " or a program's name, and usage lines stand as they are written unless they are wider. */
 void help_fold(FILE *out, const char *text, unsigned columns);
 
-/* Runs the command with --help and folds what it says.  What the command returned; EXIT_ENVIRONMENT, said, without memory. */
-int help_of(cli_command *run, const char *name);
+/* Runs the command with --help and folds what it says, with --lang where the command `speaks`.  What the command returned;
+ * EXIT_ENVIRONMENT, said, without memory. */
+int help_of(cli_command *run, const char *name, bool speaks);
 
 /* The end of a program: what was told has left, or it is said that it could not, and EXIT_ENVIRONMENT replaces `code`: a full disk
  * is no success.  A command that ended with EXIT_ENVIRONMENT and a sentence has said enough. */

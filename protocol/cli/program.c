@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/help.h"
+#include "cli/lang.h"
 
 enum { COMMANDS = 32 };
 
@@ -43,11 +44,25 @@ static const struct program_command *find(const struct program *p, const char *n
     return NULL;
 }
 
+static bool speaks(const struct program *p, const struct program_command *c)
+{
+    char word[64];
+    snprintf(word, sizeof word, " %s ", c->name);
+    return strstr(p->speaking, word) != NULL;
+}
+
 /* `fiel help match` is `fiel match --help`. */
 static int help_about(const struct program *p, const char *name)
 {
     const struct program_command *c = find(p, name);
-    return c ? help_of(c->run, c->name) : unknown(p, name);
+    return c ? help_of(c->run, c->name, speaks(p, c)) : unknown(p, name);
+}
+
+/* What a command that speaks tells is in the language that it was asked for. */
+static int run_command(const struct program *p, const struct program_command *c, int argc, char **argv)
+{
+    int code = speaks(p, c) ? lang_take(c->name, &argc, argv) : EXIT_FINE;
+    return code ? code : c->run(argc, argv);
 }
 
 static int act(const struct program *p, int argc, char **argv)
@@ -63,13 +78,13 @@ static int act(const struct program *p, int argc, char **argv)
         return help(p), EXIT_FINE;
     if (!strcmp(argv[1], "--version"))
         return printf("%s %s\n", p->name, p->version), EXIT_FINE;
-    if (argc == 3 && !strcmp(argv[2], "--help"))
-        return help_about(p, argv[1]);
     const struct program_command *c = find(p, argv[1]);
+    if ((argc == 3 && !strcmp(argv[2], "--help")) || (c && speaks(p, c) && lang_wants_help(argc - 1, argv + 1)))
+        return help_about(p, argv[1]);
     if (c && c->what && access("/proc/self/exe", F_OK))
         return cli_fail(EXIT_ENVIRONMENT, "%s: /proc is not mounted here, and nothing is started without it: %s",
                         c->name, "mount -t proc proc /proc");
-    return c ? c->run(argc - 1, argv + 1) : unknown(p, argv[1]);
+    return c ? run_command(p, c, argc - 1, argv + 1) : unknown(p, argv[1]);
 }
 
 int program_run(const struct program *p, int argc, char **argv)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/language.h"
+#include "rules/signs.h"
 #include "rules/values.h"
 
 static bool is_flor_bet(unsigned kind) { return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO; }
@@ -122,4 +123,42 @@ char *speech_of(const struct open *o, struct action a, const char *written, bool
         if (*c == '-')
             *c = ' ';
     return out;
+}
+
+/* --- signs ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *spanish, *portuguese;
+} signs[SIGN_LAST + 1] = {
+    [SIGN_ACE_SWORDS] = { "levanta las cejas", "levanta as sobrancelhas" },
+    [SIGN_ACE_CLUBS] = { "guiña un ojo", "pisca um olho" },
+    [SIGN_SEVEN_SWORDS] = { "mueve los labios a la derecha", "move os lábios à direita" },
+    [SIGN_SEVEN_COINS] = { "mueve los labios a la izquierda", "move os lábios à esquerda" },
+    [SIGN_THREE] = { "se muerde el labio de abajo", "morde o lábio de baixo" },
+    [SIGN_TWO] = { "junta los labios como en un beso", "junta os lábios como num beijo" },
+    [SIGN_FALSE_ACE] = { "abre un poco la boca", "abre um pouco a boca" },
+    [SIGN_BAD] = { "cierra los ojos", "fecha os olhos" },
+    [SIGN_ENVIDO] = { "ladea la cabeza", "inclina a cabeça" },
+    [SIGN_PIEZA] = { "muestra una pieza", "mostra uma peça" },
+    [SIGN_PERICO] = { "muestra el perico", "mostra o perico" },
+    [SIGN_PERICA] = { "muestra la perica", "mostra a perica" },
+    [SIGN_ENVIDO_LOW] = { "ladea la cabeza a un costado", "inclina a cabeça para um lado" },
+    [SIGN_ENVIDO_HIGH] = { "arruga la nariz", "franze o nariz" },
+    [SIGN_ZAP] = { "muestra el zap", "mostra o zap" },
+    [SIGN_COPAS] = { "muestra la de copas", "mostra a de copas" },
+    [SIGN_ESPADILHA] = { "muestra la espadilha", "mostra a espadilha" },
+    [SIGN_PICA_FUMO] = { "muestra la pica-fumo", "mostra a pica-fumo" },
+    [SIGN_PERIQUE] = { "muestra un perique", "mostra um perique" },
+    [SIGN_FLOR] = { "muestra una flor", "mostra uma flor" },
+    [SIGN_EMBIT] = { "muestra un embit", "mostra um embit" },
+    [SIGN_LET_GO] = { "mueve la cabeza de lado a lado: deja pasar esta baza",
+                      "move a cabeça de lado a lado: deixa passar esta vaza" },
+    [SIGN_GO] = { "embide: podés ir", "embide: pode ir" },
+};
+
+const char *sign_told(unsigned word)
+{
+    const char *english = sign_made(word);
+    return word <= SIGN_LAST && signs[word].spanish ? tongue(english, signs[word].spanish, signs[word].portuguese)
+                                                    : english;
 }

@@ -12,4 +12,7 @@ enum { SPEECH = 48 };
  * calls it.  Spanish exclamation marks open only with UTF-8. */
 char *speech_of(const struct open *o, struct action a, const char *written, bool utf8, char out[SPEECH]);
 
+/* What a sign looks like: "raises the eyebrows". */
+const char *sign_told(unsigned word);
+
 #endif

@@ -147,6 +147,8 @@ unsigned tell_scorers(const struct teller *t);
 char *tell_score(char out[48], const struct teller *t, const uint16_t *score, unsigned first);
 /* What an action sounds like at the table: a call aloud, a declared value as its number. */
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);
+/* "seat 1 in no jail": where bots sat that no strict jail held, enum held_by of each seat. */
+char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats);
 /* What the programs say in English, in the language that is spoken: of told_sentences.h; others stay as they are. */
 char *tell_translate(char *out, size_t cap, const char *english);
 /* The reason of a fault; times are said as people say them: "had 5 s and took 5.21 s".  Of `line` only fault, a and b. */

@@ -77,7 +77,7 @@ static void put_heading(const struct page *p)
     snprintf(text, sizeof text, tongue("Hand %u", "Mano %u", "Mão %u"), c->hand);
     row_put(&r, PAINT_BOLD, text);
     snprintf(text, sizeof text,
-             tongue("   game %u, %s, mano ", "   partido %u, %s, es mano ", "   partida %u, %s, é mão "), c->game,
+             tongue("   game %u, %s, mano ", "   partido %u, %s, es mano ", "   jogo %u, %s, é mão "), c->game,
              tell_score(score, p->teller, c->score, NOBODY));
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);

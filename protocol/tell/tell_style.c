@@ -206,14 +206,14 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
 static const char *effect_words(unsigned effect)
 {
     switch (effect) {
-    case EFFECT_GAME: return tongue("loses the game", "pierde el partido", "perde a partida");
-    case EFFECT_MATCH: return tongue("loses the match", "pierde la partida", "perde o jogo");
+    case EFFECT_GAME: return tongue("loses the game", "pierde el partido", "perde o jogo");
+    case EFFECT_MATCH: return tongue("loses the match", "pierde la partida", "perde a partida");
     case EFFECT_DEFAULT_ACTION:
         return tongue("the modest action is played for it", "se juega por él lo más modesto",
                       "joga-se por ele o mais modesto");
     case EFFECT_VOID:
         return tongue("the match counts for nobody", "la partida no cuenta para nadie",
-                      "o jogo não conta para ninguém");
+                      "a partida não conta para ninguém");
     case EFFECT_STOPPED:
         return tongue("no hand is dealt without it", "sin él no se reparte ninguna mano", "sem ele nenhuma mão é dada");
     default: return tongue("noted", "se anota", "anota-se");
@@ -313,11 +313,11 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
     if (line->winner >= tell_scorers(t))
         snprintf(out, cap,
                  tongue("game %u is nobody's, %s%s", "el partido %u no es de nadie, %s%s",
-                        "a partida %u não é de ninguém, %s%s"),
+                        "o jogo %u não é de ninguém, %s%s"),
                  line->number, score, how);
     else
         snprintf(out, cap,
-                 tongue("game %u goes to %s, %s%s", "el partido %u es de %s, %s%s", "a partida %u é de %s, %s%s"),
+                 tongue("game %u goes to %s, %s%s", "el partido %u es de %s, %s%s", "o jogo %u é de %s, %s%s"),
                  line->number, tell_scorer(who, sizeof who, t, line->winner, true), score, how);
 }
 
@@ -374,4 +374,21 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
         tell_translate(out, cap, words);
     }
     return out;
+}
+
+char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < seats && n < cap; i++) {
+        const char *where = held[i] == HELD_JAILED
+                                ? tongue("in a jail that lacks something", "en una jaula a la que le falta algo",
+                                         "numa jaula à qual falta algo")
+                            : held[i] == HELD_REMOTE ? tongue("elsewhere", "en otra parte", "em outro lugar")
+                                                     : tongue("in no jail", "sin jaula", "sem jaula");
+        if (held[i] != HELD_STRICT)
+            n += (size_t)snprintf(text + n, cap - n, tongue("%sseat %u %s", "%sasiento %u %s", "%sassento %u %s"),
+                                  n ? ", " : "", i, where);
+    }
+    return text;
 }

@@ -43,7 +43,7 @@ static void put_clock(const struct tell_style *s, const struct offer *o)
 {
     char text[ROW_TEXT], zero[32];
     size_t n = (size_t)snprintf(text, sizeof text, "%s%s", tell_time(zero, o->bank_us),
-                                tongue(" a game", " por partido", " por partida"));
+                                tongue(" a game", " por partido", " por jogo"));
     n += clock_part(text + n, sizeof text - n, ", ", o->inc_us,
                     tongue(" more with every decision", " más con cada decisión", " mais a cada decisão"));
     n += clock_part(text + n, sizeof text - n, tongue(", at most ", ", a lo sumo ", ", no máximo "), o->cap_us,
@@ -70,24 +70,6 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
     return text;
 }
 
-/* "seat 1 in no jail": where bots sat that are not held. */
-static char *unheld_seats(char *text, size_t cap, const struct offer *o)
-{
-    size_t n = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < o->seats && n < cap; i++) {
-        const char *where = o->held[i] == HELD_JAILED
-                                ? tongue("in a jail that lacks something", "en una jaula a la que le falta algo",
-                                         "numa jaula à qual falta algo")
-                            : o->held[i] == HELD_REMOTE ? tongue("elsewhere", "en otra parte", "em outro lugar")
-                                                        : tongue("in no jail", "sin jaula", "sem jaula");
-        if (o->held[i] != HELD_STRICT)
-            n += (size_t)snprintf(text + n, cap - n, tongue("%sseat %u %s", "%sasiento %u %s", "%sassento %u %s"),
-                                  n ? ", " : "", i, where);
-    }
-    return text;
-}
-
 void tell_text_head(const struct tell_style *s, const struct teller *t)
 {
     const struct offer *o = &t->offer;
@@ -97,14 +79,14 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_title(s, t);
     if (o->tournament[0]) {
         tell_clean(clean, sizeof clean, o->tournament, s->utf8, TOURNAMENT_MAX);
-        snprintf(text, sizeof text, tongue("%s, match %" PRIu64, "%s, partida %" PRIu64, "%s, jogo %" PRIu64), clean,
+        snprintf(text, sizeof text, tongue("%s, match %" PRIu64, "%s, partida %" PRIu64, "%s, partida %" PRIu64), clean,
                  o->number);
         put_field(s, tongue("of", "de", "de"), text);
     }
     tell_clean(clean, sizeof clean, o->rules, s->utf8, RULES_TEXT);
     int n = snprintf(text, sizeof text,
-                     o->games == 1 ? tongue("%s; %u game", "%s; %u partido", "%s; %u partida")
-                                   : tongue("%s; %u games", "%s; %u partidos", "%s; %u partidas"),
+                     o->games == 1 ? tongue("%s; %u game", "%s; %u partido", "%s; %u jogo")
+                                   : tongue("%s; %u games", "%s; %u partidos", "%s; %u jogos"),
                      clean, o->games);
     if (o->tables > 1)
         snprintf(text + n, sizeof text - (size_t)n,
@@ -126,7 +108,7 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
                         "cartas de la otra",
                         "uma ida ou uma volta de um par, e segundo o árbitro %s: o que sentou ali pode lembrar as "
                         "cartas da outra"),
-                 unheld_seats(who, sizeof who, o));
+                 tell_unheld(who, sizeof who, o->held, o->seats));
         put_field(s, tongue("unheld", "sin resguardo", "sem resguardo"), text);
     }
     if (o->seed_source == SEED_FIXED)
@@ -153,16 +135,16 @@ static void put_winner(struct row *r, const struct teller *t)
     char who[ROW_TEXT], text[ROW_TEXT + 16];
     bool several = e->winner < e->scorers && is_shared(t, e->winner);
     if (e->outcome == END_VOID)
-        row_put(
-            r, PAINT_ALARM,
-            tongue("The match counts for nobody", "La partida no cuenta para nadie", "O jogo não conta para ninguém"));
+        row_put(r, PAINT_ALARM,
+                tongue("The match counts for nobody", "La partida no cuenta para nadie",
+                       "A partida não conta para ninguém"));
     else if (e->outcome == END_CANCELLED)
-        row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "O jogo foi cancelado"));
+        row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "A partida foi cancelada"));
     else if (e->winner >= e->scorers)
         row_put(r, PAINT_BOLD,
                 e->outcome == END_STOPPED
                     ? tongue("Nobody wins: the match was stopped", "No gana nadie: la partida se detuvo",
-                             "Ninguém vence: o jogo foi interrompido")
+                             "Ninguém vence: a partida foi interrompida")
                     : tongue("A draw", "Empate", "Empate"));
     else {
         snprintf(text, sizeof text,
@@ -186,8 +168,8 @@ static void put_games(struct row *r, const struct result *e)
 {
     char text[64];
     snprintf(text, sizeof text,
-             e->games[0] == 1 ? tongue(": %u game", ": %u partido", ": %u partida")
-                              : tongue(": %u games", ": %u partidos", ": %u partidas"),
+             e->games[0] == 1 ? tongue(": %u game", ": %u partido", ": %u jogo")
+                              : tongue(": %u games", ": %u partidos", ": %u jogos"),
              e->games[0]);
     row_put(r, PAINT_PLAIN, text);
     for (unsigned i = 1; i < e->scorers; i++) {
@@ -197,8 +179,8 @@ static void put_games(struct row *r, const struct result *e)
     if (!e->games[e->scorers])
         return;
     snprintf(text, sizeof text,
-             e->games[e->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatada")
-                                       : tongue(", %u drawn", ", %u empatados", ", %u empatadas"),
+             e->games[e->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatado")
+                                       : tongue(", %u drawn", ", %u empatados", ", %u empatados"),
              e->games[e->scorers]);
     row_put(r, PAINT_PLAIN, text);
 }

@@ -16,7 +16,7 @@
       "não enviou corte nem assinatura da mão $1 em $2") \
     X("sent a malformed envelope, *", "envió un sobre mal formado: $1", "enviou um envelope malformado: $1") \
     X("illegal action number * of this game, *", "acción ilegal número $1 de este partido: $2", \
-      "ação ilegal número $1 desta partida: $2") \
+      "ação ilegal número $1 deste jogo: $2") \
     X("the signature of its * does not hold", "la firma de su $1 no vale", "a assinatura do seu $1 não vale") \
     X("sent *, which is not expected now", "envió $1, que ahora no se espera", "enviou $1, que agora não se espera") \
     X("its process was ended by signal *", "su proceso terminó por la señal $1", \
@@ -38,7 +38,7 @@
     X("resource limit *, * used", "límite de recursos $1, usado $2", "limite de recursos $1, usado $2") \
     X("stopped with check * failed", "se detuvo: la comprobación $1 falló", "parou: a verificação $1 falhou") \
     X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1") \
-    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhuma partida")
+    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo")
 
 #define TOLD_EVENTS(X) \
     X("\"*\" is refused: *", "«$1» se rechaza: $2", "«$1» é recusado: $2") \
@@ -64,13 +64,13 @@
     X("this record is not right: fiel-audit says where", "este registro no está bien: fiel-audit dice dónde", \
       "este registro não está certo: fiel-audit diz onde") \
     X("decided by a fault that its party signed", "decidida por una falta que su parte firmó", \
-      "decidido por uma falta que a sua parte assinou") \
+      "decidida por uma falta que a sua parte assinou") \
     X("decided by a fault that is proved only against a key that the host made", \
       "decidida por una falta que sólo está probada contra una clave que hizo la organización", \
-      "decidido por uma falta que só está provada contra uma chave que a organização fez") \
+      "decidida por uma falta que só está provada contra uma chave que a organização fez") \
     X("decided by a fault that rests on the arbiter's word", \
       "decidida por una falta que descansa en la palabra del árbitro", \
-      "decidido por uma falta que se apoia na palavra do árbitro") \
+      "decidida por uma falta que se apoia na palavra do árbitro") \
     X("seat * and the record contradict each other, and neither is blamed", \
       "el asiento $1 y el registro se contradicen, y no se culpa a ninguno", \
       "o assento $1 e o registro se contradizem, e nenhum é culpado") \
@@ -167,7 +167,7 @@
       "nadie pide truco en la mano de once (de diez) ni en la de hierro", \
       "ninguém pede truco na mão de onze (de dez) nem na de ferro") \
     X("the hand already gives the weaker side the game", "la mano ya le da el partido al lado que va atrás", \
-      "a mão já dá a partida ao lado que está atrás") \
+      "a mão já dá o jogo ao lado que está atrás") \
     X("a hand is not given up here: only a raise is run from", \
       "aquí no se abandona la mano: sólo se corre de una suba", \
       "aqui não se abandona a mão: só se corre de um aumento") \

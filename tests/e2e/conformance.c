@@ -110,7 +110,7 @@ static void wrong_words(void **state)
     }
     struct run r = run("fiel", "conformance", "--list", NULL);
     assert_int_equal(r.code, 0);
-    assert_says(r.out, "lie    view-key ");
+    assert_says(r.out, "lie    view-key\n");
     run_free(&r);
 }
 

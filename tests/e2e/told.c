@@ -198,7 +198,7 @@ static void the_auditor_adds_on_whose_word_it_stands(void **state)
     static const char *const tells[][2] = {
         { "--lang=en", "The auditor adds: decided by a fault that rests on the arbiter's word\n" },
         { "--lang=es", "El auditor agrega: decidida por una falta que descansa en la palabra del árbitro\n" },
-        { "--lang=pt", "O auditor acrescenta: decidido por uma falta que se apoia na palavra do árbitro\n" },
+        { "--lang=pt", "O auditor acrescenta: decidida por uma falta que se apoia na palavra do árbitro\n" },
         { "--json", "{\"event\":\"audit\",\"verdict\":\"valid\",\"fault_rests_on\":\"arbiter\",\"hands_over\":0,"
                     "\"signed_to\":[0,0],"
                     "\"unsigned_by\":null,\"rests\":[\"decided by a fault that rests on the arbiter's word\"]}\n" },

@@ -301,6 +301,66 @@ static void a_key_is_seen_or_not_made(void **state)
                   "fiel-ladder person ana --new-password makes another");
 }
 
+/* Whatever tells people something has --lang; what it tells then, of a command that is soon over. */
+static const struct {
+    const char *command, *spanish, *portuguese;
+} spoken[] = {
+    { "match WORDS --games 1 --replay %s.replay --bot cauto --bot random", "decisiones en", "decisões em" },
+    { "match WORDS --duplicate --games 1 --replay %s --bot cauto --bot random", "par de un partido", "par de um jogo" },
+    { "measure WORDS --pairs 1 cauto random", "se jugaron", "jogaram-se" },
+    { "tournament WORDS --pairs 1 --bot cauto --bot random --to %s-cup", "puntos por mano", "pontos por mão" },
+    { "check WORDS --games 1 --jail none cauto", "Una liga lo admitiría.", "Uma liga o admitiria." },
+    { "conformance --list", "firma cada respuesta", "assina cada resposta" },
+    { "conformance --only course/gap -- BIN/../bots/cauto", "escenarios: 1; bien 1", "cenários: 1; bem 1" },
+    { "rules", "el juego argentino", "o jogo argentino" },
+    { "rules truc-y-flou,signs=on", "levanta las cejas", "levanta as sobrancelhas" },
+    { "rules --diff paulista mineiro", "orden de las cartas", "ordem das cartas" },
+    { "replay REPLAY", "es mano", "é mão" },
+};
+
+static void told_in(const char *command, const char *language, const char *says)
+{
+    char line[512], script[2 * PATH_MAX];
+    const char *const words[] = { "/bin/sh", "-c", script, NULL };
+    int n = snprintf(line, sizeof line, "fiel ");
+    for (const char *at = command; *at; at++) {
+        bool bin = !strncmp(at, "BIN/", 4), own = !strncmp(at, "%s", 2);
+        n += bin   ? snprintf(line + n, sizeof line - (size_t)n, "\"${F%%/*}\"/")
+             : own ? snprintf(line + n, sizeof line - (size_t)n, "%s", language)
+                   : snprintf(line + n, sizeof line - (size_t)n, "%c", *at);
+        at += bin ? 3 : own;
+    }
+    script_of(line, script, sizeof script);
+    snprintf(strrchr(script, '>'), 2, " ");
+    struct run r = run_words(words, NULL);
+    if (r.code > 1 || !strstr(r.out, says))
+        fail_msg("%s: exit %d, not '%s'\n%s\n%s", script, r.code, says, r.out, r.err);
+    fits("fiel", command, r.out);
+    run_free(&r);
+}
+
+static void whatever_is_told_has_three_languages(void **state)
+{
+    char replay[PATH_MAX];
+    (void)state;
+    assert_non_null(realpath("tests/vectors/example.replay", replay));
+    setenv("R", replay, 1);
+    setenv("F", fiel(), 1);
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++) {
+        setenv("LC_ALL", "es_AR.UTF-8", 1);
+        setenv("LANGUAGE", "es", 1);
+        told_in(spoken[i].command, "es", spoken[i].spanish);
+        char with[256];
+        snprintf(with, sizeof with, "%.*s --lang pt%s", (int)strcspn(spoken[i].command, " "), spoken[i].command,
+                 spoken[i].command + strcspn(spoken[i].command, " "));
+        told_in(with, "pt", spoken[i].portuguese);
+    }
+    setenv("LC_ALL", "C", 1);
+    setenv("LANGUAGE", "en", 1);
+    unsetenv("R");
+    unsetenv("F");
+}
+
 /* In a plain chroot nobody has mounted /proc, and a bundled bot was said not to be there. */
 static void without_proc(void **state)
 {
@@ -338,6 +398,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_key_is_seen_or_not_made, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(whatever_is_told_has_three_languages, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

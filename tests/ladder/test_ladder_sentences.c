@@ -59,7 +59,7 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
          "código 3");
     says("pt",
          "its first fault in a match: seat 0: illegal action number 3 of this game, cards are played face up here",
-         "a sua primeira falta numa partida: assento 0: ação ilegal número 3 desta partida: aqui as cartas se jogam "
+         "a sua primeira falta numa partida: assento 0: ação ilegal número 3 deste jogo: aqui as cartas se jogam "
          "descobertas");
     says("es",
          "an account has room for 130 MiB: yours has 1 MiB here and 2 MiB on their way, and this is 3 MiB more: wait "

@@ -114,7 +114,7 @@ static void test_unheld(void **state)
     assert_int_equal(fclose(out), 0);
     assert_told("in 40 hands, unheld\n");
     told(pairs_report_table);
-    assert_told("1 pair is unheld (seat 1 in a jail that lacks something): what sat there may know");
+    assert_told("1 pair is unheld (seat 1 in a jail that lacks something): what sat there may\nknow");
     leg(&first, 0, 10, 20);
     first.held[0] = HELD_REMOTE;
     pairs_report_take(&pairs, 3, &first, NULL, NULL);

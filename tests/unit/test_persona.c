@@ -12,6 +12,7 @@
 #include "persona/help.h"
 #include "persona/table.h"
 #include "support/tables.h"
+#include "tell/speech.h"
 
 static struct canvas page;
 
@@ -247,7 +248,7 @@ static void all_refusals_and_signs(void **state)
             assert_string_equal(refusal_said(english), refusal_words((enum rule_error)reasons[i]));
         }
         for (unsigned word = 1; word <= SIGN_LAST; word++)
-            assert_string_not_equal(sign_words(word), sign_made(word));
+            assert_string_not_equal(sign_told(word), sign_made(word));
     }
     language_speak(ENGLISH);
     assert_string_equal(refusal_words(RULE_TOP_STEP), rule_error_text(RULE_TOP_STEP));

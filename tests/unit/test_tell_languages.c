@@ -356,12 +356,12 @@ static void the_result_has_its_plurals(void **state)
     (void)state;
     ends(ENGLISH, &one, "\nx0, x2 and x4 win: 1 game to 0, 1 drawn, 1 point to 0, in 1 hand\n");
     ends(SPANISH, &one, "\nGanan x0, x2 y x4: 1 partido a 0, 1 empatado, 1 punto a 0, en 1 mano\n");
-    ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 partida a 0, 1 empatada, 1 ponto a 0, em 1 mão\n");
+    ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 jogo a 0, 1 empatado, 1 ponto a 0, em 1 mão\n");
     ends(ENGLISH, &two, "\nx1, x3 and x5 win: 2 games to 3, 2 drawn, 40 points to 60, in 9 hands\n");
     ends(SPANISH, &two, "\nGanan x1, x3 y x5: 2 partidos a 3, 2 empatados, 40 puntos a 60, en 9 manos\n");
-    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 2 partidas a 3, 2 empatadas, 40 pontos a 60, em 9 mãos\n");
+    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 2 jogos a 3, 2 empatados, 40 pontos a 60, em 9 mãos\n");
     ends(SPANISH, &lost, "\nGanan x0, x2 y x4 por una falta de x1: no se repartió ninguna mano\n");
-    ends(PORTUGUESE, &none, "\nO jogo não conta para ninguém: nenhuma mão foi dada\n");
+    ends(PORTUGUESE, &none, "\nA partida não conta para ninguém: nenhuma mão foi dada\n");
 }
 
 int main(void)

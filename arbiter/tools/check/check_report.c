@@ -3,6 +3,11 @@
 #include <string.h>
 
 #include "check.h"
+#include "check_sentences.h"
+#include "cli/cells.h"
+#include "cli/language.h"
+#include "cli/sentences.h"
+#include "tell/told_sentences.h"
 
 static const char *const names[] = {
 #define X(name, text, what) text,
@@ -26,21 +31,50 @@ static const char *colour_of(enum mark m, bool colour)
     return m == MARK_FAIL ? "\033[31m" : m == MARK_PASS ? "\033[32m" : m == MARK_NOTE ? "\033[33m" : "\033[2m";
 }
 
+enum { IN_WORDS = 3 * CHECK_SAYS, SAYS_AT = 24 };
+
+/* What a line says, in the language that is spoken. */
+static const char *told(const char *english, char out[IN_WORDS])
+{
+    static const struct sentence list[] = {
+#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
+        CHECK_SENTENCES(X) TOLD_SENTENCES(X) CHECK_PARTS(X)
+#undef X
+    };
+    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
+    return sentence_say(out, IN_WORDS, english, language_spoken(), &known);
+}
+
+static void text_line(const char *name, const struct check_line *l, bool colour)
+{
+    char words[IN_WORDS];
+    fputs("  ", stdout);
+    cell_left(stdout, 11, told(name, words));
+    fputs(colour_of(l->mark, colour), stdout);
+    cell_left(stdout, 11, told(marks[l->mark], words));
+    fputs(colour ? "\033[0m" : "", stdout);
+    cell_flow(stdout, SAYS_AT, SAYS_AT, told(l->says, words));
+    putchar('\n');
+}
+
 void check_text(const struct check *c, bool colour)
 {
-    const char *plain = colour ? "\033[0m" : "";
-    bool told = false;
-    printf("%s: %s, %u seats%s%s\n\n", c->bot, c->rules_text, c->seats, *c->clock_text ? ", " : "", c->clock_text);
-    for (unsigned i = 0; i < LINES; i++) {
-        const struct check_line *l = &c->line[i];
-        printf("  %-10s %s%-9s%s  %s\n", names[i], colour_of(l->mark, colour), marks[l->mark], plain, l->says);
-    }
+    char name[IN_WORDS], words[IN_WORDS];
+    bool any = false;
+    snprintf(words, sizeof words, tongue("%s: %s, %u seats%s%s", "%s: %s, %u asientos%s%s", "%s: %s, %u assentos%s%s"),
+             c->bot, c->rules_text, c->seats, *c->clock_text ? ", " : "", c->clock_text);
+    cell_flow(stdout, 0, 2, words);
+    puts("\n");
+    for (unsigned i = 0; i < LINES; i++)
+        text_line(names[i], &c->line[i], colour);
     for (unsigned i = 0; i < LINES; i++)
         if (*c->line[i].remedy) {
-            printf("%s  %s: %s\n", told ? "" : "\n", names[i], c->line[i].remedy);
-            told = true;
+            printf("%s  %s: ", any ? "" : "\n", told(names[i], name));
+            cell_flow(stdout, 4 + cell_columns(name), 4, told(c->line[i].remedy, words));
+            putchar('\n');
+            any = true;
         }
-    printf("\n%s\n", check_passed(c) ? "A ladder would admit it." : "A ladder would not admit it.");
+    printf("\n%s\n", told(check_passed(c) ? "A ladder would admit it." : "A ladder would not admit it.", words));
 }
 
 /* "play": 120, "envido": 7: its own actions. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/cli.h"
-#include "cli/language.h"
 #include "tools/cli_words.h"
 #include "play.h"
 #include "record/binding.h"
@@ -47,12 +46,6 @@ static int set_name(void *wish, const char *text)
     return EXIT_FINE;
 }
 
-static int set_lang(void *wish, const char *text)
-{
-    (void)wish;
-    return cli_words_lang("play", text);
-}
-
 static const struct cli_option options[] = {
     { "--against", "BOT", CLI_BY(set_against),
       "who plays against you: a path or a bundled bot's name; several sit down in\n"
@@ -66,7 +59,6 @@ static const struct cli_option options[] = {
     { "--replay", "FILE", CLI_INTO(struct play_wish, replay), "where the record goes   (fiel-DATE-ID.replay)" },
     { "--jail", "HOW", CLI_INTO(struct play_wish, jail), "as of fiel match, for the bots   (basic)" },
     { "--name", "NAME", CLI_BY(set_name), "what you are called   (your login)" },
-    { "--lang", "LANG", CLI_BY(set_lang), "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
     { "--names", "A,B", CLI_INTO(struct play_wish, names),
       "what all are called, by seat, you first   (the bots' programs)" },
     { "--lines", NULL, CLI_INTO(struct play_wish, lines),
@@ -103,7 +95,6 @@ int cli_play(int argc, char **argv)
     };
     if (cli_words_wants_help(argc, argv))
         return help(), EXIT_FINE;
-    language_speak(language_of_environment());
     int code = cli_words_read(&words, &w, argc, argv);
     return code ? code : play_match(&w);
 }

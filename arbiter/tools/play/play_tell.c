@@ -5,6 +5,7 @@
 #include "base/cli.h"
 #include "child/told.h"
 #include "cli/language.h"
+#include "tell/tell.h"
 #include "play.h"
 #include "rules/position.h"
 
@@ -47,8 +48,8 @@ static void print_games(const json_t *end)
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
         printf("%-20s ", told_text(seat, "name"));
-        printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld partida   ")
-                          : tongue("%3lld games  ", "%3lld partidos  ", "%3lld partidas  "),
+        printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld jogo   ")
+                          : tongue("%3lld games  ", "%3lld partidos  ", "%3lld jogos  "),
                games);
         printf(points == 1 ? tongue("%4lld point\n", "%4lld punto\n", "%4lld ponto\n")
                            : tongue("%4lld points\n", "%4lld puntos\n", "%4lld pontos\n"),
@@ -63,12 +64,23 @@ static const char *outcome_words(const char *outcome)
     return !strcmp(outcome, "cancelled") ? tongue("cancelled", "cancelada", "cancelada") : outcome;
 }
 
+/* "illegal: " and the reason: the name of a fault is a word of the protocol's. */
+static const char *fault_told(const char *english, char words[640])
+{
+    size_t n = strcspn(english, ":");
+    n += english[n] && english[n + 1] == ' ' ? 2 : 0;
+    snprintf(words, 640, "%.*s", (int)n, english);
+    size_t used = strlen(words);
+    tell_translate(words + used, 640 - used, english + n);
+    return words;
+}
+
 int play_tell(const json_t *end, const char *said, int match_code)
 {
     const char *names[SEATS_MAX], *replay = told_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
-    char winner[1024];
+    char winner[1024], words[640];
     if (strcmp(told_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
@@ -76,7 +88,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
     print_games(end);
     json_array_foreach(json_object_get(end, "faults"), i, fault)
         printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), told_text(fault, "name"),
-               told_text(fault, "text"));
+               fault_told(told_text(fault, "text"), words));
     json_array_foreach(json_object_get(end, "winner_names"), i,
                        fault) if (winners < SEATS_MAX && json_string_value(fault))
         names[winners++] = json_string_value(fault);

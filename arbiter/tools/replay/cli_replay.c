@@ -30,7 +30,6 @@ static void help(void)
         "  --hand N        this hand alone\n"
         "  --table T       of a match at several tables this one, from 0   (0)\n"
         "  --json          one JSON object per line\n"
-        "  --lang LANG     en, es or pt: what is told   (as LANG and LC_ALL say; of --json English)\n"
         "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the "
         "seats'\n"
         "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
@@ -56,7 +55,7 @@ struct wish {
     struct replay_files files;
     bool json, raw, csv, by_hand, by_seat, by_table;
     uint32_t hand, seat, table;
-    const char *where, *again, *lang;
+    const char *where, *again;
 };
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -70,15 +69,6 @@ static bool read_number(const char *text, uint32_t *out)
         return false;
     *out = (uint32_t)v;
     return true;
-}
-
-/* What other programs read does not hang on where the user lives. */
-static int speak(const struct wish *w)
-{
-    if (w->lang)
-        return cli_words_lang("replay", w->lang);
-    language_speak(w->json ? ENGLISH : language_of_environment());
-    return EXIT_FINE;
 }
 
 /* 0, or the exit code. */
@@ -152,7 +142,6 @@ static const struct cli_option options[] = {
     { "--raw", NULL, CLI_INTO(struct wish, raw), "" },
     { "--csv", NULL, CLI_INTO(struct wish, csv), "" },
     { "--where", "WHICH", CLI_INTO(struct wish, where), "" },
-    { "--lang", "LANG", CLI_INTO(struct wish, lang), "" },
     { "--again", "CMD", CLI_INTO(struct wish, again), "" },
     { 0 },
 };
@@ -291,8 +280,6 @@ int cli_replay(int argc, char **argv)
     if (!w.files.path)
         return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     int code = cli_words_read(&words, &w, argc, argv);
-    if (!code)
-        code = speak(&w);
     if (!code)
         code = check_wish(&w);
     if (!code)

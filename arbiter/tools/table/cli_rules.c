@@ -4,7 +4,14 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/cells.h"
+#include "cli/language.h"
+#include "cli/sentences.h"
+#include "rule_sentences.h"
 #include "table.h"
+#include "tell/speech.h"
+
+enum { MEANING = 512 };
 
 static const char
     help[] = "usage: fiel rules [--json] [PRESET[,option=value...]]\n"
@@ -17,8 +24,8 @@ static const char
              "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
              "of theirs; a ruling is explained in spec/RULES.md.\n"
              "\n"
-             "  --json  one JSON object instead of text\n"
-             "  --diff  only the options in which two differ, with both values\n";
+             "  --json       one JSON object instead of text\n"
+             "  --diff       only the options in which two differ, with both values\n";
 
 static int print_json(json_t *answer)
 {
@@ -31,6 +38,27 @@ static int print_json(json_t *answer)
     return EXIT_FINE;
 }
 
+/* What a preset or an option means, in the language that is spoken. */
+static const char *told(const char *english, char out[MEANING])
+{
+    static const struct sentence list[] = {
+#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
+        RULE_SENTENCES(X)
+#undef X
+    };
+    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
+    return sentence_say(out, MEANING, english, language_spoken(), &known);
+}
+
+/* Behind what it is the meaning of, in a column of its own. */
+static void print_meaning(int column, const char *what, const char *english)
+{
+    char words[MEANING];
+    cell_left(stdout, column, what);
+    cell_flow(stdout, column, column, told(english, words));
+    putchar('\n');
+}
+
 static int list_presets(bool json)
 {
     if (json) {
@@ -39,8 +67,9 @@ static int list_presets(bool json)
         return print_json(answer);
     }
     for (unsigned p = 0; p < PRESET_COUNT; p++)
-        printf("%-16s %s\n", preset_rows[p].name, preset_rows[p].meaning);
-    puts("\nfiel rules PRESET lists the options of one.");
+        print_meaning(17, preset_rows[p].name, preset_rows[p].meaning);
+    puts(tongue("\nfiel rules PRESET lists the options of one.", "\nfiel rules PRESET cuenta las opciones de uno.",
+                "\nfiel rules PRESET conta as opções de um."));
     return EXIT_FINE;
 }
 
@@ -48,22 +77,28 @@ static int list_presets(bool json)
 static void print_option(const struct rules *r, enum option k)
 {
     const struct option_row *row = &option_rows[k];
-    char value[64];
+    char value[64], words[MEANING];
     option_value_text(k, r->opt[k], value, sizeof value);
     printf("%s=%s\n", row->name, value);
-    printf("    %s\n", row->meaning);
-    printf("    allowed: %s   source: %s\n", row->values[0] == '#' ? row->values + 1 : row->values, row->source);
+    print_meaning(4, "", row->meaning);
+    snprintf(words, sizeof words,
+             tongue("allowed: %s   source: %s", "admite: %s   fuente: %s", "admite: %s   fonte: %s"),
+             row->values + (row->values[0] == '#'), row->source);
+    fputs("    ", stdout);
+    cell_flow(stdout, 4, 6, words);
+    putchar('\n');
 }
 
 /* "hidden=never" for "face_down=forbidden", where this preset knows it. */
 static void print_aliases(enum preset p)
 {
-    const char *lead = "also understood:";
+    const char *lead = tongue("also understood:", "también se entiende:", "também se entende:");
     for (size_t i = 0; i < ALIAS_COUNT; i++)
         if (strchr(alias_rows[i].presets, preset_rows[p].letter) != NULL) {
             printf("%s\n", lead);
             lead = "";
-            printf("    %s=%s for %s", alias_rows[i].name, alias_rows[i].value, alias_rows[i].meaning);
+            printf(tongue("    %s=%s for %s", "    %s=%s por %s", "    %s=%s por %s"), alias_rows[i].name,
+                   alias_rows[i].value, alias_rows[i].meaning);
         }
     if (lead[0] == '\0')
         putchar('\n');
@@ -72,11 +107,17 @@ static void print_aliases(enum preset p)
 /* The vocabulary, for signs=on. */
 static void print_signs(const struct rules *r)
 {
-    puts("signs:");
+    puts(tongue("signs:", "señas:", "sinais:"));
     for (unsigned word = 1; word <= SIGN_LAST; word++)
-        if (sign_known(r, word))
-            printf("    %-12s %s%s\n", sign_text(word), sign_made(word),
-                   sign_of_captain(word) ? " (the captain alone)" : "");
+        if (sign_known(r, word)) {
+            char words[MEANING];
+            snprintf(words, sizeof words, "%s%s", sign_told(word),
+                     sign_of_captain(word) ? tongue(" (the captain alone)", " (sólo el capitán)", " (só o capitão)")
+                                           : "");
+            printf("    %-12s ", sign_text(word));
+            cell_flow(stdout, 17, 17, words);
+            putchar('\n');
+        }
 }
 
 static int list_options(const char *text, bool json)
@@ -94,7 +135,9 @@ static int list_options(const char *text, bool json)
         json_object_set_new(answer, "signs", table_signs(&r));
         return print_json(answer);
     }
-    printf("%s: %s\n\n", canonical, preset_rows[r.preset].meaning);
+    printf("%s:\n", canonical);
+    print_meaning(4, "", preset_rows[r.preset].meaning);
+    putchar('\n');
     for (unsigned k = 0; k < OPT_COUNT; k++)
         if (option_in_preset((enum option)k, (enum preset)r.preset))
             print_option(&r, (enum option)k);
@@ -142,9 +185,11 @@ static int diff(const char *const names[2], bool json)
     printf("- %s\n", rules_text(&pair[0], text));
     printf("+ %s\n", rules_text(&pair[1], text));
     for (unsigned k = 0; k < OPT_COUNT; k++)
-        if (pair[0].opt[k] != pair[1].opt[k])
-            printf("%-18s %-14s %-14s %s  %s\n", option_rows[k].name, value_in(&pair[0], (enum option)k, value[0]),
-                   value_in(&pair[1], (enum option)k, value[1]), option_rows[k].meaning, option_rows[k].source);
+        if (pair[0].opt[k] != pair[1].opt[k]) {
+            printf("%-18s %-14s %s\n", option_rows[k].name, value_in(&pair[0], (enum option)k, value[0]),
+                   value_in(&pair[1], (enum option)k, value[1]));
+            print_meaning(4, "", option_rows[k].meaning);
+        }
     return EXIT_FINE;
 }
 

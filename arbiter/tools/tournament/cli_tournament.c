@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/cli.h"
-#include "cli/language.h"
 #include "contest.h"
 #include "match/match_options.h"
 #include "match/pairs.h"
@@ -60,12 +59,6 @@ NUMBER(tables, PAIR_TABLES_MAX)
 NUMBER(seed, 1000000000)
 NUMBER(jobs, PAIR_JOBS)
 
-static int set_lang(void *wish, const char *text)
-{
-    (void)wish;
-    return cli_words_lang("tournament", text);
-}
-
 static const struct cli_option options[] = {
     { "--bot", "[NAME=]COMMAND", CLI_BY(set_bot),
       "who plays: a bundled bot, or a program with its arguments; once for each" },
@@ -98,7 +91,6 @@ static const struct cli_option options[] = {
       "goes on with the tournament of that folder; beside it --jobs, --csv, --json and --lang" },
     { "--csv", "FILE", CLI_INTO(struct contest_wish, csv), "a row for each pair, in the end" },
     { "--json", NULL, CLI_INTO(struct contest_wish, json), "the table and all meetings as one JSON object" },
-    { "--lang", "LANG", CLI_BY(set_lang), "en, es or pt: what the table says   (as LANG and LC_ALL say)" },
     { 0 },
 };
 
@@ -161,7 +153,6 @@ static int settle(struct contest_wish *w)
 int cli_tournament(int argc, char **argv)
 {
     static struct contest_wish w; /* it has room for all bots in it */
-    language_speak(language_of_environment());
     if (cli_words_wants_help(argc, argv))
         return help(), EXIT_FINE;
     int code = cli_words_read(&words, &w, argc, argv);

@@ -6,10 +6,11 @@
 
 #include "base/cli.h"
 #include "base/now.h"
+#include "cli/cells.h"
 #include "cli/language.h"
 #include "contest.h"
 
-enum { TITLE = 200, CELL = 24 };
+enum { TITLE = 200 };
 
 static const char *kind_text(const struct contest *c)
 {
@@ -44,48 +45,37 @@ static void print_head(const struct contest *c, FILE *out)
     fputs("\n\n", out);
 }
 
-/* Text to the right of a cell so many columns wide: printf counts the bytes of an accent. */
-static void print_right(FILE *out, int columns, const char *text)
-{
-    int wide = 0;
-    for (const char *at = text; *at; at++)
-        wide += (*at & 0xc0) != 0x80;
-    fprintf(out, "%*s%s", columns > wide ? columns - wide : 0, "", text);
-}
-
 static void print_columns(const struct contest *c, FILE *out)
 {
     bool swiss = c->plan.kind == TOURNAMENT_SWISS;
-    print_right(out, 3, "#");
+    cell_right(out, 3, "#");
     fprintf(out, "  %-20s", "bot");
     if (swiss)
-        print_right(out, 7, tongue("points", "puntos", "pontos"));
-    print_right(out, 7, tongue("pairs", "pares", "pares"));
-    print_right(out, 8, tongue("score", "rinde", "rende"));
-    print_right(out, 12, "elo");
-    print_right(out, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
+        cell_right(out, 7, tongue("points", "puntos", "pontos"));
+    cell_right(out, 7, tongue("pairs", "pares", "pares"));
+    cell_right(out, 8, tongue("score", "rinde", "rende"));
+    cell_right(out, 12, "elo");
+    cell_right(out, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
     if (!swiss)
-        print_right(out, 8, tongue("faults", "faltas", "faltas"));
+        cell_right(out, 8, tongue("faults", "faltas", "faltas"));
     fputc('\n', out);
 }
 
 static void print_row(const struct contest *c, const struct contest_row *r, FILE *out)
 {
-    char cell[CELL];
+    char cell[CELL_TEXT];
     bool known = isfinite(r->elo) && isfinite(r->elo_half);
     fprintf(out, "%3u  %-20.20s", r->place, c->wish->bot[r->bot].name);
     if (c->plan.kind == TOURNAMENT_SWISS) {
         snprintf(cell, sizeof cell, "%.1f", r->points);
-        print_right(out, 7, language_decimals(cell));
+        cell_right(out, 7, language_decimals(cell));
     }
     fprintf(out, "%7u", r->pairs);
-    snprintf(cell, sizeof cell, isfinite(r->score) ? tongue("%.1f%%", "%.1f %%", "%.1f%%") : "-", 100 * r->score);
-    print_right(out, 8, language_decimals(cell));
+    cell_right(out, 8, isfinite(r->score) ? cell_percent(cell, r->score) : "-");
     snprintf(cell, sizeof cell, known ? "%.0f ± %.0f" : "-", r->elo, r->elo_half);
-    print_right(out, 12, cell);
+    cell_right(out, 12, cell);
     known = isfinite(r->per_hand) && isfinite(r->per_hand_half);
-    snprintf(cell, sizeof cell, known ? "%+.3f ± %.3f" : "-", r->per_hand, r->per_hand_half);
-    print_right(out, 17, language_decimals(cell));
+    cell_right(out, 17, known ? cell_interval(cell, 3, r->per_hand, r->per_hand_half) : "-");
     if (c->plan.kind != TOURNAMENT_SWISS)
         fprintf(out, "%8" PRIu64, r->use.faults);
     fputc('\n', out);

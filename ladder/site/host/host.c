@@ -253,7 +253,7 @@ static void put_ladder_form(struct http_request *r, struct page *p)
     field(p, tongue(r, "rules", "reglas", "regras"), "rules", "value=\"argentino\" required");
     field(p, tongue(r, "clock", "reloj", "relógio"), "clock", "");
     field(p, tongue(r, "seats", "asientos", "assentos"), "seats", "value=\"2\" inputmode=\"numeric\"");
-    field(p, tongue(r, "games", "partidos", "partidas"), "games", "value=\"1\" inputmode=\"numeric\"");
+    field(p, tongue(r, "games", "partidos", "jogos"), "games", "value=\"1\" inputmode=\"numeric\"");
     check_box(p,
               tongue(r, "plain matches, no duplicate pairs: remote bots, too",
                      "partidas simples, sin pares duplicados: también bots remotos",

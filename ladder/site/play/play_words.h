@@ -18,9 +18,9 @@
       "Se juega un partido con el mismo árbitro que juzga a los bots: cartas que nadie puede elegir, tu propio corte " \
       "y un registro " \
       "firmado que podés verificar. Nunca cuenta para la tabla. Quien deja correr su reloj pierde el partido.", \
-      "Joga-se uma partida com o mesmo árbitro que julga os bots: cartas que ninguém pode escolher, o seu próprio " \
+      "Joga-se um jogo com o mesmo árbitro que julga os bots: cartas que ninguém pode escolher, o seu próprio " \
       "corte e um registro " \
-      "assinado que pode ser verificado. Nunca conta para a tabela. Quem deixa o relógio correr perde a partida.") \
+      "assinado que pode ser verificado. Nunca conta para a tabela. Quem deixa o relógio correr perde o jogo.") \
     X(COMING, "The table is being set…", "Se prepara la mesa…", "A mesa está sendo preparada…") \
     X(WAITING, "The others are playing…", "Juegan los otros…", "Os outros jogam…") \
     X(RELOAD, "load the page again", "cargar la página otra vez", "recarregar a página") \
@@ -34,7 +34,7 @@
     X(OTHER, "theirs", "de ellos", "deles") \
     X(TIED, "parda", "parda", "empate") \
     X(FOR, "for", "por", "por") \
-    X(THE_GAME, "the game", "el partido", "a partida") \
+    X(THE_GAME, "the game", "el partido", "o jogo") \
     X(YOUR_HAND, "Your cards", "Tus cartas", "Suas cartas") \
     X(ASK_PLAY, "Your turn: a card, or a call before it.", "Tu turno: una carta, o antes un canto.", \
       "Sua vez: uma carta, ou antes um canto.") \
@@ -57,7 +57,7 @@
     X(HINT, "What is my hand worth?", "¿Cuánto valen mis cartas?", "Quanto valem minhas cartas?") \
     X(LEAVE, "Give up and leave", "Abandonar la mesa", "Desistir e sair") \
     X(SURE, "Yes: what is left is given up, and the game is lost", \
-      "Sí: lo que queda se abandona, y el partido se pierde", "Sim: o que resta é abandonado, e a partida se perde") \
+      "Sí: lo que queda se abandona, y el partido se pierde", "Sim: o que resta é abandonado, e o jogo se perde") \
     X(LEFT, "You gave up: the match ends by its rules.", "Abandonaste: la partida termina según sus reglas.", \
       "Você desistiu: a partida termina pelas regras.") \
     X(BEATEN, "of the cards you have not seen beat it", "de las cartas que no viste le ganan", \

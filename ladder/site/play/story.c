@@ -95,7 +95,7 @@ static void put_end(const struct told *s, const struct tell_line *line)
     struct http_request *r = s->r;
     char who[256];
     bool game = line->kind == TELL_GAME_END;
-    page_text(s->p, game ? tongue(r, "End of game", "Fin del partido", "Fim da partida")
+    page_text(s->p, game ? tongue(r, "End of game", "Fin del partido", "Fim do jogo")
                          : tongue(r, "End of the hand", "Fin de la mano", "Fim da mão"));
     if (game)
         page_format(s->p, " %" PRIu32, line->number);

@@ -262,7 +262,7 @@
       "un nombre tiene de 1 a 63 bytes, un reloj hasta 255: escribilo otra vez", \
       "um nome tem de 1 a 63 bytes, um relógio até 255: escreva de novo") \
     X("seats go from 2 to 8, games from 1 to 1000", "los asientos van de 2 a 8, los partidos de 1 a 1000", \
-      "os assentos vão de 2 a 8, as partidas de 1 a 1000") \
+      "os assentos vão de 2 a 8, os jogos de 1 a 1000") \
     X("option \"*\" is what makes a preset: choose another preset (fiel rules lists them)", \
       "la opción \"$1\" es lo que hace una variante: elegí otra variante (miralas con fiel rules)", \
       "a opção \"$1\" é o que faz uma variante: escolha outra variante (veja com fiel rules)") \

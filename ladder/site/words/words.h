@@ -155,7 +155,7 @@
     X(RELOAD, "load the page again for more", "cargá la página otra vez para ver más", \
       "recarregue a página para ver mais") \
     X(HAND, "hand", "mano", "mão") \
-    X(GAME, "game", "partido", "partida") \
+    X(GAME, "game", "partido", "jogo") \
     X(VOID, "void: does not count", "anulada: no cuenta", "anulada: não conta") \
     X(ENTER, "Sign in", "Entrar", "Entrar") \
     X(LEAVE, "Sign out", "Salir", "Sair") \
