@@ -129,7 +129,7 @@ $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LAD
 # A test may include from any room of tests/.
 $(B)/obj/tests/%.o: CPPFLAGS := -Itests $(CPPFLAGS)
 $(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o: CPPFLAGS := -Itests -Ibots $(CPPFLAGS)
-$(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Itests $(LADDER_CPPFLAGS) $(CPPFLAGS)
+$(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Itests -Isdk $(LADDER_CPPFLAGS) $(CPPFLAGS)
 $(patsubst %,$(B)/obj/tests/%.o,unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): CPPFLAGS := -Itests -Ibots/conformance $(CPPFLAGS)
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -332,7 +332,7 @@ $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 $(B)/e2e/remote $(B)/e2e/chaos: $(B)/obj/tests/support/chaos_proxy.o
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
-$(B)/bench/ladder_%: $(B)/obj/tests/bench/ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+$(B)/bench/ladder_%: $(B)/obj/tests/bench/ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LADDER_LIBS)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)

@@ -239,30 +239,63 @@ static bool take_built(struct bench *w, struct store_error *e)
     return fine;
 }
 
+/* All that is known of this host with this recheck, which is not filed yet. */
+static int suspect(struct bench *w, double odds, double *suspicion, struct store_error *e)
+{
+    enum { PAST = 1000 }; /* a hundred pairs, each version asked a few times */
+    struct recheck_past *past = malloc((PAST + 1) * sizeof *past);
+    size_t n = 0, at = 0;
+    int bad = past ? store_recheck_past(w->store, w->order->filer, past, PAST, &n, e) : STORE_OK;
+    *suspicion = 0;
+    while (past && at < n && past[at].pair > w->order->pair.id)
+        at++;
+    if (past && !bad) {
+        memmove(past + at + 1, past + at, (n - at) * sizeof *past);
+        past[at] = (struct recheck_past){ w->order->pair.id, w->order->seat[0].version, w->order->pair.seats, odds };
+        *suspicion = recheck_suspicion(past, n + 1);
+    }
+    free(past);
+    return bad;
+}
+
+static void find(struct recheck *r, const struct recheck_told *told, const struct recheck_known *known,
+                 double suspicion)
+{
+    static const enum recheck_more more[] = { RECHECK_NO_MORE, RECHECK_REST_OF_PAIR, RECHECK_NEWEST_PAIRS,
+                                              RECHECK_NEWEST_PAIRS };
+    enum recheck_finding is = recheck_judge(told, known, suspicion);
+    r->more = more[is];
+    r->state = is == RECHECK_IS_ANOTHER ? RECHECK_DIFFERS : RECHECK_AGREES;
+}
+
 /* What the version answered when it was asked again. */
 static int file_recheck(struct bench *w, struct store_error *e)
 {
     struct recheck_told told = { 0 };
     struct recheck_known known = { 0 };
-    struct recheck r = { .state = RECHECK_UNASKED };
+    struct recheck r = { .state = RECHECK_UNASKED, .odds = 1 };
+    double suspicion = 0;
     bool fine = !*w->handed->why && recheck_read(w->order, w->handed->folder, &told, w->why);
     const char *why = *w->handed->why ? w->handed->why : w->why;
     if (fine && told.chance < 0 && told.differs)
         fine = wrong(w, w->order->seat[0].bot, "it was asked too few times");
     int bad = fine ? store_recheck_known(w->store, w->order->seat[0].version, w->order->filer, &known, e) : STORE_OK;
+    if (!bad && fine)
+        bad = suspect(w, told.odds, &suspicion, e);
     if (bad)
         return bad;
     r.asked = told.asked;
     r.differs = told.differs;
     r.chance = told.chance;
     if (fine) {
-        enum recheck_finding is = recheck_judge(&told, &known);
-        r.odd = is == RECHECK_IS_ODD;
-        r.state = is == RECHECK_IS_ANOTHER ? RECHECK_DIFFERS : RECHECK_AGREES;
+        r.odds = told.odds;
+        find(&r, &told, &known, suspicion);
     }
     if (r.state == RECHECK_DIFFERS)
-        snprintf(r.reason, sizeof r.reason, "%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)",
-                 w->order->seat[0].bot, (long long)told.differs, (long long)told.asked, (long long)told.chance);
+        snprintf(r.reason, sizeof r.reason,
+                 "%.40s decides otherwise in %lld of %lld decisions (its own chance: %lld)%s", w->order->seat[0].bot,
+                 (long long)told.differs, (long long)told.asked, (long long)told.chance,
+                 suspicion >= SUSPICION_FALSE ? ", and this host's newest pairs together are beyond chance" : "");
     else if (!fine)
         snprintf(r.reason, sizeof r.reason, "%.200s", why);
     return store_rechecked(w->store, w->order, &r, e);

@@ -36,10 +36,11 @@ char *order_text(const struct order *o)
         json_array_append_new(replays, hex_json(o->replay[i]));
     json_t *ladder = json_pack("{s:I,s:s,s:s,s:I,s:I}", "id", (json_int_t)l->id, "rules", l->rules, "clock", l->clock,
                                "seats", (json_int_t)l->seats, "games", (json_int_t)l->games);
-    json_t *j = json_pack("{s:I,s:I,s:s,s:o,s:I,s:I,s:o,s:o,s:o}", "job", (json_int_t)o->job, "attempt",
+    json_t *j = json_pack("{s:I,s:I,s:s,s:o,s:I,s:I,s:o,s:o,s:o,s:I,s:I}", "job", (json_int_t)o->job, "attempt",
                           (json_int_t)o->attempt, "kind", job_kind_names[o->kind], "ladder", ladder, "pair",
                           (json_int_t)o->pair.id, "legs", (json_int_t)o->pair.legs, "versions", versions, "seats",
-                          seats, "replays", replays);
+                          seats, "replays", replays, "after", (json_int_t)o->again_after, "to",
+                          (json_int_t)o->again_to);
     char *text = json_dumps(j, JSON_COMPACT);
     json_decref(j);
     return text;
@@ -108,6 +109,8 @@ static bool take_order(const json_t *j, struct order *o)
     o->attempt = take_number(j, "attempt");
     o->pair.id = take_number(j, "pair");
     o->pair.legs = take_number(j, "legs");
+    o->again_after = take_number(j, "after");
+    o->again_to = take_number(j, "to");
     o->ladder.id = take_number(l, "id");
     o->ladder.seats = take_number(l, "seats");
     o->ladder.games = take_number(l, "games");

@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "record/replay.h"
 #include "tell/decision.h"
+#include "wire/codec.h"
 
 /* --- how unlikely ---------------------------------------------------------------------------------------------- */
 
@@ -40,17 +42,85 @@ static double likely(int64_t hits, int64_t n, double surprises, double of, doubl
     return (double)hits > (double)n * a / (a + b) ? tail(hits, n, a, b) : 1;
 }
 
-enum recheck_finding recheck_judge(const struct recheck_told *told, const struct recheck_known *known)
+/* How likely the record is by the version's own surprises. */
+static double by_surprises(const struct recheck_told *told, const struct recheck_known *known)
 {
     bool asked_often = told->chance >= 0;
     double of = (double)known->asked + (asked_often ? (double)told->asked : 0),
-           surprises = (double)known->chance + (asked_often ? (double)told->chance : 0), least;
+           surprises = (double)known->chance + (asked_often ? (double)told->chance : 0);
     if (!asked_often || !told->differs)
-        return RECHECK_IS_ITSELF;
-    least = fmin(
+        return 1;
+    return fmin(
         likely(told->differs, told->asked, surprises, of, MATCH_WEIGHT),
         likely(known->host_differs + told->differs, known->host_asked + told->asked, surprises, of, HOST_WEIGHT));
-    return least < RECHECK_FALSE ? RECHECK_IS_ANOTHER : least < RECHECK_ODD ? RECHECK_IS_ODD : RECHECK_IS_ITSELF;
+}
+
+/* --- all pairs of a host together -------------------------------------------------------------------------------- */
+
+void recheck_weigh(struct recheck_runs *r, const int32_t did[HANDED_ASKED + 1])
+{
+    for (unsigned i = 0; i <= HANDED_ASKED; i++) {
+        unsigned same = 0;
+        for (unsigned k = 0; k <= HANDED_ASKED; k++)
+            same += did[k] == did[i];
+        r->weight[i] -= 0.8 * log(same); /* the exponent that found the most in simulations */
+    }
+}
+
+double recheck_odds(const struct recheck_runs *r)
+{
+    double sum = 0;
+    for (unsigned i = 0; i <= HANDED_ASKED; i++)
+        sum += exp(r->weight[i] - r->weight[HANDED_ASKED]);
+    return (HANDED_ASKED + 1) / sum;
+}
+
+/* The odds of the pair at *at, which goes to the next one: the mean of its seats, and 1 of a seat that was not asked. */
+static double pair_odds(const struct recheck_past *past, size_t n, size_t *at)
+{
+    const struct recheck_past *first = &past[*at];
+    size_t end = *at;
+    double sum = 0, versions = 0;
+    while (end < n && past[end].pair == first->pair)
+        end++;
+    for (size_t i = *at; i < end; i++) {
+        double odds = 1;
+        bool seen = false;
+        for (size_t k = *at; k < end; k++) {
+            seen |= k < i && past[k].version == past[i].version;
+            odds *= past[k].version == past[i].version ? past[k].odds : 1;
+        }
+        sum += seen ? 0 : odds;
+        versions += !seen;
+    }
+    *at = end;
+    double seats = fmax(versions, (double)first->seats);
+    return (sum + seats - versions) / seats;
+}
+
+/* Bets that begin at each of the pairs, together: that is how a change after a thousand honest pairs is found as soon as one at the start. */
+double recheck_suspicion(const struct recheck_past *past, size_t n)
+{
+    enum { PAIRS = 100 };
+    const double swapped = 0.2, most = 1e100;
+    double all = 0, since = 1;
+    size_t at = 0;
+    for (unsigned i = 0; i < PAIRS && at < n; i++) {
+        since = fmin(since * (1 - swapped + swapped * pair_odds(past, n, &at)), most);
+        all += since;
+    }
+    return all;
+}
+
+enum recheck_finding recheck_judge(const struct recheck_told *told, const struct recheck_known *known, double suspicion)
+{
+    double likely = by_surprises(told, known);
+    bool adds = told->odds > 1; /* what does not speak against it is blamed for nothing that came before */
+    if (likely < RECHECK_FALSE || (adds && suspicion >= SUSPICION_FALSE))
+        return RECHECK_IS_ANOTHER;
+    if (adds && suspicion >= SUSPICION_ODD)
+        return RECHECK_IS_SUSPECT;
+    return likely < RECHECK_ODD || told->odds >= ODDS_ODD ? RECHECK_IS_ODD : RECHECK_IS_ITSELF;
 }
 
 /* --- the answers ------------------------------------------------------------------------------------------------- */
@@ -106,7 +176,8 @@ static bool given(const int32_t *code, unsigned times, int32_t what)
 }
 
 /* A decision to which it gave an answer every time; the last time is kept apart, when there are all. */
-static void count_one(const struct answers *a, const struct decision *d, struct recheck_told *t)
+static void count_one(const struct answers *a, const struct decision *d, struct recheck_told *t,
+                      struct recheck_runs *runs)
 {
     int64_t number = d->number[DECIDED_DECISION];
     const int32_t *code = number > 0 && number < DECISIONS_MOST ? a->code[number] : NULL;
@@ -115,11 +186,23 @@ static void count_one(const struct answers *a, const struct decision *d, struct 
         return;
     t->asked++;
     t->differs += !given(code, before, (int32_t)action_code(d->action));
-    if (a->there == HANDED_ASKED)
-        t->chance += !given(code, before, code[before]);
+    if (a->there < HANDED_ASKED)
+        return;
+    t->chance += !given(code, before, code[before]);
+    int32_t did[HANDED_ASKED + 1];
+    memcpy(did, code, HANDED_ASKED * sizeof *did);
+    did[HANDED_ASKED] = (int32_t)action_code(d->action);
+    recheck_weigh(runs, did);
 }
 
-static bool count_leg(const struct answers *a, const char *path, unsigned seat, struct recheck_told *t)
+static bool is_asked(const struct order *o, const struct decision *d, unsigned seat)
+{
+    int64_t hand = d->number[DECIDED_HAND];
+    return d->number[DECIDED_SEAT] == seat && hand > o->again_after && (!o->again_to || hand <= o->again_to);
+}
+
+static bool count_leg(const struct answers *a, const char *path, const struct order *o, unsigned seat,
+                      struct recheck_told *t, struct recheck_runs *runs)
 {
     struct replay file;
     struct decisions d;
@@ -132,8 +215,8 @@ static bool count_leg(const struct answers *a, const char *path, unsigned seat, 
     decisions_listen(&d, teller);
     while (decisions_next(&d, teller))
         for (size_t i = 0; i < d.count; i++)
-            if (d.list[i].number[DECIDED_SEAT] == seat)
-                count_one(a, &d.list[i], t);
+            if (is_asked(o, &d.list[i], seat))
+                count_one(a, &d.list[i], t, runs);
     bool fine = !d.out_of_memory;
     decisions_end(&d);
     tell_end(teller);
@@ -145,6 +228,7 @@ static bool count_leg(const struct answers *a, const char *path, unsigned seat, 
 bool recheck_read(const struct order *o, const char *folder, struct recheck_told *told, char why[HANDED_WHY])
 {
     unsigned least = HANDED_ASKED;
+    struct recheck_runs runs = { { 0 } };
     *told = (struct recheck_told){ 0 };
     for (unsigned leg = 0; leg < o->legs; leg++) {
         char path[HANDED_PATH];
@@ -153,16 +237,28 @@ bool recheck_read(const struct order *o, const char *folder, struct recheck_told
         if (!ordered_again(o, leg))
             continue;
         snprintf(path, sizeof path, "%.400s/leg%u.replay", folder, leg);
-        bool fine = read_answers(&a, folder, leg) && count_leg(&a, path, seat, told);
+        bool fine = read_answers(&a, folder, leg) && count_leg(&a, path, o, seat, told, &runs);
         least = a.there < least ? a.there : least;
         free(a.code);
         if (!fine)
             return snprintf(why, HANDED_WHY, "%.60s was not asked about leg %u", o->seat[0].bot, leg + 1), false;
     }
-    if (!told->asked)
+    if (!told->asked && !o->again_after) /* behind the first hands there may be no decision of its own */
         return snprintf(why, HANDED_WHY, "%.60s gives no answers when it is asked again", o->seat[0].bot), false;
     if (least < HANDED_ASKED)
         told->chance = -1;
+    told->odds = !told->asked ? 1 : least < HANDED_ASKED ? 0 : recheck_odds(&runs);
+    return true;
+}
+
+static bool was_asked(const struct order *o, const char *folder, unsigned times)
+{
+    char path[HANDED_PATH];
+    for (unsigned leg = 0; leg < o->legs; leg++) {
+        snprintf(path, sizeof path, "%.400s/again%u-%u.jsonl", folder, leg, times - 1);
+        if (ordered_again(o, leg) && access(path, F_OK))
+            return false;
+    }
     return true;
 }
 
@@ -170,5 +266,19 @@ bool recheck_enough(const struct order *o, const char *folder)
 {
     struct recheck_told t;
     char why[HANDED_WHY];
-    return recheck_read(o, folder, &t, why) && (t.chance >= 0 || !t.differs);
+    if (was_asked(o, folder, HANDED_ASKED))
+        return true;
+    return !was_asked(o, folder, 2) && recheck_read(o, folder, &t, why) && !t.differs;
+}
+
+size_t recheck_cut(const void *record, size_t size, int64_t hand)
+{
+    struct replay file;
+    struct record rec;
+    struct msg m;
+    replay_over(&file, record, size);
+    while (hand > 0 && replay_next(&file, &rec))
+        if (rec.type == MSG_DEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK && m.hand > hand)
+            return rec.offset;
+    return size;
 }

@@ -412,6 +412,7 @@ struct order {
     int64_t seats;        /* of `seat`; to validate and to recheck: 1 */
     struct order_seat seat[STORE_SEATS];    /* by seat of the first leg */
     int64_t legs;                           /* to recheck: of `replay` */
+    int64_t again_after, again_to;          /* to recheck: the hands after the one, up to the other; 0: to the end */
     char filer[STORE_NAME];                 /* to recheck: the host that filed them */
     uint8_t replay[STORE_LEGS][STORE_HASH]; /* zeros: nothing is asked about this leg */
 };
@@ -535,45 +536,7 @@ int store_worker_keys(struct store *s, int64_t after, struct worker_key *out, si
 /* What it holds goes back to the queue, without blame.  STORE_NOT_FOUND: there is no such key, or it is revoked. */
 int store_worker_key_revoke(struct store *s, const char *name, const char *actor, struct store_error *e);
 
-/* --- pairs that another host looked at again ------------------------------------------------------- */
-/* Of the legs that workers with a key file, a share is rechecked: setting "recheck.share", in percent, RECHECK_SHARE when it
- * was never set, 0 none.  The first pairs of a host are looked at more often, and all of a host of which one is in doubt. */
-enum { RECHECK_SHARE = 20 };
-enum recheck_state { RECHECK_AGREES, RECHECK_UNASKED, RECHECK_DIFFERS, RECHECK_STANDS, RECHECK_VOID, RECHECK_STATES };
-extern const char *const recheck_state_names[RECHECK_STATES];
-/* A version that was asked again what a record tells that it was asked (recheck.h). */
-struct recheck {
-    int64_t id, pair, version;
-    char host[STORE_NAME], worker[STORE_NAME], by_host[STORE_NAME], by_worker[STORE_NAME]; /* who filed; who asked */
-    int64_t asked, differs, chance; /* decisions; other ones than recorded; other ones than when it was asked before */
-    bool odd;                       /* to be filed: more of this host's is to be looked at */
-    enum recheck_state state;       /* DIFFERS: the pair counts for nothing until a host decides */
-    char reason[STORE_TEXT];        /* of UNASKED and DIFFERS */
-    char decided_by[STORE_NAME];
-    int64_t created_ms, decided_ms;
-};
-/* How likely the next pair of a host is rechecked, in thousandths: `share` in percent, or 20 / (filed + 20) while it has filed fewer
- * than eighty, whichever is more; every one while one of its pairs is in doubt. */
-uint32_t recheck_chance(int64_t share, int64_t filed, bool in_doubt);
-/* What is known of a version so far: of all its rechecks in which chance could be told, and of those of one host. */
-struct recheck_known {
-    int64_t asked, chance;            /* everywhere */
-    int64_t host_asked, host_differs; /* that this host filed */
-};
-int store_recheck_known(struct store *s, int64_t version, const char *host, struct recheck_known *out,
-                        struct store_error *e);
-/* What came of a recheck; the job is done.  DIFFERS: the pair is in doubt, it counts for nothing; then, and where it is odd, what
- * this host filed lately and was not looked at is rechecked, too.  STORE_STALE: the lease is lost. */
-int store_rechecked(struct store *s, const struct order *o, const struct recheck *r, struct store_error *e);
-/* STANDS: the pair counts again, when nothing else of it is in doubt; VOID: it is void and played again.  STORE_STALE when it is
- * not in doubt.  Told in the trail. */
-int store_recheck_decide(struct store *s, int64_t id, enum recheck_state to, const char *actor, struct store_error *e);
-struct recheck_filter {
-    int64_t pair, before; /* 0: any */
-    int state;            /* -1: any */
-};
-int store_rechecks(struct store *s, const struct recheck_filter *f, struct recheck *out, size_t max, size_t *n,
-                   struct store_error *e);
+#include "rechecks.h"
 
 /* --- what was played ------------------------------------------------------------------------------ */
 struct leg_seat {

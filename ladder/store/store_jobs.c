@@ -61,9 +61,12 @@ static void recheck_fill(struct db *db, int64_t pair, int64_t version, struct or
     if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
         pair_read(&rows, &o->pair);
     db_end(&rows);
-    if (db_one(db, &rows, "select barred, again_leg from job where id = $1", ARGS(INT(o->job)))) {
+    if (db_one(db, &rows, "select barred, again_leg, again_after, again_to from job where id = $1",
+               ARGS(INT(o->job)))) {
         db_array(&rows, o->filer);
         about = db_int(&rows);
+        o->again_after = db_int(&rows);
+        o->again_to = db_int(&rows);
     }
     db_end(&rows);
     memset(o->replay, 0, sizeof o->replay);
@@ -79,7 +82,7 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
 {
     struct db_rows rows;
     memset(&o->pair, 0, sizeof o->pair);
-    o->legs = 0;
+    o->legs = o->again_after = o->again_to = 0;
     *o->filer = '\0';
     if (o->kind == JOB_RECHECK) {
         recheck_fill(db, pair, version, o);

@@ -1,7 +1,5 @@
-/* store_rechecks: which pairs another host looks at again, what came of it, and what is in doubt.
- *
- * A worker's record is signed by an arbiter's key that the worker holds, so it proves that the rules were kept and not who sat
- * there.  Whether it was the version that was ordered is found out by asking that version again, on another host. */
+/* store_rechecks: which pairs another host looks at again, what came of it, and what is in doubt. */
+#include <math.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +11,29 @@ const char *const recheck_state_names[RECHECK_STATES] = { "agrees", "unasked", "
 
 enum { NEW_HOST = 20, KNOWN_HOST = 80, LOOKED_BACK = 50 };
 
+/* The share of legs that is asked about as a whole: with a quarter of it, what is left fits into one leg of a pair as long as the share is
+ * below 57 of 100. */
+static double whole_share(int64_t share)
+{
+    double s = (double)share / 100;
+    return fmax(s / 4, 2 * s - 1);
+}
+
 uint32_t recheck_chance(int64_t share, int64_t filed, bool in_doubt)
 {
-    int64_t first = filed < KNOWN_HOST ? 1000 * NEW_HOST / (filed + NEW_HOST) : 0;
+    uint32_t first = filed < KNOWN_HOST ? (uint32_t)(1000 * NEW_HOST / (filed + NEW_HOST)) : 0,
+             usual = (uint32_t)lround(1000 * whole_share(share));
     if (share <= 0)
         return 0;
-    return in_doubt ? 1000 : (uint32_t)(first > 10 * share ? first : 10 * share);
+    return in_doubt ? 1000 : first > usual ? first : usual;
+}
+
+int64_t recheck_hands(int64_t share, int64_t legs, int64_t hands, uint32_t lot)
+{
+    double whole = whole_share(share), left = pow(1 - whole, (double)legs),
+           mean = left > 0 ? (double)legs * ((double)share / 100 - whole) / left : 1;
+    int64_t to = (int64_t)ceil((double)hands * mean * (0.5 + lot / 1000.0));
+    return to < hands ? to : 0;
 }
 
 static int64_t share_of(struct db *db)
@@ -40,41 +55,67 @@ static bool has_others(struct db *db, const char *host)
                      ARGS(INT(store_now(db->store) - 600000))) > 0;
 }
 
-static uint32_t chance_of(struct db *db, const char *host)
+static uint32_t chance_of(struct db *db, const char *host, int64_t share)
 {
-    int64_t share = share_of(db), filed;
-    if (share <= 0 || !has_others(db, host))
-        return 0;
-    filed = db_number(db, 0,
-                      "select count(*) from (select 1 from job where host = $1 and kind = 'play' and state = 'done'"
-                      " limit 80) few",
-                      ARGS(NAME(host)));
+    int64_t filed = db_number(db, 0,
+                              "select count(*) from (select 1 from job where host = $1 and kind = 'play' and state ="
+                              " 'done' limit 80) few",
+                              ARGS(NAME(host)));
     return recheck_chance(
         share, filed,
         db_number(db, 0, "select count(*) from recheck where host = $1 and state = 'differs'", ARGS(NAME(host))) > 0);
 }
 
-/* A job for every hosted version of the pair that has none about this leg, if it was played. */
-static void queue_leg(struct db *db, int64_t pair, int64_t leg, const char *host)
+/* What is to be asked of a pair: about this leg, of one version or (0) of all that are hosted, its first hands or (0) all. */
+struct asking {
+    int64_t pair, leg, version, to;
+    const char *host; /* that filed it */
+};
+
+/* A job for every version, if the leg was played.  First hands are asked about once; what is asked about as a whole leaves out what
+ * was asked already. */
+static void queue_leg(struct db *db, const struct asking *a)
 {
-    db_do(db,
-          "insert into job(kind, again, again_leg, barred, version, remote, held, state, priority, ready_ms, worker, "
-          "until_ms,"
-          " attempt, failures, reason, created_ms, done_ms) select 'validate', $1, $4, $2, v.id, 0, 0, 'queued',"
-          " p.priority, 0, '', 0, 0, 0, '', $3, 0 from seating x join version v on v.id = x.version join pair p on p.id"
-          " = x.pair join leg l on l.pair = x.pair and l.leg = $4 where x.pair = $1 and v.remote = 0 and not exists "
-          "(select 1"
-          " from job j where j.again = $1 and j.version = v.id and j.again_leg in (-1, $4))",
-          ARGS(INT(pair), NAME(host), INT(store_now(db->store)), INT(leg)));
+    db_do(
+        db,
+        "insert into job(kind, again, again_leg, again_after, again_to, barred, version, remote, held, state,"
+        " priority, ready_ms, worker, until_ms, attempt, failures, reason, created_ms, done_ms) select 'validate', $1,"
+        " $4, coalesce((select max(j.again_to) from job j where j.again = $1 and j.version = v.id and j.again_leg ="
+        " $4), 0), $5, $2, v.id, 0, 0, 'queued', p.priority, 0, '', 0, 0, 0, '', $3, 0 from seating x join version v"
+        " on v.id = x.version join pair p on p.id = x.pair join leg l on l.pair = x.pair and l.leg = $4 where x.pair ="
+        " $1 and v.remote = 0 and ($6 = 0 or v.id = $6) and not exists (select 1 from job j where j.again = $1 and"
+        " j.version = v.id and j.again_leg in (-1, $4) and (j.again_to = 0 or $5 > 0))",
+        ARGS(INT(a->pair), NAME(a->host), INT(store_now(db->store)), INT(a->leg), INT(a->to), INT(a->version)));
     db_touch(db, TOPIC_JOBS);
 }
 
+static void queue_pair(struct db *db, int64_t pair, int64_t version, const char *host)
+{
+    for (int64_t leg = 0; leg < STORE_LEGS; leg++)
+        queue_leg(db, &(struct asking){ pair, leg, version, 0, host });
+}
+
+/* Each leg by lot; a pair that has none is not left out: the first hands of one of its legs, by lot too. */
 void recheck_draw(struct db *db, const struct order *o)
 {
-    uint32_t chance = *o->host ? chance_of(db, o->host) : 0;
-    for (int64_t leg = 0; leg < STORE_LEGS; leg++)
-        if (randombytes_uniform(1000) < chance)
-            queue_leg(db, o->pair.id, leg, o->host);
+    int64_t share = share_of(db), pair = o->pair.id, legs;
+    bool drawn = false;
+    if (!*o->host || share <= 0 || !has_others(db, o->host))
+        return;
+    uint32_t chance = chance_of(db, o->host, share);
+    legs = db_number(db, 0, "select count(*) from leg where pair = $1", ARGS(INT(pair)));
+    for (int64_t leg = 0; leg < legs; leg++) {
+        if (randombytes_uniform(1000) >= chance)
+            continue;
+        queue_leg(db, &(struct asking){ pair, leg, 0, 0, o->host });
+        drawn = true;
+    }
+    if (drawn || legs < 1)
+        return;
+    int64_t leg = randombytes_uniform((uint32_t)legs);
+    int64_t hands = db_number(db, 0, "select hands from leg where pair = $1 and leg = $2", ARGS(INT(pair), INT(leg)));
+    int64_t to = recheck_hands(share, legs, hands, randombytes_uniform(1000));
+    queue_leg(db, &(struct asking){ pair, leg, 0, to, o->host });
 }
 
 /* What this host filed last: all of it that nobody looked at. */
@@ -93,8 +134,7 @@ static void look_back(struct db *db, const char *host)
         if (n < LOOKED_BACK)
             pair[n++] = db_int(&rows);
     for (size_t i = 0; i < n; i++)
-        for (int64_t leg = 0; leg < STORE_LEGS; leg++)
-            queue_leg(db, pair[i], leg, host);
+        queue_pair(db, pair[i], 0, host);
 }
 
 /* --- what came of it ---------------------------------------------------------------------------------- */
@@ -111,10 +151,10 @@ static int64_t row_insert(struct db *db, const struct order *o, const struct rec
     return db_insert(
         db,
         "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, chance, state,"
-        " reason, decided_by, created_ms, decided_ms) select $1, $2, j.host, j.worker, $3, $4, $5, $6, $7,"
-        " $8, $9, '', $10, 0 from job j where j.pair = $1 returning id",
+        " reason, decided_by, created_ms, decided_ms, odds) select $1, $2, j.host, j.worker, $3, $4, $5, $6, $7,"
+        " $8, $9, '', $10, 0, $11 from job j where j.pair = $1 returning id",
         ARGS(INT(o->pair.id), INT(o->seat[0].version), NAME(o->host), NAME(o->worker), INT(r->asked), INT(r->differs),
-             INT(r->chance), NAME(recheck_state_names[r->state]), TEXT(reason), INT(now)));
+             INT(r->chance), NAME(recheck_state_names[r->state]), TEXT(reason), INT(now), REAL(r->odds)));
 }
 
 /* Rated no more until it is decided; `doubted` keeps whether it was. */
@@ -137,13 +177,16 @@ static void rechecked(struct db *db, void *arg)
         return;
     }
     id = row_insert(db, o, r->recheck, now);
-    if (db_failed(db) || (!r->recheck->odd && r->recheck->state != RECHECK_DIFFERS))
+    bool differs = r->recheck->state == RECHECK_DIFFERS;
+    if (db_failed(db) || (r->recheck->more == RECHECK_NO_MORE && !differs))
         return;
     if (db_one(db, &rows, "select host from recheck where id = $1", ARGS(INT(id))))
         db_array(&rows, filer);
     db_end(&rows);
-    look_back(db, filer);
-    if (r->recheck->state != RECHECK_DIFFERS)
+    queue_pair(db, o->pair.id, o->seat[0].version, filer);
+    if (differs || r->recheck->more == RECHECK_NEWEST_PAIRS)
+        look_back(db, filer);
+    if (!differs)
         return;
     doubt(db, o->pair.id);
     trail_about(db, o->worker, "pair-in-doubt", "pair", o->pair.id, r->recheck->reason);
@@ -190,6 +233,43 @@ int store_recheck_known(struct store *s, int64_t version, const char *host, stru
 {
     struct knowing k = { version, host, out };
     return store_read(s, know, &k, e);
+}
+
+struct recalling {
+    const char *host;
+    struct recheck_past *out;
+    size_t max, n;
+};
+
+static void recall(struct db *db, void *arg)
+{
+    struct recalling *r = arg;
+    struct db_rows rows;
+    r->n = 0;
+    db_query(
+        db, &rows,
+        "select r.pair, r.version, p.seats, r.odds from recheck r join pair p on p.id = r.pair where r.host = $1 and"
+        " r.state in ('agrees', 'differs', 'void') and r.id > coalesce((select max(s.id) from recheck s where s.host"
+        " = $1 and s.state = 'stands'), 0) order by r.pair desc limit $2",
+        ARGS(NAME(r->host), INT((int64_t)r->max)));
+    while (db_next(&rows)) {
+        struct recheck_past p;
+        p.pair = db_int(&rows);
+        p.version = db_int(&rows);
+        p.seats = db_int(&rows);
+        p.odds = db_real(&rows);
+        if (r->n < r->max)
+            r->out[r->n++] = p;
+    }
+}
+
+int store_recheck_past(struct store *s, const char *host, struct recheck_past *out, size_t max, size_t *n,
+                       struct store_error *e)
+{
+    struct recalling r = { host, out, max, 0 };
+    int bad = store_read(s, recall, &r, e);
+    *n = r.n;
+    return bad;
 }
 
 /* --- the host decides ------------------------------------------------------------------------------------- */
@@ -261,6 +341,7 @@ static void recheck_read(struct db_rows *rows, void *row)
     db_array(rows, r->decided_by);
     r->created_ms = db_int(rows);
     r->decided_ms = db_int(rows);
+    r->odds = db_real(rows);
 }
 
 int store_rechecks(struct store *s, const struct recheck_filter *f, struct recheck *out, size_t max, size_t *n,
@@ -269,7 +350,7 @@ int store_rechecks(struct store *s, const struct recheck_filter *f, struct reche
     struct listing l = { .read = recheck_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query,
                 "select r.id, r.pair, r.version, r.host, r.worker, r.by_host, r.by_worker, r.asked, r.differs,"
-                " r.chance, r.state, r.reason, r.decided_by, r.created_ms, r.decided_ms from recheck r where"
+                " r.chance, r.state, r.reason, r.decided_by, r.created_ms, r.decided_ms, r.odds from recheck r where"
                 " 1 = 1");
     if (f->pair)
         query_and(&l.query, "r.pair = ", INT(f->pair));

@@ -184,6 +184,16 @@ static const char *const eighth[] = { "alter table pair add column voids {int} n
                                       "alter table leg_seat add column nobodys_us {int} not null default 0;",
                                       NULL };
 
+/* A recheck may be of some hands of its leg alone: those after the one, up to the other, 0 to the end.  How much speaks for another
+ * program; of rechecks of before nothing does. */
+static const char *const ninth[] = { "alter table job add column again_after {int} not null default 0;",
+                                     "alter table job add column again_to {int} not null default 0;",
+                                     "drop index job_again;",
+                                     "create unique index job_again on job(again, version, again_leg, again_after);",
+                                     "alter table recheck add column odds {real} not null default 1;",
+                                     "create index recheck_host on recheck(host, pair);",
+                                     NULL };
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -207,6 +217,7 @@ static const struct migration {
     { sixth, NULL, NULL },
     { seventh, NULL, NULL },
     { eighth, NULL, NULL },
+    { ninth, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 

@@ -12,7 +12,7 @@
 #include "worker_play.h"
 #include "worker_run.h"
 
-/* The records, beside the bot and where they are read afterwards. */
+/* The records: beside the bot as far as it is asked about them, and whole where they are read afterwards. */
 static bool bring_record(struct work *w, unsigned leg, const char *bot, struct store_error *e)
 {
     struct store_bytes bytes = { 0 };
@@ -23,7 +23,8 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     if (w->plan->queue->fetch(w->plan->queue, w->order, w->order->replay[leg], &bytes, e))
         return work_wrong(w, "a record", e->text);
     for (int i = 0; i < 2 && kept; i++)
-        kept = work_write(w, path[i], bytes.data, bytes.size);
+        kept = work_write(w, path[i], bytes.data,
+                          i ? bytes.size : recheck_cut(bytes.data, bytes.size, w->order->again_to));
     store_free(&bytes);
     chmod(path[0], 0644);
     return kept;

@@ -2,18 +2,21 @@
  *
  *   ladder_season FOLDER [BOTS] [PAIRS...]     FOLDER: an empty one; FIEL_BUILD says where the programs are
  *
- * The pairs have records of their own, each right to its last signature, so that the auditor has all of its work.  At every number
+ * The pairs have records of their own, each right to its last signature and played by `cauto` to 30 points, so that they are as large
+ * as records are and the auditor has all of its work; only their hands are signed once a game, and not once in sixteen.  At every number
  * of PAIRS, which grow, the ladder is rated and closed as it stands then. */
 #include <fcntl.h>
+#include <ftw.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "ladder/ladder_world.h"
 #include "ladder_load.h"
 #include "ladder_records.h"
+#include "players.h"
 #include "rating/table.h"
 
-#define RULES "argentino,target=15"
+#define RULES "argentino"
 enum { PLAN = 500, BOTS_MOST = 1000, PATH_ROOM = 700 };
 
 static struct store_error e;
@@ -77,6 +80,15 @@ static const uint8_t *artifact_of(int64_t id)
     load_fail("an order", "it names a version that there is not");
 }
 
+static struct fiel_random dice;
+
+static struct action as_cauto(const struct position *now, unsigned seat, const struct action *legal, int n)
+{
+    struct view v;
+    position_view(now, (int)seat, &v);
+    return cauto_decide(&v, legal, n, &dice);
+}
+
 static void file_one(struct store *s, unsigned number)
 {
     static struct order o;
@@ -84,7 +96,7 @@ static void file_one(struct store *s, unsigned number)
     struct pair_records made;
     memset(leg, 0, sizeof leg);
     FINE(world_lease(&w, "bench", &o, &e));
-    pair_records_make(&made, RULES, artifact_of(o.seat[0].version), artifact_of(o.seat[1].version), number);
+    pair_records_make(&made, RULES, artifact_of(o.seat[0].version), artifact_of(o.seat[1].version), number, as_cauto);
     for (unsigned i = 0; i < 2; i++) {
         const struct result *r = &made.result[i];
         struct filed_leg *f = &leg[i];
@@ -124,6 +136,26 @@ static double run(const char *const *argv, double *memory)
     return load_now() - began;
 }
 
+/* What lies in a folder: all bytes, and what its files and folders take of the disk. */
+static double bytes_there, blocks_there;
+static int weigh(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)path, (void)at;
+    bytes_there += kind == FTW_F ? (double)st->st_size : 0;
+    blocks_there += 512.0 * (double)st->st_blocks;
+    return 0;
+}
+
+static void size_of(const char *path, unsigned pairs)
+{
+    bytes_there = blocks_there = 0;
+    if (nftw(path, weigh, 16, FTW_PHYS))
+        load_fail(path, "it cannot be read");
+    row("  the archive: a pair, bytes", bytes_there / pairs, "");
+    row("  the archive: all of it", bytes_there / 1e9, "GB");
+    row("  the archive: on this disk, in whole blocks", blocks_there / 1e9, "GB");
+}
+
 static void close_and_prove(struct store *s, unsigned pairs)
 {
     const char *dir = getenv("FIEL_BUILD");
@@ -146,6 +178,7 @@ static void close_and_prove(struct store *s, unsigned pairs)
         (const char *const[]){ ladder, "season", "close", "bench", to, "--key", key, "--store", where, NULL }, &memory);
     row("  closed: a pair", 1000 * closed / pairs, "ms");
     row("  closed: memory at its highest", memory, "MiB");
+    size_of(to, pairs);
     double proved = run((const char *const[]){ auditor, "season", to, NULL }, &memory);
     row("  proved: a pair", 1000 * proved / pairs, "ms");
     row("  proved: memory at its highest", memory, "MiB");
@@ -164,6 +197,7 @@ int main(int argc, char **argv)
     folder = argv[1];
     snprintf(keys, sizeof keys, "%.500s/bin/fiel", dir && *dir ? dir : "build");
     run((const char *const[]){ keys, "keys", "new", "site", "--dir", folder, NULL }, &memory);
+    dice = fiel_random_of("season", 1, 0);
     make_world(&s);
     for (int i = 3; i < argc; i++) {
         unsigned wanted = (unsigned)atoi(argv[i]);

@@ -94,7 +94,8 @@ static void make_records(void)
     for (unsigned a = 0; a < BOTS; a++)
         for (unsigned b = 0; b < BOTS; b++)
             for (unsigned n = 0; a != b && n < EACH; n++)
-                pair_records_make(&made[place_of(a, b)][n], RULES, artifact[a], artifact[b], place_of(a, b) * SPAN + n);
+                pair_records_make(&made[place_of(a, b)][n], RULES, artifact[a], artifact[b], place_of(a, b) * SPAN + n,
+                                  NULL);
     row("records made beforehand, a pair", 1000 * (load_now() - began) / (PLACES * EACH), "ms");
 }
 
@@ -145,7 +146,7 @@ static void bring(struct hand *h, const struct order *o)
     struct pair_records one = { 0 };
     if (n >= EACH) {
         pthread_mutex_lock(&forging);
-        pair_records_make(&one, RULES, artifact[a], artifact[b], place * SPAN + n);
+        pair_records_make(&one, RULES, artifact[a], artifact[b], place * SPAN + n, NULL);
         pthread_mutex_unlock(&forging);
         h->late++;
     }

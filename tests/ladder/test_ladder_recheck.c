@@ -15,9 +15,21 @@
 
 #include "filing/recheck.h"
 #include "ladder_world.h"
+#include "support/forge.h"
 #include "support/scratch.h"
+#include "wire/messages.h"
 
-enum { DECISIONS = 20, LEGS = 2, OPTIONS = 5, HOSTS = 200, WITHIN = 50, LOOKED_BACK = 50, HONEST = 1000, RUNS = 25 };
+enum {
+    DECISIONS = 20,
+    LEGS = 2,
+    SEATS = 2,
+    OPTIONS = 5,
+    HOSTS = 200,
+    WITHIN = 50,
+    LOOKED_BACK = 50,
+    HONEST = 1000,
+    RUNS = 25
+};
 
 static uint64_t state_ = 20261122;
 static double draw(void)
@@ -32,13 +44,10 @@ struct style {
     const char *name;
     double heat; /* 0: always what it likes best */
     double moods;
-    /* Of the hosts that swap in one pair of five, found within 50 pairs: new ones, and those that were honest for 1,000. */
-    double new_host, known_host;
 };
-static const struct style styles[] = { { "no chance", 0, 0, 0.98, 0.94 },
-                                       { "some chance", 0.25, 0, 0.97, 0.92 },
-                                       { "much chance", 0.5, 0, 0.88, 0.75 },
-                                       { "moods", 0.25, 0.3, 0.97, 0.92 } };
+static const struct style styles[] = {
+    { "no chance", 0, 0 }, { "some chance", 0.25, 0 }, { "much chance", 0.5, 0 }, { "moods", 0.25, 0.3 }
+};
 enum { STYLES = sizeof styles / sizeof *styles };
 
 enum { FILED_MOST = 1000 };
@@ -77,7 +86,7 @@ static unsigned decide(const struct decision_at *d, unsigned who, const struct s
     return d->options - 1;
 }
 
-static bool given(const unsigned *code, unsigned times, unsigned what)
+static bool given(const int32_t *code, unsigned times, int32_t what)
 {
     for (unsigned i = 0; i < times; i++)
         if (code[i] == what)
@@ -85,26 +94,44 @@ static bool given(const unsigned *code, unsigned times, unsigned what)
     return false;
 }
 
-/* A leg that this program played, asked again. */
-static struct recheck_told play_and_ask(unsigned who, const struct style *s)
+/* What a host filed and what was found out about it, as the store keeps it. */
+struct filed {
+    unsigned pairs, asked;
+    bool swapped[FILED_MOST];
+    unsigned upto[FILED_MOST][SEATS][LEGS]; /* decisions that were asked about */
+    uint64_t mood[FILED_MOST][SEATS][LEGS]; /* in which they were played */
+    double odds[FILED_MOST][SEATS];
+    struct recheck_known known[SEATS];
+};
+
+/* One bot's decisions of a leg, from one to another; in a swapped pair somebody else sat in seat 0. */
+struct part {
+    unsigned pair, seat, leg, from, to;
+};
+
+/* Asked again: once, or ten times, as recheck.c counts it. */
+static struct recheck_told play_and_ask(const struct filed *f, const struct part *p, const struct style *s)
 {
     struct recheck_told once = { .chance = -1 }, often = { 0 };
+    struct recheck_runs runs = { { 0 } };
     uint64_t mood[HANDED_ASKED + 1];
-    for (unsigned i = 0; i <= HANDED_ASKED; i++)
+    for (unsigned i = 0; i < HANDED_ASKED; i++)
         mood[i] = (uint64_t)(draw() * 1e15);
-    for (unsigned k = 0; k < DECISIONS; k++) {
+    mood[HANDED_ASKED] = f->mood[p->pair][p->seat][p->leg];
+    for (unsigned k = p->from; k < p->to; k++) {
         struct decision_at d;
-        unsigned code[HANDED_ASKED], is;
+        int32_t did[HANDED_ASKED + 1];
         deal(&d);
-        is = decide(&d, who, s, mood[HANDED_ASKED]);
-        for (unsigned i = 0; i < HANDED_ASKED; i++)
-            code[i] = decide(&d, 0, s, mood[i]);
+        for (unsigned i = 0; i <= HANDED_ASKED; i++)
+            did[i] = (int32_t)decide(&d, i == HANDED_ASKED && p->seat == 0 && f->swapped[p->pair], s, mood[i]);
         once.asked++;
         often.asked++;
-        once.differs += code[0] != is;
-        often.differs += !given(code, HANDED_ASKED - 1, is);
-        often.chance += !given(code, HANDED_ASKED - 1, code[HANDED_ASKED - 1]);
+        once.differs += did[0] != did[HANDED_ASKED];
+        often.differs += !given(did, HANDED_ASKED - 1, did[HANDED_ASKED]);
+        often.chance += !given(did, HANDED_ASKED - 1, did[HANDED_ASKED - 1]);
+        recheck_weigh(&runs, did);
     }
+    often.odds = recheck_odds(&runs);
     return once.differs ? often : once;
 }
 
@@ -119,50 +146,99 @@ static void learn(struct recheck_known *k, const struct recheck_told *t)
     k->host_differs += t->differs;
 }
 
-/* What a host filed and what was found out about it, as the store keeps it. */
-struct filed {
-    unsigned pairs, asked, oddities;
-    bool swapped[FILED_MOST], looked[FILED_MOST][LEGS];
-    struct recheck_known known;
-};
-
-/* One leg of a pair is rechecked; true: it is in doubt.  What is odd has all legs of the last pairs rechecked. */
-static bool look(struct filed *f, unsigned pair, unsigned leg, const struct style *s)
+/* Of the newest pairs, as the store lists them. */
+static double suspicion(const struct filed *f)
 {
-    struct recheck_told told = play_and_ask(f->swapped[pair], s);
-    f->looked[pair][leg] = true;
-    f->asked++;
-    enum recheck_finding is = recheck_judge(&told, &f->known);
-    learn(&f->known, &told);
-    if (is != RECHECK_IS_ODD)
-        return is == RECHECK_IS_ANOTHER;
-    f->oddities++;
-    for (unsigned i = pair + 1; i-- > 0 && pair - i < LOOKED_BACK;)
-        for (unsigned k = 0; k < LEGS; k++)
-            if (!f->looked[i][k] && look(f, i, k, s))
-                return true;
-    return false;
+    enum { PAST = 100 };
+    struct recheck_past past[SEATS * PAST];
+    size_t n = 0;
+    for (unsigned i = f->pairs; i-- > 0 && f->pairs - i <= PAST;)
+        for (unsigned seat = 0; seat < SEATS; seat++)
+            past[n++] = (struct recheck_past){ i, seat, SEATS, f->odds[i][seat] };
+    return recheck_suspicion(past, n);
 }
 
-/* One more pair; true: it, or one before it, is in doubt. */
-static bool file_one(struct filed *f, bool swapped, int64_t share, int64_t before, const struct style *s)
+static bool look(struct filed *f, unsigned pair, unsigned seat, unsigned leg, unsigned to, const struct style *s);
+
+static bool look_at_pair(struct filed *f, unsigned pair, unsigned seat, const struct style *s)
 {
-    unsigned pair = f->pairs++;
-    f->swapped[pair] = swapped;
     for (unsigned leg = 0; leg < LEGS; leg++)
-        if (!f->looked[pair][leg] && draw() * 1000 < recheck_chance(share, before + pair, false) &&
-            look(f, pair, leg, s))
+        if (look(f, pair, seat, leg, DECISIONS, s))
             return true;
     return false;
 }
 
-/* Is it found within so many pairs?  Every `of`-th pair, by lot, is not the bot's; `before` were honest. */
-static bool is_found(const struct style *s, double of, int64_t before, unsigned within, int64_t share)
+static bool look_back(struct filed *f, const struct style *s)
+{
+    for (unsigned i = f->pairs; i-- > 0 && f->pairs - i <= LOOKED_BACK;)
+        for (unsigned seat = 0; seat < SEATS; seat++)
+            if (look_at_pair(f, i, seat, s))
+                return true;
+    return false;
+}
+
+/* What of a leg was not asked about yet is, and what follows from it; true: a pair is in doubt. */
+static bool look(struct filed *f, unsigned pair, unsigned seat, unsigned leg, unsigned to, const struct style *s)
+{
+    struct part p = { pair, seat, leg, f->upto[pair][seat][leg], to };
+    if (p.from >= to)
+        return false;
+    f->upto[pair][seat][leg] = to;
+    f->asked += to - p.from;
+    struct recheck_told told = play_and_ask(f, &p, s);
+    f->odds[pair][seat] *= told.odds;
+    enum recheck_finding is = recheck_judge(&told, &f->known[seat], suspicion(f));
+    learn(&f->known[seat], &told);
+    if (is == RECHECK_IS_ITSELF || is == RECHECK_IS_ANOTHER)
+        return is == RECHECK_IS_ANOTHER;
+    return look_at_pair(f, pair, seat, s) || (is == RECHECK_IS_SUSPECT && look_back(f, s));
+}
+
+static bool look_at_both(struct filed *f, unsigned pair, unsigned leg, unsigned to, const struct style *s)
+{
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        if (look(f, pair, seat, leg, to, s))
+            return true;
+    return false;
+}
+
+/* One more pair, looked at as the store draws it (recheck_draw), a decision for a hand; true: it, or one before it, is in doubt. */
+static bool file_one(struct filed *f, bool swapped, int64_t before, const struct style *s)
+{
+    unsigned pair = f->pairs++;
+    bool drawn[LEGS];
+    f->swapped[pair] = swapped;
+    for (unsigned seat = 0; seat < SEATS; seat++) {
+        f->odds[pair][seat] = 1;
+        for (unsigned leg = 0; leg < LEGS; leg++)
+            f->mood[pair][seat][leg] = (uint64_t)(draw() * 1e15);
+    }
+    for (unsigned leg = 0; leg < LEGS; leg++)
+        drawn[leg] = draw() * 1000 < recheck_chance(RECHECK_SHARE, before + pair, false);
+    if (!drawn[0] && !drawn[1]) {
+        int64_t to = recheck_hands(RECHECK_SHARE, LEGS, DECISIONS, (uint32_t)(draw() * 1000));
+        return look_at_both(f, pair, draw() < 0.5, to ? (unsigned)to : DECISIONS, s);
+    }
+    for (unsigned leg = 0; leg < LEGS; leg++)
+        if (drawn[leg] && look_at_both(f, pair, leg, DECISIONS, s))
+            return true;
+    return false;
+}
+
+/* Which pairs are swapped: each by lot, one in so many; or exactly every so-manieth. */
+struct evil {
+    unsigned of;
+    bool by_lot;
+};
+
+/* Is it found within so many pairs?  `before` were honest. */
+static bool is_found(const struct style *s, struct evil evil, int64_t before)
 {
     static struct filed f;
+    unsigned first = (unsigned)(draw() * evil.of);
     memset(&f, 0, sizeof f);
-    while (f.pairs < within)
-        if (file_one(&f, draw() * of < 1, share, before, s))
+    while (f.pairs < WITHIN)
+        if (file_one(&f, evil.by_lot ? draw() * evil.of < 1 : f.pairs % evil.of == first, before, s))
             return true;
     return false;
 }
@@ -173,13 +249,13 @@ static unsigned times(unsigned count)
     return count * (more && atoi(more) > 1 ? (unsigned)atoi(more) : 1);
 }
 
-static double share_found(const struct style *s, double of, int64_t before, unsigned within)
+static double share_found(const struct style *s, struct evil evil, int64_t before)
 {
     unsigned found = 0, hosts = times(HOSTS);
     for (unsigned i = 0; i < hosts; i++)
-        found += is_found(s, of, before, within, RECHECK_SHARE);
-    print_message("%-12s one pair in %.0f, after %4lld honest ones: %5.1f %% of %u found within %u\n", s->name, of,
-                  (long long)before, 100.0 * found / hosts, hosts, within);
+        found += is_found(s, evil, before);
+    print_message("%-12s one pair in %u%s, after %4lld honest ones: %5.1f %% of %u found within %u\n", s->name, evil.of,
+                  evil.by_lot ? " by lot" : "", (long long)before, 100.0 * found / hosts, hosts, WITHIN);
     return (double)found / hosts;
 }
 
@@ -187,19 +263,20 @@ static void a_swap_in_every_pair_is_found(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < STYLES; i++) {
-        assert_true(share_found(&styles[i], 1, 0, WITHIN) >= 0.99);
-        assert_true(share_found(&styles[i], 1, 1000, WITHIN) >= 0.99);
+        assert_true(share_found(&styles[i], (struct evil){ 1, false }, 0) >= 0.99);
+        assert_true(share_found(&styles[i], (struct evil){ 1, false }, 1000) >= 0.99);
     }
 }
 
+/* Ten of fifty; and by lot, when one host in fifty swaps four of fifty or fewer. */
 static void a_swap_in_one_pair_of_five_is_found(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < STYLES; i++) {
-        assert_true(share_found(&styles[i], 5, 0, WITHIN) >= styles[i].new_host);
-        assert_true(share_found(&styles[i], 5, 1000, WITHIN) >= styles[i].known_host);
-        assert_true(share_found(&styles[i], 5, 1000, 3 * WITHIN) >= 0.98);
-    }
+    for (unsigned i = 0; i < STYLES; i++)
+        for (int64_t before = 0; before <= 1000; before += 1000) {
+            assert_true(share_found(&styles[i], (struct evil){ 5, false }, before) >= 0.99);
+            assert_true(share_found(&styles[i], (struct evil){ 5, true }, before) >= 0.97);
+        }
 }
 
 /* A host that plays a thousand pairs is doubted in one case of a hundred at the most. */
@@ -214,15 +291,15 @@ static void honest_hosts_are_not_doubted(void **state)
             static struct filed f;
             memset(&f, 0, sizeof f);
             while (f.pairs < HONEST)
-                if (file_one(&f, false, RECHECK_SHARE, 0, &styles[i])) {
+                if (file_one(&f, false, 0, &styles[i])) {
                     doubted++;
                     break;
                 }
-            asked += f.asked / (double)(f.pairs * LEGS);
+            asked += f.asked / (double)(f.pairs * SEATS * LEGS * DECISIONS);
         }
-        print_message("%-12s %u of %u honest hosts of %u pairs doubted, %.0f %% of their legs asked about\n",
+        print_message("%-12s %u of %u honest hosts of %u pairs doubted, %.0f %% of their decisions asked about\n",
                       styles[i].name, doubted, runs, (unsigned)HONEST, 100 * asked / runs);
-        assert_true(asked / runs < 0.4);
+        assert_true(asked / runs < 0.35);
         all += doubted;
     }
     assert_true(all * 100 <= STYLES * runs);
@@ -233,16 +310,64 @@ static void a_swap_surprises_more_than_chance(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < STYLES; i++) {
-        double surprises[2] = { 0 };
+        static struct filed f;
+        double surprises[2] = { 0 }, odds = 0;
         unsigned legs = times(HOSTS) * 10;
         for (unsigned k = 0; k < 2 * legs; k++) {
-            struct recheck_told t = play_and_ask(k & 1, &styles[i]);
+            f.swapped[0] = k & 1;
+            f.mood[0][0][0] = (uint64_t)(draw() * 1e15);
+            struct recheck_told t = play_and_ask(&f, &(struct part){ .to = DECISIONS }, &styles[i]);
             surprises[k & 1] += t.chance < 0 ? 0 : (double)t.differs / legs;
+            odds += k & 1 ? 0 : t.odds / legs;
         }
-        print_message("%-12s %.1f of %u decisions of another program surprise, and %.1f of the bot's own\n",
-                      styles[i].name, surprises[1], (unsigned)DECISIONS, surprises[0]);
+        print_message(
+            "%-12s %.1f of %u decisions of another program surprise, and %.1f of the bot's own, whose odds are %.2f\n",
+            styles[i].name, surprises[1], (unsigned)DECISIONS, surprises[0], odds);
         assert_true(surprises[0] < 1 && surprises[1] > 4);
+        assert_true(odds < 1.1); /* a fair bet, of which nothing is won */
     }
+}
+
+/* The parts of what is asked make the share, and the first hands end anywhere between a sixth and a half. */
+static void what_is_asked_makes_the_share(void **state)
+{
+    (void)state;
+    for (int64_t share = 1; share <= 100; share++) {
+        double whole = recheck_chance(share, 1000, false) / 1000.0, sum = 0;
+        for (uint32_t lot = 0; lot < 1000; lot++) {
+            int64_t to = recheck_hands(share, 2, 100000, lot);
+            sum += (to ? (double)to : 100000) / 1e8;
+        }
+        double asked = whole + (1 - whole) * (1 - whole) * sum / 2;
+        assert_true(fabs(asked - (double)share / 100) < (share > 40 ? 0.15 : 0.01));
+    }
+    assert_int_equal(recheck_hands(20, 2, 30, 0), 5);
+    assert_int_equal(recheck_hands(20, 2, 30, 999), 15);
+    assert_int_equal(recheck_hands(20, 2, 1, 500), 0);
+    assert_int_equal(recheck_hands(100, 2, 30, 500), 0);
+}
+
+/* Odds of eleven runs of one program, and of one that stands alone; bets on a host's pairs. */
+static void what_stands_alone_is_suspect(void **state)
+{
+    int32_t same[HANDED_ASKED + 1] = { 0 }, other[HANDED_ASKED + 1] = { [HANDED_ASKED] = 1 },
+                                odd[HANDED_ASKED + 1] = { 1 };
+    struct recheck_runs r = { { 0 } };
+    struct recheck_past past[] = { { 9, 1, 2, 11 }, { 9, 2, 2, 1 }, { 9, 1, 2, 11 }, { 7, 1, 2, 0 } };
+    (void)state;
+    for (unsigned i = 0; i < 20; i++)
+        recheck_weigh(&r, same);
+    assert_true(fabs(recheck_odds(&r) - 1) < 1e-9);
+    for (unsigned i = 0; i < 20; i++)
+        recheck_weigh(&r, other);
+    assert_true(recheck_odds(&r) > 10.9 && recheck_odds(&r) <= 11);
+    for (unsigned i = 0; i < 40; i++)
+        recheck_weigh(&r, odd);
+    assert_true(recheck_odds(&r) < 0.1);
+    /* 0.8 + 0.2 * (121 + 1) / 2 = 13; then 13 * (0.8 + 0.2 * (0 + 1) / 2) = 11.7 */
+    assert_true(fabs(recheck_suspicion(past, 3) - 13) < 1e-9);
+    assert_true(fabs(recheck_suspicion(past, 4) - 24.7) < 1e-9);
+    assert_true(recheck_suspicion(past, 0) == 0);
 }
 
 /* --- in the store --------------------------------------------------------------------------------------------------- */
@@ -267,11 +392,11 @@ static uint64_t queued(struct store *s)
     return n.jobs[JOB_QUEUED];
 }
 
-static struct pair rechecked_by(struct world *w, const char *host, bool odd)
+static struct pair rechecked_by(struct world *w, const char *host, enum recheck_more more)
 {
     static struct order o;
     struct wish wish = { .worker = host, .host = host, .lease_ms = 60000, .no_play = true };
-    struct recheck r = { .asked = 20, .differs = 2, .chance = 0, .odd = odd, .state = RECHECK_AGREES };
+    struct recheck r = { .asked = 20, .differs = 2, .odds = 2, .more = more, .state = RECHECK_AGREES };
     unsigned about = 0;
     struct pair p;
     FINE(store_lease(w->store, &wish, &o, &e));
@@ -284,21 +409,29 @@ static struct pair rechecked_by(struct world *w, const char *host, bool odd)
     return p;
 }
 
-/* Each leg by itself; what is odd has the host's newest pairs looked at, and the pair counts as before. */
-static void what_is_odd_has_more_looked_at(void **state)
+/* A store with the keys of two hosts. */
+static struct store *two_hosts(struct world *w, char folder[SCRATCH_ROOM])
 {
-    char folder[SCRATCH_ROOM], where[SCRATCH_ROOM + 32];
-    struct world w;
-    struct store *s;
     struct worker_key k[2] = { { .name = "attic", .host = "attic" }, { .name = "barn", .host = "barn" } };
+    char where[SCRATCH_ROOM + 32];
     uint8_t hash[STORE_HASH] = { 1 };
-    (void)state;
+    struct store *s;
     scratch_quick(folder);
     snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
     FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
+    world_make(w, s);
     for (unsigned i = 0; i < 2; i++, hash[0]++)
         FINE(store_worker_key_add(s, &k[i], hash, "hilda", &e));
+    return s;
+}
+
+/* Each leg by itself; a suspect host has its newest pairs looked at, and the pair counts as before. */
+static void what_is_suspect_has_more_looked_at(void **state)
+{
+    char folder[SCRATCH_ROOM];
+    struct world w;
+    struct store *s = two_hosts(&w, folder);
+    (void)state;
     FINE(store_set(s, "recheck.share", "100", &e));
     filed_by(&w, "attic", 1, 1);
     assert_int_equal(queued(s), 4); /* two versions, two legs */
@@ -306,12 +439,75 @@ static void what_is_odd_has_more_looked_at(void **state)
     for (unsigned i = 2; i <= 5; i++)
         filed_by(&w, "attic", 1, i);
     assert_int_equal(queued(s), 4);
-    assert_true(rechecked_by(&w, "barn", false).rated);
+    assert_true(rechecked_by(&w, "barn", RECHECK_NO_MORE).rated);
     assert_int_equal(queued(s), 3);
-    assert_true(rechecked_by(&w, "barn", true).rated);
+    assert_true(rechecked_by(&w, "barn", RECHECK_NEWEST_PAIRS).rated);
     assert_int_equal(queued(s), 2 + 4 * 4); /* those four pairs, and the first one's no second time */
-    assert_true(rechecked_by(&w, "barn", true).rated);
+    assert_true(rechecked_by(&w, "barn", RECHECK_NEWEST_PAIRS).rated);
     assert_int_equal(queued(s), 1 + 4 * 4);
+    store_close(&s);
+    scratch_remove(folder);
+}
+
+static struct order leased_by(struct store *s, const char *host)
+{
+    static struct order o;
+    struct wish wish = { .worker = host, .host = host, .lease_ms = 60000, .no_play = true };
+    FINE(store_lease(s, &wish, &o, &e));
+    return o;
+}
+
+static void tell(struct store *s, const struct order *o, enum recheck_more more, enum recheck_state is)
+{
+    struct recheck r = { .asked = 6, .differs = 2, .odds = 5, .more = more, .state = is };
+    FINE(store_rechecked(s, o, &r, &e));
+}
+
+/* Of a host that is known, a pair of which no leg was drawn has the first hands of one leg asked about, and when they are odd the rest of
+ * both, of that version alone.  What came of it is kept for the host's suspicion, until a host says that his pair stands. */
+static void no_pair_is_left_out(void **state)
+{
+    enum { KNOWN = 80, PAST = 8 };
+    char folder[SCRATCH_ROOM];
+    struct world w;
+    struct store *s = two_hosts(&w, folder);
+    struct recheck_past past[PAST];
+    struct recheck r[PAST];
+    struct recheck_filter f = { .state = RECHECK_DIFFERS };
+    unsigned salt = 1;
+    size_t n;
+    (void)state;
+    FINE(store_set(s, "recheck.share", "0", &e));
+    while (salt <= KNOWN)
+        filed_by(&w, "attic", 1, salt++);
+    assert_int_equal(queued(s), 0);
+    FINE(store_set(s, "recheck.share", "2", &e)); /* one whole leg in two hundred */
+    filed_by(&w, "attic", 1, salt++);
+    struct order first = leased_by(s, "barn");
+    while (!first.again_to) { /* it was the one in a hundred */
+        tell(s, &first, RECHECK_NO_MORE, RECHECK_AGREES);
+        if (!queued(s))
+            filed_by(&w, "attic", 1, salt++);
+        first = leased_by(s, "barn");
+    }
+    assert_int_equal(queued(s), 1); /* of the other version */
+    assert_true(first.again_after == 0 && first.again_to >= 1);
+    tell(s, &first, RECHECK_REST_OF_PAIR, RECHECK_AGREES);
+    assert_int_equal(queued(s), 3);
+    for (unsigned i = 0; i < 3; i++) {
+        struct order o = leased_by(s, "barn");
+        bool own = o.seat[0].version == first.seat[0].version, same = ordered_again(&o, 0) == ordered_again(&first, 0);
+        assert_int_equal(o.again_to, own ? 0 : first.again_to);
+        assert_int_equal(o.again_after, own && same ? first.again_to : 0);
+        tell(s, &o, RECHECK_NO_MORE, i == 2 ? RECHECK_DIFFERS : RECHECK_AGREES);
+    }
+    FINE(store_recheck_past(s, "attic", past, PAST, &n, &e));
+    assert_true(n >= 4 && past[0].pair == first.pair.id && past[3].pair == first.pair.id && past[0].odds == 5);
+    FINE(store_rechecks(s, &f, r, PAST, &n, &e));
+    assert_int_equal(n, 1);
+    FINE(store_recheck_decide(s, r[0].id, RECHECK_STANDS, "hilda", &e));
+    FINE(store_recheck_past(s, "attic", past, PAST, &n, &e));
+    assert_int_equal(n, 0);
     store_close(&s);
     scratch_remove(folder);
 }
@@ -323,7 +519,7 @@ static void how_much_is_looked_at(void **state)
     assert_int_equal(recheck_chance(0, 0, true), 0);
     assert_int_equal(recheck_chance(20, 0, false), 1000);
     assert_int_equal(recheck_chance(20, 20, false), 500);
-    assert_int_equal(recheck_chance(20, 1000, false), 200);
+    assert_int_equal(recheck_chance(20, 1000, false), 50);
     assert_int_equal(recheck_chance(20, 1000, true), 1000);
     assert_int_equal(recheck_chance(100, 1000, false), 1000);
 }
@@ -333,12 +529,48 @@ static void little_convicts_nobody(void **state)
 {
     struct recheck_known none = { 0 }, well = { .asked = 4000, .chance = 0 };
     (void)state;
-    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0 }, &none), RECHECK_IS_ITSELF);
-    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0 }, &well), RECHECK_IS_ODD);
-    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 12, 12 }, &none), RECHECK_IS_ITSELF);
-    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 0, -1 }, &well), RECHECK_IS_ITSELF);
-    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 30, 0 }, &none), RECHECK_IS_ANOTHER);
-    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 12, 0 }, &well), RECHECK_IS_ANOTHER);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0, 1 }, &none, 0), RECHECK_IS_ITSELF);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0, 1 }, &well, 0), RECHECK_IS_ODD);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 1, 0, 3 }, &none, 0), RECHECK_IS_ODD);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 12, 12, 1 }, &none, 0), RECHECK_IS_ITSELF);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 0, -1, 0 }, &well, 0), RECHECK_IS_ITSELF);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 30, 0, 1 }, &none, 0), RECHECK_IS_ANOTHER);
+    assert_int_equal(recheck_judge(&(struct recheck_told){ 40, 12, 0, 1 }, &well, 0), RECHECK_IS_ANOTHER);
+}
+
+/* What many pairs say convicts with the one that brings it there, and nobody who agrees. */
+static void many_pairs_convict(void **state)
+{
+    struct recheck_known none = { 0 };
+    struct recheck_told adds = { 10, 1, 0, 1.5 }, agrees = { 10, 0, -1, 0 };
+    (void)state;
+    assert_int_equal(recheck_judge(&adds, &none, 999), RECHECK_IS_ITSELF);
+    assert_int_equal(recheck_judge(&adds, &none, 1000), RECHECK_IS_SUSPECT);
+    assert_int_equal(recheck_judge(&adds, &none, 199999), RECHECK_IS_SUSPECT);
+    assert_int_equal(recheck_judge(&adds, &none, 200000), RECHECK_IS_ANOTHER);
+    assert_int_equal(recheck_judge(&agrees, &none, 1e9), RECHECK_IS_ITSELF);
+}
+
+/* A bot gets a record up to its last hand that is asked about, and no more. */
+static void a_record_is_cut_between_hands(void **state)
+{
+    struct replay part;
+    struct record rec;
+    struct forge *f = forge_new("argentino,target=15", 1, 7);
+    unsigned dealt = 0;
+    size_t size;
+    (void)state;
+    forge_run(f);
+    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+    assert_int_equal(recheck_cut(file, size, 0), size);
+    assert_int_equal(recheck_cut(file, size, 1000), size);
+    replay_over(&part, file, recheck_cut(file, size, 2));
+    while (replay_next(&part, &rec))
+        dealt += rec.type == MSG_DEAL;
+    assert_int_equal(dealt, 2);
+    assert_int_equal(part.end, REPLAY_NO_TRAILER);
+    free(file);
+    forge_free(f);
 }
 
 int main(void)
@@ -346,7 +578,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(how_much_is_looked_at),
         cmocka_unit_test(little_convicts_nobody),
-        cmocka_unit_test(what_is_odd_has_more_looked_at),
+        cmocka_unit_test(many_pairs_convict),
+        cmocka_unit_test(what_is_asked_makes_the_share),
+        cmocka_unit_test(what_stands_alone_is_suspect),
+        cmocka_unit_test(a_record_is_cut_between_hands),
+        cmocka_unit_test(what_is_suspect_has_more_looked_at),
+        cmocka_unit_test(no_pair_is_left_out),
         cmocka_unit_test(a_swap_in_every_pair_is_found),
         cmocka_unit_test(a_swap_in_one_pair_of_five_is_found),
         cmocka_unit_test(honest_hosts_are_not_doubted),

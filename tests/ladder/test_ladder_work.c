@@ -14,6 +14,7 @@
 #include "rating/verify.h"
 #include "schedule/schedule.h"
 #include "site/work/work.h"
+#include "store/store_state.h"
 #include "support/skipped.h"
 #include "worker/worker.h"
 
@@ -361,6 +362,42 @@ static void an_honest_pair_agrees(void **state)
     worker_end(&b);
 }
 
+static void some_hands_alone(struct db *db, void *arg)
+{
+    (void)arg;
+    db_do(db, "update job set again_to = 3 where again is not null and again_leg = 0", NONE);
+    db_do(db, "update job set again_after = 3 where again is not null and again_leg = 1", NONE);
+}
+
+/* Of one leg the first three hands are asked about, of the other one those behind them. */
+static void some_hands_of_a_leg_are_asked_about(void **state)
+{
+    struct elsewhere a, b;
+    struct recheck r[4];
+    struct leg leg[2];
+    struct leg_filter f = { 0 };
+    int64_t asked = 0, decided = 0;
+    size_t n;
+    (void)state;
+    versions_can_be_asked();
+    worker_make(&a, "attic", true);
+    worker_make(&b, "barn", false);
+    every_pair_is_rechecked();
+    played_by(&a);
+    FINE(store_write(store, some_hands_alone, NULL, &e));
+    for (unsigned i = 0; i < 4; i++)
+        work(&b, WORK_DONE);
+    assert_int_equal(rechecks(RECHECK_AGREES, r, 4), 4);
+    FINE(store_legs(store, &f, leg, 2, &n, &e));
+    for (unsigned i = 0; i < 4; i++) {
+        asked += r[i].asked;
+        decided += leg[i / 2].seat[i % 2].decisions;
+    }
+    assert_true(asked > 0 && asked < decided);
+    worker_end(&a);
+    worker_end(&b);
+}
+
 /* `fiel` that plays another program in the first bot's place, and itself signs what came of it. */
 static void make_swaps(void)
 {
@@ -457,6 +494,7 @@ int main(void)
         TEST(what_is_handed_in_is_audited),
         TEST(no_other_bytes_of_the_store),
         TEST(an_honest_pair_agrees),
+        TEST(some_hands_of_a_leg_are_asked_about),
         TEST(another_program_in_its_place_is_found),
     };
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());

@@ -82,8 +82,10 @@ struct forge {
     uint32_t games, hands_max;
     uint16_t sign_every; /* 0: 1 */
     uint8_t sign, on_timeout, seed_source;
-    uint64_t play_random;           /* other decisions in the same match, for a second record of it */
-    uint64_t random;                /* decides every decision */
+    uint64_t play_random; /* other decisions in the same match, for a second record of it */
+    uint64_t random;      /* decides every decision */
+    /* What the seat does, one of legal[0 .. n); NULL: whatever chance has it do */
+    struct action (*decide)(const struct position *now, unsigned seat, const struct action *legal, int n);
     bool same_keys;                 /* of a twin: its bots have those of the first leg */
     uint64_t paused;                /* time that was nobody's, so far */
     const struct note_signer *log;  /* the match is in this log; NULL: in none */

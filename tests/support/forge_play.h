@@ -190,6 +190,13 @@ FORGE bool forge_waits_for(const struct forge *f, unsigned seat, uint32_t reques
            f->seat[seat].request == request;
 }
 
+/* Any legal action; giving up is drawn twice, so half as often. */
+FORGE struct action forge_by_chance(struct forge *f, const struct action *legal, int n)
+{
+    struct action act = legal[forge_draw(f) % (unsigned)n];
+    return act.kind == ACT_MAZO ? legal[forge_draw(f) % (unsigned)n] : act;
+}
+
 /* One decision of the seat on turn, which was asked for it. */
 FORGE void forge_decide(struct forge *f)
 {
@@ -219,9 +226,7 @@ FORGE void forge_decide(struct forge *f)
     f->left = asked;
     f->now += forge_draw(f) % 5 == 0 ? 1500 : 5;
     int n = position_legal(&f->position, (int)seat, legal);
-    struct action act = legal[forge_draw(f) % (unsigned)n];
-    if (act.kind == ACT_MAZO)
-        act = legal[forge_draw(f) % (unsigned)n]; /* twice drawn: half as often */
+    struct action act = f->decide ? f->decide(&f->position, seat, legal, n) : forge_by_chance(f, legal, n);
     pack_start(&p, bytes, sizeof bytes);
     for (unsigned i = 0; i < (twist == TWIST_TWICE ? 2 : 1); i++)
         forge_answer(f, seat, seat, request, action_code(act), true, &p);
