@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -242,15 +241,23 @@ static int door_run(void *of, int link)
 
 /* --- the process ------------------------------------------------------------------------------------- */
 
+/* Where root started it: -1 and errno. */
+static int become_nobody(void)
+{
+    return setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) ||
+                   setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)
+               ? -1
+               : 0;
+}
+
 /* No files, no new programs, no rights: before libzmq starts its threads, which inherit it.  What a machine does not
- * know of it is left out: the door is not where bots run. */
+ * know of it is left out: the door is not where bots run.  In a container that has no user but root it stays that one, without
+ * capabilities. */
 static int drop_rights(void)
 {
-    if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) ||
-                           setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
+    if (geteuid() == 0 && become_nobody() && errno != EINVAL && errno != EPERM)
         return -1;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || role_limit(RLIMIT_FSIZE, WORDS_MOST) ||
-        signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
+    if (jail_no_capabilities() || role_limit(RLIMIT_FSIZE, WORDS_MOST) || signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
         return -1;
     if (jail_landlock_abi() > 0 && jail_landlock_no_files())
         return -1;

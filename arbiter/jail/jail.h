@@ -140,6 +140,8 @@ bool jail_anybody_may_run(const char *program, bool folder_only);
  * With JAIL_PID it forks: the caller waits for the rest of its life and ends with the child, and it is the
  * child that returns.  -1 and *stop: the process is good for nothing but reporting that. */
 int jail_enter(const struct jail_plan *p, struct jail_stop *stop);
+/* This process, and what it starts, has no capability, can get none back, and exec gives none; -1 and errno. */
+int jail_no_capabilities(void);
 
 /* --- jail_root.c, jail_landlock.c, jail_seccomp.c: one layer each; -1, errno and *step ------------- */
 

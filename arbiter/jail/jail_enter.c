@@ -116,16 +116,20 @@ static int change_user(struct entering *e)
     return prctl(PR_SET_PDEATHSIG, SIGKILL) ? stopped(e, JAIL_UID, "following its parent") : 0;
 }
 
-/* No capability is left, none can be had again, and exec gives none. */
-static int drop_rights(struct entering *e)
+int jail_no_capabilities(void)
 {
     struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
     struct __user_cap_data_struct none[2] = { { 0 }, { 0 } };
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-        return stopped(e, JAIL_LAYERS, "no new privileges");
+        return -1;
     for (int i = 0; prctl(PR_CAPBSET_READ, i) > 0; i++)
         prctl(PR_CAPBSET_DROP, i); /* refused to those who have none to drop */
-    if (syscall(SYS_capset, &head, none))
+    return (int)syscall(SYS_capset, &head, none);
+}
+
+static int drop_rights(struct entering *e)
+{
+    if (jail_no_capabilities())
         return stopped(e, JAIL_LAYERS, "dropping capabilities");
     return prctl(PR_SET_DUMPABLE, 0) ? stopped(e, JAIL_LAYERS, "hiding") : 0;
 }

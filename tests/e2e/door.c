@@ -5,7 +5,10 @@
 #include "socket/socket.h"
 
 #include <arpa/inet.h>
+#include <grp.h>
 #include <netinet/in.h>
+
+enum { NOBODY_ID = 65534 };
 
 static struct door_play door;
 static void *context;
@@ -354,6 +357,35 @@ static void test_endless_message(void **state)
     door_list(&door, &ana, 1);
     door_is_well();
 }
+
+/* Root may become nobody here: where no such user is mapped it may not. */
+static bool nobody_is_there(void)
+{
+    int status;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(geteuid() != 0 || setgroups(0, NULL) || setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID));
+    return waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* What the kernel says of the process: no capability, none to be had by exec, and nobody where root started it. */
+static void test_it_has_no_rights(void **state)
+{
+    (void)state;
+    char path[64], nobody[64], status[4096] = "";
+    snprintf(path, sizeof path, "/proc/%d/status", (int)door.pid);
+    snprintf(nobody, sizeof nobody, "Uid:\t%d\t%d\t%d\t%d\n", NOBODY_ID, NOBODY_ID, NOBODY_ID, NOBODY_ID);
+    door_list(&door, &ana, 1); /* it has answered, so it is past its sandbox */
+    FILE *f = fopen(path, "re");
+    assert_non_null(f);
+    status[fread(status, 1, sizeof status - 1, f)] = '\0';
+    fclose(f);
+    assert_says(status, "CapPrm:\t0000000000000000\n");
+    assert_says(status, "CapEff:\t0000000000000000\n");
+    assert_says(status, "NoNewPrivs:\t1\n");
+    if (nobody_is_there())
+        assert_says(status, nobody);
+}
 #endif
 
 static void test_closing(void **state)
@@ -385,6 +417,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_no_more_descriptors, setup, teardown),
 #if !defined(__SANITIZE_ADDRESS__)
         cmocka_unit_test_setup_teardown(test_endless_message, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_it_has_no_rights, setup, teardown),
 #endif
         cmocka_unit_test_setup_teardown(test_closing, setup, teardown),
     };

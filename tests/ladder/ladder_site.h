@@ -195,7 +195,8 @@ static inline void browser_come_in(struct browser *b, struct here *h, int64_t pe
     snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
     struct reply y = here_get(h, "/me", b->cookie);
     const char *at = strstr(y.body, "name=\"form\" value=\"");
-    assert_non_null(at);
+    if (!at)
+        abort();
     snprintf(b->form, sizeof b->form, "%.64s", at + strlen("name=\"form\" value=\""));
     reply_free(&y);
 }
