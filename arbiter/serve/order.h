@@ -18,10 +18,10 @@ enum {
 #define REMOTE "remote:"
 
 struct order {
-    uint64_t id;         /* from 1; 0: not accepted yet */
-    int64_t accepted;    /* unix seconds */
-    char who[BOT_NAME];  /* the operator */
-    char ref[ORDER_REF]; /* the operator's own word for it, "" none: the same word is the same order */
+    uint64_t id;            /* from 1; 0: not accepted yet */
+    int64_t accepted;       /* unix seconds */
+    char who[BINDING_NAME]; /* the operator */
+    char ref[ORDER_REF];    /* the operator's own word for it, "" none: the same word is the same order */
     char rules[RULES_TEXT];
     unsigned seats, games; /* games: pairs of a duplicate order */
     uint32_t hands_max;    /* 0: enough for all games */

@@ -38,7 +38,7 @@ static int keep_json(const char *path, const json_t *j)
 static char *ref_path(const struct orders *s, const char *who, const char *ref, char path[CONTROL_PATH])
 {
     unsigned char hash[16];
-    char both[BOT_NAME + ORDER_REF + 2], hex[2 * sizeof hash + 1];
+    char both[BINDING_NAME + ORDER_REF + 2], hex[2 * sizeof hash + 1];
     int n = snprintf(both, sizeof both, "%s %s", who, ref); /* neither has a blank in it */
     crypto_generichash(hash, sizeof hash, (const unsigned char *)both, (unsigned long long)n, NULL, 0);
     snprintf(path, CONTROL_PATH, "%s/refs/%s", s->state, sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
@@ -191,7 +191,7 @@ static int load_one(struct orders *s, uint64_t id, const struct config *c, char 
     json_t *j = json_load_file(file_of(s, "orders", id, ".json", path), 0, NULL);
     const char *who = json_string_value(json_object_get(j, "who"));
     snprintf(wrong, sizeof wrong, "it is no order");
-    int bad = !o || make_room(s) || !who || !order_name_good(who) ||
+    int bad = !o || make_room(s) || !who || !binding_name_fits(who) ||
               order_read(json_object_get(j, "order"), c, o, wrong);
     if (bad) {
         snprintf(why, ORDER_WHY, "%.200s: %.200s: mend it or take it away", path, wrong);

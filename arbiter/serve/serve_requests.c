@@ -23,7 +23,7 @@ static json_t *accept_order(struct serve *s, struct request *r)
         return request_sorry("this arbiter is stopping: order again when it is back");
     if (order_read(json_object_get(r->body, "order"), &s->config, &o, why))
         return request_sorry("order: %s", why);
-    snprintf(o.who, sizeof o.who, "%.*s", BOT_NAME - 1, r->who);
+    memcpy(o.who, r->who, sizeof o.who);
     before = *o.ref ? orders_by_ref(&s->orders, o.who, o.ref) : 0;
     if (before)
         return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)before, "again", 1);

@@ -203,18 +203,20 @@ static void bots_must_be_there(void **state)
 
 /* --- orders ------------------------------------------------------------------------------------------ */
 
-static struct order *accept_one(struct orders *s, const char *ref)
+static struct order *accept_of(struct orders *s, const char *who, const char *ref)
 {
     struct order o;
     char why[ORDER_WHY], text[128];
     snprintf(text, sizeof text, "{" TWO "%s%s%s}", ref ? ",\"ref\":\"" : "", ref ? ref : "", ref ? "\"" : "");
     assert_int_equal(read_order(text, &o, why), 0);
-    strcpy(o.who, "ana");
+    snprintf(o.who, sizeof o.who, "%s", who);
     o.accepted = 5;
     struct order *kept = orders_accept(s, &o, why);
     assert_non_null(kept);
     return kept;
 }
+
+static struct order *accept_one(struct orders *s, const char *ref) { return accept_of(s, "ana", ref); }
 
 static void open_orders(struct orders *s)
 {
@@ -307,6 +309,27 @@ static void the_same_ref_is_the_same_order(void **state)
     orders_close(&s);
 }
 
+/* Operators whose names differ in the last letter that a name may have have words of their own. */
+static void long_names_are_told_apart(void **state)
+{
+    static const char one[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b1",
+                      other[] = "an-operator-whose-name-is-as-long-as-the-name-of-anybody-may-b2";
+    struct orders s;
+    (void)state;
+    assert_int_equal(sizeof one, BINDING_NAME);
+    open_orders(&s);
+    uint64_t first = accept_of(&s, one, "mine")->id;
+    assert_int_equal(orders_by_ref(&s, one, "mine"), first);
+    assert_int_equal(orders_by_ref(&s, other, "mine"), 0);
+    uint64_t second = accept_of(&s, other, "mine")->id;
+    orders_close(&s);
+    open_orders(&s);
+    assert_int_equal(orders_by_ref(&s, one, "mine"), first);
+    assert_int_equal(orders_by_ref(&s, other, "mine"), second);
+    assert_string_equal(s.list[0]->who, one);
+    orders_close(&s);
+}
+
 static void a_cancelled_order_stays_cancelled(void **state)
 {
     struct orders s;
@@ -366,6 +389,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_over_stays_over, fresh, gone),
         cmocka_unit_test_setup_teardown(no_number_is_given_twice, fresh, gone),
         cmocka_unit_test_setup_teardown(the_same_ref_is_the_same_order, fresh, gone),
+        cmocka_unit_test_setup_teardown(long_names_are_told_apart, fresh, gone),
         cmocka_unit_test_setup_teardown(a_cancelled_order_stays_cancelled, fresh, gone),
         cmocka_unit_test_setup_teardown(an_order_that_cannot_be_kept_is_not_accepted, fresh, gone),
         cmocka_unit_test_setup_teardown(a_spoiled_file_is_named, fresh, gone),
