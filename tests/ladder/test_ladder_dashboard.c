@@ -380,7 +380,7 @@ static void a_match_says_on_whose_word_it_stands(void **state)
         { "Accept-Language: es\r\n",
           "<li class=\"rests\">decidida por una falta que descansa en la palabra del árbitro</li>" },
         { "Accept-Language: pt\r\n",
-          "<li class=\"rests\">decidido por uma falta que se apoia na palavra do árbitro</li>" },
+          "<li class=\"rests\">decidida por uma falta que se apoia na palavra do árbitro</li>" },
     };
     struct forge *f = forge_new("argentino,target=12", 1, 7);
     struct replay record = { 0 };

@@ -409,7 +409,7 @@ static void the_page_shows_how_it_stands(void **state)
     reply_free(&y);
     y = here_get(&h, path, "Accept-Language: pt\r\n");
     assert_int_equal(y.status, 200);
-    assert_true(strstr(y.body, "mão 4 · partida 2 · 12–9") && strstr(y.body, "<li>&lt;ana&gt;: truco!</li>"));
+    assert_true(strstr(y.body, "mão 4 · jogo 2 · 12–9") && strstr(y.body, "<li>&lt;ana&gt;: truco!</li>"));
     reply_free(&y);
     tell(3, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
     y = here_get(&h, path, NULL);

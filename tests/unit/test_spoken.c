@@ -99,11 +99,11 @@ static char *told(enum language l, int games, int points)
 static void one_is_one_and_none_are_many(void **state)
 {
     static const char *const one[LANGUAGES] = { "  1 game      1 point\n", "  1 partido      1 punto\n",
-                                                "  1 partida      1 ponto\n" };
+                                                "  1 jogo      1 ponto\n" };
     static const char *const many[LANGUAGES] = { "  2 games     9 points\n", "  2 partidos     9 puntos\n",
-                                                 "  2 partidas     9 pontos\n" };
+                                                 "  2 jogos     9 pontos\n" };
     static const char *const none[LANGUAGES] = { "  0 games     0 points\n", "  0 partidos     0 puntos\n",
-                                                 "  0 partidas     0 pontos\n" };
+                                                 "  0 jogos     0 pontos\n" };
     (void)state;
     for (unsigned l = 0; l < LANGUAGES; l++) {
         char *first = told((enum language)l, 1, 1), *second = told((enum language)l, 2, 9);
