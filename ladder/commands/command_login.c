@@ -54,6 +54,28 @@ static void make_proof(const struct client *l, const struct choices *c, const st
                    (int64_t)time(NULL) + nth);
 }
 
+/* Ends a token at its server, and says what the network says. */
+static int end_token(const struct client *l)
+{
+    static const struct client_field own[] = { { .name = "session", .value = "" } };
+    struct client_answer a = { 0 };
+    int code = client_ask(l, "/api/me/tokens/end", own, 1, &a);
+    free(a.body);
+    return code;
+}
+
+/* A token that cannot be kept is ended: nobody has it, and nobody could end it later. */
+static int keep_token(const struct client *l, const char *path, const char *token)
+{
+    struct client with = *l;
+    int code = client_account_save(l->command, path, l->server, token);
+    if (!code)
+        return code;
+    snprintf(with.token, sizeof with.token, "%s", token);
+    (void)end_token(&with);
+    return code;
+}
+
 static int get_token(const struct client *l, const struct choices *c, const char *password, const struct identity *key,
                      const char *path)
 {
@@ -74,7 +96,7 @@ static int get_token(const struct client *l, const struct choices *c, const char
     if (!code) {
         const char *token = json_string_value(json_object_get(answer, "token"));
         code = token && strlen(token) == CLIENT_TOKEN - 1
-                   ? client_account_save(c->command, path, l->server, token)
+                   ? keep_token(l, path, token)
                    : cli_fail(EXIT_ENVIRONMENT, "%s: the server gave no token: is it a ladder?", c->command);
     }
     json_decref(answer);
@@ -139,19 +161,16 @@ int ladder_login(int argc, char **argv)
 int ladder_logout(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    static const struct client_field own[] = { { .name = "session", .value = "" } };
     struct choices c = { .command = "logout",
                          .example = "fiel-ladder logout",
                          .says = "Ends this machine's token, there and here.",
                          .operands = "",
                          .table = table };
     struct client l;
-    struct client_answer a = { 0 };
     char path[CLIENT_PATH];
     int code;
     if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
         return code;
-    code = client_ask(&l, "/api/me/tokens/end", own, 1, &a);
-    free(a.body);
+    code = end_token(&l);
     return code ? code : client_account_save(c.command, path, l.server, "");
 }

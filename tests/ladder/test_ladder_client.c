@@ -121,6 +121,28 @@ static void an_account_is_its_owners_alone(void **state)
     SAYS(0, "bot list", "ana  bot0"); /* anybody may */
 }
 
+/* Where the token cannot be kept none is left at the site, which nobody could use or end. */
+static void a_token_is_kept_or_ended(void **state)
+{
+    char words[256];
+    struct person rosa;
+    struct session all[4];
+    struct store_error e;
+    size_t before, after;
+    (void)state;
+    FINE(store_person_named(here.site.store, "rosa", &rosa, &e));
+    FINE(store_sessions(here.site.store, rosa.id, all, 4, &before, &e));
+    snprintf(words, sizeof words, "login rosa --account /proc/there-is-none/account < '%s/wrong'", here.folder);
+    SAYS(3, words, "cannot be written");
+    FINE(store_sessions(here.site.store, rosa.id, all, 4, &after, &e));
+    assert_int_equal(after, before);
+    snprintf(words, sizeof words, "login rosa < '%s/wrong'", here.folder); /* the right one, since the test above */
+    SAYS(0, words, "signed in");
+    FINE(store_sessions(here.site.store, rosa.id, all, 4, &after, &e));
+    assert_int_equal(after, before + 1);
+    SAYS(0, "logout", "");
+}
+
 /* The key stays on its machine: what is sent shows that it is there. */
 static void in_with_a_key(void **state)
 {
@@ -270,6 +292,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_token_goes_nowhere_else),
         cmocka_unit_test(an_account_is_its_owners_alone),
+        cmocka_unit_test(a_token_is_kept_or_ended),
         cmocka_unit_test(in_with_a_key),
         cmocka_unit_test(an_author_at_work),
         cmocka_unit_test(a_bot_of_ones_own_machine),
