@@ -31,10 +31,12 @@ trap 'for l in $loops; do kill "$l"; done 2>/dev/null; rm -rf "$room"' EXIT
 trap 'exit 3' HUP INT TERM
 
 # copy NAME: the tree and what is built of it, with its times, so that nothing is built anew but what names the folder it lies in.
+# What other targets keep in the build, as whole Debians, is left.
 copy() {
     mkdir -p "$room/$1/$build" && git ls-files -z | xargs -0 cp -a --parents -t "$room/$1" &&
-        find "$build" -mindepth 1 -maxdepth 1 ! -name places ! -name checked -exec cp -a -t "$room/$1/$build" {} + &&
-        rm -rf "$room/$1/$build/lib/pkgconfig"
+        for part in bin bots e2e examples js lib man obj runtime tests web; do
+            cp -a "$build/$part" "$room/$1/$build/" || return 1
+        done && rm -rf "$room/$1/$build/lib/pkgconfig"
 }
 
 # in_place PLACE FOLDER WORD...: make there, in this environment; what it prints is kept.
