@@ -129,18 +129,20 @@ static size_t body_text(struct log *l, uint64_t old, char body[BODY])
     return n + (size_t)snprintf(body + n, BODY - n, "\n%s", l->note);
 }
 
-/* The line of this witness in what it answered, if it holds; "" if not. */
+/* The line of this witness in what it answered, if it holds by itself; "" if not.  Of the log's own note the text alone is looked at:
+ * there may be an older line of this witness in it. */
 static void find_line(const struct log *l, const struct note_key *k, const struct reply *r, char line[COSIGNATURE_LINE])
 {
     char note[2 * NOTE_MAX];
     uint64_t time;
+    size_t head = checkpoint_head(l->note, l->size);
     for (const char *at = r->text, *end; (end = strchr(at, '\n')); at = end + 1) {
         size_t n = (size_t)(end + 1 - at);
-        if (n >= COSIGNATURE_LINE || l->size + n > NOTE_MAX)
+        if (n >= COSIGNATURE_LINE || head + n > NOTE_MAX)
             continue;
-        memcpy(note, l->note, l->size);
-        memcpy(note + l->size, at, n);
-        if (checkpoint_cosigned(note, l->size + n, k, &time) != COSIGNED)
+        memcpy(note, l->note, head);
+        memcpy(note + head, at, n);
+        if (checkpoint_cosigned(note, head + n, k, &time) != COSIGNED)
             continue;
         memcpy(line, at, n);
         line[n] = '\0';

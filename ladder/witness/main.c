@@ -172,6 +172,7 @@ static int serve(const struct words *w)
     sigprocmask(SIG_BLOCK, &ends, NULL);
     struct http_plan plan = { .bind = w->bind ? w->bind : "127.0.0.1:8090",
                               .threads = 2,
+                              .bytes_alone = true,
                               .routes = routes,
                               .server = &witness,
                               .admit = on_admit,

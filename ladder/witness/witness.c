@@ -105,11 +105,8 @@ static int keep(const struct witness *w, const struct note_key *log, const char 
 {
     char text[NOTE_MAX + 1], name[NAME_HASH];
     struct checkpoint c;
-    const char *lines = note;
-    size_t n = 0, head;
-    for (const char *at = note; (at = memmem(at, (size_t)(note + size - at), "\n\n", 2)); at++)
-        lines = at + 2;
-    head = (size_t)(lines - note);
+    size_t n = 0, head = checkpoint_head(note, size);
+    const char *lines = note + head;
     memcpy(text, note, head);
     for (const char *end; lines < note + size; lines = end) {
         end = (const char *)memchr(lines, '\n', (size_t)(note + size - lines)) + 1;
@@ -170,7 +167,8 @@ static bool take_apart(const char *body, size_t size, struct request *r)
     return r->size > 0;
 }
 
-/* The key among those of this name by which the note opens; NULL: none does, or one of them is named and does not hold. */
+/* The key among those of this name by which the note opens; NULL: none does, or one of them is named and does not hold (tlog-witness:
+ * both are answered 403). */
 static const struct note_key *find_key(const struct witness *w, const struct request *r, struct checkpoint *c,
                                        bool *known_name)
 {
@@ -183,8 +181,12 @@ static const struct note_key *find_key(const struct witness *w, const struct req
         const struct note_key *k = &w->logs.log[i];
         if (strcmp(k->name, peek.origin) != 0)
             continue;
+        uint64_t time;
+        enum cosigned is = checkpoint_cosigned(r->note, r->size, k, &time);
         *known_name = true;
-        if (!found && !checkpoint_open(r->note, r->size, k, c))
+        if (is == COSIGNED_WRONG)
+            return NULL;
+        if (is == COSIGNED && !found && !checkpoint_open(r->note, r->size, k, c))
             found = k;
     }
     return found;

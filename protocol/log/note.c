@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wire/strict.h"
+
 enum { KEY_DATA = 33, KEY_ID = 4, TIME = 8, SIGNED = KEY_ID + 64, COSIGNED_BYTES = KEY_ID + TIME + 64, ID_CODED = 8 };
 
 #define DASH "\xe2\x80\x94 " /* U+2014 and a space */
@@ -248,11 +250,20 @@ static int signature_line(const char *line, const char *end, const struct note_k
     return signature_holds(mark, n, k, text, size, time) ? 1 : -2;
 }
 
+/* signed-note: "valid UTF-8", and no "ASCII control characters (those below U+0020) other than newline". */
+static bool is_text(const char *note, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)note[i] < ' ' && note[i] != '\n')
+            return false;
+    return utf8_valid(note, n);
+}
+
 /* The text of a note ends at its last empty line.  Its length, or 0: it is none. */
 static size_t note_text(const char *note, size_t n)
 {
     size_t text = 0;
-    if (n == 0 || n > NOTE_MAX || note[n - 1] != '\n' || memchr(note, '\0', n))
+    if (n == 0 || n > NOTE_MAX || note[n - 1] != '\n' || !is_text(note, n))
         return 0;
     for (size_t i = 1; i < n; i++)
         if (note[i] == '\n' && note[i - 1] == '\n')
@@ -327,7 +338,7 @@ static const char *checkpoint_read(const char *text, const char *end, struct che
     char number[24], coded[64];
     size_t n = 0;
     if (!take_line(&text, end, c.origin, sizeof c.origin))
-        return "the first line of the checkpoint is no log's name of at most 63 bytes";
+        return "the first line of the checkpoint is no log's name of at most 255 bytes";
     if (!take_line(&text, end, number, sizeof number) || !note_number(number, &c.size))
         return "the second line of the checkpoint is not a size";
     if (!take_line(&text, end, coded, sizeof coded) ||
@@ -335,6 +346,8 @@ static const char *checkpoint_read(const char *text, const char *end, struct che
                           sodium_base64_VARIANT_ORIGINAL) != 0 ||
         n != sizeof c.root)
         return "the third line of the checkpoint is not a root";
+    if (text < end && (*text == '\n' || memmem(text, (size_t)(end - text), "\n\n", 2)))
+        return "an extension line of the checkpoint is empty";
     *out = c;
     return NULL;
 }
@@ -379,6 +392,12 @@ enum cosigned checkpoint_cosigned(const char *text, size_t size, const struct no
     size_t n = note_text(text, size);
     int got = n ? note_signed(text, size, n, witness, time) : -1;
     return got == 1 ? COSIGNED : got == 0 ? COSIGNED_NOT : COSIGNED_WRONG;
+}
+
+size_t checkpoint_head(const char *text, size_t size)
+{
+    size_t n = note_text(text, size);
+    return n ? n + 1 : 0;
 }
 
 unsigned checkpoint_lines(const char *text, size_t size)

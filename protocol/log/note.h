@@ -14,7 +14,8 @@
 #include "log/tree.h"
 
 enum {
-    NOTE_NAME = 64, /* with its NUL */
+    NOTE_NAME = 64,          /* of the keys that are known here, with its NUL */
+    CHECKPOINT_ORIGIN = 256, /* of any log's checkpoint */
     NOTE_KEY_TEXT = 160,
     CHECKPOINT_TEXT = 512,
     COSIGNATURE_LINE = 256,
@@ -36,7 +37,7 @@ struct note_signer {
 };
 
 struct checkpoint {
-    char origin[NOTE_NAME];
+    char origin[CHECKPOINT_ORIGIN];
     uint64_t size;
     uint8_t root[TREE_HASH];
 };
@@ -59,8 +60,8 @@ const char *witness_signer_parse(const char *text, struct note_signer *out);
 /* Signs a checkpoint; returns the length of the NUL-terminated note. */
 size_t checkpoint_sign(const struct note_signer *s, uint64_t size, const uint8_t root[TREE_HASH],
                        char text[CHECKPOINT_TEXT]);
-/* NULL, or what is wrong with the note: not one, not signed by `k`, another origin, ...  Signatures of others
- * (witnesses) are allowed and not looked at. */
+/* NULL, or what is wrong with the note: not one (UTF-8 without control characters, signed-note), not signed by `k`, another origin, ...
+ * Signatures of others (witnesses) are allowed and not looked at, nor are extension lines, of which none may be empty. */
 const char *checkpoint_open(const char *text, size_t size, const struct note_key *k, struct checkpoint *out);
 /* The same without a signature that is looked at: which log's it would be, and what it would say.  Nothing of it is proved. */
 const char *checkpoint_peek(const char *text, size_t size, struct checkpoint *out);
@@ -73,6 +74,8 @@ size_t checkpoint_cosign(const struct note_signer *witness, const char *text, si
 enum cosigned { COSIGNED_NOT, COSIGNED, COSIGNED_WRONG };
 /* Whether this witness has cosigned it, and when (tlog-cosignature). */
 enum cosigned checkpoint_cosigned(const char *text, size_t size, const struct note_key *witness, uint64_t *time);
+/* The bytes of a note before its signature lines, the empty line among them; 0: it is none. */
+size_t checkpoint_head(const char *text, size_t size);
 /* How many lines are under the text of a note, the log's own among them; whose they are is not known. */
 unsigned checkpoint_lines(const char *text, size_t size);
 /* Decimal without leading zeros, as in every line of these formats. */

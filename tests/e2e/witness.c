@@ -1,6 +1,9 @@
 /* witness: two hosts that witness for each other, by the programs themselves; a host that shows two logs; a witness that is away. */
 #include "served.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 /* A host: its log, the witness that it runs for others, and what it asks for itself. */
 struct host {
     char dir[SCRATCH_ROOM], log_key[256], witness_key[256], url[128];
@@ -279,6 +282,90 @@ static void a_witness_that_is_away(void **state)
     pair_end(&ana, &juana);
 }
 
+static int connected(const char *url)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)atoi(strrchr(url, ':') + 1)),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0);
+    return fd;
+}
+
+/* The specification asks for no type of content, and curl says by itself that what it posts is a form. */
+static void a_request_of_any_type_is_read(void **state)
+{
+    static const char *const types[] = { "", "Content-Type: application/x-www-form-urlencoded\r\n",
+                                         "Content-Type: multipart/form-data; boundary=x\r\n" };
+    struct host ana, juana;
+    (void)state;
+    pair_make(&ana, &juana);
+    struct run r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
+                       file(&ana, "policy"), NULL);
+    must(&r, 0); /* the empty log: from then on it is asked about anew */
+    run_free(&r);
+    char *note = slurp(file(&ana, "log/checkpoint"), NULL);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        char answer[4096] = "";
+        int fd = connected(juana.url);
+        dprintf(fd,
+                "POST /add-checkpoint HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\nold "
+                "0\n\n%s",
+                types[i], strlen("old 0\n\n") + strlen(note), note);
+        for (ssize_t n, have = 0; (n = read(fd, answer + have, sizeof answer - 1 - (size_t)have)) > 0;)
+            have += n;
+        close(fd);
+        assert_says(answer, "HTTP/1.1 200");
+    }
+    free(note);
+    pair_end(&ana, &juana);
+}
+
+/* One answer to whoever comes first, at the address that stands in `url`. */
+static pid_t answers_once(char url[128], const char *line)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    socklen_t size = sizeof at;
+    int door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(door >= 0 && bind(door, (struct sockaddr *)&at, size) == 0 && listen(door, 1) == 0);
+    assert_int_equal(getsockname(door, (struct sockaddr *)&at, &size), 0);
+    snprintf(url, 128, "http://127.0.0.1:%u/", ntohs(at.sin_port));
+    pid_t pid = fork();
+    if (pid == 0) {
+        char request[65536];
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        int fd = accept(door, NULL, NULL);
+        ssize_t n = read(fd, request, sizeof request);
+        dprintf(fd, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", strlen(line), line);
+        _exit(n <= 0);
+    }
+    close(door);
+    return pid;
+}
+
+/* That a witness has signed a checkpoint once does not make another's line its own. */
+static void an_answer_counts_by_itself(void **state)
+{
+    struct host ana, juana;
+    int status;
+    (void)state;
+    pair_make(&ana, &juana);
+    struct run r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
+                       file(&ana, "policy"), NULL);
+    must(&r, 0); /* its line is under the checkpoint */
+    run_free(&r);
+    witness_end(&juana, SIGTERM);
+    juana.witness = answers_once(juana.url, "\xe2\x80\x94 anybody.example/x AAAAAAAA\n");
+    policy_make(&ana, &juana);
+    r = run("fiel-witness", "ask", file(&ana, "log"), "--policy", file(&ana, "policy"), NULL);
+    must(&r, 1);
+    assert_says(r.err, "it signed nothing that holds by its key in the policy");
+    run_free(&r);
+    assert_int_equal(waitpid(juana.witness, &status, 0), juana.witness);
+    juana.witness = 0;
+    pair_end(&ana, &juana);
+}
+
 /* What the daemon counts: records whose log lacked the quorum, in its status and in its metrics. */
 static void must_count(const struct served *s, int unwitnessed)
 {
@@ -391,6 +478,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_hosts_witness_for_each_other), cmocka_unit_test(a_host_that_shows_two_logs),
         cmocka_unit_test(a_witness_that_is_away),           cmocka_unit_test(a_daemon_tells_what_lacks),
+        cmocka_unit_test(a_request_of_any_type_is_read),    cmocka_unit_test(an_answer_counts_by_itself),
         cmocka_unit_test(words_that_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -272,6 +272,72 @@ static void test_two_keys_of_a_log(void **state)
     place_end(&p);
 }
 
+/* A request of this text, signed by the log's key as any text can be. */
+static size_t request_of(char body[WITNESS_BODY], const struct note_signer *s, const char *text)
+{
+    uint8_t mark[4 + 64];
+    char coded[128];
+    memcpy(mark, s->key.id, 4);
+    crypto_sign_detached(mark + 4, NULL, (const uint8_t *)text, strlen(text), s->secret);
+    sodium_bin2base64(coded, sizeof coded, mark, sizeof mark, sodium_base64_VARIANT_ORIGINAL);
+    return (size_t)snprintf(body, WITNESS_BODY, "old 0\n\n%s\n\xe2\x80\x94 %s %s\n", text, s->key.name, coded);
+}
+
+/* "MUST respond with a 403 if ... a signature line's key name and ID match a trusted key but the signature itself fails to verify"
+ * (tlog-witness): of two keys that the log has, whichever stands first. */
+static void test_a_bad_line_beside_a_good_one(void **state)
+{
+    (void)state;
+    const struct note_signer *const both[2] = { &host, &old_key };
+    for (unsigned good = 0; good < 2; good++) {
+        struct place p;
+        char body[WITNESS_BODY], other[WITNESS_BODY];
+        place_make(&p);
+        size_t n = request(body, &honest, both[good], 0, 3);
+        request(other, &forked, both[1 - good], 0, 9); /* its line is of another checkpoint */
+        snprintf(body + n, sizeof body - n, "%s", strstr(strstr(other, "\n\n") + 2, "\n\n") + 2);
+        assert_int_equal(ask_text(&p, body), 403);
+        body[n] = '\0';
+        assert_int_equal(ask_text(&p, body), 200);
+        place_end(&p);
+    }
+}
+
+/* signed-note: valid UTF-8, no control characters; tlog-checkpoint: extension lines are not empty. */
+static void test_texts_that_are_no_checkpoint(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *extension;
+        unsigned status;
+    } row[] = { { "", 200 },         { "more\n", 200 },    { "\n", 400 },     { "more\n\nmore\n", 400 },
+                { "a\001b\n", 400 }, { "a\033[m\n", 400 }, { "\xff\n", 400 }, { "\xc3\xb1\n", 200 } };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct place p;
+        char body[WITNESS_BODY], text[256];
+        place_make(&p);
+        snprintf(text, sizeof text, "%s\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n%s", host.key.name,
+                 row[i].extension);
+        request_of(body, &host, text);
+        if (ask_text(&p, body) != row[i].status)
+            fail_msg("extension %zu: %u: %s", i, p.out.status, p.out.text);
+        place_end(&p);
+    }
+}
+
+/* A log that is not known is answered 404, however long its name is. */
+static void test_a_long_name(void **state)
+{
+    (void)state;
+    struct place p;
+    char body[WITNESS_BODY], text[512];
+    place_make(&p);
+    snprintf(text, sizeof text, "sigsum.org/v1/tree/%064d\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n", 7);
+    request_of(body, &host, text);
+    assert_int_equal(ask_text(&p, body), 404);
+    place_end(&p);
+}
+
 static void test_the_newest_checkpoint(void **state)
 {
     (void)state;
@@ -387,6 +453,9 @@ int main(void)
         cmocka_unit_test(test_proofs),
         cmocka_unit_test(test_bodies_that_are_none),
         cmocka_unit_test(test_two_keys_of_a_log),
+        cmocka_unit_test(test_a_bad_line_beside_a_good_one),
+        cmocka_unit_test(test_texts_that_are_no_checkpoint),
+        cmocka_unit_test(test_a_long_name),
         cmocka_unit_test(test_the_newest_checkpoint),
         cmocka_unit_test(test_a_changed_state),
         cmocka_unit_test(test_a_witness_that_is_killed),
