@@ -12,6 +12,7 @@
 enum {
     CARD_STEP = CARD_WIDE + 1,
     NAME_WIDE = 11,
+    NAME_MORE = 2, /* in the table of lines, where "embustero-4" is told from "embustero" */
     TABLE_WIDE = 50,
     SAID_LEAST = 22,
     MARGIN = 1,
@@ -113,26 +114,29 @@ static const char *trick_word(const struct page *p, unsigned trick)
         return "";
     return winner > 1      ? tongue("tied", "parda", "empate")
            : winner == own ? tongue("yours", "tuya", "sua")
-                           : tongue("theirs", "de ellos", "deles");
+                           : tongue("theirs", "suya", "deles");
 }
 
 /* How large the table can be drawn. */
 enum table_size { TABLE_LINES, TABLE_CARDS };
 
+static int name_wide(enum table_size size) { return size == TABLE_CARDS ? NAME_WIDE : NAME_WIDE + NAME_MORE; }
+
 /* Beside the name, or under it where there is a card's height. */
 static void put_name(const struct page *p, int row, unsigned seat, enum table_size size)
 {
     const struct open *o = &p->t->view.open;
-    char name[NAME_WIDE + 1];
+    char name[NAME_WIDE + NAME_MORE + 1];
     bool turn = p->t->asked && o->turn == seat;
-    snprintf(name, sizeof name, "%.*s", NAME_WIDE - 2, table_name(p->t, seat));
+    bool under = size == TABLE_CARDS;
+    int wide = name_wide(size);
+    snprintf(name, sizeof name, "%.*s", wide - 2, table_name(p->t, seat));
     canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
     const char *mark = o->out >> seat & 1u ? tongue("mazo", "mazo", "fora")
                        : seat == o->mano   ? tongue("mano", "mano", "mão")
                        : seat == o->gallo  ? "gallo"
                                            : "";
-    bool under = size == TABLE_CARDS;
-    canvas_put(p->c, row + under, MARGIN + (under ? 0 : NAME_WIDE - 1), PAINT_DIM, mark);
+    canvas_put(p->c, row + under, MARGIN + (under ? 0 : wide - 1), PAINT_DIM, mark);
 }
 
 static int table_rows(const struct page *p, enum table_size size)
@@ -146,7 +150,7 @@ static void put_table(const struct page *p, int row, enum table_size size)
 {
     const struct open *o = &p->t->view.open;
     unsigned seats = p->t->match.seats;
-    int high = size == TABLE_CARDS ? CARD_HIGH : 1, first = MARGIN + NAME_WIDE + (size == TABLE_CARDS ? 0 : 5);
+    int high = size == TABLE_CARDS ? CARD_HIGH : 1, first = MARGIN + name_wide(size) + (size == TABLE_CARDS ? 0 : 5);
     int step = size == TABLE_CARDS ? CARD_STEP : 7;
     for (unsigned i = 0; i < seats; i++) {
         unsigned seat = (p->t->match.seat + 1 + i) % seats;

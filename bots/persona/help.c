@@ -9,18 +9,21 @@
 #include "rules/worth.h"
 #include "table.h"
 
-enum { SAMPLES = 2000, PAGE_WIDE = 76, MARGIN = 1 };
+enum { SAMPLES = 2000, PAGE_WIDE = 76, MARGIN = 1, CARD_NAME = 5 };
 
 struct lines {
     struct canvas *c;
     int row;
 };
 
-static void put(struct lines *l, unsigned paint, const char *text)
+/* A text whose rows all begin this far in. */
+static void put_in(struct lines *l, int in, unsigned paint, const char *text)
 {
     int width = l->c->columns - 2 * MARGIN < PAGE_WIDE ? l->c->columns - 2 * MARGIN : PAGE_WIDE;
-    l->row += canvas_wrap(l->c, l->row, MARGIN, width, paint, text);
+    l->row += canvas_wrap(l->c, l->row, MARGIN + in, width - in, paint, text);
 }
+
+static void put(struct lines *l, unsigned paint, const char *text) { put_in(l, 0, paint, text); }
 
 /* The cards that this seat has not seen. */
 static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
@@ -67,21 +70,22 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
         unsigned more = help_beaten_by(v, held[i]);
         for (int k = 0; k < n; k++)
             play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
-        int at = snprintf(text, sizeof text,
-                          more == 1 ? tongue("%3s  %u of the cards that you have not seen beats it",
-                                             "%3s  le gana %u de las cartas que no viste",
-                                             "%3s  %u das cartas que você não viu ganha dela")
-                                    : tongue("%3s  %u of the cards that you have not seen beat it",
-                                             "%3s  le ganan %u de las cartas que no viste",
-                                             "%3s  %u das cartas que você não viu ganham dela"),
-                          card_said(&v->open, held[i], l->c->utf8, name), more);
+        int at = snprintf(
+            text, sizeof text,
+            more == 1 ? tongue("%u of the cards that you have not seen beats it",
+                               "le gana %u de las cartas que no viste", "%u das cartas que você não viu ganha dela")
+                      : tongue("%u of the cards that you have not seen beat it",
+                               "le ganan %u de las cartas que no viste", "%u das cartas que você não viu ganham dela"),
+            more);
         if (play && v->open.seats == 2 && at > 0)
             snprintf(text + at, sizeof text - (size_t)at,
                      tongue("; played now, you take the hand %u times of 100",
                             "; si la jugás ahora, ganás la mano %u veces de 100",
                             "; jogada agora, você ganha a mão %u vezes em 100"),
                      help_chance(v, held[i]));
-        put(l, PAINT_PLAIN, text);
+        card_said(&v->open, held[i], l->c->utf8, name);
+        canvas_put(l->c, l->row, MARGIN + CARD_NAME - 2 - text_columns(name), PAINT_PLAIN, name);
+        put_in(l, CARD_NAME, PAINT_PLAIN, text);
     }
     if (v->open.seats == 2 && count) {
         snprintf(text, sizeof text,
@@ -200,11 +204,11 @@ static void put_keys(struct lines *l, const struct view *v)
         text, sizeof text,
         tongue(
             "Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
-            ": lets you type a word of the table, as %s or play %s. ctrl-C leaves.",
+            ": lets you type a word of the table, as %s, or a card, as %s. ctrl-C leaves.",
             "Teclas: 1 2 3 juegan una carta, las letras son las del menú; apretá una que no está y te dirá por qué no. "
-            ": deja escribir una palabra de la mesa, como %s o play %s. ctrl-C abandona.",
+            ": deja escribir una palabra de la mesa, como %s, o una carta, como %s. ctrl-C abandona.",
             "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
-            ": deixa escrever uma palavra da mesa, como %s ou play %s. ctrl-C abandona."),
+            ": deixa escrever uma palavra da mesa, como %s, ou uma carta, como %s. ctrl-C abandona."),
         example_bet(v), card_said(&v->open, card, false, name));
     put(l, PAINT_PLAIN, text);
 }
@@ -281,6 +285,7 @@ static const char *table_word(const char *words)
         { "passo", "pass" },
         { "no-quero", "no-quiero" }, /* an accent is dropped: não quero */
         { "so-boas", "son-buenas" },
+        { "u-aout", "u-aoute" }, /* u aouté */
         { "entrego-a-mo", "concede" },
         { "s", "yes" }, /* sí */
         { "si", "yes" },

@@ -42,13 +42,16 @@ char *call_worth(const struct open *o, char *out, size_t size)
     char yes[STEP], no[STEP];
     *out = '\0';
     if (o->phase == PHASE_ENVIDO && o->envido_last)
-        snprintf(out, size, tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceita, %u se não"),
+        snprintf(out, size,
+                 tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceitar, %u se não"),
                  o->envido_wanted, o->envido_unwanted);
     else if (o->phase == PHASE_FLOR && o->flor_last)
-        snprintf(out, size, tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceita, %u se não"),
+        snprintf(out, size,
+                 tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceitar, %u se não"),
                  o->flor_wanted, o->flor_unwanted);
     else if (o->phase == PHASE_STAKE && o->stake_called)
-        snprintf(out, size, tongue("%s if accepted, %s if not", "%s si se quiere, %s si no", "%s se aceita, %s se não"),
+        snprintf(out, size,
+                 tongue("%s if accepted, %s if not", "%s si se quiere, %s si no", "%s se aceitar, %s se não"),
                  step_worth(o, o->stake_called, yes), step_worth(o, o->stake, no));
     return out;
 }

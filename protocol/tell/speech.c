@@ -44,12 +44,13 @@ static const char *french_word(unsigned kind)
     }
 }
 
-/* The seed tells truc in English, whose yes and no are each language's own. */
+/* The seed tells truc in English, whose yes, no and yielding are each language's own. */
 static const char *gascon_word(unsigned kind)
 {
     switch (kind) {
     case ACT_QUIERO: return tongue("yes", "sí", "sim");
     case ACT_NO_QUIERO: return tongue("no", "no", "não");
+    case ACT_SON_BUENAS: return tongue("son buenas", "son buenas", "são boas");
     default: return NULL;
     }
 }
@@ -116,6 +117,8 @@ char *speech_of(const struct open *o, struct action a, const char *written, bool
         bet_words(bet, sizeof bet, a);
         said = bet;
     }
+    if (!said && utf8 && strcmp(written, "u-aoute") == 0)
+        said = "u aouté"; /* the seed's spelling */
     if (!said)
         said = portuguese && strcmp(written, "vale-cuatro") == 0 ? "vale quatro" : written;
     snprintf(out, SPEECH, "%s%s%s", loud && utf8 && spanish && !portuguese ? "¡" : "", said, loud ? "!" : "");

@@ -47,9 +47,9 @@ static void put_clock(const struct tell_style *s, const struct offer *o)
     n += clock_part(text + n, sizeof text - n, ", ", o->inc_us,
                     tongue(" more with every decision", " más con cada decisión", " mais a cada decisão"));
     n += clock_part(text + n, sizeof text - n, tongue(", at most ", ", a lo sumo ", ", no máximo "), o->cap_us,
-                    tongue(" each", " cada una", " cada uma"));
-    clock_part(text + n, sizeof text - n, tongue(", ", ", de ellos ", ", dos quais "), o->grace_us,
-               tongue(" of it free", " gratis", " de graça"));
+                    tongue(" each", " por decisión", " por decisão"));
+    clock_part(text + n, sizeof text - n, tongue(", ", ", con ", ", com "), o->grace_us,
+               tongue(" of it free", " de gracia", " de tolerância"));
     put_field(s, tongue("clock", "reloj", "relógio"), text);
 }
 

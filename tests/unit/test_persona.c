@@ -312,6 +312,35 @@ static void the_title_says_the_stake(void **state)
     }
 }
 
+/* Six of whom two have nearly the same name, on a terminal of 80 columns: each is told from the other, and who took a trick stands apart. */
+static void six_at_truc(void **state)
+{
+    static struct table t;
+    static struct menu m;
+    const char *const names[] = { "you", "embustero", "maestro", "embustero-4", "maestro-5", "embustero-6" };
+    static const char *const rows[] = { "\n embustero\n", "\n embustero-4\n", "\n embustero-6\n", " suya   suya" };
+    struct fiel_match match = { .games = 1, .seats = 6, .name = names };
+    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const struct action legal[] = { { ACT_PLAY, card("6b") } };
+    char why[RULES_ERROR_TEXT];
+    (void)state;
+    assert_int_equal(rules_parse("truc-y-flou", &match.rules, why), 0);
+    table_start(&t, &match);
+    table_deal(&t, 7, 0, cards);
+    t.view.open.trick_winner[0] = t.view.open.trick_winner[1] = 1;
+    menu_make(&m, &t.view, legal, 1, true);
+    page.utf8 = true;
+    canvas_clear(&page, 24, 80);
+    language_speak(SPANISH);
+    draw_table(&page, &t, &m, "");
+    language_speak(ENGLISH);
+    char *text = shown();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strstr(text, rows[i]))
+            fail_msg("no '%s':\n%s", rows[i], text);
+    free(text);
+}
+
 static void languages_by_name(void **state)
 {
     static const char *const unknown[] = { "", "e", "esp", "de_DE.UTF-8", "C" };
@@ -396,11 +425,17 @@ static void the_players_own_words(void **state)
         unsigned kind;
         const char *said;
     } words[] = {
-        { ENGLISH, "paulista", ACT_QUIERO, "aceito" },     { SPANISH, "paulista", ACT_NO_QUIERO, "corro" },
-        { PORTUGUESE, "paulista", ACT_PASS, "passo" },     { ENGLISH, "mineiro", ACT_PASS, "passo" },
-        { SPANISH, "mineiro", ACT_MAZO, "entrego a mão" }, { ENGLISH, "argentino", ACT_QUIERO, "quiero" },
-        { PORTUGUESE, "gauderio", ACT_QUIERO, "quero" },   { ENGLISH, "truc-y-flou", ACT_QUIERO, "yes" },
-        { SPANISH, "truc-y-flou", ACT_QUIERO, "sí" },      { PORTUGUESE, "truc-y-flou", ACT_NO_QUIERO, "não" },
+        { ENGLISH, "paulista", ACT_QUIERO, "aceito" },
+        { SPANISH, "paulista", ACT_NO_QUIERO, "corro" },
+        { PORTUGUESE, "paulista", ACT_PASS, "passo" },
+        { ENGLISH, "mineiro", ACT_PASS, "passo" },
+        { SPANISH, "mineiro", ACT_MAZO, "entrego a mão" },
+        { ENGLISH, "argentino", ACT_QUIERO, "quiero" },
+        { PORTUGUESE, "gauderio", ACT_QUIERO, "quero" },
+        { ENGLISH, "truc-y-flou", ACT_QUIERO, "yes" },
+        { SPANISH, "truc-y-flou", ACT_QUIERO, "sí" },
+        { PORTUGUESE, "truc-y-flou", ACT_NO_QUIERO, "não" },
+        { PORTUGUESE, "truc-y-flou", ACT_SON_BUENAS, "são boas" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -411,6 +446,12 @@ static void the_players_own_words(void **state)
         speech(&o, (struct action){ (uint8_t)words[i].kind, 0 }, true, said);
         assert_string_equal(said, words[i].said);
     }
+    struct open truc = { .seats = 6 };
+    struct action more = { ACT_EMBIT_MORE, 1 }, meant;
+    char why[RULES_ERROR_TEXT], said[SPEECH];
+    assert_int_equal(rules_parse("truc-y-flou", &truc.rules, why), 0);
+    assert_string_equal(speech(&truc, more, true, said), "u aouté!");
+    assert_true(word_meant(&truc, said, &meant) && meant.kind == more.kind && meant.arg == more.arg);
     language_speak(ENGLISH);
 }
 
@@ -423,6 +464,7 @@ int main(void)
         cmocka_unit_test(words_of_three_languages),
         cmocka_unit_test(the_players_own_words),
         cmocka_unit_test(the_title_says_the_stake),
+        cmocka_unit_test(six_at_truc),
         cmocka_unit_test(languages_by_name),
         cmocka_unit_test(letters_without_accents),
         cmocka_unit_test(strange_names),

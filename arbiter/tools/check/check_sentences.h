@@ -110,7 +110,7 @@
       "respondé a cada HAND_END con HAND_SIGN y el CUT siguiente enseguida", \
       "responda a cada HAND_END com HAND_SIGN e o CUT seguinte logo") \
     X("it ended by itself: what it printed last tells where; run it under a debugger or a sanitizer", \
-      "terminó solo: lo último que imprimió dice dónde; corrélo con un depurador o un sanitizer", \
+      "terminó solo: lo último que imprimió dice dónde; correlo con un depurador o un sanitizer", \
       "terminou sozinho: o que imprimiu por último diz onde; execute-o com um depurador ou um sanitizer") \
     X("stay below the limits of fiel match --help: memory, files, output", \
       "quedate por debajo de los límites de fiel match --help: memoria, archivos, salida", \
@@ -141,7 +141,7 @@
     X("output", "salida", "saída") \
     X("repeat", "repite", "repete") \
     X("return", "vuelve", "volta") \
-    X("not tried", "no probado", "não testado") \
+    X("not tried", "no probado", "sem teste") \
     X("pass", "bien", "bem") \
     X("note", "nota", "nota") \
     X("FAIL", "MAL", "MAL") \

@@ -39,9 +39,12 @@ static void print_head(const struct contest *c, FILE *out)
                             : tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"),
             c->played, c->planned);
     if (!contest_over(c) && left >= 120)
-        fprintf(out, tongue(", about %.0f min left", ", cerca de %.0f min más", ", cerca de mais %.0f min"), left / 60);
+        fprintf(out,
+                tongue(", about %.0f min left", ", termina en cerca de %.0f min", ", termina em cerca de %.0f min"),
+                left / 60);
     else if (!contest_over(c) && left >= 0)
-        fprintf(out, tongue(", about %.0f s left", ", cerca de %.0f s más", ", cerca de mais %.0f s"), left);
+        fprintf(out, tongue(", about %.0f s left", ", termina en cerca de %.0f s", ", termina em cerca de %.0f s"),
+                left);
     fputs("\n\n", out);
 }
 
