@@ -116,7 +116,7 @@
     X("a field's number is out of range", "el número de un campo está fuera de rango", \
       "o número de um campo está fora da faixa") \
     X("another version of the protocol: build this bot with an SDK of version 2", \
-      "otra versión del protocolo: compile este bot con un SDK de la versión 2", \
+      "otra versión del protocolo: hay que compilar este bot con un SDK de la versión 2", \
       "outra versão do protocolo: compile este bot com um SDK da versão 2")
 
 #define TOLD_RULES(X) \
@@ -202,7 +202,7 @@
       "aquí no hay señas: signs=off, o nadie tiene compañero en esta mano", \
       "aqui não há sinais: signs=off, ou ninguém tem parceiro nesta mão") \
     X("this is the round of signs: pass, with your signs or without", \
-      "esta es la ronda de señas: pase, con sus señas o sin ellas", \
+      "esta es la ronda de señas: se pasa, con sus señas o sin ellas", \
       "esta é a rodada de sinais: passe, com os seus sinais ou sem") \
     X("no such sign in this variant", "esa seña no existe en esta variante", "esse sinal não existe nesta variante") \
     X("a sign is made to a partner who plays in this hand", "una seña se hace a un compañero que juega en esta mano", \
