@@ -58,11 +58,7 @@ enum { IN_WORDS = 1024 };
 /* What is printed of a scenario, in the language that is spoken. */
 static const char *told(const char *english, char out[IN_WORDS])
 {
-    static const struct sentence list[] = {
-#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
-        CONFORMANCE_SENTENCES(X)
-#undef X
-    };
+    static const struct sentence list[] = { CONFORMANCE_SENTENCES(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, IN_WORDS, english, language_spoken(), &known);
 }

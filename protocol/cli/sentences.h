@@ -12,6 +12,8 @@
 struct sentence {
     const char *in[LANGUAGES];
 };
+/* A row of a list that is kept as X(english, spanish, portuguese). */
+#define SENTENCE_ROW(english, spanish, portuguese) { { english, spanish, portuguese } },
 struct sentences {
     const struct sentence *list;
     size_t count;

@@ -12,11 +12,7 @@
 
 char *tell_translate(char *out, size_t cap, const char *english)
 {
-    static const struct sentence list[] = {
-#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
-        TOLD_SENTENCES(X)
-#undef X
-    };
+    static const struct sentence list[] = { TOLD_SENTENCES(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, cap, english, language_spoken(), &known);
 }

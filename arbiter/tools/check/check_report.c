@@ -36,11 +36,8 @@ enum { IN_WORDS = 3 * CHECK_SAYS, SAYS_AT = 24 };
 /* What a line says, in the language that is spoken. */
 static const char *told(const char *english, char out[IN_WORDS])
 {
-    static const struct sentence list[] = {
-#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
-        CHECK_SENTENCES(X) TOLD_SENTENCES(X) CHECK_PARTS(X)
-#undef X
-    };
+    static const struct sentence list[] = { CHECK_SENTENCES(SENTENCE_ROW) TOLD_SENTENCES(SENTENCE_ROW)
+                                                CHECK_PARTS(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, IN_WORDS, english, language_spoken(), &known);
 }

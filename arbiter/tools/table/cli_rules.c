@@ -41,11 +41,7 @@ static int print_json(json_t *answer)
 /* What a preset or an option means, in the language that is spoken. */
 static const char *told(const char *english, char out[MEANING])
 {
-    static const struct sentence list[] = {
-#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
-        RULE_SENTENCES(X)
-#undef X
-    };
+    static const struct sentence list[] = { RULE_SENTENCES(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, MEANING, english, language_spoken(), &known);
 }

@@ -6,11 +6,7 @@
 #include "sentences_played.h"
 #include "words.h"
 
-static const struct sentence list[] = {
-#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
-    SENTENCES_ASKED(X) SENTENCES_PLAYED(X)
-#undef X
-};
+static const struct sentence list[] = { SENTENCES_ASKED(SENTENCE_ROW) SENTENCES_PLAYED(SENTENCE_ROW) };
 
 /* A word of the store's ("running"). */
 static const char *word_of(const char *word, enum language l)
