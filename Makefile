@@ -565,7 +565,7 @@ bench-load: deps
 	@sh tests/bench/serve_load.sh $(B) $(or $(MATCHES),100) $(or $(GAMES),10) $(or $(BUSY),2)
 
 demo: deps
-	@echo "building (about half a minute the first time)"
+	@echo "building (a minute or two the first time)"
 	@$(MAKE) --no-print-directory all > /dev/null
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
