@@ -368,8 +368,8 @@ check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
 $(CHECKS):
 	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) FIEL_RUNTIME=$(RUNTIME_OF) sh tests/run.sh $(B) $(@:checked/%=%)
 
-# The demo and the tests as an ordinary user, in a path with blanks, with a read-only home, in other locales, on a busy machine,
-# without the right to mount; PLACES="chroot sudo podman": in a Debian that is made for it, which takes a mirror and minutes.
+# The demo and the tests as an ordinary user, with sudo, in a chroot, in containers, on a busy machine, in other paths and locales;
+# PLACES= names some of these places.  Three of them are in a Debian that is made for it, which takes a mirror and minutes.
 .PHONY: places
 places: deps-test
 	@$(MAKE) --no-print-directory $(JOBS) tests $(FUZZED) $(SHIMS) man
@@ -755,7 +755,7 @@ help:
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=), or run in endless loops'
 	@echo 'make hogs      a bot that takes all it gets of processes, memory and disk, and must not win by it; two minutes'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
-	@echo 'make places    demo and tests as an ordinary user, below blanks, read-only home, locales, busy, stranger, chroot, sudo, podman (PLACES=, WHAT=)'
+	@echo 'make places    demo and tests in six places: stranger, chroot, sudo, podman, contained, busy (PLACES=, WHAT=; tests/places.sh has more)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'

@@ -8,11 +8,12 @@
 #   es_AR pt_BR C   a locale; the first two are made for this, where the machine has their sources (package locales)
 #   stranger   four of these in one run: an ordinary user with a read-only home, a path with blanks and accents, es_AR (C.UTF-8 where it
 #              cannot be made)
-#   busy       beside twenty busy loops
+#   busy       beside twenty busy loops, and before that without them: how many times the quiet time it took is printed
 #   contained  root that can neither mount nor make namespaces, as in a container without rights
 #   podman     root in podman's default container, which may not mount, in a copy of the Debian of `chroot`
-#   chroot     root in a Debian that debootstrap made, with /proc, without /sys and /dev/shm; it is kept beside the build
-#   sudo       an ordinary user with sudo, in a copy of that Debian
+#   chroot     root in a Debian that debootstrap made, with /proc, without /sys and /dev/shm, in locale C; it is kept beside the build
+#   sudo       an ordinary user with sudo, in a copy of that Debian, in pt_BR
+# Without names: stranger chroot sudo podman contained busy, in which everything above is met once.
 # exit 0 when all passed, 1 when one did not.  What each printed stays beside the build until the next run.
 set -u
 build=$1
@@ -21,7 +22,7 @@ tree=$(pwd) what=${WHAT:-demo test}
 # Each make counts its own jobs: those of the one that started this are not handed on.
 MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" | sed -e 's/ -j[0-9]*//g' -e 's/ --jobserver-[^ ]*//g')
 export MAKEFLAGS
-[ $# -gt 0 ] || set -- user blanks home es_AR pt_BR C busy contained
+[ $# -gt 0 ] || set -- stranger chroot sudo podman contained busy
 room=$(mktemp -d /var/tmp/fiel-places-XXXXXX) || exit 3
 logs=$tree/$build/places failed=
 mkdir -p "$logs"
@@ -49,7 +50,8 @@ in_place() {
         (cd "$folder" && "$@" make --no-print-directory -k "$target") > "$log" 2>&1 || code=1
         tail -n 1 "$log" | sed "s|^|$place: $target: |"
     done
-    echo "$place: $([ $code = 0 ] && echo passed || echo FAILED) in $(($(date +%s) - start)) s"
+    took=$(($(date +%s) - start))
+    echo "$place: $([ $code = 0 ] && echo passed || echo FAILED) in $took s"
     [ $code = 0 ] || failed="$failed $place"
 }
 
@@ -97,9 +99,10 @@ for place; do
             continue
         fi
         debian "$place" || exit 3
-        who=0 name=root home=/root
+        who=0 name=root home=/root locale=C
         if [ "$place" = sudo ]; then
             who=1000 name=ana home=/home/ana
+            locale_made pt_BR && cp -a "$room/pt_BR.UTF-8" "$room/sudo/srv/" && locale=pt_BR.UTF-8
             chroot "$room/sudo" useradd --create-home ana && chown -R 1000:1000 "$room/sudo/srv/fiel" &&
                 echo 'ana ALL=(ALL) NOPASSWD: ALL' > "$room/sudo/etc/sudoers.d/ana" || exit 3
         fi
@@ -108,7 +111,7 @@ for place; do
             root=$1 who=$2
             shift 2
             exec chroot --userspec="$who:$who" "$root" sh -c "cd /srv/fiel && exec \"\$@\"" sh "$@"' \
-            sh "$room/$place" "$who" env HOME="$home" USER="$name" LOGNAME="$name"
+            sh "$room/$place" "$who" env -u LANG HOME="$home" USER="$name" LOGNAME="$name" LOCPATH=/srv LC_ALL="$locale"
         ;;
     user | home | stranger)
         [ "$(id -u)" = 0 ] || { echo "skipped: $place: this is no root who could become another user"; continue; }
@@ -139,12 +142,14 @@ for place; do
         ;;
     busy)
         copy busy || exit 3
-        i=0
+        in_place quiet "$room/busy" env
+        quiet=$took i=0
         while [ $i -lt 20 ]; do
             sh -c 'while :; do :; done' &
             loops="$loops $!" i=$((i + 1))
         done
         in_place busy "$room/busy" env
+        echo "busy: $((took * 10 / (quiet + 1) / 10)).$((took * 10 / (quiet + 1) % 10)) times the quiet time"
         for l in $loops; do kill "$l"; done
         loops=
         ;;
