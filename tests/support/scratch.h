@@ -67,10 +67,15 @@ static inline int scratch_remove_one(const char *path, const struct stat *s, int
     return remove(path) && errno != ENOENT ? -1 : 0;
 }
 
+/* A folder that was emptied a moment before has been called not empty, three times in some hundred runs of all tests, to `rm -r` too and
+ * where one process alone knew the folder; why is not known.  It is walked once more then. */
 static inline void scratch_remove(const char *folder)
 {
-    if (!nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS) || errno == ENOENT)
-        return;
+    for (int walks = 0; walks < 2; walks++)
+        if (!nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS) || errno == ENOENT)
+            return;
+        else if (errno != ENOTEMPTY)
+            break;
     fprintf(stderr, "fiel: %s cannot be removed: %s\n", folder, strerror(errno));
     abort();
 }
