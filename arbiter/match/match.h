@@ -15,6 +15,7 @@
 enum {
     BOT_RESTARTS = 2,  /* of one bot in one match, and only after the match began */
     SEAT_RESTARTS = 1, /* a seat that dies a second time is its bot's fault */
+    SEAT_UNREADY = 3,  /* so many may die before anybody could speak to them; that is nobody's fault who plays */
     TEMP_PATH = 64,
 };
 
@@ -30,6 +31,7 @@ struct party_run {
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
+    unsigned seat_unready;                           /* of those started, the ones that died before they were ready */
     bool seat_ready;                                 /* its process has said where it is */
     bool ours;                                       /* its process was ended by us */
     bool keeper_looped;                              /* its keeper was */

@@ -78,10 +78,12 @@ static bool of_its_own(int signal_number)
  * had resident says nothing: a message that is announced and never sent takes address space alone. */
 bool death_of_seat(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
 {
-    const struct party_run *c = &m->party[seat];
-    bool again = c->seat_starts <= SEAT_RESTARTS;
-    if (!c->ours && !c->seat_ready) {
-        out->arbiter = ARBITER_NO_PROCESS; /* it never got so far that anybody could speak to it */
+    struct party_run *c = &m->party[seat];
+    bool again = c->seat_starts - c->seat_unready <= SEAT_RESTARTS;
+    if (!c->ours && !c->seat_ready) { /* it never got so far that anybody could speak to it */
+        if (c->seat_unready++ < SEAT_UNREADY)
+            return true;
+        out->arbiter = ARBITER_NO_PROCESS;
         return false;
     }
     if (!c->ours && of_its_own(e->signal)) {

@@ -189,9 +189,12 @@ static void read_seat(struct shell *s, unsigned seat)
     s->work[took < WORK_BUCKETS ? took : WORK_BUCKETS - 1]++;
 }
 
+/* Where nobody could speak to the process that ended, another takes its place and the course hears nothing of it: its bot's clock stands
+ * still since the one before was lost. */
 static void seat_ended(struct shell *s, const struct control_frame *f, int carried)
 {
     struct control_ended ended = f->ended;
+    bool spoke = s->bound[f->seat];
     if (s->seat[f->seat] >= 0)
         seat_lost(s, f->seat);
     s->seat[f->seat] = carried;
@@ -199,6 +202,8 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
     s->process[f->seat]++;
     if (ended.restarted && carried < 0) /* there was no descriptor free to take it */
         ended.arbiter = ARBITER_NO_PROCESS;
+    else if (ended.restarted && !spoke)
+        return;
     referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));
 }
 

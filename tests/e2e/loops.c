@@ -37,13 +37,15 @@ static void spin_started(void)
     unsetenv("FIEL_SPIN");
 }
 
-/* All of them loop from their next sleep on. */
-static void spin_now(const struct spin *s)
+static void spin_all(const struct spin *s, const char *bytes)
 {
     int fd = open(s->file, O_WRONLY | O_CLOEXEC);
-    assert_true(fd >= 0 && write(fd, "1111", WHERES) == WHERES);
+    assert_true(fd >= 0 && write(fd, bytes, WHERES) == WHERES);
     close(fd);
 }
+
+/* All of them loop from their next sleep on. */
+static void spin_now(const struct spin *s) { spin_all(s, "1111"); }
 
 /* A process was made to loop: it has taken its byte away. */
 static void has_spun(const struct spin *s, unsigned which)
@@ -164,6 +166,26 @@ static void a_seat_that_loops(void **state)
     scratch_remove(s.folder);
 }
 
+/* A seat's process is killed, and the one that takes its place before anybody could speak to it: that is nobody's doing who plays. */
+static void a_seat_that_is_killed_before_it_is_there(void **state)
+{
+    struct match m;
+    struct spin s;
+    json_int_t paused[2];
+    (void)state;
+    spin_load(&s, "fiel seat --seat 1 ");
+    begin(&m, "1", "none");
+    spin_started();
+    match_moves(&m, UNDER_WAY);
+    spin_all(&s, "2222");
+    struct run r = match_end(&m);
+    has_spun(&s, 0);
+    played_without_fault(&r, paused);
+    assert_int_equal(audit(&m), 0);
+    match_drop(&m, &r);
+    scratch_remove(s.folder);
+}
+
 /* --- a daemon -------------------------------------------------------------------------------------------------------- */
 
 /* An order is played while these two processes loop, each once. */
@@ -232,7 +254,8 @@ static void a_pair_that_loops(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest sample[] = { cmocka_unit_test(a_daemon_sees_a_supervisor_and_the_door_loop) },
+    const struct CMUnitTest sample[] = { cmocka_unit_test(a_daemon_sees_a_supervisor_and_the_door_loop),
+                                         cmocka_unit_test(a_seat_that_is_killed_before_it_is_there) },
                             all[] = { cmocka_unit_test(a_daemon_sees_a_supervisor_and_the_door_loop),
                                       cmocka_unit_test(a_supervisor_below_a_daemon_sees_its_referee_loop),
                                       cmocka_unit_test(a_referee_that_loops),
@@ -240,6 +263,7 @@ int main(int argc, char **argv)
                                       cmocka_unit_test(a_keeper_that_loops_behind_walls),
                                       cmocka_unit_test(a_keeper_that_loops_at_the_start),
                                       cmocka_unit_test(a_seat_that_loops),
+                                      cmocka_unit_test(a_seat_that_is_killed_before_it_is_there),
                                       cmocka_unit_test(a_pair_that_loops) };
     alarm(LONGEST_S);
     unsetenv("FIEL_RUNTIME"); /* copies of files are not what is tested, and take long */

@@ -1,8 +1,9 @@
-/* spin: a process of ours that runs in an endless loop and answers nothing any more, loaded in front of the C library (LD_PRELOAD) for tests
- * alone.
+/* spin: a process of ours that runs in an endless loop and answers nothing any more, or is killed twice, loaded in front of the C library
+ * (LD_PRELOAD) for tests alone.
  *
  *   FIEL_SPIN=file:where[:where...]   the first byte of `file` says what happens in processes whose command line begins with a `where`: at '1'
- *                                     the one that goes to sleep next, of each `where`, never comes back from that
+ *                                     the one that goes to sleep next, of each `where`, never comes back from that; at '2'
+ *                                     it is killed, and so is the next one while it begins
  *
  * The file is mapped when a process begins, so that one behind walls sees it, too; each `where` has a byte of its own in it, of which a
  * process takes the '1' away, so that the one that is started in its place is well. */
@@ -10,11 +11,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+enum { SPINS = '1', DIES = '2', NEXT_DIES = '3', IS_WELL = '0' };
 
 static char *mine; /* the byte of this process; NULL: it is none of those that are meant */
 static int (*real_poll)(struct pollfd *, nfds_t, int);
@@ -44,6 +48,12 @@ static char *map(const char *file)
     return at == MAP_FAILED ? NULL : at;
 }
 
+/* At this byte the next one takes its place; false: it was another. */
+static bool due(char at, char next)
+{
+    return mine && __atomic_compare_exchange_n(mine, &at, next, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 __attribute__((constructor)) static void start(void)
 {
     const char *rule = getenv("FIEL_SPIN");
@@ -58,12 +68,15 @@ __attribute__((constructor)) static void start(void)
     for (size_t n = 0; !mine && (rule = strtok_r(NULL, ":", &rest)); n++)
         if (!strncmp(line, rule, strlen(rule)) && (mine = map(file)))
             mine += n;
+    if (due(NEXT_DIES, IS_WELL))
+        raise(SIGKILL);
 }
 
 static void spin_if_due(void)
 {
-    char due = '1';
-    if (mine && __atomic_compare_exchange_n(mine, &due, '0', 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    if (due(DIES, NEXT_DIES))
+        raise(SIGKILL);
+    if (due(SPINS, IS_WELL))
         for (volatile unsigned long turns = 0;; turns++)
             continue;
 }
