@@ -46,8 +46,8 @@ struct referee_config {
     uint8_t log_policy[32];             /* H of the log's policy file; zeros: none */
     char log_policy_file[CONTROL_PATH]; /* that file: whose witnesses are asked; "": nobody is */
     char host[HOST_TEXT];
-    char log_key[160];         /* its public key, for the OFFER: the referee process fills it in */
-    char secret[CONTROL_PATH]; /* S, mode 0600, from before OFFER until REVEAL is on disk */
+    char log_key[LOG_KEY_TEXT]; /* its public key, for the OFFER: the referee process fills it in */
+    char secret[CONTROL_PATH];  /* S, mode 0600, from before OFFER until REVEAL is on disk */
     /* The second leg of a pair: the record of the first so far, and where its S is kept; "": no second leg. */
     char primary[CONTROL_PATH], primary_secret[CONTROL_PATH];
 };

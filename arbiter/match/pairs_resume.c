@@ -126,6 +126,7 @@ static int read_report(struct match_run *m)
             report_message(&m->report, &msg);
     m->report.result.complete = file.end == REPLAY_COMPLETE;
     replay_unload(&file);
+    report_lacks(&m->report);
     return EXIT_FINE;
 }
 

@@ -2,6 +2,7 @@
 #include "base/now.h"
 #include "cli/cells.h"
 #include "cli/language.h"
+#include "record_lacks.h"
 #include "report.h"
 #include "seat/life.h"
 #include "tell/tell.h"
@@ -48,6 +49,13 @@ static void draw(struct report *r, const struct control_progress *p)
     r->drawn = true;
 }
 
+void report_lacks(struct report *r)
+{
+    char lacks[POLICY_LACKS];
+    record_lacks(r->options->replay, r->options->log_policy_file, lacks);
+    snprintf(r->result.log_lacks, sizeof r->result.log_lacks, "%.*s", (int)sizeof r->result.log_lacks - 1, lacks);
+}
+
 void report_take(struct report *r, const struct control_frame *f)
 {
     switch (f->kind) {
@@ -61,6 +69,8 @@ void report_take(struct report *r, const struct control_frame *f)
     case CONTROL_RESULT:
         r->result = f->result;
         r->complete = true;
+        if (!*r->result.log_lacks)
+            report_lacks(r); /* a referee that was started again has asked no witness and does not know */
         break;
     case CONTROL_ERROR: snprintf(r->error, sizeof r->error, "%s", f->error.text); break;
     default: break;

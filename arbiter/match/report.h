@@ -32,6 +32,8 @@ struct report {
 void report_start(struct report *r, const struct match_options *o, FILE *line);
 /* Takes what the referee says; frames that are not for the user are ignored. */
 void report_take(struct report *r, const struct control_frame *f);
+/* Sets what the record's proof lacks of the log's policy, from the record alone. */
+void report_lacks(struct report *r);
 /* Wipes the moving line, so that something else can be printed. */
 void report_clear(struct report *r);
 

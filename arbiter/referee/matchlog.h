@@ -13,10 +13,11 @@
 #define FIEL_MATCHLOG_H
 
 #include "log/append.h"
+#include "log/policy.h"
 #include "record/binding.h"
 #include "record/crypto.h"
 
-enum { MATCHLOG_LACKS = 512 };
+enum { MATCHLOG_LACKS = POLICY_LACKS };
 
 struct matchlog {
     const char *folder;

@@ -9,11 +9,10 @@
 
 #include "base/place.h"
 #include "base/spawn.h"
-#include "log/policy.h"
 
 /* As long as all witnesses together may take: they are asked one behind the other, for ten seconds each, and none again for a minute
  * that gave no answer. */
-enum { ASKED_MS = 30000, SAID = 4096 };
+enum { ASKED_MS = 30000, SAID = POLICY_WITNESSES * 1536 /* a cosignature, or a sentence with a name and an address */ };
 
 static const char speaker[] = "fiel: witness: "; /* before each sentence of fiel-witness */
 
@@ -38,11 +37,11 @@ static void put_lines(const struct policy *p, struct log_writer *w, char *said, 
     char *rest, why[LOG_ERROR];
     reason[0] = '\0';
     for (char *line = strtok_r(said, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        char note[NOTE_MAX];
+        char note[LOG_CHECKPOINT + COSIGNATURE_LINE];
         bool held = false;
         uint64_t time;
         int n = snprintf(note, sizeof note, "%s%s\n", log_checkpoint(w), line);
-        for (unsigned i = 0; n < NOTE_MAX && !held && i < p->members; i++)
+        for (unsigned i = 0; n < (int)sizeof note && !held && i < p->members; i++)
             held = !p->member[i].of &&
                    checkpoint_cosigned(log_checkpoint(w), strlen(log_checkpoint(w)), &p->member[i].key, &time) ==
                        COSIGNED_NOT &&
@@ -58,8 +57,8 @@ static void put_lines(const struct policy *p, struct log_writer *w, char *said, 
 void matchlog_witness(struct matchlog *m, struct log_writer *w)
 {
     static struct policy p;
-    struct policy_verdict v = { .cosigned = 0 };
-    char said[SAID], reason[256] = "", why[POLICY_WHY];
+    static char said[SAID];
+    char reason[256] = "", why[POLICY_WHY];
     m->lacks[0] = '\0';
     if (!m->policy || !*m->policy)
         return;
@@ -69,11 +68,8 @@ void matchlog_witness(struct matchlog *m, struct log_writer *w)
     }
     ask(m, said);
     put_lines(&p, w, said, reason);
-    const char *note = log_checkpoint(w), *wrong = policy_judge(&p, &m->signer.key, note, strlen(note), &v);
-    if (wrong)
-        snprintf(m->lacks, sizeof m->lacks, "the log is not what its policy asks for: %s", wrong);
-    else if (!v.quorum)
-        snprintf(m->lacks, sizeof m->lacks,
-                 "%u of %u witnesses have cosigned the log at %llu entries, which is not the quorum %s%s%s", v.count,
-                 p.witnesses, (unsigned long long)log_size(w), policy_quorum(&p), *reason ? ": " : "", reason);
+    policy_lacks(&p, &m->signer.key, log_checkpoint(w), strlen(log_checkpoint(w)), m->lacks);
+    size_t n = strlen(m->lacks);
+    if (n > 0 && *reason)
+        snprintf(m->lacks + n, sizeof m->lacks - n, ": %s", reason);
 }

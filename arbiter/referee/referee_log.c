@@ -24,6 +24,7 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
     l->log.number = c->number;
     l->log.policy = l->policy;
     l->log.again = l->doubt = c->resume;
+    _Static_assert(sizeof c->log_key >= NOTE_KEY_TEXT, "an OFFER has room for the key of any log");
     note_key_text(&l->log.signer.key, c->log_key);
     return 0;
 }

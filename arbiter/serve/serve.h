@@ -169,8 +169,9 @@ struct wish_texts {
 struct match_wish order_wish(const struct serve *s, const struct order *o, int core, bool resume, struct wish_texts *t);
 
 /* --- serve_result.c ---------------------------------------------------------------------------------- */
-/* The result that a complete replay tells; NULL when it is not complete. */
-json_t *result_of_replay(const char *path);
+/* The result that a complete replay tells, with what its proof lacks of the quorum of this policy (a file; "": none); NULL when it is not
+ * complete. */
+json_t *result_of_replay(const char *path, const char *policy);
 
 /* --- serve_control.c: the sockets ------------------------------------------------------------------- */
 int control_open(struct serve *s); /* an exit code; what went wrong is printed */

@@ -151,7 +151,7 @@ static bool settled(struct serve *s, struct order *o)
     json_t *result = told_object(orders_record(&s->orders, o->id, ".events", path), "result");
     bool over = !o->duplicate || (result && !result_broken(result));
     if (over && !result)
-        result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path));
+        result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path), s->config.log_policy_file);
     if (result && end_void_again(s, o, result))
         over = false; /* it starts when it is looked at once more */
     else if (over && result)

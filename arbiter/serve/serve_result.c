@@ -3,6 +3,7 @@
 
 #include "record/replay.h"
 #include "match/report.h"
+#include "match/record_lacks.h"
 #include "serve.h"
 #include "wire/codec.h"
 
@@ -14,7 +15,8 @@ static json_t *numbers(const int64_t *n, unsigned count)
     return list;
 }
 
-static json_t *tell(const struct result *r)
+/* `lacks`: of the quorum that the log's policy asks for; "": nothing. */
+static json_t *tell(const struct result *r, const char *lacks)
 {
     char hex[2 * ID + 1];
     int64_t games[SCORERS_MAX + 1], points[SCORERS_MAX];
@@ -22,19 +24,20 @@ static json_t *tell(const struct result *r)
         games[i] = r->games[i];
     for (unsigned i = 0; i < r->scorers; i++)
         points[i] = r->points[i];
-    return json_pack("{s:s,s:s,s:s,s:o,s:o,s:I,s:o,s:o,s:b}", "event", "result", "match",
+    return json_pack("{s:s,s:s,s:s,s:o,s:o,s:I,s:o,s:o,s:b,s:s*}", "event", "result", "match",
                      hex_text(hex, r->match_id, ID), "outcome", outcome_name((enum end_reason)r->outcome), "winner",
                      r->winner < r->scorers ? json_integer(r->winner) : json_null(), "void", void_json(void_reason(r)),
                      "hands", (json_int_t)r->hands, "won", numbers(games, r->scorers + 1u), "points",
-                     numbers(points, r->scorers), "from_record", 1);
+                     numbers(points, r->scorers), "from_record", 1, "log_lacks", *lacks ? lacks : NULL);
 }
 
-json_t *result_of_replay(const char *path)
+json_t *result_of_replay(const char *path, const char *policy)
 {
     struct replay file;
     struct record rec;
     struct result result;
     struct msg m;
+    char lacks[POLICY_LACKS];
     bool found = false;
     if (replay_load(&file, path))
         return NULL;
@@ -43,5 +46,6 @@ json_t *result_of_replay(const char *path)
             found = read_result(m.blob, m.blob_size, &result) && result.scorers <= SCORERS_MAX;
     found = found && file.end == REPLAY_COMPLETE;
     replay_unload(&file);
-    return found ? tell(&result) : NULL;
+    record_lacks(path, policy, lacks);
+    return found ? tell(&result, lacks) : NULL;
 }

@@ -86,7 +86,7 @@ static int create(const struct words *w)
     sodium_memzero(seed, sizeof seed);
     if (!fits)
         return cli_fail(EXIT_USAGE,
-                        "log create: the name '%s' does not fit: 1 to 63 printable ASCII characters without "
+                        "log create: the name '%s' does not fit: 1 to 255 printable ASCII characters without "
                         "blanks and '+'",
                         w->name);
     int code = EXIT_FINE;

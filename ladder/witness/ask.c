@@ -133,7 +133,7 @@ static size_t body_text(struct log *l, uint64_t old, char body[BODY])
  * there may be an older line of this witness in it. */
 static void find_line(const struct log *l, const struct note_key *k, const struct reply *r, char line[COSIGNATURE_LINE])
 {
-    char note[2 * NOTE_MAX];
+    char note[NOTE_MAX];
     uint64_t time;
     size_t head = checkpoint_head(l->note, l->size);
     for (const char *at = r->text, *end; (end = strchr(at, '\n')); at = end + 1) {
@@ -170,8 +170,11 @@ static const char *ask(struct log *l, const struct policy_member *w, struct seen
         r.text[strcspn(r.text, r.status == 409 ? "\n" : "")] = '\0';
         if (r.status != 409)
             break;
-        if (!note_number(r.text, &theirs) || (again && theirs == s->size))
-            return "it answers 409 and no size: is it a witness?";
+        bool sized = note_number(r.text, &theirs);
+        if (s->size == l->at.size && (!sized || theirs == s->size))
+            return "it has cosigned another root at this size: the log is forked"; /* as tlog-witness had it until July 2026 */
+        if (!sized || (again && theirs == s->size))
+            return "it answers 409 and no size from which it could be asked again: is it a witness?";
         if (theirs > l->at.size)
             return snprintf(why, WITNESS_SAID,
                             "it has seen %" PRIu64 " entries of this log, and here are %" PRIu64
@@ -204,6 +207,7 @@ static bool one(struct log *l, const struct policy_member *w, uint64_t now, bool
         cli_fail(0, "witness: %s at %s: %s", w->name, w->url, wrong);
     else
         fputs(line, stdout);
+    fflush(stdout); /* who hears this may end it before all have answered */
     s.not_before = wrong ? now + ASK_AGAIN_S : 0;
     if (!wrong)
         s.size = l->at.size;

@@ -88,7 +88,7 @@ static int new_key(const struct words *w)
     if (!fits)
         return cli_fail(
             EXIT_USAGE,
-            "witness new: the name '%s' does not fit: 1 to 63 printable ASCII characters without blanks and "
+            "witness new: the name '%s' does not fit: 1 to 255 printable ASCII characters without blanks and "
             "'+'",
             w->name);
     int code = EXIT_FINE;

@@ -1,6 +1,7 @@
 /* witness: what a witness knows of the logs of others and what it signs. */
 #include "witness.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -76,20 +77,20 @@ static char *file_of(const char *origin, char name[NAME_HASH])
 }
 
 /* The file's bytes; 0: there is none, -1: it cannot be read. */
-static long load(const struct witness *w, const char *name, char note[NOTE_MAX + 1])
+static long load(const struct witness *w, const char *name, char note[WITNESS_KEPT + 1])
 {
     int fd = openat(w->folder, name, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return errno == ENOENT ? 0 : -1;
-    ssize_t n = read(fd, note, NOTE_MAX + 1);
+    ssize_t n = read(fd, note, WITNESS_KEPT + 1);
     close(fd);
-    return n > 0 && n <= NOTE_MAX ? n : -1;
+    return n > 0 && n <= WITNESS_KEPT ? n : -1;
 }
 
 /* The newest checkpoint that was cosigned; of none the empty tree's.  False: the file is not ours as we wrote it. */
 static bool known(const struct witness *w, const char *origin, struct checkpoint *c)
 {
-    char note[NOTE_MAX + 1], name[NAME_HASH];
+    char note[WITNESS_KEPT + 1], name[NAME_HASH];
     uint64_t time;
     long n = load(w, file_of(origin, name), note);
     if (n == 0) {
@@ -103,23 +104,20 @@ static bool known(const struct witness *w, const char *origin, struct checkpoint
 /* The text with the log's signature alone and our line: nothing of strangers is kept. */
 static int keep(const struct witness *w, const struct note_key *log, const char *note, size_t size, const char *line)
 {
-    char text[NOTE_MAX + 1], name[NAME_HASH];
+    char text[WITNESS_KEPT], name[NAME_HASH];
     struct checkpoint c;
-    size_t n = 0, head = checkpoint_head(note, size);
-    const char *lines = note + head;
+    size_t n = 0, own = strlen(line), head = checkpoint_head(note, size);
     memcpy(text, note, head);
-    for (const char *end; lines < note + size; lines = end) {
-        end = (const char *)memchr(lines, '\n', (size_t)(note + size - lines)) + 1;
-        memcpy(text + head, lines, (size_t)(end - lines));
-        n = head + (size_t)(end - lines);
+    for (const char *at = note + head, *end; at < note + size; at = end) {
+        end = (const char *)memchr(at, '\n', (size_t)(note + size - at)) + 1;
+        if (end - at >= COSIGNATURE_LINE)
+            continue; /* longer than any line of an Ed25519 key */
+        memcpy(text + head, at, (size_t)(end - at));
+        n = head + (size_t)(end - at);
         if (!checkpoint_open(text, n, log, &c))
             break;
     }
-    size_t own = strlen(line);
-    if (n + own > NOTE_MAX) {
-        errno = EMSGSIZE;
-        return -1;
-    }
+    assert(n > 0 && n + own <= sizeof text); /* find_key opened it by this key */
     memcpy(text + n, line, own);
     return put_file(w->folder, file_of(log->name, name), text, n + own);
 }
@@ -244,7 +242,9 @@ void witness_add(struct witness *w, const char *body, size_t size, uint64_t now,
     bool known_name;
     memset(out, 0, sizeof *out);
     if (!take_apart(body, size, &r) || checkpoint_peek(r.note, r.size, &peek) != NULL) {
-        answer(out, 400, "not old SIZE, at most 63 hashes, an empty line and a checkpoint");
+        answer(out, 400,
+               "not old SIZE, at most 63 hashes, an empty line and a checkpoint of at most 16 kB, 128 kB with its "
+               "signatures");
         return;
     }
     const struct note_key *log = find_key(w, &r, &to, &known_name);

@@ -11,7 +11,12 @@
 
 #include "log/policy.h"
 
-enum { WITNESS_WHY = 512, WITNESS_PROOF = 63, WITNESS_BODY = NOTE_MAX + 64 * 46 };
+enum {
+    WITNESS_WHY = 512,
+    WITNESS_PROOF = 63,
+    WITNESS_BODY = NOTE_MAX + 64 * 46,
+    WITNESS_KEPT = NOTE_SIGNED + 2 * COSIGNATURE_LINE /* what is kept of a log: a text, the log's line and ours */
+};
 
 struct witness {
     struct note_signer signer;
@@ -26,9 +31,10 @@ int witness_open(struct witness *w, const char *folder, const char *key_file, co
 void witness_close(struct witness *w);
 
 struct witness_answer {
-    unsigned status;           /* of HTTP: 200, 400, 403, 404, 409, 422, 500 */
-    const char *type;          /* of the text */
-    char text[NOTE_MAX + 512]; /* of 200 the cosignature's line, of 409 the size that is known, else a sentence */
+    unsigned status;  /* of HTTP: 200, 400, 403, 404, 409, 422, 500 */
+    const char *type; /* of the text */
+    char text[WITNESS_KEPT +
+              1]; /* of 200 the cosignature's line or what is kept, of 409 the size that is known, else a sentence */
 };
 /* `POST add-checkpoint` with these bytes at this time, in seconds since 1970. */
 void witness_add(struct witness *w, const char *body, size_t size, uint64_t now, struct witness_answer *out);

@@ -49,6 +49,6 @@ void audit_policy(struct audit_report *r, const struct policy *p)
     if (wrong)
         snprintf(r->wrong, sizeof r->wrong, "%s", wrong);
     else
-        snprintf(r->wrong, sizeof r->wrong, "its checkpoint is cosigned by %s, which is not the quorum %s", names,
+        snprintf(r->wrong, sizeof r->wrong, "its checkpoint is cosigned by %s, which is not the quorum %.180s", names,
                  r->quorum);
 }

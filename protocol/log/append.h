@@ -31,10 +31,10 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
 
 /* The checkpoint of the present size, with the cosignatures that it has. */
 const char *log_checkpoint(const struct log_writer *w);
-/* Puts these lines of witnesses, which the caller has checked (log/note.h), under it, durably.  -1 and one sentence: it stands
- * as it stood.  LOG_CHECKPOINT: with all of them, so that a proof has room for it; eight witnesses of the longest names fit. */
-enum { LOG_CHECKPOINT = 2048 };
-/* Keeps cosignatures of witnesses below the newest checkpoint.  0; -1 and a sentence, and the checkpoint is as it was. */
+/* Puts these lines of witnesses, which the caller has checked (log/note.h), under it, durably.  0; -1 and a sentence, and it stands
+ * as it stood.  LOG_CHECKPOINT: with all of them, so that a proof has room for it: as many as a policy may name, of the longest
+ * names. */
+enum { LOG_COSIGNED_MOST = 32, LOG_CHECKPOINT = CHECKPOINT_TEXT + LOG_COSIGNED_MOST * COSIGNATURE_LINE };
 int log_cosign(struct log_writer *w, const char *lines, char why[LOG_ERROR]);
 
 /* Entries. */
@@ -50,7 +50,7 @@ enum { LOG_GIVEN = 32 };
 char *log_given_path(char path[LOG_GIVEN], uint64_t number);
 /* What shows that the entry is in the log at its present size: C2SP tlog-proof, with the checkpoint inside.
  * Returns its length, or 0 when a tile cannot be read. */
-enum { LOG_PROOF = 4096 };
+enum { LOG_PROOF = LOG_CHECKPOINT + PROOF_MAX * 45 /* base64 of a hash, and its newline */ + 64 };
 size_t log_proof(struct log_writer *w, uint64_t index, char text[LOG_PROOF]);
 
 #endif

@@ -9,6 +9,7 @@
 #include "wire/strict.h"
 
 enum { KEY_DATA = 33, KEY_ID = 4, TIME = 8, SIGNED = KEY_ID + 64, COSIGNED_BYTES = KEY_ID + TIME + 64, ID_CODED = 8 };
+enum { COSIGNED_MESSAGE = NOTE_SIGNED + 64 }; /* with its two lines before the text */
 
 #define DASH "\xe2\x80\x94 " /* U+2014 and a space */
 static const char secret_prefix[] = "PRIVATE+KEY+";
@@ -90,7 +91,7 @@ static const char *key_line_parse(const char *text, enum note_type type, struct 
         return "not NAME+ID+KEY";
     memset(k, 0, sizeof *k);
     if ((size_t)(id - text) >= sizeof k->name)
-        return "the name is longer than 63 bytes";
+        return "the name is longer than 255 bytes";
     memcpy(k->name, text, (size_t)(id - text));
     if (!note_name_fits(k->name))
         return "the name has to be printable ASCII without spaces";
@@ -178,15 +179,13 @@ size_t checkpoint_sign(const struct note_signer *s, uint64_t size, const uint8_t
     return (size_t)n;
 }
 
-/* What a cosignature is of: two lines before the text.  False: the text is longer than any checkpoint that we look at. */
-static bool cosigned_message(uint64_t time, const char *text, size_t size, uint8_t message[NOTE_MAX], size_t *n)
+/* What a cosignature is of: two lines before the text of a note (note_text).  Its length. */
+static size_t cosigned_message(uint64_t time, const char *text, size_t size, uint8_t message[COSIGNED_MESSAGE])
 {
-    size_t head = (size_t)snprintf((char *)message, NOTE_MAX, "cosignature/v1\ntime %" PRIu64 "\n", time);
-    if (size > NOTE_MAX - head)
-        return false;
+    size_t head = (size_t)snprintf((char *)message, COSIGNED_MESSAGE, "cosignature/v1\ntime %" PRIu64 "\n", time);
+    assert(size <= COSIGNED_MESSAGE - head);
     memcpy(message + head, text, size);
-    *n = head + size;
-    return true;
+    return head + size;
 }
 
 static uint64_t big_endian(const uint8_t bytes[TIME])
@@ -201,7 +200,7 @@ static uint64_t big_endian(const uint8_t bytes[TIME])
 static bool signature_holds(const uint8_t *mark, size_t n, const struct note_key *k, const char *text, size_t size,
                             uint64_t *time)
 {
-    uint8_t message[NOTE_MAX];
+    uint8_t message[COSIGNED_MESSAGE];
     *time = 0;
     if (k->type == NOTE_LOG)
         return n == SIGNED &&
@@ -209,8 +208,8 @@ static bool signature_holds(const uint8_t *mark, size_t n, const struct note_key
     if (n != COSIGNED_BYTES)
         return false;
     *time = big_endian(mark + KEY_ID);
-    return *time <= INT64_MAX && cosigned_message(*time, text, size, message, &size) &&
-           crypto_sign_verify_detached(mark + KEY_ID + TIME, message, size, k->public_key) == 0;
+    size = cosigned_message(*time, text, size, message);
+    return *time <= INT64_MAX && crypto_sign_verify_detached(mark + KEY_ID + TIME, message, size, k->public_key) == 0;
 }
 
 /* Base64 in whole groups of four, of a key's id and a byte at least. */
@@ -259,7 +258,7 @@ static bool is_text(const char *note, size_t n)
     return utf8_valid(note, n);
 }
 
-/* The text of a note ends at its last empty line.  Its length, or 0: it is none. */
+/* The text of a note ends at its last empty line.  Its length, or 0: it is none, or longer than any that we read. */
 static size_t note_text(const char *note, size_t n)
 {
     size_t text = 0;
@@ -268,7 +267,7 @@ static size_t note_text(const char *note, size_t n)
     for (size_t i = 1; i < n; i++)
         if (note[i] == '\n' && note[i - 1] == '\n')
             text = i;
-    return text + 1 < n ? text : 0;
+    return text + 1 < n && text < NOTE_SIGNED ? text : 0;
 }
 
 /* Looks at every line under the text: 1 one is of k and holds, the latest at *time, 0 none is k's, -1 and -2 as above. */
@@ -375,10 +374,10 @@ size_t checkpoint_cosign(const struct note_signer *witness, const char *text, si
                          char line[COSIGNATURE_LINE])
 {
     char coded[sodium_base64_ENCODED_LEN(COSIGNED_BYTES, sodium_base64_VARIANT_ORIGINAL)];
-    uint8_t mark[COSIGNED_BYTES], message[NOTE_MAX];
+    uint8_t mark[COSIGNED_BYTES], message[COSIGNED_MESSAGE];
     size_t n = note_text(text, size);
-    bool fits = n && cosigned_message(time, text, n, message, &n);
-    assert(fits && time <= INT64_MAX);
+    assert(n > 0 && time <= INT64_MAX);
+    n = cosigned_message(time, text, n, message);
     memcpy(mark, witness->key.id, KEY_ID);
     for (unsigned i = 0; i < TIME; i++)
         mark[KEY_ID + i] = (uint8_t)(time >> 8 * (TIME - 1 - i));

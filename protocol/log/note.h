@@ -14,12 +14,12 @@
 #include "log/tree.h"
 
 enum {
-    NOTE_NAME = 64,          /* of the keys that are known here, with its NUL */
-    CHECKPOINT_ORIGIN = 256, /* of any log's checkpoint */
-    NOTE_KEY_TEXT = 160,
-    CHECKPOINT_TEXT = 512,
-    COSIGNATURE_LINE = 256,
-    NOTE_MAX = 16384, /* no note that we read is longer: witnesses of a log may sign by ML-DSA, 3 kB each */
+    NOTE_NAME = 256,        /* of a log or a witness, with its NUL */
+    NOTE_KEY_TEXT = 352,    /* a key's line with the longest name, a secret one too, with its NUL */
+    CHECKPOINT_TEXT = 768,  /* a checkpoint of ours, signed by its log alone */
+    COSIGNATURE_LINE = 384, /* an Ed25519 cosignature's line with the longest name */
+    NOTE_SIGNED = 16 << 10, /* the text of a note that we read, which is what is signed, with its empty line */
+    NOTE_MAX = 128 << 10,   /* a note that we read: 32 signatures of ML-DSA-44, with the longest names, are 112 kB */
 };
 
 enum note_type { NOTE_LOG = 0x01, NOTE_WITNESS = 0x04 };
@@ -37,12 +37,12 @@ struct note_signer {
 };
 
 struct checkpoint {
-    char origin[CHECKPOINT_ORIGIN];
+    char origin[NOTE_NAME];
     uint64_t size;
     uint8_t root[TREE_HASH];
 };
 
-/* A name: 1 to 63 printable ASCII bytes other than space and plus. */
+/* A name: 1 to 255 printable ASCII bytes other than space and plus. */
 bool note_name_fits(const char *name);
 
 /* A new signer of a log, or a new witness; false when the name does not fit. */

@@ -2,6 +2,7 @@
 #include "log/policy.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -268,4 +269,21 @@ const char *policy_judge(const struct policy *p, const struct note_key *log, con
     if (!wrong)
         *out = v;
     return wrong;
+}
+
+void policy_lacks(const struct policy *p, const struct note_key *log, const char *note, size_t size,
+                  char text[POLICY_LACKS])
+{
+    struct policy_verdict v = { .cosigned = 0 };
+    struct checkpoint c = { .size = 0 };
+    const char *wrong = policy_judge(p, log, note, size, &v);
+    text[0] = '\0';
+    if (wrong) {
+        snprintf(text, POLICY_LACKS, "the log is not what its policy asks for: %s", wrong);
+    } else if (!v.quorum) {
+        checkpoint_peek(note, size, &c);
+        snprintf(text, POLICY_LACKS,
+                 "%u of %u witnesses have cosigned the log at %" PRIu64 " entries, which is not the quorum %s", v.count,
+                 p->witnesses, c.size, policy_quorum(p));
+    }
 }

@@ -15,9 +15,9 @@ enum {
     POLICY_LOGS = 32,
     POLICY_WITNESSES = 32,
     POLICY_GROUPS = 32,
-    POLICY_NAME = 64, /* with its NUL */
+    POLICY_NAME = NOTE_NAME, /* with its NUL */
     POLICY_URL = 256,
-    POLICY_MAX = 64 << 10,
+    POLICY_MAX = 128 << 10, /* as many of each as there may be, with the longest names and addresses, are some 80 kB */
     POLICY_WHY = 512
 };
 
@@ -56,5 +56,9 @@ struct policy_verdict {
  * none that the policy lists, or a line of a witness of the policy does not hold. */
 const char *policy_judge(const struct policy *p, const struct note_key *log, const char *note, size_t size,
                          struct policy_verdict *out);
+/* What such a checkpoint lacks that the policy asks for: a sentence without its full stop; "": nothing. */
+enum { POLICY_LACKS = 512 };
+void policy_lacks(const struct policy *p, const struct note_key *log, const char *note, size_t size,
+                  char text[POLICY_LACKS]);
 
 #endif

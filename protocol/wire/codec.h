@@ -8,7 +8,7 @@
 #include "rules/position.h"
 #include "rules/signs.h"
 
-enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, HOST_TEXT = 128 };
+enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, HOST_TEXT = 128, LOG_KEY_TEXT = 352 };
 enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
 /* Tables of one match; times the parties at most PLACES_MAX, because OPEN holds an anchor for each of those, and times
  * hands_max at most TABLE_HANDS_MAX, because a bot keeps something of every hand.  Of a pair at most PAIR_PLACES_MAX:
@@ -51,11 +51,11 @@ struct offer {
     uint32_t hands_max; /* T */
     uint32_t tables;
     uint64_t bank_us, inc_us, cap_us, grace_us, start_us;
-    uint32_t tick_us;   /* what one seat caused leaves to others at multiples of it; 0: at once */
-    uint8_t on_timeout; /* 0 lose the game, 1 default action */
-    uint8_t sign;       /* enum sign_policy */
-    uint8_t reveal;     /* enum reveal_policy */
-    char log_key[160];  /* of the match log, as its file `key` holds it; "" = not logged */
+    uint32_t tick_us;           /* what one seat caused leaves to others at multiples of it; 0: at once */
+    uint8_t on_timeout;         /* 0 lose the game, 1 default action */
+    uint8_t sign;               /* enum sign_policy */
+    uint8_t reveal;             /* enum reveal_policy */
+    char log_key[LOG_KEY_TEXT]; /* of the match log, as its file `key` holds it; "" = not logged */
     char engine[64];
     /* Of the second leg of a pair: the arbiter's signature over the primary's `open`, then that `open`. */
     uint8_t twin[TWIN_MAX];

@@ -321,8 +321,8 @@ static void a_request_of_any_type_is_read(void **state)
     pair_end(&ana, &juana);
 }
 
-/* One answer to whoever comes first, at the address that stands in `url`. */
-static pid_t answers_once(char url[128], const char *line)
+/* A socket at which somebody may be waited for, and its address. */
+static int doors(char url[128])
 {
     struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t size = sizeof at;
@@ -330,39 +330,111 @@ static pid_t answers_once(char url[128], const char *line)
     assert_true(door >= 0 && bind(door, (struct sockaddr *)&at, size) == 0 && listen(door, 1) == 0);
     assert_int_equal(getsockname(door, (struct sockaddr *)&at, &size), 0);
     snprintf(url, 128, "http://127.0.0.1:%u/", ntohs(at.sin_port));
+    return door;
+}
+
+/* One answer each to so many who come, at the address that stands in `url`. */
+static pid_t answers(char url[128], int times, const char *status, const char *text)
+{
+    int door = doors(url);
     pid_t pid = fork();
     if (pid == 0) {
-        char request[65536];
+        ssize_t n = 1;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        int fd = accept(door, NULL, NULL);
-        ssize_t n = read(fd, request, sizeof request);
-        dprintf(fd, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", strlen(line), line);
+        while (times-- > 0 && n > 0) {
+            char request[65536];
+            int fd = accept(door, NULL, NULL);
+            n = read(fd, request, sizeof request);
+            dprintf(fd, "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", status, strlen(text),
+                    text);
+            close(fd);
+        }
         _exit(n <= 0);
     }
     close(door);
     return pid;
 }
 
+/* Who has cosigned all of ana's log, and then answers so whenever its host asks. */
+static struct run asked_again(struct host *ana, struct host *juana, int times, const char *status, const char *text)
+{
+    int ended;
+    pair_make(ana, juana);
+    struct run r = play(ana, "log", "m1.replay"); /* three entries, and its line is under their checkpoint */
+    run_free(&r);
+    witness_end(juana, SIGTERM);
+    juana->witness = answers(juana->url, times, status, text);
+    policy_make(ana, juana);
+    r = run("fiel-witness", "ask", file(ana, "log"), "--policy", file(ana, "policy"), NULL);
+    must(&r, 1);
+    assert_int_equal(waitpid(juana->witness, &ended, 0), juana->witness);
+    assert_int_equal(ended, 0);
+    juana->witness = 0;
+    return r;
+}
+
 /* That a witness has signed a checkpoint once does not make another's line its own. */
 static void an_answer_counts_by_itself(void **state)
 {
     struct host ana, juana;
-    int status;
     (void)state;
-    pair_make(&ana, &juana);
-    struct run r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
-                       file(&ana, "policy"), NULL);
-    must(&r, 0); /* its line is under the checkpoint */
-    run_free(&r);
-    witness_end(&juana, SIGTERM);
-    juana.witness = answers_once(juana.url, "\xe2\x80\x94 anybody.example/x AAAAAAAA\n");
-    policy_make(&ana, &juana);
-    r = run("fiel-witness", "ask", file(&ana, "log"), "--policy", file(&ana, "policy"), NULL);
-    must(&r, 1);
+    struct run r = asked_again(&ana, &juana, 1, "200 OK", "\xe2\x80\x94 anybody.example/x AAAAAAAA\n");
     assert_says(r.err, "it signed nothing that holds by its key in the policy");
     run_free(&r);
-    assert_int_equal(waitpid(juana.witness, &status, 0), juana.witness);
-    juana.witness = 0;
+    pair_end(&ana, &juana);
+}
+
+/* Another root at the size that a witness has cosigned is answered 422 since July 2026, and was answered 409 before, with the size or
+ * without: there are such witnesses.  A 409 with another size is the ordinary one, and one that helps nobody is told. */
+static void a_fork_by_the_older_specification(void **state)
+{
+    static const struct {
+        const char *text;
+        int times;
+        const char *says;
+    } row[] = { { "", 1, "it has cosigned another root at this size: the log is forked" },
+                { "3\n", 1, "it has cosigned another root at this size: the log is forked" },
+                { "9\n", 1, "it has seen 9 entries of this log, and here are 3" },
+                { "1\n", 2, "it answers 409 and no size from which it could be asked again" } };
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct host ana, juana;
+        struct run r = asked_again(&ana, &juana, row[i].times, "409 Conflict", row[i].text);
+        assert_says(r.err, row[i].says);
+        run_free(&r);
+        pair_end(&ana, &juana);
+    }
+}
+
+/* Who asks many may end it before all have answered: those who have are heard at once. */
+static void a_cosignature_is_told_before_the_next_answers(void **state)
+{
+    struct host ana, juana;
+    char url[128], program[512], first[512] = "", bytes[64];
+    int told[2], status, door = doors(url);
+    (void)state;
+    pair_make(&ana, &juana);
+    spill_lines(file(&ana, "policy"), "witness one %s %s\nwitness two %s %s\ngroup both all one two\nquorum both\n",
+                juana.witness_key, juana.url, ana.witness_key, url);
+    snprintf(program, sizeof program, "%s/bin/fiel-witness", build_dir());
+    assert_int_equal(pipe2(told, O_CLOEXEC), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (dup2(told[1], 1) != 1 || dup2(told[1], 2) != 2)
+            _exit(126);
+        execl(program, "fiel-witness", "ask", file(&ana, "log"), "--policy", file(&ana, "policy"), (char *)NULL);
+        _exit(127);
+    }
+    int fd = accept(door, NULL, NULL); /* the second is asked, and says nothing */
+    assert_true(read(fd, bytes, sizeof bytes) > 0);
+    assert_true(read(told[0], first, sizeof first - 1) > 0);
+    assert_says(first, "\xe2\x80\x94 juana.example/witness ");
+    close(fd);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    close(told[0]);
+    close(told[1]);
+    close(door);
     pair_end(&ana, &juana);
 }
 
@@ -392,7 +464,13 @@ static json_t *must_end(const struct served *s, const char *option)
     return result;
 }
 
-static const char lacks[] = "0 of 1 witnesses have cosigned the log at ";
+static void must_lack(const json_t *result)
+{
+    const char *said = json_string_value(json_object_get(result, "log_lacks"));
+    if (!said)
+        fail_msg("%s", json_dumps(result, 0));
+    assert_says(said, "0 of 1 witnesses have cosigned the log at ");
+}
 
 /* Whoever watches a daemon is told of a quorum that is missing, match by match, while there is time to ask the witness. */
 static void a_daemon_tells_what_lacks(void **state)
@@ -411,21 +489,65 @@ static void a_daemon_tells_what_lacks(void **state)
     must_count(&s, 0);
     witness_end(&juana, SIGKILL);
     result = must_end(&s, NULL);
-    const char *said = json_string_value(json_object_get(result, "log_lacks"));
-    assert_non_null(said);
-    assert_says(said, lacks);
+    must_lack(result);
     json_decref(result);
     must_count(&s, 1);
     result = must_end(&s, "--duplicate");
     json_t *legs = json_object_get(json_array_get(json_object_get(result, "list"), 0), "legs");
     assert_int_equal(json_array_size(legs), 2);
-    for (size_t i = 0; i < 2; i++) {
-        said = json_string_value(json_object_get(json_array_get(legs, i), "log_lacks"));
-        assert_non_null(said);
-        assert_says(said, lacks);
-    }
+    for (size_t i = 0; i < 2; i++)
+        must_lack(json_array_get(legs, i));
     json_decref(result);
     must_count(&s, 3);
+    served_end(&s);
+    pair_end(&ana, &juana);
+}
+
+/* What a result says that is read from a record: of a series that was broken off, of a match that went on in another process, and of one
+ * that was over before anybody wrote it down.  Only why the witness has not signed stands in no record. */
+static void what_lacks_is_told_from_records(void **state)
+{
+    (void)state;
+    struct host ana, juana;
+    struct served s;
+    char config[600], done[160], order[160], events[160];
+    pair_make(&ana, &juana);
+    witness_end(&juana, SIGKILL);
+    snprintf(config, sizeof config,
+             "[matches]\njail = none\nat_once = 2\ntick = 5ms\n[log]\nfolder = %s\nkey = %s\npolicy = %s\n",
+             file(&ana, "log"), file(&ana, "log.secret"), file(&ana, "policy"));
+    served_start(&s, config);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--rules",
+                       "argentino,target=15", "--duplicate", "--detach", NULL);
+    must(&r, 0);
+    run_free(&r);
+    file_is_there(&s, "00000001.pairs/0002a.replay");
+    assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+    daemon_start(&s);
+    json_t *j = end_of(&s, 1), *list = json_object_get(json_object_get(j, "result"), "list");
+    assert_int_equal(json_array_size(list), 2);
+    for (size_t i = 0; i < 4; i++)
+        must_lack(json_array_get(json_object_get(json_array_get(list, i / 2), "legs"), i % 2));
+    json_decref(j);
+    assert_int_equal(order_games(&s, "4"), 2);
+    record_moves(&s, 2, 10000);
+    assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+    daemon_start(&s);
+    j = end_of(&s, 2);
+    must_lack(json_object_get(j, "result"));
+    json_decref(j);
+    assert_int_equal(daemon_end(&s, SIGTERM), 0);
+    snprintf(done, sizeof done, "%s/done/00000002.json", s.state);
+    snprintf(order, sizeof order, "%s/orders/00000002.json", s.state);
+    snprintf(events, sizeof events, "%s/records/00000002.events", s.state);
+    assert_int_equal(rename(done, order), 0);
+    assert_int_equal(unlink(events), 0);
+    daemon_start(&s);
+    j = end_of(&s, 2);
+    assert_true(json_is_true(json_object_get(json_object_get(j, "result"), "from_record")));
+    must_lack(json_object_get(j, "result"));
+    json_decref(j);
+    assert_int_equal(logged(&s, "\"match-unwitnessed\""), 6); /* of four legs, and twice of a match that ended twice */
     served_end(&s);
     pair_end(&ana, &juana);
 }
@@ -476,10 +598,16 @@ static void words_that_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_hosts_witness_for_each_other), cmocka_unit_test(a_host_that_shows_two_logs),
-        cmocka_unit_test(a_witness_that_is_away),           cmocka_unit_test(a_daemon_tells_what_lacks),
-        cmocka_unit_test(a_request_of_any_type_is_read),    cmocka_unit_test(an_answer_counts_by_itself),
+        cmocka_unit_test(two_hosts_witness_for_each_other),
+        cmocka_unit_test(a_host_that_shows_two_logs),
+        cmocka_unit_test(a_witness_that_is_away),
+        cmocka_unit_test(a_daemon_tells_what_lacks),
+        cmocka_unit_test(a_request_of_any_type_is_read),
+        cmocka_unit_test(an_answer_counts_by_itself),
         cmocka_unit_test(words_that_are_refused),
+        cmocka_unit_test(what_lacks_is_told_from_records),
+        cmocka_unit_test(a_fork_by_the_older_specification),
+        cmocka_unit_test(a_cosignature_is_told_before_the_next_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,14 +166,15 @@ static const char *text_of(json_t *j, const char *key)
 static void nobody_does_what_is_not_his(void **state)
 {
     (void)state;
-    static const char *const of_hosts[] = { "/api/people", "/api/jobs", "/api/workers" },
+    static const char *const of_hosts[] = { "/api/people", "/api/jobs", "/api/workers", "/api/rechecks" },
                              *const of_the_known[] = { "/api/me", "/api/me/notices", "/api/me/tokens", "/api/disputes",
                                                        "/api/disputes/1" },
-                             *const done_by_hosts[] = { "/api/ladders",         "/api/events",
-                                                        "/api/events/1/start",  "/api/events/1/pause",
-                                                        "/api/events/1/cancel", "/api/entries",
-                                                        "/api/versions",        "/api/people",
-                                                        "/api/jobs/1/again",    "/api/jobs/1/cancel" };
+                             *const done_by_hosts[] = { "/api/ladders",           "/api/events",
+                                                        "/api/events/1/start",    "/api/events/1/pause",
+                                                        "/api/events/1/cancel",   "/api/entries",
+                                                        "/api/versions",          "/api/people",
+                                                        "/api/jobs/1/again",      "/api/jobs/1/cancel",
+                                                        "/api/rechecks/1/stands", "/api/rechecks/1/void" };
     for (size_t i = 0; i < sizeof of_hosts / sizeof *of_hosts; i++) {
         get(NULL, of_hosts[i], 401);
         get(author, of_hosts[i], 403);

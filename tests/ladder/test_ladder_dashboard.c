@@ -11,6 +11,7 @@
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
+#include "store/store_state.h"
 #include "record/replay.h"
 #include "support/forge.h"
 #include "support/random.h"
@@ -274,6 +275,65 @@ static void ladders_and_events_are_made(void **state)
     STATUS(409, browser_post(&host, &here, path, ""));
 }
 
+/* Another host asked the first bot of the newest pair again. */
+static void put_in_doubt(struct db *db, void *arg)
+{
+    const struct leg *of = arg;
+    db_do(db,
+          "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, chance, state, reason, "
+          "decided_by,"
+          " created_ms, decided_ms, odds) values($1, $2, 'cellar', 'attic', 'shed', 'barn', 20, 5, 1, 'differs', "
+          "'decides <b>',"
+          " '', 1, 0, $3)",
+          ARGS(INT(of->pair), INT(of->seat[0].version), REAL(10.5)));
+    db_do(db, "update pair set doubted = 1 + rated, rated = 0 where id = $1", ARGS(INT(of->pair)));
+}
+
+static json_t *doubts(const char *query)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/api/rechecks%s", query);
+    struct reply y = here_get(&here, path, host.cookie);
+    assert_int_equal(y.status, 200);
+    json_t *j = json_loads(y.body, 0, NULL);
+    reply_free(&y);
+    assert_non_null(j);
+    return j;
+}
+
+/* What a recheck says, on the host's page and as JSON, and that it is his to decide. */
+static void a_pair_in_doubt_is_decided(void **state)
+{
+    (void)state;
+    struct leg of;
+    struct store_error e;
+    char path[64];
+    FINE(store_leg(here.site.store, leg, &of, &e));
+    FINE(store_write(here.site.store, put_in_doubt, &of, &e));
+    struct reply y = here_get(&here, "/host", host.cookie);
+    assert_non_null(strstr(y.body, "attic (cellar) / barn: decides &lt;b&gt;"));
+    reply_free(&y);
+    json_t *j = doubts(""), *one = json_array_get(j, 0);
+    assert_int_equal(json_array_size(j), 1);
+    assert_int_equal(json_integer_value(json_object_get(one, "pair")), of.pair);
+    assert_int_equal(json_integer_value(json_object_get(one, "asked")), 20);
+    assert_int_equal(json_integer_value(json_object_get(one, "differs")), 5);
+    assert_int_equal(json_integer_value(json_object_get(one, "chance")), 1);
+    assert_true(json_number_value(json_object_get(one, "odds")) == 10.5);
+    assert_string_equal(json_string_value(json_object_get(one, "by_host")), "shed");
+    snprintf(path, sizeof path, "/host/rechecks/%lld/stands",
+             (long long)json_integer_value(json_object_get(one, "id")));
+    json_decref(j);
+    STATUS(403, browser_post(&author, &here, path, ""));
+    STATUS(303, browser_post(&host, &here, path, ""));
+    j = doubts("");
+    assert_int_equal(json_array_size(j), 0);
+    json_decref(j);
+    j = doubts("?all=1");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(j, 0), "state")), "stands");
+    json_decref(j);
+}
+
 static void people_and_versions_change(void **state)
 {
     (void)state;
@@ -435,6 +495,7 @@ int main(void)
         cmocka_unit_test(who_loses_to_a_friend_is_shown),
         cmocka_unit_test(the_dashboard_is_the_hosts),
         cmocka_unit_test(ladders_and_events_are_made),
+        cmocka_unit_test(a_pair_in_doubt_is_decided),
         cmocka_unit_test(people_and_versions_change),
         cmocka_unit_test(a_dispute_is_filed_read_and_decided),
     };

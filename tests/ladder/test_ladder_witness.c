@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "log/secret.h"
+#include "support/notes.h"
 #include "support/scratch.h"
 #include "witness/witness.h"
 
@@ -314,7 +315,7 @@ static void test_texts_that_are_no_checkpoint(void **state)
                 { "a\001b\n", 400 }, { "a\033[m\n", 400 }, { "\xff\n", 400 }, { "\xc3\xb1\n", 200 } };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct place p;
-        char body[WITNESS_BODY], text[256];
+        char body[WITNESS_BODY], text[512];
         place_make(&p);
         snprintf(text, sizeof text, "%s\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n%s", host.key.name,
                  row[i].extension);
@@ -325,16 +326,64 @@ static void test_texts_that_are_no_checkpoint(void **state)
     }
 }
 
-/* A log that is not known is answered 404, however long its name is. */
-static void test_a_long_name(void **state)
+/* A log that is not known is answered 404, however long its name is, and one that is known is cosigned: Sigsum's have 83 bytes. */
+static void test_long_names(void **state)
 {
     (void)state;
     struct place p;
-    char body[WITNESS_BODY], text[512];
+    char body[WITNESS_BODY], text[512], name[LONGEST_NAME], key[2][NOTE_KEY_TEXT];
+    struct note_signer sigsum, longest;
+    uint8_t seed[32] = { 5 };
     place_make(&p);
     snprintf(text, sizeof text, "sigsum.org/v1/tree/%064d\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n", 7);
     request_of(body, &host, text);
     assert_int_equal(ask_text(&p, body), 404);
+    witness_close(&p.witness);
+    snprintf(name, sizeof name, "sigsum.org/v1/tree/%064d", 7);
+    assert_true(note_signer_make(&sigsum, name, seed));
+    seed[0] = 6;
+    assert_true(note_signer_make(&longest, longest_name(name, 0), seed));
+    char lines[2 * NOTE_KEY_TEXT + 32];
+    snprintf(lines, sizeof lines, "log %s\nlog %s\nquorum none\n", note_key_text(&sigsum.key, key[0]),
+             note_key_text(&longest.key, key[1]));
+    spill_text(p.logs, lines);
+    must_open(&p);
+    assert_int_equal(ask(&p, &honest, &sigsum, 0, 3), 200);
+    assert_int_equal(ask(&p, &honest, &sigsum, 3, 7), 200);
+    assert_int_equal(ask(&p, &forked, &sigsum, 7, 9), 422);
+    assert_int_equal(ask(&p, &honest, &longest, 0, 3), 200);
+    assert_int_equal(ask(&p, &honest, &longest, 3, 7), 200);
+    request_of(body, &longest, "x\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n");
+    assert_int_equal(ask_text(&p, body), 404);
+    place_end(&p);
+}
+
+/* "MUST accept at least up to 16 signatures" (signed-note), and ML-DSA-44 is what tlog-cosignature recommends: of what others have signed
+ * nothing is kept.  What is longer than any note is refused in words. */
+static void test_signatures_of_others(void **state)
+{
+    (void)state;
+    static char body[WITNESS_BODY + POST_QUANTUM_LINE];
+    struct place p;
+    char name[LONGEST_NAME], hex[65];
+    uint8_t hash[32];
+    place_make(&p);
+    size_t n = request(body, &honest, &host, 0, 6), proof = strlen("old 0\n\n");
+    for (unsigned i = 0; i < 16; i++) {
+        assert_true(n < WITNESS_BODY);
+        n += post_quantum_line(body + n, longest_name(name, i));
+    }
+    if (ask_text(&p, body) != 200)
+        fail_msg("%zu bytes: %u: %s", n, p.out.status, p.out.text);
+    crypto_hash_sha256(hash, (const uint8_t *)host.key.name, strlen(host.key.name));
+    witness_newest(&p.witness, sodium_bin2hex(hex, sizeof hex, hash, sizeof hash), &p.out);
+    assert_int_equal(p.out.status, 200);
+    assert_int_equal(checkpoint_lines(p.out.text, strlen(p.out.text)), 2);
+    assert_int_equal(ask(&p, &honest, &host, 6, 8), 200); /* and it goes on from there */
+    while (n <= NOTE_MAX + proof)
+        n += post_quantum_line(body + n, name);
+    assert_int_equal(ask_text(&p, body), 400);
+    assert_non_null(strstr(p.out.text, "128 kB with its signatures"));
     place_end(&p);
 }
 
@@ -368,7 +417,7 @@ static void test_a_changed_state(void **state)
 {
     (void)state;
     struct place p;
-    char hex[65], path[512], text[NOTE_MAX + 512];
+    char hex[65], path[512], text[sizeof p.out.text];
     uint8_t hash[32];
     place_make(&p);
     assert_int_equal(ask(&p, &honest, &host, 0, 6), 200);
@@ -455,7 +504,8 @@ int main(void)
         cmocka_unit_test(test_two_keys_of_a_log),
         cmocka_unit_test(test_a_bad_line_beside_a_good_one),
         cmocka_unit_test(test_texts_that_are_no_checkpoint),
-        cmocka_unit_test(test_a_long_name),
+        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_signatures_of_others),
         cmocka_unit_test(test_the_newest_checkpoint),
         cmocka_unit_test(test_a_changed_state),
         cmocka_unit_test(test_a_witness_that_is_killed),

@@ -15,6 +15,7 @@
 
 #include "log/policy.h"
 #include "log/proof.h"
+#include "support/notes.h"
 
 #define DASH "\xe2\x80\x94 "
 
@@ -162,23 +163,67 @@ static void test_a_log_is_no_witness(void **state)
     assert_non_null(note_signer_parse(text, &again));
 }
 
-/* Sixteen signatures at least, as signed-note wants. */
+/* signed-note wants sixteen signatures at least, and tlog-policy thirty-two witnesses: as many as are there, each twice, by Ed25519 and by
+ * ML-DSA-44, with the longest names. */
 static void test_many_witnesses(void **state)
 {
     (void)state;
-    struct note_signer log = log_signer("fiel.example/log");
+    char name[LONGEST_NAME];
+    struct note_signer log = log_signer(longest_name(name, 999));
     struct checkpoint c;
-    char note[NOTE_MAX], name[NOTE_NAME];
+    static char note[NOTE_MAX + POST_QUANTUM_LINE];
     uint64_t time;
     size_t n = signed_note(&log, 1, note);
-    for (uint8_t i = 0; i < 40; i++) {
-        snprintf(name, sizeof name, "a-witness-with-a-name-that-is-as-long-as-any-can-be.example/%03u", i);
-        struct note_signer w = witness(name, i);
+    for (uint8_t i = 0; i < POLICY_WITNESSES; i++) {
+        struct note_signer w = witness(longest_name(name, i), i);
         n = add(&w, 1700000000u + i, note);
+        assert_true(n <= NOTE_MAX);
+        n += post_quantum_line(note + n, name);
     }
-    assert_null(checkpoint_open(note, n, &log.key, &c));
-    struct note_signer last = witness(name, 39);
-    assert_int_equal(checkpoint_cosigned(note, n, &last.key, &time), COSIGNED);
+    const char *wrong = checkpoint_open(note, n, &log.key, &c);
+    if (wrong)
+        fail_msg("%zu bytes: %s", n, wrong);
+    for (uint8_t i = 0; i < POLICY_WITNESSES; i++) {
+        struct note_signer w = witness(longest_name(name, i), i);
+        assert_int_equal(checkpoint_cosigned(note, n, &w.key, &time), COSIGNED);
+        assert_int_equal(time, 1700000000u + i);
+    }
+    while (n <= NOTE_MAX)
+        n += post_quantum_line(note + n, name);
+    assert_string_equal(checkpoint_open(note, n, &log.key, &c), "not a signed note"); /* longer than any */
+}
+
+/* What is signed is shorter than a note may be: a text of 16 kB, with its empty line. */
+static void test_the_longest_text(void **state)
+{
+    (void)state;
+    struct note_signer log = log_signer("fiel.example/log"), w = witness("w.example", 1);
+    static char note[NOTE_MAX];
+    char line[COSIGNATURE_LINE];
+    struct checkpoint c;
+    uint64_t time;
+    for (int more = 0; more < 2; more++) {
+        uint8_t mark[4 + 64];
+        char coded[128];
+        size_t n = (size_t)snprintf(note, sizeof note,
+                                    "fiel.example/log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n");
+        memset(note + n, 'x', NOTE_SIGNED);
+        n = NOTE_SIGNED - 1 + (size_t)more;
+        note[n - 1] = '\n';
+        memcpy(mark, log.key.id, 4);
+        crypto_sign_detached(mark + 4, NULL, (const uint8_t *)note, n, log.secret);
+        sodium_bin2base64(coded, sizeof coded, mark, sizeof mark, sodium_base64_VARIANT_ORIGINAL);
+        n += (size_t)snprintf(note + n, sizeof note - n, "\n" DASH "fiel.example/log %s\n", coded);
+        const char *wrong = checkpoint_open(note, n, &log.key, &c);
+        if (more) {
+            assert_string_equal(wrong, "not a signed note");
+            continue;
+        }
+        assert_null(wrong);
+        size_t own = checkpoint_cosign(&w, note, n, 1700000000, line);
+        memcpy(note + n, line, own);
+        assert_int_equal(checkpoint_cosigned(note, n + own, &w.key, &time), COSIGNED);
+    }
 }
 
 /* --- policies ---------------------------------------------------------------------------------------- */
@@ -263,6 +308,24 @@ static void test_notes_that_a_policy_refuses(void **state)
     assert_string_equal(policy_quorum(&p), "none");
 }
 
+/* The same verdict as a sentence, for who is told of a match. */
+static void test_what_is_lacking(void **state)
+{
+    (void)state;
+    struct note_signer log = log_signer("fiel.example/log"), other = log_signer("other.example/log");
+    struct policy p;
+    char note[NOTE_MAX], lacks[POLICY_LACKS];
+    must_parse(&p, policy_text);
+    signed_note(&log, 9, note);
+    policy_lacks(&p, &log.key, note, add(&six[0], 1700000000, note), lacks);
+    assert_string_equal(lacks, "1 of 6 witnesses have cosigned the log at 9 entries, which is not the quorum X-and-Y");
+    add(&six[1], 1700000000, note);
+    policy_lacks(&p, &log.key, note, add(&six[5], 1700000000, note), lacks);
+    assert_string_equal(lacks, "");
+    policy_lacks(&p, &other.key, note, strlen(note), lacks);
+    assert_string_equal(lacks, "the log is not what its policy asks for: its log is none of the policy's");
+}
+
 /* The lines with a key for each @ and its number.  The length. */
 static size_t with_keys(char text[2048], const char *lines, char key[4][NOTE_KEY_TEXT])
 {
@@ -328,28 +391,33 @@ static void test_policies_that_are_refused(void **state)
     assert_non_null(strstr(why, "/nowhere/at/all: No such file"));
 }
 
-/* Thirty-two witnesses and as many groups, which the specification recommends. */
+/* Thirty-two logs, witnesses and groups, which the specification recommends, all with the longest names and addresses. */
 static void test_the_largest_policy(void **state)
 {
     (void)state;
-    static char text[1 << 14];
-    char key[NOTE_KEY_TEXT], name[NOTE_NAME], why[POLICY_WHY], more[NOTE_KEY_TEXT + 32];
-    struct policy p;
+    static char text[POLICY_MAX];
+    static struct policy p;
+    char key[NOTE_KEY_TEXT], name[LONGEST_NAME], group[LONGEST_NAME], url[POLICY_URL], why[POLICY_WHY];
     size_t n = 0;
+    memset(url, 'u', sizeof url - 1);
+    url[sizeof url - 1] = '\0';
     for (uint8_t i = 0; i < POLICY_WITNESSES; i++) {
-        snprintf(name, sizeof name, "w%u.example", i);
-        struct note_signer w = witness(name, i);
-        n += (size_t)snprintf(text + n, sizeof text - n, "witness w%u %s\ngroup g%u any w%u\n", i,
-                              note_key_text(&w.key, key), i, i);
+        struct note_signer w = witness(longest_name(name, i), i), log;
+        const uint8_t seed[32] = { 8, i };
+        assert_true(note_signer_make(&log, name, seed));
+        n += (size_t)snprintf(text + n, sizeof text - n, "log %s %s\n", note_key_text(&log.key, key), url);
+        n += (size_t)snprintf(text + n, sizeof text - n, "witness %s %s %s\n", name, note_key_text(&w.key, key), url);
+        n += (size_t)snprintf(text + n, sizeof text - n, "group %s any %s\n", longest_name(group, i + 100u), name);
     }
     struct note_signer w = witness("more.example", 99);
     size_t before = n;
-    snprintf(text + n, sizeof text - n, "quorum g31\n");
+    snprintf(text + n, sizeof text - n, "quorum %s\n", group);
     must_parse(&p, text);
-    snprintf(more, sizeof more, "witness more %s\n", note_key_text(&w.key, key));
-    snprintf(text + before, sizeof text - before, "%squorum g31\n", more);
+    assert_string_equal(policy_quorum(&p), group);
+    assert_string_equal(p.member[62].key.name, name);
+    snprintf(text + before, sizeof text - before, "witness more %s\nquorum %s\n", note_key_text(&w.key, key), group);
     assert_int_equal(policy_parse(&p, text, strlen(text), why), -1);
-    assert_non_null(strstr(why, "line 65: more than 32 witnesses"));
+    assert_non_null(strstr(why, "line 97: more than 32 witnesses"));
 }
 
 int main(void)
@@ -364,6 +432,8 @@ int main(void)
         cmocka_unit_test(test_notes_that_a_policy_refuses),
         cmocka_unit_test(test_policies_that_are_refused),
         cmocka_unit_test(test_the_largest_policy),
+        cmocka_unit_test(test_the_longest_text),
+        cmocka_unit_test(test_what_is_lacking),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, make_policy, NULL);
 }

@@ -142,8 +142,8 @@ static unsigned api_rechecks(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++) {
         page_format(&a->page,
                     "%s{\"id\":%" PRId64 ",\"pair\":%" PRId64 ",\"version\":%" PRId64 ",\"asked\":%" PRId64
-                    ",\"differs\":%" PRId64 ",\"chance\":%" PRId64,
-                    i ? ",\n" : "", x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance);
+                    ",\"differs\":%" PRId64 ",\"chance\":%" PRId64 ",\"odds\":%.6f",
+                    i ? ",\n" : "", x[i].id, x[i].pair, x[i].version, x[i].asked, x[i].differs, x[i].chance, x[i].odds);
         page_fill(&a->page, ",\"state\":{j},\"host\":{j},\"worker\":{j},\"by_host\":{j},\"by_worker\":{j}",
                   recheck_state_names[x[i].state], x[i].host, x[i].worker, x[i].by_host, x[i].by_worker);
         page_fill(&a->page, ",\"reason\":{j},\"decided_by\":{j}}", x[i].reason, x[i].decided_by);
