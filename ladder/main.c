@@ -32,7 +32,10 @@ static const struct program fiel_ladder = {
               "The ladder: who plays whom, what came of it, and how sure that is.\n",
     .after = "fiel-ladder help COMMAND tells more.",
     .command = commands,
-    .speaking = " standings sprt ",
+    .speaking = " init worker-key recheck enter person login logout bot event dispute standings sprt season export "
+                "check backup "
+                "move ",
+    .verbs = " worker-key recheck bot event dispute season ",
 };
 
 int main(int argc, char **argv) { return program_run(&fiel_ladder, argc, argv); }

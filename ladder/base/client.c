@@ -184,24 +184,3 @@ const char *json_word(const json_t *o, const char *key)
             *at = ' '; /* a terminal obeys what it is sent */
     return text;
 }
-
-static void print_row(const json_t *o, const char *const *keys)
-{
-    for (size_t i = 0; keys[i]; i++)
-        printf("%s%s", i ? "  " : "", json_word(o, keys[i]));
-    putchar('\n');
-}
-
-void client_print(const struct client *c, const json_t *answer, const char *const *keys)
-{
-    const json_t *o;
-    size_t i;
-    if (c->json) {
-        json_dumpf(answer, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII);
-        putchar('\n');
-    } else if (json_is_array(answer)) {
-        json_array_foreach(answer, i, o) print_row(o, keys);
-    } else {
-        print_row(answer, keys);
-    }
-}

@@ -16,7 +16,7 @@ enum { CLIENT_URL = 256, CLIENT_TOKEN = 65, CLIENT_PATH = 512, CLIENT_MOST = 64 
         { "account", "FILE", NULL, "where `fiel-ladder login` put the token   (~/.config/fiel/ladder.account)" }, \
         { "ca", "FILE", NULL, "who vouches for the server, for hosts with an authority of their own" }, \
     { \
-        "json", NULL, NULL, "what the ladder answered, as it is" \
+        "json", NULL, NULL, "what the ladder answered, as JSON" \
     }
 
 struct client {
@@ -56,11 +56,7 @@ bool client_account_path(char path[CLIENT_PATH]);
 /* Writes server and token there for the owner alone.  An exit code; said. */
 int client_account_save(const char *command, const char *path, const char *server, const char *token);
 
-/* --- what is printed: clean text, whatever the server sends ------------------------------------------------------------ */
-
-/* The value of a key as text, numbers too; "" when there is none.  Good until the sixteenth next call. */
+/* The value of a key as clean text, whatever the server sends, numbers too; "" when there is none.  Good until the sixteenth next call. */
 const char *json_word(const json_t *o, const char *key);
-/* With --json the answer as it is, else a line for each object with the values of these keys (NULL ends them). */
-void client_print(const struct client *c, const json_t *answer, const char *const *keys);
 
 #endif
