@@ -5,6 +5,8 @@
 #include <cmocka.h>
 
 #include <sqlite3.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -261,6 +263,62 @@ static void test_backup(void **state)
     REFUSED(STORE_ENVIRONMENT, store_backup(w.store, "/nowhere/at/all", &e));
 }
 
+/* The disk takes no file that is larger. */
+static int backup_within(const char *to, rlim_t most)
+{
+    struct rlimit limit, small;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    small = limit;
+    small.rlim_cur = most;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    int code = store_backup(w.store, to, &e);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    return code;
+}
+
+static void backup_holds(const char *to, int64_t legs)
+{
+    char copy[300];
+    struct store *s;
+    struct store_counts c;
+    snprintf(copy, sizeof copy, "sqlite:%s/ladder.db", to);
+    FINE(store_open(&s, copy, STORE_READ, &e));
+    assert_int_equal(wrongs(s), 0);
+    FINE(store_counts(s, &c, &e));
+    assert_int_equal(c.legs, legs);
+    store_close(&s);
+}
+
+/* Where a database fits and an archive does not: a first backup is no store then, and an older one stays as it was. */
+static void test_backup_onto_a_full_disk(void **state)
+{
+    enum { LARGE = 4 << 20, BETWEEN = 2 << 20, NOT_EVEN_ROWS = 65536 };
+    static char large[LARGE];
+    char to[256], database[300];
+    uint8_t hash[STORE_HASH];
+    (void)state;
+    snprintf(to, sizeof to, "%s/onto", folder);
+    snprintf(database, sizeof database, "%s/ladder.db", to);
+    play(1);
+    FINE(store_put(w.store, large, sizeof large, hash, &e));
+    for (rlim_t most = NOT_EVEN_ROWS; most <= BETWEEN; most += BETWEEN - NOT_EVEN_ROWS) {
+        assert_int_equal(backup_within(to, most), STORE_ENVIRONMENT);
+        assert_int_equal(access(database, F_OK), -1);
+    }
+    FINE(store_backup(w.store, to, &e));
+    backup_holds(to, 2);
+    play(2);
+    *large = 1;
+    FINE(store_put(w.store, large, sizeof large, hash, &e));
+    for (rlim_t most = NOT_EVEN_ROWS; most <= BETWEEN; most += BETWEEN - NOT_EVEN_ROWS) {
+        assert_int_equal(backup_within(to, most), STORE_ENVIRONMENT);
+        backup_holds(to, 2);
+    }
+    FINE(store_backup(w.store, to, &e));
+    backup_holds(to, 4);
+}
+
 static void nothing(void *arg, const char *sentence)
 {
     (void)arg;
@@ -408,6 +466,7 @@ int main(void)
         TEST(test_opening),
         TEST(test_schema_of_another_time),
         TEST(test_backup),
+        TEST(test_backup_onto_a_full_disk),
         TEST(test_move_there_and_back),
         TEST(test_server_comes_back),
         TEST(test_commands),
