@@ -8,9 +8,12 @@
 #include <cmocka.h>
 #include <ctype.h>
 #include <jansson.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
+#include "support/shell.h"
 
 static struct here here;
 static struct store_error e;
@@ -278,6 +281,40 @@ static void copies_are_told_in_three_languages(void **state)
     json_decref(all);
 }
 
+/* Runs a command where no file may be larger than `most`: the environment is at fault, and it is said what to do. */
+static void finds_no_room(const char *command, rlim_t most)
+{
+    struct rlimit limit, small;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    small = limit;
+    small.rlim_cur = most;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    int code = runs(command, "");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    if (code != 3 || !strstr(text, "room") || strcspn(text, "\n") + 1 != strlen(text)) /* one sentence */
+        fail_msg("%s: exit %d:\n%s", command, code, text);
+}
+
+static void a_full_disk_leaves_nothing_half_made(void **state)
+{
+    enum { BACKUP_MOST = 65536, EXPORT_MOST = 8192 };
+    char command[512];
+    (void)state;
+    snprintf(command, sizeof command, "backup '%s/no-copy'", here.folder);
+    finds_no_room(command, BACKUP_MOST);
+    SHELL_FINE("test ! -e '%s/no-copy/ladder.db'", here.folder);
+    snprintf(command, sizeof command, "export '%s/site'", here.folder);
+    finds_no_room(command, EXPORT_MOST);
+    SHELL_FINE("test -z \"$(find '%s/site' -name '*.new')\"", here.folder);
+    SHELL_FINE("cp -r '%s/site' '%s/begun'", here.folder, here.folder);
+    says(command, "--lang es", 0, "archivos, ");
+    is_json(command, "", 0, "written");
+    SHELL_FINE("cd '%s/begun' && test -n \"$(find . -type f)\" && find . -type f | while read -r f; do "
+               "cmp \"$f\" \"../site/$f\" || exit 1; done",
+               here.folder);
+}
+
 /* --- a ladder with results ---------------------------------------------------------------------------------------------- */
 
 static void play(uint64_t pairs)
@@ -353,6 +390,7 @@ int main(void)
         cmocka_unit_test(what_is_told_has_three_languages_and_fits),
         cmocka_unit_test(why_there_is_no_table_is_told_in_three_languages),
         cmocka_unit_test(copies_are_told_in_three_languages),
+        cmocka_unit_test(a_full_disk_leaves_nothing_half_made),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
