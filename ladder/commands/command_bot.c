@@ -201,7 +201,7 @@ static int take_binding(const struct choices *c, struct sent *out)
 static int take_bot(const struct choices *c, struct sent *out)
 {
     struct stat s;
-    char why[256];
+    char why[256], text[SENTENCE_TEXT];
     const char *path = c->operand[1], *end = strrchr(path, '.');
     struct store_bytes *tar = &out->tar;
     *out = (struct sent){ 0 };
@@ -210,10 +210,10 @@ static int take_bot(const struct choices *c, struct sent *out)
     if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
         return take_binding(c, out);
     if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !artifact_read(path, tar, why))
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
     if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
         store_free(tar);
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
     }
     return EXIT_FINE;
 }

@@ -14,15 +14,16 @@
 
 static int told(const struct store_error *e)
 {
+    char text[SENTENCE_TEXT];
     return cli_fail(e->code == STORE_INVALID || e->code == STORE_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT, "enter: %s",
-                    e->text);
+                    report_sentence(text, e->text));
 }
 
 /* A folder or a program is packed, a tar goes as it is; it must hold what is started. */
 static int take(const struct choices *c, struct store_bytes *tar)
 {
     struct stat file;
-    char why[256];
+    char why[256], text[SENTENCE_TEXT];
     const char *path = c->operand[1];
     if (stat(path, &file))
         return cli_fail(EXIT_USAGE, "enter: there is no %s", path);
@@ -33,7 +34,7 @@ static int take(const struct choices *c, struct store_bytes *tar)
         return EXIT_FINE;
     if (fine)
         store_free(tar);
-    return cli_fail(EXIT_USAGE, "enter: %s", why);
+    return cli_fail(EXIT_USAGE, "enter: %s", report_sentence(text, why));
 }
 
 static int find_author(struct store *s, const char *name, int64_t *id, struct store_error *e)

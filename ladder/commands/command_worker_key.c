@@ -25,7 +25,8 @@ static int told(const char *what, const struct store_error *e)
 {
     bool usage = e->code == STORE_INVALID || e->code == STORE_NOT_FOUND || e->code == STORE_EXISTS ||
                  e->code == STORE_STALE;
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, e->text);
+    char text[SENTENCE_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, report_sentence(text, e->text));
 }
 
 /* The store, beside whoever serves. */

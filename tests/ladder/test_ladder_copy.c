@@ -5,8 +5,6 @@
 #include <cmocka.h>
 
 #include <sqlite3.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -14,6 +12,7 @@
 #include "ladder_world.h"
 #include "record/crypto.h"
 #include "support/built.h"
+#include "support/small_disk.h"
 
 static char folder[SCRATCH_ROOM], where[300], path[256];
 static struct pg_server server;
@@ -266,14 +265,9 @@ static void test_backup(void **state)
 /* The disk takes no file that is larger. */
 static int backup_within(const char *to, rlim_t most)
 {
-    struct rlimit limit, small;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    signal(SIGXFSZ, SIG_IGN);
-    small = limit;
-    small.rlim_cur = most;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    small_disk(most);
     int code = store_backup(w.store, to, &e);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    small_disk(RLIM_INFINITY);
     return code;
 }
 

@@ -6,9 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include <signal.h>
 #include <sqlite3.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -25,6 +23,7 @@
 #include "support/random.h"
 #include "support/scratch.h"
 #include "support/shell.h"
+#include "support/small_disk.h"
 #include "worker/worker.h"
 
 enum { PAIRS = 3, RECORDS = 2 * PAIRS };
@@ -534,20 +533,15 @@ static void the_newest_seasons_stay(void **state)
     SAYS(2, words, "--keep-seasons");
 }
 
-/* `season close` into the folder of that name, with these words; where no file may be larger than `most`, if that is not 0. */
+/* `season close` into the folder of that name, with these words, where no file may be larger than `most`. */
 static void closes(const char *name, const char *more, rlim_t most, int code, const char *sentence)
 {
     char words[1400];
-    struct rlimit limit, small;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    small = limit;
-    small.rlim_cur = most ? most : limit.rlim_cur;
-    signal(SIGXFSZ, SIG_IGN);
     snprintf(words, sizeof words, "season close %s '%s' --key '%s' --store '%s' %s", name, in(name), in("host.key"),
              where, more);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    small_disk(most);
     SAYS(code, words, sentence);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    small_disk(RLIM_INFINITY);
 }
 
 static void seasons_are_told_in_three_languages(void **state)
@@ -559,9 +553,9 @@ static void seasons_are_told_in_three_languages(void **state)
     closes("a", "", 1000, 3, "make room");
     assert_int_equal(access(in("a"), F_OK), -1);
     assert_int_equal(access(in("a.closing"), F_OK), -1);
-    closes("a", "--lang es", 0, 0, "cerrada: 3 pares de 2 bots, 6 registros, ");
-    closes("b", "--lang pt", 0, 0, "encerrada: 3 pares de 2 bots, 6 registros, ");
-    closes("c", "--json", 0, 0, "\"bots\":2,\"pairs\":3,\"records\":6,");
+    closes("a", "--lang es", RLIM_INFINITY, 0, "cerrada: 3 pares de 2 bots, 6 registros, ");
+    closes("b", "--lang pt", RLIM_INFINITY, 0, "encerrada: 3 pares de 2 bots, 6 registros, ");
+    closes("c", "--json", RLIM_INFINITY, 0, "\"bots\":2,\"pairs\":3,\"records\":6,");
     snprintf(words, sizeof words, "season let-go --keep-seasons 1 '%s' --store '%s' --lang es", in("a"), where);
     SAYS(0, words, "1 temporada: no se va nada");
     snprintf(words, sizeof words, "season let-go '%s' --store '%s' --lang pt", in("a"), where);

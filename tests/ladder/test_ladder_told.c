@@ -8,12 +8,11 @@
 #include <cmocka.h>
 #include <ctype.h>
 #include <jansson.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
 #include "support/shell.h"
+#include "support/small_disk.h"
 
 static struct here here;
 static struct store_error e;
@@ -149,7 +148,9 @@ static void every_command_has_lang_and_json(void **state)
 
 /* --- what they tell ---------------------------------------------------------------------------------------------------- */
 
-static char store[192], keeps[256];
+static char store[192];
+
+static void go_to(const char *name) { snprintf(store, sizeof store, "--store 'sqlite:%s/%s.db'", here.folder, name); }
 
 /* Runs a command on the store, or at the server, with these words behind it. */
 static int runs(const char *command, const char *more)
@@ -224,15 +225,31 @@ static void what_is_told_has_three_languages_and_fits(void **state)
     for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++) {
         const struct telling *t = &tellings[i];
         bool own = !strcmp(t->command, "init"); /* the other one is open */
-        snprintf(keeps, sizeof keeps, "%s", store);
-        if (own)
-            snprintf(store, sizeof store, "--store 'sqlite:%s/own.db'", here.folder);
+        go_to(own ? "own" : "ladder");
         says(t->command, "", t->code, t->english);
         says(t->command, "--lang es", t->code, t->spanish);
         says(t->command, "--lang=pt", t->code, t->portuguese);
         is_json(t->command, "", t->code, t->key);
-        snprintf(store, sizeof store, "%.190s", keeps);
     }
+    go_to("ladder");
+}
+
+/* What a ladder refuses with has the words of its pages; how a command is written is told in English. */
+static void refusals_have_the_words_of_the_pages(void **state)
+{
+    static const struct {
+        const char *command, *excerpt;
+    } refused[] = {
+        { "bot show ana/nobody --lang es", "no existe ese bot" },
+        { "event show 99 --lang pt", "esse torneio não existe" },
+        { "dispute list --lang es", "primero iniciá sesión" },
+        { "person ana --new --lang es", "ese nombre ya está tomado" },
+        { "enter ana/x /etc/passwd --lang pt", "arquivo tar" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (runs(refused[i].command, "") != 2 || !strstr(text, refused[i].excerpt))
+            fail_msg("%s: not '%s':\n%s", refused[i].command, refused[i].excerpt, text);
 }
 
 /* Where there is no table yet, that is told on the standard error. */
@@ -242,8 +259,7 @@ static void why_there_is_no_table_is_told_in_three_languages(void **state)
     (void)state;
     snprintf(command, sizeof command, "init --store 'sqlite:%s/empty.db'", here.folder);
     assert_int_equal(here_command(command, text, sizeof text), 0);
-    snprintf(keeps, sizeof keeps, "%s", store);
-    snprintf(store, sizeof store, "--store 'sqlite:%s/empty.db'", here.folder);
+    go_to("empty");
     says("enter ana/solo /bin/true", "--lang es", 0, "está inscrito en argentino");
     is_json("enter ana/duo /bin/true", "", 0, "number");
     int code = runs("standings", "--lang es");
@@ -251,7 +267,7 @@ static void why_there_is_no_table_is_told_in_three_languages(void **state)
     assert_non_null(strstr(text, "la liga argentino todavía no tiene tabla"));
     assert_non_null(strstr(text, "ana/solo#1 espera una partida contra sí mismo"));
     assert_non_null(strstr(text, "no juega ningún trabajador"));
-    snprintf(store, sizeof store, "%.190s", keeps);
+    go_to("ladder");
 }
 
 /* Folders are made: each command has one of its own. */
@@ -284,26 +300,22 @@ static void copies_are_told_in_three_languages(void **state)
 /* Runs a command where no file may be larger than `most`: the environment is at fault, and it is said what to do. */
 static void finds_no_room(const char *command, rlim_t most)
 {
-    struct rlimit limit, small;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    signal(SIGXFSZ, SIG_IGN);
-    small = limit;
-    small.rlim_cur = most;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    small_disk(most);
     int code = runs(command, "");
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    small_disk(RLIM_INFINITY);
     if (code != 3 || !strstr(text, "room") || strcspn(text, "\n") + 1 != strlen(text)) /* one sentence */
         fail_msg("%s: exit %d:\n%s", command, code, text);
 }
 
 static void a_full_disk_leaves_nothing_half_made(void **state)
 {
-    enum { BACKUP_MOST = 65536, EXPORT_MOST = 8192 };
+    enum { BACKUP_MOST = 65536, EXPORT_MOST = 40000 };
     char command[512];
     (void)state;
     snprintf(command, sizeof command, "backup '%s/no-copy'", here.folder);
     finds_no_room(command, BACKUP_MOST);
     SHELL_FINE("test ! -e '%s/no-copy/ladder.db'", here.folder);
+    go_to("empty"); /* the test before made it; the records of the other store are none */
     snprintf(command, sizeof command, "export '%s/site'", here.folder);
     finds_no_room(command, EXPORT_MOST);
     SHELL_FINE("test -z \"$(find '%s/site' -name '*.new')\"", here.folder);
@@ -313,6 +325,7 @@ static void a_full_disk_leaves_nothing_half_made(void **state)
     SHELL_FINE("cd '%s/begun' && test -n \"$(find . -type f)\" && find . -type f | while read -r f; do "
                "cmp \"$f\" \"../site/$f\" || exit 1; done",
                here.folder);
+    go_to("ladder");
 }
 
 /* --- a ladder with results ---------------------------------------------------------------------------------------------- */
@@ -369,7 +382,7 @@ static int start(void **state)
     FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_DISABLED,
                             "at fault in 8 of its newest 20 matches: mend it and submit another version", "hilda", &e));
     FINE(store_worker_key_add(here.site.store, &key, hash, "host", &e));
-    snprintf(store, sizeof store, "--store 'sqlite:%s/ladder.db'", here.folder);
+    go_to("ladder");
     snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);
     setenv("FIEL_LADDER_SERVER", server, 1);
     setenv("LC_ALL", "C", 1);
@@ -388,6 +401,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_has_lang_and_json),
         cmocka_unit_test(what_is_told_has_three_languages_and_fits),
+        cmocka_unit_test(refusals_have_the_words_of_the_pages),
         cmocka_unit_test(why_there_is_no_table_is_told_in_three_languages),
         cmocka_unit_test(copies_are_told_in_three_languages),
         cmocka_unit_test(a_full_disk_leaves_nothing_half_made),
