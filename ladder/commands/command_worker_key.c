@@ -252,9 +252,9 @@ static void tell_recheck(const struct recheck *r)
     static const char *const spanish[RECHECK_STATES] = { "coincide", "sin preguntar", "en duda", "vale", "anulada" };
     static const char *const portuguese[RECHECK_STATES] = { "coincide", "sem perguntar", "em dúvida", "vale",
                                                             "anulada" };
-    char reason[SENTENCE_TEXT], row[2 * SENTENCE_TEXT];
-    snprintf(
-        row, sizeof row,
+    char reason[SENTENCE_TEXT];
+    report_flow(
+        4,
         tongue("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
                " differ, filed by %s of %s, asked by %s  %s",
                "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64 " difieren, de %s de %s, preguntó %s  %s",
@@ -316,9 +316,14 @@ static int decide(int argc, char **argv, const char *command, const char *exampl
                          .operands_most = 1,
                          .table = store_alone };
     struct store_error e;
+    char *end;
     int code;
     struct store *s = begin(&c, argc, argv, &code);
-    if (s && store_recheck_decide(s, strtoll(c.operand[0], NULL, 10), to, "host", &e))
+    long long number = s ? strtoll(c.operand[0], &end, 10) : 0;
+    if (s && (*end || number <= 0))
+        code = cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", command,
+                        c.operand[0]);
+    else if (s && store_recheck_decide(s, number, to, "host", &e))
         code = told(command, &e);
     store_close(&s);
     return code;

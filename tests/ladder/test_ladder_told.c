@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <ctype.h>
 #include <jansson.h>
+#include <sqlite3.h>
 
 #include "ladder_site.h"
 #include "schedule/schedule.h"
@@ -211,6 +212,10 @@ static const struct telling {
     { "init", 0, "ready: ", "lista: ", "pronta: ", "ready" },
     { "worker-key list", 0, "attic  host attic  never used  admits", "attic  de attic  nunca usada  admite",
       "attic  de attic  nunca usada  admite", "admits" },
+    { "recheck list", 0, "1  pair 2  differs  7 of 20 differ, filed by w1 of attic, asked by w2  bot1",
+      "1  par 2  en duda  7 de 20 difieren, de w1 de attic, preguntó w2",
+      "1  par 2  em dúvida  7 de 20 diferem, de w1 de attic, perguntou w2", "differs" },
+    { "recheck list", 0, "decides otherwise in", "otra cosa en 7 de 20", "outra coisa em 7 de 20", "reason" },
     { "bot list", 0, "active", "activo", "ativo", "state" },
     { "bot list", 0, "at fault in 8 of its newest 20 matches", "en falta en 8 de sus últimas 20 partidas",
       "em falta em 8 das suas últimas 20 partidas", "reason" },
@@ -241,6 +246,8 @@ static void refusals_have_the_words_of_the_pages(void **state)
         const char *command, *excerpt;
     } refused[] = {
         { "bot show ana/nobody --lang es", "no existe ese bot" },
+        { "recheck stands 99 --lang pt", "a repetição 99 não está em dúvida" },
+        { "recheck void 1x", "'1x' is no number: `fiel-ladder recheck list` has it" },
         { "event show 99 --lang pt", "esse torneio não existe" },
         { "dispute list --lang es", "primero iniciá sesión" },
         { "person ana --new --lang es", "ese nombre ya está tomado" },
@@ -368,6 +375,24 @@ static void add_event(void)
     FINE(store_plan(here.site.store, &p, &e));
 }
 
+/* As it is filed when a version that was asked again decided otherwise, without the matches that would take. */
+static void add_doubt(void)
+{
+    char path[128];
+    sqlite3 *file;
+    snprintf(path, sizeof path, "%s/ladder.db", here.folder);
+    assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(file,
+                     "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, "
+                     "chance, state, reason, decided_by, created_ms, decided_ms) values(2, 2, 'attic', 'w1', "
+                     "'cellar', 'w2', 20, 7, 1, 'differs', 'bot1 decides otherwise in 7 of 20 decisions "
+                     "(its own chance: 1)', '', 1, 0)",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(file);
+}
+
 static int start(void **state)
 {
     char server[64];
@@ -379,6 +404,7 @@ static int start(void **state)
     play(12);
     add_long_names(&here.world);
     add_event();
+    add_doubt();
     FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_DISABLED,
                             "at fault in 8 of its newest 20 matches: mend it and submit another version", "hilda", &e));
     FINE(store_worker_key_add(here.site.store, &key, hash, "host", &e));

@@ -156,8 +156,22 @@
       "a última tabela é anterior aos últimos resultados: calcule-a primeiro e verifique depois") \
     X("this ladder has no table yet", "esta liga todavía no tiene tabla", "esta liga ainda não tem tabela")
 
+/* A version that was asked again (filing/handed.c). */
+#define SENTENCES_OF_DOUBT(X) \
+    X("* decides otherwise in * of * decisions (its own chance: *), and this host's newest pairs together are beyond " \
+      "chance", \
+      "$1 decide otra cosa en $2 de $3 decisiones (por su propio azar: $4), y los últimos pares de este anfitrión, " \
+      "juntos, superan el azar", \
+      "$1 decide outra coisa em $2 de $3 decisões (pelo seu próprio acaso: $4), e os últimos pares deste anfitrião, " \
+      "juntos, superam o acaso") \
+    X("* decides otherwise in * of * decisions (its own chance: *)", \
+      "$1 decide otra cosa en $2 de $3 decisiones (por su propio azar: $4)", \
+      "$1 decide outra coisa em $2 de $3 decisões (pelo seu próprio acaso: $4)") \
+    X("it was asked too few times", "se le preguntó muy pocas veces", "foi perguntado poucas vezes demais")
+
 #define SENTENCES_FOUND(X) \
     SENTENCES_OF_STORE(X) \
-    SENTENCES_OF_RECORDS(X) SENTENCES_OF_ORDERS(X) SENTENCES_OF_LOG(X) SENTENCES_OF_TABLE(X) SENTENCES_OF_ROWS(X)
+    SENTENCES_OF_RECORDS(X) \
+    SENTENCES_OF_ORDERS(X) SENTENCES_OF_LOG(X) SENTENCES_OF_TABLE(X) SENTENCES_OF_DOUBT(X) SENTENCES_OF_ROWS(X)
 
 #endif
