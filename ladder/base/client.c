@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/language.h"
 #include "cli/say.h"
 #include "received.h"
-#include "site/words/sentences.h"
+
+const char *(*client_says)(char out[CLIENT_REFUSAL], const char *english);
 
 enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60, PRINTED = 16, WORD = 1024 };
 
@@ -78,19 +78,19 @@ static void set_always(const struct client *c, CURL *curl, struct curl_slist *he
         curl_easy_setopt(curl, CURLOPT_CAINFO, c->ca);
 }
 
-/* What a server says when it refuses: its own sentence where it sent one, as its pages have it in the language that is spoken. */
+/* What a server says when it refuses: its own sentence where it sent one. */
 static int refused(const struct client *c, const char *path, const struct client_answer *a)
 {
     json_t *o = json_loads(a->body ? a->body : "", 0, NULL);
     const char *text = json_word(o, "error");
-    char said[SENTENCE_TEXT];
+    char said[CLIENT_REFUSAL];
     int code = a->status >= 500 ? EXIT_ENVIRONMENT : EXIT_USAGE;
     if (a->status == 401 && *c->token)
         cli_fail(code, "%s: the token is not good any more: `fiel-ladder login` gets another one", c->command);
     else if (a->status == 401 && !*text)
         cli_fail(code, "%s: this needs an account: `fiel-ladder login` first", c->command);
     else if (*text)
-        cli_fail(code, "%s: %s", c->command, sentence_in(said, text, language_name(language_spoken())));
+        cli_fail(code, "%s: %s", c->command, client_says ? client_says(said, text) : text);
     else
         cli_fail(code, "%s: %s%.100s answered %ld: is it a ladder?", c->command, c->server, path, a->status);
     json_decref(o);

@@ -33,6 +33,10 @@ bool client_begin(struct client *c, struct choices *words, int argc, char **argv
 /* "https://host:port", or "http://" to this machine alone, where nobody listens on the way; false and said. */
 bool client_server_fits(const char *command, const char *server);
 
+/* How a sentence with which a server refuses is said to whoever asked; NULL, as long as nobody sets it: as it came. */
+enum { CLIENT_REFUSAL = 1024 };
+extern const char *(*client_says)(char out[CLIENT_REFUSAL], const char *english);
+
 struct client_field {
     const char *name, *value;
     const void *bytes; /* instead of a value: a file of so many bytes */
