@@ -1,6 +1,7 @@
 /* fiel-ladder: the ladder and its tools, one command each. */
 #include "cli/program.h"
 #include "commands/commands.h"
+#include "commands/report.h"
 
 static const struct program_command commands[] = {
     { "init", ladder_init, "make a store, or bring an older one up to date" },
@@ -32,7 +33,14 @@ static const struct program fiel_ladder = {
               "The ladder: who plays whom, what came of it, and how sure that is.\n",
     .after = "fiel-ladder help COMMAND tells more.",
     .command = commands,
-    .speaking = " standings sprt ",
+    .speaking = " init worker-key recheck enter person login logout bot event dispute standings sprt season export "
+                "check backup "
+                "move ",
+    .verbs = " worker-key recheck bot event dispute season ",
 };
 
-int main(int argc, char **argv) { return program_run(&fiel_ladder, argc, argv); }
+int main(int argc, char **argv)
+{
+    report_refusals();
+    return program_run(&fiel_ladder, argc, argv);
+}

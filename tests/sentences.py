@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every sentence with which the ladder refuses a person, and every one that `fiel check` says of a bot, has a row in the languages' tables.
+"""Every sentence with which the ladder refuses a person, every one that it says of a store in which something is wrong, and every one that
+`fiel check` says of a bot, has a row in the languages' tables.
 
 The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
 person reads it in another language through a row of the tables (cli/sentences.h).  A refusal that was written without a row would
@@ -21,12 +22,19 @@ SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_
           "ladder/store/store_jobs.c", "ladder/store/store_pairs.c", "ladder/store/store_worker_keys.c")
 REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail)\(")
 OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
+# What `fiel-ladder check` and `standings --verify` find.  Of whom it is said, "leg 7: ", has a row of its own, which any sentence would fit.
+FOUND_TABLES = ("ladder/site/words/sentences_found.h",)
+FOUND_SOURCES = ("ladder/rating/verify.c", "ladder/rating/logged.c", "ladder/filing/bound.c", "ladder/store/store_check.c",
+                 "ladder/site/disputes/decisions.c")
+FOUND_SAYS = re.compile(r"\b(?:findings_add|found\.tell|complain|say)\(|\bBOUND_WHY,\s")
+FOUND_OF = re.compile(r"(?:(?:(?:leg|pair|seat) 7|match log): )*")
+FOUND_RULE = re.compile(r'"((?:\\.|[^"\\])*)"\s*\},')            # a row of store_check.c's ends with its sentence
 # The same of `fiel check`: what it says of a bot, and what its author can do.
 CHECK_TABLES = ("arbiter/tools/check/check_sentences.h", "protocol/tell/told_sentences.h")
 CHECK_SOURCES = ("arbiter/tools/check/*.c",)
 CHECK_SAYS = re.compile(r"\bcheck_say\(")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
-HOLE = re.compile(r'%[-0-9.*]*(?:ll|z|l)?[sduxX]|%"\s*PRI[du]64\s*"')
+HOLE = re.compile(r'%[-0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du]64\s*"')
 
 
 def literal(text):
@@ -70,11 +78,23 @@ def refusals(sources, says):
                         yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said
 
 
+def findings():
+    for where, said in refusals(FOUND_SOURCES, FOUND_SAYS):
+        said = FOUND_OF.sub("", said, 1)
+        if said != "7":
+            yield where, said
+    for path in FOUND_SOURCES:
+        source = open(path, encoding="utf-8").read()
+        for rule in FOUND_RULE.finditer(source):
+            yield "%s:%d" % (path, source.count("\n", 0, rule.start()) + 1), rule.group(1)
+
+
 def main():
     missing = 0
-    for what, tables, sources, says in (("refusals", TABLES, SOURCES, REFUSES),
-                                        ("sayings of fiel check", CHECK_TABLES, CHECK_SOURCES, CHECK_SAYS)):
-        known, found = list(rows(tables)), list(refusals(sources, says))
+    for what, tables, found in (("refusals", TABLES, refusals(SOURCES, REFUSES)),
+                                ("findings in a store", FOUND_TABLES, findings()),
+                                ("sayings of fiel check", CHECK_TABLES, refusals(CHECK_SOURCES, CHECK_SAYS))):
+        known, found = list(rows(tables)), list(found)
         without = [(where, said) for where, said in found if not any(row.fullmatch(said) for row in known)]
         for where, said in without:
             print("%s: no row in %s: %s" % (where, tables[0], said), file=sys.stderr)

@@ -182,6 +182,31 @@ static int wrong_flag(const struct choices *c, const char *word)
                     c->command);
 }
 
+/* " AUTHOR/BOT PROGRAM": the word of that number. */
+static const char *operand_called(const struct choices *c, int number, int *size)
+{
+    const char *word = c->operands;
+    for (;; word += *size) {
+        word += strspn(word, " ");
+        *size = (int)strcspn(word, " ");
+        if (!number--)
+            return word;
+    }
+}
+
+static int wrong_count(const struct choices *c)
+{
+    int size;
+    if (c->operand_count > c->operands_most)
+        return cli_fail(EXIT_USAGE, "%s: '%s' is one word too many: fiel-ladder %s%s", c->command,
+                        c->operand[c->operands_most], c->command, c->operands);
+    if (c->operand_count >= c->operands_least)
+        return EXIT_FINE;
+    const char *missing = operand_called(c, c->operand_count, &size);
+    return cli_fail(EXIT_USAGE, "%s: %.*s is missing: fiel-ladder %s%s", c->command, size, missing, c->command,
+                    c->operands);
+}
+
 /* EXIT_FINE, or what to exit with; *helped when --help was printed. */
 static int read_flags(struct choices *c, int argc, char **argv, bool *helped)
 {
@@ -203,10 +228,7 @@ static int read_flags(struct choices *c, int argc, char **argv, bool *helped)
     }
     c->operand = argv + optind;
     c->operand_count = argc - optind;
-    if (c->operand_count < c->operands_least || c->operand_count > c->operands_most)
-        return cli_fail(EXIT_USAGE, "%s: %s: see `fiel-ladder %s --help`", c->command,
-                        c->operand_count < c->operands_least ? "something is missing" : "that is too much", c->command);
-    return EXIT_FINE;
+    return wrong_count(c);
 }
 
 static void read_environment(struct choices *c)

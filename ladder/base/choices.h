@@ -51,4 +51,10 @@ bool chosen_number(const struct choices *c, const char *name, long low, long hig
         "config", "FILE", NULL, "a file with a section [ladder] of such options" \
     }
 
+/* What tells a result has this one; what is told is one object a line. */
+#define CHOICE_JSON \
+    { \
+        "json", NULL, NULL, "what is told, as one JSON object a line" \
+    }
+
 #endif

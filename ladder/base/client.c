@@ -9,6 +9,8 @@
 #include "cli/say.h"
 #include "received.h"
 
+const char *(*client_says)(char out[CLIENT_REFUSAL], const char *english);
+
 enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60, PRINTED = 16, WORD = 1024 };
 
 /* --- fields ---------------------------------------------------------------------------------------------------------- */
@@ -81,13 +83,14 @@ static int refused(const struct client *c, const char *path, const struct client
 {
     json_t *o = json_loads(a->body ? a->body : "", 0, NULL);
     const char *text = json_word(o, "error");
+    char said[CLIENT_REFUSAL];
     int code = a->status >= 500 ? EXIT_ENVIRONMENT : EXIT_USAGE;
     if (a->status == 401 && *c->token)
         cli_fail(code, "%s: the token is not good any more: `fiel-ladder login` gets another one", c->command);
     else if (a->status == 401 && !*text)
         cli_fail(code, "%s: this needs an account: `fiel-ladder login` first", c->command);
     else if (*text)
-        cli_fail(code, "%s: %s", c->command, text);
+        cli_fail(code, "%s: %s", c->command, client_says ? client_says(said, text) : text);
     else
         cli_fail(code, "%s: %s%.100s answered %ld: is it a ladder?", c->command, c->server, path, a->status);
     json_decref(o);
@@ -183,25 +186,4 @@ const char *json_word(const json_t *o, const char *key)
         if ((unsigned char)*at < 32 || *at == 127)
             *at = ' '; /* a terminal obeys what it is sent */
     return text;
-}
-
-static void print_row(const json_t *o, const char *const *keys)
-{
-    for (size_t i = 0; keys[i]; i++)
-        printf("%s%s", i ? "  " : "", json_word(o, keys[i]));
-    putchar('\n');
-}
-
-void client_print(const struct client *c, const json_t *answer, const char *const *keys)
-{
-    const json_t *o;
-    size_t i;
-    if (c->json) {
-        json_dumpf(answer, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII);
-        putchar('\n');
-    } else if (json_is_array(answer)) {
-        json_array_foreach(answer, i, o) print_row(o, keys);
-    } else {
-        print_row(answer, keys);
-    }
 }

@@ -16,7 +16,7 @@ enum { CLIENT_URL = 256, CLIENT_TOKEN = 65, CLIENT_PATH = 512, CLIENT_MOST = 64 
         { "account", "FILE", NULL, "where `fiel-ladder login` put the token   (~/.config/fiel/ladder.account)" }, \
         { "ca", "FILE", NULL, "who vouches for the server, for hosts with an authority of their own" }, \
     { \
-        "json", NULL, NULL, "what the ladder answered, as it is" \
+        "json", NULL, NULL, "what the ladder answered, as JSON" \
     }
 
 struct client {
@@ -32,6 +32,10 @@ int client_open(struct client *c, const char *command, const struct choices *cho
 bool client_begin(struct client *c, struct choices *words, int argc, char **argv, int *code);
 /* "https://host:port", or "http://" to this machine alone, where nobody listens on the way; false and said. */
 bool client_server_fits(const char *command, const char *server);
+
+/* How a sentence with which a server refuses is said to whoever asked; NULL, as long as nobody sets it: as it came. */
+enum { CLIENT_REFUSAL = 1024 };
+extern const char *(*client_says)(char out[CLIENT_REFUSAL], const char *english);
 
 struct client_field {
     const char *name, *value;
@@ -56,11 +60,7 @@ bool client_account_path(char path[CLIENT_PATH]);
 /* Writes server and token there for the owner alone.  An exit code; said. */
 int client_account_save(const char *command, const char *path, const char *server, const char *token);
 
-/* --- what is printed: clean text, whatever the server sends ------------------------------------------------------------ */
-
-/* The value of a key as text, numbers too; "" when there is none.  Good until the sixteenth next call. */
+/* The value of a key as clean text, whatever the server sends, numbers too; "" when there is none.  Good until the sixteenth next call. */
 const char *json_word(const json_t *o, const char *key);
-/* With --json the answer as it is, else a line for each object with the values of these keys (NULL ends them). */
-void client_print(const struct client *c, const json_t *answer, const char *const *keys);
 
 #endif

@@ -8,6 +8,7 @@
 #include "filing/artifact.h"
 #include "base/client.h"
 #include "commands.h"
+#include "report.h"
 #include "record/binding.h"
 #include "store/store.h"
 #include "verbs.h"
@@ -41,7 +42,13 @@ static bool bot_path(const char *command, const char *text, bool number, const c
 static int bot_list(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
-    static const char *const keys[] = { "author", "bot", "number", "state", "reason", "about", NULL };
+    static const struct report_column columns[] = { { "author", REPORT_TEXT },
+                                                    { "bot", REPORT_TEXT },
+                                                    { "number", REPORT_TEXT },
+                                                    { "state", REPORT_NAME },
+                                                    { "reason", REPORT_SENTENCE },
+                                                    { "about", REPORT_TEXT },
+                                                    { 0 } };
     struct choices c = { .command = "bot list",
                          .example = "fiel-ladder bot list --server https://ladder.example --author ana",
                          .says = "The bots of a ladder, a hundred at a time, with their newest version and its state.",
@@ -59,7 +66,7 @@ static int bot_list(int argc, char **argv)
     if (author)
         snprintf(path, sizeof path, "/api/bots?author=%.39s", author);
     if (!(code = client_json(&l, path, NULL, 0, &answer)))
-        client_print(&l, answer, keys);
+        report_answer(&l, answer, columns);
     json_decref(answer);
     return code;
 }
@@ -67,7 +74,11 @@ static int bot_list(int argc, char **argv)
 static int bot_show(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    static const char *const keys[] = { "number", "state", "label", "reason", NULL };
+    static const struct report_column columns[] = { { "number", REPORT_TEXT },
+                                                    { "state", REPORT_NAME },
+                                                    { "label", REPORT_TEXT },
+                                                    { "reason", REPORT_SENTENCE },
+                                                    { 0 } };
     struct choices c = { .command = "bot show",
                          .example = "fiel-ladder bot show ana/truquero",
                          .says = "Its versions and their states.",
@@ -84,12 +95,12 @@ static int bot_show(int argc, char **argv)
     if (!bot_path(c.command, c.operand[0], false, "", path))
         return EXIT_USAGE;
     if (!(code = client_json(&l, path, NULL, 0, &answer)))
-        client_print(&l, l.json ? answer : json_object_get(answer, "versions"), keys);
+        report_answer(&l, l.json ? answer : json_object_get(answer, "versions"), columns);
     json_decref(answer);
     return code;
 }
 
-/* Asks what lies at `more` of the version that is named, with a field as a POST, and prints what it answers to a GET. */
+/* Asks what lies at `more` of the version that is named, with a field as a POST, and prints what it answers to a GET or with --json. */
 static int about_version(struct choices *c, const char *more, const struct client_field *field, int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
@@ -104,7 +115,7 @@ static int about_version(struct choices *c, const char *more, const struct clien
         return code;
     if (!bot_path(c->command, c->operand[0], true, more, path))
         return EXIT_USAGE;
-    if (!(code = client_ask(&l, path, field, field != NULL, &a)) && !field)
+    if (!(code = client_ask(&l, path, field, field != NULL, &a)) && (!field || l.json))
         fwrite(a.body ? a.body : "", 1, a.size, stdout);
     free(a.body);
     return code;
@@ -149,7 +160,7 @@ static int bot_again(int argc, char **argv)
 static int bot_new(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { "about", "TEXT", "", "a sentence about it" }, { 0 } };
-    static const char *const keys[] = { "author", "bot", NULL };
+    static const struct report_column columns[] = { { "author", REPORT_TEXT }, { "bot", REPORT_TEXT }, { 0 } };
     struct choices c = { .command = "bot new",
                          .example = "fiel-ladder bot new truquero --about 'Never bluffs.'",
                          .says = "A bot of one's own, which has no version yet.",
@@ -165,7 +176,7 @@ static int bot_new(int argc, char **argv)
     struct client_field fields[] = { { .name = "name", .value = c.operand[0] },
                                      { .name = "about", .value = chosen(&c, "about") } };
     if (!(code = client_json(&l, "/api/bots", fields, 2, &answer)))
-        client_print(&l, answer, keys);
+        report_answer(&l, answer, columns);
     json_decref(answer);
     return code;
 }
@@ -190,7 +201,7 @@ static int take_binding(const struct choices *c, struct sent *out)
 static int take_bot(const struct choices *c, struct sent *out)
 {
     struct stat s;
-    char why[256];
+    char why[256], text[SENTENCE_TEXT];
     const char *path = c->operand[1], *end = strrchr(path, '.');
     struct store_bytes *tar = &out->tar;
     *out = (struct sent){ 0 };
@@ -199,10 +210,10 @@ static int take_bot(const struct choices *c, struct sent *out)
     if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
         return take_binding(c, out);
     if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !artifact_read(path, tar, why))
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
     if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
         store_free(tar);
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
     }
     return EXIT_FINE;
 }
@@ -218,7 +229,7 @@ static int bot_submit(int argc, char **argv)
         { "beside", NULL, NULL, "the versions before go on playing" },
         { 0 },
     };
-    static const char *const keys[] = { "number", "state", NULL };
+    static const struct report_column columns[] = { { "number", REPORT_TEXT }, { "state", REPORT_NAME }, { 0 } };
     struct choices c = { .command = "bot submit",
                          .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
                          .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources; "
@@ -250,7 +261,7 @@ static int bot_submit(int argc, char **argv)
                                      { .name = "label", .value = chosen(&c, "label") },
                                      { .name = "beside", .value = chosen(&c, "beside") ? "1" : "" } };
     if (!(code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer)))
-        client_print(&l, answer, keys);
+        report_answer(&l, answer, columns);
     json_decref(answer);
     store_free(&sent.tar);
     return code;

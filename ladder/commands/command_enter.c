@@ -5,22 +5,25 @@
 #include <sys/stat.h>
 
 #include "base/choices.h"
+#include "cli/language.h"
 #include "commands.h"
+#include "report.h"
 #include "site/host/new_ladder.h"
 #include "store/store.h"
 #include "filing/artifact.h"
 
 static int told(const struct store_error *e)
 {
+    char text[SENTENCE_TEXT];
     return cli_fail(e->code == STORE_INVALID || e->code == STORE_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT, "enter: %s",
-                    e->text);
+                    report_sentence(text, e->text));
 }
 
 /* A folder or a program is packed, a tar goes as it is; it must hold what is started. */
 static int take(const struct choices *c, struct store_bytes *tar)
 {
     struct stat file;
-    char why[256];
+    char why[256], text[SENTENCE_TEXT];
     const char *path = c->operand[1];
     if (stat(path, &file))
         return cli_fail(EXIT_USAGE, "enter: there is no %s", path);
@@ -31,7 +34,7 @@ static int take(const struct choices *c, struct store_bytes *tar)
         return EXIT_FINE;
     if (fine)
         store_free(tar);
-    return cli_fail(EXIT_USAGE, "enter: %s", why);
+    return cli_fail(EXIT_USAGE, "enter: %s", report_sentence(text, why));
 }
 
 static int find_author(struct store *s, const char *name, int64_t *id, struct store_error *e)
@@ -82,6 +85,20 @@ static int enter(struct store *s, const char *author, const char *name, const st
     return bad ? bad : store_version(s, id, v, e);
 }
 
+static int tell_entered(const char *author, const char *name, const struct version *v, const struct ladder *l,
+                        bool json)
+{
+    if (json)
+        return report_object("enter", json_pack("{s:s,s:s,s:I,s:s}", "author", author, "bot", name, "number",
+                                                (json_int_t)v->number, "ladder", l->code));
+    report_flow(4,
+                tongue("%s/%s#%" PRId64 " is entered in %s: it plays when it has passed a match against itself",
+                       "%s/%s#%" PRId64 " está inscrito en %s: juega cuando haya pasado una partida contra sí mismo",
+                       "%s/%s#%" PRId64 " está inscrito em %s: joga quando tiver passado numa partida contra si mesmo"),
+                author, name, v->number, l->code);
+    return EXIT_FINE;
+}
+
 int ladder_enter(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -90,6 +107,7 @@ int ladder_enter(int argc, char **argv)
         { "ladder", "CODE", "argentino", "which ladder; made for two seats when it is not there" },
         { "rules", "RULES", "argentino", "of a ladder that is made" },
         { "run", "COMMAND", "./bot", "what is started inside the folder; a program alone is ./bot" },
+        CHOICE_JSON,
         { 0 },
     };
     struct choices c = {
@@ -127,8 +145,7 @@ int ladder_enter(int argc, char **argv)
         bad = enter(s, author, name, &tar, l.id, &v, &e);
     code = bad ? told(&e) : EXIT_FINE;
     if (!bad)
-        printf("%s/%s#%" PRId64 " is entered in %s: it plays when it has passed a match against itself\n", author, name,
-               v.number, l.code);
+        code = tell_entered(author, name, &v, &l, chosen(&c, "json"));
     store_close(&s);
     store_free(&tar);
     return code;

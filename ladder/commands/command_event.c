@@ -5,6 +5,7 @@
 
 #include "base/client.h"
 #include "commands.h"
+#include "report.h"
 #include "verbs.h"
 
 /* "/api/WHATS/ID" and then `more`; false and said. */
@@ -16,21 +17,21 @@ static bool id_path(const char *command, const char *whats, const char *id, cons
     return true;
 }
 
-/* What an address answers, printed by these keys. */
+/* What an address answers, printed by these columns; NULL: nothing but with --json. */
 static int print_answer(const struct client *l, const char *path, const struct client_field *f, size_t n,
-                        const char *const *keys)
+                        const struct report_column *columns)
 {
     json_t *answer;
     int code = client_json(l, path, f, n, &answer);
-    if (!code && keys)
-        client_print(l, answer, keys);
+    if (!code)
+        report_answer(l, answer, columns);
     json_decref(answer);
     return code;
 }
 
 /* A verb with an id and nothing else to say. */
-static int with_id(struct choices *c, const char *whats, const char *more, bool post, const char *const *keys, int argc,
-                   char **argv)
+static int with_id(struct choices *c, const char *whats, const char *more, bool post,
+                   const struct report_column *columns, int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     static const struct client_field nothing[] = { { .name = "reason", .value = "" } };
@@ -44,23 +45,30 @@ static int with_id(struct choices *c, const char *whats, const char *more, bool 
         return code;
     if (!id_path(c->command, whats, c->operand[0], more, path))
         return EXIT_USAGE;
-    return print_answer(&l, path, post ? nothing : NULL, post, keys);
+    return print_answer(&l, path, post ? nothing : NULL, post, columns);
 }
 
 /* A verb that needs no further word. */
-static int without_words(struct choices *c, const char *path, const char *const *keys, int argc, char **argv)
+static int without_words(struct choices *c, const char *path, const struct report_column *columns, int argc,
+                         char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     struct client l;
     int code;
     c->table = table;
     c->operands = "";
-    return client_begin(&l, c, argc, argv, &code) ? print_answer(&l, path, NULL, 0, keys) : code;
+    return client_begin(&l, c, argc, argv, &code) ? print_answer(&l, path, NULL, 0, columns) : code;
 }
 
 /* --- events ------------------------------------------------------------------------------------------------------------ */
 
-static const char *const of_event[] = { "id", "ladder", "kind", "name", "state", "progress", NULL };
+static const struct report_column of_event[] = { { "id", REPORT_TEXT },
+                                                 { "ladder", REPORT_TEXT },
+                                                 { "kind", REPORT_NAME },
+                                                 { "name", REPORT_TEXT },
+                                                 { "state", REPORT_NAME },
+                                                 { "progress", REPORT_PROGRESS },
+                                                 { 0 } };
 
 static int event_list(int argc, char **argv)
 {
@@ -88,7 +96,7 @@ static int event_create(int argc, char **argv)
         { "rated", NULL, NULL, "it counts for the ladder's table" },
         { 0 },
     };
-    static const char *const keys[] = { "id", NULL };
+    static const struct report_column columns[] = { { "id", REPORT_TEXT }, { 0 } };
     struct choices c = { .command = "event create",
                          .example = "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss",
                          .says = "A draft, which begins with `fiel-ladder event start`; prints its number.  For hosts.",
@@ -105,7 +113,7 @@ static int event_create(int argc, char **argv)
                                 { .name = "kind", .value = chosen(&c, "kind") },
                                 { .name = "cfg", .value = chosen(&c, "cfg") },
                                 { .name = "rated", .value = chosen(&c, "rated") ? "1" : "" } };
-    return print_answer(&l, "/api/events", f, sizeof f / sizeof *f, keys);
+    return print_answer(&l, "/api/events", f, sizeof f / sizeof *f, columns);
 }
 
 static int event_enter(int argc, char **argv)
@@ -113,7 +121,7 @@ static int event_enter(int argc, char **argv)
     static const struct choice table[] = { CHOICES_CLIENT,
                                            { "seed", "N", "0", "its place in a bracket, from 1; 0: none" },
                                            { 0 } };
-    static const char *const keys[] = { "id", NULL };
+    static const struct report_column columns[] = { { "id", REPORT_TEXT }, { 0 } };
     struct choices c = { .command = "event enter",
                          .example = "fiel-ladder event enter 7 'ana/truquero#3' --seed 1",
                          .says = "A version takes part, or in a tournament a team: ana/a#1+ben/b#2, one for each seat "
@@ -129,7 +137,7 @@ static int event_enter(int argc, char **argv)
     struct client_field f[] = { { .name = "event", .value = c.operand[0] },
                                 { .name = "who", .value = c.operand[1] },
                                 { .name = "seed", .value = chosen(&c, "seed") } };
-    return print_answer(&l, "/api/entries", f, sizeof f / sizeof *f, keys);
+    return print_answer(&l, "/api/entries", f, sizeof f / sizeof *f, columns);
 }
 
 static int event_start(int argc, char **argv)
@@ -183,9 +191,15 @@ int ladder_event(int argc, char **argv)
 
 /* --- disputes ---------------------------------------------------------------------------------------------------------- */
 
-static const char *const of_dispute[] = { "id",         "match",    "state", "text",
-                                          "decided_by", "decision", "audit", "audit_transcript",
-                                          NULL };
+static const struct report_column of_dispute[] = { { "id", REPORT_TEXT },
+                                                   { "match", REPORT_TEXT },
+                                                   { "state", REPORT_NAME },
+                                                   { "text", REPORT_TEXT },
+                                                   { "decided_by", REPORT_TEXT },
+                                                   { "decision", REPORT_TEXT },
+                                                   { "audit", REPORT_SENTENCE },
+                                                   { "audit_transcript", REPORT_SENTENCE },
+                                                   { 0 } };
 
 static int dispute_list(int argc, char **argv)
 {
@@ -222,7 +236,7 @@ static int dispute_file(int argc, char **argv)
     static const struct choice table[] = { CHOICES_CLIENT,
                                            { "transcript", "FILE", NULL, "your own record of the match" },
                                            { 0 } };
-    static const char *const keys[] = { "id", NULL };
+    static const struct report_column columns[] = { { "id", REPORT_TEXT }, { 0 } };
     struct choices c = { .command = "dispute file",
                          .example = "fiel-ladder dispute file 1234 'My bot answered in time.' --transcript mine.replay",
                          .says = "Disputes a match that a bot of yours played; prints the dispute's number.",
@@ -243,7 +257,7 @@ static int dispute_file(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "dispute file: %s cannot be read, is empty or larger than 16 MiB", file);
     struct client_field f[] = { { .name = "text", .value = c.operand[1] },
                                 { .name = "transcript", .bytes = bytes, .size = size } };
-    code = print_answer(&l, path, f, bytes ? 2 : 1, keys);
+    code = print_answer(&l, path, f, bytes ? 2 : 1, columns);
     free(bytes);
     return code;
 }

@@ -4,12 +4,26 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/language.h"
 #include "commands.h"
+#include "report.h"
 #include "site/export.h"
 #include "base/process.h"
 #include "site/session/site.h"
 
-static int write_site(struct site *s, const char *folder)
+static int tell_exported(const struct exported *done, const char *folder, bool json)
+{
+    if (json)
+        return report_object("export", json_pack("{s:s,s:I,s:I}", "folder", folder, "files", (json_int_t)done->pages,
+                                                 "written", (json_int_t)done->written));
+    report_flow(4,
+                tongue("%s: %zu files, %zu of them new or changed", "%s: %zu archivos, %zu nuevos o cambiados",
+                       "%s: %zu arquivos, %zu novos ou mudados"),
+                folder, done->pages, done->written);
+    return EXIT_FINE;
+}
+
+static int write_site(struct site *s, const char *folder, bool json)
 {
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 2,
@@ -26,9 +40,7 @@ static int write_site(struct site *s, const char *folder)
     snprintf(server, sizeof server, "http://%.100s", http_bound(s->http));
     int code = export_site(server, s->assets, folder, &done);
     http_stop(s->http);
-    if (!code)
-        printf("%s: %zu files, %zu of them new or changed\n", folder, done.pages, done.written);
-    return code;
+    return code ? code : tell_exported(&done, folder, json);
 }
 
 int ladder_export(int argc, char **argv)
@@ -37,9 +49,10 @@ int ladder_export(int argc, char **argv)
         CHOICE_STORE,
         CHOICE_CONFIG,
         { "title", "TEXT", "Fiel", "what the pages call this ladder" },
-        { "language", "CODE", "en", "en, es or pt" },
+        { "language", "CODE", "en", "of the pages: en, es or pt" },
         { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
         { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
+        CHOICE_JSON,
         { 0 },
     };
     struct choices c = {
@@ -74,7 +87,7 @@ int ladder_export(int argc, char **argv)
     if (store_open(&s.store, chosen(&c, "store"), STORE_READ, &e))
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
     else
-        code = write_site(&s, c.operand[0]);
+        code = write_site(&s, c.operand[0], chosen(&c, "json"));
     store_close(&s.store);
     assets_free(s.assets);
     return code;

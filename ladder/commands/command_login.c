@@ -9,8 +9,10 @@
 
 #include "base/client.h"
 #include "base/key_proof.h"
+#include "cli/language.h"
 #include "commands.h"
 #include "record/identity.h"
+#include "report.h"
 
 enum { PASSWORD = 300 };
 
@@ -22,7 +24,7 @@ static bool read_password(char out[PASSWORD])
     if (terminal) {
         quiet = before;
         quiet.c_lflag &= ~(tcflag_t)ECHO;
-        fputs("password: ", stderr);
+        fputs(tongue("password: ", "contraseña: ", "senha: "), stderr);
         tcsetattr(0, TCSAFLUSH, &quiet);
     }
     bool got = fgets(out, PASSWORD, stdin) != NULL;
@@ -122,6 +124,18 @@ static int with_key(const struct client *l, const struct choices *c, const char 
     return code;
 }
 
+static int tell_signed_in(const char *name, const struct client *l, const char *path)
+{
+    if (l->json)
+        return report_object(l->command,
+                             json_pack("{s:s,s:s,s:s}", "name", name, "server", l->server, "account", path));
+    report_flow(4,
+                tongue("%s: signed in at %s; the token is in %s", "%s: entraste en %s; el token está en %s",
+                       "%s: você entrou em %s; o token está em %s"),
+                name, l->server, path);
+    return EXIT_FINE;
+}
+
 int ladder_login(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -153,9 +167,7 @@ int ladder_login(int argc, char **argv)
         code = read_password(password) ? get_token(&l, &c, password, NULL, path)
                                        : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
     sodium_memzero(password, sizeof password);
-    if (!code && !chosen(&c, "proof"))
-        printf("%s: signed in at %s; the token is in %s\n", c.operand[0], l.server, path);
-    return code;
+    return code || chosen(&c, "proof") ? code : tell_signed_in(c.operand[0], &l, path);
 }
 
 int ladder_logout(int argc, char **argv)
@@ -172,5 +184,7 @@ int ladder_logout(int argc, char **argv)
     if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
         return code;
     code = end_token(&l);
-    return code ? code : client_account_save(c.command, path, l.server, "");
+    if (!code)
+        code = client_account_save(c.command, path, l.server, "");
+    return code || !l.json ? code : report_object(c.command, json_pack("{s:s,s:b}", "server", l.server, "ended", 1));
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/language.h"
 #include "commands.h"
+#include "report.h"
 #include "site/session/account.h"
 #include "site/people/people.h"
 
@@ -12,6 +14,7 @@
 struct wanted {
     int role; /* enum role; -1: none was named */
     bool makes, closes, opens, resets;
+    bool json; /* how it is told */
 };
 
 static int told(int bad, const char *name, const struct store_error *e)
@@ -21,24 +24,42 @@ static int told(int bad, const char *name, const struct store_error *e)
                         "person: there is no such person: write the name as it is, or make the account: %.40s --new",
                         name);
     bool usage = bad == STORE_INVALID || bad == STORE_NOT_FOUND || bad == STORE_EXISTS;
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "person: %s", e->text);
+    char text[SENTENCE_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "person: %s", report_sentence(text, e->text));
+}
+
+static void tell_person(const struct person *p, const char *password)
+{
+    printf("%s: %s, %s\n", p->name, report_name(role_names[p->role]),
+           p->closed ? tongue("closed", "cerrada", "fechada") : tongue("open", "abierta", "aberta"));
+    if (*password)
+        printf(tongue("password: %s\nsign in at /enter and change it\n", "contraseña: %s\nentrá en /enter y cambiala\n",
+                      "senha: %s\nentre em /enter e troque-a\n"),
+               password);
+}
+
+static int print_object(const struct person *p, const char *password)
+{
+    json_t *o = json_pack("{s:s,s:s,s:b}", "name", p->name, "role", role_names[p->role], "closed", p->closed);
+    if (o && *password)
+        json_object_set_new(o, "password", json_string(password));
+    return report_object("person", o);
 }
 
 /* The account as it is now and, when there is a new one, its password. */
-static void print_person(const struct person *p, const char *password)
+static void print_person(const struct person *p, const char *password, bool json)
 {
-    printf("%s: %s, %s\n", p->name, role_names[p->role], p->closed ? "closed" : "open");
-    if (!*password)
-        return;
-    printf("password: %s\nsign in at /enter and change it\n", password);
-    if (fflush(stdout))
+    bool told = !json || print_object(p, password) == EXIT_FINE;
+    if (!json)
+        tell_person(p, password);
+    if (*password && (!told || fflush(stdout)))
         cli_fail(
             EXIT_ENVIRONMENT,
             "person: nobody saw the password of %s: make room, and fiel-ladder person %s --new-password makes another",
             p->name, p->name);
 }
 
-static int make(struct store *s, const char *name, enum role role, struct store_error *e)
+static int make(struct store *s, const char *name, enum role role, bool json, struct store_error *e)
 {
     char password[PASSWORD_MADE];
     struct person p = { .role = role };
@@ -47,7 +68,7 @@ static int make(struct store *s, const char *name, enum role role, struct store_
     snprintf(p.name, sizeof p.name, "%s", name);
     int bad = account_make(s, name, password, role, &id, e);
     if (!bad)
-        print_person(&p, password);
+        print_person(&p, password, json);
     sodium_memzero(password, sizeof password);
     return bad;
 }
@@ -69,7 +90,7 @@ static int change(struct store *s, const struct person *there, const struct want
     if (!bad)
         bad = store_person(s, there->id, &now, e);
     if (!bad)
-        print_person(&now, password);
+        print_person(&now, password, w->json);
     sodium_memzero(password, sizeof password);
     sodium_memzero(&now, sizeof now);
     return bad;
@@ -81,7 +102,7 @@ static int carry_out(struct store *s, const char *name, const struct wanted *w)
     struct store_error e;
     int bad;
     if (w->makes) {
-        bad = make(s, name, w->role < 0 ? ROLE_AUTHOR : (enum role)w->role, &e);
+        bad = make(s, name, w->role < 0 ? ROLE_AUTHOR : (enum role)w->role, w->json, &e);
     } else {
         bad = store_person_named(s, name, &there, &e);
         if (!bad)
@@ -91,11 +112,13 @@ static int carry_out(struct store *s, const char *name, const struct wanted *w)
     return bad ? told(bad, name, &e) : EXIT_FINE;
 }
 
-int person_command(struct store *s, const char *name, enum role role)
+int person_command(struct store *s, const char *name, enum role role, bool json)
 {
     struct person there = { 0 };
     struct store_error e;
-    struct wanted w = { .role = (int)role, .makes = store_person_named(s, name, &there, &e) == STORE_NOT_FOUND };
+    struct wanted w = { .role = (int)role,
+                        .makes = store_person_named(s, name, &there, &e) == STORE_NOT_FOUND,
+                        .json = json };
     sodium_memzero(&there, sizeof there);
     return carry_out(s, name, &w);
 }
@@ -108,7 +131,8 @@ static bool read_wish(const struct choices *c, struct wanted *w, int *code)
                           .makes = chosen(c, "new"),
                           .closes = chosen(c, "close"),
                           .opens = chosen(c, "open"),
-                          .resets = chosen(c, "new-password") };
+                          .resets = chosen(c, "new-password"),
+                          .json = chosen(c, "json") };
     while (role && w->role < ROLES && strcmp(role_names[w->role], role) != 0)
         w->role++;
     *code = EXIT_FINE;
@@ -131,6 +155,7 @@ int ladder_person(int argc, char **argv)
         { "new-password", NULL, NULL, "a new password, which is printed, once; sessions and tokens end" },
         { "close", NULL, NULL, "nobody comes in with it any more, and its bots play nowhere" },
         { "open", NULL, NULL, "what was closed is open again" },
+        CHOICE_JSON,
         { 0 },
     };
     struct choices c = {

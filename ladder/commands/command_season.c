@@ -6,18 +6,48 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/language.h"
 #include "commands.h"
 #include "rating/season_archive.h"
 #include "rating/season_close.h"
+#include "report.h"
 #include "verbs.h"
 
 static int told(const char *verb, const struct store_error *e)
 {
     bool usage = e->code == STORE_INVALID || e->code == STORE_EXISTS || e->code == STORE_NOT_FOUND;
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season %s: %s", verb, e->text);
+    char text[SENTENCE_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "season %s: %s", verb, report_sentence(text, e->text));
 }
 
 /* --- close --------------------------------------------------------------------------------------------------- */
+
+static void tell_closed(const struct season_closed *done, const char *key, const char *folder)
+{
+    report_flow(0,
+                tongue("closed: %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records, %" PRIu64 " bytes: %s",
+                       "cerrada: %" PRIu64 " pares de %" PRIu64 " bots, %" PRIu64 " registros, %" PRIu64 " bytes: %s",
+                       "encerrada: %" PRIu64 " pares de %" PRIu64 " bots, %" PRIu64 " registros, %" PRIu64
+                       " bytes: %s"),
+                done->pairs, done->bots, done->records, done->bytes, folder);
+    if (done->open)
+        report_flow(0,
+                    tongue("%" PRIu64 " pairs are not over, and are not in it",
+                           "%" PRIu64 " pares no terminaron y no están en ella",
+                           "%" PRIu64 " pares não terminaram e não estão nela"),
+                    done->open);
+    printf(tongue("proved by:\n  fiel-audit season --key %s %s\n", "se prueba con:\n  fiel-audit season --key %s %s\n",
+                  "prova-se com:\n  fiel-audit season --key %s %s\n"),
+           key, folder);
+}
+
+static int print_closed(const struct season_closed *done, const char *key, const char *folder)
+{
+    return report_object("season close", json_pack("{s:s,s:s,s:I,s:I,s:I,s:I,s:I}", "folder", folder, "key", key,
+                                                   "bots", (json_int_t)done->bots, "pairs", (json_int_t)done->pairs,
+                                                   "records", (json_int_t)done->records, "bytes",
+                                                   (json_int_t)done->bytes, "open", (json_int_t)done->open));
+}
 
 static int close_into(const struct choices *c, const struct season_plan *plan)
 {
@@ -34,11 +64,10 @@ static int close_into(const struct choices *c, const struct season_plan *plan)
     store_close(&s);
     if (code)
         return code;
-    printf("closed: %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records, %" PRIu64 " bytes: %s\n", done.pairs,
-           done.bots, done.records, done.bytes, plan->folder);
-    if (done.open)
-        printf("%" PRIu64 " pairs are not over, and are not in it\n", done.open);
-    printf("  fiel-audit season --key %s %s   proves it\n", hex_text(hex, plan->signer->key, KEY_PUBLIC), plan->folder);
+    hex_text(hex, plan->signer->key, KEY_PUBLIC);
+    if (chosen(c, "json"))
+        return print_closed(&done, hex, plan->folder);
+    tell_closed(&done, hex, plan->folder);
     return EXIT_FINE;
 }
 
@@ -51,6 +80,7 @@ static int season_close_command(int argc, char **argv)
         { "key", "FILE", NULL, "what signs it: NAME.key of `fiel keys new NAME`" },
         { "match-log", "DIR", NULL, "the log's checkpoint goes with it" },
         { "earlier", "DIR", NULL, "the archive of the newest season that the store has let go of" },
+        CHOICE_JSON,
         { 0 }
     };
     struct choices c = {
@@ -98,19 +128,41 @@ static int by_age(const void *a, const void *b)
                               : (x->pairs > y->pairs) - (x->pairs < y->pairs);
 }
 
-static void tell(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
-
-static int let_one_go(struct store *s, const struct ladder *l, const char *folder)
+static int print_gone(const struct season_gone *gone, const char *folder)
 {
+    return report_object("season let-go",
+                         json_pack("{s:s,s:s,s:I,s:I}", "season", gone->name, "folder", folder, "records",
+                                   (json_int_t)gone->records, "gone", (json_int_t)gone->gone));
+}
+
+static void tell_gone(const struct season_gone *gone, const char *folder)
+{
+    report_flow(0,
+                tongue("let go: %" PRIu64 " of %" PRIu64 " records of the season %s, which stand in %s",
+                       "se fueron: %" PRIu64 " de %" PRIu64 " registros de la temporada %s, que están en %s",
+                       "foram-se: %" PRIu64 " de %" PRIu64 " registros da temporada %s, que estão em %s"),
+                gone->gone, gone->records, gone->name, folder);
+    if (gone->gone < gone->records)
+        report_flow(0,
+                    tongue("%" PRIu64 " stay, or had gone before: those of pairs that are void, disputed or to be "
+                           "rechecked stay",
+                           "%" PRIu64 " se quedan, o ya se habían ido: se quedan los de pares anulados, en disputa o "
+                           "por repetir",
+                           "%" PRIu64 " ficam, ou já se tinham ido: ficam os de pares anulados, em disputa ou por "
+                           "repetir"),
+                    gone->records - gone->gone);
+}
+
+static int let_one_go(struct store *s, const struct ladder *l, const char *folder, bool json)
+{
+    struct report_findings found = { NULL, stderr };
     struct season_gone gone;
     struct store_error e;
-    if (season_let_go(s, l, folder, tell, stderr, &gone, &e))
+    if (season_let_go(s, l, folder, report_finding, &found, &gone, &e))
         return told("let-go", &e);
-    printf("let go: %" PRIu64 " of %" PRIu64 " records of the season %s, which stand in %s\n", gone.gone, gone.records,
-           gone.name, folder);
-    if (gone.gone < gone.records)
-        printf("%" PRIu64 " stay, or had gone before: those of pairs that are void, disputed or to be rechecked stay\n",
-               gone.records - gone.gone);
+    if (json)
+        return print_gone(&gone, folder);
+    tell_gone(&gone, folder);
     return EXIT_FINE;
 }
 
@@ -133,9 +185,13 @@ static int let_old_go(const struct choices *c, struct archive *list, size_t n, s
                             "season let-go: %s is a season of the ladder '%s', and not of '%s': leave it out",
                             list[i].folder, list[i].about.ladder, l.code);
     for (size_t i = 0; !code && i + keep < n; i++)
-        code = let_one_go(s, &l, list[i].folder);
-    if (!code && keep >= n)
-        printf("%zu season%s: nothing is let go\n", n, n == 1 ? "" : "s");
+        code = let_one_go(s, &l, list[i].folder, chosen(c, "json"));
+    if (!code && keep >= n && !chosen(c, "json"))
+        printf(n == 1 ? tongue("%zu season: nothing is let go\n", "%zu temporada: no se va nada\n",
+                               "%zu temporada: nada se vai\n")
+                      : tongue("%zu seasons: nothing is let go\n", "%zu temporadas: no se va nada\n",
+                               "%zu temporadas: nada se vai\n"),
+               n);
     store_close(&s);
     return code;
 }
@@ -148,6 +204,7 @@ static int season_let_go_command(int argc, char **argv)
         CHOICE_CONFIG,
         { "ladder", "CODE", NULL, "whose seasons they are; without it the only ladder there is" },
         { "keep-seasons", "N", "0", "of the newest N of these seasons the records stay" },
+        CHOICE_JSON,
         { 0 }
     };
     struct choices c = {

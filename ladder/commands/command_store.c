@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/choices.h"
+#include "cli/language.h"
 #include "commands.h"
+#include "report.h"
 #include "rating/logged.h"
 #include "rating/verify.h"
 #include "site/disputes/decisions.h"
@@ -17,9 +19,11 @@ static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT,
 
 int ladder_init(int argc, char **argv)
 {
-    static const struct choice table[] = {
-        CHOICE_STORE, CHOICE_CONFIG, { "host", "NAME", NULL, "who may do everything; the password is printed" }, { 0 }
-    };
+    static const struct choice table[] = { CHOICE_STORE,
+                                           CHOICE_CONFIG,
+                                           { "host", "NAME", NULL, "who may do everything; the password is printed" },
+                                           CHOICE_JSON,
+                                           { 0 } };
     struct choices c = {
         .command = "init",
         .example = "fiel-ladder init --host ana --store sqlite:/var/lib/fiel/ladder.db",
@@ -43,13 +47,61 @@ int ladder_init(int argc, char **argv)
         return cli_fail(EXIT_ENVIRONMENT, "init: no randomness on this machine");
     if (store_open(&s, chosen(&c, "store"), STORE_CREATE, &e))
         return told(&e);
-    printf("ready: %s\n", chosen(&c, "store"));
-    code = chosen(&c, "host") ? person_command(s, chosen(&c, "host"), ROLE_HOST) : EXIT_FINE;
+    bool json = chosen(&c, "json");
+    code = EXIT_FINE;
+    if (json)
+        code = report_object(c.command, json_pack("{s:s}", "ready", chosen(&c, "store")));
+    else
+        printf(tongue("ready: %s\n", "lista: %s\n", "pronta: %s\n"), chosen(&c, "store"));
+    if (!code && chosen(&c, "host"))
+        code = person_command(s, chosen(&c, "host"), ROLE_HOST, json);
     store_close(&s);
     return code;
 }
 
-static void tell(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
+/* What became of everything that a check of a store looks at. */
+struct checked {
+    struct verified matches;
+    uint64_t wrong;
+};
+
+static int look_through(struct store *s, const struct choices *c, struct report_findings *found, struct checked *out,
+                        struct store_error *e)
+{
+    const char *log = chosen(c, "match-log");
+    int bad = store_check(s, report_finding, found, &out->wrong, e);
+    if (!bad && log)
+        bad = decisions_check(log, s, report_finding, found, &out->wrong, e);
+    if (!bad && log)
+        bad = logged_check(log, s, report_finding, found, &out->wrong, e);
+    if (!bad && !chosen(c, "rows"))
+        bad = verify_matches(s, report_finding, found, &out->matches, e);
+    out->wrong += out->matches.wrong;
+    return bad;
+}
+
+static void print_checked(const struct checked *k)
+{
+    if (k->wrong)
+        report_flow(0,
+                    k->wrong == 1 ? tongue("%" PRIu64 " thing is wrong", "%" PRIu64 " cosa está mal",
+                                           "%" PRIu64 " coisa está errada")
+                                  : tongue("%" PRIu64 " things are wrong", "%" PRIu64 " cosas están mal",
+                                           "%" PRIu64 " coisas estão erradas"),
+                    k->wrong);
+    else
+        puts(tongue("all is well", "está todo bien", "está tudo certo"));
+    if (k->matches.let_go)
+        report_flow(0,
+                    tongue("%" PRIu64
+                           " replays went with seasons, and are not looked at: `fiel-audit season` proves an "
+                           "archive",
+                           "%" PRIu64 " registros se fueron con temporadas y no se miran: `fiel-audit season` prueba "
+                           "un archivo",
+                           "%" PRIu64 " registros foram-se com temporadas e não são olhados: `fiel-audit season` prova "
+                           "um arquivo"),
+                    k->matches.let_go);
+}
 
 int ladder_check(int argc, char **argv)
 {
@@ -58,6 +110,7 @@ int ladder_check(int argc, char **argv)
                                            { "match-log", "DIR", NULL,
                                              "hold all matches, and the trail's decisions, against this log, too" },
                                            { "rows", NULL, NULL, "rows and files alone: audit no match" },
+                                           CHOICE_JSON,
                                            { 0 } };
     struct choices c = {
         .command = "check",
@@ -70,37 +123,31 @@ int ladder_check(int argc, char **argv)
     };
     struct store *s;
     struct store_error e;
-    struct verified matches = { 0 };
-    uint64_t wrong;
+    struct checked k = { 0 };
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
-    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
+    struct report_findings found = { chosen(&c, "json") ? json_array() : NULL, stdout };
+    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e)) {
+        json_decref(found.list);
         return told(&e);
-    code = store_check(s, tell, stdout, &wrong, &e);
-    if (!code && chosen(&c, "match-log"))
-        code = decisions_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
-    if (!code && chosen(&c, "match-log"))
-        code = logged_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
-    if (!code && !chosen(&c, "rows"))
-        code = verify_matches(s, tell, stdout, &matches, &e);
-    wrong += matches.wrong;
+    }
+    int bad = look_through(s, &c, &found, &k, &e);
     store_close(&s);
-    if (code)
-        return told(&e);
-    if (wrong)
-        printf("%" PRIu64 " things are wrong\n", wrong);
+    if (bad)
+        code = told(&e);
+    else if (found.list)
+        code = report_object(c.command, json_pack("{s:I,s:O,s:I}", "wrong", (json_int_t)k.wrong, "findings", found.list,
+                                                  "let_go", (json_int_t)k.matches.let_go));
     else
-        puts("all is well");
-    if (matches.let_go)
-        printf("%" PRIu64 " replays went with seasons, and are not looked at: `fiel-audit season` proves an archive\n",
-               matches.let_go);
-    return wrong ? EXIT_NEGATIVE : EXIT_FINE;
+        print_checked(&k);
+    json_decref(found.list);
+    return code ? code : k.wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
 int ladder_backup(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } };
+    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, CHOICE_JSON, { 0 } };
     struct choices c = {
         .command = "backup",
         .example = "fiel-ladder backup --store sqlite:/var/lib/fiel/ladder.db /backup/fiel",
@@ -125,7 +172,11 @@ int ladder_backup(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "backup: %s", e.text);
     if (code)
         return told(&e);
-    printf("copied: sqlite:%s/ladder.db\n", c.operand[0]);
+    if (chosen(&c, "json"))
+        return report_object(c.command,
+                             json_pack("{s:o}", "copied", json_sprintf("sqlite:%s/ladder.db", c.operand[0])));
+    printf(tongue("copied: sqlite:%s/ladder.db\n", "copiada: sqlite:%s/ladder.db\n", "copiada: sqlite:%s/ladder.db\n"),
+           c.operand[0]);
     return EXIT_FINE;
 }
 
@@ -134,6 +185,7 @@ int ladder_move(int argc, char **argv)
     static const struct choice table[] = { { "from", "WHERE", NULL, "the store that is" },
                                            { "to", "WHERE", NULL, "the store to be: there must be nothing in it" },
                                            CHOICE_CONFIG,
+                                           CHOICE_JSON,
                                            { 0 } };
     struct choices c = {
         .command = "move",
@@ -144,22 +196,27 @@ int ladder_move(int argc, char **argv)
                 "it stays as it is.",
         .table = table,
     };
-    struct store *from, *to;
+    struct store *from = NULL, *to = NULL;
     struct store_error e;
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
     if (!chosen(&c, "from") || !chosen(&c, "to"))
         return cli_fail(EXIT_USAGE, "move: --from and --to are needed: see `fiel-ladder move --help`");
-    if (store_open(&from, chosen(&c, "from"), STORE_SERVE, &e))
-        return told(&e); /* SERVE: nobody else writes meanwhile */
-    code = store_open(&to, chosen(&c, "to"), STORE_CREATE, &e);
-    if (!code)
-        code = store_move(from, to, tell, stdout, &e);
+    struct report_findings rows = { chosen(&c, "json") ? json_array() : NULL, stdout };
+    int bad = store_open(&from, chosen(&c, "from"), STORE_SERVE, &e); /* SERVE: nobody else writes meanwhile */
+    if (!bad && !(bad = store_open(&to, chosen(&c, "to"), STORE_CREATE, &e)))
+        bad = store_move(from, to, report_finding, &rows, &e);
     store_close(&to);
     store_close(&from);
-    if (code)
-        return told(&e);
-    puts("moved: every row and every blob is the same on both sides");
-    return EXIT_FINE;
+    if (bad)
+        code = told(&e);
+    else if (rows.list)
+        code = report_object(c.command, json_pack("{s:s,s:O}", "moved", chosen(&c, "to"), "tables", rows.list));
+    else
+        puts(tongue("moved: every row and every blob is the same on both sides",
+                    "trasladada: cada fila y cada archivo son iguales de los dos lados",
+                    "transferida: cada linha e cada arquivo são iguais dos dois lados"));
+    json_decref(rows.list);
+    return code;
 }

@@ -9,6 +9,7 @@
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "commands.h"
+#include "report.h"
 #include "site/bots/named.h"
 #include "stats/sprt.h"
 #include "rating/table.h"
@@ -40,6 +41,9 @@ int command_ladder(struct store *s, const char *code, struct ladder *out)
 
 /* --- standings ------------------------------------------------------------------------------------------ */
 
+/* What is left of eighty columns for a bot's name; a longer one has a line of its own. */
+enum { BEFORE_NAME = 14, NAME_COLUMNS = 16 };
+
 static void print_heads(int width)
 {
     cell_right(stdout, 6, tongue("place", "puesto", "lugar"));
@@ -47,11 +51,25 @@ static void print_heads(int width)
     fputs("  ", stdout);
     cell_left(stdout, width, "bot");
     cell_right(stdout, 6, "elo");
-    cell_right(stdout, 14, tongue("95%", "95 %", "95%"));
+    cell_right(stdout, 12, tongue("95%", "95 %", "95%"));
     cell_right(stdout, 7, tongue("pairs", "pares", "pares"));
     cell_right(stdout, 8, tongue("score", "rinde", "rende"));
     cell_right(stdout, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
     putchar('\n');
+}
+
+/* Up to the column behind the names. */
+static void print_name(const char *name, int width)
+{
+    const char *slash = strchr(name, '/');
+    bool apart = slash &&
+                 BEFORE_NAME + cell_columns(name) > 80; /* an author's and a bot's name have 39 letters at the most */
+    if (cell_columns(name) <= width)
+        cell_left(stdout, width, name);
+    else if (apart)
+        printf("%.*s\n%*s%s\n%*s", (int)(slash + 1 - name), name, BEFORE_NAME, "", slash + 1, BEFORE_NAME + width, "");
+    else
+        printf("%s\n%*s", name, BEFORE_NAME + width, "");
 }
 
 static void print_standing(const struct standing *row, int width)
@@ -59,8 +77,8 @@ static void print_standing(const struct standing *row, int width)
     const struct rating *r = &row->rating;
     char who[LABEL_TEXT], cell[CELL_TEXT];
     printf("%6" PRId64 "%6" PRId64 "  ", r->place, r->band);
-    cell_left(stdout, width, label_text(&row->who, who));
-    printf("%6.0f%6.0f ..%5.0f%7" PRId64, r->elo, r->low, r->high, r->pairs);
+    print_name(label_text(&row->who, who), width);
+    printf("%6.0f%6.0f..%-4.0f%7" PRId64, r->elo, r->low, r->high, r->pairs);
     cell_right(stdout, 8, cell_percent(cell, r->score));
     cell_right(stdout, 17, cell_interval(cell, 3, r->per_hand, 1.96 * r->per_hand_error));
     putchar('\n');
@@ -72,7 +90,7 @@ static void print_rows(const struct standing *row, size_t n)
     int width = 4;
     for (size_t i = 0; i < n; i++) {
         int w = cell_columns(label_text(&row[i].who, who));
-        width = w > width ? w : width;
+        width = w > width && w <= NAME_COLUMNS ? w : width;
     }
     print_heads(width);
     for (size_t i = 0; i < n; i++)
@@ -83,28 +101,27 @@ static void print_rows(const struct standing *row, size_t n)
                "Os bots de um grupo ainda não se distinguem: o primeiro não é melhor que\nnenhum deles a 97,5%."));
 }
 
-static void print_json(const struct standing *row, size_t n)
+static int print_json(const struct standing *row, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    int code = EXIT_FINE;
+    for (size_t i = 0; !code && i < n; i++) {
         const struct rating *r = &row[i].rating;
-        json_t *j = json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "place",
-                              (json_int_t)r->place, "band", (json_int_t)r->band, "author", row[i].who.author, "bot",
-                              row[i].who.bot_name, "version", (json_int_t)row[i].who.number, "elo", r->elo, "low",
-                              r->low, "high", r->high, "pairs", (json_int_t)r->pairs, "score", r->score, "per_hand",
-                              r->per_hand, "per_hand_error", r->per_hand_error, "superior", r->superior, "cleared",
-                              r->cleared, "cleared_error", r->cleared_error);
-        char *text = j ? json_dumps(j, JSON_COMPACT) : NULL;
-        if (text)
-            puts(text);
-        free(text);
-        json_decref(j);
+        code = report_object(
+            "standings", json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "place",
+                                   (json_int_t)r->place, "band", (json_int_t)r->band, "author", row[i].who.author,
+                                   "bot", row[i].who.bot_name, "version", (json_int_t)row[i].who.number, "elo", r->elo,
+                                   "low", r->low, "high", r->high, "pairs", (json_int_t)r->pairs, "score", r->score,
+                                   "per_hand", r->per_hand, "per_hand_error", r->per_hand_error, "superior",
+                                   r->superior, "cleared", r->cleared, "cleared_error", r->cleared_error));
     }
+    return code;
 }
 
 /* What keeps jobs from being played, when a worker has said so. */
 static void say_what_waits(struct store *s)
 {
     enum { JOBS = 64 };
+    char reason[SENTENCE_TEXT];
     struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
     struct store_error e;
     struct job *list = calloc(JOBS, sizeof *list);
@@ -113,7 +130,8 @@ static void say_what_waits(struct store *s)
         while (i < n && !*list[i].reason)
             i++;
         if (i < n)
-            cli_fail(0, "a job waits: %s", list[i].reason);
+            cli_fail(0, tongue("a job waits: %s", "un trabajo espera: %s", "um trabalho espera: %s"),
+                     report_sentence(reason, list[i].reason));
     }
     free(list);
 }
@@ -123,14 +141,18 @@ static void say_version(struct store *s, const struct version *v)
 {
     struct version_label who;
     struct store_error e;
-    char text[LABEL_TEXT];
+    char text[LABEL_TEXT], reason[SENTENCE_TEXT];
     if (store_label(s, v->id, &who, &e))
         return;
+    label_text(&who, text);
+    report_sentence(reason, v->reason);
     if (v->state == VERSION_PENDING)
-        cli_fail(0, "%s waits for a match against itself%s%s", label_text(&who, text), *v->reason ? ": " : "",
-                 v->reason);
+        cli_fail(0,
+                 tongue("%s waits for a match against itself%s%s", "%s espera una partida contra sí mismo%s%s",
+                        "%s espera uma partida contra si mesmo%s%s"),
+                 text, *reason ? ": " : "", reason);
     else if (v->state == VERSION_DISABLED)
-        cli_fail(0, "%s is disabled: %s", label_text(&who, text), v->reason);
+        cli_fail(0, tongue("%s is disabled: %s", "%s está desactivado: %s", "%s está desativado: %s"), text, reason);
 }
 
 /* Why there is no table, of the first versions that there are. */
@@ -149,10 +171,26 @@ static void say_why_not(struct store *s)
         }
     free(list);
     if (active < 2)
-        cli_fail(0, "%zu bot%s may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages", active,
-                 active == 1 ? "" : "s");
+        cli_fail(
+            0,
+            active == 1
+                ? tongue("%zu bot may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",
+                         "%zu bot puede jugar: un par lleva dos: inscribí otro con `fiel-ladder enter` o en las "
+                         "páginas",
+                         "%zu bot pode jogar: um par leva dois: inscreva outro com `fiel-ladder enter` ou nas "
+                         "páginas")
+                : tongue("%zu bots may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",
+                         "%zu bots pueden jugar: un par lleva dos: inscribí otros con `fiel-ladder enter` o en "
+                         "las páginas",
+                         "%zu bots podem jogar: um par leva dois: inscreva outros com `fiel-ladder enter` ou nas "
+                         "páginas"),
+            active);
     if (!store_workers(s, store_now(s) - 2 * WORKER_SEEN_MS, &any, 1, &workers, &e) && !workers)
-        cli_fail(0, "no worker plays: `fiel-ladder serve --workers 1` has one, `fiel-ladder worker` is one");
+        cli_fail(0, "%s",
+                 tongue("no worker plays: `fiel-ladder serve --workers 1` has one, `fiel-ladder worker` is one",
+                        "no juega ningún trabajador: `fiel-ladder serve --workers 1` tiene uno, `fiel-ladder worker` "
+                        "es uno",
+                        "nenhum trabalhador joga: `fiel-ladder serve --workers 1` tem um, `fiel-ladder worker` é um"));
     say_what_waits(s);
 }
 
@@ -164,10 +202,11 @@ static void print_anchor(struct store *s, const struct rating_run *run)
     struct store_error e;
     char text[LABEL_TEXT];
     if (made.anchor && !store_label(s, made.anchor, &who, &e))
-        printf(tongue("Elo counts from %s, which keeps its %.0f.\n",
-                      "El Elo se cuenta desde %s, que conserva su %.0f.\n",
-                      "O Elo se conta a partir de %s, que mantém o seu %.0f.\n"),
-               label_text(&who, text), made.anchor_elo);
+        report_flow(0,
+                    tongue("Elo counts from %s, which keeps its %.0f.",
+                           "El Elo se cuenta desde %s, que conserva su %.0f.",
+                           "O Elo se conta a partir de %s, que mantém o seu %.0f."),
+                    label_text(&who, text), made.anchor_elo);
 }
 
 static int show(struct store *s, const struct ladder *l, bool json)
@@ -180,48 +219,71 @@ static int show(struct store *s, const struct ladder *l, bool json)
     if (bad == STORE_NOT_FOUND) {
         free(row);
         say_why_not(s);
-        return cli_fail(EXIT_NEGATIVE, "ladder %s has no table yet: it comes with the first results", l->code);
+        return cli_fail(EXIT_NEGATIVE,
+                        tongue("ladder %s has no table yet: it comes with the first results",
+                               "la liga %s todavía no tiene tabla: llega con los primeros resultados",
+                               "a liga %s ainda não tem tabela: vem com os primeiros resultados"),
+                        l->code);
     }
     if (!bad)
         bad = store_standings(s, run.id, 0, row, ROWS, &n, &e);
-    if (!bad && json)
-        print_json(row, n);
-    else if (!bad) {
+    int code = bad ? told(&e) : json ? print_json(row, n) : EXIT_FINE;
+    if (!bad && !json) {
         print_rows(row, n);
         print_anchor(s, &run);
     }
     free(row);
-    return bad ? told(&e) : EXIT_FINE;
+    return code;
 }
 
-static void say(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
-
-static int verify(struct store *s, const struct ladder *l, const char *earlier)
+static void tell_verified(const struct ladder *l, const struct verified *v)
 {
+    report_flow(0,
+                tongue("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
+                       " things wrong%s",
+                       "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64
+                       " decisiones reejecutadas, %" PRIu64 " cosas mal%s",
+                       "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64
+                       " decisões reexecutadas, %" PRIu64 " coisas erradas%s"),
+                l->code, v->pairs, v->legs, v->decisions, v->wrong,
+                v->table
+                    ? tongue("; the table is the one these results give", "; la tabla es la que dan estos resultados",
+                             "; a tabela é a que estes resultados dão")
+                    : "");
+    if (v->let_go)
+        report_flow(
+            0,
+            tongue("%" PRIu64 " replays went with seasons: name the newest one's archive with --earlier to have them "
+                   "audited, too",
+                   "%" PRIu64 " registros se fueron con temporadas: nombrá el archivo de la última con --earlier para "
+                   "que también se auditen",
+                   "%" PRIu64 " registros foram-se com temporadas: indique o arquivo da última com --earlier para "
+                   "que também sejam auditados"),
+            v->let_go);
+}
+
+static int print_verified(const struct ladder *l, const struct verified *v, json_t *findings)
+{
+    return report_object("standings", json_pack("{s:s,s:I,s:I,s:I,s:I,s:I,s:b,s:O}", "ladder", l->code, "pairs",
+                                                (json_int_t)v->pairs, "replays", (json_int_t)v->legs, "decisions",
+                                                (json_int_t)v->decisions, "wrong", (json_int_t)v->wrong, "let_go",
+                                                (json_int_t)v->let_go, "table", v->table, "findings", findings));
+}
+
+static int verify(struct store *s, const struct ladder *l, const char *earlier, bool json)
+{
+    struct report_findings found = { json ? json_array() : NULL, stdout };
     struct verified v;
     struct store_error e;
-    if (verify_ladder(s, l, earlier, say, stdout, &v, &e))
-        return told(&e);
-    printf(tongue("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
-                  " things wrong%s\n",
-                  "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64
-                  " decisiones reejecutadas, %" PRIu64 " cosas mal%s\n",
-                  "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64 " decisões reexecutadas, %" PRIu64
-                  " coisas erradas%s\n"),
-           l->code, v.pairs, v.legs, v.decisions, v.wrong,
-           v.table ? tongue("; the table is the one these results give", "; la tabla es la que dan estos resultados",
-                            "; a tabela é a que estes resultados dão")
-                   : "");
-    if (v.let_go)
-        printf(
-            tongue("%" PRIu64 " replays went with seasons: name the newest one's archive with --earlier to have them "
-                   "audited, too\n",
-                   "%" PRIu64 " registros se fueron con temporadas: nombrá el archivo de la última con --earlier para "
-                   "que también se auditen\n",
-                   "%" PRIu64 " registros foram-se com temporadas: indique o arquivo da última com --earlier para "
-                   "que também sejam auditados\n"),
-            v.let_go);
-    return v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
+    int code = EXIT_FINE;
+    if (verify_ladder(s, l, earlier, report_finding, &found, &v, &e))
+        code = told(&e);
+    else if (json)
+        code = print_verified(l, &v, found.list);
+    else
+        tell_verified(l, &v);
+    json_decref(found.list);
+    return code ? code : v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
 int ladder_standings(int argc, char **argv)
@@ -230,7 +292,7 @@ int ladder_standings(int argc, char **argv)
         CHOICE_STORE,
         CHOICE_CONFIG,
         { "ladder", "CODE", NULL, "which ladder   (the only one)" },
-        { "json", NULL, NULL, "one JSON object a line" },
+        CHOICE_JSON,
         { "verify", NULL, NULL, "audit every replay and make the table afresh" },
         { "earlier", "DIR", NULL, "with --verify: the archive of a season that the store has let go of" },
         { 0 },
@@ -254,12 +316,31 @@ int ladder_standings(int argc, char **argv)
         return told(&e);
     code = command_ladder(s, chosen(&c, "ladder"), &l);
     if (!code)
-        code = chosen(&c, "verify") ? verify(s, &l, chosen(&c, "earlier")) : show(s, &l, chosen(&c, "json"));
+        code = chosen(&c, "verify") ? verify(s, &l, chosen(&c, "earlier"), chosen(&c, "json"))
+                                    : show(s, &l, chosen(&c, "json"));
     store_close(&s);
     return code;
 }
 
 /* --- sprt ------------------------------------------------------------------------------------------------- */
+
+static int print_sprt_json(const struct sprt *t, const uint64_t count[5])
+{
+    static const char *const words[] = { "goes on", "better", "not better" };
+    struct sprt_estimate x = sprt_estimate(count, 5);
+    enum sprt_verdict v = sprt_decide(t, count, 5);
+    double low, high;
+    sprt_bounds(t, &low, &high);
+    json_t *pairs = json_array();
+    for (unsigned i = 0; i < 5; i++)
+        json_array_append_new(pairs, json_integer((json_int_t)count[i]));
+    int code = report_object("sprt",
+                             json_pack("{s:o,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:f,s:s}", "pairs", pairs, "score",
+                                       x.score, "elo", x.elo, "elo_margin", x.elo_margin, "normalized", x.normalized,
+                                       "normalized_margin", x.normalized_margin, "superior", x.superior, "llr",
+                                       sprt_llr(t, count, 5), "low", low, "high", high, "verdict", words[v]));
+    return code ? code : v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
+}
 
 static int print_sprt(const struct sprt *t, const uint64_t count[5])
 {
@@ -271,30 +352,34 @@ static int print_sprt(const struct sprt *t, const uint64_t count[5])
     enum sprt_verdict v = sprt_decide(t, count, 5);
     char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], ratio[2 * CELL_TEXT];
     sprt_bounds(t, &low, &high);
-    printf(tongue("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
-                  " won and level, %" PRIu64 " won\n",
-                  "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos y empatados, %" PRIu64 " repartidos, %" PRIu64
-                  " ganados y empatados,\n           %" PRIu64 " ganados\n",
-                  "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos e empatados, %" PRIu64 " divididos, %" PRIu64
-                  " ganhos e empatados,\n           %" PRIu64 " ganhos\n"),
-           count[0], count[1], count[2], count[3], count[4]);
-    printf(tongue("score      %s; Elo %s; normalized %s; better at all with %s\n",
-                  "rinde      %s; Elo %s; normalizado %s; es mejor con %s\n",
-                  "rende      %s; Elo %s; normalizado %s; é melhor com %s\n"),
-           cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
-           cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
+    report_flow(11,
+                tongue("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
+                       " won and level, %" PRIu64 " won",
+                       "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos y empatados, %" PRIu64
+                       " repartidos, %" PRIu64 " ganados y empatados, %" PRIu64 " ganados",
+                       "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos e empatados, %" PRIu64
+                       " divididos, %" PRIu64 " ganhos e empatados, %" PRIu64 " ganhos"),
+                count[0], count[1], count[2], count[3], count[4]);
+    report_flow(11,
+                tongue("score      %s; Elo %s; normalized %s; better at all with %s",
+                       "rinde      %s; Elo %s; normalizado %s; es mejor con %s",
+                       "rende      %s; Elo %s; normalizado %s; é melhor com %s"),
+                cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
+                cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
     snprintf(ratio, sizeof ratio, tongue("%.3f in (%.3f, %.3f)", "%.3f en (%.3f; %.3f)", "%.3f em (%.3f; %.3f)"), llr,
              low, high);
-    printf(tongue("ratio      %s for normalized Elo %g against %g\n",
-                  "razón      %s para Elo normalizado %g contra %g\n",
-                  "razão      %s para Elo normalizado %g contra %g\n"),
-           language_decimals(ratio), t->elo1, t->elo0);
-    printf(tongue("verdict    %s\n", "veredicto  %s\n", "veredito   %s\n"), words[v]);
+    report_flow(11,
+                tongue("ratio      %s for normalized Elo %g against %g",
+                       "razón      %s para Elo normalizado %g contra %g",
+                       "razão      %s para Elo normalizado %g contra %g"),
+                language_decimals(ratio), t->elo1, t->elo0);
+    report_flow(11, tongue("verdict    %s", "veredicto  %s", "veredito   %s"), words[v]);
     if (v == SPRT_GOES_ON)
-        printf(tongue("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
-                      "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio\n",
-                      "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio\n"),
-               sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
+        report_flow(11,
+                    tongue("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between",
+                           "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio",
+                           "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio"),
+                    sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
     return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
@@ -327,6 +412,7 @@ int ladder_sprt(int argc, char **argv)
         { "elo1", "N", "20", "better" },
         { "alpha", "P", "0.05", "chance to call it better wrongly" },
         { "beta", "P", "0.05", "chance to call it not better wrongly" },
+        CHOICE_JSON,
         { 0 },
     };
     struct choices c = {
@@ -358,7 +444,7 @@ int ladder_sprt(int argc, char **argv)
                   table_counts(s, l.id, 0, new, old, count, &e)))
         code = told(&e);
     if (!code)
-        code = print_sprt(&test, count);
+        code = chosen(&c, "json") ? print_sprt_json(&test, count) : print_sprt(&test, count);
     store_close(&s);
     return code;
 }

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "base/choices.h"
+#include "cli/language.h"
 #include "commands.h"
 #include "record/whole.h"
+#include "report.h"
 #include "site/session/account.h"
 #include "site/work/work.h"
 #include "verbs.h"
@@ -23,7 +25,8 @@ static int told(const char *what, const struct store_error *e)
 {
     bool usage = e->code == STORE_INVALID || e->code == STORE_NOT_FOUND || e->code == STORE_EXISTS ||
                  e->code == STORE_STALE;
-    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, e->text);
+    char text[SENTENCE_TEXT];
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", what, report_sentence(text, e->text));
 }
 
 /* The store, beside whoever serves. */
@@ -109,7 +112,10 @@ static int make_key(struct store *s, const struct worker_key *k, const char *to)
             unlink(to);
     }
     if (!code)
-        fprintf(stderr, "worker %s, of host %s: keep the key where nobody else reads it; it is shown this once\n",
+        fprintf(stderr,
+                tongue("worker %s, of host %s: keep the key where nobody else reads it; it is shown this once\n",
+                       "trabajador %s, de %s: guardá la clave donde nadie más la lea; se muestra sólo esta vez\n",
+                       "trabalhador %s, de %s: guarde a chave onde ninguém mais a leia; só é mostrada desta vez\n"),
                 k->name, k->host);
     sodium_memzero(token, sizeof token);
     return code;
@@ -163,13 +169,35 @@ static int key_new(int argc, char **argv)
 
 static const struct choice store_alone[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } };
 
+static void tell_key(const struct worker_key *k)
+{
+    char used[32] = "";
+    time_t at = (time_t)(k->used_ms / 1000);
+    struct tm t;
+    if (at)
+        strftime(used, sizeof used, " %Y-%m-%d %H:%M", gmtime_r(&at, &t));
+    report_flow(4, "%s  %s %s  %s%s%s%s%s", k->name, tongue("host", "de", "de"), k->host,
+                at ? tongue("used", "usada", "usada") : tongue("never used", "nunca usada", "nunca usada"), used,
+                k->admits ? tongue("  admits", "  admite", "  admite") : "",
+                k->unheld ? tongue("  unheld", "  sin resguardo", "  sem resguardo") : "",
+                k->revoked ? tongue("  revoked", "  revocada", "  revogada") : "");
+}
+
+static int print_key(const struct worker_key *k)
+{
+    return report_object("worker-key list", json_pack("{s:s,s:s,s:I,s:b,s:b,s:b}", "name", k->name, "host", k->host,
+                                                      "used_ms", (json_int_t)k->used_ms, "admits", k->admits, "unheld",
+                                                      k->unheld, "revoked", k->revoked));
+}
+
 static int key_list(int argc, char **argv)
 {
+    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, CHOICE_JSON, { 0 } };
     struct choices c = { .command = "worker-key list",
                          .example = "fiel-ladder worker-key list",
                          .says = "Every key: name, host, since when it was last used, what it may besides playing.",
                          .operands = "",
-                         .table = store_alone };
+                         .table = table };
     struct worker_key *k = calloc(LISTED, sizeof *k);
     struct store_error e;
     size_t n = LISTED;
@@ -178,15 +206,11 @@ static int key_list(int argc, char **argv)
     for (int64_t after = 0; s && n == LISTED && code == EXIT_FINE; after = n ? k[n - 1].id : 0) {
         if (store_worker_keys(s, after, k, LISTED, &n, &e))
             code = told("worker-key list", &e);
-        for (size_t i = 0; code == EXIT_FINE && i < n; i++) {
-            char used[32] = "never used";
-            time_t at = (time_t)(k[i].used_ms / 1000);
-            struct tm t;
-            if (at)
-                strftime(used, sizeof used, "used %Y-%m-%d %H:%M", gmtime_r(&at, &t));
-            printf("%s  host %s  %s%s%s%s\n", k[i].name, k[i].host, used, k[i].admits ? "  admits" : "",
-                   k[i].unheld ? "  unheld" : "", k[i].revoked ? "  revoked" : "");
-        }
+        for (size_t i = 0; code == EXIT_FINE && i < n; i++)
+            if (chosen(&c, "json"))
+                code = print_key(&k[i]);
+            else
+                tell_key(&k[i]);
     }
     store_close(&s);
     free(k);
@@ -223,10 +247,36 @@ int ladder_worker_key(int argc, char **argv)
 
 /* --- what is in doubt ------------------------------------------------------------------------------------------------- */
 
+static void tell_recheck(const struct recheck *r)
+{
+    static const char *const spanish[RECHECK_STATES] = { "coincide", "sin preguntar", "en duda", "vale", "anulada" };
+    static const char *const portuguese[RECHECK_STATES] = { "coincide", "sem perguntar", "em dúvida", "vale",
+                                                            "anulada" };
+    char reason[SENTENCE_TEXT];
+    report_flow(
+        4,
+        tongue("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
+               " differ, filed by %s of %s, asked by %s  %s",
+               "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64 " difieren, de %s de %s, preguntó %s  %s",
+               "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64 " diferem, de %s de %s, perguntou %s  %s"),
+        r->id, r->pair, tongue(recheck_state_names[r->state], spanish[r->state], portuguese[r->state]), r->differs,
+        r->asked, r->worker, r->host, r->by_worker, report_sentence(reason, r->reason));
+}
+
+static int print_recheck(const struct recheck *r)
+{
+    return report_object("recheck list",
+                         json_pack("{s:I,s:I,s:I,s:s,s:I,s:I,s:s,s:s,s:s,s:s}", "id", (json_int_t)r->id, "pair",
+                                   (json_int_t)r->pair, "version", (json_int_t)r->version, "state",
+                                   recheck_state_names[r->state], "asked", (json_int_t)r->asked, "differs",
+                                   (json_int_t)r->differs, "worker", r->worker, "host", r->host, "by_worker",
+                                   r->by_worker, "reason", r->reason));
+}
+
 static int recheck_list(int argc, char **argv)
 {
     static const struct choice table[] = {
-        CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, NULL, "also what agreed or was decided" }, { 0 }
+        CHOICE_STORE, CHOICE_CONFIG, { "all", NULL, NULL, "also what agreed or was decided" }, CHOICE_JSON, { 0 }
     };
     struct choices c = {
         .command = "recheck list",
@@ -245,11 +295,11 @@ static int recheck_list(int argc, char **argv)
     struct recheck_filter f = { .state = s && chosen(&c, "all") ? -1 : RECHECK_DIFFERS };
     if (s && store_rechecks(s, &f, r, LISTED, &n, &e))
         code = told("recheck list", &e);
-    for (size_t i = 0; i < n; i++)
-        printf("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
-               " differ, filed by %s of %s, asked by %s  %s\n",
-               r[i].id, r[i].pair, recheck_state_names[r[i].state], r[i].differs, r[i].asked, r[i].worker, r[i].host,
-               r[i].by_worker, r[i].reason);
+    for (size_t i = 0; !code && i < n; i++)
+        if (chosen(&c, "json"))
+            code = print_recheck(&r[i]);
+        else
+            tell_recheck(&r[i]);
     store_close(&s);
     free(r);
     return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");
@@ -266,9 +316,14 @@ static int decide(int argc, char **argv, const char *command, const char *exampl
                          .operands_most = 1,
                          .table = store_alone };
     struct store_error e;
+    char *end;
     int code;
     struct store *s = begin(&c, argc, argv, &code);
-    if (s && store_recheck_decide(s, strtoll(c.operand[0], NULL, 10), to, "host", &e))
+    long long number = s ? strtoll(c.operand[0], &end, 10) : 0;
+    if (s && (*end || number <= 0))
+        code = cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", command,
+                        c.operand[0]);
+    else if (s && store_recheck_decide(s, number, to, "host", &e))
         code = told(command, &e);
     store_close(&s);
     return code;

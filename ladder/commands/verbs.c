@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/help.h"
+#include "cli/lang.h"
+
 enum { VERBS = 16 };
 
 static void help(const char *command, const char *example, const char *how, const struct verb *list)
@@ -24,7 +27,8 @@ int verbs_run(const char *command, const char *example, const char *how, const s
     for (int i = 0; list[i].name && i < VERBS; i++) {
         names[i] = list[i].name;
         if (!strcmp(argv[1], list[i].name))
-            return list[i].run(argc - 1, argv + 1);
+            return lang_wants_help(argc - 1, argv + 1) ? help_of(list[i].run, list[i].name, true)
+                                                       : list[i].run(argc - 1, argv + 1);
     }
     near = cli_nearest(argv[1], names);
     return near ? cli_fail(EXIT_USAGE, "%s: there is no '%s': did you mean `fiel-ladder %s %s`?", command, argv[1],

@@ -11,7 +11,8 @@ struct verb {
 };
 #define VERBS_BY_HTTP "Asks a ladder over HTTP, as its pages do: --server says which, a token who you are."
 
-/* Runs the verb that argv[1] names, or prints what there is; `how` is a sentence of that.  An exit code. */
+/* Runs the verb that argv[1] names, or prints its help, or what verbs there are; `how` is a sentence of that.  All verbs speak, because
+ * their command does (cli/program.h).  An exit code. */
 int verbs_run(const char *command, const char *example, const char *how, const struct verb *list, int argc,
               char **argv);
 

@@ -56,10 +56,10 @@ static bool another_sat_there(const struct bound *b, const struct audit_report *
     bool same = !s || (s->remote ? !memcmp(r->offer.key[seat], s->key, STORE_KEY)
                                  : !memcmp(r->bots[seat], s->artifact, STORE_HASH));
     if (!same)
-        snprintf(why, BOUND_WHY, "seat %u %s %.63s/%.63s#%lld", seat,
-                 s->remote ? "played with another key, so somebody else sat in its seat than"
-                           : "played another program than",
-                 s->author, s->bot, (long long)s->number);
+        snprintf(why, BOUND_WHY,
+                 s->remote ? "seat %u played with another key, so somebody else sat in its seat than %.63s/%.63s#%lld"
+                           : "seat %u played another program than %.63s/%.63s#%lld",
+                 seat, s->author, s->bot, (long long)s->number);
     return !same;
 }
 
@@ -74,8 +74,10 @@ const char *bound_differs(const struct bound *b, const struct audit_report *r, c
         return why;
     }
     if (o->games != b->games) {
-        snprintf(why, BOUND_WHY, "it has %u game%s, and %u were to be played", o->games, o->games == 1 ? "" : "s",
-                 b->games);
+        snprintf(why, BOUND_WHY,
+                 o->games == 1 ? "it has %u game, and %u were to be played"
+                               : "it has %u games, and %u were to be played",
+                 o->games, b->games);
         return why;
     }
     if (offer_of_pair(o) != b->pair) {

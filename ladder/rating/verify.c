@@ -260,8 +260,10 @@ static void compare_held(struct work *w, const struct looked *p)
         unheld |= offer_of_pair(o) && offer_unheld(o);
     }
     if (p->leg->unheld != unheld)
-        findings_add(&w->found, "pair %" PRId64 ": it is filed as %s, and its records say that it is %s", p->pair.id,
-                     p->leg->unheld ? "unheld" : "held", unheld ? "unheld" : "held");
+        findings_add(&w->found,
+                     unheld ? "pair %" PRId64 ": it is filed as held, and its records say that it is unheld"
+                            : "pair %" PRId64 ": it is filed as unheld, and its records say that it is held",
+                     p->pair.id);
 }
 
 static void compare_twins(struct work *w, struct looked *p)

@@ -82,8 +82,8 @@ bool store_wait(struct store *s, enum store_topic topic, uint64_t *ticket, unsig
 /* Every hash, reference and sum; each thing that is wrong is told to `tell` as one sentence.  *wrong counts. */
 typedef void store_tell(void *arg, const char *sentence);
 int store_check(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e);
-/* SQLite: a consistent copy of the database and every blob in a new or older backup folder, while others
- * work. PostgreSQL: STORE_INVALID, the sentence names pg_dump. */
+/* SQLite: a consistent copy of the database and every blob in a new or older backup folder, while others work; an older one stays whole
+ * where it cannot be written, and a new one is then no store. PostgreSQL: STORE_INVALID, the sentence names pg_dump. */
 int store_backup(struct store *s, const char *folder, struct store_error *e);
 /* Copies all rows and blobs into an empty store; then counts and hashes both sides once more. */
 int store_move(struct store *from, struct store *to, store_tell *tell, void *arg, struct store_error *e);

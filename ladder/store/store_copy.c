@@ -331,24 +331,42 @@ static void copy_blobs(struct db *db, void *arg)
     table_walk(db, &t, copy_blob, m);
 }
 
+/* What was begun is no store, and the next backup goes on with the blobs that are there. */
+static void take_away(const char *folder, const char *copy)
+{
+    static const char *const ends[] = { "", "-wal", "-shm", "-journal", ".lock" };
+    char path[4200];
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        snprintf(path, sizeof path, "%s%s", copy, ends[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
+/* An older backup gets the blobs first: while its own database stands, it is whole.  What came meanwhile is brought afterwards. */
 int store_backup(struct store *s, const char *folder, struct store_error *e)
 {
     char path[4096], where[4200];
     struct moving m = { .from = s };
-    int code;
-    e->code = STORE_OK;
+    int code = STORE_OK;
     if (s->dialect == DB_PG)
         return store_fail(e, STORE_INVALID,
                           "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE DATABASE");
     if (mkdir(folder, 0700) && errno != EEXIST)
         return store_fail(e, STORE_ENVIRONMENT, "%s: %s: name a folder that can be made", folder, strerror(errno));
     snprintf(path, sizeof path, "%s/ladder.db", folder);
-    if (copy_database(s, path, e))
-        return (int)e->code;
     snprintf(where, sizeof where, "sqlite:%s", path);
-    code = store_open(&m.to, where, STORE_SERVE, e);
+    bool older = !access(path, F_OK);
+    if (older && !store_open(&m.to, where, STORE_SERVE, e)) /* else it is of an older schema, or none */
+        code = store_read(s, copy_blobs, &m, e);
+    store_close(&m.to);
+    e->code = code;
     if (!code)
+        code = copy_database(s, path, e);
+    if (!code && !(code = store_open(&m.to, where, STORE_SERVE, e)))
         code = store_read(m.to, copy_blobs, &m, e);
     store_close(&m.to);
+    if (code && !older)
+        take_away(folder, path);
     return code;
 }

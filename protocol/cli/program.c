@@ -44,18 +44,27 @@ static const struct program_command *find(const struct program *p, const char *n
     return NULL;
 }
 
-static bool speaks(const struct program *p, const struct program_command *c)
+static bool is_among(const char *names, const char *name)
 {
     char word[64];
-    snprintf(word, sizeof word, " %s ", c->name);
-    return strstr(p->speaking, word) != NULL;
+    snprintf(word, sizeof word, " %s ", name);
+    return names && strstr(names, word);
+}
+
+static bool speaks(const struct program *p, const struct program_command *c) { return is_among(p->speaking, c->name); }
+
+/* `season close --help` is the verb's affair. */
+static bool wants_own_help(const struct program *p, const struct program_command *c, int argc, char **argv)
+{
+    return argc == 3 ? !strcmp(argv[2], "--help")
+                     : c && speaks(p, c) && !is_among(p->verbs, c->name) && lang_wants_help(argc - 1, argv + 1);
 }
 
 /* `fiel help match` is `fiel match --help`. */
 static int help_about(const struct program *p, const char *name)
 {
     const struct program_command *c = find(p, name);
-    return c ? help_of(c->run, c->name, speaks(p, c)) : unknown(p, name);
+    return c ? help_of(c->run, c->name, speaks(p, c) && !is_among(p->verbs, c->name)) : unknown(p, name);
 }
 
 /* What a command that speaks tells is in the language that it was asked for. */
@@ -79,7 +88,7 @@ static int act(const struct program *p, int argc, char **argv)
     if (!strcmp(argv[1], "--version"))
         return printf("%s %s\n", p->name, p->version), EXIT_FINE;
     const struct program_command *c = find(p, argv[1]);
-    if ((argc == 3 && !strcmp(argv[2], "--help")) || (c && speaks(p, c) && lang_wants_help(argc - 1, argv + 1)))
+    if (wants_own_help(p, c, argc, argv))
         return help_about(p, argv[1]);
     if (c && c->what && access("/proc/self/exe", F_OK))
         return cli_fail(EXIT_ENVIRONMENT, "%s: /proc is not mounted here, and nothing is started without it: %s",

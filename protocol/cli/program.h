@@ -14,9 +14,10 @@ struct program {
     const char *name, *version;
     const char *before, *after; /* of the list in its --help: an example and what the program is; what to read next */
     const struct program_command *command;
-    const char *
-        speaking; /* commands that tell people something in their language, each between blanks: " match rules ".  They have
-                             the option --lang, and never see it (cli/lang.h) */
+    /* Commands that tell people something in their language, each between blanks: " match rules ".  They have the option --lang, and
+     * never see it (cli/lang.h). */
+    const char *speaking;
+    const char *verbs; /* of those, the ones with verbs, each of which has a help of its own; NULL: none */
 };
 
 /* Runs the command that argv[1] names, or tells what there is; what it told has left when this returns.  The exit code; of a command

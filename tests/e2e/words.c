@@ -72,13 +72,17 @@ static void fits(const char *program, const char *command, const char *help)
     }
 }
 
-/* The command, where there is one, and behind it one or two words. */
+/* The command, where there is one, with its verb if it has one, and behind it one or two words. */
 static void refused_after(const char *program, const char *command, const char *a, const char *b, bool by_words)
 {
-    const char *words[4];
+    char first[OPTION];
+    const char *words[5], *verb = command ? strchr(command, ' ') : NULL;
     int n = 0;
+    snprintf(first, sizeof first, "%.*s", verb ? (int)(verb - command) : OPTION - 1, command ? command : "");
     if (command)
-        words[n++] = command;
+        words[n++] = first;
+    if (verb)
+        words[n++] = verb + 1;
     words[n++] = a;
     words[n++] = b;
     words[n] = NULL;
@@ -99,20 +103,37 @@ static unsigned options_of(const char *help, char names[OPTIONS][OPTION], bool t
     return n;
 }
 
-/* `command`: NULL for a program that has none. */
-static unsigned bad_options(const char *program, const char *command, const char *help)
+/* The names of options, each between blanks. */
+struct seen {
+    char names[4096];
+};
+
+/* Is the option new there?  It is not any more. */
+static bool is_new(struct seen *s, const char *option)
+{
+    char word[OPTION + 3];
+    snprintf(word, sizeof word, " %s ", option);
+    if (strstr(s->names, word))
+        return false;
+    strncat(s->names, word, sizeof s->names - strlen(s->names) - 1);
+    return true;
+}
+
+/* `command`: NULL for a program that has none.  Options that were seen are left out; how many there were. */
+static unsigned bad_options(const char *program, const char *command, const char *help, struct seen *seen)
 {
     char names[OPTIONS][OPTION];
     bool takes[OPTIONS];
-    unsigned n = options_of(help, names, takes);
+    unsigned n = options_of(help, names, takes), tried = 0;
     refused_after(program, command, "--no-such", NULL, true);
     if (command)
         refused_after(program, command, "/no/such/folder/x", NULL, false);
     for (unsigned i = 0; i < n; i++) {
         char with[OPTION + 8];
         snprintf(with, sizeof with, "%.60s=yes", names[i]);
-        if (!strcmp(names[i], "--help") || !strcmp(names[i], "--version"))
+        if (!strcmp(names[i], "--help") || !strcmp(names[i], "--version") || !is_new(seen, names[i]))
             continue;
+        tried++;
         if (!takes[i]) {
             refused_after(program, command, with, NULL, true);
             continue;
@@ -121,7 +142,26 @@ static unsigned bad_options(const char *program, const char *command, const char
         refused_after(program, command, names[i], "/no/such/folder/x", false);
         refused_after(program, command, names[i], "-1", false);
     }
-    return n;
+    return tried;
+}
+
+/* Of a command of fiel-ladder's that has verbs, each of them; 0: it has none.  What its verbs share they read in one place. */
+static unsigned of_verbs(const char *program, const char *command, const char *help)
+{
+    char verb[OPTION], both[2 * OPTION];
+    struct seen seen = { "" };
+    unsigned options = 0;
+    for (const char *line = strstr(help, " VERB ") ? help : ""; *line; line += strcspn(line, "\n") + 1) {
+        if (sscanf(line, "  %63[a-z-]", verb) != 1 || strncmp(line, "  ", 2) != 0 || !strcmp(verb, program))
+            continue;
+        struct run r = run(program, command, verb, "--help", NULL);
+        assert_int_equal(r.code, 0);
+        snprintf(both, sizeof both, "%s %s", command, verb);
+        fits(program, both, r.out);
+        options += bad_options(program, both, r.out, &seen);
+        run_free(&r);
+    }
+    return options;
 }
 
 static void of_program(const char *program, unsigned least)
@@ -138,7 +178,8 @@ static void of_program(const char *program, unsigned least)
         assert_int_equal(by_option.code, 0);
         assert_string_equal(by_name.out, by_option.out);
         fits(program, command, by_name.out);
-        options += bad_options(program, command, by_name.out);
+        options += bad_options(program, command, by_name.out, &(struct seen){ "" });
+        options += of_verbs(program, command, by_name.out);
         commands++;
         run_free(&by_name);
         run_free(&by_option);
@@ -152,7 +193,7 @@ static void every_bad_word_is_refused(void **state)
 {
     (void)state;
     of_program(programs[0], 80);
-    of_program(programs[1], 50);
+    of_program(programs[1], 150);
 }
 
 /* The auditor has options without a command, a command of its own, and another auditor behind --second. */
@@ -172,8 +213,8 @@ static void every_bad_word_of_the_auditor(void **state)
     (void)state;
     fits("fiel-audit", "", audit.out);
     fits("fiel-audit", "log", log.out);
-    options += bad_options("fiel-audit", NULL, audit.out);
-    options += bad_options("fiel-audit", "log", log.out);
+    options += bad_options("fiel-audit", NULL, audit.out, &(struct seen){ "" });
+    options += bad_options("fiel-audit", "log", log.out, &(struct seen){ "" });
     for (size_t i = 0; i < sizeof second / sizeof *second; i++)
         refused("fiel-audit", (const char *const[]){ "--second", second[i][0], second[i][1], second[i][2], NULL },
                 i + 1 < sizeof second / sizeof *second);
@@ -226,6 +267,13 @@ static const char *const told[] = {
     "fiel-ladder help serve",
     "fiel-ladder init --store sqlite:l.db",
     "fiel-ladder check --store sqlite:l.db",
+    "fiel-ladder check --store sqlite:l.db --json",
+    "fiel-ladder person ana --new --json --store sqlite:l.db",
+    "fiel-ladder person ana --store sqlite:l.db",
+    "fiel-ladder season close --help",
+    "fiel-ladder backup --store sqlite:l.db copy",
+    "fiel-ladder export --store sqlite:l.db site --json",
+    "fiel-ladder move --from sqlite:l.db --to sqlite:m.db",
 };
 
 /* The words of a line for a shell that stands in the folder. */

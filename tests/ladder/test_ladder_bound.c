@@ -221,6 +221,8 @@ static int command(const char *word)
     assert_non_null(f);
     said[fread(said, 1, sizeof said - 1, f)] = '\0';
     int status = pclose(f);
+    for (char *at = said; (at = strstr(at, "\n    ")) != NULL;) /* a long sentence goes on below, further in */
+        memmove(at, at + 4, strlen(at + 4) + 1), *at = ' ';
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 

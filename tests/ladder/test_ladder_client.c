@@ -118,7 +118,7 @@ static void an_account_is_its_owners_alone(void **state)
     unsetenv("FIEL_LADDER_TOKEN");
     SAYS(0, "logout", "");
     SAYS(2, "dispute list", "sign in first");
-    SAYS(0, "bot list", "ana  bot0"); /* anybody may */
+    SAYS(0, "bot list", "ana   bot0"); /* anybody may; below each other, and rosa is longer */
 }
 
 /* Where the token cannot be kept none is left at the site, which nobody could use or end. */

@@ -12,6 +12,7 @@
 #include "ladder_world.h"
 #include "record/crypto.h"
 #include "support/built.h"
+#include "support/small_disk.h"
 
 static char folder[SCRATCH_ROOM], where[300], path[256];
 static struct pg_server server;
@@ -261,6 +262,57 @@ static void test_backup(void **state)
     REFUSED(STORE_ENVIRONMENT, store_backup(w.store, "/nowhere/at/all", &e));
 }
 
+/* The disk takes no file that is larger. */
+static int backup_within(const char *to, rlim_t most)
+{
+    small_disk(most);
+    int code = store_backup(w.store, to, &e);
+    small_disk(RLIM_INFINITY);
+    return code;
+}
+
+static void backup_holds(const char *to, int64_t legs)
+{
+    char copy[300];
+    struct store *s;
+    struct store_counts c;
+    snprintf(copy, sizeof copy, "sqlite:%s/ladder.db", to);
+    FINE(store_open(&s, copy, STORE_READ, &e));
+    assert_int_equal(wrongs(s), 0);
+    FINE(store_counts(s, &c, &e));
+    assert_int_equal(c.legs, legs);
+    store_close(&s);
+}
+
+/* Where a database fits and an archive does not: a first backup is no store then, and an older one stays as it was. */
+static void test_backup_onto_a_full_disk(void **state)
+{
+    enum { LARGE = 4 << 20, BETWEEN = 2 << 20, NOT_EVEN_ROWS = 65536 };
+    static char large[LARGE];
+    char to[256], database[300];
+    uint8_t hash[STORE_HASH];
+    (void)state;
+    snprintf(to, sizeof to, "%s/onto", folder);
+    snprintf(database, sizeof database, "%s/ladder.db", to);
+    play(1);
+    FINE(store_put(w.store, large, sizeof large, hash, &e));
+    for (rlim_t most = NOT_EVEN_ROWS; most <= BETWEEN; most += BETWEEN - NOT_EVEN_ROWS) {
+        assert_int_equal(backup_within(to, most), STORE_ENVIRONMENT);
+        assert_int_equal(access(database, F_OK), -1);
+    }
+    FINE(store_backup(w.store, to, &e));
+    backup_holds(to, 2);
+    play(2);
+    *large = 1;
+    FINE(store_put(w.store, large, sizeof large, hash, &e));
+    for (rlim_t most = NOT_EVEN_ROWS; most <= BETWEEN; most += BETWEEN - NOT_EVEN_ROWS) {
+        assert_int_equal(backup_within(to, most), STORE_ENVIRONMENT);
+        backup_holds(to, 2);
+    }
+    FINE(store_backup(w.store, to, &e));
+    backup_holds(to, 4);
+}
+
 static void nothing(void *arg, const char *sentence)
 {
     (void)arg;
@@ -408,6 +460,7 @@ int main(void)
         TEST(test_opening),
         TEST(test_schema_of_another_time),
         TEST(test_backup),
+        TEST(test_backup_onto_a_full_disk),
         TEST(test_move_there_and_back),
         TEST(test_server_comes_back),
         TEST(test_commands),

@@ -23,6 +23,7 @@
 #include "support/random.h"
 #include "support/scratch.h"
 #include "support/shell.h"
+#include "support/small_disk.h"
 #include "worker/worker.h"
 
 enum { PAIRS = 3, RECORDS = 2 * PAIRS };
@@ -532,6 +533,37 @@ static void the_newest_seasons_stay(void **state)
     SAYS(2, words, "--keep-seasons");
 }
 
+/* `season close` into the folder of that name, with these words, where no file may be larger than `most`. */
+static void closes(const char *name, const char *more, rlim_t most, int code, const char *sentence)
+{
+    char words[1400];
+    snprintf(words, sizeof words, "season close %s '%s' --key '%s' --store '%s' %s", name, in(name), in("host.key"),
+             where, more);
+    small_disk(most);
+    SAYS(code, words, sentence);
+    small_disk(RLIM_INFINITY);
+}
+
+static void seasons_are_told_in_three_languages(void **state)
+{
+    char words[1200];
+    (void)state;
+    SHELL_FINE("rm -rf '%s' '%s' '%s' '%s'", in("a"), in("b"), in("c"), in("host.key"));
+    assert_int_equal(identity_write(in("host.key"), &site), 0);
+    closes("a", "", 1000, 3, "make room");
+    assert_int_equal(access(in("a"), F_OK), -1);
+    assert_int_equal(access(in("a.closing"), F_OK), -1);
+    closes("a", "--lang es", RLIM_INFINITY, 0, "cerrada: 3 pares de 2 bots, 6 registros, ");
+    closes("b", "--lang pt", RLIM_INFINITY, 0, "encerrada: 3 pares de 2 bots, 6 registros, ");
+    closes("c", "--json", RLIM_INFINITY, 0, "\"bots\":2,\"pairs\":3,\"records\":6,");
+    snprintf(words, sizeof words, "season let-go --keep-seasons 1 '%s' --store '%s' --lang es", in("a"), where);
+    SAYS(0, words, "1 temporada: no se va nada");
+    snprintf(words, sizeof words, "season let-go '%s' --store '%s' --lang pt", in("a"), where);
+    SAYS(0, words, "foram-se: 6 de 6 registros da temporada a");
+    snprintf(words, sizeof words, "season let-go '%s' --store '%s' --json", in("a"), where);
+    SAYS(0, words, "\"records\":6,\"gone\":0}");
+}
+
 static void page_holds(const struct here *h, const char *path, int status, const char *more, const char *words,
                        const char *lacks)
 {
@@ -587,6 +619,7 @@ static const struct CMUnitTest tests[] = {
     TEST(copies_know_what_went),
     TEST(a_killed_one_leaves_each_record_here_or_gone),
     TEST(the_newest_seasons_stay),
+    TEST(seasons_are_told_in_three_languages),
     TEST(the_pages_say_what_went),
 };
 

@@ -10,10 +10,8 @@
 #include <math.h>
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "audit/season.h"
@@ -23,6 +21,7 @@
 #include "stored/stored.h"
 #include "support/scratch.h"
 #include "support/shell.h"
+#include "support/small_disk.h"
 #include "worker/worker.h"
 
 static char folder[SCRATCH_ROOM], fiel[512], said[1 << 16];
@@ -709,15 +708,11 @@ static void a_record_of_version_1_is_told_of(void **state)
 static void a_full_disk_leaves_nothing(void **state)
 {
     struct season_closed done;
-    struct rlimit limit, small;
     (void)state;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    signal(SIGXFSZ, SIG_IGN);
-    small = limit;
-    for (small.rlim_cur = 100; small.rlim_cur < 2000; small.rlim_cur += 700) {
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    for (rlim_t most = 100; most < 2000; most += 700) {
+        small_disk(most);
         int code = close_season("spring", in("t"), &done);
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        small_disk(RLIM_INFINITY);
         assert_int_equal(code, STORE_ENVIRONMENT);
         assert_non_null(strstr(e.text, "make room"));
         assert_int_not_equal(access(in("t"), F_OK), 0);

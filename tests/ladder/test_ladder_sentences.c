@@ -14,6 +14,7 @@
 #include "site/play/play_words.h"
 #include "site/words/sentences.h"
 #include "site/words/sentences_asked.h"
+#include "site/words/sentences_found.h"
 #include "site/words/sentences_played.h"
 #include "site/words/words.h"
 #include "tell/tell.h"
@@ -132,7 +133,7 @@ static void holes_have_their_place(void **state)
 {
     static const char *const all[][3] = {
 #define X(english, spanish, portuguese) { english, spanish, portuguese },
-        SENTENCES_ASKED(X) SENTENCES_PLAYED(X)
+        SENTENCES_ASKED(X) SENTENCES_PLAYED(X) SENTENCES_FOUND(X)
 #undef X
     };
     (void)state;
@@ -158,7 +159,7 @@ static void spanish_says_vos(void **state)
 {
     static const char *const spoken[] = {
 #define X(english, spanish, portuguese) spanish,
-        SENTENCES_ASKED(X) SENTENCES_PLAYED(X)
+        SENTENCES_ASKED(X) SENTENCES_PLAYED(X) SENTENCES_FOUND(X)
 #undef X
 #define X(name, english, spanish, portuguese) spanish,
             WORDS(X) PLAY_WORDS(X)

@@ -5,7 +5,7 @@
 #include "site/session/account.h"
 
 /* A new account, whose password is printed, or for one that is there this role and nothing else (command_person.c).  An exit code. */
-int person_command(struct store *s, const char *name, enum role role);
+int person_command(struct store *s, const char *name, enum role role, bool json);
 
 extern const struct http_route people_routes[];
 

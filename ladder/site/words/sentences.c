@@ -3,10 +3,12 @@
 
 #include "cli/sentences.h"
 #include "sentences_asked.h"
+#include "sentences_found.h"
 #include "sentences_played.h"
 #include "words.h"
 
-static const struct sentence list[] = { SENTENCES_ASKED(SENTENCE_ROW) SENTENCES_PLAYED(SENTENCE_ROW) };
+static const struct sentence list[] = { SENTENCES_ASKED(SENTENCE_ROW) SENTENCES_PLAYED(SENTENCE_ROW)
+                                            SENTENCES_FOUND(SENTENCE_ROW) };
 
 /* A word of the store's ("running"). */
 static const char *word_of(const char *word, enum language l)

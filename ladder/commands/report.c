@@ -1,0 +1,145 @@
+/* report: see report.h. */
+#include "report.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/client.h"
+#include "cli/cells.h"
+#include "cli/language.h"
+#include "cli/say.h"
+#include "site/words/words.h"
+
+enum { COLUMNS = 12 };
+
+const char *report_sentence(char out[SENTENCE_TEXT], const char *english)
+{
+    return sentence_in(out, english, language_name(language_spoken()));
+}
+
+void report_refusals(void) { client_says = report_sentence; }
+
+const char *report_name(const char *name)
+{
+    return language_spoken() == ENGLISH ? name : name_in(name, language_name(language_spoken()));
+}
+
+void report_flow(int hang, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&text, format, args) >= 0)
+        cell_flow(stdout, 0, hang, text);
+    va_end(args);
+    free(text);
+    putchar('\n');
+}
+
+int report_object(const char *command, json_t *object)
+{
+    char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+    json_decref(object);
+    if (!text)
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "%s: what is to be told is no UTF-8, or there is no memory for it: leave out --json", command);
+    puts(text);
+    free(text);
+    return EXIT_FINE;
+}
+
+/* A path may be any bytes. */
+static json_t *any_string(char *text)
+{
+    json_t *string = json_string(text);
+    for (char *c = text; !string && *c; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    return string ? string : json_string(text);
+}
+
+void report_finding(void *findings, const char *sentence)
+{
+    struct report_findings *f = findings;
+    char text[SENTENCE_TEXT];
+    report_sentence(text, sentence);
+    if (f->list) {
+        json_array_append_new(f->list, any_string(text));
+    } else {
+        cell_flow(f->out, 0, 4, text);
+        fputc('\n', f->out);
+    }
+}
+
+/* --- what a server answered -------------------------------------------------------------------------------------------- */
+
+/* "12 pairs, goes on" */
+static const char *progress_of(const char *object, char text[SENTENCE_TEXT])
+{
+    static const struct {
+        const char *verdict;
+        enum word word;
+    } verdicts[] = { { "goes on", WORD_GOES_ON }, { "better", WORD_IS_BETTER }, { "not better", WORD_NOT_BETTER } };
+    const char *language = language_name(language_spoken()), *verdict = "";
+    json_t *o = json_loads(object, 0, NULL);
+    json_int_t pairs;
+    *text = '\0';
+    if (json_unpack(o, "{s:s,s:I}", "verdict", &verdict, "pairs", &pairs) == 0)
+        for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+            if (!strcmp(verdict, verdicts[i].verdict))
+                snprintf(text, SENTENCE_TEXT, "%lld %s, %s", (long long)pairs, word_in(WORD_PAIRS, language),
+                         word_in(verdicts[i].word, language));
+    json_decref(o);
+    return text;
+}
+
+static const char *value_of(const json_t *o, const struct report_column *column, char text[SENTENCE_TEXT])
+{
+    const char *word = json_word(o, column->key);
+    return column->kind == REPORT_NAME       ? report_name(word)
+           : column->kind == REPORT_SENTENCE ? report_sentence(text, word)
+           : column->kind == REPORT_PROGRESS ? progress_of(word, text)
+                                             : word;
+}
+
+static void measure_row(const json_t *o, const struct report_column *columns, int width[COLUMNS])
+{
+    char text[SENTENCE_TEXT];
+    for (size_t i = 0; columns[i].key && i < COLUMNS; i++) {
+        int wide = cell_columns(value_of(o, &columns[i], text));
+        width[i] = wide > width[i] ? wide : width[i];
+    }
+}
+
+/* What is too long goes on in the next line, further in. */
+static void print_row(const json_t *o, const struct report_column *columns, const int width[COLUMNS])
+{
+    char text[SENTENCE_TEXT], *row = NULL;
+    size_t size;
+    FILE *f = open_memstream(&row, &size);
+    for (size_t i = 0; f && columns[i].key && i < COLUMNS; i++) {
+        fputs(i ? "  " : "", f);
+        cell_left(f, width[i], value_of(o, &columns[i], text));
+    }
+    if (f && !fclose(f))
+        cell_flow(stdout, 0, 4, row);
+    free(row);
+    putchar('\n');
+}
+
+void report_answer(const struct client *c, const json_t *answer, const struct report_column *columns)
+{
+    int width[COLUMNS] = { 0 };
+    const json_t *o;
+    size_t i;
+    if (c->json) {
+        json_dumpf(answer, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII);
+        putchar('\n');
+    } else if (columns && json_is_array(answer)) {
+        json_array_foreach(answer, i, o) measure_row(o, columns, width);
+        json_array_foreach(answer, i, o) print_row(o, columns, width);
+    } else if (columns) {
+        print_row(answer, columns, width);
+    }
+}

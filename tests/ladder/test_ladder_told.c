@@ -1,0 +1,436 @@
+/* What the commands of a ladder tell: each has --lang and --json, or stands below with the reason why not; every line of it, and of every
+ * help, fits eighty columns, and what --json prints is JSON. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ctype.h>
+#include <jansson.h>
+#include <sqlite3.h>
+
+#include "ladder_site.h"
+#include "schedule/schedule.h"
+#include "support/shell.h"
+#include "support/small_disk.h"
+
+static struct here here;
+static struct store_error e;
+static char text[1 << 16];
+
+/* --- every command, and every verb of it ------------------------------------------------------------------------------- */
+
+static const struct command {
+    const char *name;
+    const char *no_lang, *no_json; /* why it has none; NULL: it has it */
+} listed[] = {
+    { .name = "init" },
+    { .name = "serve",
+      .no_lang = "its address is for programs, its log for whoever keeps the host",
+      .no_json = "it prints its address alone" },
+    { .name = "worker", .no_lang = "it prints nothing", .no_json = "it prints nothing" },
+    { .name = "worker-key new", .no_json = "it prints the key alone" },
+    { .name = "worker-key list" },
+    { .name = "worker-key revoke", .no_json = "it prints nothing" },
+    { .name = "recheck list" },
+    { .name = "recheck stands", .no_json = "it prints nothing" },
+    { .name = "recheck void", .no_json = "it prints nothing" },
+    { .name = "enter" },
+    { .name = "person" },
+    { .name = "login" },
+    { .name = "logout" },
+    { .name = "bot list" },
+    { .name = "bot show" },
+    { .name = "bot new" },
+    { .name = "bot submit" },
+    { .name = "bot log" },
+    { .name = "bot disable" },
+    { .name = "bot retire" },
+    { .name = "bot again" },
+    { .name = "event list" },
+    { .name = "event show" },
+    { .name = "event create" },
+    { .name = "event enter" },
+    { .name = "event start" },
+    { .name = "event pause" },
+    { .name = "event resume" },
+    { .name = "event cancel" },
+    { .name = "dispute list" },
+    { .name = "dispute show" },
+    { .name = "dispute file" },
+    { .name = "dispute withdraw" },
+    { .name = "dispute uphold" },
+    { .name = "dispute void" },
+    { .name = "standings" },
+    { .name = "sprt" },
+    { .name = "season close" },
+    { .name = "season let-go" },
+    { .name = "export" },
+    { .name = "check" },
+    { .name = "backup" },
+    { .name = "move" },
+};
+enum { LISTED = sizeof listed / sizeof *listed };
+
+/* An example may be longer: it is typed as it stands. */
+static void fits(const char *words, const char *said)
+{
+    for (const char *line = said; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t columns = 0, size = strcspn(line, "\n");
+        for (size_t i = 0; i < size; i++)
+            columns += (line[i] & 0xc0) != 0x80;
+        if (columns > 80 && strncmp(line, "  fiel", 6) != 0)
+            fail_msg("%s: %zu columns:\n%.*s", words, columns, (int)size, line);
+        if (size && line[size - 1] == ' ')
+            fail_msg("%s: a line ends with a blank:\n%.*s|", words, (int)size, line);
+    }
+}
+
+static void has(const char *name, const char *help, const char *option, const char *why_not)
+{
+    char row[32];
+    snprintf(row, sizeof row, "\n  %s ", option);
+    if (!strstr(help, row) != !!why_not)
+        fail_msg("%s: %s", name, why_not ? why_not : option);
+}
+
+/* `met` counts the commands of the list that were seen. */
+static void look_at(const char *name, unsigned *met)
+{
+    static char help[1 << 14];
+    char words[128];
+    snprintf(words, sizeof words, "%s --help", name);
+    assert_int_equal(here_command(words, help, sizeof help), 0);
+    fits(words, help);
+    for (size_t i = 0; i < LISTED; i++)
+        if (!strcmp(listed[i].name, name)) {
+            has(name, help, "--lang", listed[i].no_lang);
+            has(name, help, "--json", listed[i].no_json);
+            ++*met;
+            return;
+        }
+    fail_msg("%s is not in the list of this test", name);
+}
+
+/* The words that begin the rows of a help, after each other in `names`. */
+static unsigned rows_of(const char *help, char names[32][32])
+{
+    unsigned n = 0;
+    for (const char *line = help; *line && n < 32; line += strcspn(line, "\n"), line += *line == '\n')
+        if (!strncmp(line, "  ", 2) && islower((unsigned char)line[2]) && strncmp(line, "  fiel-ladder ", 14) != 0)
+            sscanf(line, "%31s", names[n++]);
+    return n;
+}
+
+static void every_command_has_lang_and_json(void **state)
+{
+    char command[32][32], verb[32][32], words[64];
+    unsigned met = 0;
+    (void)state;
+    assert_int_equal(here_command("--help", text, sizeof text), 0);
+    fits("--help", text);
+    unsigned commands = rows_of(text, command);
+    assert_true(commands > 15);
+    for (unsigned i = 0; i < commands; i++) {
+        snprintf(words, sizeof words, "%.31s --help", command[i]);
+        assert_int_equal(here_command(words, text, sizeof text), 0);
+        unsigned verbs = strstr(text, " VERB ") ? rows_of(text, verb) : 0;
+        fits(words, text);
+        for (unsigned k = 0; k < verbs; k++) {
+            snprintf(words, sizeof words, "%.31s %.31s", command[i], verb[k]);
+            look_at(words, &met);
+        }
+        if (!verbs)
+            look_at(command[i], &met);
+    }
+    assert_int_equal(met, LISTED);
+}
+
+/* --- what they tell ---------------------------------------------------------------------------------------------------- */
+
+static char store[192];
+
+static void go_to(const char *name) { snprintf(store, sizeof store, "--store 'sqlite:%s/%s.db'", here.folder, name); }
+
+/* Runs a command on the store, or at the server, with these words behind it. */
+static int runs(const char *command, const char *more)
+{
+    static const char *const at_server[] = { "bot ", "event ", "dispute ", "login ", "logout" };
+    char words[1600];
+    bool asks = false;
+    for (size_t i = 0; i < sizeof at_server / sizeof *at_server; i++)
+        asks |= !strncmp(command, at_server[i], strlen(at_server[i]));
+    snprintf(words, sizeof words, "%s %s %s", command, asks ? "" : store, more);
+    return here_command(words, text, sizeof text);
+}
+
+static void says(const char *command, const char *more, int code, const char *excerpt)
+{
+    int got = runs(command, more);
+    if (got != code || !strstr(text, excerpt))
+        fail_msg("%s %s: exit %d, not '%s':\n%s", command, more, got, excerpt, text);
+    fits(command, text);
+}
+
+/* The whole of what --json prints, one value after the other, with this key in each. */
+static void is_json(const char *command, const char *more, int code, const char *key)
+{
+    char words[512];
+    size_t values = 0;
+    json_error_t wrong;
+    snprintf(words, sizeof words, "--json %s", more);
+    int got = runs(command, words);
+    if (got != code)
+        fail_msg("%s --json: exit %d:\n%s", command, got, text);
+    for (const char *at = text; *at; values++) {
+        json_t *all = json_loads(at, JSON_DISABLE_EOF_CHECK, &wrong),
+               *one = json_is_array(all) ? json_array_get(all, 0) : all;
+        if (!all || !json_object_get(one, key))
+            fail_msg("%s --json: no JSON, or no '%s': %s\n%s", command, key, wrong.text, at);
+        json_decref(all);
+        at += wrong.position;
+        at += strspn(at, "\n");
+    }
+    assert_true(values > 0);
+}
+
+static const struct telling {
+    const char *command;
+    int code;
+    const char *english, *spanish, *portuguese, *key;
+} tellings[] = {
+    { "standings", 0, "points a hand", "puntos por mano", "pontos por mão", "elo" },
+    { "standings --verify", 1, "replays audited", "registros auditados", "registros auditados", "findings" },
+    { "standings --verify", 1, "leg 1: its replay is not valid: ", "partida 1: su registro no es válido: ",
+      "partida 1: o seu registro não é válido: ", "wrong" },
+    { "sprt ana/bot0#1 ana/bot1#1", 0, "more pairs are needed", "hacen falta más pares", "faltam mais pares", "llr" },
+    { "check", 1, "things are wrong", "cosas están mal", "coisas estão erradas", "findings" },
+    { "check --rows", 0, "all is well", "está todo bien", "está tudo certo", "wrong" },
+    { "person ana", 0, "ana: author, open", "ana: autor, abierta", "ana: autor, aberta", "role" },
+    { "person ana --new-password", 0, "sign in at /enter", "entrá en /enter", "entre em /enter", "password" },
+    { "init", 0, "ready: ", "lista: ", "pronta: ", "ready" },
+    { "worker-key list", 0, "attic  host attic  never used  admits", "attic  de attic  nunca usada  admite",
+      "attic  de attic  nunca usada  admite", "admits" },
+    { "recheck list", 0, "1  pair 2  differs  7 of 20 differ, filed by w1 of attic, asked by w2  bot1",
+      "1  par 2  en duda  7 de 20 difieren, de w1 de attic, preguntó w2",
+      "1  par 2  em dúvida  7 de 20 diferem, de w1 de attic, perguntou w2", "differs" },
+    { "recheck list", 0, "decides otherwise in", "otra cosa en 7 de 20", "outra coisa em 7 de 20", "reason" },
+    { "bot list", 0, "active", "activo", "ativo", "state" },
+    { "bot list", 0, "at fault in 8 of its newest 20 matches", "en falta en 8 de sus últimas 20 partidas",
+      "em falta em 8 das suas últimas 20 partidas", "reason" },
+    { "bot show ana/bot7", 0, "disabled", "desactivado", "desativado", "versions" },
+    { "event list", 0, "running", "en curso", "em andamento", "kind" },
+    { "event show 2", 0, "12 pairs, goes on", "12 pares, sigue", "12 pares, continua", "progress" },
+};
+
+static void what_is_told_has_three_languages_and_fits(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++) {
+        const struct telling *t = &tellings[i];
+        bool own = !strcmp(t->command, "init"); /* the other one is open */
+        go_to(own ? "own" : "ladder");
+        says(t->command, "", t->code, t->english);
+        says(t->command, "--lang es", t->code, t->spanish);
+        says(t->command, "--lang=pt", t->code, t->portuguese);
+        is_json(t->command, "", t->code, t->key);
+    }
+    go_to("ladder");
+}
+
+/* What a ladder refuses with has the words of its pages; how a command is written is told in English. */
+static void refusals_have_the_words_of_the_pages(void **state)
+{
+    static const struct {
+        const char *command, *excerpt;
+    } refused[] = {
+        { "bot show ana/nobody --lang es", "no existe ese bot" },
+        { "recheck stands 99 --lang pt", "a repetição 99 não está em dúvida" },
+        { "recheck void 1x", "'1x' is no number: `fiel-ladder recheck list` has it" },
+        { "event show 99 --lang pt", "esse torneio não existe" },
+        { "dispute list --lang es", "primero iniciá sesión" },
+        { "person ana --new --lang es", "ese nombre ya está tomado" },
+        { "enter ana/x /etc/passwd --lang pt", "arquivo tar" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (runs(refused[i].command, "") != 2 || !strstr(text, refused[i].excerpt))
+            fail_msg("%s: not '%s':\n%s", refused[i].command, refused[i].excerpt, text);
+}
+
+/* Where there is no table yet, that is told on the standard error. */
+static void why_there_is_no_table_is_told_in_three_languages(void **state)
+{
+    char command[256];
+    (void)state;
+    snprintf(command, sizeof command, "init --store 'sqlite:%s/empty.db'", here.folder);
+    assert_int_equal(here_command(command, text, sizeof text), 0);
+    go_to("empty");
+    says("enter ana/solo /bin/true", "--lang es", 0, "está inscrito en argentino");
+    is_json("enter ana/duo /bin/true", "", 0, "number");
+    int code = runs("standings", "--lang es");
+    assert_int_equal(code, 1);
+    assert_non_null(strstr(text, "la liga argentino todavía no tiene tabla"));
+    assert_non_null(strstr(text, "ana/solo#1 espera una partida contra sí mismo"));
+    assert_non_null(strstr(text, "no juega ningún trabajador"));
+    go_to("ladder");
+}
+
+/* Folders are made: each command has one of its own. */
+static void copies_are_told_in_three_languages(void **state)
+{
+    char command[512];
+    (void)state;
+    snprintf(command, sizeof command, "backup '%s/copy'", here.folder);
+    says(command, "", 0, "copied: sqlite:");
+    says(command, "--lang es", 0, "copiada: sqlite:");
+    is_json(command, "", 0, "copied");
+    static const char *const said[][2] = { { "en", "every row and every blob" },
+                                           { "es", "cada fila y cada archivo" },
+                                           { "pt", "cada linha e cada arquivo" } };
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(command, sizeof command, "move --from 'sqlite:%s/copy/ladder.db' --to 'sqlite:%s/%s.db' --lang %s",
+                 here.folder, here.folder, said[i][0], said[i][0]);
+        if (here_command(command, text, sizeof text) || !strstr(text, said[i][1]))
+            fail_msg("%s:\n%s", command, text);
+        fits("move", text);
+    }
+    snprintf(command, sizeof command, "move --from 'sqlite:%s/copy/ladder.db' --to 'sqlite:%s/j.db' --json",
+             here.folder, here.folder);
+    assert_int_equal(here_command(command, text, sizeof text), 0);
+    json_t *all = json_loads(text, 0, NULL);
+    assert_true(json_array_size(json_object_get(all, "tables")) > 10);
+    json_decref(all);
+}
+
+/* Runs a command where no file may be larger than `most`: the environment is at fault, and it is said what to do. */
+static void finds_no_room(const char *command, rlim_t most)
+{
+    small_disk(most);
+    int code = runs(command, "");
+    small_disk(RLIM_INFINITY);
+    if (code != 3 || !strstr(text, "room") || strcspn(text, "\n") + 1 != strlen(text)) /* one sentence */
+        fail_msg("%s: exit %d:\n%s", command, code, text);
+}
+
+static void a_full_disk_leaves_nothing_half_made(void **state)
+{
+    enum { BACKUP_MOST = 65536, EXPORT_MOST = 40000 };
+    char command[512];
+    (void)state;
+    snprintf(command, sizeof command, "backup '%s/no-copy'", here.folder);
+    finds_no_room(command, BACKUP_MOST);
+    SHELL_FINE("test ! -e '%s/no-copy/ladder.db'", here.folder);
+    go_to("empty"); /* the test before made it; the records of the other store are none */
+    snprintf(command, sizeof command, "export '%s/site'", here.folder);
+    finds_no_room(command, EXPORT_MOST);
+    SHELL_FINE("test -z \"$(find '%s/site' -name '*.new')\"", here.folder);
+    SHELL_FINE("cp -r '%s/site' '%s/begun'", here.folder, here.folder);
+    says(command, "--lang es", 0, "archivos, ");
+    is_json(command, "", 0, "written");
+    SHELL_FINE("cd '%s/begun' && test -n \"$(find . -type f)\" && find . -type f | while read -r f; do "
+               "cmp \"$f\" \"../site/$f\" || exit 1; done",
+               here.folder);
+    go_to("ladder");
+}
+
+/* --- a ladder with results ---------------------------------------------------------------------------------------------- */
+
+static void play(uint64_t pairs)
+{
+    static struct order o;
+    static struct world_legs l;
+    static uint64_t played;
+    world_plan(&here.world, pairs);
+    for (uint64_t i = 0; i < pairs; i++) {
+        FINE(world_lease(&here.world, "w1", &o, &e));
+        world_legs(&l, played++);
+        FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    }
+    FINE(rate_step(here.site.store, &e));
+}
+
+/* Names are as long as they can be. */
+static void add_long_names(struct world *w)
+{
+    static const char author[] = "abcdefghij-abcdefghij-abcdefghij-abcdef",
+                      bot[] = "bot-bot-bot-bot-bot-bot-bot-bot-bot-bot";
+    int64_t ana = w->author, first = w->version[0], own;
+    w->author = world_person(here.site.store, author, ROLE_AUTHOR);
+    w->version[0] = world_version(w, bot, &own);
+    world_admit(w);
+    play(1);
+    w->author = ana;
+    w->version[0] = first;
+}
+
+static void add_event(void)
+{
+    struct event v = { .kind = EVENT_SPRT, .name = "Mañana", .state = EVENT_RUNNING };
+    struct plan p = { .next_round = 1, .progress = "{\"llr\":0.25,\"verdict\":\"goes on\",\"pairs\":12}" };
+    v.ladder = here.world.ladder;
+    strcpy(v.cfg, "{}");
+    FINE(store_event_add(here.site.store, &v, "hilda", &p.event, &e));
+    FINE(store_plan(here.site.store, &p, &e));
+}
+
+/* As it is filed when a version that was asked again decided otherwise, without the matches that would take. */
+static void add_doubt(void)
+{
+    char path[128];
+    sqlite3 *file;
+    snprintf(path, sizeof path, "%s/ladder.db", here.folder);
+    assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(file,
+                     "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, "
+                     "chance, state, reason, decided_by, created_ms, decided_ms) values(2, 2, 'attic', 'w1', "
+                     "'cellar', 'w2', 20, 7, 1, 'differs', 'bot1 decides otherwise in 7 of 20 decisions "
+                     "(its own chance: 1)', '', 1, 0)",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(file);
+}
+
+static int start(void **state)
+{
+    char server[64];
+    struct worker_key key = { .name = "attic", .host = "attic", .admits = true };
+    uint8_t hash[STORE_HASH] = { 1 };
+    (void)state;
+    here_start(&here);
+    world_make(&here.world, here.site.store);
+    play(12);
+    add_long_names(&here.world);
+    add_event();
+    add_doubt();
+    FINE(store_version_move(here.site.store, here.world.version[7], VERSION_ACTIVE, VERSION_DISABLED,
+                            "at fault in 8 of its newest 20 matches: mend it and submit another version", "hilda", &e));
+    FINE(store_worker_key_add(here.site.store, &key, hash, "host", &e));
+    go_to("ladder");
+    snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);
+    setenv("FIEL_LADDER_SERVER", server, 1);
+    setenv("LC_ALL", "C", 1);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    here_stop(&here);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_command_has_lang_and_json),
+        cmocka_unit_test(what_is_told_has_three_languages_and_fits),
+        cmocka_unit_test(refusals_have_the_words_of_the_pages),
+        cmocka_unit_test(why_there_is_no_table_is_told_in_three_languages),
+        cmocka_unit_test(copies_are_told_in_three_languages),
+        cmocka_unit_test(a_full_disk_leaves_nothing_half_made),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
