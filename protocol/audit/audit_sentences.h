@@ -467,8 +467,7 @@
       "dois SEAL da mão $1 na mesa $2 que diferem") \
     X("two HANDS_ENDs of * hands that differ", "dos HANDS_END de $1 manos que difieren", \
       "dois HANDS_END de $1 mãos que diferem") \
-    X("two OPENs that differ", "dos OPEN que difieren", "dois OPEN que diferem") \
-    X("two RESULTs that differ", "dos RESULT que difieren", "dois RESULT que diferem") \
+    X("two * that differ", "dos $1 que difieren", "dois $1 que diferem") \
     X("two pasts: the head of * hands in one is not the head there in the other", \
       "dos pasados: la cabeza de $1 manos en uno no es la que hay ahí en el otro", \
       "dois passados: a cabeça de $1 mãos em um não é a que há ali no outro")
@@ -519,10 +518,9 @@
     X("the arbiter's signature of the result does not hold", "la firma del árbitro en el resultado no vale", \
       "a assinatura do árbitro no resultado não vale") \
     X("its result is of another match", "su resultado es de otra partida", "o seu resultado é de outra partida") \
-    X("a reveal of match * comes a second time", "la semilla de la partida $1 se revela por segunda vez", \
-      "a semente da partida $1 é revelada pela segunda vez") \
-    X("a reveal of match * comes before its result", "la semilla de la partida $1 se revela antes de su resultado", \
-      "a semente da partida $1 é revelada antes do seu resultado") \
+    X("a reveal of match * *", "la revelación de la partida $1 $2", "a revelação da partida $1 $2") \
+    X("comes a second time", "viene por segunda vez", "vem pela segunda vez") \
+    X("comes before its result", "viene antes de su resultado", "vem antes do seu resultado") \
     X("the seed that is revealed is not the one that was committed to", \
       "la semilla que se revela no es la que se había comprometido", \
       "a semente que se revela não é a que tinha sido comprometida") \
@@ -531,18 +529,11 @@
       "a partida $1 consta como não aberta depois de uma entrada sua") \
     X("the key of * is not signed by itself", "la clave de $1 no está firmada por sí misma", \
       "a chave de $1 não está assinada por si mesma") \
-    X("the decision in line * of the trail comes a second time", \
-      "lo decidido en la línea $1 del libro viene por segunda vez", \
-      "o decidido na linha $1 do livro vem pela segunda vez") \
-    X("the decision in line * of the trail comes after that of a later line", \
-      "lo decidido en la línea $1 del libro viene tras lo de una línea posterior", \
-      "o decidido na linha $1 do livro vem após o de uma linha posterior") \
-    X("what is said of a pair in line * of the trail comes a second time", \
-      "lo que se dice de un par en la línea $1 del libro viene por segunda vez", \
-      "o que se diz de um par na linha $1 do livro vem pela segunda vez") \
-    X("what is said of a pair in line * of the trail comes after that of a later line", \
-      "lo que se dice de un par en la línea $1 del libro viene tras lo de una línea posterior", \
-      "o que se diz de um par na linha $1 do livro vem após o de uma linha posterior") \
+    X("* line * of the trail comes *", "$1 línea $2 del libro viene $3", "$1 linha $2 do livro vem $3") \
+    X("the decision in", "lo decidido en la", "o decidido na") \
+    X("what is said of a pair in", "lo que se dice de un par en la", "o que se diz de um par na") \
+    X("a second time", "por segunda vez", "pela segunda vez") \
+    X("after that of a later line", "tras lo de una línea posterior", "após o de uma linha posterior") \
     X("a dispute is upheld or void, not '*'", "una disputa se mantiene o se anula, y no «$1»", \
       "uma disputa se mantém ou se anula, e não «$1»") \
     X("not an entry of a match log", "no es una entrada de un registro de partidas", \
@@ -578,6 +569,9 @@
 
 /* What is wrong with a season (season.c, protocol/season). */
 #define AUDIT_SEASONS(X) \
+    X("pair * stands behind pair *", "el par $1 está detrás del par $2", "o par $1 está atrás do par $2") \
+    X("pair * has * records of * legs", "el par $1 tiene $2 registros de $3 partidas", \
+      "o par $1 tem $2 registros de $3 partidas") \
     X("pair *, leg *: *", "par $1, partida $2: $3", "par $1, partida $2: $3") \
     X("its record is not valid: *", "su registro no es válido: $1", "o seu registro não é válido: $1") \
     X("it has no result", "no tiene resultado", "não tem resultado") \
