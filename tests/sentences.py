@@ -35,6 +35,11 @@ PHRASE_SOURCES = ("protocol/audit/audit_words.c", "protocol/audit/audit_policy.c
                   "protocol/record/header.c", "protocol/record/replay_read.c", "protocol/log/note.c", "protocol/log/proof.c",
                   "protocol/season/season.c", "protocol/stored/stored.c")
 PHRASES = re.compile(r"\b(?:return|wrong =|\*why =|_SHORT\[\] =)\s")
+# What holds a bot on this machine, and what does not.
+JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
+JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
+JAIL_SAYS = re.compile(r"\b(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
+                       r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
@@ -121,7 +126,8 @@ def main():
     audit = list(refusals(AUDIT_SOURCES, AUDIT_SAYS)) + list(refusals(PHRASE_SOURCES, PHRASES)) + list(fields())
     for what, tables, found in (("refusals", TABLES, list(refusals(SOURCES, REFUSES))),
                                 ("sayings of fiel check", CHECK_TABLES, list(refusals(CHECK_SOURCES, CHECK_SAYS))),
-                                ("findings of the auditor", AUDIT_TABLES, audit)):
+                                ("findings of the auditor", AUDIT_TABLES, audit),
+                                ("words of the jail", JAIL_TABLES, list(refusals(JAIL_SOURCES, JAIL_SAYS)))):
         known = list(rows(tables))
         without = [(where, said) for where, said in found if not is_known(said, known)]
         for where, said in without:

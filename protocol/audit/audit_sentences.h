@@ -312,7 +312,7 @@
     X("GAME_END names seat *, it is *", "GAME_END nombra el asiento $1, y es el $2", \
       "GAME_END indica o assento $1, e é o $2")
 
-/* Why an input has or has no fault (report.c), and faults as a report names them. */
+/* Whether an input has a fault (report.c). */
 #define AUDIT_FAULTS(X) \
     X("no fault", "ninguna falta", "nenhuma falta") \
     X("accepted", "aceptado", "aceito") \
@@ -320,22 +320,7 @@
     X("an illegal action", "una acción ilegal", "uma ação ilegal") \
     X("the fault *", "la falta $1", "a falta $1") \
     X("fault *", "falta $1", "falta $1") \
-    X("verdict *", "veredicto $1", "veredicto $1") \
-    X("illegal action, error *, number * of this game", "acción ilegal, error $1, número $2 de este partido", \
-      "ação ilegal, erro $1, número $2 deste jogo") \
-    X("malformed envelope, wire error *", "sobre mal formado, error de formato $1", \
-      "envelope malformado, erro de formato $1") \
-    X("wrong signature in message type *", "firma errónea en un mensaje de tipo $1", \
-      "assinatura errada em mensagem de tipo $1") \
-    X("* us allowed, * us used", "$1 us permitidos, $2 us usados", "$1 us permitidos, $2 us usados") \
-    X("said nothing valid within the start limit of * us", "no dijo nada válido en el límite de inicio de $1 us", \
-      "não disse nada válido no limite de início de $1 us") \
-    X("no cut or hand signature for hand * within * us", "ni corte ni firma de la mano $1 en $2 us", \
-      "nem corte nem assinatura da mão $1 em $2 us") \
-    X("process ended, exit code *, signal *", "su proceso terminó, código $1, señal $2", \
-      "o seu processo terminou, código $1, sinal $2") \
-    X("message type * is not expected now", "un mensaje de tipo $1 no se espera ahora", \
-      "uma mensagem de tipo $1 não se espera agora")
+    X("verdict *", "veredicto $1", "veredicto $1")
 
 /* What makes an offer no second leg (record/twin.c), and two files no pair (pair.c). */
 #define AUDIT_PAIRS(X) \
