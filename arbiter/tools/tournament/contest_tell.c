@@ -130,23 +130,15 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
               out);
 }
 
-/* "ana: crashed: process ended...": the name of a fault is a word of the protocol's and stays, the reason behind it is translated. */
-static void print_fault(const char *bot, const char *fault, FILE *out)
-{
-    char words[512];
-    const char *kind = strstr(fault, ": "), *reason = kind ? strstr(kind + 2, ": ") : NULL;
-    int head = reason ? (int)(reason + 2 - fault) : 0;
-    fprintf(out,
-            tongue("\n%s, the first fault: %.*s%s\n", "\n%s, la primera falta: %.*s%s\n",
-                   "\n%s, a primeira falta: %.*s%s\n"),
-            bot, head, fault, tell_translate(words, sizeof words, fault + head));
-}
-
 static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
 {
+    char words[512];
     for (uint32_t i = 0; i < c->plan.entrants; i++)
         if (*row[i].fault)
-            print_fault(c->wish->bot[row[i].bot].name, row[i].fault, out);
+            fprintf(
+                out,
+                tongue("\n%s, the first fault: %s\n", "\n%s, la primera falta: %s\n", "\n%s, a primeira falta: %s\n"),
+                c->wish->bot[row[i].bot].name, tell_behind(words, sizeof words, row[i].fault, 2));
 }
 
 static void print_notes(const struct contest *c, FILE *out)
