@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every sentence with which the ladder refuses a person, that `fiel check` says of a bot, that the auditor finds, and that the other
-commands tell, has a row in the languages' tables.
+"""Every sentence with which the ladder refuses a person, that `fiel check` says of a bot, that the auditor finds, that tells
+what a jail lacks or why a file of keys does not hold, has a row in the languages' tables.
 
 The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
 person reads it in another language through a row of the tables (cli/sentences.h).  One that was written without a row would
@@ -40,6 +40,10 @@ JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
 JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
 JAIL_SAYS = re.compile(r"\b(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
                        r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
+# Why a file of keys does not hold, and what the quorum of a log's witnesses lacks.
+TOOL_TABLES = ("arbiter/tools/tool_sentences.h",)
+TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "protocol/record/lines.c", "arbiter/referee/matchlog_witness.c")
+TOOL_SAYS = re.compile(r"\b(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |m->lacks)|\*wrong = )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
@@ -127,7 +131,8 @@ def main():
     for what, tables, found in (("refusals", TABLES, list(refusals(SOURCES, REFUSES))),
                                 ("sayings of fiel check", CHECK_TABLES, list(refusals(CHECK_SOURCES, CHECK_SAYS))),
                                 ("findings of the auditor", AUDIT_TABLES, audit),
-                                ("words of the jail", JAIL_TABLES, list(refusals(JAIL_SOURCES, JAIL_SAYS)))):
+                                ("words of the jail", JAIL_TABLES, list(refusals(JAIL_SOURCES, JAIL_SAYS))),
+                                ("words of keys and logs", TOOL_TABLES, list(refusals(TOOL_SOURCES, TOOL_SAYS)))):
         known = list(rows(tables))
         without = [(where, said) for where, said in found if not is_known(said, known)]
         for where, said in without:

@@ -1,7 +1,7 @@
 /* cli_new_bot: `fiel new-bot`, a folder with a working, tested bot, from a template of files.
  *
  * A language is a folder of templates (sdk/templates in the source, share/fiel/templates when installed).  Every file of it is
- * copied with @NAME@ replaced; the file `.next` is not copied but printed: what to do next. */
+ * copied with @NAME@ replaced; the file `.next` (`.next.es`, `.next.pt`) is not copied but printed: what to do next. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -208,7 +208,7 @@ static int copy_entry(const char *from, const char *to, const struct dirent *e, 
 {
     char source[PATH_MAX], target[PATH_MAX];
     struct stat s;
-    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strcmp(e->d_name, NEXT))
+    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strncmp(e->d_name, NEXT, strlen(NEXT)))
         return EXIT_FINE;
     if (snprintf(source, sizeof source, "%s/%s", from, e->d_name) >= (int)sizeof source ||
         snprintf(target, sizeof target, "%s/%s", to, e->d_name) >= (int)sizeof target) {
@@ -267,7 +267,7 @@ static int tell_next(const struct new_bot *b, const char *from)
         *strrchr(self, '/') = '\0';
         printf("  export PATH=\"%s:$PATH\"\n", self);
     }
-    snprintf(path, sizeof path, "%s/" NEXT, from);
+    snprintf(path, sizeof path, "%s/%s", from, tongue(NEXT, NEXT ".es", NEXT ".pt"));
     char *text = read_whole(path);
     if (text)
         put_named(stdout, text, b->name);

@@ -54,6 +54,11 @@
       "$1 de $2 testigos refrendaron el registro con $3 entradas, que no es el quórum $4", \
       "$1 de $2 testemunhas referendaram o registro com $3 entradas, que não é o quórum $4")
 
+/* tell/where.c, of what nobody said. */
+#define TOOL_WHERE(X) \
+    X("no decision has * '*': there are *", "ninguna decisión tiene $1 '$2': hay $3", \
+      "nenhuma decisão tem $1 '$2': há $3")
+
 /* Keys and states of a daemon's answers (CONTROL.md). */
 #define TOOL_DAEMON(X) \
     X("version", "versión", "versão") \
@@ -84,6 +89,6 @@
     X("address", "dirección", "endereço") \
     X("waiting", "esperan", "esperam")
 
-#define TOOL_SENTENCES(X) TOOL_KEYS(X) TOOL_LACKS(X) TOOL_DAEMON(X)
+#define TOOL_SENTENCES(X) TOOL_KEYS(X) TOOL_LACKS(X) TOOL_WHERE(X) TOOL_DAEMON(X)
 
 #endif
