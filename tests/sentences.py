@@ -77,7 +77,7 @@ def is_known(said, known):
         match = row.fullmatch(said)
         if match and all(is_known(match.group(hole + 1), known) for hole in holes):
             return True
-    return said in NEVER_TOLD or said == WHOLE % 7 or any(row.fullmatch(WHOLE % said) for row, _ in known)
+    return said in NEVER_TOLD or said == WHOLE % 7 or any(row.pattern == re.escape(WHOLE % said) for row, _ in known)
 
 
 def is_sentence(text):
@@ -108,7 +108,7 @@ def refusals(sources, says):
                     continue
                 for text in TEXT.finditer(LAST_HOLE.sub('7"', HOLE.sub("7", words))):
                     said = literal(text.group(0))
-                    if is_sentence(said) and not said.startswith("; "):     # that is a piece of a sentence
+                    if is_sentence(said) and not said.startswith("; ") and not said.endswith(": "):     # those are pieces of one
                         yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said
 
 
