@@ -34,16 +34,16 @@ AUDIT_SAYS = re.compile(r"\b(?:ARBITER_LIES|audit_fail|not_a_pair|monitor_wrong|
 PHRASE_SOURCES = ("protocol/audit/audit_words.c", "protocol/audit/audit_policy.c", "protocol/audit/season.c", "protocol/record/twin.c",
                   "protocol/record/header.c", "protocol/record/replay_read.c", "protocol/log/note.c", "protocol/log/proof.c",
                   "protocol/season/season.c", "protocol/stored/stored.c")
-PHRASES = re.compile(r"\b(?:return|wrong =|\*why =|_SHORT\[\] =)\s")
+PHRASES = re.compile(r"(?<!\w)(?:return|wrong =|\*why =|CUT_SHORT\[\] =)\s")
 # What holds a bot on this machine, and what does not.
 JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
 JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
-JAIL_SAYS = re.compile(r"\b(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
+JAIL_SAYS = re.compile(r"(?<!\w)(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
                        r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
 # Why a file of keys does not hold, and what the quorum of a log's witnesses lacks.
 TOOL_TABLES = ("arbiter/tools/tool_sentences.h",)
 TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "protocol/record/lines.c", "arbiter/referee/matchlog_witness.c")
-TOOL_SAYS = re.compile(r"\b(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |m->lacks)|\*wrong = )")
+TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |m->lacks)|\*wrong = )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
