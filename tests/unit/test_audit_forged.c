@@ -702,16 +702,8 @@ static struct forge *told(const struct lie *lie, uint64_t random)
     return f;
 }
 
-/* Words that every English finding has one of, and no other language's does. */
-static bool is_english(const char *text)
-{
-    static const char *const words[] = { " is ", " are ",  " it ",  " the ", "the ",
-                                         " of ", " than ", " not ", " was ", " but " };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(text, words[i]))
-            return true;
-    return false;
-}
+/* One of two words that nearly every English finding has, and no other language's. */
+static bool is_english(const char *text) { return strstr(text, " is ") || strstr(text, "the "); }
 
 /* What is found is told in three languages, with nothing of one left in another. */
 static void assert_told(const char *wrong)
