@@ -44,7 +44,8 @@ static const struct program fiel = {
               "audit the replay.\n",
     .after = "fiel help COMMAND tells more.  fiel-audit FILE proves a replay.",
     .command = commands,
-    .speaking = " match check play measure tournament replay conformance rules ",
+    .speaking = " match check play measure tournament replay conformance rules jail-test "
+                " keys log order status ",
 };
 
 int main(int argc, char **argv) { return program_run(&fiel, argc, argv); }

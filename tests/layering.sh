@@ -60,8 +60,9 @@ includes protocol/league 'league'                         "$pure|stdlib|math"
 includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
 includes protocol/stored 'stored|record|wire|rules'       "$libc|zstd"
 includes protocol/season 'season|league|record|wire|rules' "$libc|sodium"
-includes protocol/audit  'audit|course|season|league|stored|cli|log|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
+# Of the teller the auditor has the words, told_sentences.h, and no object.
+includes protocol/audit  'audit|tell|course|season|league|stored|cli|log|record|wire|rules' "$libc|sodium"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 includes protocol/child  'child|wire|cli'                 "$libc|jansson"
@@ -114,7 +115,7 @@ asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/stored '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_|log_)'
 asks protocol/season '^(zmq_|json_|fiel_|referee_|cli_|audit_|store_|msgpack_)'
-asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
+asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|tell_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
 asks protocol/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every sentence with which the ladder refuses a person, every one that it says of a store in which something is wrong, and every one that
-`fiel check` says of a bot, has a row in the languages' tables.
+"""Every sentence with which the ladder refuses a person, that it says of a store in which something is wrong, that `fiel check` says of a
+bot, that the auditor finds, that tells what a jail lacks or why a file of keys does not hold, has a row in the languages' tables.
 
 The English text is what a sentence is known by, as it is for gettext: it is what a program reads, and what the store keeps.  A
-person reads it in another language through a row of the tables (cli/sentences.h).  A refusal that was written without a row would
-stay English on a Spanish page and nobody would notice; so the sources are searched for what they refuse with, and a row that
+person reads it in another language through a row of the tables (cli/sentences.h).  One that was written without a row would
+stay English on a Spanish page and nobody would notice; so the sources are searched for what they say, and a row that
 is missing fails the build.
 
     tests/sentences.py
@@ -14,7 +14,8 @@ import glob
 import re
 import sys
 
-TABLES = ("ladder/site/words/sentences_asked.h", "ladder/site/words/sentences_played.h", "protocol/tell/told_sentences.h")
+TOLD = "protocol/tell/told_sentences.h"
+TABLES = ("ladder/site/words/sentences_asked.h", "ladder/site/words/sentences_played.h", TOLD)
 SOURCES = ("ladder/site/**/*.c", "ladder/store/*.c", "ladder/filing/*.c", "ladder/schedule/*.c")
 # What only programs and terminals read, in English: workers, the commands of a host, a store that does not open.
 SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_schema.c", "ladder/store/store_copy.c",
@@ -30,11 +31,35 @@ FOUND_SAYS = re.compile(r"\b(?:findings_add|found\.tell|complain|say)\(|\bBOUND_
 FOUND_OF = re.compile(r"(?:(?:(?:leg|pair|seat) 7|match log): )*")
 FOUND_RULE = re.compile(r'"((?:\\.|[^"\\])*)"\s*\},')            # a row of store_check.c's ends with its sentence
 # The same of `fiel check`: what it says of a bot, and what its author can do.
-CHECK_TABLES = ("arbiter/tools/check/check_sentences.h", "protocol/tell/told_sentences.h")
+CHECK_TABLES = ("arbiter/tools/check/check_sentences.h", TOLD)
 CHECK_SOURCES = ("arbiter/tools/check/*.c",)
 CHECK_SAYS = re.compile(r"\bcheck_say\(")
+# What the auditor finds wrong with a record, a pair, a log or a season, and the phrases of others that stand in it.
+AUDIT_TABLES = ("protocol/audit/audit_sentences.h", TOLD)
+AUDIT_SOURCES = ("protocol/audit/*.c", "protocol/season/season_read.c")
+AUDIT_SAYS = re.compile(r"\b(?:ARBITER_LIES|audit_fail|not_a_pair|monitor_wrong|findings_add|wrong|take_line)\(|\bsnprintf\((?=what, EQ|r->wrong)")
+PHRASE_SOURCES = ("protocol/audit/audit_words.c", "protocol/audit/audit_policy.c", "protocol/audit/season.c", "protocol/record/twin.c",
+                  "protocol/record/header.c", "protocol/record/replay_read.c", "protocol/log/note.c", "protocol/log/proof.c",
+                  "protocol/season/season.c", "protocol/stored/stored.c")
+PHRASES = re.compile(r"(?<!\w)(?:return|wrong =|\*why =|CUT_SHORT\[\] =)\s")
+# What holds a bot on this machine, and what does not.
+JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
+JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
+JAIL_SAYS = re.compile(r"(?<!\w)(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
+                       r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
+# Why a file of keys does not hold, and what the quorum of a log's witnesses lacks.
+TOOL_TABLES = ("arbiter/tools/tool_sentences.h", "protocol/audit/audit_sentences.h")
+TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "protocol/record/lines.c", "protocol/log/policy.c",
+                "arbiter/referee/matchlog_witness.c")
+TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |lacks|m->lacks)|\*wrong = )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
-HOLE = re.compile(r'%[-0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du]64\s*"')
+HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
+LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
+# A row of the table of fields in audit_words.c: what stands before what was found, before what was expected, and behind them.
+FIELD = re.compile(r'^    ([NKBH])\(MSG_(\w+), (?:\w+, )+({0}), ({0}|NULL), ({0})\),$'.format(r'"(?:\\.|[^"\\])*"'), re.M)
+# What stands in a hole of this one is no sentence of its own: each has its row with it.
+WHOLE = "RESULT says another %s than the match gave"
+NEVER_TOLD = ("more records follow", "unknown reason")              # replay_end_text of a file that was not read to its end
 
 
 def literal(text):
@@ -43,21 +68,37 @@ def literal(text):
 
 
 def rows(tables):
-    """A pattern of every English sentence of the tables."""
+    """Of every row of the tables a pattern of the English sentence, and which of its holes the Spanish one has."""
     for path in tables:
         source = open(path, encoding="utf-8").read().replace("\\\n", "\n")
-        for found in re.finditer(r"X\(\s*(" + TEXT.pattern + ")", source):
+        for found in re.finditer(r"X\(\s*(" + TEXT.pattern + r"),\s*(" + TEXT.pattern + ")", source):
             parts = literal(found.group(1)).split("*")
-            yield re.compile("(.+?)".join(re.escape(part) for part in parts), re.DOTALL)
+            holes = [int(hole) - 1 for hole in re.findall(r"\$(\d)", literal(found.group(2)))]
+            yield re.compile("(.+?)".join(re.escape(part) for part in parts), re.DOTALL), holes
+
+
+def is_known(said, known):
+    """Is there a row for it, and for every sentence that stands in a hole of that?"""
+    if not is_sentence(said):
+        return True
+    for row, holes in known:
+        match = row.fullmatch(said)
+        if match and all(is_known(match.group(hole + 1), known) for hole in holes):
+            return True
+    return said in NEVER_TOLD or said == WHOLE % 7 or any(row.pattern == re.escape(WHOLE % said) for row, _ in known)
+
+
+def is_sentence(text):
+    return " " in text and len(text) > 8
 
 
 def words_of_call(source, begin):
-    """What stands between the brackets that are open at `begin`."""
-    deep, at = 1, begin
+    """What stands between the brackets that are open at `begin`; where none is open, what stands before the next semicolon."""
+    deep, at, end = 1, begin, {"(": 1, ")": -1} if source[begin - 1] == "(" else {";": -1}
     while deep:
         if source[at] == '"':
             at = re.compile(r'"(?:\\.|[^"\\])*"').match(source, at).end() - 1
-        deep += {"(": 1, ")": -1}.get(source[at], 0)
+        deep += end.get(source[at], 0)
         at += 1
     return source[begin:at - 1]
 
@@ -67,14 +108,15 @@ def refusals(sources, says):
         for path in sorted(glob.glob(pattern, recursive=True)):
             if path.startswith(SPARED):
                 continue
-            source = open(path, encoding="utf-8").read()
+            source = re.sub(r"/\*.*?\*/", lambda comment: re.sub(r"[^\n]", " ", comment.group()), open(path, encoding="utf-8").read(),
+                            flags=re.DOTALL)
             for call in says.finditer(source):
                 words = words_of_call(source, call.end())
                 if OURS.search(words):
                     continue
-                for text in TEXT.finditer(HOLE.sub("7", words)):
+                for text in TEXT.finditer(LAST_HOLE.sub('7"', HOLE.sub("7", words))):
                     said = literal(text.group(0))
-                    if " " in said and len(said) > 8 and not said.startswith("; "):     # that is a piece of a sentence
+                    if is_sentence(said) and not said.startswith("; ") and not said.endswith(": "):     # those are pieces of one
                         yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said
 
 
@@ -89,13 +131,30 @@ def findings():
             yield "%s:%d" % (path, source.count("\n", 0, rule.start()) + 1), rule.group(1)
 
 
+def fields():
+    """The sentences that the table of fields in audit_words.c makes."""
+    path = "protocol/audit/audit_words.c"
+    source = open(path, encoding="utf-8").read()
+    for row in FIELD.finditer(source):
+        kind, name, found, expected, end = row.groups()
+        found, expected, end = literal(found), literal(expected), literal(end)
+        name = "" if not found.startswith(" ") else name + " of hand 7" if name == "DEAL" else name
+        value = "7" if row.group(4) != "NULL" else ""       # of bytes: whose
+        said = name + found + value + expected + ("7" if kind in "NK" else "") + end
+        yield "%s:%d" % (path, source.count("\n", 0, row.start()) + 1), said
+
+
 def main():
     missing = 0
-    for what, tables, found in (("refusals", TABLES, refusals(SOURCES, REFUSES)),
-                                ("findings in a store", FOUND_TABLES, findings()),
-                                ("sayings of fiel check", CHECK_TABLES, refusals(CHECK_SOURCES, CHECK_SAYS))):
-        known, found = list(rows(tables)), list(found)
-        without = [(where, said) for where, said in found if not any(row.fullmatch(said) for row in known)]
+    audit = list(refusals(AUDIT_SOURCES, AUDIT_SAYS)) + list(refusals(PHRASE_SOURCES, PHRASES)) + list(fields())
+    for what, tables, found in (("refusals", TABLES, list(refusals(SOURCES, REFUSES))),
+                                ("findings in a store", FOUND_TABLES, list(findings())),
+                                ("sayings of fiel check", CHECK_TABLES, list(refusals(CHECK_SOURCES, CHECK_SAYS))),
+                                ("findings of the auditor", AUDIT_TABLES, audit),
+                                ("words of the jail", JAIL_TABLES, list(refusals(JAIL_SOURCES, JAIL_SAYS))),
+                                ("words of keys and logs", TOOL_TABLES, list(refusals(TOOL_SOURCES, TOOL_SAYS)))):
+        known = list(rows(tables))
+        without = [(where, said) for where, said in found if not is_known(said, known)]
         for where, said in without:
             print("%s: no row in %s: %s" % (where, tables[0], said), file=sys.stderr)
         print("sentences: %d %s, %d without a row" % (len(found), what, len(without)))

@@ -8,9 +8,13 @@
 
 #include "base/cli.h"
 #include "base/json_line.h"
+#include "cli/cells.h"
+#include "cli/language.h"
 #include "jail.h"
 #include "jail_cost.h"
 #include "runtime.h"
+
+enum { NAME_WIDE = 20, HELD_WIDE = 10 };
 
 static void help(void)
 {
@@ -26,42 +30,86 @@ static void help(void)
          "Exit: 0 `fiel match --jail=strict` can be held, 1 it cannot, 2 wrong usage, 3 nothing could be tried.");
 }
 
+static void print_layer(const char *name, const char *held, const char *says)
+{
+    char words[JAIL_TOLD];
+    cell_left(stdout, NAME_WIDE, jail_told(name, words));
+    cell_left(stdout, HELD_WIDE, held);
+    cell_flow(stdout, NAME_WIDE + HELD_WIDE, NAME_WIDE + HELD_WIDE, jail_told(says, words));
+    putchar('\n');
+}
+
+static void print_flow(const char *sentence)
+{
+    cell_flow(stdout, 0, 2, sentence);
+    putchar('\n');
+}
+
 static void print_table(const struct jail_probe *p)
 {
     char why[320];
-    printf("%-15s %-9s %s\n", "layer", "", "what it means for a bot");
+    print_layer(tongue("layer", "capa", "camada"), "",
+                tongue("what it means for a bot", "qué significa para un bot", "o que significa para um bot"));
     for (int i = 0; i < JAIL_LAYERS; i++) {
         enum jail_layer l = (enum jail_layer)i;
         bool held = p->held & JAIL_BIT(i);
-        printf("%-15s %-9s %s\n", jail_layer_name(l), held ? "held" : "NOT held", jail_layer_promise(l));
+        print_layer(jail_layer_name(l),
+                    held ? tongue("held", "vale", "vale") : tongue("NOT held", "NO vale", "NÃO vale"),
+                    jail_layer_promise(l));
         if (!held)
-            printf("%-15s %-9s %s\n", "", "", jail_lack_text(p, l, why));
+            print_layer("", "", jail_lack_text(p, l, why));
     }
     if (p->held & JAIL_BIT(JAIL_LANDLOCK))
-        printf("\nLandlock's ABI is %d; 4 covers TCP, 6 abstract sockets and signals\n", jail_landlock_abi());
+        printf(tongue("\nLandlock's ABI is %d; 4 covers TCP, 6 abstract sockets and signals\n",
+                      "\nLa ABI de Landlock es la %d; la 4 abarca TCP, la 6 sockets abstractos y señales\n",
+                      "\nA ABI do Landlock é a %d; a 4 abrange TCP, a 6 sockets abstratos e sinais\n"),
+               jail_landlock_abi());
     if (!(p->held & JAIL_BIT(JAIL_CGROUP)))
-        puts("the cgroup is not demanded: a bot is one process, whose address space is limited without it");
+        print_flow(tongue("the cgroup is not demanded: a bot is one process, whose address space is limited without it",
+                          "el cgroup no se exige: un bot es un proceso, cuyo espacio de direcciones se limita sin él",
+                          "o cgroup não é exigido: um bot é um processo, cujo espaço de endereços se limita sem ele"));
 }
 
 static const char *milliseconds(int64_t us, char text[32])
 {
     snprintf(text, 32, us < 0 ? "-" : "%.1f ms", (double)us / 1000);
-    return text;
+    return language_decimals(text);
+}
+
+static void print_cost(const struct jail_cost *c)
+{
+    char text[32];
+    cell_left(stdout, NAME_WIDE, c->runtime);
+    cell_right(stdout, 12, milliseconds(c->own_us, text));
+    cell_right(stdout, 15, milliseconds(c->shared_us, text));
+    snprintf(text, sizeof text, "%.1f MB", (double)c->bytes / 1e6);
+    cell_right(stdout, 11, language_decimals(text));
+    snprintf(text, sizeof text, "%.1f GB", 200.0 * (double)c->bytes / 1e9);
+    cell_right(stdout, 22, language_decimals(text));
+    putchar('\n');
 }
 
 static void print_costs(const struct jail_cost *cost, unsigned count)
 {
-    char own[32], shared[32];
-    if (count)
-        printf("\n%-15s %12s %14s %10s %18s\n", "own pages cost", "a start", "without them", "a bot",
-               "100 matches of two");
+    if (!count)
+        return;
+    putchar('\n');
+    cell_left(stdout, NAME_WIDE, tongue("own pages cost", "páginas propias", "páginas próprias"));
+    cell_right(stdout, 12, tongue("a start", "un inicio", "um início"));
+    cell_right(stdout, 15, tongue("without them", "sin ellas", "sem elas"));
+    cell_right(stdout, 11, tongue("a bot", "un bot", "um bot"));
+    cell_right(stdout, 22, tongue("100 matches of two", "100 partidas de dos", "100 partidas de dois"));
+    putchar('\n');
     for (unsigned i = 0; i < count; i++)
-        printf("%-15s %12s %14s %7.1f MB %15.1f GB\n", cost[i].runtime, milliseconds(cost[i].own_us, own),
-               milliseconds(cost[i].shared_us, shared), (double)cost[i].bytes / 1e6,
-               200.0 * (double)cost[i].bytes / 1e9);
-    if (count)
-        puts("a start: the fastest of some of a program that does nothing, from nothing to its end; a bot's own folder "
-             "comes to it");
+        print_cost(&cost[i]);
+    cell_flow(
+        stdout, 0, 2,
+        tongue("a start: the fastest of some of a program that does nothing, from nothing to its end; a bot's own "
+               "folder comes to it",
+               "un inicio: el más rápido de varios de un programa que no hace nada, desde cero hasta su fin; se "
+               "le suma la carpeta del bot",
+               "um início: o mais rápido de vários de um programa que não faz nada, do zero ao seu fim; soma-se "
+               "a pasta do bot"));
 }
 
 static json_t *cost_json(const struct jail_cost *c)
@@ -151,6 +199,10 @@ int cli_jail_test(int argc, char **argv)
     else
         print_table(&found), print_costs(cost, costs);
     if (!json)
-        printf("\n--jail=strict %s\n", strict ? "can be held here" : "cannot be held here: it would refuse to play");
+        puts(strict ? tongue("\n--jail=strict can be held here", "\n--jail=strict se puede cumplir acá",
+                             "\n--jail=strict pode ser cumprido aqui")
+                    : tongue("\n--jail=strict cannot be held here: it would refuse to play",
+                             "\n--jail=strict no se puede cumplir acá: se negaría a jugar",
+                             "\n--jail=strict não pode ser cumprido aqui: recusaria jogar"));
     return strict ? EXIT_FINE : EXIT_NEGATIVE;
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/language.h"
 #include "base/cli.h"
 #include "jail/runtime.h"
 #include "match.h"
@@ -217,14 +218,16 @@ static int refuse(const struct match_run *m, uint32_t missing)
                     jail_layer_name((enum jail_layer)layer), jail_lack_text(&m->jail, (enum jail_layer)layer, why));
 }
 
-/* The names of these layers: "own user, Landlock". */
+/* The names of these layers, in the language that is spoken: "own user, Landlock". */
 static void list(uint32_t layers, char *out, size_t cap)
 {
+    char name[JAIL_TOLD];
     size_t n = 0;
     *out = '\0';
     for (int i = 0; i < JAIL_LAYERS && n < cap; i++)
         if (layers & JAIL_BIT(i))
-            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", jail_layer_name((enum jail_layer)i));
+            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "",
+                                  jail_told(jail_layer_name((enum jail_layer)i), name));
 }
 
 static void announce(const struct match_run *m, uint32_t missing)
@@ -232,12 +235,23 @@ static void announce(const struct match_run *m, uint32_t missing)
     char names[256];
     list(missing, names, sizeof names);
     if (m->options.jail == JAIL_NONE)
-        fputs("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n",
+        fputs(tongue("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n",
+                     "fiel: los bots corren con tu usuario, limitados pero sin jaula: jugá sólo con programas de "
+                     "confianza\n",
+                     "fiel: os bots rodam com o seu usuário, limitados mas sem jaula: jogue só com programas de "
+                     "confiança\n"),
               stderr);
     else if (!missing)
-        fputs("fiel: the bots are jailed: all that --jail=strict demands\n", stderr);
+        fputs(tongue("fiel: the bots are jailed: all that --jail=strict demands\n",
+                     "fiel: los bots están en una jaula: todo lo que exige --jail=strict\n",
+                     "fiel: os bots estão numa jaula: tudo o que --jail=strict exige\n"),
+              stderr);
     else
-        fprintf(stderr, "fiel: the bots are jailed, but without: %s: `fiel jail-test` tells why\n", names);
+        fprintf(stderr,
+                tongue("fiel: the bots are jailed, but without: %s: `fiel jail-test` tells why\n",
+                       "fiel: los bots están en una jaula, pero sin: %s: `fiel jail-test` dice por qué\n",
+                       "fiel: os bots estão numa jaula, mas sem: %s: `fiel jail-test` diz por quê\n"),
+                names);
 }
 
 /* A bot that misses a file of its own ends as one that is broken: its author is told why. */
@@ -249,13 +263,20 @@ static void announce_shown(const struct match_run *m)
             continue;
         if (!jail_plan_party(m, i, &p))
             fprintf(stderr,
-                    "fiel: the folder of %s holds too many files to show them all: give it a folder of its own, and "
-                    "large ones "
-                    "with --show DIR\n",
+                    tongue("fiel: the folder of %s holds too many files to show them all: give it a folder of its own, "
+                           "and large ones with --show DIR\n",
+                           "fiel: la carpeta de %s tiene demasiados archivos para mostrarlos todos: dale una propia, y "
+                           "las grandes con --show DIR\n",
+                           "fiel: a pasta de %s tem arquivos demais para mostrá-los todos: dê-lhe uma própria, e as "
+                           "grandes com --show DIR\n"),
                     m->options.name[i]);
         if (p.withheld)
-            fprintf(stderr, "fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n",
-                    m->options.name[i], p.withheld_first, p.withheld > 1 ? " and more" : "");
+            fprintf(stderr,
+                    tongue("fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n",
+                           "fiel: %s no ve %s%s, que otros no pueden leer: chmod -R o+rX lo que necesite\n",
+                           "fiel: %s não vê %s%s, que outros não podem ler: chmod -R o+rX o que precisar\n"),
+                    m->options.name[i], p.withheld_first,
+                    p.withheld > 1 ? tongue(" and more", " y más", " e mais") : "");
     }
 }
 

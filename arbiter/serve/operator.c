@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/language.h"
 #include "config.h"
 
 int option_value(const char *name, const char **value, int argc, char **argv, int *i)
@@ -99,6 +100,26 @@ static int missing(const struct caller *c)
             "your key is missing: --key NAME.key; `fiel keys new NAME` makes one, and the host puts NAME.pub "
             "into the operators folder");
     return EXIT_FINE;
+}
+
+/* --- what is told ------------------------------------------------------------------------------------ */
+
+const char *caller_state(const char *state)
+{
+    static const struct sentence {
+        const char *in[LANGUAGES];
+    } states[] = {
+        { { "queued", "en espera", "em espera" } },
+        { { "running", "en juego", "em jogo" } },
+        { { "finished", "terminada", "terminada" } },
+        { { "cancelled", "cancelada", "cancelada" } },
+        { { "void", "nula", "nula" } },
+        { { "failed", "fallida", "falhada" } },
+    };
+    for (size_t i = 0; state && i < sizeof states / sizeof *states; i++)
+        if (!strcmp(state, states[i].in[ENGLISH]))
+            return states[i].in[language_spoken()];
+    return state ? state : "?";
 }
 
 /* --- the line ------------------------------------------------------------------------------------------ */

@@ -12,6 +12,10 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/cells.h"
+#include "cli/json_out.h"
+#include "cli/language.h"
+#include "cli_told.h"
 #include "record/identity.h"
 
 static const char help[] =
@@ -33,6 +37,7 @@ static const char help[] =
     "  --not-after DATE  the last day (UTC) on which the keys count, 2027-06-30, or never, which is the default\n"
     "  --name NAME       the new name, which names the .pub file too: letters, digits, '.', '_' and '-'\n"
     "  --dir DIR         where new writes the two files; the default is here\n"
+    "  --json            one JSON object: the files that were written, what they say, and whether they hold\n"
     "\n"
     "Exit: 0 done, 1 show: the file does not hold, 2 wrong usage, 3 it could not be done.\n";
 
@@ -43,6 +48,7 @@ struct words {
     int count;
     const char *name, *dir;
     uint64_t not_after;
+    bool json;
 };
 
 /* A day's last second in UTC. */
@@ -70,6 +76,7 @@ static int read_words(struct words *w, int argc, char **argv)
         { "not-after", required_argument, NULL, 'd' },
         { "name", required_argument, NULL, 'n' },
         { "dir", required_argument, NULL, 'o' },
+        { "json", no_argument, NULL, 'j' },
         { NULL, 0, NULL, 0 },
     };
     int c;
@@ -80,6 +87,8 @@ static int read_words(struct words *w, int argc, char **argv)
             w->name = optarg;
         else if (c == 'o')
             w->dir = optarg;
+        else if (c == 'j')
+            w->json = true;
         else if (c != 'd')
             return cli_fail(EXIT_USAGE, "keys: %s: no such option, or no value with it: see fiel keys --help",
                             argv[optind - 1]);
@@ -129,6 +138,104 @@ static bool path_make(char path[FILE_PATH], const char *dir, const char *name, c
     return snprintf(path, FILE_PATH, "%s%s%s.%s", dir, *dir ? "/" : "", name, end) < FILE_PATH;
 }
 
+/* --- what is told ------------------------------------------------------------------------------------------- */
+
+/* Into an object that is open: what a .pub file says. */
+static void json_binding(struct json_out *j, const struct binding *b)
+{
+    out_text(j, "name", b->name);
+    out_hex(j, "ed25519", b->key, KEY_PUBLIC);
+    out_hex(j, "curve25519", b->curve, 32);
+    if (b->not_after)
+        out_number(j, "not_after", b->not_after);
+    else
+        out_null(j, "not_after");
+    out_bool(j, "expired", binding_expired(b, (uint64_t)time(NULL)));
+}
+
+/* The files that were written: `key` NULL, the .pub alone. */
+static void tell_written(const struct words *w, const char *key, const char *pub, const struct binding *b)
+{
+    struct json_out j = { .to = stdout };
+    if (!w->json && key)
+        printf(tongue("%s   secret: keep it where the bot runs\n", "%s   secreto: guardalo donde corre el bot\n",
+                      "%s   segredo: guarde-o onde o bot roda\n"),
+               key);
+    if (!w->json) {
+        printf(tongue("%s   give this to the host\n", "%s   dale este a la organización\n",
+                      "%s   dê este à organização\n"),
+               pub);
+        return;
+    }
+    out_open(&j, NULL, '{');
+    if (key)
+        out_text(&j, "key", key);
+    out_text(&j, "pub", pub);
+    json_binding(&j, b);
+    out_close(&j, '}');
+    putchar('\n');
+}
+
+static void tell_row(const char *name, const char *value)
+{
+    cell_left(stdout, 12, name);
+    puts(value);
+}
+
+static void tell(const struct binding *b)
+{
+    char hex[65], until[96];
+    time_t when = (time_t)b->not_after;
+    struct tm day;
+    snprintf(until, sizeof until, "%s", tongue("never", "nunca", "nunca"));
+    if (b->not_after && gmtime_r(&when, &day))
+        strftime(until, sizeof until, "%Y-%m-%d %H:%M UTC", &day);
+    if (binding_expired(b, (uint64_t)time(NULL)))
+        strcat(until, tongue(" (expired: bind the keys anew)", " (vencida: hacé el vínculo de nuevo con bind)",
+                             " (vencida: refaça o vínculo com bind)"));
+    tell_row(tongue("name", "nombre", "nome"), b->name);
+    tell_row("ed25519", hex_text(hex, b->key, KEY_PUBLIC));
+    tell_row("curve25519", hex_text(hex, b->curve, 32));
+    tell_row(tongue("not after", "hasta", "até"), until);
+}
+
+static void tell_shown(const struct words *w, bool secret, const struct binding *b)
+{
+    struct json_out j = { .to = stdout };
+    if (!w->json) {
+        if (secret)
+            puts(tongue("a secret key; its public side:", "una clave secreta; su lado público:",
+                        "uma chave secreta; o seu lado público:"));
+        tell(b);
+        return;
+    }
+    out_open(&j, NULL, '{');
+    out_text(&j, "file", w->word[1]);
+    out_bool(&j, "holds", true);
+    out_bool(&j, "secret", secret);
+    json_binding(&j, b);
+    out_close(&j, '}');
+    putchar('\n');
+}
+
+/* That a file does not hold is what show was asked for. */
+static int tell_wrong(const struct words *w, const char *why)
+{
+    char words[TOOL_TOLD];
+    struct json_out j = { .to = stdout };
+    if (!w->json)
+        return cli_fail(EXIT_NEGATIVE, "keys show: %s", tool_told(why, words));
+    out_open(&j, NULL, '{');
+    out_text(&j, "file", w->word[1]);
+    out_bool(&j, "holds", false);
+    out_text(&j, "why", why);
+    out_close(&j, '}');
+    putchar('\n');
+    return EXIT_NEGATIVE;
+}
+
+/* --- the three commands --------------------------------------------------------------------------------------- */
+
 static int make_new(const struct words *w)
 {
     char key[FILE_PATH], pub[FILE_PATH];
@@ -153,22 +260,10 @@ static int make_new(const struct words *w)
         code = cli_fail(EXIT_ENVIRONMENT, "keys new: %s: %s: choose another --dir", pub, strerror(errno));
         unlink(key);
     } else {
-        printf("%s   secret: keep it where the bot runs\n%s   give this to the host\n", key, pub);
+        tell_written(w, key, pub, &b);
     }
     identity_wipe(&i);
     return code;
-}
-
-static void tell(const struct binding *b)
-{
-    char key[65], curve[65], until[32] = "never";
-    time_t when = (time_t)b->not_after;
-    struct tm day;
-    if (b->not_after && gmtime_r(&when, &day))
-        strftime(until, sizeof until, "%Y-%m-%d %H:%M UTC", &day);
-    printf("name        %s\ned25519     %s\ncurve25519  %s\nnot after   %s%s\n", b->name,
-           hex_text(key, b->key, KEY_PUBLIC), hex_text(curve, b->curve, 32), until,
-           binding_expired(b, (uint64_t)time(NULL)) ? " (expired: bind the keys anew)" : "");
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -184,15 +279,15 @@ static int show(const struct words *w)
     struct binding b;
     if (w->count != 2 || w->name || w->not_after || *w->dir)
         return cli_fail(EXIT_USAGE, "keys show: say fiel keys show FILE.pub");
-    int rc = ends_with(w->word[1], ".key") ? identity_read(w->word[1], &i, why) : binding_read(w->word[1], &b, why);
+    bool secret = ends_with(w->word[1], ".key");
+    int rc = secret ? identity_read(w->word[1], &i, why) : binding_read(w->word[1], &b, why);
     if (rc != 0)
-        return cli_fail(EXIT_NEGATIVE, "keys show: %s", why);
-    if (ends_with(w->word[1], ".key")) {
+        return tell_wrong(w, why);
+    if (secret) {
         identity_bind(&i, 0, &b);
         identity_wipe(&i);
-        puts("a secret key; its public side:");
     }
-    tell(&b);
+    tell_shown(w, secret, &b);
     return EXIT_FINE;
 }
 
@@ -226,7 +321,7 @@ static int bind_again(const struct words *w)
     if (pub_write(path, &b) != 0)
         return cli_fail(EXIT_ENVIRONMENT, "keys bind: %s: %s: make its folder one that you may write", path,
                         strerror(errno));
-    printf("%s   give this to the host\n", path);
+    tell_written(w, NULL, path, &b);
     return EXIT_FINE;
 }
 

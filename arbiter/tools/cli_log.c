@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/json_out.h"
+#include "cli_told.h"
 #include "log/policy.h"
 #include "log/secret.h"
 #include "referee/matchlog.h"
@@ -33,6 +35,7 @@ static const char help[] =
     "  --key FILE    the secret key; create makes it, mode 0600, and never writes over a file\n"
     "  --log-policy FILE  whose witnesses are asked after each entry: those with an address in this file of C2SP's\n"
     "                tlog-policy.  Who does not answer stops nothing\n"
+    "  --json        one JSON object: what was done, the log's public key, and what the policy's quorum lacks\n"
     "\n"
     "Exit: 0 done, 1 witness: the quorum is not there, 2 wrong usage, 3 it could not be done and nothing was "
     "changed.\n";
@@ -41,6 +44,7 @@ struct words {
     const char *name, *key, *policy;
     const char *word[3]; /* the command and what it is about */
     int count;
+    bool json;
 };
 
 static int read_words(struct words *w, int argc, char **argv)
@@ -49,6 +53,7 @@ static int read_words(struct words *w, int argc, char **argv)
         { "name", required_argument, NULL, 'n' },
         { "key", required_argument, NULL, 'k' },
         { "log-policy", required_argument, NULL, 'p' },
+        { "json", no_argument, NULL, 'j' },
         { NULL, 0, NULL, 0 },
     };
     int c;
@@ -61,6 +66,8 @@ static int read_words(struct words *w, int argc, char **argv)
             w->key = optarg;
         else if (c == 'p')
             w->policy = optarg;
+        else if (c == 'j')
+            w->json = true;
         else
             return cli_fail(EXIT_USAGE, "log: %s: no such option, or no value with it: see fiel log --help",
                             argv[optind - 1]);
@@ -72,6 +79,23 @@ static int read_words(struct words *w, int argc, char **argv)
     if (!w->key)
         return cli_fail(EXIT_USAGE, "log: the secret key is missing: --key FILE");
     return EXIT_FINE;
+}
+
+/* `lacks`: what the quorum of the policy lacks, "" where it is there or none was asked. */
+static void tell_json(const struct words *w, const struct note_key *key, const char *lacks)
+{
+    char text[NOTE_KEY_TEXT];
+    struct json_out j = { .to = stdout };
+    out_open(&j, NULL, '{');
+    out_text(&j, "did", w->word[0]);
+    out_text(&j, "log", w->word[1]);
+    out_text(&j, "key", note_key_text(key, text));
+    if (*lacks)
+        out_text(&j, "lacks", lacks);
+    else
+        out_null(&j, "lacks");
+    out_close(&j, '}');
+    putchar('\n');
 }
 
 static int create(const struct words *w)
@@ -96,8 +120,10 @@ static int create(const struct words *w)
     else if (log_create(w->word[1], &s, why) != 0) {
         unlink(w->key);
         code = cli_fail(EXIT_ENVIRONMENT, "log create: %s", why);
+    } else if (w->json) {
+        tell_json(w, &s.key, "");
     } else {
-        printf("%s\n", note_key_text(&s.key, key));
+        printf("%s\n", note_key_text(&s.key, key)); /* the key alone: it goes into a file, or to whoever audits */
     }
     sodium_memzero(&s, sizeof s);
     return code;
@@ -145,7 +171,10 @@ static int have_cosigned(const struct words *w, struct matchlog *log)
         return cli_fail(EXIT_USAGE, "log witness: whose witnesses? --log-policy FILE names them");
     if (matchlog_witnesses(log, why))
         return cli_fail(EXIT_ENVIRONMENT, "log witness: %s", why);
-    return *log->lacks ? cli_fail(EXIT_NEGATIVE, "log witness: %s", log->lacks) : EXIT_FINE;
+    char words[TOOL_TOLD];
+    if (*log->lacks && !w->json)
+        return cli_fail(EXIT_NEGATIVE, "log witness: %s", tool_told(log->lacks, words));
+    return *log->lacks ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
 int cli_log(int argc, char **argv)
@@ -177,6 +206,8 @@ int cli_log(int argc, char **argv)
     log.again = log.patient = true;
     log.policy = w.policy;
     code = adds ? add(&w, &log) : asks ? have_cosigned(&w, &log) : unopened(&w, &log);
+    if (w.json && code <= EXIT_NEGATIVE)
+        tell_json(&w, &log.signer.key, log.lacks);
     matchlog_wipe(&log);
     return code;
 }

@@ -1,7 +1,7 @@
 /* cli_new_bot: `fiel new-bot`, a folder with a working, tested bot, from a template of files.
  *
  * A language is a folder of templates (sdk/templates in the source, share/fiel/templates when installed).  Every file of it is
- * copied with @NAME@ replaced; the file `.next` is not copied but printed: what to do next. */
+ * copied with @NAME@ replaced; the file `.next` (`.next.es`, `.next.pt`) is not copied but printed: what to do next. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/language.h"
 #include "serve/operator.h"
 
-enum { LANGUAGES = 16, NAME_LONGEST = 39 };
+enum { TEMPLATES = 16, NAME_LONGEST = 39 };
 #define TEMPLATE_LARGEST (1 << 20)
 #define NEXT ".next"
 #define PLACE "@NAME@"
@@ -23,7 +24,7 @@ enum { LANGUAGES = 16, NAME_LONGEST = 39 };
 struct new_bot {
     const char *name, *language;
     char folder[PATH_MAX]; /* of all templates */
-    char *known[LANGUAGES + 1];
+    char *known[TEMPLATES + 1];
 };
 
 static const char
@@ -33,6 +34,8 @@ static const char
              "  $ cd mine && make test\n"
              "\n"
              "Makes the folder NAME with a bot that plays, a test of it, and the archive that a ladder takes.\n"
+             "\n"
+             "What it tells is in the language of your locale (LC_ALL, LANG); --lang is the bot's.\n"
              "\n"
              "  --lang LANGUAGE    one of: ";
 
@@ -63,7 +66,7 @@ static void languages_find(struct new_bot *b)
     find_folder(b->folder);
     int n = *b->folder ? scandir(b->folder, &entry, NULL, alphasort) : 0, known = 0;
     for (int i = 0; i < n; i++) {
-        if (entry[i]->d_name[0] != '.' && known < LANGUAGES)
+        if (entry[i]->d_name[0] != '.' && known < TEMPLATES)
             b->known[known++] = strdup(entry[i]->d_name);
         free(entry[i]);
     }
@@ -205,7 +208,7 @@ static int copy_entry(const char *from, const char *to, const struct dirent *e, 
 {
     char source[PATH_MAX], target[PATH_MAX];
     struct stat s;
-    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strcmp(e->d_name, NEXT))
+    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strncmp(e->d_name, NEXT, strlen(NEXT)))
         return EXIT_FINE;
     if (snprintf(source, sizeof source, "%s/%s", from, e->d_name) >= (int)sizeof source ||
         snprintf(target, sizeof target, "%s/%s", to, e->d_name) >= (int)sizeof target) {
@@ -256,13 +259,15 @@ static bool on_path(const char *self)
 static int tell_next(const struct new_bot *b, const char *from)
 {
     char self[PATH_MAX] = "", path[PATH_MAX + 16];
-    printf("%s is made.  Next:\n\n  cd %s\n", b->name, b->name);
+    printf(tongue("%s is made.  Next:\n\n  cd %s\n", "%s está hecho.  Ahora:\n\n  cd %s\n",
+                  "%s está feito.  Agora:\n\n  cd %s\n"),
+           b->name, b->name);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n > 0 && !on_path(self)) {
         *strrchr(self, '/') = '\0';
         printf("  export PATH=\"%s:$PATH\"\n", self);
     }
-    snprintf(path, sizeof path, "%s/" NEXT, from);
+    snprintf(path, sizeof path, "%s/%s", from, tongue(NEXT, NEXT ".es", NEXT ".pt"));
     char *text = read_whole(path);
     if (text)
         put_named(stdout, text, b->name);
@@ -286,6 +291,7 @@ int cli_new_bot(int argc, char **argv)
     struct new_bot b = { 0 };
     char known[256];
     int code = EXIT_FINE;
+    language_speak(language_of_environment()); /* --lang is taken: it is the bot's */
     languages_find(&b);
     for (int i = 1; i < argc && !code; i++)
         if (!strcmp(argv[i], "--help"))

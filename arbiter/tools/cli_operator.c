@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/cells.h"
+#include "cli_told.h"
 #include "serve/operator.h"
 
 /* What all of them understand. */
@@ -93,19 +95,29 @@ static const char status_help[] = "usage: fiel status [N] [OPTION...]\n"
                                   "  --metrics          numbers for Prometheus\n"
                                   "  --json             the daemon's answer as it is\n" CALLER_HELP;
 
+/* A key of the answer and its value; states and what a daemon is doing are words, what bots and hosts wrote stays. */
+static void print_pair(const char *key, const json_t *value)
+{
+    char text[2048], words[TOOL_TOLD], *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
+    const char *said = json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped;
+    cell_left(stdout, 11, tool_told(key, words));
+    if (said)
+        fputs(!strcmp(key, "state")   ? caller_state(said)
+              : !strcmp(key, "doing") ? tool_told(said, words)
+                                      : said,
+              stdout);
+    putchar('\n');
+    free(dumped);
+}
+
 static void print_pairs(json_t *j)
 {
     const char *key;
     json_t *value;
     json_object_foreach(j, key, value)
     {
-        char text[2048], *dumped;
-        if (!strcmp(key, "ok") || !strcmp(key, "tag"))
-            continue;
-        dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
-        printf("%-10s %s\n", key,
-               json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped);
-        free(dumped);
+        if (strcmp(key, "ok") != 0 && strcmp(key, "tag") != 0)
+            print_pair(key, value);
     }
 }
 
@@ -117,8 +129,9 @@ static void print_list(const json_t *matches)
     {
         const char *state = json_string_value(json_object_get(m, "state"));
         char *bots = json_dumps(json_object_get(json_object_get(m, "order"), "bots"), JSON_COMPACT | JSON_ENSURE_ASCII);
-        printf("%8lld  %-9s  %s\n", (long long)json_integer_value(json_object_get(m, "id")), state ? state : "?",
-               bots ? bots : "");
+        printf("%8lld  ", (long long)json_integer_value(json_object_get(m, "id")));
+        cell_left(stdout, 9, caller_state(state));
+        printf("  %s\n", bots ? bots : "");
         free(bots);
     }
 }

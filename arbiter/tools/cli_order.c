@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/cells.h"
+#include "cli/language.h"
 #include "serve/operator.h"
+#include "tell/tell.h"
 
 static const char help[] =
     "usage: fiel order --bot NAME --bot NAME [OPTION...]\n"
@@ -119,15 +122,19 @@ static int read_one(struct asked *a, int argc, char **argv, int *i)
 static void tell_event(const json_t *event, bool line)
 {
     const char *name = json_string_value(json_object_get(event, "event"));
-    char text[512];
+    char text[512], words[1024];
     if (name && !strcmp(name, "fault")) {
         const char *who = json_string_value(json_object_get(event, "name")),
                    *what = json_string_value(json_object_get(event, "text"));
-        fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "", harmless(who ? who : "the arbiter", text, sizeof text));
-        fprintf(stderr, "%s\n", harmless(what ? what : "", text, sizeof text));
+        fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "",
+                who ? harmless(who, text, sizeof text) : tongue("the arbiter", "el árbitro", "o árbitro"));
+        fprintf(stderr, "%s\n", tell_behind(words, sizeof words, harmless(what ? what : "", text, sizeof text), 1));
     } else if (line && name && !strcmp(name, "progress")) {
-        fprintf(stderr, "\rgame %lld, hand %lld\033[K", (long long)json_integer_value(json_object_get(event, "game")),
-                (long long)json_integer_value(json_object_get(event, "hand")));
+        fprintf(
+            stderr,
+            tongue("\rgame %lld, hand %lld\033[K", "\rpartido %lld, mano %lld\033[K", "\rjogo %lld, mão %lld\033[K"),
+            (long long)json_integer_value(json_object_get(event, "game")),
+            (long long)json_integer_value(json_object_get(event, "hand")));
     }
 }
 
@@ -139,7 +146,10 @@ static void tell_seats(const json_t *result)
     json_array_foreach(json_object_get(result, "seats"), i, seat)
     {
         const char *who = json_string_value(json_object_get(seat, "name"));
-        printf("  %-20s %6lld games %8lld points %4lld faults\n", harmless(who ? who : "?", name, sizeof name),
+        printf(tongue("  %-20s %6lld games %8lld points %4lld faults\n",
+                      "  %-20s partidos %4lld   puntos %6lld   faltas %2lld\n",
+                      "  %-20s jogos %4lld   pontos %6lld   faltas %2lld\n"),
+               harmless(who ? who : "?", name, sizeof name),
                (long long)json_integer_value(json_object_get(seat, "games")),
                (long long)json_integer_value(json_object_get(seat, "points")),
                (long long)json_integer_value(json_object_get(seat, "faults")));
@@ -147,7 +157,7 @@ static void tell_seats(const json_t *result)
 }
 
 /* The end of a match; an exit code. */
-static int tell_end(const json_t *done, bool json, long long id)
+static int order_end(const json_t *done, bool json, long long id)
 {
     const char *state = json_string_value(json_object_get(done, "state")),
                *error = json_string_value(json_object_get(done, "error"));
@@ -160,20 +170,30 @@ static int tell_end(const json_t *done, bool json, long long id)
         putchar('\n');
         return fine ? EXIT_FINE : EXIT_NEGATIVE;
     }
-    printf("match %lld: %s%s%s\n", id,
-           fine    ? ""
-           : state ? state
-                   : "?",
-           fine ? winner ? "won by " : "nobody wins" : "", fine && winner ? harmless(winner, text, sizeof text) : "");
+    printf(tongue("match %lld: ", "partida %lld: ", "partida %lld: "), id);
+    if (fine && winner)
+        printf(tongue("won by %s\n", "gana %s\n", "vence %s\n"), harmless(winner, text, sizeof text));
+    else
+        puts(fine ? tongue("nobody wins", "no gana nadie", "ninguém vence") : caller_state(state));
     tell_seats(result);
     json_int_t unheld = json_integer_value(json_object_get(result, "unheld"));
     if (unheld)
-        printf("  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n",
-               (long long)unheld);
+        printf(
+            tongue(
+                "  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n",
+                "  pares sin encierro: %lld; un bot que no estaba en una jaula estricta pudo conocer las cartas de la "
+                "vuelta\n",
+                "  pares sem isolamento: %lld; um bot que não estava numa jaula estrita pode ter conhecido as cartas "
+                "da volta\n"),
+            (long long)unheld);
     if (error)
-        return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE, "match %lld: %s", id, harmless(error, text, sizeof text));
+        return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE,
+                        tongue("match %lld: %s", "partida %lld: %s", "partida %lld: %s"), id,
+                        harmless(error, text, sizeof text));
     if (fine)
-        printf("  fiel fetch %lld   gets its replay\n", id);
+        printf(tongue("  fiel fetch %lld   gets its replay\n", "  fiel fetch %lld   trae su registro\n",
+                      "  fiel fetch %lld   traz o seu registro\n"),
+               id);
     return fine ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
@@ -197,7 +217,7 @@ static int follow(struct line *l, long long id, bool json)
             if (json_is_true(json_object_get(said, "end"))) {
                 if (line)
                     fputs("\r\033[K", stderr);
-                code = tell_end(json_object_get(said, "done"), json, id);
+                code = order_end(json_object_get(said, "done"), json, id);
                 json_decref(said);
                 return code;
             }
@@ -220,7 +240,11 @@ static int order(struct line *l, struct asked *a, long long *id)
     if (a->detach)
         printf("%lld\n", *id);
     else if (!a->json)
-        fprintf(stderr, "match %lld is ordered; if you leave it goes on: fiel order --follow %lld\n", *id, *id);
+        fprintf(stderr,
+                tongue("match %lld is ordered; if you leave it goes on: fiel order --follow %lld\n",
+                       "partida %lld encargada; si te vas, sigue: fiel order --follow %lld\n",
+                       "partida %lld encomendada; se sair, continua: fiel order --follow %lld\n"),
+                *id, *id);
     return EXIT_FINE;
 }
 

@@ -34,26 +34,33 @@ enum audit_ground {
     GROUND_CONTRADICTS, /* a PROTEST over other messages than the record's: one of the two is wrong, nobody can say which */
 };
 
-/* X(name, text): what an audit counted. */
-/* X(name, of one, of any other count) */
+/* X(name, in English of one, of any other count, the same two in Spanish, and in Portuguese): what an audit counted. */
 #define AUDIT_COUNTS(X) \
-    X(records, "record", "records") \
-    X(games, "game", "games") \
-    X(hands, "hand", "hands") \
-    X(deals, "deal recomputed from the seed", "deals recomputed from the seed") \
-    X(cuts, "cut", "cuts") \
-    X(openings, "card opened", "cards opened") \
-    X(decisions, "decision re-executed", "decisions re-executed") \
-    X(signs, "sign told", "signs told") \
-    X(refused, "action refused", "actions refused") \
-    X(ignored, "answer ignored", "answers ignored") \
-    X(signatures, "signature verified", "signatures verified") \
-    X(messages, "message compared byte for byte", "messages compared byte for byte") \
-    X(envelopes, "envelope sent", "envelopes sent") \
-    X(faults, "fault", "faults")
+    X(records, "record", "records", "registro", "registros", "registro", "registros") \
+    X(games, "game", "games", "partido", "partidos", "jogo", "jogos") \
+    X(hands, "hand", "hands", "mano", "manos", "mão", "mãos") \
+    X(deals, "deal recomputed from the seed", "deals recomputed from the seed", "reparto recalculado de la semilla", \
+      "repartos recalculados de la semilla", "distribuição recalculada da semente", \
+      "distribuições recalculadas da semente") \
+    X(cuts, "cut", "cuts", "corte", "cortes", "corte", "cortes") \
+    X(openings, "card opened", "cards opened", "carta abierta", "cartas abiertas", "carta aberta", "cartas abertas") \
+    X(decisions, "decision re-executed", "decisions re-executed", "decisión reejecutada", "decisiones reejecutadas", \
+      "decisão reexecutada", "decisões reexecutadas") \
+    X(signs, "sign told", "signs told", "seña contada", "señas contadas", "sinal contado", "sinais contados") \
+    X(refused, "action refused", "actions refused", "acción rechazada", "acciones rechazadas", "ação recusada", \
+      "ações recusadas") \
+    X(ignored, "answer ignored", "answers ignored", "respuesta ignorada", "respuestas ignoradas", "resposta ignorada", \
+      "respostas ignoradas") \
+    X(signatures, "signature verified", "signatures verified", "firma verificada", "firmas verificadas", \
+      "assinatura verificada", "assinaturas verificadas") \
+    X(messages, "message compared byte for byte", "messages compared byte for byte", "mensaje comparado byte a byte", \
+      "mensajes comparados byte a byte", "mensagem comparada byte a byte", "mensagens comparadas byte a byte") \
+    X(envelopes, "envelope sent", "envelopes sent", "sobre enviado", "sobres enviados", "envelope enviado", \
+      "envelopes enviados") \
+    X(faults, "fault", "faults", "falta", "faltas", "falta", "faltas")
 
 struct audit_counts {
-#define X(name, one, many) uint64_t name;
+#define X(name, ...) uint64_t name;
     AUDIT_COUNTS(X)
 #undef X
 };

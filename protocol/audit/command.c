@@ -6,7 +6,9 @@
 
 #include "audit/audit.h"
 #include "audit/equivocation.h"
+#include "audit/report.h"
 #include "cli/json_out.h"
+#include "cli/language.h"
 #include "stored/stored.h"
 
 static int fail(const char *path, const char *why)
@@ -126,11 +128,13 @@ struct named {
 static void print_together(char *const path[2], const uint8_t match_id[HASH], const char *what,
                            const struct audit_command *c)
 {
-    char hex[2 * HASH + 1];
+    char hex[2 * HASH + 1], words[AUDIT_TOLD];
     struct json_out j = { .to = stdout };
     if (!c->json) {
-        printf("%s and %s: the arbiter signed %s, of match %s: together they prove that it lied\n", path[0], path[1],
-               what, hex_text(hex, match_id, HASH));
+        printf(tongue("%s%s%s: the arbiter signed %s, of match %s: together they prove that it lied\n",
+                      "%s%s%s: el árbitro firmó %s, de la partida %s: juntos prueban que mintió\n",
+                      "%s%s%s: o árbitro assinou %s, da partida %s: juntos provam que mentiu\n"),
+               path[0], language_and(path[1]), path[1], audit_told(what, words), hex_text(hex, match_id, HASH));
         return;
     }
     out_open(&j, NULL, '{');

@@ -1,7 +1,6 @@
 /* fiel-audit: the command line of the auditor. */
 #include "audit/command.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -11,13 +10,13 @@
 #include "audit/season.h"
 #include "audit/second.h"
 #include "cli/help.h"
+#include "cli/lang.h"
 #include "log/policy.h"
 #include "record/crypto.h"
 
-static void print_help(void)
+static int print_help(void)
 {
-    help_fold(
-        stdout,
+    return help_speaking(
         "usage: fiel-audit [OPTION]... FILE...\n"
         "       fiel-audit log [OPTION]... DIR   a match log: see fiel-audit log --help\n"
         "       fiel-audit season [OPTION]... DIR   a closed season: see fiel-audit season --help\n"
@@ -43,12 +42,11 @@ static void print_help(void)
         "  --json          one JSON object per file (or pair) and line\n"
         "  --quiet         one line per file (or pair)\n"
         "  --second        as the first word: the second opinion instead, an auditor in Python that shares no code\n"
-        "                  with this one; it takes --key HEX, --pair and --json\n"
+        "                  with this one; it takes --key HEX, --pair and --json, and speaks English\n"
         "  --help          this text\n"
         "  --version       the version\n"
         "\n"
-        "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n",
-        HELP_COLUMNS);
+        "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n");
 }
 
 static int fail(int code, const char *what, const char *advice)
@@ -90,7 +88,7 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
         case 'r': o->plain = true; break;
         case 'j': o->json = true; break;
         case 'q': o->quiet = true; break;
-        case 'h': print_help(); return EXIT_VALID;
+        case 'h': return print_help();
         case 'v': puts("fiel-audit " FIEL_VERSION); return EXIT_VALID;
         default:
             return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit --help");
@@ -103,33 +101,26 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
     return -1;
 }
 
-/* A verdict that could not be printed is none. */
-static int finish(int code)
-{
-    if (!fflush(stdout) && !ferror(stdout))
-        return code;
-    fprintf(stderr, "fiel-audit: what was told could not be written: %s: make room, or send it elsewhere\n",
-            strerror(errno));
-    return EXIT_UNREADABLE;
-}
-
 int main(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], "--second"))
         return second_opinion(argv + 1);
     struct audit_command o = { 0 };
     static struct policy policy;
+    cli_program = "fiel-audit";
+    if (lang_take(NULL, &argc, argv))
+        return EXIT_USAGE;
     if (sodium_init() < 0)
         return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
     if (argc > 1 && strcmp(argv[1], "log") == 0)
-        return finish(monitor_command(argc - 1, argv + 1));
+        return cli_finish(monitor_command(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "season") == 0)
-        return finish(season_command(argc - 1, argv + 1));
+        return cli_finish(season_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o, &policy);
     if (worst >= 0)
-        return finish(worst);
+        return cli_finish(worst);
     if (o.plain)
-        return finish(audit_command_plain(argv[optind]));
+        return cli_finish(audit_command_plain(argv[optind]));
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);
@@ -140,5 +131,5 @@ int main(int argc, char **argv)
         int rc = audit_command_together(argv + optind, argc - optind, &o);
         worst = rc > worst ? rc : worst;
     }
-    return finish(worst);
+    return cli_finish(worst);
 }

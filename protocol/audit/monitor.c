@@ -12,6 +12,8 @@
 
 #include "audit/command.h"
 #include "audit/monitor_state.h"
+#include "audit/report.h"
+#include "cli/language.h"
 #include "log/tiles.h"
 
 static int unreadable(const char *what, const char *why)
@@ -31,7 +33,7 @@ static void json_wrong(FILE *to, const char *text)
 
 void monitor_wrong(struct monitor *m, const char *format, ...)
 {
-    char text[512];
+    char text[512], words[AUDIT_TOLD];
     va_list list;
     m->wrong++;
     va_start(list, format);
@@ -40,7 +42,7 @@ void monitor_wrong(struct monitor *m, const char *format, ...)
     if (m->task->json)
         json_wrong(m->out, text);
     else if (!m->task->quiet)
-        fprintf(m->out, "  wrong      %s\n", text);
+        fprintf(m->out, tongue("  wrong      %s\n", "  mal        %s\n", "  errado     %s\n"), audit_told(text, words));
 }
 
 /* The tree as it grows: one hash for every set bit of its size, highest first. */
@@ -183,33 +185,72 @@ static void tell_json(const struct monitor *m)
     fputc('\n', m->out);
 }
 
-static void tell(const struct monitor *m)
+/* What the log holds. */
+static void tell_entries(const struct monitor *m)
 {
     const uint64_t *n = m->counts;
+    fprintf(m->out,
+            tongue("  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64
+                   " keys, %" PRIu64 " unopened\n",
+                   "  entradas   %" PRIu64 ": %" PRIu64 " aperturas, %" PRIu64 " resultados, %" PRIu64
+                   " revelaciones, %" PRIu64 " claves, %" PRIu64 " sin abrir\n",
+                   "  entradas   %" PRIu64 ": %" PRIu64 " aberturas, %" PRIu64 " resultados, %" PRIu64
+                   " revelações, %" PRIu64 " chaves, %" PRIu64 " sem abrir\n"),
+            m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY], n[ENTRY_UNOPENED]);
+    if (n[ENTRY_DECISION])
+        fprintf(m->out,
+                tongue("  disputes   %" PRIu64 " decided\n", "  disputas   %" PRIu64 " decididas\n",
+                       "  disputas   %" PRIu64 " decididas\n"),
+                n[ENTRY_DECISION]);
+    if (n[ENTRY_TRAIL])
+        fprintf(m->out,
+                tongue("  trail      %" PRIu64 " lines about pairs of a ladder\n",
+                       "  libro      %" PRIu64 " líneas sobre pares de una liga\n",
+                       "  livro      %" PRIu64 " linhas sobre pares de uma liga\n"),
+                n[ENTRY_TRAIL]);
+    if (m->running)
+        fprintf(m->out,
+                tongue("  running    %" PRIu64 " opened and without a result yet\n",
+                       "  en juego   %" PRIu64 " abiertas y todavía sin resultado\n",
+                       "  em jogo    %" PRIu64 " abertas e ainda sem resultado\n"),
+                m->running);
+}
+
+/* What it was held against. */
+static void tell_compared(const struct monitor *m)
+{
+    if (m->task->replays)
+        fprintf(m->out,
+                tongue("  replays    %" PRIu64 " of the results have theirs in %s\n",
+                       "  registros  %" PRIu64 " de los resultados tienen el suyo en %s\n",
+                       "  registros  %" PRIu64 " dos resultados têm o seu em %s\n"),
+                m->replays, m->task->replays);
+    if (m->task->policy && m->witnessed.quorum)
+        fprintf(m->out,
+                tongue("  witnesses  %u of %u have cosigned the checkpoint, which is the quorum %s\n",
+                       "  testigos   %u de %u refrendaron el checkpoint, que es el quórum %s\n",
+                       "  testemunho %u de %u referendaram o checkpoint, que é o quórum %s\n"),
+                m->witnessed.count, m->task->policy->witnesses, policy_quorum(m->task->policy));
+    if (m->task->since_count)
+        fprintf(m->out,
+                tongue("  since      %u older checkpoints compared\n",
+                       "  desde      %u checkpoints anteriores comparados\n",
+                       "  desde      %u checkpoints anteriores comparados\n"),
+                m->task->since_count);
+}
+
+static void tell(const struct monitor *m)
+{
     if (m->task->json) {
         tell_json(m);
         return;
     }
-    fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin, m->wrong ? "NOT VALID" : "valid");
+    fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin,
+            m->wrong ? tongue("NOT VALID", "NO ES VÁLIDO", "NÃO É VÁLIDO") : tongue("valid", "válido", "válido"));
     if (m->task->quiet)
         return;
-    fprintf(m->out,
-            "  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64
-            " keys, %" PRIu64 " unopened\n",
-            m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY], n[ENTRY_UNOPENED]);
-    if (n[ENTRY_DECISION])
-        fprintf(m->out, "  disputes   %" PRIu64 " decided\n", n[ENTRY_DECISION]);
-    if (n[ENTRY_TRAIL])
-        fprintf(m->out, "  trail      %" PRIu64 " lines about pairs of a ladder\n", n[ENTRY_TRAIL]);
-    if (m->running)
-        fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
-    if (m->task->replays)
-        fprintf(m->out, "  replays    %" PRIu64 " of the results have theirs in %s\n", m->replays, m->task->replays);
-    if (m->task->policy && m->witnessed.quorum)
-        fprintf(m->out, "  witnesses  %u of %u have cosigned the checkpoint, which is the quorum %s\n",
-                m->witnessed.count, m->task->policy->witnesses, policy_quorum(m->task->policy));
-    if (m->task->since_count)
-        fprintf(m->out, "  since      %u older checkpoints compared\n", m->task->since_count);
+    tell_entries(m);
+    tell_compared(m);
 }
 
 /* Everything is read; what is found is counted in m->wrong. */

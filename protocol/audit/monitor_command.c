@@ -7,10 +7,9 @@
 #include "cli/help.h"
 #include "audit/monitor.h"
 
-static void print_help(void)
+static int print_help(void)
 {
-    help_fold(
-        stdout,
+    return help_speaking(
         "usage: fiel-audit log [OPTION]... DIR\n"
         "\n"
         "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
@@ -29,8 +28,7 @@ static void print_help(void)
         "  --quiet           the verdict alone\n"
         "  --help            this text\n"
         "\n"
-        "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n",
-        HELP_COLUMNS);
+        "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
 }
 
 static int fail(int code, const char *what, const char *advice)
@@ -86,7 +84,7 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
         case 'r': t->replays = optarg; break;
         case 'j': t->json = true; break;
         case 'q': t->quiet = true; break;
-        case 'h': print_help(); return EXIT_VALID;
+        case 'h': return print_help();
         default:
             return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit log --help");
         }

@@ -137,7 +137,7 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
     if (r->has_policy)
         json_policy(j, r);
     out_open(j, "checked", '{');
-#define X(field, one, many) out_number(j, #field, r->counts.field);
+#define X(field, ...) out_number(j, #field, r->counts.field);
     AUDIT_COUNTS(X)
 #undef X
     out_close(j, '}');

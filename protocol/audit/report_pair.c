@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "cli/language.h"
+
 bool audit_pair_unheld(const struct audit_pair *p)
 {
     return offer_unheld(&p->leg[0].offer) || offer_unheld(&p->leg[1].offer);
@@ -33,36 +35,52 @@ static struct score score_of(const struct audit_pair *p)
 /* "ana and juana", of the first leg's side. */
 static void print_side(FILE *to, const struct offer *o, unsigned side)
 {
-    for (unsigned i = side; i < o->seats; i += 2) {
-        fputs(i > side ? " and " : "", to);
-        audit_print_clean(to, o->name[i]);
-    }
+    const char *name[SEATS_MAX];
+    char list[SEATS_MAX * (NAME_TEXT + 4)];
+    size_t count = 0;
+    for (unsigned i = side; i < o->seats; i += 2)
+        name[count++] = o->name[i];
+    audit_print_clean(to, language_list(list, sizeof list, name, count));
 }
 
 static void print_score(FILE *to, const struct audit_pair *p)
 {
     const struct score s = score_of(p);
-    fputs("  pair       ", to);
+    char legs[48];
+    fputs(tongue("  pair       ", "  par        ", "  par        "), to);
     if (s.is_void) {
-        fputs("void, for a leg of it is: it counts for nobody\n", to);
+        fputs(tongue("void, for a leg of it is: it counts for nobody\n",
+                     "nulo, porque una de sus partidas lo es: no cuenta para nadie\n",
+                     "nulo, porque uma das suas partidas o é: não conta para ninguém\n"),
+              to);
         return;
     }
+    snprintf(legs, sizeof legs, " %g-%g ", s.halves[0] / 2.0, s.halves[1] / 2.0);
     print_side(to, &p->leg[0].offer, 0);
-    fprintf(to, " %g-%g ", s.halves[0] / 2.0, s.halves[1] / 2.0);
+    fputs(language_decimals(legs), to);
     print_side(to, &p->leg[0].offer, 1);
-    fprintf(to, "; points %+" PRId64 " in %u hands\n", s.points, s.hands);
+    fprintf(to,
+            s.hands == 1 ? tongue("; points %+" PRId64 " in %u hand\n", "; puntos %+" PRId64 " en %u mano\n",
+                                  "; pontos %+" PRId64 " em %u mão\n")
+                         : tongue("; points %+" PRId64 " in %u hands\n", "; puntos %+" PRId64 " en %u manos\n",
+                                  "; pontos %+" PRId64 " em %u mãos\n"),
+            s.points, s.hands);
 }
 
 void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
 {
-    fprintf(to, "%s and %s: ", name[0], name[1]);
+    char words[AUDIT_TOLD];
+    fprintf(to, "%s%s%s: ", name[0], language_and(name[1]), name[1]);
     if (!p->valid) {
-        fprintf(to, "NOT a valid pair: %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
+        fprintf(to, tongue("NOT a valid pair: %s\n", "NO es un par válido: %s\n", "NÃO é um par válido: %s\n"),
+                audit_told(p->wrong[0] ? p->wrong : "a leg is not valid by itself", words));
         return;
     }
-    fputs(audit_pair_unheld(p) ? "a valid pair, unheld" : "a valid pair", to);
-    audit_print_rests(to, "; first leg: ", &p->leg[0]);
-    audit_print_rests(to, "; second leg: ", &p->leg[1]);
+    fputs(tongue("a valid pair", "un par válido", "um par válido"), to);
+    if (audit_pair_unheld(p))
+        fputs(tongue(", unheld", ", sin encierro", ", sem isolamento"), to);
+    audit_print_rests(to, tongue("; first leg: ", "; la ida: ", "; a ida: "), &p->leg[0]);
+    audit_print_rests(to, tongue("; second leg: ", "; la vuelta: ", "; a volta: "), &p->leg[1]);
     fputc('\n', to);
 }
 
@@ -70,9 +88,13 @@ void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
 {
     audit_pair_print_quiet(to, name, p);
     if (!p->valid && p->wrong[0])
-        fprintf(to, "  to blame   %s\n",
-                p->blame == BLAME_ARBITER ? "the arbiter, who signed both files"
-                                          : "nobody: each file is right by itself");
+        fputs(p->blame == BLAME_ARBITER ? tongue("  to blame   the arbiter, who signed both files\n",
+                                                 "  la culpa   el árbitro, que firmó los dos archivos\n",
+                                                 "  a culpa    o árbitro, que assinou os dois arquivos\n")
+                                        : tongue("  to blame   nobody: each file is right by itself\n",
+                                                 "  la culpa   nadie: cada archivo está bien por sí solo\n",
+                                                 "  a culpa    ninguém: cada arquivo está certo por si só\n"),
+              to);
     if (p->valid)
         print_score(to, p);
     for (unsigned i = 0; i < 2; i++)

@@ -1,6 +1,7 @@
 /* rests: what the outcome of a valid record rests on beside the bytes, in words and for programs (REPLAY.md section 6).
  *
- * The clauses stand here once, in English; TOLD_GROUNDS of tell/told_sentences.h has them in the other languages. */
+ * The clauses stand here once, in English; TOLD_GROUNDS of tell/told_sentences.h has them in the other languages, which a report for a
+ * person is told in. */
 #include <stdio.h>
 
 #include "report.h"
@@ -64,10 +65,10 @@ unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS
 
 void audit_print_rests(FILE *to, const char *before, const struct audit_report *r)
 {
-    char clause[RESTS_MOST][RESTS_TEXT];
+    char clause[RESTS_MOST][RESTS_TEXT], words[AUDIT_TOLD];
     unsigned n = audit_rests(r, clause);
     for (unsigned i = 0; i < n; i++)
-        fprintf(to, "%s%s", before, clause[i]);
+        fprintf(to, "%s%s", before, audit_told(clause[i], words));
 }
 
 void audit_json_rests(struct json_out *j, const struct audit_report *r)

@@ -30,6 +30,14 @@ int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, v
 int season_load(const char *folder, const uint8_t hash[HASH], struct replay *stored, struct replay *record,
                 const char **why);
 
+/* How it is told, on standard output: as JSON, one object a line; or the verdict alone. */
+struct season_telling {
+    bool json, quiet;
+};
+/* A season_tell; `telling` is a struct season_telling. */
+void season_tell_wrong(void *telling, const char *sentence);
+void season_tell_verdict(const struct season_telling *t, const struct season_audit *s);
+
 /* `fiel-audit season`; an exit code. */
 int season_command(int argc, char **argv);
 

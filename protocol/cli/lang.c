@@ -20,7 +20,8 @@ static bool programs_read(const char *word) { return !strcmp(word, "--json") || 
 
 int lang_take(const char *command, int *argc, char **argv)
 {
-    const char *named = NULL, *value;
+    const char *named = NULL, *value, *colon = command ? ": " : "";
+    command = command ? command : "";
     enum language l = ENGLISH;
     bool read = false;
     int kept = 1, i = 1;
@@ -31,10 +32,11 @@ int lang_take(const char *command, int *argc, char **argv)
             continue;
         }
         if (!value && i + 1 == *argc)
-            return cli_fail(EXIT_USAGE, "%s: --lang needs a value: --lang en, es or pt", command);
+            return cli_fail(EXIT_USAGE, "%s%s--lang needs a value: --lang en, es or pt", command, colon);
         named = value ? value : argv[++i];
         if (!language_read(named, &l))
-            return cli_fail(EXIT_USAGE, "%s: --lang: '%.20s' is not spoken here: take en, es or pt", command, named);
+            return cli_fail(EXIT_USAGE, "%s%s--lang: '%.20s' is not spoken here: take en, es or pt", command, colon,
+                            named);
     }
     while (i < *argc)
         argv[kept++] = argv[i++];

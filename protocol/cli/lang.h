@@ -6,7 +6,7 @@
 
 #include "cli/language.h"
 
-/* Takes --lang LANG out of a command's words, as far as a "--", and has this process speak it; without one the language of the user's
+/* Takes --lang LANG out of a command's words (`command` NULL: of a program that has none), as far as a "--", and has this process speak it; without one the language of the user's
  * locale, or English where the words have --json or --events, which programs read.  EXIT_FINE; EXIT_USAGE, said, and the words are then
  * of no use. */
 int lang_take(const char *command, int *argc, char **argv);

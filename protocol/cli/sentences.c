@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { HOLES = 4, DEEP = 4 };
+enum { HOLES = 6, DEEP = 8 };
 
 /* What a `*` stands for. */
 struct hole {

@@ -151,6 +151,8 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
 char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats);
 /* What the programs say in English, in the language that is spoken: of told_sentences.h; others stay as they are. */
 char *tell_translate(char *out, size_t cap, const char *english);
+/* The same of "ana: crashed: process ended...", where so many names stand before it: those are who it was, and a word of the protocol's. */
+char *tell_behind(char *out, size_t cap, const char *english, unsigned names);
 /* The reason of a fault; times are said as people say them: "had 5 s and took 5.21 s".  Of `line` only fault, a and b. */
 char *tell_fault(char *out, size_t cap, const struct tell_line *line);
 /* A sentence for a line that is no action. */

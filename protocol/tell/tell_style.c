@@ -17,6 +17,17 @@ char *tell_translate(char *out, size_t cap, const char *english)
     return sentence_say(out, cap, english, language_spoken(), &known);
 }
 
+char *tell_behind(char *out, size_t cap, const char *english, unsigned names)
+{
+    const char *at = english, *colon;
+    for (; names > 0 && (colon = strstr(at, ": ")) != NULL; names--)
+        at = colon + 2;
+    size_t head = (size_t)(at - english) < cap ? (size_t)(at - english) : cap - 1;
+    memcpy(out, english, head);
+    tell_translate(out + head, cap - head, english + head);
+    return out;
+}
+
 /* Bytes of the UTF-8 character that begins here, 0 when none does. */
 static size_t utf8_size(const unsigned char *c)
 {

@@ -38,7 +38,47 @@
     X("resource limit *, * used", "límite de recursos $1, usado $2", "limite de recursos $1, usado $2") \
     X("stopped with check * failed", "se detuvo: la comprobación $1 falló", "parou: a verificação $1 falhou") \
     X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1") \
-    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo")
+    X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo") \
+    TOLD_REASONS(X)
+
+/* The reasons as a FAULT message has them (wire/messages.h), what their numbers mean beyond that, and why an arbiter could not go on. */
+#define TOLD_REASONS(X) \
+    X("illegal action, error *, number * of this game: *", "acción ilegal, error $1, número $2 de este partido: $3", \
+      "ação ilegal, erro $1, número $2 deste jogo: $3") \
+    X("malformed envelope, wire error *: *", "sobre mal formado, error de formato $1: $2", \
+      "envelope malformado, erro de formato $1: $2") \
+    X("resource limit *, * used: *", "límite de recursos $1, usado $2: $3", "limite de recursos $1, usado $2: $3") \
+    X("illegal action, error *, number * of this game", "acción ilegal, error $1, número $2 de este partido", \
+      "ação ilegal, erro $1, número $2 deste jogo") \
+    X("malformed envelope, wire error *", "sobre mal formado, error de formato $1", \
+      "envelope malformado, erro de formato $1") \
+    X("wrong signature in message type *", "firma errónea en un mensaje de tipo $1", \
+      "assinatura errada em mensagem de tipo $1") \
+    X("* us allowed, * us used", "$1 us permitidos, $2 us usados", "$1 us permitidos, $2 us usados") \
+    X("said nothing valid within the start limit of * us", "no dijo nada válido en el límite de inicio de $1 us", \
+      "não disse nada válido no limite de início de $1 us") \
+    X("no cut or hand signature for hand * within * us", "ni corte ni firma de la mano $1 en $2 us", \
+      "nem corte nem assinatura da mão $1 em $2 us") \
+    X("process ended, exit code *, signal *", "su proceso terminó, código $1, señal $2", \
+      "o seu processo terminou, código $1, sinal $2") \
+    X("message type * is not expected now", "un mensaje de tipo $1 no se espera ahora", \
+      "uma mensagem de tipo $1 não se espera agora") \
+    X("memory, in MiB", "memoria, en MiB", "memória, em MiB") \
+    X("CPU time, in seconds", "tiempo de CPU, en segundos", "tempo de CPU, em segundos") \
+    X("size of a file, in MiB", "tamaño de un archivo, en MiB", "tamanho de um arquivo, em MiB") \
+    X("a limit of the system", "un límite del sistema", "um limite do sistema") \
+    X("its disk or its match log takes no more", "su disco o su registro de partidas no admite más", \
+      "o seu disco ou o seu registro de partidas não aceita mais") \
+    X("it was cancelled", "se canceló", "foi cancelada") \
+    X("the machine went down while it was played", "la máquina se apagó mientras se jugaba", \
+      "a máquina caiu enquanto se jogava") \
+    X("a process of the arbiter's could not be started", "no se pudo iniciar un proceso del árbitro", \
+      "não foi possível iniciar um processo do árbitro") \
+    X("the machine had no memory left and ended a process", "la máquina se quedó sin memoria y terminó un proceso", \
+      "a máquina ficou sem memória e terminou um processo") \
+    X("its arbiter broke down over it, and it was given up", "su árbitro falló con ella, y se la abandonó", \
+      "o seu árbitro falhou com ela, e foi abandonada") \
+    X("it does not say why", "no dice por qué", "não diz por quê")
 
 #define TOLD_EVENTS(X) \
     X("\"*\" is refused: *", "«$1» se rechaza: $2", "«$1» é recusado: $2") \

@@ -73,6 +73,7 @@ static void every_command_has_its_page(void **state)
     assert_true(pages_of("fiel-ladder") >= 10);
     one_page("fiel-audit", "");
     one_page("fiel-audit", "log");
+    one_page("fiel-audit", "season");
     char *config = slurp(in_dir("serve.conf.5"), NULL);
     assert_says(config, "at_once");
     free(config);

@@ -7,6 +7,7 @@
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "cli/sentences.h"
+#include "jail/jail_sentences.h"
 #include "tell/told_sentences.h"
 
 static const char *const names[] = {
@@ -37,18 +38,19 @@ enum { IN_WORDS = 3 * CHECK_SAYS, SAYS_AT = 24 };
 static const char *told(const char *english, char out[IN_WORDS])
 {
     static const struct sentence list[] = { CHECK_SENTENCES(SENTENCE_ROW) TOLD_SENTENCES(SENTENCE_ROW)
-                                                CHECK_PARTS(SENTENCE_ROW) };
+                                                JAIL_SENTENCES(SENTENCE_ROW) CHECK_PARTS(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, IN_WORDS, english, language_spoken(), &known);
 }
 
+/* A line that was not tried has nothing behind its mark, not even a blank. */
 static void text_line(const char *name, const struct check_line *l, bool colour)
 {
     char words[IN_WORDS];
     fputs("  ", stdout);
     cell_left(stdout, 11, told(name, words));
     fputs(colour_of(l->mark, colour), stdout);
-    cell_left(stdout, 11, told(marks[l->mark], words));
+    cell_left(stdout, *l->says ? 11 : 0, told(marks[l->mark], words));
     fputs(colour ? "\033[0m" : "", stdout);
     cell_flow(stdout, SAYS_AT, SAYS_AT, told(l->says, words));
     putchar('\n');

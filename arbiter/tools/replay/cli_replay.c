@@ -220,7 +220,10 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
     case 0: return EXIT_FINE;
     case -2: return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     default:
-        return cli_fail(EXIT_NEGATIVE, "%s tells of messages that were never made: fiel-audit says more",
+        return cli_fail(EXIT_NEGATIVE,
+                        tongue("%s tells of messages that were never made: fiel-audit says more",
+                               "%s habla de mensajes que nunca se hicieron: fiel-audit dice más",
+                               "%s fala de mensagens que nunca foram feitas: fiel-audit diz mais"),
                         w->files.path[0]);
     }
 }

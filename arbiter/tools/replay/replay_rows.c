@@ -8,6 +8,7 @@
 #include "stored/stored.h"
 #include "tell/tell_row.h"
 #include "tell/where.h"
+#include "tools/cli_told.h"
 
 struct rows {
     enum replay_form form;
@@ -61,6 +62,7 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
     struct replay file;
     struct teller t;
     struct decisions d;
+    char why[512];
     int code = replay_listen(path, table, &file, &t, &d);
     if (code)
         return code;
@@ -71,8 +73,11 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
     if (d.out_of_memory)
         code = cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     else if (t.damaged)
-        code = cli_fail(EXIT_NEGATIVE, "%s: the story stops at record %llu: %s", path, (unsigned long long)t.number,
-                        t.why);
+        code = cli_fail(EXIT_NEGATIVE,
+                        tongue("%s: the story stops at record %llu: %s",
+                               "%s: la historia se corta en el registro %llu: %s",
+                               "%s: a história para no registro %llu: %s"),
+                        path, (unsigned long long)t.number, tell_translate(why, sizeof why, t.why));
     decisions_end(&d);
     tell_end(&t);
     replay_unload(&file);
@@ -91,10 +96,13 @@ static int take_file(struct rows *r, const char *path)
 /* Nothing was meant: that is an answer, unless a word was never said. */
 static int nothing(const struct rows *r)
 {
-    char why[WHERE_WHY];
+    char why[WHERE_WHY], words[TOOL_TOLD];
     if (where_unheard(r->where, why))
-        return cli_fail(EXIT_NEGATIVE, "--where: %s", why);
-    return cli_fail(EXIT_NEGATIVE, "--where: none of %llu decisions is like that", (unsigned long long)r->seen);
+        return cli_fail(EXIT_NEGATIVE, "--where: %s", tool_told(why, words));
+    return cli_fail(EXIT_NEGATIVE,
+                    tongue("--where: none of %llu decisions is like that", "--where: ninguna de %llu decisiones es así",
+                           "--where: nenhuma de %llu decisões é assim"),
+                    (unsigned long long)r->seen);
 }
 
 /* "3 of 700 decisions, in 3 hands" */

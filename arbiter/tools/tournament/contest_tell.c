@@ -9,6 +9,7 @@
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "contest.h"
+#include "tell/tell.h"
 
 enum { TITLE = 200 };
 
@@ -131,12 +132,13 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
 
 static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
 {
+    char words[512];
     for (uint32_t i = 0; i < c->plan.entrants; i++)
         if (*row[i].fault)
             fprintf(
                 out,
                 tongue("\n%s, the first fault: %s\n", "\n%s, la primera falta: %s\n", "\n%s, a primeira falta: %s\n"),
-                c->wish->bot[row[i].bot].name, row[i].fault);
+                c->wish->bot[row[i].bot].name, tell_behind(words, sizeof words, row[i].fault, 2));
 }
 
 static void print_notes(const struct contest *c, FILE *out)
