@@ -106,23 +106,6 @@ static void take_from_hand(struct table *t, card_t card)
             t->view.open.gone[t->match.seat] |= (uint8_t)(1u << k);
 }
 
-/* What is asked next, as far as words depend on it; the next view knows. */
-static void note_phase(struct open *o, struct action a)
-{
-    if (a.kind == ACT_RAISE) {
-        o->phase = PHASE_STAKE;
-        o->stake_called = a.arg;
-    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO ||
-               a.kind == ACT_EMBIT_MORE) {
-        o->phase = PHASE_ENVIDO;
-    } else if (a.kind == ACT_FLOR || a.kind == ACT_CONTRAFLOR || a.kind == ACT_CONTRAFLOR_RESTO) {
-        o->phase = PHASE_FLOR;
-        o->flor_last = a.kind;
-    } else if (a.kind != ACT_PASS) {
-        o->phase = PHASE_PLAY;
-    }
-}
-
 void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8)
 {
     struct open *o = &t->view.open;
@@ -143,7 +126,7 @@ void table_acted(struct table *t, unsigned seat, struct action a, unsigned value
     } else if (a.kind != ACT_SILENT) {
         table_say(t, mine ? PAINT_PLAIN : PAINT_BOLD, "%s: %s", table_name(t, seat), words);
     }
-    note_phase(o, a);
+    speech_heard(o, a);
 }
 
 void table_hand_end(struct table *t, const uint16_t *score)

@@ -128,6 +128,22 @@ char *speech_of(const struct open *o, struct action a, const char *written, bool
     return out;
 }
 
+void speech_heard(struct open *o, struct action a)
+{
+    if (a.kind == ACT_RAISE) {
+        o->phase = PHASE_STAKE;
+        o->stake_called = a.arg;
+    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO ||
+               a.kind == ACT_EMBIT_MORE) {
+        o->phase = PHASE_ENVIDO;
+    } else if (a.kind == ACT_FLOR || a.kind == ACT_CONTRAFLOR || a.kind == ACT_CONTRAFLOR_RESTO) {
+        o->phase = PHASE_FLOR;
+        o->flor_last = a.kind;
+    } else if (a.kind != ACT_PASS) {
+        o->phase = PHASE_PLAY;
+    }
+}
+
 /* --- signs ------------------------------------------------------------------------------------------------------- */
 
 static const struct {
