@@ -64,7 +64,7 @@ LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c lad
 BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,bots/bad/*.c)
 PERSONA_SRC := $(call files,bots/persona/*.c)
-PERSONA_ALSO := protocol/cli/language.c protocol/cli/now.c protocol/cli/json_out.c protocol/tell/speech.c
+PERSONA_ALSO := $(patsubst %,protocol/cli/%.c,cells language now json_out) protocol/tell/speech.c
 LIAR_SRC   := $(filter-out bots/conformance/main.c,$(call files,bots/conformance/*.c))
 TEST_SRC   := $(call files,tests/unit/test_*.c tests/ladder/test_*.c tests/sim/sim_*.c)
 BENCH_SRC  := $(call files,tests/bench/*.c)
@@ -154,7 +154,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC) $(CHILD_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,cells json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor% protocol/audit/season%,$(AUDIT_SRC)) $(COURSE_SRC) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/cells.h"
 #include "cli/now.h"
 #include "cli/language.h"
 #include "rules/values.h"
@@ -38,6 +39,12 @@ char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t siz
             n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", table_name(t, seat));
     }
     return out;
+}
+
+char *table_scorer_short(const struct table *t, unsigned scorer, char out[SCORER_TEXT])
+{
+    char all[SCORER_TEXT];
+    return cell_cut(out, SCORER_TEXT, table_scorer(t, scorer, all, sizeof all), SCORER_WIDE, ".");
 }
 
 long table_seconds(const struct table *t)
@@ -131,12 +138,12 @@ void table_acted(struct table *t, unsigned seat, struct action a, unsigned value
 
 void table_hand_end(struct table *t, const uint16_t *score)
 {
-    char who[SAID_TEXT / 2], line[SAID_TEXT] = "";
+    char who[SCORER_TEXT], line[SAID_TEXT] = "";
     size_t n = 0;
     for (unsigned s = 0; s < t->scorers && n < sizeof line; s++)
         if (score[s] > t->score[s])
-            n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "",
-                                  table_scorer(t, s, who, sizeof who), score[s] - t->score[s]);
+            n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "", table_scorer_short(t, s, who),
+                                  score[s] - t->score[s]);
     table_say(t, PAINT_KEY, "%s",
               *line ? line : tongue("nobody gains a point", "nadie gana puntos", "ninguém ganha pontos"));
     memcpy(t->score, score, sizeof t->score);

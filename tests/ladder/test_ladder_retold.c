@@ -132,6 +132,7 @@ static void every_form_tells_what_was_played(void **state)
     (void)state;
     for_every_preset(tell_table, &hands);
     for_every_size("argentino,partner_tie_lead=first", tell_table, &hands);
+    for_every_size("mineiro,ferro_blind=yes,concede=no,target=8", tell_table, &hands); /* cards that nobody is told */
     print_message("%u hands of %u pages\n", told.hands, told.pages);
     SHELL_FINE("node tests/web/retold.mjs ladder/web '%s' %u", told.folder, told.pages);
 }

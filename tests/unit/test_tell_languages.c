@@ -135,7 +135,7 @@ static char *told(const struct tale *tale, enum language l, bool utf8)
 
 static void tell_table(const char *rules, const struct rules *r, unsigned seats, void *with)
 {
-    struct tale tale = tale_of(rules, r, seats, HANDS, 7u * seats + r->preset);
+    struct tale tale = tale_of(rules, r, seats, HANDS, 7u * seats + r->preset, NULL);
     struct vocabulary *english = calloc(1, sizeof *english);
     char *text = told(&tale, ENGLISH, true), what[256];
     unsigned *tables = with;
@@ -352,15 +352,19 @@ static void the_result_has_its_plurals(void **state)
 {
     struct result one = { .scorers = 2, .winner = 0, .hands = 1, .games = { 1, 0, 1 }, .points = { 1, 0 } };
     struct result two = { .scorers = 2, .winner = 1, .hands = 9, .games = { 2, 3, 2 }, .points = { 40, 60 } };
+    struct result own = { .scorers = 2, .winner = 1, .hands = 2, .games = { 0, 1, 0 }, .points = { 0, 1 } };
     struct result lost = { .scorers = 2, .outcome = END_FAULT, .winner = 0, .fault_seat = 1 };
     struct result none = { .scorers = 2, .outcome = END_VOID, .winner = NOBODY, .fault_seat = NOBODY };
     (void)state;
     ends(ENGLISH, &one, "\nx0, x2 and x4 win: 1 game to 0, 1 drawn, 1 point to 0, in 1 hand\n");
     ends(SPANISH, &one, "\nGanan x0, x2 y x4: 1 partido a 0, 1 empatado, 1 punto a 0, en 1 mano\n");
     ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 jogo a 0, 1 empatado, 1 ponto a 0, em 1 mão\n");
-    ends(ENGLISH, &two, "\nx1, x3 and x5 win: 2 games to 3, 2 drawn, 40 points to 60, in 9 hands\n");
-    ends(SPANISH, &two, "\nGanan x1, x3 y x5: 2 partidos a 3, 2 empatados, 40 puntos a 60, en 9 manos\n");
-    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 2 jogos a 3, 2 empatados, 40 pontos a 60, em 9 mãos\n");
+    ends(ENGLISH, &two, "\nx1, x3 and x5 win: 3 games to 2, 2 drawn, 60 points to 40, in 9 hands\n");
+    ends(SPANISH, &two, "\nGanan x1, x3 y x5: 3 partidos a 2, 2 empatados, 60 puntos a 40, en 9 manos\n");
+    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 3 jogos a 2, 2 empatados, 60 pontos a 40, em 9 mãos\n");
+    ends(ENGLISH, &own, "\nx1, x3 and x5 win: 1 game to 0, 1 point to 0, in 2 hands\n");
+    ends(SPANISH, &own, "\nGanan x1, x3 y x5: 1 partido a 0, 1 punto a 0, en 2 manos\n");
+    ends(PORTUGUESE, &own, "\nVencem x1, x3 e x5: 1 jogo a 0, 1 ponto a 0, em 2 mãos\n");
     ends(SPANISH, &lost, "\nGanan x0, x2 y x4 por una falta de x1: no se repartió ninguna mano\n");
     ends(PORTUGUESE, &none, "\nA partida não conta para ninguém: nenhuma mão foi dada\n");
 }

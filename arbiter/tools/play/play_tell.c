@@ -4,6 +4,7 @@
 
 #include "base/cli.h"
 #include "child/told.h"
+#include "cli/cells.h"
 #include "cli/language.h"
 #include "tell/tell.h"
 #include "play.h"
@@ -47,7 +48,8 @@ static void print_games(const json_t *end)
     {
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
-        printf("%-20s ", told_text(seat, "name"));
+        cell_left(stdout, 20, told_text(seat, "name"));
+        putchar(' ');
         printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld jogo   ")
                           : tongue("%3lld games  ", "%3lld partidos  ", "%3lld jogos  "),
                games);

@@ -27,8 +27,8 @@ static void put_cards(const struct told *s, unsigned seat, unsigned mask)
     char text[CARD_TEXT];
     for (unsigned k = 0; k < HELD_MAX && seat < SEATS_MAX; k++) {
         card_t card = s->t->chapter.dealt[seat][k];
-        if (mask >> k & 1u && card < CARDS)
-            page_fill(s->p, " {}", card_name(&s->t->position.open, card, text));
+        if (mask >> k & 1u && card != CARD_NONE) /* of a hand that is played unseen some stay unknown */
+            page_fill(s->p, " {}", card < CARDS ? card_name(&s->t->position.open, card, text) : "??");
     }
 }
 
