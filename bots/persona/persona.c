@@ -214,7 +214,7 @@ static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char q
     for (unsigned word = 1; word <= SIGN_LAST && n < QUESTION; word++) {
         if (!sign_known(&v->open.rules, word) || (sign_of_captain(word) && !sign_captain(&v->open, v->seat)))
             continue;
-        n += (size_t)snprintf(question + n, QUESTION - n, "  %c=%s", 'a' + (int)count, sign_text(word));
+        n += (size_t)snprintf(question + n, QUESTION - n, "  %c=%s", 'a' + (int)count, sign_called(word));
         words[count++] = (uint8_t)word;
     }
     return count;
@@ -244,8 +244,9 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_told(s.word),
-              sign_text(s.word));
+              (unsigned)seat == p->table.match.seat ? tongue("sign", "hacés la seña", "faz o sinal")
+                                                    : sign_told(s.word),
+              sign_called(s.word));
 }
 
 /* --- what is heard ------------------------------------------------------------------------------------------- */

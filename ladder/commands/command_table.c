@@ -261,40 +261,76 @@ int ladder_standings(int argc, char **argv)
 
 /* --- sprt ------------------------------------------------------------------------------------------------- */
 
+enum { SPRT_LABEL = 11, SPRT_LINE = 400 };
+
+/* A line with its label, on eighty columns. */
+static void print_line(const char *label, const char *text)
+{
+    cell_left(stdout, SPRT_LABEL, label);
+    cell_flow(stdout, SPRT_LABEL, SPRT_LABEL, text);
+    putchar('\n');
+}
+
+/* "3 lost, 1 lost and level, ...": of the five things that two legs can come to. */
+static void print_counts(const uint64_t count[5])
+{
+    const char *const one[] = { tongue("lost", "perdido", "perdido"),
+                                tongue("lost and level", "perdido y empatado", "perdido e empatado"),
+                                tongue("split", "repartido", "dividido"),
+                                tongue("won and level", "ganado y empatado", "ganho e empatado"),
+                                tongue("won", "ganado", "ganho") };
+    const char *const many[] = { tongue("lost", "perdidos", "perdidos"),
+                                 tongue("lost and level", "perdidos y empatados", "perdidos e empatados"),
+                                 tongue("split", "repartidos", "divididos"),
+                                 tongue("won and level", "ganados y empatados", "ganhos e empatados"),
+                                 tongue("won", "ganados", "ganhos") };
+    char text[SPRT_LINE] = "";
+    for (unsigned i = 0; i < 5; i++) {
+        size_t n = strlen(text);
+        snprintf(text + n, sizeof text - n, "%s%" PRIu64 " %s", i ? ", " : "", count[i],
+                 count[i] == 1 ? one[i] : many[i]);
+    }
+    print_line(tongue("pairs", "pares", "pares"), text);
+}
+
+static void print_estimate(const uint64_t count[5])
+{
+    struct sprt_estimate x = sprt_estimate(count, 5);
+    char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], text[SPRT_LINE];
+    snprintf(text, sizeof text,
+             tongue("%s; Elo %s; normalized %s; better at all with %s", "%s; Elo %s; normalizado %s; es mejor con %s",
+                    "%s; Elo %s; normalizado %s; é melhor com %s"),
+             cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
+             cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
+    print_line(tongue("score", "rinde", "rende"), text);
+}
+
 static int print_sprt(const struct sprt *t, const uint64_t count[5])
 {
     const char *const words[] = { tongue("not decided: more pairs are needed", "sin decidir: hacen falta más pares",
                                          "sem decisão: faltam mais pares"),
                                   tongue("better", "mejor", "melhor"), tongue("not better", "no mejor", "não melhor") };
-    struct sprt_estimate x = sprt_estimate(count, 5);
     double low, high, llr = sprt_llr(t, count, 5);
     enum sprt_verdict v = sprt_decide(t, count, 5);
-    char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], ratio[2 * CELL_TEXT];
+    char ratio[2 * CELL_TEXT], text[SPRT_LINE];
     sprt_bounds(t, &low, &high);
-    printf(tongue("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
-                  " won and level, %" PRIu64 " won\n",
-                  "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos y empatados, %" PRIu64 " repartidos, %" PRIu64
-                  " ganados y empatados,\n           %" PRIu64 " ganados\n",
-                  "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos e empatados, %" PRIu64 " divididos, %" PRIu64
-                  " ganhos e empatados,\n           %" PRIu64 " ganhos\n"),
-           count[0], count[1], count[2], count[3], count[4]);
-    printf(tongue("score      %s; Elo %s; normalized %s; better at all with %s\n",
-                  "rinde      %s; Elo %s; normalizado %s; es mejor con %s\n",
-                  "rende      %s; Elo %s; normalizado %s; é melhor com %s\n"),
-           cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
-           cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
+    print_counts(count);
+    print_estimate(count);
     snprintf(ratio, sizeof ratio, tongue("%.3f in (%.3f, %.3f)", "%.3f en (%.3f; %.3f)", "%.3f em (%.3f; %.3f)"), llr,
              low, high);
-    printf(tongue("ratio      %s for normalized Elo %g against %g\n",
-                  "razón      %s para Elo normalizado %g contra %g\n",
-                  "razão      %s para Elo normalizado %g contra %g\n"),
-           language_decimals(ratio), t->elo1, t->elo0);
-    printf(tongue("verdict    %s\n", "veredicto  %s\n", "veredito   %s\n"), words[v]);
+    snprintf(text, sizeof text,
+             tongue("%s for normalized Elo %g against %g", "%s para Elo normalizado %g contra %g",
+                    "%s para Elo normalizado %g contra %g"),
+             language_decimals(ratio), t->elo1, t->elo0);
+    print_line(tongue("ratio", "razón", "razão"), text);
+    print_line(tongue("verdict", "veredicto", "veredito"), words[v]);
+    snprintf(text, sizeof text,
+             tongue("in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between",
+                    "en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio",
+                    "ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio"),
+             sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
     if (v == SPRT_GOES_ON)
-        printf(tongue("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
-                      "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio\n",
-                      "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio\n"),
-               sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
+        print_line(tongue("expected", "se espera", "espera-se"), text);
     return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
 }
 

@@ -69,16 +69,25 @@ int cell_columns(const char *text)
     return columns;
 }
 
-char *cell_cut(char *out, size_t cap, const char *text, int columns, const char *mark)
+/* Where the number begins that one of several has at its end, with the character before it: "-4", "12"; else the text's end. */
+static const char *number_of(const char *text)
 {
     const char *tail = text + strlen(text);
+    if (tail == text || tail[-1] < '0' || tail[-1] > '9')
+        return tail;
+    for (unsigned found = 0; found < 2 && tail > text;)
+        found += ((unsigned char)*--tail & 0xc0) != 0x80;
+    return tail;
+}
+
+char *cell_cut(char *out, size_t cap, const char *text, int columns, const char *mark)
+{
+    const char *tail = number_of(text);
+    int room = columns - 1 - cell_columns(tail);
     if (cell_columns(text) <= columns) {
         snprintf(out, cap, "%s", text);
         return out;
     }
-    for (unsigned found = 0; found < 2 && tail > text;)
-        found += ((unsigned char)*--tail & 0xc0) != 0x80;
-    int room = columns - 1 - cell_columns(tail);
     if (room < 1) { /* too few for a beginning and an end */
         tail = "";
         room = columns - 1;

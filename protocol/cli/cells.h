@@ -8,8 +8,9 @@ enum { CELL_TEXT = 48 };
 
 /* How many columns a text takes: a character one, of the wide scripts and of pictures two, a mark upon the letter before it none. */
 int cell_columns(const char *text);
-/* A name cut to so many columns, after whole characters.  It keeps its last two, where one of several has its number, behind `mark`, which
- * is one column wide.  `out` has room for `cap` bytes, as many as the text has and those of the mark.  Returns `out`. */
+/* A name cut to so many columns, after whole characters, with `mark`, which is one column wide, where something is missing.  One that ends
+ * with a number keeps its last two: by them one of several is told from the others.  `out` has room for `cap` bytes, as many as the
+ * text has and those of the mark.  Returns `out`. */
 char *cell_cut(char *out, size_t cap, const char *text, int columns, const char *mark);
 /* The text with blanks before it, or behind it, up to so many columns; none where it is as wide. */
 void cell_right(FILE *out, int columns, const char *text);

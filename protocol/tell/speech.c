@@ -175,6 +175,19 @@ static const struct {
     [SIGN_GO] = { "embide: podés ir", "embide: pode ir" },
 };
 
+const char *sign_called(unsigned word)
+{
+    switch (word) {
+    case SIGN_FALSE_ACE: return tongue("1oc", "as falso", "ás falso");
+    case SIGN_BAD: return tongue("bad", "nada", "nada");
+    case SIGN_ENVIDO_LOW: return tongue("envido-low", "envido bajo", "envido baixo");
+    case SIGN_ENVIDO_HIGH: return tongue("envido-high", "envido alto", "envido alto");
+    case SIGN_LET_GO: return tongue("let-go", "dejala pasar", "deixe passar");
+    case SIGN_GO: return tongue("go", "podés ir", "pode ir");
+    default: return sign_text(word);
+    }
+}
+
 const char *sign_told(unsigned word)
 {
     const char *english = sign_made(word);

@@ -153,6 +153,9 @@ char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats);
 char *tell_translate(char *out, size_t cap, const char *english);
 /* The reason of a fault; times are said as people say them: "had 5 s and took 5.21 s".  Of `line` only fault, a and b. */
 char *tell_fault(char *out, size_t cap, const struct tell_line *line);
+/* The same of what a match says of a fault in English, "illegal: that card is not in your hand": the reason in the language that is
+ * spoken behind the fault's name, which is a word of the protocol's. */
+char *tell_fault_said(char *out, size_t cap, const char *english);
 /* A sentence for a line that is no action. */
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line);
 

@@ -254,6 +254,16 @@ char *tell_fault(char *out, size_t cap, const struct tell_line *line)
     return tell_translate(out, cap, fault_words(english, sizeof english, line));
 }
 
+char *tell_fault_said(char *out, size_t cap, const char *english)
+{
+    size_t n = strcspn(english, ":");
+    n += english[n] && english[n + 1] == ' ' ? 2 : 0;
+    snprintf(out, cap, "%.*s", (int)n, english);
+    size_t used = strlen(out);
+    tell_translate(out + used, cap - used, english + n);
+    return out;
+}
+
 static void seat_words(char *out, size_t cap, const struct tell_line *line)
 {
     char how[64];
@@ -314,10 +324,10 @@ static void sign_words(char *out, size_t cap, const struct teller *t, const stru
                                                 "faz o sinal %s a %s, e veem %s")
                                        : tongue("signs %s to %s, seen by %s", "le hace la seña %s a %s, y la ve %s",
                                                 "faz o sinal %s a %s, e vê %s"),
-                 sign_text(s.word), name, names_text(who, sizeof who, t, others, true));
+                 sign_called(s.word), name, names_text(who, sizeof who, t, others, true));
     else
         snprintf(out, cap, tongue("signs %s to %s", "le hace la seña %s a %s", "faz o sinal %s a %s"),
-                 sign_text(s.word), name);
+                 sign_called(s.word), name);
 }
 
 /* What is told beside the play, in English; "" of what is told otherwise. */

@@ -65,7 +65,7 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
              french ? tongue("S spades, C clubs, D diamonds, H hearts", "S picas, C tréboles, D diamantes, H corazones",
                              "S espadas, C paus, D ouros, H copas")
                     : tongue("e espadas, b bastos, o oros, c copas", "e espadas, b bastos, o oros, c copas",
-                             "e espadas, b paus, o ouros, c copas"),
+                             "e espadas, b bastos, o ouros, c copas"),
              seven, seven);
     return text;
 }

@@ -411,7 +411,18 @@ static void the_page_shows_how_it_stands(void **state)
     assert_int_equal(y.status, 200);
     assert_true(strstr(y.body, "mão 4 · jogo 2 · 12–9") && strstr(y.body, "<li>&lt;ana&gt;: truco!</li>"));
     reply_free(&y);
-    tell(3, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
+    const char *const more[] = {
+        "{\"event\":\"act\",\"seat\":1,\"do\":\"play 7e\",\"card\":\"7e\"}",
+        "{\"event\":\"act\",\"seat\":0,\"do\":\"play-down ?\",\"card\":null}",
+        "{\"event\":\"act\",\"seat\":1,\"do\":\"eleven-run\",\"says\":\"we run\"}",
+    };
+    for (int i = 0; i < 3; i++)
+        tell(3 + i, more[i]);
+    y = here_get(&h, path, "Accept-Language: pt\r\n");
+    assert_true(
+        strstr(y.body, "<li>luz joga 7e</li><li>&lt;ana&gt; joga uma carta coberta</li><li>luz: corremos</li>"));
+    reply_free(&y);
+    tell(6, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
     y = here_get(&h, path, NULL);
     assert_true(strstr(y.body, "hand 5") && strstr(y.body, "<p>First match of the pair.") && !strstr(y.body, "truco!"));
     reply_free(&y);

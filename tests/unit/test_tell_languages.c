@@ -12,6 +12,7 @@
 #include "cli/language.h"
 #include "rules/rules.h"
 #include "support/tale.h"
+#include "tell/speech.h"
 #include "tell/tell.h"
 #include "tell/tell_row.h"
 #include "wire/messages.h"
@@ -296,6 +297,42 @@ static void every_stop(void **state)
     assert_true(found >= 20);
 }
 
+/* What a match says of a fault in English: its reason is everybody's, its name the protocol's. */
+static void a_fault_that_a_match_told(void **state)
+{
+    char text[256];
+    (void)state;
+    language_speak(SPANISH);
+    assert_string_equal(tell_fault_said(text, sizeof text, "crashed: process ended, exit code 0, signal 11"),
+                        "crashed: su proceso terminó, código 0, señal 11");
+    assert_string_equal(
+        tell_fault_said(text, sizeof text, "illegal: illegal action, error 4, number 1 of this game: the hand is over"),
+        "illegal: acción ilegal, la número 1 de este partido: la mano terminó");
+    char reason[160];
+#define X(name, number, owner, english) \
+    fault_text(FAULT_##name, 3, 5, reason, sizeof reason); \
+    assert_string_not_equal(tell_translate(text, sizeof text, reason), reason);
+    FAULTS(X)
+#undef X
+    language_speak(PORTUGUESE);
+    assert_string_equal(tell_fault_said(text, sizeof text, "arbiter"), "arbiter");
+    language_speak(ENGLISH);
+    assert_string_equal(tell_fault_said(text, sizeof text, "illegal: the hand is over"), "illegal: the hand is over");
+}
+
+/* A sign is called by its card, or in words of the language. */
+static void signs_have_names(void **state)
+{
+    (void)state;
+    language_speak(SPANISH);
+    assert_string_equal(sign_called(SIGN_ACE_SWORDS), "1e");
+    assert_string_equal(sign_called(SIGN_BAD), "nada");
+    language_speak(PORTUGUESE);
+    assert_string_equal(sign_called(SIGN_FALSE_ACE), "ás falso");
+    language_speak(ENGLISH);
+    assert_string_equal(sign_called(SIGN_FALSE_ACE), "1oc");
+}
+
 /* One and several, and how a list goes on before the sound i. */
 static void one_and_several(void **state)
 {
@@ -377,6 +414,8 @@ int main(void)
         cmocka_unit_test(every_event_and_reason),
         cmocka_unit_test(every_ground),
         cmocka_unit_test(every_stop),
+        cmocka_unit_test(a_fault_that_a_match_told),
+        cmocka_unit_test(signs_have_names),
         cmocka_unit_test(one_and_several),
         cmocka_unit_test(the_result_has_its_plurals),
     };

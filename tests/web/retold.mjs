@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
 
 const [modules, folder, pages] = process.argv.slice(2);
-const { storyOf, tableAfter } = await import(pathToFileURL(resolve(modules, 'story.mjs')).href);
+const moduleOf = name => import(pathToFileURL(resolve(modules, name)).href);
+const { storyOf, tableAfter } = await moduleOf('story.mjs'), { sentence } = await moduleOf('said.mjs'), { wordsOf } = await moduleOf('words.mjs');
 
 const WORDS = {
     en: { hand: 'Hand', game: 'game', mano: 'mano', dealt: 'dealt', trick: 'trick', duel: 'duel', points: 'points', shows: 'shows', and: ['and'],
@@ -37,6 +38,10 @@ const duelOf = (mano, seats) => `duel: ${mano} and ${seats.filter(s => s !== man
 const overOf = (game, winners, score) => `game ${game} is of ${winners}, ${score}`;
 const wonOf = (game, winner, score) => `game ${game} is won by ${winner}, ${score}`;
 const pointsOf = (side, points) => `points of ${side}: ${points.join(' ')}`;
+
+// A site speaks English where a call is nobody's own word, and a page then says it in its guest's language.
+const ENGLISH = ['yes', 'no', 'we play this hand', 'we run'];
+const pageSays = s => (ENGLISH.includes(s.english) ? s.says : s.english);
 
 // What each form is expected to tell of a hand, from the facts.
 function stepLines(h, told) {
@@ -91,8 +96,8 @@ const EXPECTED = {
     text: (h, w) => [headOf(h), ...dealtLines(h, marked), ...rowLines(h, w), ...pointLines(h, sidesOf(h)), endLine(h), ...overLines(h, winnerFirst(h))],
     json: h => [headOf(h), ...dealtLines(h, marked), ...stepLines(h, { downs: true, discards: true, says: s => `${s.do}, ${s.says}`, tricks: true, duels: true }),
                 ...wonLines(h), ...pointLines(h, [0, 1]), endLine(h)],
-    story: h => [headOf(h), ...dealtLines(h, c => c.card ?? '??'), ...stepLines(h, { tricks: true, duels: true, says: s => s.english }), ...overLines(h, h.end), endLine(h)],
-    live: h => [headOf(h), ...h.dealt.map((cards, seat) => dealtOf(seat, [cards.length])), ...stepLines(h, { shown: 'all', says: s => `${s.do}, ${s.english}` }),
+    story: h => [headOf(h), ...dealtLines(h, c => c.card ?? '??'), ...stepLines(h, { tricks: true, duels: true, says: pageSays }), ...overLines(h, h.end), endLine(h)],
+    live: h => [headOf(h), ...h.dealt.map((cards, seat) => dealtOf(seat, [cards.length])), ...stepLines(h, { shown: 'all', says: s => `${s.do}, ${pageSays(s)}` }),
                 ...wonLines(h), endLine(h)],
 };
 
@@ -115,11 +120,14 @@ function readJson(text) {
     return hands;
 }
 
-function readLive(text) {
+function readLive(text, language) {
+    const at = { words: wordsOf(language) };
     const hands = [];
     for (const line of jsonLines(text)) {
+        if (line.names) at.names = line.names;
         if (line.event === 'hand') hands.push([headOf(line), ...line.held.map((n, seat) => dealtOf(seat, [n]))]);
-        hands.at(-1)?.push(...jsonStep(line, false));
+        const said = 'says' in line ? sentence(line, at).slice(`${at.names[line.seat]}: `.length) : undefined; /* as a page of the guest says it */
+        hands.at(-1)?.push(...jsonStep({ ...line, says: said }, false));
     }
     return hands;
 }
@@ -287,7 +295,7 @@ function hold(form, where, facts, expected, got) {
 for (let page = 0; page < Number(pages); page++) {
     const [table, ...facts] = jsonLines(readFileSync(resolve(folder, `${page}.facts`), 'utf8')), w = WORDS[table.language];
     const where = `${table.rules}, ${table.seats} seats, ${table.language}`;
-    const forms = { text: t => readText(t, w, table.seats), json: readJson, story: t => readStory(t, w), live: readLive };
+    const forms = { text: t => readText(t, w, table.seats), json: readJson, story: t => readStory(t, w), live: t => readLive(t, table.language) };
     for (const [form, read] of Object.entries(forms)) {
         const text = readFileSync(resolve(folder, `${page}.${form}`), 'utf8');
         try {

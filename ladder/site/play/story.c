@@ -52,8 +52,10 @@ static void put_act(const struct told *s, const struct tell_line *line)
         page_fill(s->p, " {}", tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta"));
     else if (line->action.kind == ACT_DISCARD)
         page_fill(s->p, " {}", tongue(r, "discards a card", "descarta una carta", "descarta uma carta"));
-    else
-        page_fill(s->p, ": {}", tell_speech(says, sizeof says, s->t, line, true));
+    else {
+        page_put(s->p, ": ");
+        show_sentence(r, s->p, tell_speech(says, sizeof says, s->t, line, true));
+    }
 }
 
 /* "ana, berta y carla": the seats of a mask, `first` before the others where it is one of them.  The teller would list them in
