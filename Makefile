@@ -64,7 +64,7 @@ LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c lad
 BOTS_SRC   := $(call files,bots/*.c)
 BAD_SRC    := $(call files,bots/bad/*.c)
 PERSONA_SRC := $(call files,bots/persona/*.c)
-PERSONA_ALSO := protocol/cli/language.c protocol/cli/now.c protocol/cli/json_out.c protocol/tell/speech.c
+PERSONA_ALSO := $(patsubst %,protocol/cli/%.c,cells language now json_out) protocol/tell/speech.c
 LIAR_SRC   := $(filter-out bots/conformance/main.c,$(call files,bots/conformance/*.c))
 TEST_SRC   := $(call files,tests/unit/test_*.c tests/ladder/test_*.c tests/sim/sim_*.c)
 BENCH_SRC  := $(call files,tests/bench/*.c)
@@ -154,7 +154,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC) $(COURSE_SRC) $(CHILD_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c $(patsubst %,protocol/cli/%.c,cells json_out language say sentences spans) $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/second.c protocol/audit/audit_policy.c protocol/audit/monitor% protocol/audit/season%,$(AUDIT_SRC)) $(COURSE_SRC) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
@@ -393,6 +393,11 @@ HANDS ?= 1000000
 playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
 
+# What is printed of hands against what was played: text, JSON, story page, live and viewer, 1,000 hands of every table; two minutes.
+.PHONY: retold
+retold: all $(B)/tests/ladder/test_ladder_retold
+	@FIEL_HANDS=1000 FIEL_BUILD=$(B) $(B)/tests/ladder/test_ladder_retold
+
 # Processes of matches stand still for up to half a minute, RUNS times, and a fifth as often below a daemon; the plan of a run
 # follows from its number, FIRST and up.
 .PHONY: stops
@@ -537,7 +542,7 @@ fuzz-run: $(FUZZ)
 test-long: all $(B)/tests/sim/sim_worlds $(B)/e2e/worlds
 	@FIEL_WORLDS=100 $(B)/tests/sim/sim_worlds
 	@FIEL_BUILD=$(B) FIEL_WORLDS=10 $(B)/e2e/worlds
-	@$(MAKE) --no-print-directory $(B)/e2e/web $(B)/tests/unit/test_retold && FIEL_BUILD=$(B) HANDS=1000 $(B)/e2e/web
+	@$(MAKE) --no-print-directory retold
 	@$(MAKE) --no-print-directory $(B)/e2e/check && FIEL_BUILD=$(B) FIEL_CHECK=all $(B)/e2e/check
 	@$(MAKE) --no-print-directory $(B)/e2e/python && FIEL_BUILD=$(B) FIEL_RECORDS='*' $(B)/e2e/python
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
@@ -751,6 +756,7 @@ help:
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
+	@echo 'make retold    hands as text, JSON, page, live and viewer tell them against what was played, 1,000 of every table'
 	@echo 'make covert    what one bot can learn of another: a table of channels, open and closed (STEPS=, PAIRS_SPIED=)'
 	@echo 'make stops     processes of matches stand still for up to 30 s, 200 times (RUNS=, FIRST=), or run in endless loops'
 	@echo 'make hogs      a bot that takes all it gets of processes, memory and disk, and must not win by it; two minutes'

@@ -4,6 +4,7 @@
  * score, each as large as the room that is left allows. */
 #include <string.h>
 
+#include "cli/cells.h"
 #include "cli/language.h"
 #include "rules/values.h"
 #include "rules/worth.h"
@@ -52,18 +53,22 @@ static void put_score(const struct page *p, int row, unsigned scorer)
     const struct table *t = p->t;
     unsigned target = t->match.rules.opt[OPT_TARGET], have = t->view.open.score[scorer];
     int stones = (int)(target + target / 5) + 2, room = p->columns - 2 * MARGIN - 24;
-    char who[64], text[64];
-    table_scorer(t, scorer, who, sizeof who);
+    char all[SCORER_TEXT], who[SCORER_TEXT], text[64], won[64] = "";
+    int right = p->columns - MARGIN;
+    table_scorer(t, scorer, all, sizeof all);
     snprintf(text, sizeof text, "%3u ", have);
     int column = canvas_put(p->c, row, MARGIN, PAINT_BOLD, text);
     if (stones <= room)
         column = put_stones(p, row, column, have, target);
+    if (t->won[scorer])
+        snprintf(won, sizeof won,
+                 t->won[scorer] == 1 ? tongue("%u game", "%u partido", "%u jogo")
+                                     : tongue("%u games", "%u partidos", "%u jogos"),
+                 t->won[scorer]);
+    right -= text_columns(won);
+    canvas_put(p->c, row, right, PAINT_DIM, won);
+    cell_cut(who, sizeof who, all, right - 1 - column, p->c->utf8 ? "…" : "~");
     canvas_put(p->c, row, column, scorer == t->match.side ? PAINT_BOLD : PAINT_PLAIN, who);
-    if (t->won[scorer]) {
-        snprintf(text, sizeof text, tongue("%u game%s", "%u partido%s", "%u jogo%s"), t->won[scorer],
-                 t->won[scorer] == 1 ? "" : "s");
-        canvas_put(p->c, row, p->columns - MARGIN - text_columns(text), PAINT_DIM, text);
-    }
 }
 
 /* "truco, for 2" */
@@ -126,11 +131,11 @@ static int name_wide(enum table_size size) { return size == TABLE_CARDS ? NAME_W
 static void put_name(const struct page *p, int row, unsigned seat, enum table_size size)
 {
     const struct open *o = &p->t->view.open;
-    char name[NAME_WIDE + NAME_MORE + 1];
+    char name[SAID_TEXT];
     bool turn = p->t->asked && o->turn == seat;
     bool under = size == TABLE_CARDS;
     int wide = name_wide(size);
-    snprintf(name, sizeof name, "%.*s", wide - 2, table_name(p->t, seat));
+    cell_cut(name, sizeof name, table_name(p->t, seat), wide - 2, p->c->utf8 ? "…" : "~");
     canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
     const char *mark = o->out >> seat & 1u ? tongue("mazo", "mazo", "fora")
                        : seat == o->mano   ? tongue("mano", "mano", "mão")

@@ -72,10 +72,14 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
             play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
         int at = snprintf(
             text, sizeof text,
-            more == 1 ? tongue("%u of the cards that you have not seen beats it",
-                               "le gana %u de las cartas que no viste", "%u das cartas que você não viu ganha dela")
-                      : tongue("%u of the cards that you have not seen beat it",
-                               "le ganan %u de las cartas que no viste", "%u das cartas que você não viu ganham dela"),
+            more == 0 ? tongue("none of the cards that you have not seen beats it",
+                               "no le gana ninguna de las cartas que no viste",
+                               "nenhuma das cartas que você não viu ganha dela")
+            : more == 1
+                ? tongue("%u of the cards that you have not seen beats it", "le gana %u de las cartas que no viste",
+                         "%u das cartas que você não viu ganha dela")
+                : tongue("%u of the cards that you have not seen beat it", "le ganan %u de las cartas que no viste",
+                         "%u das cartas que você não viu ganham dela"),
             more);
         if (play && v->open.seats == 2 && at > 0)
             snprintf(text + at, sizeof text - (size_t)at,
@@ -179,7 +183,7 @@ static void put_signs(struct lines *l, const struct view *v)
              tongue("Señas that would be true:", "Señas que serían verdad:", "Sinais que seriam verdade:"));
     for (int i = 0; i < n; i++) {
         size_t at = strlen(text);
-        snprintf(text + at, sizeof text - at, "%s%s", i ? ", " : "", sign_text(words[i]));
+        snprintf(text + at, sizeof text - at, "%s%s", i ? ", " : "", sign_called(words[i]));
     }
     if (n)
         put(l, PAINT_PLAIN, text);

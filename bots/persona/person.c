@@ -2,6 +2,7 @@
 #include "person.h"
 
 #include <ctype.h>
+#include <string.h>
 
 #include "cli/now.h"
 #include "cli/language.h"
@@ -71,21 +72,29 @@ int person_ask(struct person *p, const char *question)
     }
 }
 
-bool person_line(struct person *p, const char *what, char typed[TYPED])
+void line_key(char typed[TYPED], int key, bool number)
+{
+    size_t n = strlen(typed);
+    bool fits = number ? key >= '0' && key <= '9' : key >= ' ' && key < 127;
+    if (key == KEY_ERASE && n)
+        typed[n - 1] = '\0';
+    else if (fits && n + 1 < TYPED) {
+        typed[n] = (char)key;
+        typed[n + 1] = '\0';
+    }
+}
+
+bool person_line(struct person *p, const char *what, bool number, char typed[TYPED])
 {
     char question[QUESTION];
-    size_t n = 0;
+    *typed = '\0';
     for (;;) {
-        typed[n] = '\0';
         snprintf(question, sizeof question, "%s %s_", what, typed);
         int key = person_ask(p, question);
         if (key == KEY_ENTER)
-            return n > 0;
+            return *typed;
         if (key == KEY_ESCAPE || key < 0)
             return false;
-        if (key == KEY_ERASE)
-            n -= n > 0;
-        else if (key >= ' ' && key < 127 && n + 1 < TYPED)
-            typed[n++] = (char)key;
+        line_key(typed, key, number);
     }
 }

@@ -25,7 +25,9 @@ bool person_too_late(const struct person *p);
 bool person_leaves(struct person *p, int key);
 /* A key, where ctrl-C asks first.  -1: has left, or the time has run out. */
 int person_ask(struct person *p, const char *question);
-/* A line that is typed; false when it was given up. */
-bool person_line(struct person *p, const char *what, char typed[TYPED]);
+/* A line that is typed, of digits alone where a number is asked for; false when it was given up. */
+bool person_line(struct person *p, const char *what, bool number, char typed[TYPED]);
+/* What a key makes of the line that was typed so far. */
+void line_key(char typed[TYPED], int key, bool number);
 
 #endif

@@ -36,7 +36,7 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
                     "¿Qué número, de %u a %u?  Enter lo dice, Esc vuelve:",
                     "Que número, de %u a %u?  Enter diz, Esc volta:"),
              low, high);
-    if (!person_line(p, what, typed))
+    if (!person_line(p, what, true, typed))
         return false;
     unsigned number = (unsigned)strtoul(typed, NULL, 10);
     if (menu_bet(&p->menu, (enum action_kind)c->action.kind, number, out))
@@ -79,7 +79,7 @@ static bool choose_word(struct person *p, struct action *out)
     if (!person_line(p,
                      tongue("What do you say?  Enter says it, Esc goes back:",
                             "¿Qué decís?  Enter lo dice, Esc vuelve:", "O que você diz?  Enter diz, Esc volta:"),
-                     typed))
+                     false, typed))
         return false;
     if (!word_meant(&p->table.view.open, typed, out)) {
         snprintf(p->note, sizeof p->note,
@@ -214,7 +214,7 @@ static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char q
     for (unsigned word = 1; word <= SIGN_LAST && n < QUESTION; word++) {
         if (!sign_known(&v->open.rules, word) || (sign_of_captain(word) && !sign_captain(&v->open, v->seat)))
             continue;
-        n += (size_t)snprintf(question + n, QUESTION - n, "  %c=%s", 'a' + (int)count, sign_text(word));
+        n += (size_t)snprintf(question + n, QUESTION - n, "  %c=%s", 'a' + (int)count, sign_called(word));
         words[count++] = (uint8_t)word;
     }
     return count;
@@ -244,8 +244,9 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_told(s.word),
-              sign_text(s.word));
+              (unsigned)seat == p->table.match.seat ? tongue("sign", "hacés la seña", "faz o sinal")
+                                                    : sign_told(s.word),
+              sign_called(s.word));
 }
 
 /* --- what is heard ------------------------------------------------------------------------------------------- */
@@ -323,11 +324,11 @@ static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 static void game_end(int winner, void *user)
 {
     struct person *p = user;
-    char who[64];
+    char who[SCORER_TEXT];
     if (winner < (int)p->table.scorers) {
         p->table.won[winner]++;
         table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "jogo %u: %s"), p->table.game,
-                  table_scorer(&p->table, (unsigned)winner, who, sizeof who));
+                  table_scorer_short(&p->table, (unsigned)winner, who));
     } else {
         table_say(&p->table, PAINT_KEY,
                   tongue("game %u is nobody's", "el partido %u no es de nadie", "o jogo %u não é de ninguém"),

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/cells.h"
 #include "cli/now.h"
 #include "cli/language.h"
 #include "rules/values.h"
@@ -38,6 +39,12 @@ char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t siz
             n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", table_name(t, seat));
     }
     return out;
+}
+
+char *table_scorer_short(const struct table *t, unsigned scorer, char out[SCORER_TEXT])
+{
+    char all[SCORER_TEXT];
+    return cell_cut(out, SCORER_TEXT, table_scorer(t, scorer, all, sizeof all), SCORER_WIDE, ".");
 }
 
 long table_seconds(const struct table *t)
@@ -106,23 +113,6 @@ static void take_from_hand(struct table *t, card_t card)
             t->view.open.gone[t->match.seat] |= (uint8_t)(1u << k);
 }
 
-/* What is asked next, as far as words depend on it; the next view knows. */
-static void note_phase(struct open *o, struct action a)
-{
-    if (a.kind == ACT_RAISE) {
-        o->phase = PHASE_STAKE;
-        o->stake_called = a.arg;
-    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO ||
-               a.kind == ACT_EMBIT_MORE) {
-        o->phase = PHASE_ENVIDO;
-    } else if (a.kind == ACT_FLOR || a.kind == ACT_CONTRAFLOR || a.kind == ACT_CONTRAFLOR_RESTO) {
-        o->phase = PHASE_FLOR;
-        o->flor_last = a.kind;
-    } else if (a.kind != ACT_PASS) {
-        o->phase = PHASE_PLAY;
-    }
-}
-
 void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8)
 {
     struct open *o = &t->view.open;
@@ -143,17 +133,17 @@ void table_acted(struct table *t, unsigned seat, struct action a, unsigned value
     } else if (a.kind != ACT_SILENT) {
         table_say(t, mine ? PAINT_PLAIN : PAINT_BOLD, "%s: %s", table_name(t, seat), words);
     }
-    note_phase(o, a);
+    speech_heard(o, a);
 }
 
 void table_hand_end(struct table *t, const uint16_t *score)
 {
-    char who[SAID_TEXT / 2], line[SAID_TEXT] = "";
+    char who[SCORER_TEXT], line[SAID_TEXT] = "";
     size_t n = 0;
     for (unsigned s = 0; s < t->scorers && n < sizeof line; s++)
         if (score[s] > t->score[s])
-            n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "",
-                                  table_scorer(t, s, who, sizeof who), score[s] - t->score[s]);
+            n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "", table_scorer_short(t, s, who),
+                                  score[s] - t->score[s]);
     table_say(t, PAINT_KEY, "%s",
               *line ? line : tongue("nobody gains a point", "nadie gana puntos", "ninguém ganha pontos"));
     memcpy(t->score, score, sizeof t->score);

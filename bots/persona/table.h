@@ -7,7 +7,7 @@
 #include "menu.h"
 #include "tell/speech.h"
 
-enum { HISTORY = 64, SAID_TEXT = 120 };
+enum { HISTORY = 64, SAID_TEXT = 120, SCORER_TEXT = 8 * 64, SCORER_WIDE = 40 };
 
 struct table {
     struct fiel_match match;
@@ -37,8 +37,10 @@ void table_hand_end(struct table *t, const uint16_t *score);
 
 /* "you", or the seat's name. */
 const char *table_name(const struct table *t, unsigned seat);
-/* Whose score it is: "you", "you and ana". */
+/* Whose score it is: "you", "you, ana"; SCORER_TEXT bytes hold all of them. */
 char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size);
+/* The same cut to SCORER_WIDE columns, for a line in which more is said. */
+char *table_scorer_short(const struct table *t, unsigned scorer, char out[SCORER_TEXT]);
 /* Who took a trick: a side, TIE, or NOBODY; as the last view says it, and of the trick that ended the hand as the cards do. */
 unsigned table_taken(const struct table *t, unsigned trick);
 /* Seconds of this game left to the person. */

@@ -342,25 +342,42 @@ static int print_sprt_json(const struct sprt *t, const uint64_t count[5])
     return code ? code : v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
+enum { SPRT_LABEL = 11, SPRT_COUNTS = 400 };
+
+/* "3 lost, 1 lost and level, ...": of the five things that two legs can come to. */
+static void print_counts(const uint64_t count[5])
+{
+    const char *const one[] = { tongue("lost", "perdido", "perdido"),
+                                tongue("lost and level", "perdido y empatado", "perdido e empatado"),
+                                tongue("split", "repartido", "dividido"),
+                                tongue("won and level", "ganado y empatado", "ganho e empatado"),
+                                tongue("won", "ganado", "ganho") };
+    const char *const many[] = { tongue("lost", "perdidos", "perdidos"),
+                                 tongue("lost and level", "perdidos y empatados", "perdidos e empatados"),
+                                 tongue("split", "repartidos", "divididos"),
+                                 tongue("won and level", "ganados y empatados", "ganhos e empatados"),
+                                 tongue("won", "ganados", "ganhos") };
+    char text[SPRT_COUNTS] = "";
+    for (unsigned i = 0; i < 5; i++) {
+        size_t n = strlen(text);
+        snprintf(text + n, sizeof text - n, "%s%" PRIu64 " %s", i ? ", " : "", count[i],
+                 count[i] == 1 ? one[i] : many[i]);
+    }
+    report_flow(SPRT_LABEL, tongue("pairs      %s", "pares      %s", "pares      %s"), text);
+}
+
 static int print_sprt(const struct sprt *t, const uint64_t count[5])
 {
     const char *const words[] = { tongue("not decided: more pairs are needed", "sin decidir: hacen falta más pares",
                                          "sem decisão: faltam mais pares"),
                                   tongue("better", "mejor", "melhor"), tongue("not better", "no mejor", "não melhor") };
-    struct sprt_estimate x = sprt_estimate(count, 5);
     double low, high, llr = sprt_llr(t, count, 5);
     enum sprt_verdict v = sprt_decide(t, count, 5);
+    struct sprt_estimate x = sprt_estimate(count, 5);
     char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], ratio[2 * CELL_TEXT];
     sprt_bounds(t, &low, &high);
-    report_flow(11,
-                tongue("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
-                       " won and level, %" PRIu64 " won",
-                       "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos y empatados, %" PRIu64
-                       " repartidos, %" PRIu64 " ganados y empatados, %" PRIu64 " ganados",
-                       "pares      %" PRIu64 " perdidos, %" PRIu64 " perdidos e empatados, %" PRIu64
-                       " divididos, %" PRIu64 " ganhos e empatados, %" PRIu64 " ganhos"),
-                count[0], count[1], count[2], count[3], count[4]);
-    report_flow(11,
+    print_counts(count);
+    report_flow(SPRT_LABEL,
                 tongue("score      %s; Elo %s; normalized %s; better at all with %s",
                        "rinde      %s; Elo %s; normalizado %s; es mejor con %s",
                        "rende      %s; Elo %s; normalizado %s; é melhor com %s"),
@@ -368,14 +385,14 @@ static int print_sprt(const struct sprt *t, const uint64_t count[5])
                 cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
     snprintf(ratio, sizeof ratio, tongue("%.3f in (%.3f, %.3f)", "%.3f en (%.3f; %.3f)", "%.3f em (%.3f; %.3f)"), llr,
              low, high);
-    report_flow(11,
+    report_flow(SPRT_LABEL,
                 tongue("ratio      %s for normalized Elo %g against %g",
                        "razón      %s para Elo normalizado %g contra %g",
                        "razão      %s para Elo normalizado %g contra %g"),
                 language_decimals(ratio), t->elo1, t->elo0);
-    report_flow(11, tongue("verdict    %s", "veredicto  %s", "veredito   %s"), words[v]);
+    report_flow(SPRT_LABEL, tongue("verdict    %s", "veredicto  %s", "veredito   %s"), words[v]);
     if (v == SPRT_GOES_ON)
-        report_flow(11,
+        report_flow(SPRT_LABEL,
                     tongue("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between",
                            "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio",
                            "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio"),

@@ -1,6 +1,6 @@
 // said: one line of a match as a sentence; for the replay and for a match that is being played.
 import { isPlay } from './story.mjs';
-import { cardWords } from './words.mjs';
+import { callWords, cardWords } from './words.mjs';
 
 // The names of a side in this hand; `at`: { names, sides }, the side of each seat.
 export function sideName({ names, sides }, number) {
@@ -23,17 +23,17 @@ export function sentence(line, at) {
     const w = at.words, who = at.names[line.seat] ?? '', card = name => cardWords(w, name);
     switch (line.event) {
     case 'act':
-        if (!isPlay(line)) return `${who}: ${line.says ?? line.do}`;
+        if (!isPlay(line)) return `${who}: ${callWords(w, line.says ?? line.do)}`;
         if (line.do.startsWith('discard')) return w.discards(who);
         return line.do.startsWith('play-down') ? w.playsDown(who) : w.plays(who, card(line.card));
     case 'trick': return w.trick(line.trick, line.winner === 'tie' ? w.tie : w.wins(who || sideName(at, line.winner)));
     case 'show': return w.shows(who, line.cards.map(card).join(', '));
     case 'fault': return line.seat === undefined ? w.faultOfNobody(w.faults[line.fault] ?? line.fault) : w.fault(who, w.faults[line.fault] ?? line.fault);
-    case 'refused': return w.refused(who, line.says ?? line.do);
+    case 'refused': return w.refused(who, callWords(w, line.says ?? line.do));
     case 'ignored': return w.ignored(who);
     case 'back': return w.back(who);
     case 'protest': return w.protest(who, line.says);
-    case 'sign': return w.signs(who, line.word, at.names[line.to] ?? `${line.to}`);
+    case 'sign': return w.signs(who, callWords(w, line.word), at.names[line.to] ?? `${line.to}`);
     case 'duel': return w.duel(line.seats?.map(s => at.names[s]) ?? []);
     case 'result': case 'over': return w.over;
     case 'seat': return `${who}: ${w.seatEvents[line.what] ?? line.what}`;

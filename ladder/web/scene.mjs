@@ -1,4 +1,6 @@
 // scene: the table as a picture.  Seats sit around it, seat 0 nearest; every card is a <use> of cards.svg.
+import { callWords } from './words.mjs';
+
 const SVG = 'http://www.w3.org/2000/svg';
 const HIGH = 800, CARD = { wide: 100, high: 154 };
 
@@ -54,7 +56,7 @@ function drawSeat(deck, table, seat, names, words, cardLabel, sees) {
     group.append(text(spot.x, line, names[seat.seat] + mano, seat.fault ? 'name fault' : 'name'));
     if (seat.bank !== null)
         group.append(text(spot.x, line + (spot.below ? 30 : -32), `${(seat.bank / 1e6).toFixed(1)} s · ${words.used} ${tookText(seat.used)}`, 'clock'));
-    if (seat.says) group.append(bubble(spot.x, spot.below ? spot.y - high / 2 - 26 : spot.y + high / 2 + 34, seat.says, wideOf(table.seats.length)));
+    if (seat.says) group.append(bubble(spot.x, spot.below ? spot.y - high / 2 - 26 : spot.y + high / 2 + 34, callWords(words, seat.says), wideOf(table.seats.length)));
     return group;
 }
 

@@ -1,4 +1,5 @@
-// words: what the viewer and the verification say, in three languages.  Calls are quoted as they were made.
+// words: what the viewer and the verification say, in three languages.  Calls are quoted as they were made, but what a record has in
+// English because no language of the table has it (`calls`).
 const WORDS = {
     en: {
         hand: 'Hand', game: 'game', of: 'of', mano: 'mano', vira: 'turned up', score: 'score', step: 'step',
@@ -58,6 +59,8 @@ const WORDS = {
         seatEvents: { connected: 'está conectado', left: 'perdió la conexión', exited: 'su proceso terminó', restarted: 'su asiento se inicia otra vez',
                       'bot-restarted': 'se inicia otra vez', limit: 'superó un límite', resumed: 'sigue después de una pausa' },
         envido: 'envido', flor: 'flor', truco: 'truco', bonus: 'extra',
+        calls: { yes: 'sí', 'we play this hand': 'jugamos esta mano', 'we run': 'nos vamos', bad: 'nada', '1oc': 'as falso', 'envido-low': 'envido bajo',
+                 'envido-high': 'envido alto', 'let-go': 'dejala pasar', go: 'podés ir' },
         loading: 'Cargando la partida…', failed: why => `No se puede mostrar la partida: ${why}`,
         suits: { o: 'oros', c: 'copas', e: 'espadas', b: 'bastos', S: 'picas', C: 'tréboles', H: 'corazones', D: 'diamantes' },
         verify: 'Verificar en este navegador', verifying: 'Verificando…',
@@ -97,6 +100,8 @@ const WORDS = {
         seatEvents: { connected: 'está conectado', left: 'perdeu a conexão', exited: 'o seu processo terminou', restarted: 'o seu assento é iniciado de novo',
                       'bot-restarted': 'é iniciado de novo', limit: 'passou de um limite', resumed: 'continua depois de uma pausa' },
         envido: 'envido', flor: 'flor', truco: 'truco', bonus: 'bônus',
+        calls: { yes: 'sim', no: 'não', 'we play this hand': 'jogamos esta mão', 'we run': 'corremos', bad: 'nada', '1oc': 'ás falso', 'envido-low': 'envido baixo',
+                 'envido-high': 'envido alto', 'let-go': 'deixe passar', go: 'pode ir' },
         loading: 'Carregando a partida…', failed: why => `Não é possível mostrar a partida: ${why}`,
         suits: { o: 'ouros', c: 'copas', e: 'espadas', b: 'bastos', S: 'espadas', C: 'paus', H: 'copas', D: 'ouros' },
         verify: 'Verificar neste navegador', verifying: 'Verificando…',
@@ -121,4 +126,5 @@ const WORDS = {
 
 export const languages = Object.keys(WORDS);
 export const wordsOf = language => WORDS[language] ?? WORDS.en;
+export const callWords = (words, said) => words.calls?.[said] ?? said;
 export const cardWords = (words, name) => (name ? `${name.slice(0, -1)} ${words.suits[name.slice(-1)] ?? name.slice(-1)}` : '?');

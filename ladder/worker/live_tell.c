@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/json_out.h"
+#include "tell/speech.h"
 
 void live_tell_start(struct live_tell *t, unsigned leg, bool closed)
 {
@@ -98,8 +99,9 @@ static void put_held(struct json_out *j, const struct live_tell *t, unsigned man
     out_close(j, ']');
 }
 
-static void dealt(const struct live_tell *t, const struct msg *m, FILE *out)
+static void dealt(struct live_tell *t, const struct msg *m, FILE *out)
 {
+    t->teller.position.open.phase = PHASE_PLAY;
     struct json_out j = event(t, out, t->closed ? "closed-hand" : "hand");
     out_number(&j, "hand", m->hand);
     put_names(&j, t);
@@ -113,7 +115,7 @@ static void dealt(const struct live_tell *t, const struct msg *m, FILE *out)
     end(&j);
 }
 
-static void acted(const struct live_tell *t, const struct msg *m, FILE *out)
+static void acted(struct live_tell *t, const struct msg *m, FILE *out)
 {
     struct tell_line line = {
         .kind = TELL_ACT, .seat = m->seat, .action = action_of_code(m->action), .value = m->value
@@ -134,6 +136,7 @@ static void acted(const struct live_tell *t, const struct msg *m, FILE *out)
     else
         out_text(&j, "says", tell_speech(says, sizeof says, &t->teller, &line, true));
     end(&j);
+    speech_heard(&t->teller.position.open, action_of_code(m->action));
 }
 
 static void shown(const struct live_tell *t, const struct msg *m, FILE *out)

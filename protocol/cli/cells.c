@@ -1,18 +1,99 @@
 /* cells: see cells.h. */
 #include "cli/cells.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "cli/language.h"
 
 enum { COLUMNS = 80 };
 
+/* Bytes of the character at `text`, which has one; of bytes that are none, one. */
+static size_t character(const char *text)
+{
+    size_t n = 1;
+    while (((unsigned char)text[n] & 0xc0) == 0x80)
+        n++;
+    return n;
+}
+
+static uint32_t code_point(const char *text, size_t size)
+{
+    static const uint8_t first[] = { 0xff, 0x7f, 0x1f, 0x0f, 0x07 };
+    uint32_t code = size < sizeof first ? (unsigned char)*text & first[size] : 0;
+    for (size_t i = 1; i < size; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3f);
+    return code;
+}
+
+/* As Unicode's East Asian Width has it (W and F), in whole blocks. */
+static int columns_of(const char *text, size_t size)
+{
+    static const struct {
+        uint32_t first, last;
+        int columns;
+    } blocks[] = {
+        { 0x0300, 0x036f, 0 },   { 0x1100, 0x115f, 2 },   { 0x200b, 0x200f, 0 },   { 0x20d0, 0x20ff, 0 },
+        { 0x2e80, 0xa4cf, 2 },   { 0xac00, 0xd7a3, 2 },   { 0xf900, 0xfaff, 2 },   { 0xfe00, 0xfe0f, 0 },
+        { 0xfe20, 0xfe2f, 0 },   { 0xfe30, 0xfe6f, 2 },   { 0xff01, 0xff60, 2 },   { 0xffe0, 0xffe6, 2 },
+        { 0x1f300, 0x1f64f, 2 }, { 0x1f680, 0x1f6ff, 2 }, { 0x1f900, 0x1faff, 2 }, { 0x20000, 0x3fffd, 2 },
+    };
+    uint32_t code = code_point(text, size);
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (code >= blocks[i].first && code <= blocks[i].last)
+            return blocks[i].columns;
+    return 1;
+}
+
+/* Bytes of the text that go into so many columns. */
+static size_t bytes_within(const char *text, int columns)
+{
+    size_t at = 0;
+    while (text[at]) {
+        size_t n = character(text + at);
+        columns -= columns_of(text + at, n);
+        if (columns < 0)
+            break;
+        at += n;
+    }
+    return at;
+}
+
 int cell_columns(const char *text)
 {
-    int n = 0;
-    for (; *text; text++)
-        n += (*text & 0xc0) != 0x80;
-    return n;
+    int columns = 0;
+    for (size_t n; *text; text += n) {
+        n = character(text);
+        columns += columns_of(text, n);
+    }
+    return columns;
+}
+
+/* Where the number begins that one of several has at its end, with the character before it: "-4", "12"; else the text's end. */
+static const char *number_of(const char *text)
+{
+    const char *tail = text + strlen(text);
+    if (tail == text || tail[-1] < '0' || tail[-1] > '9')
+        return tail;
+    for (unsigned found = 0; found < 2 && tail > text;)
+        found += ((unsigned char)*--tail & 0xc0) != 0x80;
+    return tail;
+}
+
+char *cell_cut(char *out, size_t cap, const char *text, int columns, const char *mark)
+{
+    const char *tail = number_of(text);
+    int room = columns - 1 - cell_columns(tail);
+    if (cell_columns(text) <= columns) {
+        snprintf(out, cap, "%s", text);
+        return out;
+    }
+    if (room < 1) { /* too few for a beginning and an end */
+        tail = "";
+        room = columns - 1;
+    }
+    snprintf(out, cap, "%.*s%s%s", (int)bytes_within(text, room), text, mark, tail);
+    return out;
 }
 
 static void pad(FILE *out, int columns, const char *text)
@@ -36,9 +117,7 @@ void cell_left(FILE *out, int columns, const char *text)
 void cell_flow(FILE *out, int at, int hang, const char *text)
 {
     for (int gap = 0; *text; gap = (int)strspn(text, " "), text += gap) {
-        int size = (int)strcspn(text, " "), wide = 0;
-        for (int i = 0; i < size; i++)
-            wide += (text[i] & 0xc0) != 0x80;
+        int size = (int)strcspn(text, " "), wide = cell_columns(text) - cell_columns(text + size);
         if (at > hang && at + gap + wide > COLUMNS) {
             fprintf(out, "\n%*s", hang, "");
             at = hang;

@@ -6,8 +6,12 @@
 
 enum { CELL_TEXT = 48 };
 
-/* How many columns a text takes: bytes that do not continue a character. */
+/* How many columns a text takes: a character one, of the wide scripts and of pictures two, a mark upon the letter before it none. */
 int cell_columns(const char *text);
+/* A name cut to so many columns, after whole characters, with `mark`, which is one column wide, where something is missing.  One that ends
+ * with a number keeps its last two: by them one of several is told from the others.  `out` has room for `cap` bytes, as many as the
+ * text has and those of the mark.  Returns `out`. */
+char *cell_cut(char *out, size_t cap, const char *text, int columns, const char *mark);
 /* The text with blanks before it, or behind it, up to so many columns; none where it is as wide. */
 void cell_right(FILE *out, int columns, const char *text);
 void cell_left(FILE *out, int columns, const char *text);

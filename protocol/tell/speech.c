@@ -128,6 +128,22 @@ char *speech_of(const struct open *o, struct action a, const char *written, bool
     return out;
 }
 
+void speech_heard(struct open *o, struct action a)
+{
+    if (a.kind == ACT_RAISE) {
+        o->phase = PHASE_STAKE;
+        o->stake_called = a.arg;
+    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO ||
+               a.kind == ACT_EMBIT_MORE) {
+        o->phase = PHASE_ENVIDO;
+    } else if (a.kind == ACT_FLOR || a.kind == ACT_CONTRAFLOR || a.kind == ACT_CONTRAFLOR_RESTO) {
+        o->phase = PHASE_FLOR;
+        o->flor_last = a.kind;
+    } else if (a.kind != ACT_PASS) {
+        o->phase = PHASE_PLAY;
+    }
+}
+
 /* --- signs ------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -158,6 +174,19 @@ static const struct {
                       "move a cabeça de lado a lado: deixa passar esta vaza" },
     [SIGN_GO] = { "embide: podés ir", "embide: pode ir" },
 };
+
+const char *sign_called(unsigned word)
+{
+    switch (word) {
+    case SIGN_FALSE_ACE: return tongue("1oc", "as falso", "ás falso");
+    case SIGN_BAD: return tongue("bad", "nada", "nada");
+    case SIGN_ENVIDO_LOW: return tongue("envido-low", "envido bajo", "envido baixo");
+    case SIGN_ENVIDO_HIGH: return tongue("envido-high", "envido alto", "envido alto");
+    case SIGN_LET_GO: return tongue("let-go", "dejala pasar", "deixe passar");
+    case SIGN_GO: return tongue("go", "podés ir", "pode ir");
+    default: return sign_text(word);
+    }
+}
 
 const char *sign_told(unsigned word)
 {

@@ -12,6 +12,11 @@ enum { SPEECH = 48 };
  * calls it.  Spanish exclamation marks open only with UTF-8. */
 char *speech_of(const struct open *o, struct action a, const char *written, bool utf8, char out[SPEECH]);
 
+/* For who knows only what is said: notes in *o what this action asks of the next to speak, as far as words depend on it. */
+void speech_heard(struct open *o, struct action a);
+
+/* What a sign is called: "1e", "nada"; as sign_text has it where that is nobody's language. */
+const char *sign_called(unsigned word);
 /* What a sign looks like: "raises the eyebrows". */
 const char *sign_told(unsigned word);
 

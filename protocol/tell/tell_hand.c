@@ -23,10 +23,10 @@ struct page {
 
 static struct row new_row(const struct page *p) { return (struct row){ p->style, 0 }; }
 
-/* So that all seats stand beside each other. */
+/* So that all seats stand beside each other; of three one has four cards. */
 static size_t column_width(unsigned seats)
 {
-    return seats <= 2 ? 26 : seats == 3 ? 18 : seats <= 4 ? 16 : seats <= 6 ? 9 : 7;
+    return seats <= 2 ? 26 : seats == 3 ? 22 : seats <= 4 ? 16 : seats <= 6 ? 9 : 7;
 }
 
 static size_t column_of(const struct page *p, unsigned seat) { return ROW_LABEL + seat * p->width; }

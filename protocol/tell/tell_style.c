@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/cells.h"
 #include "cli/language.h"
 #include "cli/sentences.h"
 #include "rules/values.h"
@@ -73,14 +74,7 @@ char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t colu
     return out;
 }
 
-size_t tell_columns(const char *text)
-{
-    size_t n = 0;
-    for (; *text; text++)
-        if ((*text & 0xc0) != 0x80)
-            n++;
-    return n;
-}
+size_t tell_columns(const char *text) { return (size_t)cell_columns(text); }
 
 const char *tell_type(unsigned type)
 {
@@ -112,22 +106,9 @@ char *tell_time(char out[32], uint64_t us)
     return language_decimals(out);
 }
 
-/* A name that is too long keeps its last two characters: there one of several bots has its number. */
-static void shorten(char *name, size_t cap, bool utf8, size_t columns)
-{
-    char head[2 * NAME_TEXT], tail[16];
-    const char *end = name + strlen(name);
-    if (columns < 4 || tell_columns(name) <= columns)
-        return;
-    for (unsigned found = 0; found < 2;)
-        found += (*--end & 0xc0) != 0x80;
-    snprintf(tail, sizeof tail, "%s", end);
-    tell_clean(head, sizeof head, name, utf8, columns - 3);
-    snprintf(name, cap, "%s%s%s", head, utf8 ? "…" : "~", tail);
-}
-
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns)
 {
+    char name[2 * NAME_TEXT];
     bool twice = false;
     if (seat >= t->offer.seats && seat - t->offer.seats < t->offer.cutters)
         return snprintf(out, cap, tongue("cutter %u", "cortador %u", "cortador %u"), seat - t->offer.seats + 1u), out;
@@ -135,8 +116,8 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
         return snprintf(out, cap, "%s", tongue("arbiter", "árbitro", "árbitro")), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
-    tell_clean(out, cap, t->offer.name[seat], utf8, NAME_TEXT);
-    shorten(out, cap, utf8, twice ? columns - 2 : columns);
+    tell_clean(name, sizeof name, t->offer.name[seat], utf8, NAME_TEXT);
+    cell_cut(out, cap, name, (int)(twice ? columns - 2 : columns), utf8 ? "…" : "~");
     size_t n = strlen(out);
     if (twice || !n)
         snprintf(out + n, cap - n, "%s%u", n ? " " : tongue("seat ", "asiento ", "assento "), seat);
@@ -344,10 +325,10 @@ static void sign_words(char *out, size_t cap, const struct teller *t, const stru
                                                 "faz o sinal %s a %s, e veem %s")
                                        : tongue("signs %s to %s, seen by %s", "le hace la seña %s a %s, y la ve %s",
                                                 "faz o sinal %s a %s, e vê %s"),
-                 sign_text(s.word), name, names_text(who, sizeof who, t, others, true));
+                 sign_called(s.word), name, names_text(who, sizeof who, t, others, true));
     else
         snprintf(out, cap, tongue("signs %s to %s", "le hace la seña %s a %s", "faz o sinal %s a %s"),
-                 sign_text(s.word), name);
+                 sign_called(s.word), name);
 }
 
 /* What is told beside the play, in English; "" of what is told otherwise. */

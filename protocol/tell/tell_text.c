@@ -65,7 +65,7 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
              french ? tongue("S spades, C clubs, D diamonds, H hearts", "S picas, C tréboles, D diamantes, H corazones",
                              "S espadas, C paus, D ouros, H copas")
                     : tongue("e espadas, b bastos, o oros, c copas", "e espadas, b bastos, o oros, c copas",
-                             "e espadas, b paus, o ouros, c copas"),
+                             "e espadas, b bastos, o ouros, c copas"),
              seven, seven);
     return text;
 }
@@ -158,43 +158,53 @@ static void put_winner(struct row *r, const struct teller *t)
     }
 }
 
-/* "3 games to 2", "3 games to 2 and 0" */
-static const char *between(unsigned scorer)
+/* Whose numbers are said first: the winner's, as everybody says a score, or where nobody wins the first one's. */
+static unsigned first_said(const struct result *e) { return e->winner < e->scorers ? e->winner : 0; }
+
+/* " to 2", " to 2 and 0": what stands between the numbers of the first and of the others. */
+static const char *between(unsigned said)
 {
-    return scorer == 1 ? tongue(" to ", " a ", " a ") : tongue(" and ", " y ", " e ");
+    return said == 1 ? tongue(" to ", " a ", " a ") : tongue(" and ", " y ", " e ");
 }
 
+/* "3 games to 2", "1 game to 0, 1 drawn" */
 static void put_games(struct row *r, const struct result *e)
 {
     char text[64];
+    unsigned first = first_said(e), said = 1, drawn = e->games[e->scorers];
     snprintf(text, sizeof text,
-             e->games[0] == 1 ? tongue(": %u game", ": %u partido", ": %u jogo")
-                              : tongue(": %u games", ": %u partidos", ": %u jogos"),
-             e->games[0]);
+             e->games[first] == 1 ? tongue(": %u game", ": %u partido", ": %u jogo")
+                                  : tongue(": %u games", ": %u partidos", ": %u jogos"),
+             e->games[first]);
     row_put(r, PAINT_PLAIN, text);
-    for (unsigned i = 1; i < e->scorers; i++) {
-        snprintf(text, sizeof text, "%s%u", between(i), e->games[i]);
+    for (unsigned i = 0; i < e->scorers; i++) {
+        if (i == first)
+            continue;
+        snprintf(text, sizeof text, "%s%u", between(said++), e->games[i]);
         row_put(r, PAINT_PLAIN, text);
     }
-    if (!e->games[e->scorers])
+    if (!drawn)
         return;
     snprintf(text, sizeof text,
-             e->games[e->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatado")
-                                       : tongue(", %u drawn", ", %u empatados", ", %u empatados"),
-             e->games[e->scorers]);
+             drawn == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatado")
+                        : tongue(", %u drawn", ", %u empatados", ", %u empatados"),
+             drawn);
     row_put(r, PAINT_PLAIN, text);
 }
 
 static void put_result_points(struct row *r, const struct result *e)
 {
     char text[64];
+    unsigned first = first_said(e), said = 1;
     snprintf(text, sizeof text,
-             e->points[0] == 1 ? tongue(", %" PRId64 " point", ", %" PRId64 " punto", ", %" PRId64 " ponto")
-                               : tongue(", %" PRId64 " points", ", %" PRId64 " puntos", ", %" PRId64 " pontos"),
-             e->points[0]);
+             e->points[first] == 1 ? tongue(", %" PRId64 " point", ", %" PRId64 " punto", ", %" PRId64 " ponto")
+                                   : tongue(", %" PRId64 " points", ", %" PRId64 " puntos", ", %" PRId64 " pontos"),
+             e->points[first]);
     row_put(r, PAINT_PLAIN, text);
-    for (unsigned i = 1; i < e->scorers; i++) {
-        snprintf(text, sizeof text, "%s%" PRId64, between(i), e->points[i]);
+    for (unsigned i = 0; i < e->scorers; i++) {
+        if (i == first)
+            continue;
+        snprintf(text, sizeof text, "%s%" PRId64, between(said++), e->points[i]);
         row_put(r, PAINT_PLAIN, text);
     }
 }

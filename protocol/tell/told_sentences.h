@@ -41,32 +41,31 @@
     X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo") \
     TOLD_REASONS(X)
 
-/* The reasons as a FAULT message has them (wire/messages.h), what their numbers mean beyond that, and why an arbiter could not go on. */
+/* The reasons as fault_text has them, behind some what their numbers mean, which is what a match says in its result, and why an arbiter could
+ * not go on. */
 #define TOLD_REASONS(X) \
-    X("illegal action, error *, number * of this game: *", "acción ilegal, error $1, número $2 de este partido: $3", \
-      "ação ilegal, erro $1, número $2 deste jogo: $3") \
-    X("malformed envelope, wire error *: *", "sobre mal formado, error de formato $1: $2", \
-      "envelope malformado, erro de formato $1: $2") \
-    X("resource limit *, * used: *", "límite de recursos $1, usado $2: $3", "limite de recursos $1, usado $2: $3") \
-    X("illegal action, error *, number * of this game", "acción ilegal, error $1, número $2 de este partido", \
-      "ação ilegal, erro $1, número $2 deste jogo") \
-    X("malformed envelope, wire error *", "sobre mal formado, error de formato $1", \
-      "envelope malformado, erro de formato $1") \
-    X("wrong signature in message type *", "firma errónea en un mensaje de tipo $1", \
-      "assinatura errada em mensagem de tipo $1") \
-    X("* us allowed, * us used", "$1 us permitidos, $2 us usados", "$1 us permitidos, $2 us usados") \
-    X("said nothing valid within the start limit of * us", "no dijo nada válido en el límite de inicio de $1 us", \
-      "não disse nada válido no limite de início de $1 us") \
-    X("no cut or hand signature for hand * within * us", "ni corte ni firma de la mano $1 en $2 us", \
-      "nem corte nem assinatura da mão $1 em $2 us") \
+    X("illegal action, error *, number * of this game: *", "acción ilegal, la número $2 de este partido: $3", \
+      "ação ilegal, a número $2 deste jogo: $3") \
+    X("illegal action, error *, number * of this game", "acción ilegal, error $1, la número $2 de este partido", \
+      "ação ilegal, erro $1, a número $2 deste jogo") \
+    X("malformed envelope, wire error *: *", "sobre mal formado: $2", "envelope malformado: $2") \
+    X("malformed envelope, wire error *", "sobre mal formado, error $1", "envelope malformado, erro $1") \
+    X("wrong signature in message type *", "firma incorrecta en un mensaje de tipo $1", \
+      "assinatura errada numa mensagem de tipo $1") \
+    X("* us allowed, * us used", "tenía $1 us y usó $2 us", "tinha $1 us e usou $2 us") \
+    X("said nothing valid within the start limit of * us", "no dijo nada válido en los $1 us que tenía para empezar", \
+      "não disse nada válido nos $1 us que tinha para começar") \
+    X("no cut or hand signature for hand * within * us", "no envió corte ni firma de la mano $1 en $2 us", \
+      "não enviou corte nem assinatura da mão $1 em $2 us") \
     X("process ended, exit code *, signal *", "su proceso terminó, código $1, señal $2", \
       "o seu processo terminou, código $1, sinal $2") \
-    X("message type * is not expected now", "un mensaje de tipo $1 no se espera ahora", \
-      "uma mensagem de tipo $1 não se espera agora") \
+    X("resource limit *, * used: *", "límite de recursos $1, usado $2: $3", "limite de recursos $1, usado $2: $3") \
     X("memory, in MiB", "memoria, en MiB", "memória, em MiB") \
-    X("CPU time, in seconds", "tiempo de CPU, en segundos", "tempo de CPU, em segundos") \
+    X("CPU time, in seconds", "tiempo de procesador, en segundos", "tempo de processador, em segundos") \
     X("size of a file, in MiB", "tamaño de un archivo, en MiB", "tamanho de um arquivo, em MiB") \
     X("a limit of the system", "un límite del sistema", "um limite do sistema") \
+    X("message type * is not expected now", "ahora no se espera un mensaje de tipo $1", \
+      "agora não se espera uma mensagem de tipo $1") \
     X("its disk or its match log takes no more", "su disco o su registro de partidas no admite más", \
       "o seu disco ou o seu registro de partidas não aceita mais") \
     X("it was cancelled", "se canceló", "foi cancelada") \
@@ -292,6 +291,7 @@
       "um registro é de tipo desconhecido, longo demais, ou está onde não deve") \
     X("something follows the trailer", "algo sigue después del cierre", "algo vem depois do fecho")
 
-#define TOLD_SENTENCES(X) TOLD_FAULTS(X) TOLD_EVENTS(X) TOLD_GROUNDS(X) TOLD_WIRE(X) TOLD_RULES(X) TOLD_STOPS(X)
+#define TOLD_SENTENCES(X) \
+    TOLD_FAULTS(X) TOLD_REASONS(X) TOLD_EVENTS(X) TOLD_GROUNDS(X) TOLD_WIRE(X) TOLD_RULES(X) TOLD_STOPS(X)
 
 #endif

@@ -127,7 +127,7 @@ static void a_bot_that_does_not_play(void **state)
                        "--pairs", "1", "--to", in_dir("cup"), NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "3 of 3 pairs");
-    assert_says(r.out, "broken, the first fault: broken: crashed");
+    assert_says(r.out, "broken, the first fault: crashed");
     run_free(&r);
 }
 

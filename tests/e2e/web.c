@@ -63,26 +63,6 @@ static void several_tables_say_the_same(void **state)
     compare(in_dir("pair/0001b.replay"));
 }
 
-/* What the viewer shows of hands of every preset and size: each card in the column of its trick, the takers marked. */
-static void every_table_lies_in_its_columns(void **state)
-{
-    char stories[512], columns[512];
-    const char *hands = getenv("HANDS") ? getenv("HANDS") : "100";
-    (void)state;
-    snprintf(stories, sizeof stories, "%s/tests/unit/test_retold", build_dir());
-    snprintf(columns, sizeof columns, "%s", in_dir("stories.jsonl"));
-    const char *const tell[] = { stories, columns, hands, NULL };
-    struct run r = run_words(tell, NULL);
-    if (r.code != 0)
-        fail_msg("%s: exit %d\n%s", stories, r.code, r.err);
-    run_free(&r);
-    const char *const look[] = { "/usr/bin/env", "node", "tests/web/columns.mjs", "ladder/web", columns, NULL };
-    r = run_words(look, NULL);
-    if (r.code != 0)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
-}
-
 static void a_logged_match_says_the_same(void **state)
 {
     (void)state;
@@ -169,7 +149,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_page_verifies_a_pair_at_several_tables, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(several_tables_say_the_same, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_family_says_the_same, folder_make, folder_remove),
-        cmocka_unit_test_setup_teardown(every_table_lies_in_its_columns, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,8 +23,8 @@ static struct replay example; /* the record that is looked at */
 
 /* --- what is told ---------------------------------------------------------------------------------------------- */
 
-/* All lines of a record; the caller frees. */
-static char *lines_of(const void *bytes, size_t size, bool closed)
+/* All lines of a leg's record; the caller frees. */
+static char *lines_of_leg(const void *bytes, size_t size, unsigned leg, bool closed)
 {
     struct replay file;
     struct record rec;
@@ -32,13 +32,15 @@ static char *lines_of(const void *bytes, size_t size, bool closed)
     char *text = NULL;
     size_t room = 0;
     FILE *out = open_memstream(&text, &room);
-    live_tell_start(&t, 1, closed);
+    live_tell_start(&t, leg, closed);
     replay_over(&file, bytes, size);
     while (replay_next(&file, &rec))
         live_tell_record(&t, &rec, out);
     fclose(out);
     return text;
 }
+
+static char *lines_of(const void *bytes, size_t size, bool closed) { return lines_of_leg(bytes, size, 1, closed); }
 
 /* The example with the payload of every record that `changes` names filled with anything. */
 static uint8_t *changed(bool (*changes)(const struct record *), uint64_t seed)
@@ -335,6 +337,65 @@ static void every_line_comes_with_its_number(void **state)
     close(late.fd);
 }
 
+/* The lines of the second leg that came to a watcher, each ended by a line feed; the caller frees. */
+static char *came(const struct watch *w)
+{
+    char *text = NULL;
+    size_t room = 0;
+    FILE *out = open_memstream(&text, &room);
+    for (const char *at = w->text; (at = strstr(at, "\ndata: ")); at += strcspn(at, "\n")) {
+        at += strlen("\ndata: ");
+        int size = (int)strcspn(at, "\n");
+        if (memmem(at, (size_t)size, "\"leg\":2", strlen("\"leg\":2")))
+            fprintf(out, "%.*s\n", size, at);
+    }
+    fclose(out);
+    return text;
+}
+
+/* A pair is played by real processes, one of them slow enough to be looked at many times, while somebody watches: what he is sent is
+ * what the record says when it is closed. */
+static void who_watches_is_sent_what_was_played(void **state)
+{
+    static struct watch w;
+    struct worker_plan plan = { .queue = queue_here(h.site.store) };
+    struct work job = { .plan = &plan, .order = &order };
+    struct replay record;
+    char command[1024], path[WORK_PATH + 32];
+    (void)state;
+    snprintf(job.folder, sizeof job.folder, "%s/job", h.folder);
+    assert_int_equal(mkdir(job.folder, 0700), 0);
+    tell(1, "{\"event\":\"match\"}"); /* of an attempt before, so that all that comes now is behind it */
+    watch_start(&w, "Last-Event-ID: 1\r\n");
+    struct worker_live *l = worker_live_start(&job);
+    snprintf(command, sizeof command,
+             "'%s/bin/fiel' match --jail none --duplicate --games 1 --rules paulista --bot cauto --bot "
+             "'\"%s/bots/bad/slow\" 20' "
+             "--replay '%s/pair' > '%s/out' 2>&1",
+             build_dir(), build_dir(), job.folder, job.folder);
+    FILE *match = popen(command, "r");
+    assert_non_null(match);
+    struct pollfd p = { .fd = w.fd, .events = POLLIN };
+    for (unsigned i = 0; i < 600 && !strstr(w.text, "\"event\":\"result\""); i++) {
+        look();
+        ssize_t n = poll(&p, 1, 100) == 1 ? recv(w.fd, w.text + w.size, sizeof w.text - 1 - w.size, 0) : 0;
+        w.size += n > 0 ? (size_t)n : 0;
+        w.text[w.size] = '\0';
+    }
+    assert_int_equal(pclose(match), 0);
+    worker_live_stop(l);
+    queue_close(plan.queue);
+    snprintf(path, sizeof path, "%s/pair/0001b.replay", job.folder);
+    assert_int_equal(replay_load(&record, path), 0);
+    char *sent = came(&w), *played = lines_of_leg(record.bytes, record.size, 2, false);
+    assert_true(strstr(played, "\"event\":\"hand-end\""));
+    assert_string_equal(sent, played);
+    free(sent);
+    free(played);
+    replay_unload(&record);
+    close(w.fd);
+}
+
 /* A new attempt of the match is told under higher numbers; then it is over. */
 static void who_watches_hears_the_end(void **state)
 {
@@ -411,7 +472,18 @@ static void the_page_shows_how_it_stands(void **state)
     assert_int_equal(y.status, 200);
     assert_true(strstr(y.body, "mão 4 · jogo 2 · 12–9") && strstr(y.body, "<li>&lt;ana&gt;: truco!</li>"));
     reply_free(&y);
-    tell(3, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
+    const char *const more[] = {
+        "{\"event\":\"act\",\"seat\":1,\"do\":\"play 7e\",\"card\":\"7e\"}",
+        "{\"event\":\"act\",\"seat\":0,\"do\":\"play-down ?\",\"card\":null}",
+        "{\"event\":\"act\",\"seat\":1,\"do\":\"eleven-run\",\"says\":\"we run\"}",
+    };
+    for (int i = 0; i < 3; i++)
+        tell(3 + i, more[i]);
+    y = here_get(&h, path, "Accept-Language: pt\r\n");
+    assert_true(
+        strstr(y.body, "<li>luz joga 7e</li><li>&lt;ana&gt; joga uma carta coberta</li><li>luz: corremos</li>"));
+    reply_free(&y);
+    tell(6, "{\"event\":\"closed-hand\",\"hand\":5,\"names\":[\"ana\",\"luz\"]}");
     y = here_get(&h, path, NULL);
     assert_true(strstr(y.body, "hand 5") && strstr(y.body, "<p>First match of the pair.") && !strstr(y.body, "truco!"));
     reply_free(&y);
@@ -438,9 +510,10 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_public),  TEST(a_record_is_told_while_it_grows),
-        TEST(every_line_comes_with_its_number), TEST(who_watches_hears_the_end),
-        TEST(a_slow_watcher_is_not_waited_for), TEST(the_page_shows_how_it_stands),
+        cmocka_unit_test(only_what_is_public),     TEST(a_record_is_told_while_it_grows),
+        TEST(every_line_comes_with_its_number),    TEST(who_watches_hears_the_end),
+        TEST(who_watches_is_sent_what_was_played), TEST(a_slow_watcher_is_not_waited_for),
+        TEST(the_page_shows_how_it_stands),
     };
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;

@@ -4,6 +4,7 @@
 #ifndef TESTS_TALE_H
 #define TESTS_TALE_H
 
+#include "facts.h"
 #include "tables.h"
 
 #include "record/deal.h"
@@ -16,6 +17,7 @@ struct tale {
     struct position position;
     card_t dealt[SEATS_MAX][HELD_MAX]; /* of this hand, before a gallo's fourth card took another's place */
     struct random random;
+    struct facts *facts; /* NULL, or where it is noted what was played */
     uint8_t message[ENVELOPE_MAX / 2];
     struct packer p;
 };
@@ -50,8 +52,8 @@ static inline void tale_say(struct tale *t, unsigned type, unsigned visibility)
 static inline void tale_offer(struct tale *t, const char *rules, unsigned seats)
 {
     struct offer o = { .games = 1, .seats = (uint8_t)seats, .hands_max = 100000, .tables = 1, .bank_us = 30000000 };
-    uint8_t packed[ENVELOPE_MAX / 4], key[32] = { 0 };
-    struct packer p;
+    uint8_t packed[ENVELOPE_MAX / 8], open[ENVELOPE_MAX / 4], key[32] = { 0 }, signature[SIG] = { 0 };
+    struct packer p, opening;
     snprintf(o.rules, sizeof o.rules, "%s", rules);
     snprintf(o.engine, sizeof o.engine, "tale");
     o.cap_us = 5000000, o.sign_every = 1;
@@ -62,6 +64,13 @@ static inline void tale_offer(struct tale *t, const char *rules, unsigned seats)
     tale_start_message(t);
     pack_msg_offer(&t->p, packed, p.size, 0, key);
     tale_say(t, MSG_OFFER, visible_to(0));
+    pack_start(&opening, open, sizeof open);
+    pack_array(&opening, 2);
+    pack_bin(&opening, packed, p.size);
+    pack_array(&opening, 0);
+    tale_start_message(t);
+    pack_msg_open(&t->p, open, opening.size, signature, NULL, 0);
+    tale_say(t, MSG_OPEN, VISIBLE_ALL);
 }
 
 static inline void tale_act(struct tale *t, unsigned seat, unsigned code, unsigned value)
@@ -89,10 +98,14 @@ static inline void tale_deal(struct tale *t)
     uint8_t opening[HELD_MAX * OPENING] = { 0 };
     struct position *pos = &t->position;
     bool over = pos->open.hand == 0 || pos->open.game_over;
-    const uint16_t nothing[2] = { 0, 0 };
+    const uint16_t nothing[SCORERS_MAX] = { 0 };
+    uint16_t score[SCORERS_MAX];
+    memcpy(score, pos->open.score, sizeof score);
     bool unseen = rules_unseen(&pos->open.rules, over ? nothing : pos->open.score);
     deal_biased(pos, &t->random);
     memcpy(t->dealt, pos->dealt, sizeof t->dealt);
+    if (t->facts)
+        facts_deal(t->facts, pos, over ? nothing : score, unseen);
     opening[1] = pos->open.vira;
     tale_start_message(t);
     pack_msg_deal(&t->p, 0, pos->open.hand, pos->open.mano, cuts, sizeof cuts, opening,
@@ -123,8 +136,11 @@ static inline void tale_decide(struct tale *t)
         }
     if (a.kind == ACT_PLAY_BLIND)
         value = pos->dealt[seat][a.arg];
+    struct position before = *pos;
     if (position_apply(pos, (int)seat, a, pos))
         abort();
+    if (t->facts)
+        facts_done(t->facts, &before, seat, a, pos);
     tale_act(t, seat, action_code(said), a.kind == ACT_DECLARE ? pos->open.declared[seat] : value);
     tale_news(t);
 }
@@ -134,12 +150,17 @@ static inline void tale_ends(struct tale *t)
     const struct open *o = &t->position.open;
     for (unsigned seat = 0; seat < o->seats; seat++) {
         uint8_t opening[HELD_MAX * OPENING] = { 0 };
+        card_t shown[HELD_MAX];
         unsigned mask = position_shown(&t->position, (int)seat), n = 0;
         for (unsigned k = 0; k < HELD_MAX; k++)
-            if (mask >> k & 1u)
+            if (mask >> k & 1u) {
+                shown[n] = t->position.dealt[seat][k];
                 opening[n++ * OPENING + 1] = t->position.dealt[seat][k];
+            }
         if (!n)
             continue;
+        if (t->facts)
+            facts_show(t->facts, o, seat, shown, n);
         tale_start_message(t);
         pack_msg_show(&t->p, 0, seat, opening, n * OPENING);
         tale_say(t, MSG_SHOW, VISIBLE_ALL);
@@ -152,13 +173,15 @@ static inline void tale_ends(struct tale *t)
     tale_start_message(t);
     pack_msg_hand_end(&t->p, 0, o->hand, o->score, o->scorers);
     tale_say(t, MSG_HAND_END, VISIBLE_ALL);
+    if (t->facts)
+        facts_end(t->facts, o);
 }
 
-/* So many hands, of as many games as they make. */
+/* So many hands, of as many games as they make; `facts`: NULL, or where it is noted what was played. */
 static inline struct tale tale_of(const char *text, const struct rules *r, unsigned seats, unsigned hands,
-                                  uint64_t seed)
+                                  uint64_t seed, struct facts *facts)
 {
-    struct tale t = { .position = empty_table(r, seats), .random = { seed } };
+    struct tale t = { .position = empty_table(r, seats), .random = { seed }, .facts = facts };
     tale_bytes(&t, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
     tale_start_message(&t);
     tale_say(&t, REC_HEADER, VISIBLE_ARBITER);

@@ -10,7 +10,7 @@
 
 #include "cli/language.h"
 #include "persona/help.h"
-#include "persona/table.h"
+#include "persona/person.h"
 #include "support/tables.h"
 #include "tell/speech.h"
 
@@ -395,6 +395,50 @@ static void strange_names(void **state)
     free(text);
 }
 
+/* What is too long is cut after whole letters and keeps its end, wherever a name stands. */
+static void long_names(void **state)
+{
+    static struct table t;
+    const char *const names[] = { "you", "ñandú-de-la-pampa-húmeda-4", "ñandú-de-la-pampa-húmeda-5",
+                                  "çãoçãoçãoçãoçãoção-6" };
+    struct fiel_match match = { .games = 3, .seats = 4, .name = names };
+    const card_t cards[HELD_MAX] = { card("6b"), card("10o"), card("7b"), CARD_NONE };
+    const uint16_t score[SCORERS_MAX] = { 0, 1 };
+    char why[RULES_ERROR_TEXT];
+    (void)state;
+    assert_int_equal(rules_parse("argentino", &match.rules, why), 0);
+    table_start(&t, &match);
+    t.won[1] = 2;
+    table_deal(&t, 1, 0, cards);
+    table_hand_end(&t, score);
+    page.utf8 = true;
+    canvas_clear(&page, 24, 80);
+    draw_table(&page, &t, NULL, "...");
+    char *text = shown();
+    if (strchr(text, '?') || !strstr(text, " ñandú-de…-4") || !strstr(text, "çãoçãoçã…-6") ||
+        !strstr(text, "2 games\n") || !strstr(text, "-6 +1"))
+        fail_msg("%s", text);
+    free(text);
+}
+
+/* A number is asked for: letters are none. */
+static void a_line_takes_what_is_asked_for(void **state)
+{
+    char typed[TYPED] = "";
+    (void)state;
+    for (const char *key = "a1 -2e"; *key; key++)
+        line_key(typed, *key, true);
+    assert_string_equal(typed, "12");
+    line_key(typed, KEY_ERASE, true);
+    assert_string_equal(typed, "1");
+    for (const char *key = " real"; *key; key++)
+        line_key(typed, *key, false);
+    assert_string_equal(typed, "1 real");
+    for (unsigned i = 0; i < 2 * TYPED; i++)
+        line_key(typed, '9', true);
+    assert_int_equal(strlen(typed), TYPED - 1);
+}
+
 /* A terminal that only prints on: nothing that steers it, and nothing for the clock. */
 static void on_paper(void **state)
 {
@@ -468,6 +512,8 @@ int main(void)
         cmocka_unit_test(languages_by_name),
         cmocka_unit_test(letters_without_accents),
         cmocka_unit_test(strange_names),
+        cmocka_unit_test(long_names),
+        cmocka_unit_test(a_line_takes_what_is_asked_for),
         cmocka_unit_test(on_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

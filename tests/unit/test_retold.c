@@ -1,7 +1,5 @@
-/* What is told of hands is what was played, at every preset and size: who took a trick sat in it and held its best card first, and
- * what a hand begins with and its points make what it ends with.
- *
- * `test_retold FILE HANDS` writes the stories of so many hands of every table, for the viewer (tests/web/columns.mjs). */
+/* What the teller makes of hands is what was played, at every preset and size: who took a trick sat in it and held its best card
+ * first, and what a hand begins with and its points make what it ends with.  What is printed of that: test_ladder_retold. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +10,7 @@
 #include "support/tale.h"
 #include "tell/tell.h"
 
-static unsigned hands_each = 1000 / SAMPLE;
+enum { HANDS = 1000 / SAMPLE };
 
 /* What was played to the trick that is open, in its order. */
 struct trick {
@@ -101,7 +99,7 @@ static void look(const struct teller *t, struct seen *seen)
 
 static void tell_table(const char *text, const struct rules *r, unsigned seats, void *with)
 {
-    struct tale tale = tale_of(text, r, seats, hands_each, 100u * seats + r->preset);
+    struct tale tale = tale_of(text, r, seats, HANDS, 100u * seats + r->preset, NULL);
     struct teller *t = malloc(sizeof *t);
     struct seen *seen = with;
     unsigned before = seen->hands;
@@ -111,7 +109,7 @@ static void tell_table(const char *text, const struct rules *r, unsigned seats, 
         look(t, seen);
     if (t->damaged)
         fail_msg("%s, %u seats, hand %u: %s", text, seats, t->chapter.hand, t->why);
-    assert_int_equal(seen->hands - before, hands_each);
+    assert_int_equal(seen->hands - before, HANDS);
     tell_end(t);
     free(t);
     free(tale.bytes);
@@ -130,32 +128,8 @@ static void what_is_told_was_played(void **state)
     assert_true(seen.duels > 0 && seen.tricks > seen.hands);
 }
 
-static void write_table(const char *text, const struct rules *r, unsigned seats, void *with)
-{
-    struct tale tale = tale_of(text, r, seats, hands_each, 100u * seats + r->preset);
-    struct teller *t = malloc(sizeof *t);
-    assert_non_null(t);
-    tell_start(t, tale.bytes, tale.size);
-    for (bool first = true; tell_next(t); first = false) {
-        if (first)
-            tell_json_head(with, t);
-        tell_json_chapter(with, t);
-    }
-    tell_json_tail(with, t);
-    tell_end(t);
-    free(t);
-    free(tale.bytes);
-}
-
-int main(int argc, char **argv)
+int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_told_was_played) };
-    if (argc < 3)
-        return cmocka_run_group_tests(tests, NULL, NULL);
-    FILE *out = fopen(argv[1], "w");
-    hands_each = (unsigned)atoi(argv[2]);
-    if (!out)
-        return 3;
-    for_every_preset(write_table, out);
-    return fclose(out) ? 3 : 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

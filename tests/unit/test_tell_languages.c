@@ -12,6 +12,7 @@
 #include "cli/language.h"
 #include "rules/rules.h"
 #include "support/tale.h"
+#include "tell/speech.h"
 #include "tell/tell.h"
 #include "tell/tell_row.h"
 #include "wire/messages.h"
@@ -135,7 +136,7 @@ static char *told(const struct tale *tale, enum language l, bool utf8)
 
 static void tell_table(const char *rules, const struct rules *r, unsigned seats, void *with)
 {
-    struct tale tale = tale_of(rules, r, seats, HANDS, 7u * seats + r->preset);
+    struct tale tale = tale_of(rules, r, seats, HANDS, 7u * seats + r->preset, NULL);
     struct vocabulary *english = calloc(1, sizeof *english);
     char *text = told(&tale, ENGLISH, true), what[256];
     unsigned *tables = with;
@@ -296,6 +297,42 @@ static void every_stop(void **state)
     assert_true(found >= 20);
 }
 
+/* What a match says of a fault in English: its reason is everybody's, its name the protocol's. */
+static void a_fault_that_a_match_told(void **state)
+{
+    char text[256];
+    (void)state;
+    language_speak(SPANISH);
+    assert_string_equal(tell_behind(text, sizeof text, "crashed: process ended, exit code 0, signal 11", 1),
+                        "crashed: su proceso terminó, código 0, señal 11");
+    assert_string_equal(
+        tell_behind(text, sizeof text, "illegal: illegal action, error 4, number 1 of this game: the hand is over", 1),
+        "illegal: acción ilegal, la número 1 de este partido: la mano terminó");
+    char reason[160];
+#define X(name, number, owner, english) \
+    fault_text(FAULT_##name, 3, 5, reason, sizeof reason); \
+    assert_string_not_equal(tell_translate(text, sizeof text, reason), reason);
+    FAULTS(X)
+#undef X
+    language_speak(PORTUGUESE);
+    assert_string_equal(tell_behind(text, sizeof text, "arbiter", 1), "arbiter");
+    language_speak(ENGLISH);
+    assert_string_equal(tell_behind(text, sizeof text, "illegal: the hand is over", 1), "illegal: the hand is over");
+}
+
+/* A sign is called by its card, or in words of the language. */
+static void signs_have_names(void **state)
+{
+    (void)state;
+    language_speak(SPANISH);
+    assert_string_equal(sign_called(SIGN_ACE_SWORDS), "1e");
+    assert_string_equal(sign_called(SIGN_BAD), "nada");
+    language_speak(PORTUGUESE);
+    assert_string_equal(sign_called(SIGN_FALSE_ACE), "ás falso");
+    language_speak(ENGLISH);
+    assert_string_equal(sign_called(SIGN_FALSE_ACE), "1oc");
+}
+
 /* One and several, and how a list goes on before the sound i. */
 static void one_and_several(void **state)
 {
@@ -352,15 +389,19 @@ static void the_result_has_its_plurals(void **state)
 {
     struct result one = { .scorers = 2, .winner = 0, .hands = 1, .games = { 1, 0, 1 }, .points = { 1, 0 } };
     struct result two = { .scorers = 2, .winner = 1, .hands = 9, .games = { 2, 3, 2 }, .points = { 40, 60 } };
+    struct result own = { .scorers = 2, .winner = 1, .hands = 2, .games = { 0, 1, 0 }, .points = { 0, 1 } };
     struct result lost = { .scorers = 2, .outcome = END_FAULT, .winner = 0, .fault_seat = 1 };
     struct result none = { .scorers = 2, .outcome = END_VOID, .winner = NOBODY, .fault_seat = NOBODY };
     (void)state;
     ends(ENGLISH, &one, "\nx0, x2 and x4 win: 1 game to 0, 1 drawn, 1 point to 0, in 1 hand\n");
     ends(SPANISH, &one, "\nGanan x0, x2 y x4: 1 partido a 0, 1 empatado, 1 punto a 0, en 1 mano\n");
     ends(PORTUGUESE, &one, "\nVencem x0, x2 e x4: 1 jogo a 0, 1 empatado, 1 ponto a 0, em 1 mão\n");
-    ends(ENGLISH, &two, "\nx1, x3 and x5 win: 2 games to 3, 2 drawn, 40 points to 60, in 9 hands\n");
-    ends(SPANISH, &two, "\nGanan x1, x3 y x5: 2 partidos a 3, 2 empatados, 40 puntos a 60, en 9 manos\n");
-    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 2 jogos a 3, 2 empatados, 40 pontos a 60, em 9 mãos\n");
+    ends(ENGLISH, &two, "\nx1, x3 and x5 win: 3 games to 2, 2 drawn, 60 points to 40, in 9 hands\n");
+    ends(SPANISH, &two, "\nGanan x1, x3 y x5: 3 partidos a 2, 2 empatados, 60 puntos a 40, en 9 manos\n");
+    ends(PORTUGUESE, &two, "\nVencem x1, x3 e x5: 3 jogos a 2, 2 empatados, 60 pontos a 40, em 9 mãos\n");
+    ends(ENGLISH, &own, "\nx1, x3 and x5 win: 1 game to 0, 1 point to 0, in 2 hands\n");
+    ends(SPANISH, &own, "\nGanan x1, x3 y x5: 1 partido a 0, 1 punto a 0, en 2 manos\n");
+    ends(PORTUGUESE, &own, "\nVencem x1, x3 e x5: 1 jogo a 0, 1 ponto a 0, em 2 mãos\n");
     ends(SPANISH, &lost, "\nGanan x0, x2 y x4 por una falta de x1: no se repartió ninguna mano\n");
     ends(PORTUGUESE, &none, "\nA partida não conta para ninguém: nenhuma mão foi dada\n");
 }
@@ -373,6 +414,8 @@ int main(void)
         cmocka_unit_test(every_event_and_reason),
         cmocka_unit_test(every_ground),
         cmocka_unit_test(every_stop),
+        cmocka_unit_test(a_fault_that_a_match_told),
+        cmocka_unit_test(signs_have_names),
         cmocka_unit_test(one_and_several),
         cmocka_unit_test(the_result_has_its_plurals),
     };

@@ -171,12 +171,36 @@ static void columns_are_what_is_seen(void **state)
     free(text);
 }
 
+/* Names by what they take on a screen: cut after whole letters, with their ends. */
+static void cells_are_cut_by_columns(void **state)
+{
+    static const struct {
+        const char *text, *cut;
+        int columns;
+    } cuts[] = {
+        { "cauto", "cauto", 5 },
+        { "embustero-4", "embus…-4", 8 },
+        { "ñandú-ñandú", "ñandú-ñ…", 8 },
+        { "牌牌牌牌-4", "牌牌…-4", 8 }, /* two columns each: seven, because half a letter is none */
+        { "n\u0303ando\u0301-12", "n\u0303an…12", 6 },
+        { "embustero", "em…", 3 },
+        { "", "", 0 },
+    };
+    char out[64];
+    (void)state;
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        assert_string_equal(cell_cut(out, sizeof out, cuts[i].text, cuts[i].columns, "…"), cuts[i].cut);
+        assert_true(cell_columns(out) <= cuts[i].columns);
+    }
+    assert_int_equal(cell_columns("牌é e\u0301"), 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_meaning_has_a_translation), cmocka_unit_test(every_sign_has_a_translation),
-        cmocka_unit_test(lang_is_taken_in_one_place),      cmocka_unit_test(a_help_has_its_row),
-        cmocka_unit_test(columns_are_what_is_seen),
+        cmocka_unit_test(cells_are_cut_by_columns),     cmocka_unit_test(every_meaning_has_a_translation),
+        cmocka_unit_test(every_sign_has_a_translation), cmocka_unit_test(lang_is_taken_in_one_place),
+        cmocka_unit_test(a_help_has_its_row),           cmocka_unit_test(columns_are_what_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

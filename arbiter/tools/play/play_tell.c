@@ -4,6 +4,7 @@
 
 #include "base/cli.h"
 #include "child/told.h"
+#include "cli/cells.h"
 #include "cli/language.h"
 #include "tell/tell.h"
 #include "play.h"
@@ -47,7 +48,8 @@ static void print_games(const json_t *end)
     {
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
-        printf("%-20s ", told_text(seat, "name"));
+        cell_left(stdout, 20, told_text(seat, "name"));
+        putchar(' ');
         printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld jogo   ")
                           : tongue("%3lld games  ", "%3lld partidos  ", "%3lld jogos  "),
                games);
@@ -64,17 +66,6 @@ static const char *outcome_words(const char *outcome)
     return !strcmp(outcome, "cancelled") ? tongue("cancelled", "cancelada", "cancelada") : outcome;
 }
 
-/* "illegal: " and the reason: the name of a fault is a word of the protocol's. */
-static const char *fault_told(const char *english, char words[640])
-{
-    size_t n = strcspn(english, ":");
-    n += english[n] && english[n + 1] == ' ' ? 2 : 0;
-    snprintf(words, 640, "%.*s", (int)n, english);
-    size_t used = strlen(words);
-    tell_translate(words + used, 640 - used, english + n);
-    return words;
-}
-
 int play_tell(const json_t *end, const char *said, int match_code)
 {
     const char *names[SEATS_MAX], *replay = told_text(end, "replay");
@@ -88,7 +79,7 @@ int play_tell(const json_t *end, const char *said, int match_code)
     print_games(end);
     json_array_foreach(json_object_get(end, "faults"), i, fault)
         printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), told_text(fault, "name"),
-               fault_told(told_text(fault, "text"), words));
+               tell_behind(words, sizeof words, told_text(fault, "text"), 1));
     json_array_foreach(json_object_get(end, "winner_names"), i,
                        fault) if (winners < SEATS_MAX && json_string_value(fault))
         names[winners++] = json_string_value(fault);

@@ -130,15 +130,24 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
               out);
 }
 
+/* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */
 static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
 {
-    char words[512];
-    for (uint32_t i = 0; i < c->plan.entrants; i++)
-        if (*row[i].fault)
-            fprintf(
-                out,
-                tongue("\n%s, the first fault: %s\n", "\n%s, la primera falta: %s\n", "\n%s, a primeira falta: %s\n"),
-                c->wish->bot[row[i].bot].name, tell_behind(words, sizeof words, row[i].fault, 2));
+    char words[640], line[CONTEST_NAME + sizeof words + 64];
+    for (uint32_t i = 0; i < c->plan.entrants; i++) {
+        const char *fault = row[i].fault, *name = c->wish->bot[row[i].bot].name;
+        size_t n = strcspn(fault, ":"), seat = strlen(name) == n && !strncmp(fault, name, n) ? 0 : n;
+        n += fault[n] && fault[n + 1] == ' ' ? 2 : 0;
+        if (!*fault)
+            continue;
+        snprintf(
+            line, sizeof line,
+            tongue("%s, the first fault: %.*s%s%s", "%s, la primera falta: %.*s%s%s", "%s, a primeira falta: %.*s%s%s"),
+            name, (int)seat, fault, seat ? ": " : "", tell_behind(words, sizeof words, fault + n, 1));
+        fputc('\n', out);
+        cell_flow(out, 0, 2, line);
+        fputc('\n', out);
+    }
 }
 
 static void print_notes(const struct contest *c, FILE *out)
@@ -176,19 +185,22 @@ void contest_print_end(const struct contest *c, FILE *out)
                        "\nnão terminou: continue com fiel tournament --resume %s\n"),
                 c->folder);
     else if (!c->wish->no_replays)
-        fprintf(out, tongue("\nrecords: %s\n", "\nactas: %s\n", "\natas: %s\n"), c->folder);
+        fprintf(out, tongue("\nrecords: %s\n", "\nregistros: %s\n", "\nregistros: %s\n"), c->folder);
 }
 
 void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out)
 {
     const struct meeting *m = &c->met[meeting];
+    char a[32], b[32];
+    snprintf(a, sizeof a, "%.4g", m->score);
+    snprintf(b, sizeof b, "%.4g", m->played - m->score);
     fprintf(out,
             m->played == 1
-                ? tongue("%s %.4g, %s %.4g in %u pair   (%u of %u)\n", "%s %.4g, %s %.4g en %u par   (%u de %u)\n",
-                         "%s %.4g, %s %.4g em %u par   (%u de %u)\n")
-                : tongue("%s %.4g, %s %.4g in %u pairs   (%u of %u)\n", "%s %.4g, %s %.4g en %u pares   (%u de %u)\n",
-                         "%s %.4g, %s %.4g em %u pares   (%u de %u)\n"),
-            c->wish->bot[m->a].name, m->score, c->wish->bot[m->b].name, m->played - m->score, m->played, c->played,
-            c->planned);
+                ? tongue("%s %s, %s %s in %u pair   (%u of %u)\n", "%s %s, %s %s en %u par   (%u de %u)\n",
+                         "%s %s, %s %s em %u par   (%u de %u)\n")
+                : tongue("%s %s, %s %s in %u pairs   (%u of %u)\n", "%s %s, %s %s en %u pares   (%u de %u)\n",
+                         "%s %s, %s %s em %u pares   (%u de %u)\n"),
+            c->wish->bot[m->a].name, language_decimals(a), c->wish->bot[m->b].name, language_decimals(b), m->played,
+            c->played, c->planned);
     fflush(out);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "site/session/own.h"
+
 enum { LISTED = 50, NEWEST = 100 };
 
 static void put_players(struct http_request *r, struct page *p, const struct pair *x)
@@ -107,8 +109,24 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
     const char *who = json_string_value(
         json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
     const char *said = text_of(line, "says"), *did = text_of(line, "do"), *fault = text_of(line, "fault");
-    if (seat && (*said || *did || *fault))
-        page_fill(p, "<li>{}: {}</li>", who, *said ? said : *did ? did : say_name(r, fault));
+    const char *card = text_of(line, "card");
+    if (!seat || !(*said || *did || *fault))
+        return;
+    page_fill(p, "<li>{}", who);
+    if (*card)
+        page_fill(p, " {} {}", tongue(r, "plays", "juega", "joga"), card);
+    else if (*did && !*said)
+        page_fill(p, " {}",
+                  strncmp(did, "discard", strlen("discard"))
+                      ? tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta")
+                      : tongue(r, "discards a card", "descarta una carta", "descarta uma carta"));
+    else if (*said) {
+        page_put(p, ": ");
+        show_sentence(r, p, said);
+    } else {
+        page_fill(p, ": {}", say_name(r, fault));
+    }
+    page_put(p, "</li>");
 }
 
 static void put_state(struct http_request *r, struct page *p, const struct live_match *m)

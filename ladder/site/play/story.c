@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "site/session/own.h"
 #include "tell/tell.h"
@@ -26,8 +27,8 @@ static void put_cards(const struct told *s, unsigned seat, unsigned mask)
     char text[CARD_TEXT];
     for (unsigned k = 0; k < HELD_MAX && seat < SEATS_MAX; k++) {
         card_t card = s->t->chapter.dealt[seat][k];
-        if (mask >> k & 1u && card < CARDS)
-            page_fill(s->p, " {}", card_name(&s->t->position.open, card, text));
+        if (mask >> k & 1u && card != CARD_NONE) /* of a hand that is played unseen some stay unknown */
+            page_fill(s->p, " {}", card < CARDS ? card_name(&s->t->position.open, card, text) : "??");
     }
 }
 
@@ -51,20 +52,33 @@ static void put_act(const struct told *s, const struct tell_line *line)
         page_fill(s->p, " {}", tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta"));
     else if (line->action.kind == ACT_DISCARD)
         page_fill(s->p, " {}", tongue(r, "discards a card", "descarta una carta", "descarta uma carta"));
-    else
-        page_fill(s->p, ": {}", tell_speech(says, sizeof says, s->t, line, true));
+    else {
+        page_put(s->p, ": ");
+        show_sentence(r, s->p, tell_speech(says, sizeof says, s->t, line, true));
+    }
+}
+
+/* "ana, berta y carla": the seats of a mask, `first` before the others where it is one of them.  The teller would list them in
+ * English, because a site speaks to all its guests at once. */
+static void put_names(const struct told *s, unsigned mask, unsigned first)
+{
+    unsigned count = (unsigned)__builtin_popcount(mask), seats = s->t->offer.seats, from = first < seats ? first : 0;
+    for (unsigned i = 0, told = 0; i < seats; i++) {
+        unsigned seat = (from + i) % seats;
+        const char *name = s->t->offer.name[seat] + strspn(s->t->offer.name[seat], "hH");
+        if (!(mask >> seat & 1u))
+            continue;
+        if (told++)
+            page_put(s->p, told < count ? ", " : tongue(s->r, " and ", strchr("iI", *name) ? " e " : " y ", " e "));
+        put_name(s, seat);
+    }
 }
 
 /* Who plays now, the mano first. */
 static void put_duel(const struct told *s, const struct tell_line *line)
 {
     page_put(s->p, "Pico a pico: ");
-    put_name(s, line->seat);
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
-        if (seat != line->seat && line->value >> seat & 1u) {
-            page_fill(s->p, " {} ", tongue(s->r, "and", "y", "e"));
-            put_name(s, seat);
-        }
+    put_names(s, line->value, line->seat);
 }
 
 static void put_trick(const struct told *s, const struct tell_line *line)
@@ -93,17 +107,23 @@ static void put_fault(const struct told *s, const struct tell_line *line)
 static void put_end(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
-    char who[256];
+    const struct teller *t = s->t;
     bool game = line->kind == TELL_GAME_END;
+    unsigned winners = 0;
     page_text(s->p, game ? tongue(r, "End of game", "Fin del partido", "Fim do jogo")
                          : tongue(r, "End of the hand", "Fin de la mano", "Fim da mão"));
     if (game)
         page_format(s->p, " %" PRIu32, line->number);
     page_put(s->p, ": ");
     put_score(s, line->score);
-    if (game && line->winner < tell_scorers(s->t))
-        page_fill(s->p, ", {} {}", tongue(r, "won by", "lo gana", "vencida por"),
-                  tell_scorer(who, sizeof who, s->t, line->winner, true));
+    for (unsigned seat = 0; game && seat < t->offer.seats; seat++)
+        winners |= (unsigned)(rules_scorer(&t->position.open.rules, t->offer.seats, seat) == line->winner) << seat;
+    if (!winners)
+        return;
+    page_fill(s->p, ", {} ",
+              winners & (winners - 1) ? tongue(r, "won by", "lo ganan", "vencido por")
+                                      : tongue(r, "won by", "lo gana", "vencido por"));
+    put_names(s, winners, 0);
 }
 
 static void put_other(const struct told *s, const struct tell_line *line)

@@ -5,6 +5,13 @@
 #include "store/store.h"
 #include "tell/told_sentences.h"
 
+/* Calls that a record has in English, because the table has them in no language. */
+#define SENTENCES_CALLS(X) \
+    X("yes", "sí", "sim") \
+    X("no", "no", "não") \
+    X("we play this hand", "jugamos esta mano", "jogamos esta mão") \
+    X("we run", "nos vamos", "corremos")
+
 #define SENTENCES_NOTICES(X) \
     X("its first fault in a match: *", "su primera falta en una partida: $1", "a sua primeira falta numa partida: $1") \
     X("* version * is admitted", "la versión $2 de $1 fue admitida", "a versão $2 de $1 foi admitida") \
@@ -53,6 +60,6 @@
       "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
       "$1 tentativas falharam; a última, de $2, passou do prazo")
 
-#define SENTENCES_PLAYED(X) TOLD_SENTENCES(X) SENTENCES_NOTICES(X)
+#define SENTENCES_PLAYED(X) TOLD_SENTENCES(X) SENTENCES_CALLS(X) SENTENCES_NOTICES(X)
 
 #endif
