@@ -212,8 +212,7 @@ static void the_guides_commands_play(void **state)
     begin();
     make_folder_bot(path);
     assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./start"), 0, "ana/two#1 is entered");
-    bundled("random", path);
-    assert_run(LADDER("enter", "--store", store, "ana/random", path), 0, "ana/random#1 is entered");
+    assert_run(LADDER("enter", "--store", store, "ana/random", "random"), 0, "ana/random#1 is entered");
     bool strict = strict_holds();
     serve(&s, (const char *const[]){ "--workers", "2", "--tables", "0", NULL });
     await(&s, strict ? "http://127.0.0.1:" : "strict cannot be held here");
@@ -292,6 +291,7 @@ static void a_bot_that_breaks_is_told_of(void **state)
                "it plays when it has passed a match against itself");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
     serve(&s, (const char *const[]){ "--tables", "0", NULL });
+    await(&s, "one bot is here: a pair takes two");
     await(&s, "no worker plays here");
     end(&s);
     serve(&s, (const char *const[]){ "--workers", "1", "--tables", "0", NULL });
