@@ -447,7 +447,7 @@ sdk/js/node_modules: sdk/js/package-lock.json
 	@touch $@
 js-deps: sdk/js/node_modules
 # Two bots in TypeScript are compiled against the package's types, and play; what those forbid is refused.  Debian 12's node cannot have
-# the rules where memory is limited (sdk/js/README.md): there they play without a jail.
+# the rules where memory is limited (sdk/js/README.md), as a bot's is: there the bot that looks ahead is compiled and does not play.
 OLD_NODE = $(shell node --disable-wasm-trap-handler -e 0 2> /dev/null || echo 1)
 js-types: all js-deps
 	@mkdir -p $(B)/types && cp tests/types/* $(B)/types
@@ -457,8 +457,8 @@ js-types: all js-deps
 	@cp $(JS_WASM) $(B)/types/node_modules/fiel/lib
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
 	@chmod +x $(B)/types/bot.js $(B)/types/search.js; rm -rf $(B)/types/m.replay $(B)/types/m.logs
-	$(if $(OLD_NODE),sed -i '1s/ -S node .*/ node/' $(B)/types/search.js)
-	$(B)/bin/fiel match $(if $(OLD_NODE),--jail none) --games 4 --bot $(B)/types/bot.js --bot $(B)/types/search.js --json --replay $(B)/types/m.replay > $(B)/types/result.json
+	$(if $(OLD_NODE),@echo 'skipped: search.js in a match: this node knows no --disable-wasm-trap-handler')
+	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot $(if $(OLD_NODE),random,$(B)/types/search.js) --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
 	node --test sdk/js/test.js sdk/js/test-rules.js
@@ -474,7 +474,7 @@ js-test: js-types
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 
-# The examples that win against cauto, measured; a quarter of an hour, ten minutes of it to learn.
+# The examples that win against cauto, measured; half an hour on a quiet machine, ten minutes of it to learn.
 examples-test: all
 	@sh tests/deps.sh libopenblas0-pthread
 	@sh tests/examples.sh $(B) $(PAIRS) $(LEARN)
