@@ -1,11 +1,11 @@
 #!/bin/sh
 # build.sh OUT: all pages as static HTML into OUT, with the cards drawn; needs cmark-gfm.
-# [[1e 7o]] in a page is two cards; a link to NAME.md becomes one to NAME.html, one to a file of the source its
-# words alone.
+# [[1e 7o]] in a page is two cards, whose drawings are in the page itself: from disk a browser takes none out of another file.
+# A link to NAME.md becomes one to NAME.html, one to a file of the source its words alone.
 set -eu
 out=$1
 mkdir -p "$out"
-cp ladder/web/cards.svg docs/docs.css docs/*.svg docs/*.png "$out"
+cp docs/docs.css docs/*.svg docs/*.png "$out"
 pages='docs/index.md docs/demo.md docs/bot.md docs/run.md docs/measure.md docs/tournament.md docs/host.md docs/first-bot.md docs/first-bot-c.md docs/first-bot-python.md docs/first-bot-javascript.md
        docs/play.md docs/match.md docs/rules.md docs/ladder.md docs/container.md docs/audit.md docs/deal.md docs/disputes.md docs/training.md
        spec/RULES.md spec/PROTOCOL.md spec/DEAL.md spec/REPLAY.md spec/LOG.md spec/SEASON.md spec/CONTROL.md
@@ -18,6 +18,7 @@ for page in $pages; do
         printf '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
         printf '<title>%s</title><link rel="stylesheet" href="docs.css">\n' "$title"
         printf '<nav><a href="index.html">Fiel</a></nav><main>\n'
+        ! grep -q '\[\[[0-9A-Zeboc ]*\]\]' "$page" || sed '1s|<svg |&width="0" height="0" style="position:absolute" |' ladder/web/cards.svg
         cmark-gfm --extension table "$page" | awk -f docs/cards.awk |
             sed -E -e 's#href="(\.\./)?([A-Za-z]+/)*([A-Za-z-]+)\.md(\#[^"]*)?"#href="\3.html\4"#g' \
                 -e 's#src="docs/#src="#g' -e 's#<a href="([^"]*\.html(\#[^"]*)?|https?:[^"]*|\#[^"]*)"#<a @="\1"#g' \

@@ -1,7 +1,9 @@
 #!/bin/sh
 # make container-test: every command of docs/container.md, as it stands there, with the podman of this machine; in the end a ladder
 # that was stopped and started must answer, and its bots have met.  Port 8080 must be free.
-# PODMAN_RUN and PODMAN_BUILD have options for `podman run` and `podman build` on a machine that lets them do less.
+# PODMAN_RUN and PODMAN_BUILD have options for `podman run` and `podman build` on a machine that lets them do less: root that may not
+# raise limits says --ulimit nofile=1024:1024 --ulimit nproc=4096:4096, and --network host where there can be no bridge.  Debian's crun
+# takes no mixture of cgroups: unshare --mount sh -c "umount /sys/fs/cgroup/unified; make container-test" hides the newer ones from it.
 # What is made is removed: the container `ladder` and the volume `fiel`, which must not be there before.
 set -eu
 command -v podman > /dev/null || { echo "container-test: there is no podman: apt-get install podman" >&2; exit 3; }

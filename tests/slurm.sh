@@ -13,6 +13,7 @@ for program in munged slurmctld slurmd sbatch; do
 done
 [ "$pg" ] || { echo "slurm-test: there is no PostgreSQL server: make deps-test"; exit 3; }
 [ "$(id -u)" = 0 ] || { echo "slurm-test: slurmd wants root"; exit 3; }
+[ "$(ls /sys/fs/cgroup 2>/dev/null)" ] || { echo "slurm-test: slurmd asks for cgroups, and none are mounted at /sys/fs/cgroup here"; exit 3; }
 
 work=$(mktemp -d /tmp/fiel-slurm-XXXXXX)
 chmod 755 "$work"

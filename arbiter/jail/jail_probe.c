@@ -23,7 +23,7 @@ static const struct {
     [JAIL_MOUNT] = { "own files", "sees its folder and the system's, read-only, and 16 MiB of its own",
                      "give the arbiter CAP_SYS_ADMIN or user namespaces; in a chroot, make its root a mount point" },
     [JAIL_PAGES] = { "own pages", "copies of all it may read, which nobody else has open or mapped",
-                     "make a runtime: fiel runtime; and it needs: own files" },
+                     "`fiel runtime` makes one, as root; it needs: own files" },
     [JAIL_NET] = { "no network", "no interface, no other's abstract sockets",
                    "give the arbiter CAP_SYS_ADMIN or user namespaces" },
     [JAIL_IPC] = { "own IPC", "no shared memory, queues or host name",
@@ -154,9 +154,9 @@ static void lose(struct jail_probe *out, uint32_t layers, const struct jail_stop
 static void look(const struct jail_plan *p, struct jail_probe *out)
 {
     if (!*p->runtime)
-        lose(out, JAIL_BIT(JAIL_PAGES), &(struct jail_stop){ JAIL_PAGES, ENOENT, "no runtime" });
+        lose(out, JAIL_BIT(JAIL_PAGES), &(struct jail_stop){ JAIL_PAGES, 0, "no runtime" });
     if (geteuid())
-        lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, EPERM, "only root can give user ids" });
+        lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, 0, "only root can give user ids" });
     if (!jail_landlock_abi())
         lose(out, JAIL_BIT(JAIL_LANDLOCK), &(struct jail_stop){ JAIL_LANDLOCK, ENOSYS, "Landlock" });
 }

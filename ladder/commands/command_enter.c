@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/choices.h"
+#include "base/process.h"
 #include "cli/language.h"
 #include "commands.h"
 #include "report.h"
@@ -19,14 +21,32 @@ static int told(const struct store_error *e)
                     report_sentence(text, e->text));
 }
 
+/* What a word that is no path names: a bundled bot, beside this program as it is built or installed. */
+static const char *bundled(const char *name, char room[512])
+{
+    static const char *const beside[] = { "../bots", "../lib/fiel/bots" };
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        char file[128];
+        snprintf(file, sizeof file, "%s/%.63s", beside[i], name);
+        process_beside(room, 512, file);
+        if (!access(room, X_OK))
+            return room;
+    }
+    return name;
+}
+
 /* A folder or a program is packed, a tar goes as it is; it must hold what is started. */
 static int take(const struct choices *c, struct store_bytes *tar)
 {
     struct stat file;
-    char why[256], text[SENTENCE_TEXT];
+    char why[256], text[SENTENCE_TEXT], room[512];
     const char *path = c->operand[1];
+    if (!strchr(path, '/') && access(path, F_OK))
+        path = bundled(path, room);
     if (stat(path, &file))
-        return cli_fail(EXIT_USAGE, "enter: there is no %s", path);
+        return cli_fail(EXIT_USAGE,
+                        "enter: there is no %s here, and no bundled bot of that name: name its program, folder or tar",
+                        path);
     bool fine = S_ISDIR(file.st_mode)    ? artifact_pack(path, tar, why)
                 : file.st_mode & S_IXUSR ? artifact_pack_program(path, tar, why)
                                          : artifact_read(path, tar, why);
@@ -112,11 +132,11 @@ int ladder_enter(int argc, char **argv)
     };
     struct choices c = {
         .command = "enter",
-        .example = "fiel-ladder enter host/cauto build/bots/cauto",
-        .says = "Enters a bot: a program, a folder or a tar of one.  The new version plays when it has passed a\n"
-                "match against itself; whoever serves is told.  For a host's own bots; a ladder that serves\n"
-                "from SQLite has to be ended first.  Authors use the pages.",
-        .operands = " AUTHOR/BOT PROGRAM|FOLDER|TAR",
+        .example = "fiel-ladder enter host/cauto cauto",
+        .says = "Enters a bot: a program, a folder or a tar of one, or a bundled bot by its name.  The new version\n"
+                "plays when it has passed a match against itself; whoever serves is told.  For a host's own bots;\n"
+                "a ladder that serves from SQLite has to be ended first.  Authors use the pages.",
+        .operands = " AUTHOR/BOT PROGRAM|FOLDER|TAR|NAME",
         .operands_least = 2,
         .operands_most = 2,
         .table = table,

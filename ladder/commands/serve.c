@@ -73,9 +73,20 @@ static void raise_files(void)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
-/* Without workers of its own it waits for those that have a key, and says so: where there are none nothing is ever played. */
-static void say_nobody_plays(const struct crew_plan *crew)
+/* Without workers of its own it waits for those that have a key, and without two bots for more; where neither comes nothing is ever
+ * played, so it says so. */
+static void say_nobody_plays(const struct crew_plan *crew, struct store *s)
 {
+    struct store_counts n;
+    struct store_error e;
+    if (!store_counts(s, &n, &e)) {
+        uint64_t bots = n.versions[VERSION_PENDING] + n.versions[VERSION_ACTIVE];
+        if (bots < 2)
+            cli_fail(
+                0,
+                "serve: %s here: a pair takes two: hand in more on the pages, or end this and use `fiel-ladder enter`",
+                bots ? "one bot is" : "no bot is");
+    }
     if (!crew->count)
         cli_fail(0, "serve: no worker plays here: add --workers 1, or start `fiel-ladder worker` with a key that "
                     "`fiel-ladder worker-key new` makes");
@@ -102,7 +113,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
     if (k) {
         struct crew *players = crew_start(crew);
-        say_nobody_plays(crew);
+        say_nobody_plays(crew, s->store);
         printf("http://%s\n", http_bound(s->http));
         if (numbers)
             printf("http://%s/metrics\n", http_bound(numbers));

@@ -174,11 +174,12 @@ struct crew *crew_start(const struct crew_plan *p)
         if (!hand_begin(c, h, p))
             break;
         if (!c->count && worker_refuses_strangers(&h->plan))
-            cli_fail(0,
-                     "--jail %s does not demand what holds a bot in a pair: only pairs of the host's own bots are "
-                     "played here, none of authors': have strict held (`fiel jail-test`), or say --duplicate-unheld if "
-                     "you know what you do",
-                     p->jail);
+            cli_fail(
+                0,
+                "--jail %s may let a bot remember a pair's first match in its second: only pairs of the host's own "
+                "bots are played here, none of authors': have strict held (`fiel jail-test`), or say "
+                "--duplicate-unheld if you know what you do",
+                p->jail);
         if (pthread_create(&h->thread, NULL, work, &h->plan)) {
             queue_close(h->plan.queue);
             break;

@@ -49,23 +49,38 @@ static bool lacks(const json_t *layer)
     return json_is_true(json_object_get(layer, "demanded")) && !json_is_true(json_object_get(layer, "held"));
 }
 
-/* "own pages, own user: make a runtime". */
+static const char *word_of(const json_t *layer, const char *key)
+{
+    const char *word = json_string_value(json_object_get(layer, key));
+    return word ? word : "";
+}
+
+static void add(char text[HELD_TEXT], const char *words)
+{
+    size_t n = strlen(text);
+    snprintf(text + n, HELD_TEXT - n, "%s", words);
+}
+
+/* "own pages: make a runtime; own user: be root"; of more than two the names alone, or it would be a page. */
 static void name_missing(const json_t *layers, char text[HELD_TEXT])
 {
-    const char *remedy = NULL;
-    size_t n = 0;
+    size_t i, missing = 0;
+    const json_t *layer;
+    json_array_foreach(layers, i, layer) missing += lacks(layer);
     *text = '\0';
-    for (size_t i = 0; i < json_array_size(layers) && n < HELD_TEXT; i++) {
-        const json_t *layer = json_array_get(layers, i);
-        const char *name = json_string_value(json_object_get(layer, "layer"));
-        if (!lacks(layer) || !name)
+    json_array_foreach(layers, i, layer)
+    {
+        if (!lacks(layer))
             continue;
-        n += (size_t)snprintf(text + n, HELD_TEXT - n, "%s%s", n ? ", " : "", name);
-        if (!remedy)
-            remedy = json_string_value(json_object_get(layer, "remedy"));
+        add(text, !*text ? "" : missing > 2 ? ", " : "; ");
+        add(text, word_of(layer, "layer"));
+        if (missing <= 2) {
+            add(text, ": ");
+            add(text, word_of(layer, "remedy"));
+        }
     }
-    if (remedy && n < HELD_TEXT)
-        snprintf(text + n, HELD_TEXT - n, ": %s", remedy);
+    if (missing > 2)
+        add(text, ": `fiel jail-test` tells what each needs");
 }
 
 enum held held_here(const char *fiel, char text[HELD_TEXT])

@@ -3,9 +3,9 @@
 #define FIEL_LADDER_HELD_H
 
 enum held { HELD_ALL, HELD_LESS, HELD_UNKNOWN };
-enum { HELD_TEXT = 512 };
+enum { HELD_TEXT = 1024 };
 
-/* All that strict demands; or less, and `text` names what is missing and the first remedy: "own pages, own user: ..."; or the
+/* All that strict demands; or less, and `text` names what is missing, with the remedies: "own pages: ...; own user: ..."; or the
  * arbiter `fiel` could not be asked, and `text` says why. */
 enum held held_here(const char *fiel, char text[HELD_TEXT]);
 

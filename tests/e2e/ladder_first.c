@@ -212,8 +212,7 @@ static void the_guides_commands_play(void **state)
     begin();
     make_folder_bot(path);
     assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./start"), 0, "ana/two#1 is entered");
-    bundled("random", path);
-    assert_run(LADDER("enter", "--store", store, "ana/random", path), 0, "ana/random#1 is entered");
+    assert_run(LADDER("enter", "--store", store, "ana/random", "random"), 0, "ana/random#1 is entered");
     bool strict = strict_holds();
     serve(&s, (const char *const[]){ "--workers", "2", "--tables", "0", NULL });
     await(&s, strict ? "http://127.0.0.1:" : "strict cannot be held here");
@@ -241,7 +240,20 @@ static void an_ordinary_users_commands_play(void **state)
     who = &ourselves;
 }
 
-/* Whoever asks for strict by name gets it or a reason, before a bot waits for ever. */
+/* How many layers that strict demands do not hold for whoever hosts. */
+static unsigned layers_missing(void)
+{
+    const char *words[WORDS_MAX], *const look[] = { fiel(), "jail-test", "--quick", "--json", NULL };
+    unsigned n = 0;
+    in_guise(who, look, words);
+    struct run r = run_words(words, NULL);
+    for (const char *at = r.out; (at = strstr(at, "\"held\":false,\"demanded\":true")); at++)
+        n++;
+    run_free(&r);
+    return n;
+}
+
+/* Whoever asks for strict by name gets it or a reason, before a bot waits for ever: each remedy where two at most are missing. */
 static void what_is_asked_for_holds_or_is_refused(void **state)
 {
     const struct guise *before = who;
@@ -254,7 +266,9 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
     setup(state);
     begin();
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--workers", "1", "--jail", "strict"), 3,
-               "--jail strict cannot be held here: ");
+               layers_missing() <= 2
+                   ? "own user: only root can give user ids: run the arbiter as root: without --jail what"
+                   : ": `fiel jail-test` tells what each needs: without --jail what holds is taken");
     assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--jail", "loose"), 2,
                "strict, basic or none");
     snprintf(key, sizeof key, "%s/worker.key", folder);
@@ -277,6 +291,7 @@ static void a_bot_that_breaks_is_told_of(void **state)
                "it plays when it has passed a match against itself");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
     serve(&s, (const char *const[]){ "--tables", "0", NULL });
+    await(&s, "one bot is here: a pair takes two");
     await(&s, "no worker plays here");
     end(&s);
     serve(&s, (const char *const[]){ "--workers", "1", "--tables", "0", NULL });
