@@ -117,13 +117,13 @@ RUNTIME    := $(if $(SANITIZE),$(B),build)/runtime/made
 RUNTIME_OF := $(call q,$(CURDIR))/$(dir $(RUNTIME))
 
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-told deps-test deps-ci deps-fuzz deps-browser deps-slurm demo test check bench fuzz fuzz-run man install clean help
+.PHONY: all tests bench-load deps deps-told deps-test deps-ci deps-fuzz deps-browser deps-nginx deps-slurm js-deps demo test check bench fuzz fuzz-run man install clean help
 .SECONDARY:
 
 # These install what they need before anything is compiled for them; those that are not here and have no deps of their own (all, check,
 # install, man) change nothing on the machine, and say what is missing.
 INSTALLING := conformance corpora coverage covert examples-test format format-check hogs js-test js-types kill-test ladder-test \
-              layering memcheck nginx-test playouts race seeds sentences slurm-test stops test-long
+              layering memcheck nginx-test playouts race retold seeds sentences slurm-test stops test-long
 FIRST_DEPS := $(if $(filter $(INSTALLING),$(MAKECMDGOALS)),deps-test,deps-told)
 .PHONY: $(INSTALLING)
 $(INSTALLING): | deps-test
@@ -402,7 +402,6 @@ playouts: $(B)/tests/unit/test_playouts
 	@$(B)/tests/unit/test_playouts $(HANDS)
 
 # What is printed of hands against what was played: text, JSON, story page, live and viewer, 1,000 hands of every table; two minutes.
-.PHONY: retold
 retold: all $(B)/tests/ladder/test_ladder_retold
 	@FIEL_HANDS=1000 FIEL_BUILD=$(B) $(B)/tests/ladder/test_ladder_retold
 
@@ -445,7 +444,6 @@ conformance: all
 	  echo "== $$b"; $(B)/bin/fiel conformance --cutter -- $$b; done
 
 # The JavaScript client: needs npm's registry once.
-.PHONY: js-deps
 sdk/js/node_modules: sdk/js/package-lock.json
 	@sh tests/deps.sh $(NPM_PACKAGES)
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund
@@ -494,7 +492,6 @@ slurm-test: all deps-slurm
 	@sh tests/slurm.sh $(B)
 
 # ladder/deploy/nginx.conf as Debian's nginx runs it; not among the tests, for what it installs.
-.PHONY: deps-nginx
 nginx-test: all deps-nginx
 	@python3 tests/nginx.py $(B)
 

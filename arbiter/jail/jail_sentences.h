@@ -61,9 +61,9 @@
       "dê ao árbitro CAP_SYS_ADMIN ou espaços de usuário; num chroot, faça da sua raiz um ponto de montagem") \
     X("give the arbiter CAP_SYS_ADMIN or user namespaces", "dale al árbitro CAP_SYS_ADMIN o espacios de usuario", \
       "dê ao árbitro CAP_SYS_ADMIN ou espaços de usuário") \
-    X("make a runtime: fiel runtime; and it needs: own files", \
-      "hacé un entorno: fiel runtime; y necesita: archivos propios", \
-      "faça um ambiente: fiel runtime; e precisa de: arquivos próprios") \
+    X("`fiel runtime` makes one, as root; it needs: own files", \
+      "`fiel runtime` hace uno, como root; necesita: archivos propios", \
+      "`fiel runtime` faz um, como root; precisa de: arquivos próprios") \
     X("run the arbiter as root", "corré el árbitro como root", "execute o árbitro como root") \
     X("boot a kernel with lsm=landlock,... (Debian's has it from 6.1 on)", \
       "arrancá un kernel con lsm=landlock,... (el de Debian lo tiene desde 6.1)", \
