@@ -35,12 +35,11 @@ static const char *bundled(const char *name, char room[512])
     return name;
 }
 
-/* A folder or a program is packed, a tar goes as it is; it must hold what is started. */
-static int take(const struct choices *c, struct store_bytes *tar)
+/* A folder or a program is packed, a tar goes as it is; it must hold what is started, `run`. */
+static int take(const char *path, const char *run, struct store_bytes *tar)
 {
     struct stat file;
     char why[256], text[SENTENCE_TEXT], room[512];
-    const char *path = c->operand[1];
     if (!strchr(path, '/') && access(path, F_OK))
         path = bundled(path, room);
     if (stat(path, &file))
@@ -50,7 +49,7 @@ static int take(const struct choices *c, struct store_bytes *tar)
     bool fine = S_ISDIR(file.st_mode)    ? artifact_pack(path, tar, why)
                 : file.st_mode & S_IXUSR ? artifact_pack_program(path, tar, why)
                                          : artifact_read(path, tar, why);
-    if (fine && artifact_check(tar->data, tar->size, chosen(c, "run"), true, why))
+    if (fine && artifact_check(tar->data, tar->size, run, true, why))
         return EXIT_FINE;
     if (fine)
         store_free(tar);
@@ -119,6 +118,62 @@ static int tell_entered(const char *author, const char *name, const struct versi
     return EXIT_FINE;
 }
 
+/* A bot that is to be entered, as the words of a command have it. */
+struct entered {
+    const char *author, *name, *path, *run, *ladder, *rules;
+    bool json;
+};
+
+static int enter_told(struct store *s, const struct entered *n)
+{
+    struct version v = { .has_artifact = true, .supersedes = true };
+    struct store_bytes tar = { 0 };
+    struct store_error e;
+    struct ladder l;
+    int code = take(n->path, n->run, &tar);
+    if (code)
+        return code;
+    snprintf(v.run, sizeof v.run, "%s", n->run);
+    int bad = find_ladder(s, n->ladder, n->rules, &l, &e);
+    if (!bad)
+        bad = enter(s, n->author, n->name, &tar, l.id, &v, &e);
+    code = bad ? told(&e) : tell_entered(n->author, n->name, &v, &l, n->json);
+    store_free(&tar);
+    return code;
+}
+
+/* --- bundled bots ------------------------------------------------------------------------------------------------- */
+
+/* The next name of a list with commas; false: there is none. */
+static bool next_name(const char **names, char name[STORE_NAME])
+{
+    size_t n = strcspn(*names, ",");
+    bool there = **names != '\0';
+    snprintf(name, STORE_NAME, "%.*s", (int)n, *names);
+    *names += n + ((*names)[n] == ',');
+    return there;
+}
+
+int bundled_known(const char *command, const char *names)
+{
+    char name[STORE_NAME], room[512];
+    while (next_name(&names, name))
+        if (!*name || strchr(name, '/') || bundled(name, room) == name)
+            return cli_fail(EXIT_USAGE,
+                            "%s: there is no bundled bot '%.60s': name some of random, cauto, embustero, maestro",
+                            command, name);
+    return EXIT_FINE;
+}
+
+int bundled_enter(struct store *s, const char *author, const char *names, bool json)
+{
+    char name[STORE_NAME];
+    int code = EXIT_FINE;
+    while (!code && next_name(&names, name))
+        code = enter_told(s, &(struct entered){ author, name, name, "./bot", "argentino", "argentino", json });
+    return code;
+}
+
 int ladder_enter(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -142,31 +197,18 @@ int ladder_enter(int argc, char **argv)
         .table = table,
     };
     char author[STORE_NAME], name[STORE_NAME];
-    struct version v = { .has_artifact = true, .supersedes = true };
-    struct store_bytes tar = { 0 };
     struct store *s;
     struct store_error e;
-    struct ladder l;
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
     if (sscanf(c.operand[0], "%63[A-Za-z0-9._-]/%63[A-Za-z0-9._-]", author, name) != 2)
         return cli_fail(EXIT_USAGE, "enter: '%s': write the bot as AUTHOR/BOT, of letters, digits, '.', '_' and '-'",
                         c.operand[0]);
-    snprintf(v.run, sizeof v.run, "%s", chosen(&c, "run"));
-    if ((code = take(&c, &tar)))
-        return code;
-    if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e)) {
-        store_free(&tar);
+    if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e))
         return told(&e);
-    }
-    int bad = find_ladder(s, chosen(&c, "ladder"), chosen(&c, "rules"), &l, &e);
-    if (!bad)
-        bad = enter(s, author, name, &tar, l.id, &v, &e);
-    code = bad ? told(&e) : EXIT_FINE;
-    if (!bad)
-        code = tell_entered(author, name, &v, &l, chosen(&c, "json"));
+    code = enter_told(s, &(struct entered){ author, name, c.operand[1], chosen(&c, "run"), chosen(&c, "ladder"),
+                                            chosen(&c, "rules"), chosen(&c, "json") != NULL });
     store_close(&s);
-    store_free(&tar);
     return code;
 }

@@ -22,11 +22,14 @@ int ladder_init(int argc, char **argv)
     static const struct choice table[] = { CHOICE_STORE,
                                            CHOICE_CONFIG,
                                            { "host", "NAME", NULL, "who may do everything; the password is printed" },
+                                           { "enter", "NAMES", NULL,
+                                             "the host's bundled bots that play at once: random, cauto, embustero, "
+                                             "maestro, with commas" },
                                            CHOICE_JSON,
                                            { 0 } };
     struct choices c = {
         .command = "init",
-        .example = "fiel-ladder init --host ana --store sqlite:/var/lib/fiel/ladder.db",
+        .example = "fiel-ladder init --host ana --enter cauto,random --store sqlite:/var/lib/fiel/ladder.db",
         .operands = "",
         .says = "Makes the store of a ladder, or brings an older one up to date.  A PostgreSQL database must "
                 "be there\n"
@@ -43,6 +46,9 @@ int ladder_init(int argc, char **argv)
                         "init: --host '%.60s': a name has up to 39 letters, digits, '-', '_' and '.', and begins and "
                         "ends with a letter or digit: choose another one",
                         chosen(&c, "host"));
+    const char *host = chosen(&c, "host"), *bots = chosen(&c, "enter");
+    if (bots && (code = bundled_known(c.command, bots)))
+        return code;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "init: no randomness on this machine");
     if (store_open(&s, chosen(&c, "store"), STORE_CREATE, &e))
@@ -53,8 +59,10 @@ int ladder_init(int argc, char **argv)
         code = report_object(c.command, json_pack("{s:s}", "ready", chosen(&c, "store")));
     else
         printf(tongue("ready: %s\n", "lista: %s\n", "pronta: %s\n"), chosen(&c, "store"));
-    if (!code && chosen(&c, "host"))
-        code = person_command(s, chosen(&c, "host"), ROLE_HOST, json);
+    if (!code && host)
+        code = person_command(s, host, ROLE_HOST, json);
+    if (!code && bots)
+        code = bundled_enter(s, host ? host : "host", bots, json);
     store_close(&s);
     return code;
 }

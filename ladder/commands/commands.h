@@ -2,6 +2,8 @@
 #ifndef FIEL_LADDER_COMMANDS_H
 #define FIEL_LADDER_COMMANDS_H
 
+#include <stdbool.h>
+
 #include "cli/say.h"
 
 cli_command ladder_init, ladder_check, ladder_backup, ladder_move, ladder_serve, ladder_standings, ladder_sprt,
@@ -12,5 +14,10 @@ struct store;
 struct ladder;
 /* The ladder of that code; without one the only ladder there is.  An exit code; what is wrong was said. */
 int command_ladder(struct store *s, const char *code, struct ladder *out);
+/* Whether all of these words, with commas between them, name bundled bots.  An exit code; what is wrong was said by `command`. */
+int bundled_known(const char *command, const char *names);
+/* Enters each as author/NAME in the ladder argentino, which is made where it is missing, and says so.  An exit code; what is wrong was
+ * said, and those before it are entered. */
+int bundled_enter(struct store *s, const char *author, const char *names, bool json);
 
 #endif

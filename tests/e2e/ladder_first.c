@@ -203,22 +203,26 @@ static void a_season_is_closed(void)
     assert_run(run("fiel-audit", "season", NULL), 2, "no season to audit");
 }
 
-/* docs/ladder.md: made, a bot and another, served; what cannot be held is said, and the table comes. */
+/* docs/ladder.md: made with bundled bots and one of a folder, served; what cannot be held is said, and the table comes. */
 static void the_guides_commands_play(void **state)
 {
     char path[PATH_MAX];
     struct serving s;
     (void)state;
-    begin();
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,nobody"), 2,
+               "there is no bundled bot 'nobody'");
+    assert_int_equal(access(strchr(store, ':') + 1, F_OK), -1);
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,random"), 0,
+               "ana/random#1 is entered");
     make_folder_bot(path);
     assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./start"), 0, "ana/two#1 is entered");
-    assert_run(LADDER("enter", "--store", store, "ana/random", "random"), 0, "ana/random#1 is entered");
     bool strict = strict_holds();
     serve(&s, (const char *const[]){ "--workers", "2", "--tables", "0", NULL });
     await(&s, strict ? "http://127.0.0.1:" : "strict cannot be held here");
     if (!strict)
         await(&s, "bots are held by --jail basic instead");
     await(&s, "ana/two#1 plays");
+    await(&s, "ana/cauto#1 plays");
     await(&s, "ana/random#1 plays");
     await_table();
     a_season_is_closed();
@@ -288,7 +292,7 @@ static void a_bot_that_breaks_is_told_of(void **state)
     assert_run(LADDER("standings", "--store", store), 2,
                "has no ladder yet: the first bot makes one (fiel-ladder enter)");
     assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0,
-               "it plays when it has passed a match against itself");
+               "it plays when it has passed a match");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
     serve(&s, (const char *const[]){ "--tables", "0", NULL });
     await(&s, "one bot is here: a pair takes two");
