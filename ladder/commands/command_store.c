@@ -51,12 +51,19 @@ int ladder_init(int argc, char **argv)
 
 static void tell(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
 
+int command_match_log(struct store *s, const char *folder, uint64_t *wrong, struct store_error *e)
+{
+    if (!folder)
+        return STORE_OK;
+    int bad = decisions_check(folder, s, tell, stdout, wrong, e);
+    return bad ? bad : logged_check(folder, s, tell, stdout, wrong, e);
+}
+
 int ladder_check(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICE_STORE,
                                            CHOICE_CONFIG,
-                                           { "match-log", "DIR", NULL,
-                                             "hold all matches, and the trail's decisions, against this log, too" },
+                                           CHOICE_MATCH_LOG(""),
                                            { "rows", NULL, NULL, "rows and files alone: audit no match" },
                                            { 0 } };
     struct choices c = {
@@ -78,10 +85,8 @@ int ladder_check(int argc, char **argv)
     if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
         return told(&e);
     code = store_check(s, tell, stdout, &wrong, &e);
-    if (!code && chosen(&c, "match-log"))
-        code = decisions_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
-    if (!code && chosen(&c, "match-log"))
-        code = logged_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
+    if (!code)
+        code = command_match_log(s, chosen(&c, "match-log"), &wrong, &e);
     if (!code && !chosen(&c, "rows"))
         code = verify_matches(s, tell, stdout, &matches, &e);
     wrong += matches.wrong;

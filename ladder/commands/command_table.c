@@ -196,11 +196,11 @@ static int show(struct store *s, const struct ladder *l, bool json)
 
 static void say(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
 
-static int verify(struct store *s, const struct ladder *l, const char *earlier)
+static int verify(struct store *s, const struct ladder *l, const char *earlier, const char *log)
 {
     struct verified v;
     struct store_error e;
-    if (verify_ladder(s, l, earlier, say, stdout, &v, &e))
+    if (verify_ladder(s, l, earlier, say, stdout, &v, &e) || command_match_log(s, log, &v.wrong, &e))
         return told(&e);
     printf(tongue("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
                   " things wrong%s\n",
@@ -233,6 +233,7 @@ int ladder_standings(int argc, char **argv)
         { "json", NULL, NULL, "one JSON object a line" },
         { "verify", NULL, NULL, "audit every replay and make the table afresh" },
         { "earlier", "DIR", NULL, "with --verify: the archive of a season that the store has let go of" },
+        CHOICE_MATCH_LOG("with --verify: "),
         { 0 },
     };
     struct choices c = {
@@ -254,7 +255,8 @@ int ladder_standings(int argc, char **argv)
         return told(&e);
     code = command_ladder(s, chosen(&c, "ladder"), &l);
     if (!code)
-        code = chosen(&c, "verify") ? verify(s, &l, chosen(&c, "earlier")) : show(s, &l, chosen(&c, "json"));
+        code = chosen(&c, "verify") ? verify(s, &l, chosen(&c, "earlier"), chosen(&c, "match-log"))
+                                    : show(s, &l, chosen(&c, "json"));
     store_close(&s);
     return code;
 }

@@ -2,6 +2,8 @@
 #ifndef FIEL_LADDER_COMMANDS_H
 #define FIEL_LADDER_COMMANDS_H
 
+#include <stdint.h>
+
 #include "cli/say.h"
 
 cli_command ladder_init, ladder_check, ladder_backup, ladder_move, ladder_serve, ladder_standings, ladder_sprt,
@@ -9,8 +11,17 @@ cli_command ladder_init, ladder_check, ladder_backup, ladder_move, ladder_serve,
 cli_command ladder_person, ladder_login, ladder_logout, ladder_bot, ladder_event, ladder_dispute, ladder_export;
 
 struct store;
+struct store_error;
 struct ladder;
 /* The ladder of that code; without one the only ladder there is.  An exit code; what is wrong was said. */
 int command_ladder(struct store *s, const char *code, struct ladder *out);
+/* Holds all matches of the store, and the trail's decisions, against the log in this folder; NULL: nothing is held.  Prints each thing
+ * that is wrong and adds it to *wrong.  A store_code. */
+int command_match_log(struct store *s, const char *folder, uint64_t *wrong, struct store_error *e);
+#define CHOICE_MATCH_LOG(when) \
+    { \
+        "match-log", "DIR", NULL, \
+            when "hold the matches of all ladders, and the trail's decisions, against this log, too" \
+    }
 
 #endif
