@@ -120,26 +120,20 @@ static int tell_entered(const char *author, const char *name, const struct versi
 
 /* A bot that is to be entered, as the words of a command have it. */
 struct entered {
-    const char *author, *name, *path, *run, *ladder, *rules;
+    const char *author, *name, *run, *ladder, *rules;
     bool json;
 };
 
-static int enter_told(struct store *s, const struct entered *n)
+static int enter_told(struct store *s, const struct entered *n, const struct store_bytes *tar)
 {
     struct version v = { .has_artifact = true, .supersedes = true };
-    struct store_bytes tar = { 0 };
     struct store_error e;
     struct ladder l;
-    int code = take(n->path, n->run, &tar);
-    if (code)
-        return code;
     snprintf(v.run, sizeof v.run, "%s", n->run);
     int bad = find_ladder(s, n->ladder, n->rules, &l, &e);
     if (!bad)
-        bad = enter(s, n->author, n->name, &tar, l.id, &v, &e);
-    code = bad ? told(&e) : tell_entered(n->author, n->name, &v, &l, n->json);
-    store_free(&tar);
-    return code;
+        bad = enter(s, n->author, n->name, tar, l.id, &v, &e);
+    return bad ? told(&e) : tell_entered(n->author, n->name, &v, &l, n->json);
 }
 
 /* --- bundled bots ------------------------------------------------------------------------------------------------- */
@@ -169,8 +163,12 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
 {
     char name[STORE_NAME];
     int code = EXIT_FINE;
-    while (!code && next_name(&names, name))
-        code = enter_told(s, &(struct entered){ author, name, name, "./bot", "argentino", "argentino", json });
+    while (!code && next_name(&names, name)) {
+        struct store_bytes tar = { 0 };
+        if (!(code = take(name, "./bot", &tar)))
+            code = enter_told(s, &(struct entered){ author, name, "./bot", "argentino", "argentino", json }, &tar);
+        store_free(&tar);
+    }
     return code;
 }
 
@@ -197,6 +195,7 @@ int ladder_enter(int argc, char **argv)
         .table = table,
     };
     char author[STORE_NAME], name[STORE_NAME];
+    struct store_bytes tar = { 0 };
     struct store *s;
     struct store_error e;
     int code;
@@ -205,10 +204,17 @@ int ladder_enter(int argc, char **argv)
     if (sscanf(c.operand[0], "%63[A-Za-z0-9._-]/%63[A-Za-z0-9._-]", author, name) != 2)
         return cli_fail(EXIT_USAGE, "enter: '%s': write the bot as AUTHOR/BOT, of letters, digits, '.', '_' and '-'",
                         c.operand[0]);
-    if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e))
-        return told(&e);
-    code = enter_told(s, &(struct entered){ author, name, c.operand[1], chosen(&c, "run"), chosen(&c, "ladder"),
-                                            chosen(&c, "rules"), chosen(&c, "json") != NULL });
-    store_close(&s);
+    if ((code = take(c.operand[1], chosen(&c, "run"), &tar)))
+        return code;
+    if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e)) {
+        code = told(&e);
+    } else {
+        code = enter_told(s,
+                          &(struct entered){ author, name, chosen(&c, "run"), chosen(&c, "ladder"), chosen(&c, "rules"),
+                                             chosen(&c, "json") != NULL },
+                          &tar);
+        store_close(&s);
+    }
+    store_free(&tar);
     return code;
 }

@@ -67,6 +67,15 @@ int ladder_init(int argc, char **argv)
     return code;
 }
 
+int command_match_log(struct store *s, const char *folder, struct report_findings *found, uint64_t *wrong,
+                      struct store_error *e)
+{
+    if (!folder)
+        return STORE_OK;
+    int bad = decisions_check(folder, s, report_finding, found, wrong, e);
+    return bad ? bad : logged_check(folder, s, report_finding, found, wrong, e);
+}
+
 /* What became of everything that a check of a store looks at. */
 struct checked {
     struct verified matches;
@@ -76,12 +85,9 @@ struct checked {
 static int look_through(struct store *s, const struct choices *c, struct report_findings *found, struct checked *out,
                         struct store_error *e)
 {
-    const char *log = chosen(c, "match-log");
     int bad = store_check(s, report_finding, found, &out->wrong, e);
-    if (!bad && log)
-        bad = decisions_check(log, s, report_finding, found, &out->wrong, e);
-    if (!bad && log)
-        bad = logged_check(log, s, report_finding, found, &out->wrong, e);
+    if (!bad)
+        bad = command_match_log(s, chosen(c, "match-log"), found, &out->wrong, e);
     if (!bad && !chosen(c, "rows"))
         bad = verify_matches(s, report_finding, found, &out->matches, e);
     out->wrong += out->matches.wrong;
@@ -113,13 +119,11 @@ static void print_checked(const struct checked *k)
 
 int ladder_check(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE,
-                                           CHOICE_CONFIG,
-                                           { "match-log", "DIR", NULL,
-                                             "hold all matches, and the trail's decisions, against this log, too" },
-                                           { "rows", NULL, NULL, "rows and files alone: audit no match" },
-                                           CHOICE_JSON,
-                                           { 0 } };
+    static const struct choice table[] = {
+        CHOICE_STORE,         CHOICE_CONFIG,
+        CHOICE_MATCH_LOG(""), { "rows", NULL, NULL, "rows and files alone: audit no match" },
+        CHOICE_JSON,          { 0 }
+    };
     struct choices c = {
         .command = "check",
         .example = "fiel-ladder check --store sqlite:/var/lib/fiel/ladder.db",

@@ -270,13 +270,15 @@ static int print_verified(const struct ladder *l, const struct verified *v, json
                                                 (json_int_t)v->let_go, "table", v->table, "findings", findings));
 }
 
-static int verify(struct store *s, const struct ladder *l, const char *earlier, bool json)
+static int verify(struct store *s, const struct ladder *l, const struct choices *c)
 {
+    bool json = chosen(c, "json");
     struct report_findings found = { json ? json_array() : NULL, stdout };
     struct verified v;
     struct store_error e;
     int code = EXIT_FINE;
-    if (verify_ladder(s, l, earlier, report_finding, &found, &v, &e))
+    if (verify_ladder(s, l, chosen(c, "earlier"), report_finding, &found, &v, &e) ||
+        command_match_log(s, chosen(c, "match-log"), &found, &v.wrong, &e))
         code = told(&e);
     else if (json)
         code = print_verified(l, &v, found.list);
@@ -295,6 +297,7 @@ int ladder_standings(int argc, char **argv)
         CHOICE_JSON,
         { "verify", NULL, NULL, "audit every replay and make the table afresh" },
         { "earlier", "DIR", NULL, "with --verify: the archive of a season that the store has let go of" },
+        CHOICE_MATCH_LOG("with --verify: "),
         { 0 },
     };
     struct choices c = {
@@ -316,8 +319,7 @@ int ladder_standings(int argc, char **argv)
         return told(&e);
     code = command_ladder(s, chosen(&c, "ladder"), &l);
     if (!code)
-        code = chosen(&c, "verify") ? verify(s, &l, chosen(&c, "earlier"), chosen(&c, "json"))
-                                    : show(s, &l, chosen(&c, "json"));
+        code = chosen(&c, "verify") ? verify(s, &l, &c) : show(s, &l, chosen(&c, "json"));
     store_close(&s);
     return code;
 }

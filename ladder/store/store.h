@@ -556,7 +556,8 @@ struct leg {
     int64_t replay_size; /* as it is stored */
     bool let_go;         /* the record went with a season */
     char worker[STORE_NAME];
-    bool unheld; /* this leg, or another of its pair */
+    bool unheld;   /* this leg, or another of its pair */
+    bool in_doubt; /* a recheck differs (rechecks.h): the pair counts for nothing until the host decides */
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);

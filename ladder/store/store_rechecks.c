@@ -280,14 +280,16 @@ struct settling {
     const char *actor;
 };
 
-/* It counts again, as it did, when nothing else of it is in doubt. */
-static void restore(struct db *db, int64_t pair)
+/* It counts again, as it did, when nothing else of it is in doubt: then true. */
+static bool restore(struct db *db, int64_t pair)
 {
     if (db_do(db,
               "update pair set rated = doubted - 1, doubted = 0 where id = $1 and doubted > 0 and not exists (select 1"
               " from recheck r where r.pair = $1 and r.state = 'differs')",
-              ARGS(INT(pair))) > 0)
-        serial_grow(db, db_number(db, 0, "select ladder from pair where id = $1", ARGS(INT(pair))));
+              ARGS(INT(pair))) <= 0)
+        return false;
+    serial_grow(db, db_number(db, 0, "select ladder from pair where id = $1", ARGS(INT(pair))));
+    return true;
 }
 
 static void settle(struct db *db, void *arg)
@@ -309,8 +311,7 @@ static void settle(struct db *db, void *arg)
         if (db_number(db, 0, "select count(*) from pair where id = $1 and state = 'done'", ARGS(INT(pair))) > 0)
             pair_void(db, pair, true, "another program sat there", x->actor);
     } else {
-        restore(db, pair);
-        trail_about(db, x->actor, "pair-stands", "pair", pair, "");
+        trail_about(db, x->actor, restore(db, pair) ? "pair-stands" : "pair-recheck-stands", "pair", pair, "");
     }
     db_touch(db, TOPIC_RESULTS);
 }

@@ -14,8 +14,6 @@ typedef struct action decider(const struct position *now, unsigned seat, const s
 struct pair_records {
     uint8_t *leg[2];
     size_t size[2];
-    uint8_t match_id[2][HASH];
-    struct result result[2];
 };
 
 static inline void pair_records_free(struct pair_records *p)
@@ -49,11 +47,8 @@ static inline void pair_records_make(struct pair_records *out, const char *rules
     memcpy(leg[1]->offer.bots[0], second, STORE_HASH);
     memcpy(leg[1]->offer.bots[1], first, STORE_HASH);
     forge_run(leg[1]);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         out->leg[i] = forge_file(leg[i], leg[i]->arbiter_secret, &out->size[i]);
-        out->result[i] = leg[i]->result;
-        memcpy(out->match_id[i], leg[i]->match_id, HASH);
-    }
     forge_free(leg[1]);
     forge_free(leg[0]);
 }

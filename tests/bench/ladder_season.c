@@ -1,4 +1,4 @@
-/* ladder_season: a large season closed, and proved from its folder alone: time and memory, by the number of its pairs.
+/* ladder_season: a large season verified where it is, closed, and proved from its folder alone: time and memory, by the number of its pairs.
  *
  *   ladder_season FOLDER [BOTS] [PAIRS...]     FOLDER: an empty one; FIEL_BUILD says where the programs are
  *
@@ -10,6 +10,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "audit/audit.h"
+#include "filing/filing.h"
 #include "ladder/ladder_world.h"
 #include "ladder_load.h"
 #include "ladder_records.h"
@@ -89,8 +91,10 @@ static struct action as_cauto(const struct position *now, unsigned seat, const s
     return cauto_decide(&v, legal, n, &dice);
 }
 
+/* As a site files it: what the record proves, so that there is nothing to be found afterwards. */
 static void file_one(struct store *s, unsigned number)
 {
+    static struct audit_report report;
     static struct order o;
     struct filed_leg leg[2];
     struct pair_records made;
@@ -98,18 +102,9 @@ static void file_one(struct store *s, unsigned number)
     FINE(world_lease(&w, "bench", &o, &e));
     pair_records_make(&made, RULES, artifact_of(o.seat[0].version), artifact_of(o.seat[1].version), number, as_cauto);
     for (unsigned i = 0; i < 2; i++) {
-        const struct result *r = &made.result[i];
-        struct filed_leg *f = &leg[i];
-        memcpy(f->match_id, made.match_id[i], STORE_HASH);
-        f->winner = r->winner < r->scorers ? r->winner : -1;
-        for (unsigned side = 0; side < 2; side++) {
-            f->points[side] = r->points[side];
-            f->games[side] = r->games[side];
-        }
-        f->hands = r->hands;
-        f->fault_seat = f->log_index = -1;
-        f->replay = made.leg[i];
-        f->replay_size = made.size[i];
+        if (audit_bytes(made.leg[i], made.size[i], NULL, &report) ||
+            !filing_read(&report, made.leg[i], made.size[i], &leg[i]))
+            load_fail("a record", "it proves nothing that could be filed");
     }
     FINE(store_finish(s, &o, leg, 2, &e));
     pair_records_free(&made);
@@ -174,6 +169,10 @@ static void close_and_prove(struct store *s, unsigned pairs)
     table_free(&t);
     snprintf(text, sizeof text, "%u pairs of %u bots: rated and kept", pairs, bots);
     row(text, load_now() - began, "s");
+    double verified = run(
+        (const char *const[]){ ladder, "standings", "--verify", "--ladder", l.code, "--store", where, NULL }, &memory);
+    row("  standings --verify: a pair", 1000 * verified / pairs, "ms");
+    row("  standings --verify: memory at its highest", memory, "MiB");
     double closed = run(
         (const char *const[]){ ladder, "season", "close", "bench", to, "--key", key, "--store", where, NULL }, &memory);
     row("  closed: a pair", 1000 * closed / pairs, "ms");

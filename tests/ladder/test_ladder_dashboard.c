@@ -286,7 +286,7 @@ static void put_in_doubt(struct db *db, void *arg)
           "'decides <b>',"
           " '', 1, 0, $3)",
           ARGS(INT(of->pair), INT(of->seat[0].version), REAL(10.5)));
-    db_do(db, "update pair set doubted = 1 + rated, rated = 0 where id = $1", ARGS(INT(of->pair)));
+    db_do(db, "update pair set doubted = 1 + rated, rated = 0 where id = $1 and doubted = 0", ARGS(INT(of->pair)));
 }
 
 static json_t *doubts(const char *query)
@@ -332,6 +332,79 @@ static void a_pair_in_doubt_is_decided(void **state)
     j = doubts("?all=1");
     assert_string_equal(json_string_value(json_object_get(json_array_get(j, 0), "state")), "stands");
     json_decref(j);
+}
+
+/* --- what a visitor is told of a pair in doubt ---------------------------------------------------------------------- */
+
+/* The page, to nobody in particular, has this sentence, or has it not. */
+static void page_says(const char *path, const char *header, const char *what, bool there)
+{
+    struct reply y = here_get(&here, path, header);
+    if (y.status != 200 || !strstr(y.body, what) == there)
+        fail_msg("%s: %d; '%s' is %s:\n%.6000s", path, y.status, what, there ? "not there" : "there", y.body);
+    reply_free(&y);
+}
+
+/* In three languages, on both pages of the pair, in the list and to programs. */
+static void told_in_doubt(const struct leg legs[2], bool there)
+{
+    char path[64];
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "/matches/%" PRId64, legs[i].id);
+        page_says(path, NULL, "The pair counts for nothing until the host decides.", there);
+        page_says(path, "Cookie: language=es\r\n", "El par no cuenta para nada hasta que la organización decida.",
+                  there);
+        page_says(path, "Cookie: language=pt\r\n", "O par não conta para nada até que a organização decida.", there);
+        snprintf(path, sizeof path, "/api/matches/%" PRId64, legs[i].id);
+        page_says(path, NULL, there ? "\"in_doubt\":true" : "\"in_doubt\":false", true);
+    }
+    snprintf(path, sizeof path, "/matches?pair=%" PRId64, legs[0].pair);
+    page_says(path, NULL, "<td>in doubt</td>", there);
+}
+
+static void decide_first(enum recheck_state to)
+{
+    struct store_error e;
+    json_t *j = doubts("");
+    assert_true(json_array_size(j) > 0);
+    FINE(store_recheck_decide(here.site.store, json_integer_value(json_object_get(json_array_get(j, 0), "id")), to,
+                              "hilda", &e));
+    json_decref(j);
+}
+
+/* What the page says and what the trail below it says are the same, before and after each decision. */
+static void visitors_are_told_of_a_pair_in_doubt(void **state)
+{
+    (void)state;
+    struct leg legs[2];
+    struct leg_filter f = { 0 };
+    struct store_error e;
+    char path[64], list[64], newer[64];
+    size_t n;
+    FINE(store_leg(here.site.store, play(NULL), &legs[0], &e));
+    f.pair = legs[0].pair;
+    FINE(store_legs(here.site.store, &f, legs, 2, &n, &e));
+    snprintf(path, sizeof path, "/matches/%" PRId64, legs[0].id);
+    told_in_doubt(legs, false);
+    for (int i = 0; i < 2; i++)
+        FINE(store_write(here.site.store, put_in_doubt, &legs[i], &e));
+    told_in_doubt(legs, true);
+    snprintf(newer, sizeof newer, "\"/matches/%" PRId64 "\"", play(NULL));
+    snprintf(list, sizeof list, "/matches?pair=%" PRId64, legs[0].pair);
+    page_says("/matches", NULL, newer, true);
+    page_says(list, NULL, newer, false); /* this pair's matches, and no others */
+    decide_first(RECHECK_STANDS);
+    told_in_doubt(legs, true);
+    page_says(path, NULL, "<td>pair-recheck-stands</td>", true);
+    page_says(path, NULL, "<td>pair-stands</td>", false);
+    decide_first(RECHECK_STANDS);
+    told_in_doubt(legs, false);
+    page_says(path, NULL, "<td>pair-stands</td>", true);
+    FINE(store_write(here.site.store, put_in_doubt, &legs[0], &e));
+    decide_first(RECHECK_VOID);
+    told_in_doubt(legs, false);
+    page_says(path, NULL, "void: does not count", true);
+    page_says(path, NULL, "<td>pair-replayed</td>", true);
 }
 
 static void people_and_versions_change(void **state)
@@ -496,6 +569,7 @@ int main(void)
         cmocka_unit_test(the_dashboard_is_the_hosts),
         cmocka_unit_test(ladders_and_events_are_made),
         cmocka_unit_test(a_pair_in_doubt_is_decided),
+        cmocka_unit_test(visitors_are_told_of_a_pair_in_doubt),
         cmocka_unit_test(people_and_versions_change),
         cmocka_unit_test(a_dispute_is_filed_read_and_decided),
     };

@@ -43,6 +43,9 @@ static int read_filter(struct http_request *r, struct leg_filter *f, struct page
         f->faulty = true;
         page_put(kept, "faulty=1&amp;");
     }
+    f->pair = id_query(r, "pair");
+    if (f->pair)
+        page_format(kept, "pair=%" PRId64 "&amp;", f->pair);
     f->before = before ? strtoll(before, NULL, 10) : 0;
     return bad;
 }
@@ -130,6 +133,8 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
     put_rests(r, p, replay);
     if (l->pair_state == PAIR_VOID)
         page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
+    if (l->in_doubt)
+        page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_IN_DOUBT));
     if (l->unheld)
         page_fill(p, "<li>{}</li>", say(r, WORD_UNHELD));
     page_put(p, "</ul>");

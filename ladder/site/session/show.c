@@ -223,6 +223,23 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
     page_fill(p, "</ul><p>{}</p>", say(r, WORD_WHOSE_WORD));
 }
 
+/* What is to be known of its result: that it counts for nothing, or why it ended. */
+static void show_marks(struct http_request *r, struct page *p, const struct leg *l)
+{
+    const char *const after[] = { l->in_doubt ? say(r, WORD_IN_DOUBT_SHORT) : NULL,
+                                  l->unheld ? say(r, WORD_UNHELD_SHORT) : NULL };
+    if (l->pair_state == PAIR_VOID)
+        page_text(p, say(r, WORD_VOID));
+    else if (l->fault)
+        show_sentence(r, p, l->fault_text);
+    bool first = l->pair_state != PAIR_VOID && !l->fault;
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++)
+        if (after[i]) {
+            page_fill(p, first ? "{}" : " · {}", after[i]);
+            first = false;
+        }
+}
+
 static void show_leg(struct http_request *r, struct page *p, const struct leg *l)
 {
     page_put(p, "<tr><td>");
@@ -231,12 +248,7 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
     show_players(r, p, l);
     page_format(p, "</td><td><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64 "</a></td><td>%" PRId64 "</td><td>",
                 l->id, l->points[0], l->points[1], l->hands);
-    if (l->pair_state == PAIR_VOID)
-        page_text(p, say(r, WORD_VOID));
-    else if (l->fault)
-        show_sentence(r, p, l->fault_text);
-    if (l->unheld)
-        page_fill(p, l->fault || l->pair_state == PAIR_VOID ? " · {}" : "{}", say(r, WORD_UNHELD_SHORT));
+    show_marks(r, p, l);
     page_put(p, "</td></tr>");
 }
 

@@ -80,6 +80,15 @@
       "conhecido as cartas da " \
       "segunda partida.") \
     X(UNHELD_SHORT, "unheld", "sin resguardo", "sem resguardo") \
+    X(IN_DOUBT, \
+      "In doubt: asked again on another machine, a bot of this pair decides otherwise than its record says, beyond " \
+      "chance. The " \
+      "pair counts for nothing until the host decides.", \
+      "En duda: al preguntarle de nuevo en otra máquina, un bot de este par decide otra cosa que la que dice su " \
+      "registro, más allá del azar. El par no cuenta para nada hasta que la organización decida.", \
+      "Em dúvida: perguntado de novo noutra máquina, um bot deste par decide outra coisa que a que diz o seu " \
+      "registro, além do acaso. O par não conta para nada até que a organização decida.") \
+    X(IN_DOUBT_SHORT, "in doubt", "en duda", "em dúvida") \
     X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
     X(VERIFY_YOURSELF, "Verify it yourself", "Verificala vos mismo", "Verifique você mesmo") \
     X(MATCH_ID, "match", "partida", "partida") \
