@@ -12,6 +12,7 @@
 
 #include "base/choices.h"
 #include "commands.h"
+#include "filing/recheck.h"
 #include "record/whole.h"
 #include "site/session/account.h"
 #include "site/work/work.h"
@@ -223,6 +224,15 @@ int ladder_worker_key(int argc, char **argv)
 
 /* --- what is in doubt ------------------------------------------------------------------------------------------------- */
 
+static void print_recheck(const struct recheck *r)
+{
+    char odds[RECHECK_SAID];
+    printf("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64 " differ, filed by %s of %s, asked by %s  %s",
+           r->id, r->pair, recheck_state_names[r->state], r->differs, r->asked, r->worker, r->host, r->by_worker,
+           r->reason);
+    printf("%s%s\n", *r->reason && *recheck_say(r, odds) ? "; " : "", recheck_say(r, odds));
+}
+
 static int recheck_list(int argc, char **argv)
 {
     static const struct choice table[] = {
@@ -246,10 +256,7 @@ static int recheck_list(int argc, char **argv)
     if (s && store_rechecks(s, &f, r, LISTED, &n, &e))
         code = told("recheck list", &e);
     for (size_t i = 0; i < n; i++)
-        printf("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
-               " differ, filed by %s of %s, asked by %s  %s\n",
-               r[i].id, r[i].pair, recheck_state_names[r[i].state], r[i].differs, r[i].asked, r[i].worker, r[i].host,
-               r[i].by_worker, r[i].reason);
+        print_recheck(&r[i]);
     store_close(&s);
     free(r);
     return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");

@@ -79,9 +79,11 @@ static void make_house(unsigned workers)
     }
     for (unsigned i = 0; i < workers; i++) {
         struct worker_key k = { .unheld = true };
+        uint8_t hash[STORE_HASH];
         snprintf(k.name, sizeof k.name, "worker%u", i);
         snprintf(k.host, sizeof k.host, "host%u", i);
-        FINE(worker_key_open(s, &k, "hilda", hand[i].token, &e));
+        worker_key_token(hand[i].token, hash);
+        FINE(store_worker_key_add(s, &k, hash, "hilda", &e));
     }
     store_close(&s);
 }
