@@ -13,6 +13,7 @@
 #include "base/choices.h"
 #include "cli/language.h"
 #include "commands.h"
+#include "filing/recheck.h"
 #include "record/whole.h"
 #include "report.h"
 #include "site/session/account.h"
@@ -252,25 +253,28 @@ static void tell_recheck(const struct recheck *r)
     static const char *const spanish[RECHECK_STATES] = { "coincide", "sin preguntar", "en duda", "vale", "anulada" };
     static const char *const portuguese[RECHECK_STATES] = { "coincide", "sem perguntar", "em dúvida", "vale",
                                                             "anulada" };
-    char reason[SENTENCE_TEXT];
-    report_flow(
-        4,
-        tongue("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
-               " differ, filed by %s of %s, asked by %s  %s",
-               "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64 " difieren, de %s de %s, preguntó %s  %s",
-               "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64 " diferem, de %s de %s, perguntou %s  %s"),
-        r->id, r->pair, tongue(recheck_state_names[r->state], spanish[r->state], portuguese[r->state]), r->differs,
-        r->asked, r->worker, r->host, r->by_worker, report_sentence(reason, r->reason));
+    char reason[SENTENCE_TEXT], odds[RECHECK_SAID], said[SENTENCE_TEXT];
+    report_sentence(said, recheck_say(r, odds));
+    report_sentence(reason, r->reason);
+    report_flow(4,
+                tongue("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
+                       " differ, filed by %s of %s, asked by %s  %s%s%s",
+                       "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64
+                       " difieren, de %s de %s, preguntó %s  %s%s%s",
+                       "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64
+                       " diferem, de %s de %s, perguntou %s  %s%s%s"),
+                r->id, r->pair, tongue(recheck_state_names[r->state], spanish[r->state], portuguese[r->state]),
+                r->differs, r->asked, r->worker, r->host, r->by_worker, reason, *reason && *said ? "; " : "", said);
 }
 
 static int print_recheck(const struct recheck *r)
 {
     return report_object("recheck list",
-                         json_pack("{s:I,s:I,s:I,s:s,s:I,s:I,s:s,s:s,s:s,s:s}", "id", (json_int_t)r->id, "pair",
+                         json_pack("{s:I,s:I,s:I,s:s,s:I,s:I,s:f,s:s,s:s,s:s,s:s}", "id", (json_int_t)r->id, "pair",
                                    (json_int_t)r->pair, "version", (json_int_t)r->version, "state",
                                    recheck_state_names[r->state], "asked", (json_int_t)r->asked, "differs",
-                                   (json_int_t)r->differs, "worker", r->worker, "host", r->host, "by_worker",
-                                   r->by_worker, "reason", r->reason));
+                                   (json_int_t)r->differs, "odds", r->odds, "worker", r->worker, "host", r->host,
+                                   "by_worker", r->by_worker, "reason", r->reason));
 }
 
 static int recheck_list(int argc, char **argv)

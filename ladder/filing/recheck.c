@@ -75,6 +75,18 @@ double recheck_odds(const struct recheck_runs *r)
     return (HANDED_ASKED + 1) / sum;
 }
 
+const char *recheck_say(const struct recheck *r, char out[RECHECK_SAID])
+{
+    bool often = r->asked > 0 && r->chance >= 0;
+    if (often && r->odds >= 2)
+        snprintf(out, RECHECK_SAID, "at most 1 honest record in %d stands out as much from its bot's own answers",
+                 (int)r->odds);
+    else
+        snprintf(out, RECHECK_SAID, "%s",
+                 often ? "how far it stands out from its bot's own answers says nothing by itself" : "");
+    return out;
+}
+
 /* The odds of the pair at *at, which goes to the next one: the mean of its seats, and 1 of a seat that was not asked. */
 static double pair_odds(const struct recheck_past *past, size_t n, size_t *at)
 {

@@ -45,6 +45,11 @@ struct recheck_runs {
 void recheck_weigh(struct recheck_runs *r, const int32_t did[HANDED_ASKED + 1]);
 /* From 0 to 11, and 1 in the mean of honest records. */
 double recheck_odds(const struct recheck_runs *r);
+/* The odds for a person, as a sentence that has its translations (sentences_asked.h): their mean is 1 at the most where the host is
+ * honest, so that at most one honest record in N has odds of N (Markov's inequality).  "" where the version was not asked ten times.
+ * Returns `out`. */
+enum { RECHECK_SAID = 128 };
+const char *recheck_say(const struct recheck *r, char out[RECHECK_SAID]);
 /* What the rechecks of a host say together; the newest pair first, the rechecks of one pair in whatever order; of 100 pairs at most. */
 double recheck_suspicion(const struct recheck_past *past, size_t n);
 

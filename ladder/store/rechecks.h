@@ -21,7 +21,7 @@ struct recheck {
     int64_t id, pair, version;
     char host[STORE_NAME], worker[STORE_NAME], by_host[STORE_NAME], by_worker[STORE_NAME]; /* who filed; who asked */
     int64_t asked, differs, chance; /* decisions; other ones than recorded; other ones than when it was asked before */
-    double odds;                    /* that another program sat there, against that it did not: recheck_odds */
+    double odds;                    /* how alone the record stands among the answers: recheck_odds */
     enum recheck_more more;         /* to be filed */
     enum recheck_state state;       /* DIFFERS: the pair counts for nothing until a host decides */
     char reason[STORE_TEXT];        /* of UNASKED and DIFFERS */

@@ -283,7 +283,7 @@ static void put_in_doubt(struct db *db, void *arg)
           "insert into recheck(pair, version, host, worker, by_host, by_worker, asked, differs, chance, state, reason, "
           "decided_by,"
           " created_ms, decided_ms, odds) values($1, $2, 'cellar', 'attic', 'shed', 'barn', 20, 5, 1, 'differs', "
-          "'decides <b>',"
+          "'<b> decides otherwise in 5 of 20 decisions (its own chance: 1)',"
           " '', 1, 0, $3)",
           ARGS(INT(of->pair), INT(of->seat[0].version), REAL(10.5)));
     db_do(db, "update pair set doubted = 1 + rated, rated = 0 where id = $1 and doubted = 0", ARGS(INT(of->pair)));
@@ -301,6 +301,15 @@ static json_t *doubts(const char *query)
     return j;
 }
 
+/* The page, to whoever has this header, has this sentence, or has it not. */
+static void page_says(const char *path, const char *header, const char *what, bool there)
+{
+    struct reply y = here_get(&here, path, header);
+    if (y.status != 200 || !strstr(y.body, what) == there)
+        fail_msg("%s: %d; '%s' is %s:\n%.6000s", path, y.status, what, there ? "not there" : "there", y.body);
+    reply_free(&y);
+}
+
 /* What a recheck says, on the host's page and as JSON, and that it is his to decide. */
 static void a_pair_in_doubt_is_decided(void **state)
 {
@@ -310,9 +319,19 @@ static void a_pair_in_doubt_is_decided(void **state)
     char path[64];
     FINE(store_leg(here.site.store, leg, &of, &e));
     FINE(store_write(here.site.store, put_in_doubt, &of, &e));
-    struct reply y = here_get(&here, "/host", host.cookie);
-    assert_non_null(strstr(y.body, "attic (cellar) / barn: decides &lt;b&gt;"));
-    reply_free(&y);
+    char words[256], text[1024];
+    page_says("/host", host.cookie,
+              "attic (cellar) / barn: &lt;b&gt; decides otherwise in 5 of 20 decisions (its own chance: 1); at most 1 "
+              "honest record in 10 stands out",
+              true);
+    page_says("/host?language=es", host.cookie,
+              "&lt;b&gt; decide otra cosa en 5 de 20 decisiones (por su propio azar: 1); a lo sumo 1 registro honesto "
+              "de cada 10",
+              true);
+    page_says("/host?language=pt", host.cookie, "no máximo 1 registro honesto em cada 10 se afasta tanto", true);
+    snprintf(words, sizeof words, "recheck list --store 'sqlite:%s/ladder.db'", here.folder);
+    assert_int_equal(here_command(words, text, sizeof text), 0);
+    assert_non_null(strstr(text, "at most 1 honest record in 10 stands out"));
     json_t *j = doubts(""), *one = json_array_get(j, 0);
     assert_int_equal(json_array_size(j), 1);
     assert_int_equal(json_integer_value(json_object_get(one, "pair")), of.pair);
@@ -335,15 +354,6 @@ static void a_pair_in_doubt_is_decided(void **state)
 }
 
 /* --- what a visitor is told of a pair in doubt ---------------------------------------------------------------------- */
-
-/* The page, to nobody in particular, has this sentence, or has it not. */
-static void page_says(const char *path, const char *header, const char *what, bool there)
-{
-    struct reply y = here_get(&here, path, header);
-    if (y.status != 200 || !strstr(y.body, what) == there)
-        fail_msg("%s: %d; '%s' is %s:\n%.6000s", path, y.status, what, there ? "not there" : "there", y.body);
-    reply_free(&y);
-}
 
 /* In three languages, on both pages of the pair, in the list and to programs. */
 static void told_in_doubt(const struct leg legs[2], bool there)

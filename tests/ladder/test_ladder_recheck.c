@@ -512,6 +512,29 @@ static void no_pair_is_left_out(void **state)
     scratch_remove(folder);
 }
 
+/* The number is the largest that Markov's inequality allows, and never more; of what was not asked ten times nothing is said. */
+static void odds_are_said_as_what_they_prove(void **state)
+{
+    static const struct {
+        double odds;
+        int64_t asked, chance;
+        const char *says;
+    } row[] = {
+        { 11, 20, 0, "at most 1 honest record in 11 stands out as much from its bot's own answers" },
+        { 10.99, 20, 3, "at most 1 honest record in 10 stands out as much from its bot's own answers" },
+        { 2, 20, 0, "at most 1 honest record in 2 stands out as much from its bot's own answers" },
+        { 1.99, 20, 0, "how far it stands out from its bot's own answers says nothing by itself" },
+        { 0, 20, -1, "" }, /* it agreed at once */
+        { 1, 0, 0, "" },   /* it gave no answers */
+    };
+    char said[RECHECK_SAID];
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        struct recheck r = { .odds = row[i].odds, .asked = row[i].asked, .chance = row[i].chance };
+        assert_string_equal(recheck_say(&r, said), row[i].says);
+    }
+}
+
 /* Nothing is looked at where a host wants none; all is while one pair is in doubt. */
 static void how_much_is_looked_at(void **state)
 {
@@ -587,6 +610,7 @@ int main(void)
         cmocka_unit_test(a_swap_in_every_pair_is_found),
         cmocka_unit_test(a_swap_in_one_pair_of_five_is_found),
         cmocka_unit_test(honest_hosts_are_not_doubted),
+        cmocka_unit_test(odds_are_said_as_what_they_prove),
         cmocka_unit_test(a_swap_surprises_more_than_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "filing/recheck.h"
 #include "rating/table.h"
 #include "site/session/own.h"
 #include "stats/legs.h"
@@ -120,6 +121,7 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
 {
     static _Thread_local struct recheck x[LISTED];
     struct recheck_filter f = { .state = RECHECK_DIFFERS };
+    char odds[RECHECK_SAID];
     size_t n = 0;
     int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, e);
     if (bad || !n)
@@ -128,7 +130,10 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%" PRId64 "</a> ", x[i].pair, x[i].pair);
         page_fill(p, "{} ({}) / {}: ", x[i].worker, x[i].host, x[i].by_worker);
-        page_fill(p, "{} ", x[i].reason);
+        show_sentence(r, p, x[i].reason);
+        page_put(p, *recheck_say(&x[i], odds) ? "; " : "");
+        show_sentence(r, p, odds);
+        page_put(p, " ");
         button(r, p, "rechecks", x[i].id, "stands", tongue(r, "it stands", "vale", "vale"));
         button(r, p, "rechecks", x[i].id, "void", tongue(r, "play again", "jugar otra vez", "jogar de novo"));
         page_put(p, "</li>");

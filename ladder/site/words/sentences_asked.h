@@ -50,6 +50,22 @@
       "a repetição $1 não está em dúvida: olhe de novo") \
     X("a recheck is decided as 'stands' or 'void'", "una repetición se decide como 'stands' o 'void'", \
       "uma repetição é decidida como 'stands' ou 'void'") \
+    /* what a recheck found */ \
+    X("* decides otherwise in * of * decisions (its own chance: *)", \
+      "$1 decide otra cosa en $2 de $3 decisiones (por su propio azar: $4)", \
+      "$1 decide outra coisa em $2 de $3 decisões (pelo seu próprio acaso: $4)") \
+    X("* decides otherwise in * of * decisions (its own chance: *), and this host's newest pairs together are beyond " \
+      "chance", \
+      "$1 decide otra cosa en $2 de $3 decisiones (por su propio azar: $4), y los últimos pares de este anfitrión, " \
+      "juntos, van más allá del azar", \
+      "$1 decide outra coisa em $2 de $3 decisões (pelo seu próprio acaso: $4), e os últimos pares deste anfitrião, " \
+      "juntos, vão além do acaso") \
+    X("at most 1 honest record in * stands out as much from its bot's own answers", \
+      "a lo sumo 1 registro honesto de cada $1 se aparta tanto de las respuestas de su propio bot", \
+      "no máximo 1 registro honesto em cada $1 se afasta tanto das respostas do seu próprio bot") \
+    X("how far it stands out from its bot's own answers says nothing by itself", \
+      "cuánto se aparta de las respuestas de su propio bot no dice nada por sí solo", \
+      "o quanto se afasta das respostas do seu próprio bot não diz nada por si só") \
     X("the trail is empty", "el registro de cambios está vacío", "o registro de mudanças está vazio") \
     X("there is no open ladder *", "no hay una liga abierta $1", "não há uma liga aberta $1") \
     /* people */ \
