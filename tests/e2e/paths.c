@@ -135,11 +135,11 @@ static void test_packages_are_made_below_build(void **state)
               "{ cat build/log; exit 1; }",
               tree, dir),
         0);
-    assert_int_equal(
-        shell("cd '%s' && [ \"$(echo build/deb/*)\" = 'build/deb/it.changes build/deb/it.deb build/deb/where' ] && "
-              "[ \"$(cat build/deb/where)\" = \"$PWD/build/deb/fiel-0.1.0\" ]",
-              tree),
-        0);
+    assert_int_equal(shell("cd '%s' && [ \"$(echo build/deb/*)\" = 'build/deb/it.changes build/deb/it.deb "
+                           "build/deb/made build/deb/where' ] && "
+                           "[ \"$(cat build/deb/where)\" = \"$PWD/build/deb/fiel-0.1.0\" ]",
+                           tree),
+                     0);
     char *after = listed();
     assert_string_equal(before, after);
     free(before);
