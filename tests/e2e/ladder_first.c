@@ -291,8 +291,7 @@ static void a_bot_that_breaks_is_told_of(void **state)
     begin();
     assert_run(LADDER("standings", "--store", store), 2,
                "has no ladder yet: the first bot makes one (fiel-ladder enter)");
-    assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0,
-               "it plays when it has passed a match");
+    assert_run(LADDER("enter", "--store", store, "ana/broken", "/bin/false"), 0, "it plays when it has passed a match");
     assert_run(LADDER("standings", "--store", store), 1, "ana/broken#1 waits for a match against itself");
     serve(&s, (const char *const[]){ "--tables", "0", NULL });
     await(&s, "one bot is here: a pair takes two");
