@@ -48,7 +48,7 @@ JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
 JAIL_SAYS = re.compile(r"(?<!\w)(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
                        r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
 # Why a file of keys does not hold, and what the quorum of a log's witnesses lacks.
-TOOL_TABLES = ("arbiter/tools/tool_sentences.h", "protocol/audit/audit_sentences.h")
+TOOL_TABLES = ("arbiter/tools/tool_sentences.h", TOLD)
 TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "protocol/record/lines.c", "protocol/log/policy.c",
                 "arbiter/referee/matchlog_witness.c")
 TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |lacks|m->lacks)|\*wrong = )")

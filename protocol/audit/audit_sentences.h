@@ -388,64 +388,6 @@
     X("a leg is not valid by itself", "una de las partidas no es válida por sí sola", \
       "uma das partidas não é válida por si só")
 
-/* Proofs, notes and policies of a match log (protocol/log). */
-#define AUDIT_LOGS(X) \
-    X("its match is in no log", "su partida no está en ningún registro de partidas", \
-      "a sua partida não está em nenhum registro de partidas") \
-    X("its checkpoint is cosigned by nobody, which is not the quorum *", \
-      "a su checkpoint no lo refrendó nadie, y el quórum es $1", \
-      "ninguém referendou o seu checkpoint, e o quórum é $1") \
-    X("its checkpoint is cosigned by *, which is not the quorum *", \
-      "su checkpoint está refrendado por $1, que no es el quórum $2", \
-      "o seu checkpoint está referendado por $1, que não é o quórum $2") \
-    X("not a proof (c2sp.org/tlog-proof@v1)", "no es una prueba (c2sp.org/tlog-proof@v1)", \
-      "não é uma prova (c2sp.org/tlog-proof@v1)") \
-    X("the second line of the proof is not an index", "la segunda línea de la prueba no es un índice", \
-      "a segunda linha da prova não é um índice") \
-    X("the path of the proof is not made of hashes", "el camino de la prueba no está hecho de hashes", \
-      "o caminho da prova não é feito de hashes") \
-    X("the entry is not in the log at this place", "la entrada no está en ese lugar del registro de partidas", \
-      "a entrada não está nesse lugar do registro de partidas") \
-    X("OPEN is too long for an entry", "OPEN es demasiado largo para una entrada", \
-      "OPEN é longo demais para uma entrada") \
-    X("its log is none of the policy's", "su registro de partidas no es ninguno de la política", \
-      "o seu registro de partidas não é nenhum da política") \
-    X("a cosignature of a witness of the policy does not hold", "el refrendo de un testigo de la política no vale", \
-      "o referendo de uma testemunha da política não vale") \
-    X("not NAME+ID+KEY", "no es NOMBRE+ID+CLAVE", "não é NOME+ID+CHAVE") \
-    X("the name is longer than 255 bytes", "el nombre tiene más de 255 bytes", "o nome tem mais de 255 bytes") \
-    X("the name has to be printable ASCII without spaces", "el nombre tiene que ser ASCII visible sin espacios", \
-      "o nome tem que ser ASCII visível sem espaços") \
-    X("the id is not 8 hex digits in lower case", "el id no son 8 dígitos hexadecimales en minúscula", \
-      "o id não são 8 dígitos hexadecimais em minúscula") \
-    X("the key is not base64 of 33 bytes", "la clave no es base64 de 33 bytes", "a chave não é base64 de 33 bytes") \
-    X("it is no log's key: only Ed25519 keys (type 1) are known", \
-      "no es la clave de un registro de partidas: sólo se conocen claves Ed25519 (tipo 1)", \
-      "não é a chave de um registro de partidas: só se conhecem chaves Ed25519 (tipo 1)") \
-    X("it is no witness's key: only those for Ed25519 cosignatures (type 4) are known", \
-      "no es la clave de un testigo: sólo se conocen las de refrendos Ed25519 (tipo 4)", \
-      "não é a chave de uma testemunha: só se conhecem as de referendos Ed25519 (tipo 4)") \
-    X("the id does not belong to this name and key", "el id no es el de este nombre y esta clave", \
-      "o id não é o deste nome e desta chave") \
-    X("a secret key starts with PRIVATE+KEY+", "una clave secreta empieza con PRIVATE+KEY+", \
-      "uma chave secreta começa com PRIVATE+KEY+") \
-    X("not a signed note", "no es una nota firmada", "não é uma nota assinada") \
-    X("not signed by this key", "no está firmada con esta clave", "não está assinada com esta chave") \
-    X("a signature line is not well formed", "una línea de firma está mal formada", \
-      "uma linha de assinatura está malformada") \
-    X("the signature does not hold", "la firma no vale", "a assinatura não vale") \
-    X("the first line of the checkpoint is no log's name of at most 255 bytes", \
-      "la primera línea del checkpoint no es el nombre de un registro de partidas de hasta 255 bytes", \
-      "a primeira linha do checkpoint não é o nome de um registro de partidas de até 255 bytes") \
-    X("the second line of the checkpoint is not a size", "la segunda línea del checkpoint no es un tamaño", \
-      "a segunda linha do checkpoint não é um tamanho") \
-    X("the third line of the checkpoint is not a root", "la tercera línea del checkpoint no es una raíz", \
-      "a terceira linha do checkpoint não é uma raiz") \
-    X("an extension line of the checkpoint is empty", "una línea de extensión del checkpoint está vacía", \
-      "uma linha de extensão do checkpoint está vazia") \
-    X("the checkpoint of another log", "el checkpoint de otro registro de partidas", \
-      "o checkpoint de outro registro de partidas")
-
 /* What contradicts itself (equivocation.c). */
 #define AUDIT_TWICE(X) \
     X("two SEALs of hand * at table * that differ", "dos SEAL de la mano $1 en la mesa $2 que difieren", \
@@ -646,6 +588,6 @@
 #define AUDIT_SENTENCES(X) \
     AUDIT_INPUTS(X) \
     AUDIT_MESSAGES(X) \
-    AUDIT_FIELDS(X) AUDIT_FAULTS(X) AUDIT_PAIRS(X) AUDIT_LOGS(X) AUDIT_TWICE(X) AUDIT_MONITORED(X) AUDIT_SEASONS(X)
+    AUDIT_FIELDS(X) AUDIT_FAULTS(X) AUDIT_PAIRS(X) AUDIT_TWICE(X) AUDIT_MONITORED(X) AUDIT_SEASONS(X)
 
 #endif

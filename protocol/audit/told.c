@@ -9,8 +9,10 @@
 
 const char *audit_told(const char *english, char out[AUDIT_TOLD])
 {
-    static const struct sentence list[] = { AUDIT_SENTENCES(SENTENCE_ROW) TOLD_GROUNDS(SENTENCE_ROW) TOLD_FAULTS(
-        SENTENCE_ROW) TOLD_WIRE(SENTENCE_ROW) TOLD_STOPS(SENTENCE_ROW) AUDIT_PARTS(SENTENCE_ROW) };
+    static const struct sentence list[] = { AUDIT_SENTENCES(SENTENCE_ROW) TOLD_GROUNDS(SENTENCE_ROW)
+                                                TOLD_LOGS(SENTENCE_ROW) TOLD_FAULTS(SENTENCE_ROW)
+                                                    TOLD_WIRE(SENTENCE_ROW) TOLD_STOPS(SENTENCE_ROW)
+                                                        AUDIT_PARTS(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, AUDIT_TOLD, english, language_spoken(), &known);
 }
