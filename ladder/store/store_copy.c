@@ -360,7 +360,7 @@ int store_backup(struct store *s, const char *folder, struct store_error *e)
     if (older && !store_open(&m.to, where, STORE_SERVE, e)) /* else it is of an older schema, or none */
         code = store_read(s, copy_blobs, &m, e);
     store_close(&m.to);
-    e->code = code;
+    e->code = (enum store_code)code;
     if (!code)
         code = copy_database(s, path, e);
     if (!code && !(code = store_open(&m.to, where, STORE_SERVE, e)))
