@@ -7,6 +7,7 @@
 
 #include "base/cli.h"
 #include "cli/language.h"
+#include "cli/sentences.h"
 #include "config.h"
 
 int option_value(const char *name, const char **value, int argc, char **argv, int *i)
@@ -104,18 +105,17 @@ static int missing(const struct caller *c)
 
 /* --- what is told ------------------------------------------------------------------------------------ */
 
+#define ORDER_STATES(X) \
+    X("queued", "en espera", "em espera") \
+    X("running", "en juego", "em jogo") \
+    X("finished", "terminada", "terminada") \
+    X("cancelled", "cancelada", "cancelada") \
+    X("void", "nula", "nula") \
+    X("failed", "fallida", "falhada")
+
 const char *caller_state(const char *state)
 {
-    static const struct sentence {
-        const char *in[LANGUAGES];
-    } states[] = {
-        { { "queued", "en espera", "em espera" } },
-        { { "running", "en juego", "em jogo" } },
-        { { "finished", "terminada", "terminada" } },
-        { { "cancelled", "cancelada", "cancelada" } },
-        { { "void", "nula", "nula" } },
-        { { "failed", "fallida", "falhada" } },
-    };
+    static const struct sentence states[] = { ORDER_STATES(SENTENCE_ROW) };
     for (size_t i = 0; state && i < sizeof states / sizeof *states; i++)
         if (!strcmp(state, states[i].in[ENGLISH]))
             return states[i].in[language_spoken()];

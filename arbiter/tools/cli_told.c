@@ -1,4 +1,5 @@
-/* cli_told: see cli_told.h.  What a log's note, proof and policy lack has its rows with the auditor, who says the same. */
+/* cli_told: see cli_told.h.  What a log's note, proof and policy lack has its rows in tell/told_sentences.h, because the auditor says the
+ * same. */
 #include "cli_told.h"
 
 #include "cli/language.h"

@@ -6,9 +6,9 @@
 
 #include "cli/language.h"
 
-/* Takes --lang LANG out of a command's words (`command` NULL: of a program that has none), as far as a "--", and has this process speak it; without one the language of the user's
- * locale, or English where the words have --json or --events, which programs read.  EXIT_FINE; EXIT_USAGE, said, and the words are then
- * of no use. */
+/* Takes --lang LANG out of the words of a command, or of a program that has none (`command` NULL), as far as a "--", and has this
+ * process speak it; without one the language of the user's locale, or English where the words have --json or --events, which programs
+ * read.  EXIT_FINE; EXIT_USAGE, said, and the words are then of no use. */
 int lang_take(const char *command, int *argc, char **argv);
 /* Is --help among the words of a command, before a "--"? */
 bool lang_wants_help(int argc, char *const *argv);
