@@ -2,6 +2,7 @@
 #include "cli/cells.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/language.h"
@@ -132,6 +133,8 @@ void cell_flow(FILE *out, int at, int hang, const char *text)
 char *cell_interval(char cell[CELL_TEXT], int decimals, double mean, double half)
 {
     snprintf(cell, CELL_TEXT, "%+.*f ± %.*f", decimals, mean, decimals, half);
+    if (*cell == '-' && strtod(cell, NULL) == 0) /* what is rounded to nothing has no side */
+        *cell = '+';
     return language_decimals(cell);
 }
 

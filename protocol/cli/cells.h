@@ -17,7 +17,7 @@ void cell_right(FILE *out, int columns, const char *text);
 void cell_left(FILE *out, int columns, const char *text);
 /* The words of a text from column `at` on, on lines of eighty columns; what does not fit goes on below, at column `hang`. */
 void cell_flow(FILE *out, int at, int hang, const char *text);
-/* "+0.750 ± 0.120" with so many decimals, as the spoken language writes numbers; a score has no sign.  Returns the cell. */
+/* "+0.750 ± 0.120" with so many decimals, as the spoken language writes numbers, and never "-0.000"; a score has no sign.  Returns the cell. */
 char *cell_interval(char cell[CELL_TEXT], int decimals, double mean, double half);
 char *cell_score(char cell[CELL_TEXT], double mean, double half);
 /* "72.4%", with the blank that Spanish has there. */
