@@ -32,8 +32,9 @@ ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -O1
 LDFLAGS    += -fsanitize=$(SANITIZE)
 endif
 
-# As many jobs as there are CPUs, unless the user said how many.
+# As many jobs as there are CPUs, and three times as many tests, most of which wait rather than work; unless the user said how many.
 JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+MANY = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell expr 3 '*' $$(nproc)))
 
 # One line a file; make V=1 shows the commands.
 Q = $(if $(V),,@printf '  %s\n' $@;)
@@ -351,26 +352,26 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 # `make test` is everything a change must pass: it installs what is missing, builds, and runs the
 # tests of every module, the simulated matches, the layering and the matches between real processes.
 test: deps-test
-	$(MAKE) --no-print-directory $(JOBS) check
+	$(MAKE) --no-print-directory $(JOBS) tests
+	$(MAKE) --no-print-directory $(MANY) check
 	$(MAKE) --no-print-directory $(JOBS) layering
 	$(MAKE) --no-print-directory sentences
 	$(MAKE) --no-print-directory format-check
 
-# All test programs and the benchmarks', built and not run.
-tests: all $(TESTS) $(E2E) $(BENCHES) $(RUNTIME)
+# All that the tests need, and the benchmarks, built and not run.
+tests: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(BENCHES) $(RUNTIME)
 
 $(RUNTIME): $(call files,arbiter/jail/runtime*.c) | $(B)/bin/fiel $(if $(SANITIZE),$(B)/bots/cauto)
 	@mkdir -p $(@D)
 	$(Q)$(B)/bin/fiel runtime $(if $(SANITIZE),--add $(call q,$(CURDIR))/$(B)/bots/cauto) --to $(RUNTIME_OF) > $@.new && mv $@.new $@
 $(E2E): | $(RUNTIME)
 
-# Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
-# named.  What each prints stays together.  What a place cannot hold is skipped, named and counted at the end, and held
-# against what that place may skip (tests/skips).
+# Every test program is run; the first that fails stops the run and is named.  What each prints stays together.  What a place cannot
+# hold is skipped, named and counted at the end, and held against what that place may skip (tests/skips).
 CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
-check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(RUNTIME)
+check: tests
 	@rm -rf $(B)/checked
-	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
+	@$(MAKE) --no-print-directory -O $(MANY) $(CHECKS)
 	@sh tests/skips.sh $(B) $(words $(CHECKS))
 .PHONY: $(CHECKS)
 $(CHECKS):
@@ -380,7 +381,7 @@ $(CHECKS):
 # PLACES= names some of these places.  Three of them are in a Debian that is made for it, which takes a mirror and minutes.
 .PHONY: places
 places: deps-test
-	@$(MAKE) --no-print-directory $(JOBS) tests $(FUZZED) $(SHIMS) man
+	@$(MAKE) --no-print-directory $(JOBS) tests
 	@sh tests/places.sh $(B) $(PLACES)
 
 # One test program: make run-test_deal
