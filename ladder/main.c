@@ -1,7 +1,6 @@
 /* fiel-ladder: the ladder and its tools, one command each. */
 #include "cli/program.h"
 #include "commands/commands.h"
-#include "commands/report.h"
 
 static const struct program_command commands[] = {
     { "init", ladder_init, "make a store, or bring an older one up to date" },
@@ -39,8 +38,4 @@ static const struct program fiel_ladder = {
     .verbs = " worker-key recheck bot event dispute season ",
 };
 
-int main(int argc, char **argv)
-{
-    report_refusals();
-    return program_run(&fiel_ladder, argc, argv);
-}
+int main(int argc, char **argv) { return program_run(&fiel_ladder, argc, argv); }

@@ -51,8 +51,6 @@ struct ending {
  * default, and it dies with us.  -1 and errno when it cannot be executed; `step` then names what failed. */
 int spawn_start(struct child *c, const struct spawn *s, const char **step);
 
-/* The program of this name in the folder that ours lies in, as they are installed together.  False: the path is too long. */
-bool spawn_beside(const char *name, char path[PATH_MAX]);
 /* Starts it, and keeps what it writes in `said` (`room` bytes, ended by a NUL) until it has closed its output, `ms` are over or the room is
  * full; then it is ended.  Its `output` is not looked at.  -1 and errno when it cannot be started; `step` as above. */
 int spawn_hear(const struct spawn *s, char *said, size_t room, int ms, struct ending *e, const char **step);

@@ -11,15 +11,6 @@
 
 #include "now.h"
 
-bool spawn_beside(const char *name, char path[PATH_MAX])
-{
-    char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    return slash && snprintf(path, PATH_MAX, "%.*s/%s", (int)(slash - self), self, name) < PATH_MAX;
-}
-
 /* All that is said until the other end is closed, or the time is over. */
 static void hear(int fd, char *said, size_t room, int ms)
 {

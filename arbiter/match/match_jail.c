@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/bundled.h"
 #include "cli/language.h"
 #include "base/cli.h"
 #include "jail/runtime.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/bundled.h"
 #include "jail/jail.h"
 #include "record/crypto.h"
 

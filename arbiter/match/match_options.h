@@ -89,9 +89,5 @@ int command_find(struct bot_command *c, char why[WHY]);
 int remote_read(const char *path, struct bot_command *out, char why[WHY]);
 /* "HOST", "HOST:PORT" or "HOST:PORT-PORT" */
 int address_read(const char *text, struct seat_address *out, char why[WHY]);
-/* The folder of the bundled bots, beside the running program; "" when there is none. */
-const char *bundled_folder(void);
-/* "cauto, embustero, random"; "a bundled bot" when there is no such folder. */
-void bundled_names(char *out, size_t cap);
 
 #endif

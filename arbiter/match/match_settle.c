@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/bundled.h"
 #include "base/hash_file.h"
 #include "match_reading.h"
 #include "log/policy.h"

@@ -1,6 +1,5 @@
 /* match_words: numbers, durations, clocks and command lines as text. */
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/bundled.h"
 #include "match_options.h"
 #include "cli/spans.h"
 
@@ -114,54 +114,6 @@ int command_split(const char *text, struct bot_command *out, char why[WHY])
 }
 
 /* --- programs ---------------------------------------------------------------------------------- */
-
-const char *bundled_folder(void)
-{
-    static const char *const beside[] = { "../bots", "../lib/fiel/bots", NULL };
-    static char folder[PATH_MAX];
-    char self[PATH_MAX], path[PATH_MAX + 32], *slash;
-    struct stat s;
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0)
-        return "";
-    self[n] = '\0';
-    slash = strrchr(self, '/');
-    *slash = '\0';
-    for (int i = 0; beside[i]; i++) {
-        snprintf(path, sizeof path, "%s/%s", self, beside[i]);
-        if (!stat(path, &s) && S_ISDIR(s.st_mode) && realpath(path, folder))
-            return folder;
-    }
-    return "";
-}
-
-/* Programs that a command becomes lie there, too; nobody plays against them. */
-static bool plays(const char *path, const char *name)
-{
-    static const char *const others[] = { "conformance", "corte", "persona" };
-    struct stat s;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!strcmp(name, others[i]))
-            return false;
-    return !stat(path, &s) && S_ISREG(s.st_mode) && s.st_mode & 0111;
-}
-
-void bundled_names(char *out, size_t cap)
-{
-    size_t n = 0;
-    struct dirent **entries;
-    int count = *bundled_folder() ? scandir(bundled_folder(), &entries, NULL, alphasort) : 0;
-    snprintf(out, cap, "a bundled bot");
-    for (int i = 0; i < count; i++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s", bundled_folder(), entries[i]->d_name);
-        if (plays(path, entries[i]->d_name) && n < cap)
-            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", entries[i]->d_name);
-        free(entries[i]);
-    }
-    if (count > 0)
-        free(entries);
-}
 
 /* 1: an executable file; 0: nothing there; -1: something else, said in `why`. */
 static int look_at(const char *path, const char *said, char why[WHY])

@@ -9,6 +9,7 @@
 
 #include "base/place.h"
 #include "base/spawn.h"
+#include "cli/beside.h"
 
 /* As long as all witnesses together may take: they are asked one behind the other, for ten seconds each, and none again for a minute
  * that gave no answer. */
@@ -27,7 +28,7 @@ static void ask(const struct matchlog *m, char said[SAID])
     struct ending end;
     const char *step = "finding it";
     errno = ENAMETOOLONG;
-    if (!spawn_beside(name, path) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step))
+    if (!beside(path, name) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step))
         snprintf(said, SAID, "fiel-witness cannot be started: %s: %s: install Fiel whole\n", step, strerror(errno));
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/bundled.h"
 #include "cli/language.h"
 #include "match/match_options.h"
 

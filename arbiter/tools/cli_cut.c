@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/bundled.h"
 #include "match/match_options.h"
 
 static void help(void)

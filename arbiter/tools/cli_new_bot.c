@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/beside.h"
 #include "cli/language.h"
 #include "serve/operator.h"
 
@@ -41,30 +42,17 @@ static const char
 
 /* --- the templates --------------------------------------------------------------------------------------- */
 
-/* Where the templates are, beside the running program; "" when they are not there. */
-static void find_folder(char folder[PATH_MAX])
+/* Where the templates are; false: they are not there. */
+static bool find_folder(char folder[PATH_MAX])
 {
-    static const char *const beside[] = { "../../sdk/templates", "../share/fiel/templates", NULL };
-    char self[PATH_MAX], path[PATH_MAX + 32];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    *folder = '\0';
-    if (n < 0)
-        return;
-    self[n] = '\0';
-    *strrchr(self, '/') = '\0';
-    for (int i = 0; beside[i]; i++) {
-        snprintf(path, sizeof path, "%s/%s", self, beside[i]);
-        if (realpath(path, folder))
-            return;
-    }
-    *folder = '\0';
+    static const char *const places[] = { "../../sdk/templates", "../share/fiel/templates", NULL };
+    return beside_first(folder, places);
 }
 
 static void languages_find(struct new_bot *b)
 {
     struct dirent **entry;
-    find_folder(b->folder);
-    int n = *b->folder ? scandir(b->folder, &entry, NULL, alphasort) : 0, known = 0;
+    int n = find_folder(b->folder) ? scandir(b->folder, &entry, NULL, alphasort) : 0, known = 0;
     for (int i = 0; i < n; i++) {
         if (entry[i]->d_name[0] != '.' && known < TEMPLATES)
             b->known[known++] = strdup(entry[i]->d_name);
@@ -258,12 +246,11 @@ static bool on_path(const char *self)
 
 static int tell_next(const struct new_bot *b, const char *from)
 {
-    char self[PATH_MAX] = "", path[PATH_MAX + 16];
+    char self[PATH_MAX], path[PATH_MAX + 16];
     printf(tongue("%s is made.  Next:\n\n  cd %s\n", "%s está hecho.  Ahora:\n\n  cd %s\n",
                   "%s está feito.  Agora:\n\n  cd %s\n"),
            b->name, b->name);
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0 && !on_path(self)) {
+    if (beside(self, "fiel") && !on_path(self)) {
         *strrchr(self, '/') = '\0';
         printf("  export PATH=\"%s:$PATH\"\n", self);
     }

@@ -7,16 +7,13 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/beside.h"
 
 int cli_witness(int argc, char **argv)
 {
-    static const char name[] = "fiel-witness";
-    char path[PATH_MAX + sizeof name] = "";
+    char path[PATH_MAX];
     int status;
-    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    char *slash = n > 0 ? strrchr(path, '/') : NULL;
-    if (slash)
-        memcpy(slash + 1, name, sizeof name);
+    beside(path, "fiel-witness");
     fflush(stdout);
     /* Its help is folded by this program, which has to be there to do it. */
     bool help = argc == 2 && !strcmp(argv[1], "--help");

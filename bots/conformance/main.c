@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/beside.h"
 #include "cli/json_out.h"
 #include "cli/help.h"
 #include "cli/cells.h"
@@ -175,22 +176,6 @@ static int run_all(const struct options *o, const struct subject *subject)
     return count[FAILED] ? EXIT_NEGATIVE : EXIT_ENVIRONMENT;
 }
 
-/* The program `fiel` that this one came with: build/bots and build/bin, or lib/fiel/bots and bin. */
-static const char *find_fiel(char path[PATH_MAX])
-{
-    static const char *const places[] = { "../bin/fiel", "../../../bin/fiel" };
-    char own[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(own, '/');
-    for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
-        slash[1] = '\0';
-        if (snprintf(path, PATH_MAX, "%s%s", own, places[i]) < PATH_MAX && access(path, X_OK) == 0)
-            return path;
-    }
-    return NULL;
-}
-
 /* The program of the command as an absolute path, found as a shell finds it.  NULL: there is none. */
 static char *find_program(const char *word)
 {
@@ -222,8 +207,8 @@ static int act(int argc, char **argv)
     if (spoken)
         return spoken;
     struct options o = { 0 };
-    struct subject subject = { 0 };
     char fiel[PATH_MAX];
+    struct subject subject = { .fiel = fiel };
     int i = 1;
     static const char *const known[] = { "--only", "--cutter", "--list", "--json", "--help", NULL };
     for (; i < argc && strcmp(argv[i], "--") != 0 && argv[i][0] == '-'; i++) {
@@ -252,7 +237,9 @@ static int act(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "conformance: %s is no program that can be run: name one, with its path", argv[i]);
     argv[i] = program;
     subject.command = argv + i;
-    if (sodium_init() < 0 || !(subject.fiel = find_fiel(fiel)))
+    /* From build/bots to build/bin, or from lib/fiel/bots to bin. */
+    static const char *const places[] = { "../bin/fiel", "../../../bin/fiel", NULL };
+    if (sodium_init() < 0 || !beside_first(fiel, places))
         return cli_fail(EXIT_ENVIRONMENT, "conformance: the program fiel is not where it belongs: install fiel whole");
     return run_all(&o, &subject);
 }

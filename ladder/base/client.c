@@ -9,8 +9,6 @@
 #include "cli/say.h"
 #include "received.h"
 
-const char *(*client_says)(char out[CLIENT_REFUSAL], const char *english);
-
 enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60, PRINTED = 16, WORD = 1024 };
 
 /* --- fields ---------------------------------------------------------------------------------------------------------- */
@@ -90,7 +88,7 @@ static int refused(const struct client *c, const char *path, const struct client
     else if (a->status == 401 && !*text)
         cli_fail(code, "%s: this needs an account: `fiel-ladder login` first", c->command);
     else if (*text)
-        cli_fail(code, "%s: %s", c->command, client_says ? client_says(said, text) : text);
+        cli_fail(code, "%s: %s", c->command, c->says ? c->says(said, text) : text);
     else
         cli_fail(code, "%s: %s%.100s answered %ld: is it a ladder?", c->command, c->server, path, a->status);
     json_decref(o);

@@ -1,11 +1,12 @@
 /* process: signals are taken by one thread that waits for them; files are found from the program's own place. */
 #include "process.h"
 
-#include <libgen.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#include "cli/beside.h"
 
 static void ends(sigset_t *set)
 {
@@ -31,26 +32,16 @@ void process_wait(void)
         ;
 }
 
-void process_beside(char *path, size_t room, const char *file)
+void process_web(const char *web_given, const char *wasm_given, char web[PATH_MAX], char wasm[PATH_MAX])
 {
-    char self[400];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    snprintf(path, room, "%s/%s", dirname(self), file);
-}
-
-void process_web(const char *web_given, const char *wasm_given, char web[PROCESS_WEB], char wasm[PROCESS_WEB])
-{
-    process_beside(web, 512, "../lib/fiel/web");
-    process_beside(wasm, PROCESS_WEB, "../lib/fiel/web/fiel.wasm");
-    if (access(web, R_OK)) {
-        process_beside(web, 512, "../../ladder/web");
-        process_beside(wasm, PROCESS_WEB, "../web/fiel.wasm");
-    }
+    static const char *const webs[] = { "../lib/fiel/web", "../../ladder/web", NULL };
+    static const char *const wasms[] = { "../lib/fiel/web/fiel.wasm", "../web/fiel.wasm", NULL };
+    beside_first(web, webs);
+    beside_first(wasm, wasms);
     if (web_given)
-        snprintf(web, PROCESS_WEB, "%s", web_given);
+        snprintf(web, PATH_MAX, "%s", web_given);
     if (wasm_given)
-        snprintf(wasm, PROCESS_WEB, "%s", wasm_given);
+        snprintf(wasm, PATH_MAX, "%s", wasm_given);
 }
 
 void process_machine(char name[PROCESS_MACHINE])

@@ -1,4 +1,6 @@
-/* client_account: which server, and who one is there. */
+/* client_account: see client_account.h. */
+#include "client_account.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ini.h>
@@ -9,7 +11,7 @@
 #include <unistd.h>
 
 #include "cli/say.h"
-#include "client.h"
+#include "report.h"
 
 /* --- the server ------------------------------------------------------------------------------------------------------- */
 
@@ -127,7 +129,10 @@ int client_open(struct client *c, const char *command, const struct choices *cho
     char path[CLIENT_PATH] = "";
     const char *file = chosen(chosen_here, "account"), *server = chosen(chosen_here, "server"),
                *token = getenv("FIEL_LADDER_TOKEN");
-    *c = (struct client){ .command = command, .ca = chosen(chosen_here, "ca"), .json = chosen(chosen_here, "json") };
+    *c = (struct client){ .command = command,
+                          .ca = chosen(chosen_here, "ca"),
+                          .json = chosen(chosen_here, "json"),
+                          .says = report_sentence };
     if (file || client_account_path(path)) {
         int code = read_file(command, file ? file : path, &a);
         if (code)

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "filing/artifact.h"
-#include "base/client.h"
+#include "client_account.h"
 #include "commands.h"
 #include "report.h"
 #include "record/binding.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/choices.h"
-#include "base/process.h"
+#include "cli/bundled.h"
 #include "cli/language.h"
 #include "commands.h"
 #include "report.h"
@@ -21,27 +21,13 @@ static int told(const struct store_error *e)
                     report_sentence(text, e->text));
 }
 
-/* What a word that is no path names: a bundled bot, beside this program as it is built or installed. */
-static const char *bundled(const char *name, char room[512])
-{
-    static const char *const beside[] = { "../bots", "../lib/fiel/bots" };
-    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-        char file[128];
-        snprintf(file, sizeof file, "%s/%.63s", beside[i], name);
-        process_beside(room, 512, file);
-        if (!access(room, X_OK))
-            return room;
-    }
-    return name;
-}
-
 /* A folder or a program is packed, a tar goes as it is; it must hold what is started, `run`. */
 static int take(const char *path, const char *run, struct store_bytes *tar)
 {
     struct stat file;
-    char why[256], text[SENTENCE_TEXT], room[512];
-    if (!strchr(path, '/') && access(path, F_OK))
-        path = bundled(path, room);
+    char why[256], text[SENTENCE_TEXT], there[PATH_MAX];
+    if (access(path, F_OK) && bundled_bot(there, path))
+        path = there;
     if (stat(path, &file))
         return cli_fail(EXIT_USAGE,
                         "enter: there is no %s here, and no bundled bot of that name: name its program, folder or tar",
@@ -150,12 +136,11 @@ static bool next_name(const char **names, char name[STORE_NAME])
 
 int bundled_known(const char *command, const char *names)
 {
-    char name[STORE_NAME], room[512];
+    char name[STORE_NAME], path[PATH_MAX], known[256];
+    bundled_names(known, sizeof known);
     while (next_name(&names, name))
-        if (!*name || strchr(name, '/') || bundled(name, room) == name)
-            return cli_fail(EXIT_USAGE,
-                            "%s: there is no bundled bot '%.60s': name some of random, cauto, embustero, maestro",
-                            command, name);
+        if (!bundled_bot(path, name))
+            return cli_fail(EXIT_USAGE, "%s: there is no bundled bot '%.60s': name some of %s", command, name, known);
     return EXIT_FINE;
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/client.h"
+#include "client_account.h"
 #include "commands.h"
 #include "report.h"
 #include "verbs.h"

@@ -69,7 +69,7 @@ int ladder_export(int argc, char **argv)
     };
     struct site s = { 0 };
     struct store_error e;
-    char web[PROCESS_WEB], wasm[PROCESS_WEB], why[256];
+    char web[PATH_MAX], wasm[PATH_MAX], why[256];
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;

@@ -7,9 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/client.h"
 #include "base/key_proof.h"
 #include "cli/language.h"
+#include "client_account.h"
 #include "commands.h"
 #include "record/identity.h"
 #include "report.h"

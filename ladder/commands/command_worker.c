@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include "base/choices.h"
-#include "base/client.h"
 #include "base/process.h"
+#include "cli/beside.h"
+#include "client_account.h"
 #include "commands.h"
 #include "worker/crew.h"
 
@@ -78,7 +79,7 @@ int ladder_worker(int argc, char **argv)
                 "that is killed loses nothing.  With --arbiter a `fiel serve` plays, and remote bots may.",
         .table = table,
     };
-    char fiel[512], token[CLIENT_TOKEN] = "";
+    char fiel[PATH_MAX], token[CLIENT_TOKEN] = "";
     struct crew_plan plan = { .fiel = fiel };
     struct queue_site site;
     struct worker_arbiter arbiter;
@@ -89,7 +90,7 @@ int ladder_worker(int argc, char **argv)
     if (sodium_init() < 0 || curl_global_init(CURL_GLOBAL_DEFAULT))
         return cli_fail(EXIT_ENVIRONMENT, "worker: no randomness, or no memory, on this machine");
     process_block_signals();
-    process_beside(fiel, sizeof fiel, "fiel");
+    beside(fiel, "fiel");
     if ((code = site_chosen(&c, &site, token)) || !crew_chosen(&c, &plan, &arbiter, &code) || chosen(&c, "check"))
         return code;
     plan.count = (unsigned)workers;

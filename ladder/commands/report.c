@@ -18,8 +18,6 @@ const char *report_sentence(char out[SENTENCE_TEXT], const char *english)
     return sentence_in(out, english, language_name(language_spoken()));
 }
 
-void report_refusals(void) { client_says = report_sentence; }
-
 const char *report_name(const char *name)
 {
     return language_spoken() == ENGLISH ? name : name_in(name, language_name(language_spoken()));

@@ -12,8 +12,6 @@ struct client;
 
 /* What the ladder says, and keeps, in English: as the spoken language has it. */
 const char *report_sentence(char out[SENTENCE_TEXT], const char *english);
-/* From now on what a server refuses with is said so, too (base/client.h). */
-void report_refusals(void);
 /* A name of the store's ("running", "author"), as the spoken language has it. */
 const char *report_name(const char *name);
 /* Prints a text and ends the line; on lines of eighty columns, of which all but the first begin at column `hang`. */

@@ -16,6 +16,7 @@
 #include "site/metrics.h"
 #include "site/play/playroom.h"
 #include "base/process.h"
+#include "cli/beside.h"
 
 enum { ROUTES_MOST = 256, FILES = 4096 };
 
@@ -51,14 +52,14 @@ static const struct choice table[] = {
 };
 
 struct files {
-    char web[PROCESS_WEB], wasm[PROCESS_WEB], fiel[512];
+    char web[PATH_MAX], wasm[PATH_MAX], fiel[PATH_MAX];
 };
 
 static void find_files(const struct choices *c, struct files *f)
 {
     const char *given;
     process_web(chosen(c, "web"), chosen(c, "wasm"), f->web, f->wasm);
-    process_beside(f->fiel, sizeof f->fiel, "fiel");
+    beside(f->fiel, "fiel");
     if ((given = chosen(c, "fiel")))
         snprintf(f->fiel, sizeof f->fiel, "%s", given);
 }

@@ -6,23 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/beside.h"
+
 /* The two places of the script, seen from the folder that this program lies in. */
-static const char *const places[] = { "../lib/fiel/second/audit", "../../protocol/second/audit" };
+static const char *const places[] = { "../lib/fiel/second/audit", "../../protocol/second/audit", NULL };
 
 int second_opinion(char **words)
 {
-    char self[PATH_MAX], path[PATH_MAX + 32];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = 0;
-    char *name = strrchr(self, '/');
-    if (name)
-        *name = 0;
-    for (size_t i = 0; name && i < sizeof places / sizeof *places; i++) {
-        snprintf(path, sizeof path, "%s/%s", self, places[i]);
+    char path[PATH_MAX];
+    errno = ENOENT;
+    if (beside_first(path, places)) {
         words[0] = path;
         execv(path, words);
-        if (errno != ENOENT)
-            break;
     }
     fprintf(
         stderr,

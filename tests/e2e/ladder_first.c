@@ -210,7 +210,9 @@ static void the_guides_commands_play(void **state)
     struct serving s;
     (void)state;
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,nobody"), 2,
-               "there is no bundled bot 'nobody'");
+               "there is no bundled bot 'nobody': name some of cauto, embustero");
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,corte"), 2,
+               "there is no bundled bot 'corte'"); /* a cutter lies in that folder, too, and plays nothing */
     assert_int_equal(access(strchr(store, ':') + 1, F_OK), -1);
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,random"), 0,
                "ana/random#1 is entered");

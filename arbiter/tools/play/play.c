@@ -23,6 +23,7 @@
 
 #include "base/cli.h"
 #include "child/told.h"
+#include "cli/bundled.h"
 #include "cli/language.h"
 #include "jail/build_tree.h"
 #include "match/match.h"

@@ -11,6 +11,7 @@
 #include "base/cli.h"
 #include "base/place.h"
 #include "base/spawn.h"
+#include "cli/beside.h"
 #include "replay_more.h"
 #include "tell/tell.h"
 
@@ -25,7 +26,7 @@ static json_t *ask(const char *file)
     const char *step = "finding it";
     struct ending end;
     errno = ENOMEM;
-    if (!said || !spawn_beside(name, path) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step)) {
+    if (!said || !beside(path, name) || spawn_hear(&s, said, SAID, ASKED_MS, &end, &step)) {
         fprintf(stderr, "%s: fiel-audit cannot be asked on whose word this rests: %s: %s: install Fiel whole\n",
                 cli_program, step, strerror(errno));
         free(said);
