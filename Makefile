@@ -353,10 +353,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 # tests of every module, the simulated matches, the layering and the matches between real processes.
 test: deps-test
 	$(MAKE) --no-print-directory $(JOBS) tests
-	$(MAKE) --no-print-directory $(MANY) check
-	$(MAKE) --no-print-directory $(JOBS) layering
-	$(MAKE) --no-print-directory sentences
-	$(MAKE) --no-print-directory format-check
+	$(MAKE) --no-print-directory $(MANY) layering sentences format-check check
 
 # All that the tests need, and the benchmarks, built and not run.
 tests: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS) $(BENCHES) $(RUNTIME)
