@@ -4,12 +4,12 @@
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "cli/json_out.h"
+#include "cli/number.h"
 #include "cli_told.h"
 #include "log/policy.h"
 #include "log/secret.h"
@@ -153,10 +153,9 @@ static int add(const struct words *w, struct matchlog *log)
 
 static int unopened(const struct words *w, struct matchlog *log)
 {
-    char why[LOG_ERROR], *end;
-    errno = 0;
-    uint64_t number = strtoull(w->word[2], &end, 10);
-    if (errno || *end || end == w->word[2] || number == 0)
+    char why[LOG_ERROR];
+    uint64_t number;
+    if (!whole_number(w->word[2], 1, UINT64_MAX, &number))
         return cli_fail(EXIT_USAGE, "log unopened: '%s' is not a match number: 1 or more", w->word[2]);
     if (matchlog_unopened(log, number, "said by the host", why))
         return cli_fail(EXIT_ENVIRONMENT, "log unopened: %s", why);

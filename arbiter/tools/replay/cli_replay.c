@@ -1,5 +1,4 @@
 /* cli_replay: `fiel replay`, a match told from its file; what it is asked, and what is told of one match. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 
 #include "base/cli.h"
 #include "cli/language.h"
+#include "cli/number.h"
 #include "tools/cli_words.h"
 #include "replay_more.h"
 #include "stored/stored.h"
@@ -62,13 +62,10 @@ struct wish {
 
 static bool read_number(const char *text, uint32_t *out)
 {
-    char *end;
-    errno = 0;
-    unsigned long v = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || v > UINT32_MAX)
-        return false;
-    *out = (uint32_t)v;
-    return true;
+    uint64_t n = *out;
+    bool read = whole_number(text, 0, UINT32_MAX, &n);
+    *out = (uint32_t)n;
+    return read;
 }
 
 /* 0, or the exit code. */
