@@ -17,6 +17,7 @@ enum {
     SEAT_RESTARTS = 1, /* a seat that dies a second time is its bot's fault */
     SEAT_UNREADY = 3,  /* so many may die before anybody could speak to them; that is nobody's fault who plays */
     TEMP_PATH = 64,
+    TEMP_BASE = TEMP_PATH - sizeof "/fiel-XXXXXX", /* the longest path of where it lies */
 };
 
 /* One party: the bot, its seat process, and what both need to be started again. */

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +9,8 @@
 #include "jail/build_tree.h"
 #include "check.h"
 #include "base/cli.h"
+#include "cli/number.h"
+#include "cli/temporary.h"
 #include "serve/operator.h"
 
 static const char help[] =
@@ -38,10 +39,8 @@ static const char help[] =
 
 static int read_number(const char *text, unsigned low, unsigned high, unsigned *out)
 {
-    char *end;
-    errno = 0;
-    unsigned long n = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || n < low || n > high)
+    uint64_t n;
+    if (!whole_number(text, low, high, &n))
         return cli_fail(EXIT_USAGE, "check: '%s' is not a whole number from %u to %u", text, low, high);
     *out = (unsigned)n;
     return EXIT_FINE;
@@ -120,14 +119,10 @@ static int settle(struct check *c)
 
 static int folder_make(struct check *c)
 {
-    const char *tmp = getenv("TMPDIR");
-    snprintf(c->folder, sizeof c->folder, "%.40s/fiel-check-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(c->folder))
-        return EXIT_FINE;
-    int code = cli_fail(EXIT_ENVIRONMENT, "check: %s: %s: set TMPDIR to a folder that can be written", c->folder,
-                        strerror(errno));
-    *c->folder = '\0';
-    return code;
+    return temporary_folder(c->folder, sizeof c->folder, "fiel-check")
+               ? EXIT_FINE
+               : cli_fail(EXIT_ENVIRONMENT, "check: no temporary folder: %s: set TMPDIR to one you may write",
+                          strerror(errno));
 }
 
 /* A match that is interrupted ends itself, which ends the check; what it left is cleared away. */
