@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/number.h"
+#include "cli/screen.h"
 
 const char *cli_program = "fiel";
 static _Thread_local char said[1024];
@@ -92,8 +93,4 @@ int cli_descriptor(int argc, char **argv, const char *name)
     return -1;
 }
 
-bool cli_colour(int fd)
-{
-    const char *no = getenv("NO_COLOR");
-    return isatty(fd) && !(no && *no);
-}
+bool cli_colour(int fd) { return isatty(fd) && screen_colour(); }

@@ -7,6 +7,7 @@
 #include "base/cli.h"
 #include "cli/language.h"
 #include "cli/number.h"
+#include "cli/screen.h"
 #include "tools/cli_words.h"
 #include "replay_more.h"
 #include "stored/stored.h"
@@ -146,17 +147,6 @@ static const struct cli_words words = { "replay", options, set_file };
 
 /* --- telling ------------------------------------------------------------------------------------ */
 
-static bool utf8_wanted(void)
-{
-    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-    }
-    return false;
-}
-
 static void tell_head(const struct tell_style *s, const struct teller *t, const struct wish *w)
 {
     if (w->json)
@@ -227,7 +217,7 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
 
 static int tell_file(const struct replay *file, const struct wish *w)
 {
-    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), screen_utf8() };
     struct teller t;
     int code;
     tell_start(&t, file->bytes, file->size);
@@ -263,7 +253,7 @@ static int tell_path(const struct wish *w)
 static int tell(const struct wish *w)
 {
     enum replay_form form = w->csv ? FORM_CSV : w->json ? FORM_JSON : FORM_TEXT;
-    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), screen_utf8() };
     if (w->again)
         return replay_again(w->files.path[0], w->again, w->seat, w->where, w->json);
     if (w->csv || w->where)
