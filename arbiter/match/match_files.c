@@ -12,6 +12,7 @@
 #include "jail/build_tree.h"
 #include "base/cli.h"
 #include "base/secrets.h"
+#include "child/seat_log.h"
 #include "cli/temporary.h"
 #include "match.h"
 #include "match_left.h"
@@ -148,7 +149,7 @@ static int prepare_logs(struct match_run *m)
         char log[2 * CONTROL_PATH];
         if (party_remote(m, i))
             continue;
-        snprintf(log, sizeof log, "%s/%s-seat%u.log", m->logs, o->name[i], i);
+        snprintf(log, sizeof log, "%s/%s" SEAT_LOG_END, m->logs, o->name[i], (uint64_t)i);
         if (strlen(log) >= CONTROL_PATH)
             return cli_fail(EXIT_USAGE, "match: the path of the logs is too long: choose a shorter one with --logs");
         strcpy(m->party[i].log, log);

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "child/seat_log.h"
 #include "cli/now.h"
 #include "control/line.h"
 #include "record/binding.h"
@@ -286,7 +287,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     if (twins)
         snprintf(folder, sizeof folder, "/%s", name);
     for (unsigned seat = 0; *there && seat < ordered_seats(w->order); seat++) {
-        snprintf(path, sizeof path, "%s/logs%s/bot-seat%u.log", w->folder, folder, seat);
+        snprintf(path, sizeof path, "%s/logs%s/bot" SEAT_LOG_END, w->folder, folder, (uint64_t)seat);
         which = json_pack("{s:i}", "log", (int)seat);
         if (twins)
             json_object_set_new(which, "leg", json_string(name));

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "child/seat_log.h"
 #include "cli/now.h"
 #include "filing/artifact.h"
 
@@ -150,32 +151,13 @@ size_t work_tail(const char *path, char *out, size_t room)
     return n > 0 ? (size_t)n : 0;
 }
 
-/* A seat's log is called NAME-seatN.log, whoever sits there in that leg. */
-static bool find_log(char path[WORK_PATH + 300], unsigned seat)
-{
-    char end[24];
-    size_t used = strlen(path), tail;
-    bool found = false;
-    snprintf(end, sizeof end, "-seat%u.log", seat);
-    DIR *folder = opendir(path);
-    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
-        tail = strlen(d->d_name);
-        found = tail > strlen(end) && !strcmp(d->d_name + tail - strlen(end), end);
-        if (found)
-            snprintf(path + used, WORK_PATH + 300 - used, "/%.255s", d->d_name);
-    }
-    if (folder)
-        closedir(folder);
-    return found;
-}
-
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
 {
     char path[WORK_PATH + 300], part[8] = "";
     if (ordered_twins(w->order))
         snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
     snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
-    return find_log(path, seat) ? work_tail(path, out, room) : 0;
+    return seat_log_find(path, sizeof path, seat) ? work_tail(path, out, room) : 0;
 }
 
 /* --- the lease -------------------------------------------------------------------------------------------------------- */
