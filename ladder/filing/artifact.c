@@ -113,7 +113,8 @@ static bool take_entry(struct unpacking *u, struct archive *a, struct archive_en
     if (archive_entry_hardlink(e) || archive_entry_filetype(e) == AE_IFLNK)
         return wrong(u, path, "is a link: pack the file itself (tar --dereference --hard-dereference)");
     if (archive_entry_filetype(e) == AE_IFDIR)
-        return !*path || !u->folder || (!folders_above_make(root, path, 0755, false) && (!mkdirat(root, path, 0755) || errno == EEXIST)) ||
+        return !*path || !u->folder ||
+               (!folders_above_make(root, path, 0755, false) && (!mkdirat(root, path, 0755) || errno == EEXIST)) ||
                wrong(u, path, strerror(errno));
     if (archive_entry_filetype(e) != AE_IFREG || !*path)
         return wrong(u, path, "is neither a file nor a folder: leave it out");

@@ -52,7 +52,8 @@ static void test_long_ones(void **state)
 
 static void test_whole_numbers(void **state)
 {
-    static const char *const none[] = { "", "-3", "+3", " 3", "3 ", "3.0", "0x3", "1e3", "18446744073709551616", "2", "8" };
+    static const char *const none[] = { "",  "-3", "+3", " 3", "3 ", "3.0", "0x3", "1e3", "18446744073709551616",
+                                        "2", "8" };
     uint64_t n = 77;
     (void)state;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
