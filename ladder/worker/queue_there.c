@@ -347,8 +347,6 @@ static int send_named(struct there *t, struct order *o, const struct handed *h, 
 {
     char file[HANDED_PATH];
     struct sending s = { .there = t, .order = o, .name = name, .beat_ms = now_ms() + WORKER_LEASE_MS / 3 };
-    if (!handed_most(o, name))
-        return STORE_OK;
     snprintf(file, sizeof file, "%.400s/%s", h->folder, name);
     snprintf(s.path, sizeof s.path, "/api/work/%" PRId64 "/files/%s", o->job, name);
     return send_file(&s, file, e);
@@ -357,21 +355,9 @@ static int send_named(struct there *t, struct order *o, const struct handed *h, 
 static int send_all(struct there *t, struct order *o, const struct handed *h, struct store_error *e)
 {
     char name[HANDED_NAME];
-    int bad = send_named(t, o, h, "built.tar", e);
-    if (!bad)
-        bad = send_named(t, o, h, "build.log", e);
-    for (unsigned leg = 0; leg < 2 && !bad; leg++) {
-        snprintf(name, sizeof name, "leg%u.replay", leg);
+    int bad = STORE_OK;
+    for (unsigned n = 0; !bad && handed_nth(o, n, name); n++)
         bad = send_named(t, o, h, name, e);
-        for (unsigned seat = 0; seat < STORE_SEATS && !bad; seat++) {
-            snprintf(name, sizeof name, "leg%u-seat%u.log", leg, seat);
-            bad = send_named(t, o, h, name, e);
-        }
-        for (unsigned time = 0; time < HANDED_ASKED && !bad; time++) {
-            snprintf(name, sizeof name, "again%u-%u.jsonl", leg, time);
-            bad = send_named(t, o, h, name, e);
-        }
-    }
     return bad;
 }
 
