@@ -2,7 +2,6 @@
  *
  * What is asked again after a lost answer is fine: the site knows by the attempt whether it was done.  Results go in pieces; after a
  * lost line the site is asked how far it has come. */
-#include <curl/curl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <pthread.h>
@@ -19,15 +18,7 @@
 #include "queue.h"
 #include "worker.h"
 
-enum {
-    CONNECT_SECONDS = 15,
-    STALLED_SECONDS = 60,
-    PIECE = 4 << 20,
-    TRIES = 60,
-    RETRY_MS = 1000,
-    RETRY_MOST_MS = 10000,
-    URL = 1024
-};
+enum { PIECE = 4 << 20, TRIES = 60, RETRY_MS = 1000, RETRY_MOST_MS = 10000, URL = 1024 };
 
 struct there {
     struct queue queue;
@@ -414,19 +405,7 @@ static bool set_always(struct there *t)
     t->headers = curl_slist_append(NULL, line);
     if (!t->curl || !t->headers)
         return false;
-    curl_easy_setopt(t->curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(t->curl, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(t->curl, CURLOPT_USERAGENT, "fiel-ladder/" FIEL_VERSION);
-    curl_easy_setopt(t->curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(t->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
-    curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, received_take);
-    curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->why);
-    if (!strncmp(t->site.server, "http://", 7))
-        curl_easy_setopt(t->curl, CURLOPT_PROXY, ""); /* no way leads over a proxy */
-    if (t->site.ca)
-        curl_easy_setopt(t->curl, CURLOPT_CAINFO, t->site.ca);
+    received_from(t->curl, t->site.server, t->site.ca, t->why);
     return true;
 }
 
