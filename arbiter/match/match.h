@@ -145,10 +145,10 @@ void jail_end(struct match_run *m);
 
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
-/* Whether it runs; what is wrong was printed.  BOT_UNFIT is its own affair; after BOT_NO_PROCESS the match is void; m->over is
- * set where its jail is not to be had here. */
 enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };
-/* Starts the bot of a party through its keeper, and the keeper where there is none; a keeper that ends meanwhile is replaced a few times. */
+/* Starts the bot of a party through its keeper, and the keeper where there is none; a keeper that ends meanwhile is replaced a few times.
+ * Whether it runs; what is wrong was printed.  BOT_UNFIT is its own affair; after BOT_NO_PROCESS the match is void; m->over is set where its
+ * jail is not to be had here. */
 enum bot_start start_bot(struct match_run *m, unsigned seat);
 /* It has ended: its seat's process looks at it no more. */
 void bot_gone(struct match_run *m, unsigned seat);

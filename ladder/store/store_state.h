@@ -119,7 +119,8 @@ int64_t stranger_of(struct db *db, int64_t version);
 void version_judge(struct db *db, int64_t version);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
-/* store_closing.c.  The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
+/* --- store_closing.c --- */
+/* The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
 #define STORE_FORFEIT "not played: the account of a bot's author is closed"
 /* An open pair with a bot whose author is closed is not played; one without stays as it is. */
 void pair_settle(struct db *db, int64_t id, const char *actor);
@@ -143,9 +144,10 @@ void refuse_lost(struct db *db, const struct order *o);
 /* store_rechecks.c: this pair, which was just filed, is looked at again, or not: by lot. */
 void recheck_draw(struct db *db, const struct order *o);
 
-/* store_quota.c: refuses one more of what a stranger has; before it is added, in the same transaction. */
+/* --- store_quota.c --- */
 enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
-/* Refuses with STORE_STALE who has all that an account may have; a host has no quota, nor has who cannot sign in. */
+/* Refuses with STORE_STALE who has all that an account may have, before one more is added in the same transaction; a host has no quota, nor
+ * has who cannot sign in. */
 void quota_judge(struct db *db, enum quota which, int64_t person);
 
 /* store_pairs.c */
