@@ -178,8 +178,7 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
 /* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
-void watch_tell_kind(struct match_run *m, enum control_kind kind); /* a frame that is its kind alone */
-void watch_take_frames(struct match_run *m);                       /* all that stand there from the referee */
+void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 
 /* --- match_still.c: processes that stand still, and such as run and answer no more ------------------------ */

@@ -13,7 +13,8 @@
 
 /* --- words -------------------------------------------------------------------------------------- */
 
-bool order_name_good(const char *name) { return strlen(name) < BOT_NAME && binding_name_fits(name); }
+/* What a binding's name may be (record/binding.h), and short enough for a seat's. */
+static bool name_good(const char *name) { return strlen(name) < BOT_NAME && binding_name_fits(name); }
 
 const char *order_remote(const char *bot)
 {
@@ -23,7 +24,7 @@ const char *order_remote(const char *bot)
 static bool bot_good(const char *bot)
 {
     const char *remote = order_remote(bot);
-    return order_name_good(remote ? remote : bot);
+    return name_good(remote ? remote : bot);
 }
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */

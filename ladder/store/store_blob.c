@@ -16,7 +16,8 @@
 
 enum { PATH_ROOM = 4096 };
 
-void blob_name(struct blob *b, const void *bytes, size_t size)
+/* Sets all, and the hash. */
+static void blob_name(struct blob *b, const void *bytes, size_t size)
 {
     b->bytes = bytes;
     b->size = size;

@@ -79,7 +79,6 @@ struct blob {
     int fd;        /* -1: they are in memory */
     uint8_t *kept; /* of a record: what stands in the store for the bytes with that hash; blob_let_go() frees it */
 };
-void blob_name(struct blob *b, const void *bytes, size_t size); /* sets all, and the hash */
 /* The same of a record, which is kept in less (stored/stored.h). */
 int blob_keep(struct blob *b, const void *record, size_t size, struct store_error *e);
 void blob_let_go(struct blob *b);
@@ -128,9 +127,6 @@ void pair_settle(struct db *db, int64_t id, const char *actor);
 void bots_stop(struct db *db, int64_t person, const char *actor);
 void bots_go_on(struct db *db, int64_t person);
 
-/* store_versions.c */
-void validation_queue(struct db *db, int64_t version, bool remote);
-
 /* store_versions.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
 #define COUNTED_SUM(of) "cast(coalesce(sum(case when timeouts >= 0 then " of " end), 0) as bigint)"
 #define CLOCK_SUMS \
@@ -150,8 +146,6 @@ enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
  * has who cannot sign in. */
 void quota_judge(struct db *db, enum quota which, int64_t person);
 
-/* store_pairs.c */
-int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */
 void serial_grow(struct db *db, int64_t ladder);
 

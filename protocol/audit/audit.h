@@ -126,8 +126,6 @@ struct audit_pair {
 };
 /* Judges the two legs together. */
 void audit_both(struct audit_pair *p);
-/* By the arbiter's word some bot of it was not held as a pair demands, and may have known the second leg's cards. */
-bool audit_pair_unheld(const struct audit_pair *p);
 /* A first leg that a fault ended, or that is void: no twin belongs to it. */
 bool audit_alone(const struct audit_report *first);
 

@@ -27,7 +27,7 @@ size_t circle_round(uint32_t n, uint32_t round, struct pairing *out)
 
 /* --- the continuous ladder ------------------------------------------------------------------------ */
 
-uint64_t chance_next(struct chance *c)
+static uint64_t chance_next(struct chance *c)
 {
     uint64_t z = c->state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;

@@ -23,7 +23,6 @@ size_t circle_round(uint32_t n, uint32_t round, struct pairing *out);
 struct chance {
     uint64_t state;
 };
-uint64_t chance_next(struct chance *c);
 uint32_t chance_below(struct chance *c, uint32_t n); /* without bias; n > 0 */
 
 /* What a pair between the two is expected to tell: 1/2 ln(1 + p(1 - p) Var(theta_a - theta_b)), in nats. */

@@ -59,7 +59,6 @@ struct ladder {
 extern const struct ladder ladders[]; /* by the value of the option */
 
 unsigned stake_value(const struct open *o, unsigned step);   /* 0 = nothing was said */
-unsigned stake_pays(const struct open *o, unsigned side);    /* what is accepted, if this side wins */
 const char *stake_word(const struct open *o, unsigned step); /* NULL beyond the top */
 void hand_decided(struct position *pos, unsigned winner);    /* a side, or TIE: pays truco and what waited for it */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
