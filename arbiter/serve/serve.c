@@ -18,7 +18,6 @@
 #include "base/now.h"
 #include "record/crypto.h"
 
-#define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
 enum { LONGEST_MS = 3600000 };
 
 static const char help[] =
@@ -214,12 +213,6 @@ static int serve(struct serve *s)
     return code;
 }
 
-static void print_sentence(void *who, const char *sentence)
-{
-    (void)who;
-    cli_fail(EXIT_USAGE, "%s", sentence);
-}
-
 static int read_and_serve(const char *path, bool only_check)
 {
     struct serve *s = calloc(1, sizeof *s);
@@ -227,7 +220,7 @@ static int read_and_serve(const char *path, bool only_check)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no memory, or no randomness: free some and start again");
     s->config_path = path;
     s->lock = s->signals = s->door.link = s->door.says = -1;
-    unsigned wrong = config_read(&s->config, path, print_sentence, NULL);
+    unsigned wrong = config_read(&s->config, path, config_complain, NULL);
     int code = wrong ? only_check ? EXIT_NEGATIVE : EXIT_USAGE : EXIT_FINE;
     if (!wrong && only_check)
         printf("%s: fine\n", path);
