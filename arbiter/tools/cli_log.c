@@ -9,6 +9,7 @@
 
 #include "base/cli.h"
 #include "cli/json_out.h"
+#include "cli/lang.h"
 #include "cli/number.h"
 #include "cli_told.h"
 #include "log/policy.h"
@@ -182,9 +183,8 @@ int cli_log(int argc, char **argv)
     static struct policy policy;
     struct matchlog log;
     char why[LOG_ERROR], bad[POLICY_WHY];
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
+    if (lang_wants_help(argc, argv))
+        return fputs(help, stdout), EXIT_FINE;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "log: no randomness on this machine");
     int code = read_words(&w, argc, argv);

@@ -8,6 +8,7 @@
 
 #include "base/cli.h"
 #include "cli/cells.h"
+#include "cli/lang.h"
 #include "cli/number.h"
 #include "cli_told.h"
 #include "serve/operator.h"
@@ -53,10 +54,7 @@ static int read_words(struct asked *a, const char *command, int argc, char **arg
 
 static bool wants_help(const char *text, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(text, stdout), true;
-    return false;
+    return lang_wants_help(argc, argv) && (fputs(text, stdout), true);
 }
 
 static int read_id(const char *command, const char *word, json_int_t *id)

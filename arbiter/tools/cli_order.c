@@ -5,7 +5,7 @@
 
 #include "base/cli.h"
 #include "cli/cells.h"
-#include "cli/language.h"
+#include "cli/lang.h"
 #include "cli/number.h"
 #include "serve/operator.h"
 #include "tell/tell.h"
@@ -267,9 +267,8 @@ static int ask(struct asked *a)
 int cli_order(int argc, char **argv)
 {
     int code = EXIT_FINE;
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
+    if (lang_wants_help(argc, argv))
+        return fputs(help, stdout), EXIT_FINE;
     struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
     for (int i = 1; i < argc && !code; i++)
         code = read_one(&a, argc, argv, &i);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/lang.h"
 #include "cli/number.h"
 #include "tools/cli_words.h"
 #include "play.h"
@@ -92,7 +93,7 @@ int cli_play(int argc, char **argv)
     struct play_wish w = {
         .rules = "argentino", .games = "1", .jail = "basic", .clock = "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s"
     };
-    if (cli_words_wants_help(argc, argv))
+    if (lang_wants_help(argc, argv))
         return help(), EXIT_FINE;
     int code = cli_words_read(&words, &w, argc, argv);
     return code ? code : play_match(&w);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "cli/language.h"
+#include "cli/lang.h"
 #include "cli/number.h"
 #include "cli/screen.h"
 #include "tools/cli_words.h"
@@ -264,7 +264,7 @@ static int tell(const struct wish *w)
 int cli_replay(int argc, char **argv)
 {
     struct wish w = { 0 };
-    if (cli_words_wants_help(argc, argv))
+    if (lang_wants_help(argc, argv))
         return help(), EXIT_FINE;
     w.files.path = calloc((size_t)argc + 1, sizeof *w.files.path);
     if (!w.files.path)
