@@ -146,6 +146,7 @@ enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
  * has who cannot sign in. */
 void quota_judge(struct db *db, enum quota which, int64_t person);
 
+/* --- store_pairs.c --- */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */
 void serial_grow(struct db *db, int64_t ladder);
 
