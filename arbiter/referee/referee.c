@@ -196,7 +196,7 @@ int referee_start(struct referee *r, int64_t now)
 
 bool referee_over(const struct referee *r) { return r->over; }
 
-const struct told_result *referee_told(const struct referee *r) { return course_told(r->course); }
+const struct signed_result *referee_told(const struct referee *r) { return course_told(r->course); }
 
 const uint8_t *referee_seed(const struct referee *r) { return r->seed; }
 
