@@ -16,6 +16,7 @@
 #include "base/cli.h"
 #include "base/frames.h"
 #include "base/now.h"
+#include "operator.h"
 #include "record/crypto.h"
 
 enum { LONGEST_MS = 3600000 };
@@ -230,37 +231,25 @@ static int read_and_serve(const char *path, bool only_check)
     return code;
 }
 
-/* The value of "--name value" or "--name=value" at argv[*i], past which it moves; NULL: it is another option. */
-static const char *value_of(const char *name, int argc, char **argv, int *i)
-{
-    size_t n = strlen(name);
-    if (strncmp(argv[*i], name, n))
-        return NULL;
-    if (argv[*i][n] == '=')
-        return argv[*i] + n + 1;
-    return !argv[*i][n] && *i + 1 < argc ? argv[++*i] : NULL;
-}
-
 int cli_serve(int argc, char **argv)
 {
-    const char *path = CONFIG_FILE_DEFAULT, *value;
+    const char *path = CONFIG_FILE_DEFAULT;
     bool check = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help"))
             return fputs(help, stdout), EXIT_FINE;
         if (!strcmp(argv[i], "--print-config"))
             return config_print(stdout), EXIT_FINE;
-        if ((value = value_of("--trace", argc, argv, &i))) {
-            if (frame_trace(value))
-                return cli_fail(EXIT_USAGE, "serve: --trace: '%s' cannot be traced: say frames", value);
-            continue;
-        }
-        if ((value = value_of("--check-config", argc, argv, &i)))
+        const char *word = argv[i], *traced = NULL;
+        int taken = option_value("trace", &traced, argc, argv, &i);
+        if (traced && frame_trace(traced))
+            return cli_fail(EXIT_USAGE, "serve: --trace: '%s' cannot be traced: say frames", traced);
+        if (!taken && (taken = option_value("check-config", &path, argc, argv, &i)))
             check = true;
-        else if (!(value = value_of("--config", argc, argv, &i)))
-            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help",
-                            argv[i]);
-        path = value;
+        if (!taken)
+            taken = option_value("config", &path, argc, argv, &i);
+        if (taken <= 0)
+            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help", word);
     }
     return read_and_serve(path, check);
 }
