@@ -12,7 +12,7 @@
 #include "jail/build_tree.h"
 #include "base/cli.h"
 #include "base/secrets.h"
-#include "child/seat_log.h"
+#include "child/files.h"
 #include "cli/temporary.h"
 #include "match.h"
 #include "match_left.h"

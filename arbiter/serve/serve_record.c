@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "child/seat_log.h"
+#include "child/files.h"
 #include "serve.h"
 
 enum { RECORD_PATH = 2 * CONTROL_PATH };

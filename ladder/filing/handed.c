@@ -103,11 +103,8 @@ static bool prove_leg(struct bench *w, struct proved *p, unsigned leg)
     return true;
 }
 
-/* The end of a file, at most `room` bytes; 0 when there is none. */
-static size_t take_end(const struct bench *w, const char *name, char *out, size_t room)
+size_t handed_tail(const char *path, char *out, size_t room)
 {
-    char path[HANDED_PATH];
-    snprintf(path, sizeof path, "%.400s/%.60s", w->handed->folder, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return 0;
@@ -115,6 +112,13 @@ static size_t take_end(const struct bench *w, const char *name, char *out, size_
     ssize_t n = pread(fd, out, room, end > (off_t)room ? end - (off_t)room : 0);
     close(fd);
     return n > 0 ? (size_t)n : 0;
+}
+
+static size_t take_end(const struct bench *w, const char *name, char *out, size_t room)
+{
+    char path[HANDED_PATH];
+    snprintf(path, sizeof path, "%.400s/%.60s", w->handed->folder, name);
+    return handed_tail(path, out, room);
 }
 
 /* In the twin everybody sits one seat further; a log is that of who sits there then. */

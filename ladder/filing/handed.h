@@ -56,5 +56,7 @@ int handed_back(struct store *s, const struct order *o, const struct handed_back
 uint64_t handed_nth(const struct order *o, unsigned nth, char name[HANDED_NAME]);
 /* The same of a name; 0: it may not be handed in. */
 uint64_t handed_most(const struct order *o, const char *name);
+/* The end of a file, at most `room` bytes, of what bots and builds printed; 0 when there is none. */
+size_t handed_tail(const char *path, char *out, size_t room);
 
 #endif

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "child/seat_log.h"
+#include "child/files.h"
 #include "cli/now.h"
 #include "control/line.h"
 #include "record/binding.h"
@@ -275,7 +275,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     char path[WORK_PATH + 64], name[8], folder[16] = "";
     struct stat st;
     bool twins = ordered_twins(w->order);
-    snprintf(name, sizeof name, "0001%c", (char)('a' + leg));
+    snprintf(name, sizeof name, LEG_NAME, 1u, (char)('a' + leg));
     if (twins)
         snprintf(path, sizeof path, "%s/pair/%s.replay", w->folder, name);
     else

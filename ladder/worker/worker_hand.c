@@ -18,7 +18,7 @@ static bool put_build_log(struct work *w, char *log)
 {
     char path[WORK_PATH + 16];
     snprintf(path, sizeof path, "%s/build.log", w->folder);
-    return put(w, HANDED_BUILD_LOG, log, work_tail(path, log, STORE_LOG_MAX / 2));
+    return put(w, HANDED_BUILD_LOG, log, handed_tail(path, log, STORE_LOG_MAX / 2));
 }
 
 /* A record is not copied. */

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "child/seat_log.h"
+#include "child/files.h"
 #include "cli/now.h"
 #include "filing/artifact.h"
 
@@ -132,32 +132,20 @@ void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
     struct stat s;
     bool twins = ordered_twins(w->order);
     if (twins)
-        snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
+        snprintf(path, WORK_PATH, "%.360s/pair/" LEG_NAME ".replay", w->folder, 1u, (char)('a' + leg));
     else
         snprintf(path, WORK_PATH, "%.360s/match.replay", w->folder);
     if (stat(path, &s) || (!twins && leg))
         *path = '\0';
 }
 
-size_t work_tail(const char *path, char *out, size_t room)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    off_t end = lseek(fd, 0, SEEK_END);
-    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
-    ssize_t n = read(fd, out, room);
-    close(fd);
-    return n > 0 ? (size_t)n : 0;
-}
-
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
 {
     char path[WORK_PATH + 300], part[8] = "";
     if (ordered_twins(w->order))
-        snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
+        snprintf(part, sizeof part, "/" LEG_NAME, 1u, (char)('a' + leg));
     snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
-    return seat_log_find(path, sizeof path, seat) ? work_tail(path, out, room) : 0;
+    return seat_log_find(path, sizeof path, seat) ? handed_tail(path, out, room) : 0;
 }
 
 /* --- the lease -------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* seat_log: see seat_log.h. */
-#include "child/seat_log.h"
+/* files: see files.h. */
+#include "child/files.h"
 
 #include <dirent.h>
 #include <stdio.h>
