@@ -32,10 +32,9 @@ void connection_close(struct connection *c);
 /* One envelope out of one part.  -1 and errno. */
 int connection_send(struct connection *c, const void *bytes, size_t size);
 
-/* One envelope in; waits at most CONNECTION_TICK_MS, or not at all.  Its size, or -1: errno EAGAIN when
- * nothing came, EMSGSIZE when it was longer than `cap` or in several parts. */
 enum { CONNECTION_TICK_MS = 250 };
-/* One envelope: its size, or -1 with errno: EAGAIN where none is here and `wait` is false, EMSGSIZE where it was too large or in parts. */
+/* One envelope in; with `wait` it waits for one, at most CONNECTION_TICK_MS.  Its size, or -1: errno EAGAIN when nothing came, EMSGSIZE when
+ * it was longer than `cap` or in several parts. */
 long connection_receive(struct connection *c, void *bytes, size_t cap, bool wait);
 
 /* Is an envelope there, or does one come within so many milliseconds? */

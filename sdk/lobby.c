@@ -9,6 +9,7 @@
 #include <time.h>
 #include <zmq.h>
 
+#include "now.h"
 #include "record/transcript.h"
 #include "socket/socket.h"
 
@@ -23,13 +24,6 @@ enum {
 
 /* How a visit to the door ended. */
 enum visit { VISIT_CALLED, VISIT_LOST, VISIT_STOPPED, VISIT_OUT_OF_TIME, VISIT_TAKEN };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* A complaint, once: what is still the same a minute later is no news. */
 static void complain(struct lobby *l, const char *what)

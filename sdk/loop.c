@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bot.h"
+#include "now.h"
 
 struct fiel_bot {
     struct bot *bot;
@@ -15,13 +15,6 @@ struct fiel_bot {
     unsigned table; /* that was asked about last */
     int silent_ms;  /* since the last tick */
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* A bot that decides nothing would be a cutter; this one is never asked. */
 static struct action nobody_decides(const struct view *v, const struct action *legal, int n, void *user)

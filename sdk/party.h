@@ -14,7 +14,7 @@
 #include "record/transcript.h"
 #include "wire/codec.h"
 
-enum { SEALED_MAX = 64, SETTLE_HANDS = 16, LATER_MAX = PARTIES_MAX + 1, WHY = 200, HANDS_LIMIT = 65535 };
+enum { SEALED_MAX = 64, SETTLE_HANDS = 16, LATER_MAX = PARTIES_MAX + 1, WHY = 200 };
 enum { SLOT_NONE = 255 };
 
 enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER };

@@ -23,7 +23,7 @@ static enum check offer_fits(struct party *p, const struct msg *m)
                           p->cutter ? "I cut" : "I play", m->seat, o->seats, o->cutters);
     unsigned parties = o->seats + o->cutters;
     if (o->tables < 1 || o->tables > TABLES_MAX || o->games < o->tables || o->hands_max < 1 ||
-        o->hands_max > HANDS_LIMIT)
+        o->hands_max > HANDS_MOST)
         return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: no such match", o->tables, o->games,
                           o->hands_max);
     unsigned most = o->twin_size > 0 || o->reveal == REVEAL_PAIR ? PAIR_PLACES_MAX : PLACES_MAX;

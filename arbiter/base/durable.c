@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,22 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/folders.h"
 #include "record/whole.h"
-
-/* A name is on the disk only when its folder is. */
-static int sync_folder_of(const char *path)
-{
-    char copy[PATH_MAX];
-    if (strlen(path) >= sizeof copy)
-        return errno = ENAMETOOLONG, -1;
-    strcpy(copy, path);
-    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    int bad = fsync(fd);
-    close(fd);
-    return bad;
-}
 
 int durable_write(const char *path, const void *bytes, size_t size, mode_t mode)
 {
@@ -40,7 +25,7 @@ int durable_write(const char *path, const void *bytes, size_t size, mode_t mode)
     int error = errno;
     close(fd);
     if (kept && !rename(beside, path))
-        return sync_folder_of(path);
+        return folder_above_sync(AT_FDCWD, path);
     if (kept)
         error = errno;
     unlink(beside);
@@ -52,14 +37,14 @@ int durable_remove(const char *path)
 {
     if (unlink(path))
         return errno == ENOENT ? 0 : -1;
-    return sync_folder_of(path);
+    return folder_above_sync(AT_FDCWD, path);
 }
 
 int durable_folder(const char *path, mode_t mode)
 {
     struct stat s;
     if (!mkdir(path, mode))
-        return sync_folder_of(path);
+        return folder_above_sync(AT_FDCWD, path);
     if (errno == EEXIST && !stat(path, &s) && S_ISDIR(s.st_mode))
         return 0;
     return -1;

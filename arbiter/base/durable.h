@@ -1,4 +1,4 @@
-/* durable: small files that are whole or not there, whatever happens, and text files read at once. */
+/* durable: small files that are whole or not there, whatever happens. */
 #ifndef FIEL_DURABLE_H
 #define FIEL_DURABLE_H
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-char *span_text(double us, char text[32])
+char *span_told(double us, char text[32])
 {
     if (us < 1000)
         snprintf(text, 32, "%.0f us", us);
@@ -12,7 +12,5 @@ char *span_text(double us, char text[32])
         snprintf(text, 32, "%.2f ms", us / 1000);
     else
         snprintf(text, 32, "%.2f s", us / 1000000);
-    return text;
+    return language_decimals(text);
 }
-
-char *span_told(double us, char text[32]) { return language_decimals(span_text(us, text)); }

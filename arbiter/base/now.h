@@ -4,9 +4,7 @@
 
 #include "cli/now.h"
 
-/* How long something took, for people: "12 us", "3.40 ms", "1.25 s". */
-char *span_text(double us, char text[32]);
-/* The same as the spoken language writes numbers. */
+/* How long something took, for people: "12 us", "3.40 ms", "1.25 s", with numbers as the spoken language writes them. */
 char *span_told(double us, char text[32]);
 
 #endif

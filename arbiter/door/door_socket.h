@@ -28,13 +28,13 @@ enum {
 const char *door_socket_open(struct door_socket *s, const struct door_config *config);
 void door_socket_close(struct door_socket *s);
 
-/* The next message of anybody who is admitted now; false when there is none.  What it points to lives until the
- * next call.  `came->now` and `came->date` are left alone. */
+/* What a message's pointers point to, until the next one. */
 struct door_parts {
     zmq_msg_t id, part;
     uint8_t key[CURVE_KEY];
 };
-/* The next message that lies here, from somebody whom the handler let in; false: there is none. */
+/* The next message of anybody who is admitted now; false when there is none.  What it points to lives in *parts until the next call.
+ * `came->now` and `came->date` are left alone. */
 bool door_socket_take(struct door_socket *s, struct door_parts *parts, struct waiting_came *came);
 
 /* False when the connection is gone or does not read. */

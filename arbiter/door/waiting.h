@@ -73,7 +73,7 @@ struct waiting_came {
     int64_t now;
     uint64_t date;
 };
-/* What a bot wrote, judged and answered. */
+/* Judges it and answers. */
 void waiting_take(struct waiting *l, const struct waiting_came *came);
 
 /* The connection with this descriptor has ended. */

@@ -15,6 +15,7 @@
 #include "base/cli.h"
 #include "base/now.h"
 #include "base/spawn.h"
+#include "cli/temporary.h"
 
 struct run {
     const struct build *build;
@@ -31,15 +32,9 @@ struct run {
 
 static int make_temp(struct run *r)
 {
-    const char *base = getenv("TMPDIR");
     char path[JAIL_PATH + 8];
-    if (!base || *base != '/' || strlen(base) > JAIL_PATH / 2)
-        base = "/tmp";
-    snprintf(r->temp, sizeof r->temp, "%s/fiel-build-XXXXXX", base);
-    if (!mkdtemp(r->temp) || chmod(r->temp, 0711)) {
-        *r->temp = '\0';
+    if (!temporary_folder(r->temp, JAIL_PATH / 2, "fiel-build") || chmod(r->temp, 0711))
         return -1;
-    }
     snprintf(path, sizeof path, "%s/root", r->temp);
     if (mkdir(path, 0755))
         return -1;

@@ -17,6 +17,7 @@ enum {
     SEAT_RESTARTS = 1, /* a seat that dies a second time is its bot's fault */
     SEAT_UNREADY = 3,  /* so many may die before anybody could speak to them; that is nobody's fault who plays */
     TEMP_PATH = 64,
+    TEMP_BASE = TEMP_PATH - sizeof "/fiel-XXXXXX", /* the longest path of where it lies */
 };
 
 /* One party: the bot, its seat process, and what both need to be started again. */
@@ -144,10 +145,10 @@ void jail_end(struct match_run *m);
 
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
-/* Whether it runs; what is wrong was printed.  BOT_UNFIT is its own affair; after BOT_NO_PROCESS the match is void; m->over is
- * set where its jail is not to be had here. */
 enum bot_start { BOT_STARTED, BOT_UNFIT, BOT_NO_PROCESS };
-/* Starts the bot of a party through its keeper, and the keeper where there is none; a keeper that ends meanwhile is replaced a few times. */
+/* Starts the bot of a party through its keeper, and the keeper where there is none; a keeper that ends meanwhile is replaced a few times.
+ * Whether it runs; what is wrong was printed.  BOT_UNFIT is its own affair; after BOT_NO_PROCESS the match is void; m->over is set where its
+ * jail is not to be had here. */
 enum bot_start start_bot(struct match_run *m, unsigned seat);
 /* It has ended: its seat's process looks at it no more. */
 void bot_gone(struct match_run *m, unsigned seat);
@@ -177,8 +178,7 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
 /* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
-void watch_tell_kind(struct match_run *m, enum control_kind kind); /* a frame that is its kind alone */
-void watch_take_frames(struct match_run *m);                       /* all that stand there from the referee */
+void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 
 /* --- match_still.c: processes that stand still, and such as run and answer no more ------------------------ */

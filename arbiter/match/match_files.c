@@ -12,6 +12,8 @@
 #include "jail/build_tree.h"
 #include "base/cli.h"
 #include "base/secrets.h"
+#include "child/files.h"
+#include "cli/temporary.h"
 #include "match.h"
 #include "match_left.h"
 #include "match_lock.h"
@@ -147,7 +149,7 @@ static int prepare_logs(struct match_run *m)
         char log[2 * CONTROL_PATH];
         if (party_remote(m, i))
             continue;
-        snprintf(log, sizeof log, "%s/%s-seat%u.log", m->logs, o->name[i], i);
+        snprintf(log, sizeof log, "%s/%s" SEAT_LOG_END, m->logs, o->name[i], (uint64_t)i);
         if (strlen(log) >= CONTROL_PATH)
             return cli_fail(EXIT_USAGE, "match: the path of the logs is too long: choose a shorter one with --logs");
         strcpy(m->party[i].log, log);
@@ -175,26 +177,15 @@ static void name_sockets(struct match_run *m)
     }
 }
 
-/* Socket paths must fit in a sockaddr_un, so a long TMPDIR is passed over. */
-static const char *temp_base(void)
-{
-    const char *base = getenv("TMPDIR");
-    return base && *base == '/' && strlen(base) <= TEMP_PATH - 16 ? base : "/tmp";
-}
-
-void files_sweep(void) { left_sweep(temp_base()); }
+void files_sweep(void) { left_sweep(temporary_base(TEMP_BASE)); }
 
 static int prepare_temp(struct match_run *m)
 {
-    const char *base = temp_base();
     char path[TEMP_PATH + 16], note[CONTROL_PATH];
     files_sweep();
-    snprintf(m->temp, sizeof m->temp, "%s/fiel-XXXXXX", base);
-    if (!mkdtemp(m->temp)) {
-        *m->temp = '\0';
-        return cli_fail(EXIT_ENVIRONMENT, "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base,
-                        strerror(errno));
-    }
+    if (!temporary_folder(m->temp, TEMP_PATH, "fiel"))
+        return cli_fail(EXIT_ENVIRONMENT, "match: no temporary folder in %s: %s: set TMPDIR to one you may write",
+                        temporary_base(TEMP_BASE), strerror(errno));
     snprintf(path, sizeof path, "%s", m->temp);
     if (files_beside(&m->options, SECRET_NOTE, note))
         return EXIT_USAGE;

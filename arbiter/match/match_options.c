@@ -9,6 +9,7 @@
 
 #include "base/cli.h"
 #include "cli/bundled.h"
+#include "cli/lang.h"
 #include "jail/jail.h"
 #include "record/crypto.h"
 
@@ -411,9 +412,8 @@ int match_options_read(struct match_options *o, int argc, char **argv)
     o->uid_first = JAIL_UID_FIRST;
     o->uid_last = JAIL_UID_LAST;
     o->bot_memory = UINT64_C(2) << 30;
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return OPTIONS_HELP;
+    if (lang_wants_help(argc, argv))
+        return OPTIONS_HELP;
     for (int i = 1; i < argc && code == OPTIONS_GO;)
         code = read_one(&r, argc, argv, &i);
     if (code == OPTIONS_GO && *o->resume)

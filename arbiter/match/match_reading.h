@@ -4,8 +4,6 @@
 
 #include "match_options.h"
 
-enum { HANDS_MOST = 65535 };
-
 /* What is being read: the options, and the words that only fit together once all are there. */
 struct reading {
     struct match_options *o;

@@ -16,6 +16,7 @@
 #include "referee/journal.h"
 #include "referee/matchlog.h"
 #include "record/header.h"
+#include "record/folders.h"
 #include "record/whole.h"
 
 enum { BOOT_TEXT = 40 };
@@ -98,7 +99,7 @@ static int write_note(const char *path, const struct note *n)
     int error = errno;
     if (fd >= 0)
         close(fd);
-    if (kept && (!durable || journal_sync_name(path) == 0))
+    if (kept && (!durable || folder_above_sync(AT_FDCWD, path) == 0))
         return 0;
     if (kept)
         error = errno;

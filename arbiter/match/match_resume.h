@@ -28,10 +28,9 @@ int note_read(const char *path, const char *what, const char *where, struct note
 
 /* Writes the note; an exit code, with what went wrong printed. */
 int resume_keep(struct match_run *m);
-/* Takes the record (match_lock.h) and fills in *m from the note of this replay, as files_prepare would.  RESUME_DONE: the replay is complete; what was
- * left to do about it is done, and said. */
 enum { RESUME_DONE = -3 };
-/* Reads the note of the match whose replay this is into *m.  EXIT_FINE, or the exit code of what was said. */
+/* Takes the record (match_lock.h) and fills in *m from the note of this replay, as files_prepare would.  EXIT_FINE, the exit code of what
+ * was said, or RESUME_DONE: the replay is complete, and what was left to do about it is done and said. */
 int resume_load(struct match_run *m, const char *replay);
 /* The absolute path of the note that resume_keep writes; -1: it is too long. */
 int resume_note_path(const struct match_run *m, char path[PATH_MAX]);

@@ -39,7 +39,7 @@ void watch_tell_referee(struct match_run *m, const struct control_frame *f, int 
         continue;
 }
 
-void watch_tell_kind(struct match_run *m, enum control_kind kind)
+static void tell_kind(struct match_run *m, enum control_kind kind)
 {
     struct control_frame f;
     memset(&f, 0, sizeof f);
@@ -315,7 +315,7 @@ static void take_signal(struct match_run *m, int signals)
     else
         cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
     m->cancelled = true;
-    watch_tell_kind(m, CONTROL_CANCEL);
+    tell_kind(m, CONTROL_CANCEL);
 }
 
 enum { CONTROL, SIGNALS, REFEREE, PARTIES, OF_PARTY = 3, FDS = PARTIES + OF_PARTY * PARTIES_MAX };

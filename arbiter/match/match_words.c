@@ -10,6 +10,7 @@
 
 #include "base/cli.h"
 #include "cli/bundled.h"
+#include "cli/number.h"
 #include "match_options.h"
 #include "cli/spans.h"
 
@@ -19,10 +20,8 @@ _Static_assert(SPAN_LONGEST == CLOCK_LONGEST, "a span that can be said is one th
 
 int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, char why[WHY])
 {
-    char *end;
-    errno = 0;
-    unsigned long n = strtoul(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && !*end && !errno && n >= low && n <= high) {
+    uint64_t n;
+    if (whole_number(text, low, high, &n)) {
         *out = (uint32_t)n;
         return 0;
     }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "child/files.h"
 #include "match.h"
 #include "match_lock.h"
 #include "match_resume.h"
@@ -32,14 +33,14 @@ struct series {
     bool broken; /* the pair that is open can be resumed */
 };
 
-enum { LEG_NAME = 16 /* "/0001a.replay" */ };
+enum { LEG_ROOM = 16 /* "/0001a.replay" */ };
 
 /* --- the folder ----------------------------------------------------------------------------------- */
 
 static int make_folder(struct match_options *o)
 {
     files_name(o, ".pairs");
-    if (strlen(o->replay) + LEG_NAME + 8 >= sizeof o->replay)
+    if (strlen(o->replay) + LEG_ROOM + 8 >= sizeof o->replay)
         return cli_fail(EXIT_USAGE, "match: the folder's path is too long: choose a shorter one with --replay");
     if (!mkdir(o->replay, 0777))
         return EXIT_FINE;
@@ -101,9 +102,9 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
     m->leg = letter;
     if (o->tables > 1)
         m->options.tables = m->options.games = pairs_at_once(o, pair);
-    snprintf(m->options.replay, sizeof m->options.replay, "%.480s/%04u%c.replay", o->replay, pair, letter);
+    snprintf(m->options.replay, sizeof m->options.replay, "%.480s/" LEG_NAME ".replay", o->replay, pair, letter);
     if (*o->logs)
-        snprintf(m->options.logs, sizeof m->options.logs, "%.490s/%04u%c", o->logs, pair, letter);
+        snprintf(m->options.logs, sizeof m->options.logs, "%.490s/" LEG_NAME, o->logs, pair, letter);
     report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !o->json ? stderr : NULL);
     snprintf(m->report.before, sizeof m->report.before, "pair %u%c of %u, ", pair, letter, o->pairs);
     return m;
@@ -195,7 +196,7 @@ static int play_leg(const struct series *s, struct match_run *m, bool *done)
 static bool twin_due(const struct series *s, const struct match_run *first, uint32_t pair)
 {
     char twin[2 * CONTROL_PATH];
-    snprintf(twin, sizeof twin, "%.480s/%04ub.replay", s->options.replay, pair);
+    snprintf(twin, sizeof twin, "%.480s/" LEG_NAME ".replay", s->options.replay, pair, 'b');
     return first->report.result.waits || (first->report.result.complete && !access(twin, F_OK));
 }
 

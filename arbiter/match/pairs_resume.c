@@ -15,6 +15,7 @@
 #include "referee/journal.h"
 #include "match_lock.h"
 #include "match_resume.h"
+#include "record/folders.h"
 #include "record/whole.h"
 
 struct series_note {
@@ -32,7 +33,8 @@ static void note_path(const char *folder, char path[CONTROL_PATH + 16])
 static int write_note(const char *path, const struct series_note *n)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && journal_sync_name(path) == 0;
+    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 &&
+                folder_above_sync(AT_FDCWD, path) == 0;
     int error = errno;
     if (fd >= 0)
         close(fd);

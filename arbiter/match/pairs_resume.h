@@ -13,10 +13,9 @@ int pairs_note_keep(const struct match_options *o, const uint8_t key[64]);
 int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64]);
 void pairs_note_drop(const struct match_options *o);
 
-/* LEG_NEW: nothing of it has begun.  LEG_BEGUN: match_play goes on with it.  LEG_DONE: m->report is what its record
- * says. */
 enum leg_state { LEG_NEW, LEG_BEGUN, LEG_DONE };
-/* Where a leg stands whose name is in m->options.replay; an exit code. */
+/* Where a leg stands whose name is in m->options.replay; an exit code.  LEG_NEW: nothing of it has begun.  LEG_BEGUN: match_play goes on
+ * with it.  LEG_DONE: m->report is what its record says. */
 int leg_take_up(struct match_run *m, enum leg_state *state);
 
 #endif

@@ -1,10 +1,10 @@
 /* journal: the record as a replay file, and the file in which the seed waits. */
 #include "journal.h"
+#include "record/folders.h"
 #include "record/whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,20 +89,6 @@ void journal_close(struct journal_file **f)
     *f = NULL;
 }
 
-int journal_sync_name(const char *path)
-{
-    char *copy = strdup(path);
-    if (copy == NULL)
-        return -1;
-    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(copy);
-    if (fd < 0)
-        return -1;
-    int bad = fsync(fd);
-    close(fd);
-    return bad;
-}
-
 int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -111,7 +97,7 @@ int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable)
     bool kept = write_whole(fd, seed, HASH) == HASH && (!durable || fsync(fd) == 0);
     int error = errno;
     close(fd);
-    if (kept && (!durable || journal_sync_name(path) == 0))
+    if (kept && (!durable || folder_above_sync(AT_FDCWD, path) == 0))
         return 0;
     if (kept)
         error = errno;

@@ -30,8 +30,6 @@ struct journal_file *journal_go_on(const char *path, uint64_t size, struct journ
 /* Closes; an unfinished file stays without its trailer.  NULL is fine. */
 void journal_close(struct journal_file **f);
 
-/* Brings the name of a new file to the disk, which its directory holds; -1 and errno. */
-int journal_sync_name(const char *path);
 /* Writes S to a new file of mode 0600; with `durable` it is on the disk, its name included.  -1 and errno: there is no
  * such file then. */
 int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable);

@@ -15,12 +15,6 @@
 
 enum { ENTRY_ROOM = 2048 }; /* a result is at most 1024 bytes */
 
-static int fail(char why[LOG_ERROR], const char *what, const char *reason)
-{
-    snprintf(why, LOG_ERROR, "%.128s: %.100s", what, reason);
-    return -1;
-}
-
 int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR])
 {
     memset(m, 0, sizeof *m);
@@ -41,7 +35,7 @@ static int append_all(struct log_writer *w, const struct entry *const *e, unsign
         pack_start(&p, bytes[i], sizeof bytes[i]);
         entry_pack(&p, e[i]);
         if (p.bad)
-            return fail(why, "log", "the entry is too long");
+            return log_fail(why, "log", "the entry is too long");
         entries[i] = (struct log_entry){ bytes[i], p.size };
     }
     return count > 0 ? log_append(w, entries, count, &index, why) : 0;
@@ -94,7 +88,7 @@ static int look_up(struct log_writer *w, bool again, uint64_t number, const stru
         size_t size, length;
         uint8_t *bundle = tiles_bundle(&t, b, &size);
         if (!bundle)
-            return fail(why, "log", strerror(errno));
+            return log_fail(why, "log", strerror(errno));
         const uint8_t *at = bundle, *entry;
         for (; (entry = bundle_next(&at, bundle + size, &length)); index++)
             look_at_entry(f, number, same, entry, length, index);
@@ -150,7 +144,7 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
     if (!rc)
         length = (long)log_proof(w, f.index, proof);
     if (length == 0)
-        length = fail(why, "log", "a tile just written cannot be read");
+        length = log_fail(why, "log", "a tile just written cannot be read");
     if (length > 0)
         given_drop(w, m->number);
     log_close(w);
@@ -167,7 +161,7 @@ int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, c
     snprintf(e.text, sizeof e.text, "%s", reason);
     int rc = look_up(w, true, number, NULL, &f, why);
     if (!rc && f.open)
-        rc = fail(why, "log", "this match was opened: its result belongs into the log");
+        rc = log_fail(why, "log", "this match was opened: its result belongs into the log");
     if (!rc && !f.unopened)
         rc = append(w, &e, why);
     if (!rc)
@@ -320,12 +314,12 @@ int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
     struct ending_found f;
     struct found there;
     if (replay_load(&file, replay))
-        return fail(why, replay, strerror(errno));
+        return log_fail(why, replay, strerror(errno));
     const char *wrong = find_ending(&file, m->number, &f);
     struct log_writer *w = wrong ? NULL : log_open(m->folder, &m->signer, why);
     int rc = -1;
     if (wrong)
-        fail(why, replay, wrong);
+        log_fail(why, replay, wrong);
     else if (w)
         rc = look_up(w, m->again, f.number, NULL, &there, why);
     if (!rc)

@@ -3,10 +3,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
+
+#include "cli/number.h"
 
 int given_hold(struct log_writer *w, uint64_t number)
 {
@@ -46,9 +47,8 @@ bool given_to_the_dead(struct log_writer *w, uint64_t *number)
     DIR *all = fd >= 0 ? fdopendir(fd) : NULL;
     bool found = false;
     for (struct dirent *e; all && (e = readdir(all));) {
-        char *end;
-        uint64_t n = strtoull(e->d_name, &end, 10);
-        if (end == e->d_name || *end || (found && n >= *number) || !is_dead(w, n))
+        uint64_t n;
+        if (!whole_number(e->d_name, 0, UINT64_MAX, &n) || (found && n >= *number) || !is_dead(w, n))
             continue;
         *number = n;
         found = true;

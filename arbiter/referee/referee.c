@@ -12,8 +12,6 @@
 #include "referee_state.h"
 #include "wire/strict.h"
 
-enum { HANDS_LIMIT = 65535 }; /* most hands of a match */
-
 /* --- life ----------------------------------------------------------------------------------------- */
 
 /* What goes with one table alone. */
@@ -38,7 +36,7 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "this is no configuration";
     if (c->games < 1)
         return "a match has at least one game";
-    if (c->hands_max < 1 || c->hands_max > HANDS_LIMIT)
+    if (c->hands_max < 1 || c->hands_max > HANDS_MOST)
         return "a match has from 1 to 65535 hands";
     if (c->on_timeout > TIMEOUT_DEFAULT_ACTION || c->sign > SIGN_DECISION)
         return "on-timeout and sign have two values each";
@@ -198,7 +196,7 @@ int referee_start(struct referee *r, int64_t now)
 
 bool referee_over(const struct referee *r) { return r->over; }
 
-const struct told_result *referee_told(const struct referee *r) { return course_told(r->course); }
+const struct signed_result *referee_told(const struct referee *r) { return course_told(r->course); }
 
 const uint8_t *referee_seed(const struct referee *r) { return r->seed; }
 

@@ -95,7 +95,7 @@ void referee_tick(struct referee *r, int64_t now);
 bool referee_over(const struct referee *r);
 
 /* The RESULT that was signed last, and S. */
-const struct told_result *referee_told(const struct referee *r);
+const struct signed_result *referee_told(const struct referee *r);
 const uint8_t *referee_seed(const struct referee *r);
 
 /* How many decisions were made so far, for whoever measures. */

@@ -58,7 +58,7 @@ static int is_opened(struct referee_logging *l, bool *opened, char wrong[LOG_ERR
 
 static int finish_opened(struct referee_logging *l, bool complete, const struct referee *r, char wrong[LOG_ERROR])
 {
-    const struct told_result *told = r != NULL ? referee_told(r) : NULL;
+    const struct signed_result *told = r != NULL ? referee_told(r) : NULL;
     struct result result;
     if (complete)
         return matchlog_finish(&l->log, l->replay, wrong);

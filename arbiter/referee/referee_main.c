@@ -1,5 +1,6 @@
 /* referee_main: `fiel referee`: its files, its seed, the match, and the files away again when there was none. */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sodium.h>
@@ -12,6 +13,7 @@
 
 #include "base/cli.h"
 #include "base/record_lock.h"
+#include "cli/number.h"
 #include "referee_shell.h"
 
 static int fail(struct shell *s, int error, const char *text)
@@ -197,19 +199,13 @@ static void help(void)
           stdout);
 }
 
-static int descriptor(const char *text)
-{
-    char *end;
-    long fd = strtol(text, &end, 10);
-    return *text != '\0' && *end == '\0' && fd >= 0 && fd < 1 << 20 ? (int)fd : -1;
-}
-
 static bool options_read(struct shell *s, int argc, char **argv)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
-        int fd = descriptor(argv[i + 1]);
-        if (fd < 0)
+        uint64_t given;
+        if (!whole_number(argv[i + 1], 0, INT_MAX, &given))
             return false;
+        int fd = (int)given;
         if (strcmp(argv[i], "--control") == 0)
             s->control = fd;
         else if (strcmp(argv[i], "--kept") == 0)

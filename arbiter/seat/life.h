@@ -45,10 +45,9 @@ struct life_lost {
 struct life_lost life_lost(const struct life_reading *from, const struct life_reading *to, int64_t looked_us,
                            int64_t sleeps_us, bool late);
 
-/* Whether what a bot waits for can be read at all, and by whom; LIFE_WHILE_ONE: by its threads, while it has no child, which it may start. */
 enum life_read { LIFE_UNREAD, LIFE_BY_THREADS, LIFE_BY_CGROUP, LIFE_WHILE_ONE };
-/* By what the waits of a bot can be read here, of the descriptors of its cgroup's cpu.pressure and cpu.stat and of its process; -1: there is
- * none. */
+/* By what the waits of a bot can be read here, of the descriptors of its cgroup's cpu.pressure and cpu.stat and of its process (-1: there is
+ * none).  LIFE_WHILE_ONE: by its threads, while it has no child, which it may start. */
 enum life_read life_reads(int pressure, int usage, int process);
 
 /* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number (waits.h); -1: none. */

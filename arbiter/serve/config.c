@@ -298,6 +298,12 @@ void config_defaults(struct config *out, const char *state)
         abort();
 }
 
+void config_complain(void *who, const char *sentence)
+{
+    (void)who;
+    cli_fail(EXIT_USAGE, "%s", sentence);
+}
+
 unsigned config_read(struct config *out, const char *path, config_says *say, void *who)
 {
     struct reading r = { .c = out, .path = path, .say = say, .who = who };

@@ -57,7 +57,11 @@ struct config_key {
     bool live;           /* a reload may change it */
 };
 
+#define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
+
 typedef void config_says(void *who, const char *sentence);
+/* Prints it as what went wrong, and needs no `who`. */
+config_says config_complain;
 
 /* Reads the file over the defaults into *out; every mistake is told in a sentence with its line, and how many there
  * were is returned (then *out is not to be used). */

@@ -1,9 +1,9 @@
 /* config_values: from the text of a value to what it means. */
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/number.h"
 #include "config.h"
 #include "jail/jail.h"
 #include "match/match_options.h"
@@ -17,11 +17,9 @@ static char *text_of(struct config *c, const struct config_key *k) { return (cha
 
 static int read_number(const char *text, const struct config_key *k, int64_t *out, char why[CONFIG_WHY])
 {
-    char *end;
-    errno = 0;
-    long long n = strtoll(text, &end, 10);
-    if (isdigit((unsigned char)*text) && !*end && !errno && n >= k->min && n <= k->max) {
-        *out = n;
+    uint64_t n;
+    if (whole_number(text, (uint64_t)k->min, (uint64_t)k->max, &n)) {
+        *out = (int64_t)n;
         return 0;
     }
     snprintf(why, CONFIG_WHY, "'%.60s' is not a whole number from %lld to %lld", text, (long long)k->min,

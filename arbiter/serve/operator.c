@@ -45,12 +45,6 @@ static void ignore_sentence(void *who, const char *sentence)
     (void)sentence;
 }
 
-static void say_sentence(void *who, const char *sentence)
-{
-    (void)who;
-    cli_fail(EXIT_USAGE, "%s", sentence);
-}
-
 /* One line of a file; "" when it cannot be read. */
 static void read_line(const char *path, char *out, int cap)
 {
@@ -76,7 +70,7 @@ static int look_around(struct caller *c, char connect[CONFIG_TEXT], char server[
         c->key = getenv("FIEL_KEY");
     if (c->connect && c->server)
         return EXIT_FINE;
-    if (config_read(&config, named ? c->config : "/etc/fiel/serve.conf", named ? say_sentence : ignore_sentence, NULL))
+    if (config_read(&config, named ? c->config : CONFIG_FILE_DEFAULT, named ? config_complain : ignore_sentence, NULL))
         return named ? EXIT_USAGE : EXIT_FINE;
     snprintf(connect, CONFIG_TEXT, "%s", config.control);
     snprintf(path, sizeof path, "%s/server.pub", config.state);

@@ -13,7 +13,8 @@
 
 /* --- words -------------------------------------------------------------------------------------- */
 
-bool order_name_good(const char *name) { return strlen(name) < BOT_NAME && binding_name_fits(name); }
+/* What a binding's name may be (record/binding.h), and short enough for a seat's. */
+static bool name_good(const char *name) { return strlen(name) < BOT_NAME && binding_name_fits(name); }
 
 const char *order_remote(const char *bot)
 {
@@ -23,7 +24,7 @@ const char *order_remote(const char *bot)
 static bool bot_good(const char *bot)
 {
     const char *remote = order_remote(bot);
-    return order_name_good(remote ? remote : bot);
+    return name_good(remote ? remote : bot);
 }
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
@@ -247,9 +248,9 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
     if (bots < 0 || (cutters = take_bots(j, "cutters", o.cutter, CUTTERS_MAX, why)) < 0)
         return -1;
     if (take_number(j, "seats", 2, SEATS_MAX, &seats, why) || take_number(j, "games", 1, c->games_most, &games, why) ||
-        take_number(j, "hands_max", 1, 65535, &o.hands_max, why) || take_text(j, "rules", rules, sizeof rules, why) ||
-        take_text(j, "clock", clock, sizeof clock, why) || take_text(j, "ref", o.ref, sizeof o.ref, why) ||
-        take_word(j, "sign", "hand", "decision", &o.sign, why) ||
+        take_number(j, "hands_max", 1, HANDS_MOST, &o.hands_max, why) ||
+        take_text(j, "rules", rules, sizeof rules, why) || take_text(j, "clock", clock, sizeof clock, why) ||
+        take_text(j, "ref", o.ref, sizeof o.ref, why) || take_word(j, "sign", "hand", "decision", &o.sign, why) ||
         take_word(j, "on_timeout", "lose", "default-action", &o.on_timeout, why) ||
         take_flag(j, "duplicate", &o.duplicate, why) || take_flag(j, "strangers", &o.strangers, why) ||
         take_flag(j, "blind", &o.blind, why))

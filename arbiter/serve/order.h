@@ -50,8 +50,6 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
 /* The same, whole; a new reference. */
 json_t *order_json(const struct order *o);
 
-/* What a binding's name may be (record/binding.h), and short enough for a seat's. */
-bool order_name_good(const char *name);
 /* "remote:NAME" -> "NAME"; NULL: hosted. */
 const char *order_remote(const char *bot);
 /* The program of a hosted bot: FOLDER/NAME, or FOLDER/NAME/bot.  -1 and a sentence. */

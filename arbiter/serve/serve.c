@@ -16,9 +16,9 @@
 #include "base/cli.h"
 #include "base/frames.h"
 #include "base/now.h"
+#include "operator.h"
 #include "record/crypto.h"
 
-#define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
 enum { LONGEST_MS = 3600000 };
 
 static const char help[] =
@@ -214,12 +214,6 @@ static int serve(struct serve *s)
     return code;
 }
 
-static void print_sentence(void *who, const char *sentence)
-{
-    (void)who;
-    cli_fail(EXIT_USAGE, "%s", sentence);
-}
-
 static int read_and_serve(const char *path, bool only_check)
 {
     struct serve *s = calloc(1, sizeof *s);
@@ -227,7 +221,7 @@ static int read_and_serve(const char *path, bool only_check)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no memory, or no randomness: free some and start again");
     s->config_path = path;
     s->lock = s->signals = s->door.link = s->door.says = -1;
-    unsigned wrong = config_read(&s->config, path, print_sentence, NULL);
+    unsigned wrong = config_read(&s->config, path, config_complain, NULL);
     int code = wrong ? only_check ? EXIT_NEGATIVE : EXIT_USAGE : EXIT_FINE;
     if (!wrong && only_check)
         printf("%s: fine\n", path);
@@ -237,37 +231,25 @@ static int read_and_serve(const char *path, bool only_check)
     return code;
 }
 
-/* The value of "--name value" or "--name=value" at argv[*i], past which it moves; NULL: it is another option. */
-static const char *value_of(const char *name, int argc, char **argv, int *i)
-{
-    size_t n = strlen(name);
-    if (strncmp(argv[*i], name, n))
-        return NULL;
-    if (argv[*i][n] == '=')
-        return argv[*i] + n + 1;
-    return !argv[*i][n] && *i + 1 < argc ? argv[++*i] : NULL;
-}
-
 int cli_serve(int argc, char **argv)
 {
-    const char *path = CONFIG_FILE_DEFAULT, *value;
+    const char *path = CONFIG_FILE_DEFAULT;
     bool check = false;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help"))
             return fputs(help, stdout), EXIT_FINE;
         if (!strcmp(argv[i], "--print-config"))
             return config_print(stdout), EXIT_FINE;
-        if ((value = value_of("--trace", argc, argv, &i))) {
-            if (frame_trace(value))
-                return cli_fail(EXIT_USAGE, "serve: --trace: '%s' cannot be traced: say frames", value);
-            continue;
-        }
-        if ((value = value_of("--check-config", argc, argv, &i)))
+        const char *word = argv[i], *traced = NULL;
+        int taken = option_value("trace", &traced, argc, argv, &i);
+        if (traced && frame_trace(traced))
+            return cli_fail(EXIT_USAGE, "serve: --trace: '%s' cannot be traced: say frames", traced);
+        if (!taken && (taken = option_value("check-config", &path, argc, argv, &i)))
             check = true;
-        else if (!(value = value_of("--config", argc, argv, &i)))
-            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help",
-                            argv[i]);
-        path = value;
+        if (!taken)
+            taken = option_value("config", &path, argc, argv, &i);
+        if (taken <= 0)
+            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help", word);
     }
     return read_and_serve(path, check);
 }

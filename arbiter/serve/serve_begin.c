@@ -44,7 +44,7 @@ static void choose_temp(const struct serve *s)
 {
     char path[CONTROL_PATH];
     snprintf(path, sizeof path, "%s/tmp", s->config.state);
-    if (strlen(path) <= TEMP_PATH - 16)
+    if (strlen(path) <= TEMP_BASE)
         setenv("TMPDIR", path, 1);
     else
         serve_log(LOG_WARNING, "temporary-folder", "{s:s}", "text",

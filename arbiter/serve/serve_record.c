@@ -1,5 +1,4 @@
 /* serve_record: what there is of a match that is over: its replay, and what its bots printed. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -8,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "child/files.h"
 #include "serve.h"
 
 enum { RECORD_PATH = 2 * CONTROL_PATH };
@@ -37,25 +37,6 @@ static json_t *replay_path(const struct serve *s, const struct request *r, uint6
     return NULL;
 }
 
-/* The log of a seat is NAME-seatN.log, whatever its bot is called. */
-static bool find_log(char path[RECORD_PATH], uint64_t seat)
-{
-    char end[32];
-    bool found = false;
-    size_t used = strlen(path), tail;
-    snprintf(end, sizeof end, "-seat%" PRIu64 ".log", seat);
-    DIR *folder = opendir(path);
-    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
-        tail = strlen(d->d_name);
-        found = tail > strlen(end) && !strcmp(d->d_name + tail - strlen(end), end);
-        if (found)
-            snprintf(path + used, RECORD_PATH - used, "/%.255s", d->d_name);
-    }
-    if (folder)
-        closedir(folder);
-    return found;
-}
-
 static json_t *log_path(const struct serve *s, const struct request *r, uint64_t id, char path[RECORD_PATH])
 {
     char whole[CONTROL_PATH];
@@ -68,7 +49,7 @@ static json_t *log_path(const struct serve *s, const struct request *r, uint64_t
         return request_sorry("leg: a name as 0001a is one leg of a duplicate match");
     snprintf(path, RECORD_PATH, "%s%s%s", orders_record(&s->orders, id, ".logs", whole), leg ? "/" : "",
              leg ? leg : "");
-    if (find_log(path, seat))
+    if (seat_log_find(path, RECORD_PATH, seat))
         return NULL;
     return request_sorry("match %" PRIu64 " has no such log: its bot printed nothing, or plays elsewhere", id);
 }

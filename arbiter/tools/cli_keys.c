@@ -14,7 +14,7 @@
 #include "base/cli.h"
 #include "cli/cells.h"
 #include "cli/json_out.h"
-#include "cli/language.h"
+#include "cli/lang.h"
 #include "cli_told.h"
 #include "record/identity.h"
 
@@ -328,9 +328,8 @@ static int bind_again(const struct words *w)
 int cli_keys(int argc, char **argv)
 {
     struct words w = { .dir = "" };
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
+    if (lang_wants_help(argc, argv))
+        return fputs(help, stdout), EXIT_FINE;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "keys: no randomness on this machine");
     int code = read_words(&w, argc, argv);

@@ -4,12 +4,13 @@
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "cli/json_out.h"
+#include "cli/lang.h"
+#include "cli/number.h"
 #include "cli_told.h"
 #include "log/policy.h"
 #include "log/secret.h"
@@ -153,10 +154,9 @@ static int add(const struct words *w, struct matchlog *log)
 
 static int unopened(const struct words *w, struct matchlog *log)
 {
-    char why[LOG_ERROR], *end;
-    errno = 0;
-    uint64_t number = strtoull(w->word[2], &end, 10);
-    if (errno || *end || end == w->word[2] || number == 0)
+    char why[LOG_ERROR];
+    uint64_t number;
+    if (!whole_number(w->word[2], 1, UINT64_MAX, &number))
         return cli_fail(EXIT_USAGE, "log unopened: '%s' is not a match number: 1 or more", w->word[2]);
     if (matchlog_unopened(log, number, "said by the host", why))
         return cli_fail(EXIT_ENVIRONMENT, "log unopened: %s", why);
@@ -183,9 +183,8 @@ int cli_log(int argc, char **argv)
     static struct policy policy;
     struct matchlog log;
     char why[LOG_ERROR], bad[POLICY_WHY];
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
+    if (lang_wants_help(argc, argv))
+        return fputs(help, stdout), EXIT_FINE;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "log: no randomness on this machine");
     int code = read_words(&w, argc, argv);

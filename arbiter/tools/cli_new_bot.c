@@ -14,7 +14,7 @@
 
 #include "base/cli.h"
 #include "cli/beside.h"
-#include "cli/language.h"
+#include "cli/lang.h"
 #include "serve/operator.h"
 
 enum { TEMPLATES = 16, NAME_LONGEST = 39 };
@@ -280,10 +280,7 @@ int cli_new_bot(int argc, char **argv)
     int code = EXIT_FINE;
     language_speak(language_of_environment()); /* --lang is taken: it is the bot's */
     languages_find(&b);
-    for (int i = 1; i < argc && !code; i++)
-        if (!strcmp(argv[i], "--help"))
-            code = -1;
-    if (code)
+    if (lang_wants_help(argc, argv))
         printf("%s%s\n\nExit: 0 made, 2 wrong usage or the folder is there already, 3 it cannot be written.\n", help,
                languages_text(&b, known, sizeof known));
     else if (!(code = read_words(&b, argc, argv)))

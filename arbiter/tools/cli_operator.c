@@ -8,6 +8,8 @@
 
 #include "base/cli.h"
 #include "cli/cells.h"
+#include "cli/lang.h"
+#include "cli/number.h"
 #include "cli_told.h"
 #include "serve/operator.h"
 
@@ -52,19 +54,15 @@ static int read_words(struct asked *a, const char *command, int argc, char **arg
 
 static bool wants_help(const char *text, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(text, stdout), true;
-    return false;
+    return lang_wants_help(argc, argv) && (fputs(text, stdout), true);
 }
 
 static int read_id(const char *command, const char *word, json_int_t *id)
 {
-    char *end;
-    *id = word ? strtoll(word, &end, 10) : 0;
-    if (*id > 0 && !*end)
-        return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "%s: the match's number is missing: fiel %s 17", command, command);
+    uint64_t number = 0;
+    bool given = word && whole_number(word, 1, INT64_MAX, &number);
+    *id = (json_int_t)number;
+    return given ? EXIT_FINE : cli_fail(EXIT_USAGE, "%s: the match's number is missing: fiel %s 17", command, command);
 }
 
 /* One question, one answer; NULL: *code. */
@@ -253,17 +251,17 @@ static const char fetch_help[] = "usage: fiel fetch N [--file NAME] [--out FILE]
 /* What is asked for besides the replay; a new reference, NULL: nothing, or what was said is no seat: *code. */
 static json_t *fetch_which(const struct asked *a, int *code)
 {
-    char *end;
+    uint64_t seat = 0;
     json_t *which = a->file || a->log ? json_object() : NULL;
     if (a->file)
         json_object_set_new(which, a->log ? "leg" : "file", json_string(a->file));
-    if (a->log)
-        json_object_set_new(which, "log", json_integer(strtoll(a->log, &end, 10)));
-    if (a->log && (!*a->log || *end)) {
+    if (a->log && !whole_number(a->log, 0, INT64_MAX, &seat)) {
         *code = cli_fail(EXIT_USAGE, "fetch: --log: '%s' is no seat: seats count from 0", a->log);
         json_decref(which);
         return NULL;
     }
+    if (a->log)
+        json_object_set_new(which, "log", json_integer((json_int_t)seat));
     return which;
 }
 

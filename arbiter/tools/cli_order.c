@@ -1,12 +1,12 @@
 /* cli_order: `fiel order` orders a match from a daemon and follows it. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "cli/cells.h"
-#include "cli/language.h"
+#include "cli/lang.h"
+#include "cli/number.h"
 #include "serve/operator.h"
 #include "tell/tell.h"
 
@@ -63,7 +63,7 @@ enum { VALUES = sizeof values / sizeof *values };
 
 static int put_value(struct asked *a, unsigned row, const char *value)
 {
-    char *end;
+    uint64_t n = 0;
     json_t *v = json_string(value);
     if (!v)
         return cli_fail(EXIT_USAGE, "order: --%s: that is not UTF-8", values[row].option);
@@ -71,11 +71,9 @@ static int put_value(struct asked *a, unsigned row, const char *value)
         return json_array_append_new(values[row].type == BOT ? a->bots : a->cutters, v);
     if (values[row].type == NUMBER) {
         json_decref(v);
-        v = json_integer(strtoll(value, &end, 10));
-        if (!*value || *end) {
-            json_decref(v);
+        if (!whole_number(value, 0, INT64_MAX, &n))
             return cli_fail(EXIT_USAGE, "order: --%s: '%s' is not a whole number", values[row].option, value);
-        }
+        v = json_integer((json_int_t)n);
     }
     return json_object_set_new(a->order, values[row].key, v);
 }
@@ -251,10 +249,10 @@ static int order(struct line *l, struct asked *a, long long *id)
 static int ask(struct asked *a)
 {
     int code;
-    char *end;
-    long long id = a->follow ? strtoll(a->follow, &end, 10) : 0;
-    if (a->follow && (id < 1 || *end))
+    uint64_t followed = 0;
+    if (a->follow && !whole_number(a->follow, 1, INT64_MAX, &followed))
         return cli_fail(EXIT_USAGE, "order: --follow: '%s' is not a match's number", a->follow);
+    long long id = (long long)followed;
     struct line *l = caller_line(&a->caller, &code);
     if (!l)
         return code;
@@ -269,9 +267,8 @@ static int ask(struct asked *a)
 int cli_order(int argc, char **argv)
 {
     int code = EXIT_FINE;
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
+    if (lang_wants_help(argc, argv))
+        return fputs(help, stdout), EXIT_FINE;
     struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
     for (int i = 1; i < argc && !code; i++)
         code = read_one(&a, argc, argv, &i);

@@ -90,14 +90,6 @@ void cli_words_help(const struct cli_words *w)
     }
 }
 
-int cli_words_wants_help(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return 1;
-    return 0;
-}
-
 bool cli_number(const char *text, double low, double high, double *out)
 {
     char *end;

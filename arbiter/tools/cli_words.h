@@ -28,8 +28,6 @@ struct cli_words {
 int cli_words_read(const struct cli_words *w, void *wish, int argc, char **argv);
 /* "  --rules RULES    preset,..." for each. */
 void cli_words_help(const struct cli_words *w);
-/* Was --help said? */
-int cli_words_wants_help(int argc, char **argv);
 
 /* A number, or a whole one from 1, within these bounds; false for any other text, and *out is then of no use. */
 bool cli_number(const char *text, double low, double high, double *out);

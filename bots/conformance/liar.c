@@ -153,7 +153,8 @@ static long liar_log(void *ctx, const void *entry, size_t size, char proof[LOG_P
 
 /* --- what comes in -------------------------------------------------------------------------------- */
 
-void liar_begin(struct liar *l)
+/* The course at its first moment; the match may be played anew from there. */
+static void begin(struct liar *l)
 {
     static struct header h;
     static struct twin twin;
@@ -283,7 +284,7 @@ static void serve(struct liar *l, unsigned party)
 bool liar_run(struct liar *l)
 {
     bool over = true;
-    liar_begin(l);
+    begin(l);
     mumble(l);
     while (goes_on(l) && l->leaves) {
         unsigned round = l->leaves; /* what they cause is of the next one, in which the victim is first again */

@@ -259,7 +259,6 @@ void last_word(struct liar *l);       /* after a lie: hears the bot until it pro
 
 /* --- liar.c: the course of a match ------------------------------------------------------------------ */
 
-void liar_begin(struct liar *l); /* the course at its first moment; the match may be played anew from there */
 /* Something comes in, with all that it causes. */
 void liar_input(struct liar *l, struct input *in);
 /* So does one envelope of a party. */

@@ -140,15 +140,12 @@ void liar_free(struct liar *l)
     if (l->primary)
         liar_free(l->primary);
     for (unsigned i = 0; i < l->parties; i++) {
-        char command[128];
         if (l->bot[i])
             party_end(l->bot[i]);
         free(l->bot[i]);
         free(l->told[i]->bytes);
         free(l->told[i]);
-        snprintf(command, sizeof command, "rm -rf %s", l->folder[i]);
-        int error = system(command);
-        assert(error == 0);
+        outside_remove(l->folder[i]);
     }
     free(l);
 }

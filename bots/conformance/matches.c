@@ -7,6 +7,7 @@
 #include "child/run.h"
 #include "child/told.h"
 #include "cli/command.h"
+#include "outside.h"
 #include "scenario.h"
 
 enum { FOLDER = 64 };
@@ -90,8 +91,7 @@ static void play_to(const char *path, const struct match_wish *wish, const char 
 void match_play(const struct subject *subject, size_t i, struct scenario *s)
 {
     static char bot[COMMAND_TEXT];
-    char folder[FOLDER] = "/tmp/fiel-conformance-XXXXXX", replay[FOLDER + 16], logs[FOLDER + 16], out[FOLDER + 16],
-         remove[FOLDER + 16];
+    char folder[FOLDER] = "/tmp/fiel-conformance-XXXXXX", replay[FOLDER + 16], logs[FOLDER + 16], out[FOLDER + 16];
     struct match_wish wish = { .json = true,
                                .jail = "none",
                                .replay = replay,
@@ -113,10 +113,8 @@ void match_play(const struct subject *subject, size_t i, struct scenario *s)
     snprintf(replay, sizeof replay, "%s/m.replay", folder);
     snprintf(logs, sizeof logs, "%s/logs", folder);
     snprintf(out, sizeof out, "%s/out", folder);
-    snprintf(remove, sizeof remove, "rm -rf %s", folder);
     for (int seat = 1; seat < atoi(matches[i].seats); seat++)
         wish.bot[seat] = "random";
     play_to(subject->fiel, &wish, out, s);
-    if (system(remove) != 0)
-        fprintf(stderr, "fiel: conformance: %s could not be removed\n", folder);
+    outside_remove(folder);
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,10 +17,11 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "connect.h" /* SEAT_FD */
 #include "wire/messages.h"
 #include "wire/pack.h"
 
-enum { TICK_MS = 20, SEAT_FD = 3, KEY_TEXT = 41 };
+enum { TICK_MS = 20, KEY_TEXT = 41 };
 
 /* --- keys and socket --------------------------------------------------------------------------------- */
 
@@ -214,15 +216,25 @@ int outside_ended(struct outside *o)
     return o->exit_code;
 }
 
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s, (void)type, (void)at;
+    return remove(path);
+}
+
+void outside_remove(const char *folder)
+{
+    if (nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS))
+        fprintf(stderr, "fiel: conformance: %s could not be removed\n", folder);
+}
+
 void outside_stop(struct outside *o)
 {
-    char command[OUTSIDE_FOLDER + 16];
     process_kill(o);
     if (o->router)
         zmq_close(o->router);
     if (o->context)
         zmq_ctx_term(o->context);
-    snprintf(command, sizeof command, "rm -rf %s", o->folder);
-    if (o->folder[0] && system(command) != 0)
-        fprintf(stderr, "fiel: conformance: %s could not be removed\n", o->folder);
+    if (*o->folder)
+        outside_remove(o->folder);
 }

@@ -45,6 +45,8 @@ void outside_protests(struct outside *o, unsigned code, const char *text);
 bool outside_gone(const struct outside *o);
 /* Waits for the end of the process: its exit code, 256 and more for a signal, -1 when it does not end. */
 int outside_ended(struct outside *o);
+/* Removes a folder and all in it; where it cannot, that is printed. */
+void outside_remove(const char *folder);
 /* Ends everything; the folder is removed. */
 void outside_stop(struct outside *o);
 

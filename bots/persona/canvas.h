@@ -41,11 +41,10 @@ void canvas_rule(struct canvas *c, int row, int column, int width);
 /* Columns of a text. */
 int text_columns(const char *text);
 
+enum canvas_mood { CANVAS_ASKS, CANVAS_WAITS, CANVAS_AGAIN };
 /* Paints the whole terminal.  ASKS: a key is waited for, and the cursor appears; WAITS: it is others' turn, and there is none;
  * AGAIN: as it was, what has changed is the clock.  On paper the page is printed below the last one, up to its last row that is
  * not empty, and only when a key is waited for. */
-enum canvas_mood { CANVAS_ASKS, CANVAS_WAITS, CANVAS_AGAIN };
-/* The screen is drawn anew; on paper a page is printed where something is asked. */
 void canvas_show(const struct canvas *c, FILE *out, enum canvas_mood mood);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "cli/now.h"
 #include "cli/language.h"
+#include "cli/screen.h"
 #include "help.h"
 #include "lines.h"
 #include "person.h"
@@ -365,9 +366,9 @@ int main(int argc, char **argv)
                                     .signs = make_signs,
                                     .sign_seen = sign_seen,
                                     .user = &p };
-    p.page.colour = terminal_colour();
-    p.page.utf8 = terminal_utf8();
-    p.page.paper = terminal_paper();
+    p.page.colour = screen_colour() && !screen_paper();
+    p.page.utf8 = screen_utf8();
+    p.page.paper = screen_paper();
     read_words(&p, argc, argv);
     if (strcmp(argv[argc - 1], "--lines") == 0)
         return lines_run();

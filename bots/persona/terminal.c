@@ -5,17 +5,15 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include "cli/screen.h"
+
 enum { CTRL_C = 3, CTRL_D = 4, ESCAPE = 27, ESCAPE_MS = 30 /* an arrow's bytes come together */ };
 
 static const char enter_screen[] = "\033[?1049h\033[2J\033[H";
-static const char leave_screen[] = "\033[0m\033[?25h\033[?1049l";
 
 static struct termios before;
 static bool paper;
@@ -26,7 +24,7 @@ static void give_back(void)
     if (!opened)
         return;
     opened = 0;
-    ssize_t n = paper ? 0 : write(STDOUT_FILENO, leave_screen, sizeof leave_screen - 1);
+    ssize_t n = paper ? 0 : write(STDOUT_FILENO, SCREEN_LEAVE, sizeof SCREEN_LEAVE - 1);
     (void)n; /* the terminal is gone: so is its screen */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
 }
@@ -75,7 +73,7 @@ int terminal_open(void)
     raw.c_cc[VTIME] = 0;
     raw.c_cc[VSUSP] = raw.c_cc[VQUIT] = _POSIX_VDISABLE; /* the clock would run on, and the screen stay as it is */
     opened = 1;
-    paper = terminal_paper();
+    paper = screen_paper();
     listen_to(SIGINT, interrupted);
     listen_to(SIGTERM, ended);
     listen_to(SIGWINCH, size_changed);
@@ -96,29 +94,6 @@ void terminal_size(int *rows, int *columns)
     bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_row && w.ws_col;
     *rows = known ? w.ws_row : 24;
     *columns = known ? w.ws_col : 80;
-}
-
-bool terminal_colour(void)
-{
-    const char *no = getenv("NO_COLOR");
-    return !(no && *no) && !terminal_paper();
-}
-
-bool terminal_paper(void)
-{
-    const char *term = getenv("TERM");
-    return !term || !*term || strcmp(term, "dumb") == 0;
-}
-
-bool terminal_utf8(void)
-{
-    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-    }
-    return false;
 }
 
 /* One byte: 1; 0 none within the time; -1 never again; -2 a signal came.  Signals arrive while it waits and not between

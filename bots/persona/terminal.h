@@ -2,8 +2,6 @@
 #ifndef PERSONA_TERMINAL_H
 #define PERSONA_TERMINAL_H
 
-#include <stdbool.h>
-
 /* What terminal_key gives besides characters. */
 enum key { KEY_NONE = 256, KEY_END, KEY_RESIZED, KEY_LEAVE, KEY_ENTER, KEY_ERASE, KEY_ESCAPE };
 
@@ -14,11 +12,6 @@ void terminal_close(void);
 
 /* 24 rows of 80 columns where nobody knows. */
 void terminal_size(int *rows, int *columns);
-/* May the screen be coloured, does it show UTF-8? */
-bool terminal_colour(void);
-bool terminal_utf8(void);
-/* Does it only print on, without a cursor that can be moved? */
-bool terminal_paper(void);
 
 /* The next key; KEY_NONE when none came within so many milliseconds, KEY_END when none will come any more, also after a hang-up, KEY_LEAVE for
  * ctrl-C, which is noticed here and, when it comes twice elsewhere, ends the process. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/number.h"
 #include "cli/say.h"
 
 /* Keys of the file that a command may meet although they are another command's. */
@@ -80,11 +81,11 @@ bool chosen_flag(const struct choices *c, const char *name, bool *out, int *code
 bool chosen_number(const struct choices *c, const char *name, long low, long high, long *out, int *code)
 {
     const char *text = chosen(c, name);
-    char *end;
-    errno = 0;
-    *out = strtol(text ? text : "", &end, 10);
-    if (text && *text && !*end && !errno && *out >= low && *out <= high)
+    uint64_t n;
+    if (text && whole_number(text, (uint64_t)low, (uint64_t)high, &n)) {
+        *out = (long)n;
         return true;
+    }
     *code = cli_fail(EXIT_USAGE, "%s: --%s '%s': give a whole number from %ld to %ld", c->command, name,
                      text ? text : "", low, high);
     return false;

@@ -1,7 +1,6 @@
 /* client: libcurl underneath, which checks certificates and names. */
 #include "client.h"
 
-#include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "cli/say.h"
 #include "received.h"
 
-enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60, PRINTED = 16, WORD = 1024 };
+enum { PRINTED = 16, WORD = 1024 };
 
 /* --- fields ---------------------------------------------------------------------------------------------------------- */
 
@@ -55,26 +54,6 @@ static char *encode(CURL *curl, const struct client_field *f, size_t count)
 }
 
 /* --- asking ---------------------------------------------------------------------------------------------------------- */
-
-static void set_always(const struct client *c, CURL *curl, struct curl_slist *headers, struct received *got,
-                       char why[CURL_ERROR_SIZE])
-{
-    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-    curl_easy_setopt(curl, CURLOPT_USERAGENT, "fiel-ladder/" FIEL_VERSION);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, received_take);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, got);
-    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-    if (!strncmp(c->server, "http://", 7))
-        curl_easy_setopt(curl, CURLOPT_PROXY, ""); /* this machine's own: no way leads over a proxy */
-    if (c->ca)
-        curl_easy_setopt(curl, CURLOPT_CAINFO, c->ca);
-}
 
 /* What a server says when it refuses: its own sentence where it sent one. */
 static int refused(const struct client *c, const char *path, const struct client_answer *a)
@@ -135,7 +114,9 @@ int client_ask(const struct client *c, const char *path, const struct client_fie
         headers = curl_slist_append(headers, line);
     CURLcode bad = CURLE_OUT_OF_MEMORY;
     if (curl && (headers || !*c->token)) {
-        set_always(c, curl, headers, &got, why);
+        received_from(curl, c->server, c->ca, why);
+        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(curl, CURLOPT_WRITEDATA, &got);
         curl_easy_setopt(curl, CURLOPT_URL, url);
         bad = perform(curl, fields, count);
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &out->status);

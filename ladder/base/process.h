@@ -12,9 +12,8 @@ void process_wait(void);
  * not. */
 void process_web(const char *web_given, const char *wasm_given, char web[PATH_MAX], char wasm[PATH_MAX]);
 
-/* What this kernel is called since it started, in containers as well; the host's name where it does not say. */
 enum { PROCESS_MACHINE = 64 };
-/* What names this machine until it starts anew: the boot's id, else the host's name. */
+/* What names this machine until it starts anew, in containers as well: the boot's id, else the host's name. */
 void process_machine(char name[PROCESS_MACHINE]);
 
 #endif

@@ -1,8 +1,27 @@
-/* received: one block that grows. */
+/* received: see received.h; the answer is one block that grows. */
 #include "received.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60 };
+
+void received_from(CURL *curl, const char *server, const char *ca, char why[CURL_ERROR_SIZE])
+{
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, "fiel-ladder/" FIEL_VERSION);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, received_take);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
+    if (!strncmp(server, "http://", 7))
+        curl_easy_setopt(curl, CURLOPT_PROXY, "");
+    if (ca)
+        curl_easy_setopt(curl, CURLOPT_CAINFO, ca);
+}
 
 size_t received_take(char *bytes, size_t one, size_t count, void *received)
 {

@@ -1,13 +1,19 @@
-/* received: what a server answers, as libcurl hands it over, bounded. */
+/* received: how a ladder elsewhere is asked, and what it answers, bounded: libcurl for whoever asks. */
 #ifndef FIEL_LADDER_RECEIVED_H
 #define FIEL_LADDER_RECEIVED_H
 
+#include <curl/curl.h>
 #include <stddef.h>
 
 struct received {
     char *bytes; /* NULL, or allocated and ended by a NUL; whoever asked frees it */
     size_t size, most;
 };
+
+/* What holds of every question to this server, whose certificate `ca` vouches for (NULL: those of the machine): plain HTTP goes to this
+ * machine or a net of one's own and over no proxy, nothing leads elsewhere, and a line that is dead is given up.  `why` is what libcurl
+ * says of a failure; the answer goes to received_take, whose data is the caller's to name (CURLOPT_WRITEDATA). */
+void received_from(CURL *curl, const char *server, const char *ca, char why[CURL_ERROR_SIZE]);
 
 /* For CURLOPT_WRITEFUNCTION, with a struct received as its data: 0, which ends the transfer, when there would be more than `most`
  * bytes or no memory for them; what came before stays. */

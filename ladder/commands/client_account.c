@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/say.h"
+#include "record/folders.h"
 #include "report.h"
 
 /* --- the server ------------------------------------------------------------------------------------------------------- */
@@ -87,21 +88,11 @@ static int read_file(const char *command, const char *path, struct account *a)
     return EXIT_FINE;
 }
 
-/* The folders above it, for their owner alone. */
-static void make_folders(const char *path)
-{
-    char part[CLIENT_PATH];
-    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
-        mkdir(part, 0700);
-    }
-}
-
 int client_account_save(const char *command, const char *path, const char *server, const char *token)
 {
     char text[CLIENT_URL + CLIENT_TOKEN + 64], fresh[CLIENT_PATH + 8];
     int n = snprintf(text, sizeof text, "[account]\nserver = %s\ntoken = %s\n", server, token);
-    make_folders(path);
+    (void)folders_above_make(AT_FDCWD, path, 0700, false); /* where there are none, the file says why */
     snprintf(fresh, sizeof fresh, "%s.new", path);
     unlink(fresh);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);

@@ -12,6 +12,7 @@
 
 #include "base/choices.h"
 #include "cli/language.h"
+#include "cli/number.h"
 #include "commands.h"
 #include "filing/recheck.h"
 #include "record/whole.h"
@@ -320,14 +321,13 @@ static int decide(int argc, char **argv, const char *command, const char *exampl
                          .operands_most = 1,
                          .table = store_alone };
     struct store_error e;
-    char *end;
+    uint64_t number = 0;
     int code;
     struct store *s = begin(&c, argc, argv, &code);
-    long long number = s ? strtoll(c.operand[0], &end, 10) : 0;
-    if (s && (*end || number <= 0))
+    if (s && !whole_number(c.operand[0], 1, INT64_MAX, &number))
         code = cli_fail(EXIT_USAGE, "%s: '%.60s' is no number: `fiel-ladder recheck list` has it", command,
                         c.operand[0]);
-    else if (s && store_recheck_decide(s, number, to, "host", &e))
+    else if (s && store_recheck_decide(s, (int64_t)number, to, "host", &e))
         code = told(command, &e);
     store_close(&s);
     return code;

@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/folders.h"
+#include "record/whole.h"
+
 enum { BLOCK = 64 << 10 };
 
 struct unpacking {
@@ -72,18 +75,6 @@ bool artifact_bot(const char *folder, const char *run, char command[COMMAND_TEXT
     return fits;
 }
 
-/* Makes the folders above a file. */
-static bool make_folders(int root, const char *path)
-{
-    char part[ARTIFACT_PATH];
-    for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-        snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
-        if (mkdirat(root, part, 0755) && errno != EEXIST)
-            return false;
-    }
-    return true;
-}
-
 /* The entry's bytes to fd, or nowhere; all are counted. */
 static bool take_bytes(struct unpacking *u, struct archive *a, const char *path, int fd)
 {
@@ -93,12 +84,8 @@ static bool take_bytes(struct unpacking *u, struct archive *a, const char *path,
         u->bytes += (unsigned long long)n;
         if (u->bytes > ARTIFACT_BYTES)
             return wrong(u, path, "makes it larger than 256 MiB unpacked: leave out what the bot does not need");
-        for (la_ssize_t done = 0; fd >= 0 && done < n;) {
-            ssize_t w = write(fd, block + done, (size_t)(n - done));
-            if (w < 0)
-                return wrong(u, path, strerror(errno));
-            done += w;
-        }
+        if (fd >= 0 && write_whole(fd, block, (size_t)n) < (size_t)n)
+            return wrong(u, path, strerror(errno));
     }
     return n == 0 ? true : wrong(u, path, "is damaged: pack it again");
 }
@@ -107,7 +94,7 @@ static bool take_file(struct unpacking *u, struct archive *a, int root, const ch
 {
     if (!u->folder)
         return take_bytes(u, a, path, -1);
-    int fd = make_folders(root, path)
+    int fd = !folders_above_make(root, path, 0755, false)
                  ? openat(root, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode & 0111 ? 0755 : 0644)
                  : -1;
     if (fd < 0)
@@ -126,7 +113,8 @@ static bool take_entry(struct unpacking *u, struct archive *a, struct archive_en
     if (archive_entry_hardlink(e) || archive_entry_filetype(e) == AE_IFLNK)
         return wrong(u, path, "is a link: pack the file itself (tar --dereference --hard-dereference)");
     if (archive_entry_filetype(e) == AE_IFDIR)
-        return !*path || !u->folder || (make_folders(root, path) && (!mkdirat(root, path, 0755) || errno == EEXIST)) ||
+        return !*path || !u->folder ||
+               (!folders_above_make(root, path, 0755, false) && (!mkdirat(root, path, 0755) || errno == EEXIST)) ||
                wrong(u, path, strerror(errno));
     if (archive_entry_filetype(e) != AE_IFREG || !*path)
         return wrong(u, path, "is neither a file nor a folder: leave it out");

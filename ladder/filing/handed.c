@@ -86,7 +86,7 @@ static bool prove_leg(struct bench *w, struct proved *p, unsigned leg)
 {
     char path[HANDED_PATH];
     int64_t played = w->handed->played_ms > 0 ? w->handed->played_ms : 0;
-    snprintf(path, sizeof path, "%.400s/leg%u.replay", w->handed->folder, leg);
+    snprintf(path, sizeof path, "%.400s/" HANDED_REPLAY, w->handed->folder, leg);
     if (access(path, F_OK))
         return true;
     if (replay_load(&p->file[leg], path))
@@ -103,11 +103,8 @@ static bool prove_leg(struct bench *w, struct proved *p, unsigned leg)
     return true;
 }
 
-/* The end of a file, at most `room` bytes; 0 when there is none. */
-static size_t take_end(const struct bench *w, const char *name, char *out, size_t room)
+size_t handed_tail(const char *path, char *out, size_t room)
 {
-    char path[HANDED_PATH];
-    snprintf(path, sizeof path, "%.400s/%.60s", w->handed->folder, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return 0;
@@ -117,12 +114,19 @@ static size_t take_end(const struct bench *w, const char *name, char *out, size_
     return n > 0 ? (size_t)n : 0;
 }
 
+static size_t take_end(const struct bench *w, const char *name, char *out, size_t room)
+{
+    char path[HANDED_PATH];
+    snprintf(path, sizeof path, "%.400s/%.60s", w->handed->folder, name);
+    return handed_tail(path, out, room);
+}
+
 /* In the twin everybody sits one seat further; a log is that of who sits there then. */
 static void take_logs(struct bench *w, struct proved *p, unsigned leg)
 {
     char name[HANDED_NAME];
     for (unsigned seat = 0; seat < STORE_SEATS; seat++) {
-        snprintf(name, sizeof name, "leg%u-seat%u.log", leg, seat);
+        snprintf(name, sizeof name, HANDED_LOG, leg, seat);
         p->leg[leg].seat[seat].log = p->log[leg][seat];
         p->leg[leg].seat[seat].log_size = take_end(w, name, p->log[leg][seat], STORE_LOG_MAX);
     }
@@ -158,7 +162,7 @@ static struct proved *prove(struct bench *w)
 static size_t validation_log(const struct bench *w, const struct proved *p, char out[STORE_LOG_MAX])
 {
     static const char between[] = "\n--- in a match against itself:\n";
-    size_t n = take_end(w, "build.log", out, BUILD_LOG_MAX);
+    size_t n = take_end(w, HANDED_BUILD_LOG, out, BUILD_LOG_MAX);
     const struct filed_seat *s = p ? &p->leg[0].seat[0] : NULL;
     if (!s || !s->log_size)
         return n;
@@ -225,7 +229,7 @@ static int file_validation(struct bench *w, const struct proved *p, struct store
 static bool take_built(struct bench *w, struct store_error *e)
 {
     char path[HANDED_PATH], why[HANDED_WHY];
-    snprintf(path, sizeof path, "%.400s/built.tar", w->handed->folder);
+    snprintf(path, sizeof path, "%.400s/" HANDED_BUILT, w->handed->folder);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return true;
@@ -311,7 +315,7 @@ static bool bring_records(struct bench *w, struct store_error *e)
         struct store_bytes bytes = { 0 };
         if (!ordered_again(w->order, leg))
             continue;
-        snprintf(path, sizeof path, "%.400s/leg%u.replay", w->handed->folder, leg);
+        snprintf(path, sizeof path, "%.400s/" HANDED_REPLAY, w->handed->folder, leg);
         if (store_get(w->store, w->order->replay[leg], &bytes, e))
             return wrong(w, "a record", e->text);
         FILE *f = fopen(path, "we");
@@ -385,28 +389,31 @@ int handed_back(struct store *s, const struct order *o, const struct handed_back
 
 enum { REPLAY_MOST = 64 << 20, ANSWERS_MOST = 4 << 20 };
 
+uint64_t handed_nth(const struct order *o, unsigned nth, char name[HANDED_NAME])
+{
+    enum { OF_A_LEG = 1 + STORE_SEATS };
+    if (o->kind == JOB_RECHECK) {
+        snprintf(name, HANDED_NAME, HANDED_ANSWERS, nth / HANDED_ASKED, nth % HANDED_ASKED);
+        return nth < 2 * HANDED_ASKED ? ANSWERS_MOST : 0;
+    }
+    if (o->kind == JOB_VALIDATE && nth < 2) {
+        strcpy(name, nth ? HANDED_BUILD_LOG : HANDED_BUILT);
+        return nth ? BUILD_LOG_MAX : STORE_BLOB_MAX;
+    }
+    nth -= o->kind == JOB_VALIDATE ? 2 : 0;
+    if (nth % OF_A_LEG)
+        snprintf(name, HANDED_NAME, HANDED_LOG, nth / OF_A_LEG, nth % OF_A_LEG - 1);
+    else
+        snprintf(name, HANDED_NAME, HANDED_REPLAY, nth / OF_A_LEG);
+    return nth >= 2 * OF_A_LEG ? 0 : nth % OF_A_LEG ? STORE_LOG_MAX : REPLAY_MOST;
+}
+
 uint64_t handed_most(const struct order *o, const char *name)
 {
-    bool recheck = o->kind == JOB_RECHECK;
     char known[HANDED_NAME];
-    if (o->kind == JOB_VALIDATE && !strcmp(name, "built.tar"))
-        return STORE_BLOB_MAX;
-    if (o->kind == JOB_VALIDATE && !strcmp(name, "build.log"))
-        return BUILD_LOG_MAX;
-    for (unsigned leg = 0; leg < 2; leg++) {
-        for (unsigned k = 0; recheck && k < HANDED_ASKED; k++) {
-            snprintf(known, sizeof known, "again%u-%u.jsonl", leg, k);
-            if (!strcmp(name, known))
-                return ANSWERS_MOST;
-        }
-        for (unsigned seat = 0; !recheck && seat < STORE_SEATS; seat++) {
-            snprintf(known, sizeof known, "leg%u-seat%u.log", leg, seat);
-            if (!strcmp(name, known))
-                return STORE_LOG_MAX;
-        }
-        snprintf(known, sizeof known, "leg%u.replay", leg);
-        if (!recheck && !strcmp(name, known))
-            return REPLAY_MOST;
-    }
+    uint64_t most;
+    for (unsigned n = 0; (most = handed_nth(o, n, known)); n++)
+        if (!strcmp(name, known))
+            return most;
     return 0;
 }

@@ -1,17 +1,18 @@
 /* handed: what a worker brings, audited and filed by the site.
  *
  * Whoever plays is believed nothing but what the replays prove: they are audited here, they must be the match that was ordered, and
- * twins where a pair was.  A worker brings files of fixed names in a folder:
- *
- *   leg0.replay, leg1.replay     what was recorded, by leg
- *   leg0-seat0.log, ...          the end of what the bot in that seat printed in that leg
- *   built.tar, build.log         of a version that was submitted as source: what the build made, and printed
- *   again0-0.jsonl, ...          of a recheck: what the version answers to leg 0, asked for the first time, the second, ... */
+ * twins where a pair was.  A worker brings files of fixed names in a folder. */
 #ifndef FIEL_LADDER_HANDED_H
 #define FIEL_LADDER_HANDED_H
 
 #include "store/store.h"
 
+#define HANDED_REPLAY "leg%u.replay"  /* what was recorded, by leg */
+#define HANDED_LOG "leg%u-seat%u.log" /* the end of what the bot in that seat printed in that leg */
+#define HANDED_BUILT "built.tar"      /* of a version that was submitted as source: what the build made */
+#define HANDED_BUILD_LOG "build.log"  /* and what it printed */
+#define HANDED_ANSWERS \
+    "again%u-%u.jsonl" /* of a recheck: what the version answers to the leg, asked that often before */
 enum { HANDED_WHY = 256, HANDED_NAME = 32, HANDED_PATH = 512, HANDED_ASKED = 10 };
 
 /* Two legs, as one pair; a remote bot plays none, for it could remember. */
@@ -51,7 +52,11 @@ bool handed_gone(const struct order *o,
                  const struct handed_back *b); /* it came to that: of a validation, it is judged */
 int handed_back(struct store *s, const struct order *o, const struct handed_back *b, struct store_error *e);
 
-/* May a file of this name be handed in with such a job, and how large may it be?  0: no. */
+/* What may be handed in with such a job: the name of the nth file, from 0, and how large it may be; 0 behind the last one. */
+uint64_t handed_nth(const struct order *o, unsigned nth, char name[HANDED_NAME]);
+/* The same of a name; 0: it may not be handed in. */
 uint64_t handed_most(const struct order *o, const char *name);
+/* The end of a file, at most `room` bytes, of what bots and builds printed; 0 when there is none. */
+size_t handed_tail(const char *path, char *out, size_t room);
 
 #endif

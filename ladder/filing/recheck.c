@@ -157,7 +157,7 @@ static void take_line(struct answers *a, unsigned time, const char *line)
 static bool read_time(struct answers *a, const char *folder, unsigned leg, unsigned time)
 {
     char path[HANDED_PATH], line[LINE_MOST];
-    snprintf(path, sizeof path, "%.400s/again%u-%u.jsonl", folder, leg, time);
+    snprintf(path, sizeof path, "%.400s/" HANDED_ANSWERS, folder, leg, time);
     FILE *f = fopen(path, "re");
     if (!f)
         return false;
@@ -248,7 +248,7 @@ bool recheck_read(const struct order *o, const char *folder, struct recheck_told
         unsigned seat = ordered_asked(o, leg);
         if (!ordered_again(o, leg))
             continue;
-        snprintf(path, sizeof path, "%.400s/leg%u.replay", folder, leg);
+        snprintf(path, sizeof path, "%.400s/" HANDED_REPLAY, folder, leg);
         bool fine = read_answers(&a, folder, leg) && count_leg(&a, path, o, seat, told, &runs);
         least = a.there < least ? a.there : least;
         free(a.code);
@@ -267,7 +267,7 @@ static bool was_asked(const struct order *o, const char *folder, unsigned times)
 {
     char path[HANDED_PATH];
     for (unsigned leg = 0; leg < o->legs; leg++) {
-        snprintf(path, sizeof path, "%.400s/again%u-%u.jsonl", folder, leg, times - 1);
+        snprintf(path, sizeof path, "%.400s/" HANDED_ANSWERS, folder, leg, times - 1);
         if (ordered_again(o, leg) && access(path, F_OK))
             return false;
     }

@@ -15,6 +15,7 @@
 
 #include "filing/bound.h"
 #include "filing/filing.h"
+#include "record/folders.h"
 #include "season/season.h"
 #include "season_archive.h"
 #include "stored/stored.h"
@@ -340,20 +341,6 @@ static int put_index(struct closing *c)
 
 /* --- the name ---------------------------------------------------------------------------------------------- */
 
-/* The folder that holds it, for its own sync. */
-static int sync_above(const char *folder)
-{
-    char above[PATH];
-    snprintf(above, sizeof above, "%s", folder);
-    char *slash = strrchr(above, '/');
-    if (slash)
-        slash[slash == above] = '\0';
-    int fd = open(slash ? above : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = fd < 0 ? -1 : fsync(fd);
-    if (fd >= 0)
-        close(fd);
-    return rc;
-}
-
 /* All of it on the disk, at once, and then under its name. */
 static int finish(struct closing *c)
 {
@@ -364,7 +351,7 @@ static int finish(struct closing *c)
         close(fd);
     if (rc || rename(c->folder, to))
         return disk(c, "");
-    if (sync_above(to))
+    if (folder_above_sync(AT_FDCWD, to))
         return fail(
             c, STORE_ENVIRONMENT,
             "%.300s is there and whole, but the folder that it is in could not be brought to the disk (%s): look "

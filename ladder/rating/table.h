@@ -30,7 +30,6 @@ struct table_made {
     int64_t anchor;
     double anchor_elo, spread, dispersion;
 };
-/* What a run was fitted with; the usual values of one of another algorithm. */
 struct table_made table_made_by(const struct rating_run *run);
 
 /* Reads and fits.  Elo counts from the anchor of the ladder's newest run, which keeps its Elo whoever comes and goes.  Where there is
@@ -46,12 +45,12 @@ void table_rows(const struct table *t, struct rating *rows);
 /* Keeps a run of it; `serial` is the ladder's, read before the results. */
 int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e);
 
-/* Of a ladder's newest run, who loses to whom beyond what its table explains; bots by their versions.  *n of them.  A store_code. */
 struct table_against {
     int64_t winner, loser, pairs;
     double won, expected; /* shares */
 };
-/* Who loses to whom beyond what the newest table explains, as it was kept with it.  A store_code. */
+/* Of a ladder's newest run, who loses to whom beyond what its table explains, as it was kept with it; bots by their versions.  *n of
+ * them.  A store_code. */
 int table_against(struct store *s, int64_t ladder, struct table_against out[TABLE_AGAINST], size_t *n,
                   struct store_error *e);
 

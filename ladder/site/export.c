@@ -11,6 +11,8 @@
 
 #include "cli/say.h"
 #include "base/client.h"
+#include "record/folders.h"
+#include "record/whole.h"
 #include "site/session/site.h"
 
 struct url {
@@ -89,30 +91,16 @@ static bool is_same(int folder, const char *file, const void *bytes, size_t size
     return same;
 }
 
-static void make_folders(int folder, const char *file)
-{
-    char part[EXPORT_URL];
-    for (const char *slash = strchr(file, '/'); slash; slash = strchr(slash + 1, '/')) {
-        snprintf(part, sizeof part, "%.*s", (int)(slash - file), file);
-        mkdirat(folder, part, 0755);
-    }
-}
-
 static bool write_file(struct making *m, const char *file, const void *bytes, size_t size)
 {
     char fresh[EXPORT_URL + 8], why[EXPORT_URL + 128];
     m->out->pages++;
     if (is_same(m->folder, file, bytes, size))
         return true;
-    make_folders(m->folder, file);
+    (void)folders_above_make(m->folder, file, 0755, false); /* where there are none, the file says why */
     snprintf(fresh, sizeof fresh, "%s.new", file);
     int fd = openat(m->folder, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
-    bool fine = fd >= 0;
-    for (size_t done = 0; fine && done < size;) {
-        ssize_t n = write(fd, (const char *)bytes + done, size - done);
-        fine = n > 0;
-        done += fine ? (size_t)n : 0;
-    }
+    bool fine = fd >= 0 && write_whole(fd, bytes, size) == size;
     if (fd >= 0)
         fine = !close(fd) && fine;
     if (fine && !renameat(m->folder, fresh, m->folder, file))

@@ -149,7 +149,6 @@ int store_session_add(struct store *s, const struct session *c, struct store_err
 int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
                   struct store_error *e);
 int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct store_error *e);
-int store_sessions_end(struct store *s, int64_t person, struct store_error *e); /* all of that person */
 int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e);
 
 /* Limits on rate: takes one of `limit` in the window that began with the first take under that name ("login:ana", "submit:12",

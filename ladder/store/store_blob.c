@@ -10,12 +10,14 @@
 #include <unistd.h>
 
 #include "record/crypto.h"
+#include "record/whole.h"
 #include "store_state.h"
 #include "stored/stored.h"
 
 enum { PATH_ROOM = 4096 };
 
-void blob_name(struct blob *b, const void *bytes, size_t size)
+/* Sets all, and the hash. */
+static void blob_name(struct blob *b, const void *bytes, size_t size)
 {
     b->bytes = bytes;
     b->size = size;
@@ -90,27 +92,13 @@ int blob_folder_make(struct store *s, struct store_error *e)
     return STORE_OK;
 }
 
-static int write_all(int fd, const uint8_t *bytes, size_t size)
-{
-    while (size) {
-        ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return -1;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return 0;
-}
-
 /* All of a file, a block at a time. */
 static int copy_all(int fd, int from, size_t size)
 {
     uint8_t block[64 << 10];
     for (size_t at = 0; at < size;) {
         ssize_t n = pread(from, block, sizeof block, (off_t)at);
-        if (n <= 0 || write_all(fd, block, (size_t)n))
+        if (n <= 0 || write_whole(fd, block, (size_t)n) < (size_t)n)
             return -1;
         at += (size_t)n;
     }
@@ -125,7 +113,7 @@ static int write_aside(struct store *s, int folder, const char *name, const char
     if (fd < 0)
         return environment(e, path);
     if (!owner_give(s, fd, path, e) &&
-        ((b->fd < 0 ? write_all(fd, b->bytes, b->size) : copy_all(fd, b->fd, b->size)) || fsync(fd)))
+        ((b->fd < 0 ? write_whole(fd, b->bytes, b->size) < b->size : copy_all(fd, b->fd, b->size)) || fsync(fd)))
         environment(e, path);
     if (close(fd) && !e->code)
         environment(e, path);

@@ -79,7 +79,7 @@ static bool of_one_author(struct db *db, const struct pair *p)
     return false;
 }
 
-int64_t pair_insert(struct db *db, const struct pair *p)
+static int64_t pair_insert(struct db *db, const struct pair *p)
 {
     const int64_t *v = p->version;
     bool rated = p->rated && !of_one_author(db, p);

@@ -242,16 +242,6 @@ int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct st
     return store_write(s, session_end, copy, e);
 }
 
-static void sessions_end(struct db *db, void *arg)
-{
-    db_do(db, "delete from session where person = $1", ARGS(INT(*(int64_t *)arg)));
-}
-
-int store_sessions_end(struct store *s, int64_t person, struct store_error *e)
-{
-    return store_write(s, sessions_end, &person, e);
-}
-
 int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = session_read, .out = out, .size = sizeof *out, .max = max };

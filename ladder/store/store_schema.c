@@ -291,7 +291,7 @@ static bool has_tables(struct db *db)
                      NONE) > 0;
 }
 
-int64_t schema_version(struct db *db)
+static int64_t schema_version(struct db *db)
 {
     return has_tables(db) ? db_number(db, 0, "select number from schema_version", NONE) : 0;
 }

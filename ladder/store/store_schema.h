@@ -4,8 +4,6 @@
 
 #include "db.h"
 
-/* 0: there are no tables. */
-int64_t schema_version(struct db *db);
 /* Refuses a store whose tables are not today's. */
 void schema_check(struct db *db);
 /* A transaction (store_tx): brings the tables up to date; makes them when *(bool *)make and there are none.

@@ -13,17 +13,17 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "cli/temporary.h"
 #include "store_state.h"
 
 enum { PATH_ROOM = 4096, BLOCK = 64 << 10 };
 
 static void spool_folder(struct store *s, char path[PATH_ROOM])
 {
-    const char *tmp = getenv("TMPDIR");
     if (s->dialect == DB_SQLITE)
         snprintf(path, PATH_ROOM, "%s.blobs", s->where);
     else
-        snprintf(path, PATH_ROOM, "%s", tmp && *tmp ? tmp : "/tmp");
+        snprintf(path, PATH_ROOM, "%s", temporary_base(PATH_ROOM - 1));
 }
 
 int store_spool(struct store *s)

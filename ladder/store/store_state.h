@@ -79,7 +79,6 @@ struct blob {
     int fd;        /* -1: they are in memory */
     uint8_t *kept; /* of a record: what stands in the store for the bytes with that hash; blob_let_go() frees it */
 };
-void blob_name(struct blob *b, const void *bytes, size_t size); /* sets all, and the hash */
 /* The same of a record, which is kept in less (stored/stored.h). */
 int blob_keep(struct blob *b, const void *record, size_t size, struct store_error *e);
 void blob_let_go(struct blob *b);
@@ -119,16 +118,14 @@ int64_t stranger_of(struct db *db, int64_t version);
 void version_judge(struct db *db, int64_t version);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
-/* store_closing.c.  The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
+/* --- store_closing.c --- */
+/* The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
 #define STORE_FORFEIT "not played: the account of a bot's author is closed"
 /* An open pair with a bot whose author is closed is not played; one without stays as it is. */
 void pair_settle(struct db *db, int64_t id, const char *actor);
 /* All of this person's, who was closed; what waits for him goes on. */
 void bots_stop(struct db *db, int64_t person, const char *actor);
 void bots_go_on(struct db *db, int64_t person);
-
-/* store_versions.c */
-void validation_queue(struct db *db, int64_t version, bool remote);
 
 /* store_versions.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
 #define COUNTED_SUM(of) "cast(coalesce(sum(case when timeouts >= 0 then " of " end), 0) as bigint)"
@@ -143,13 +140,13 @@ void refuse_lost(struct db *db, const struct order *o);
 /* store_rechecks.c: this pair, which was just filed, is looked at again, or not: by lot. */
 void recheck_draw(struct db *db, const struct order *o);
 
-/* store_quota.c: refuses one more of what a stranger has; before it is added, in the same transaction. */
+/* --- store_quota.c --- */
 enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
-/* Refuses with STORE_STALE who has all that an account may have; a host has no quota, nor has who cannot sign in. */
+/* Refuses with STORE_STALE who has all that an account may have, before one more is added in the same transaction; a host has no quota, nor
+ * has who cannot sign in. */
 void quota_judge(struct db *db, enum quota which, int64_t person);
 
-/* store_pairs.c */
-int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
+/* --- store_pairs.c --- */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */
 void serial_grow(struct db *db, int64_t ladder);
 

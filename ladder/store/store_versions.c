@@ -43,7 +43,7 @@ struct adding {
     int64_t id;
 };
 
-void validation_queue(struct db *db, int64_t version, bool remote)
+static void validation_queue(struct db *db, int64_t version, bool remote)
 {
     int64_t now = store_now(db->store);
     db_do(db,

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/say.h"
+#include "log/proof.h"
 #include "log/put.h"
 #include "log/tiles.h"
 
@@ -118,14 +119,10 @@ static size_t body_text(struct log *l, uint64_t old, char body[BODY])
 {
     struct tree_proof proof = { .count = 0 };
     struct tree tree = tiles_tree(&l->tiles);
-    char coded[64];
     if (old > 0 && !tree_consistency(&tree, old, l->at.size, &proof))
         return 0;
     size_t n = (size_t)snprintf(body, BODY, "old %" PRIu64 "\n", old);
-    for (unsigned i = 0; i < proof.count; i++)
-        n += (size_t)snprintf(
-            body + n, BODY - n, "%s\n",
-            sodium_bin2base64(coded, sizeof coded, proof.hash[i], TREE_HASH, sodium_base64_VARIANT_ORIGINAL));
+    n += proof_lines(body + n, BODY - n, &proof);
     return n + (size_t)snprintf(body + n, BODY - n, "\n%s", l->note);
 }
 

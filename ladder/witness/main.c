@@ -12,6 +12,7 @@
 
 #include "ask.h"
 #include "cli/help.h"
+#include "cli/lang.h"
 #include "log/secret.h"
 #include "site/http/http.h"
 #include "witness.h"
@@ -206,9 +207,8 @@ static int ask(const struct words *w)
 static int act(int argc, char **argv)
 {
     struct words w = { 0 };
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return help_fold(stdout, help, HELP_COLUMNS), EXIT_FINE;
+    if (lang_wants_help(argc, argv))
+        return help_fold(stdout, help, HELP_COLUMNS), EXIT_FINE;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "witness: no randomness on this machine: mend it first");
     int code = read_words(&w, argc, argv);

@@ -12,10 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "log/proof.h"
 #include "log/put.h"
 #include "log/secret.h"
-
-enum { HASH_LINE = 44 }; /* base64 of 32 bytes */
 
 /* --- its own ----------------------------------------------------------------------------------------- */
 
@@ -152,16 +151,10 @@ static bool take_apart(const char *body, size_t size, struct request *r)
     if (!note_number(number, &r->old))
         return false;
     const char *at = stop + 1;
-    for (r->proof.count = 0; at < end && *at != '\n'; at += HASH_LINE + 1, r->proof.count++) {
-        size_t n;
-        if (r->proof.count == WITNESS_PROOF || end - at <= HASH_LINE || at[HASH_LINE] != '\n' ||
-            sodium_base642bin(r->proof.hash[r->proof.count], TREE_HASH, at, HASH_LINE, NULL, &n, NULL,
-                              sodium_base64_VARIANT_ORIGINAL) != 0 ||
-            n != TREE_HASH)
-            return false;
-    }
-    r->note = at + 1;
-    r->size = at < end ? (size_t)(end - r->note) : 0;
+    if (!proof_lines_read(&at, end, &r->proof) || r->proof.count > WITNESS_PROOF)
+        return false;
+    r->note = at;
+    r->size = (size_t)(end - at);
     return r->size > 0;
 }
 

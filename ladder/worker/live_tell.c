@@ -20,12 +20,6 @@ static struct json_out event(const struct live_tell *t, FILE *out, const char *n
     return j;
 }
 
-static void end(struct json_out *j)
-{
-    out_close(j, '}');
-    fputc('\n', j->to);
-}
-
 static void put_card(struct json_out *j, const char *key, const struct live_tell *t, unsigned card)
 {
     char text[CARD_TEXT];
@@ -81,7 +75,7 @@ static void opened(struct live_tell *t, const struct msg *m, FILE *out)
     out_number(&j, "games", o->games);
     out_bool(&j, "closed", t->closed);
     put_names(&j, t);
-    end(&j);
+    out_end(&j);
 }
 
 /* Everybody sees whose side a seat is on, and how many cards it is given. */
@@ -112,7 +106,7 @@ static void dealt(struct live_tell *t, const struct msg *m, FILE *out)
         put_card(&j, "vira", t, m->blob2_size == OPENING ? m->blob2[1] : CARD_NONE);
         put_held(&j, t, m->mano);
     }
-    end(&j);
+    out_end(&j);
 }
 
 static void acted(struct live_tell *t, const struct msg *m, FILE *out)
@@ -135,7 +129,7 @@ static void acted(struct live_tell *t, const struct msg *m, FILE *out)
         put_card(&j, "card", t, a->arg);
     else
         out_text(&j, "says", tell_speech(says, sizeof says, &t->teller, &line, true));
-    end(&j);
+    out_end(&j);
     speech_heard(&t->teller.position.open, action_of_code(m->action));
 }
 
@@ -147,7 +141,7 @@ static void shown(const struct live_tell *t, const struct msg *m, FILE *out)
     for (size_t at = 0; at + OPENING <= m->blob_size; at += OPENING)
         put_card(&j, NULL, t, m->blob[at + 1]);
     out_close(&j, ']');
-    end(&j);
+    out_end(&j);
 }
 
 static void hand_ended(struct live_tell *t, const struct msg *m, FILE *out)
@@ -156,7 +150,7 @@ static void hand_ended(struct live_tell *t, const struct msg *m, FILE *out)
     struct json_out j = event(t, out, "hand-end");
     out_number(&j, "hand", m->hand);
     put_score(&j, t, m->score);
-    end(&j);
+    out_end(&j);
 }
 
 static void game_ended(const struct live_tell *t, const struct msg *m, FILE *out)
@@ -165,7 +159,7 @@ static void game_ended(const struct live_tell *t, const struct msg *m, FILE *out
     out_number(&j, "game", m->game);
     put_winner(&j, t, m->winner);
     put_score(&j, t, m->score);
-    end(&j);
+    out_end(&j);
 }
 
 static void faulted(const struct live_tell *t, const struct msg *m, FILE *out)
@@ -177,7 +171,7 @@ static void faulted(const struct live_tell *t, const struct msg *m, FILE *out)
     out_text(&j, "fault", fault_name((enum fault)m->fault));
     if (!t->closed)
         out_text(&j, "text", fault_text((enum fault)m->fault, m->a, m->b, text, sizeof text));
-    end(&j);
+    out_end(&j);
 }
 
 static void resulted(struct live_tell *t, const struct msg *m, FILE *out)
@@ -194,7 +188,7 @@ static void resulted(struct live_tell *t, const struct msg *m, FILE *out)
             out_number(&j, NULL, r.games[s]);
         out_close(&j, ']');
     }
-    end(&j);
+    out_end(&j);
 }
 
 /* GAME_END comes before its hand's HAND_END: the next hand begins with the next game, at nothing. */

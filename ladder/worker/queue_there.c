@@ -2,7 +2,6 @@
  *
  * What is asked again after a lost answer is fine: the site knows by the attempt whether it was done.  Results go in pieces; after a
  * lost line the site is asked how far it has come. */
-#include <curl/curl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <pthread.h>
@@ -19,15 +18,7 @@
 #include "queue.h"
 #include "worker.h"
 
-enum {
-    CONNECT_SECONDS = 15,
-    STALLED_SECONDS = 60,
-    PIECE = 4 << 20,
-    TRIES = 60,
-    RETRY_MS = 1000,
-    RETRY_MOST_MS = 10000,
-    URL = 1024
-};
+enum { PIECE = 4 << 20, TRIES = 60, RETRY_MS = 1000, RETRY_MOST_MS = 10000, URL = 1024 };
 
 struct there {
     struct queue queue;
@@ -347,8 +338,6 @@ static int send_named(struct there *t, struct order *o, const struct handed *h, 
 {
     char file[HANDED_PATH];
     struct sending s = { .there = t, .order = o, .name = name, .beat_ms = now_ms() + WORKER_LEASE_MS / 3 };
-    if (!handed_most(o, name))
-        return STORE_OK;
     snprintf(file, sizeof file, "%.400s/%s", h->folder, name);
     snprintf(s.path, sizeof s.path, "/api/work/%" PRId64 "/files/%s", o->job, name);
     return send_file(&s, file, e);
@@ -357,21 +346,9 @@ static int send_named(struct there *t, struct order *o, const struct handed *h, 
 static int send_all(struct there *t, struct order *o, const struct handed *h, struct store_error *e)
 {
     char name[HANDED_NAME];
-    int bad = send_named(t, o, h, "built.tar", e);
-    if (!bad)
-        bad = send_named(t, o, h, "build.log", e);
-    for (unsigned leg = 0; leg < 2 && !bad; leg++) {
-        snprintf(name, sizeof name, "leg%u.replay", leg);
+    int bad = STORE_OK;
+    for (unsigned n = 0; !bad && handed_nth(o, n, name); n++)
         bad = send_named(t, o, h, name, e);
-        for (unsigned seat = 0; seat < STORE_SEATS && !bad; seat++) {
-            snprintf(name, sizeof name, "leg%u-seat%u.log", leg, seat);
-            bad = send_named(t, o, h, name, e);
-        }
-        for (unsigned time = 0; time < HANDED_ASKED && !bad; time++) {
-            snprintf(name, sizeof name, "again%u-%u.jsonl", leg, time);
-            bad = send_named(t, o, h, name, e);
-        }
-    }
     return bad;
 }
 
@@ -428,19 +405,7 @@ static bool set_always(struct there *t)
     t->headers = curl_slist_append(NULL, line);
     if (!t->curl || !t->headers)
         return false;
-    curl_easy_setopt(t->curl, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(t->curl, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(t->curl, CURLOPT_USERAGENT, "fiel-ladder/" FIEL_VERSION);
-    curl_easy_setopt(t->curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(t->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
-    curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(t->curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
-    curl_easy_setopt(t->curl, CURLOPT_WRITEFUNCTION, received_take);
-    curl_easy_setopt(t->curl, CURLOPT_ERRORBUFFER, t->why);
-    if (!strncmp(t->site.server, "http://", 7))
-        curl_easy_setopt(t->curl, CURLOPT_PROXY, ""); /* no way leads over a proxy */
-    if (t->site.ca)
-        curl_easy_setopt(t->curl, CURLOPT_CAINFO, t->site.ca);
+    received_from(t->curl, t->site.server, t->site.ca, t->why);
     return true;
 }
 

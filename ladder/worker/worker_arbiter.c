@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "child/files.h"
 #include "cli/now.h"
 #include "control/line.h"
 #include "record/binding.h"
@@ -274,7 +275,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     char path[WORK_PATH + 64], name[8], folder[16] = "";
     struct stat st;
     bool twins = ordered_twins(w->order);
-    snprintf(name, sizeof name, "0001%c", (char)('a' + leg));
+    snprintf(name, sizeof name, LEG_NAME, 1u, (char)('a' + leg));
     if (twins)
         snprintf(path, sizeof path, "%s/pair/%s.replay", w->folder, name);
     else
@@ -286,7 +287,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     if (twins)
         snprintf(folder, sizeof folder, "/%s", name);
     for (unsigned seat = 0; *there && seat < ordered_seats(w->order); seat++) {
-        snprintf(path, sizeof path, "%s/logs%s/bot-seat%u.log", w->folder, folder, seat);
+        snprintf(path, sizeof path, "%s/logs%s/bot" SEAT_LOG_END, w->folder, folder, (uint64_t)seat);
         which = json_pack("{s:i}", "log", (int)seat);
         if (twins)
             json_object_set_new(which, "leg", json_string(name));

@@ -16,7 +16,7 @@ static bool write_built(struct work *w, const struct store_bytes *tar)
     char path[WORK_PATH + 16];
     if (!work_result(w))
         return false;
-    snprintf(path, sizeof path, "%s/built.tar", w->result);
+    snprintf(path, sizeof path, "%s/" HANDED_BUILT, w->result);
     hash_bytes(w->built, tar->data, tar->size);
     return work_write(w, path, tar->data, tar->size);
 }

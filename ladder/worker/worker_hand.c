@@ -18,7 +18,7 @@ static bool put_build_log(struct work *w, char *log)
 {
     char path[WORK_PATH + 16];
     snprintf(path, sizeof path, "%s/build.log", w->folder);
-    return put(w, "build.log", log, work_tail(path, log, STORE_LOG_MAX / 2));
+    return put(w, HANDED_BUILD_LOG, log, handed_tail(path, log, STORE_LOG_MAX / 2));
 }
 
 /* A record is not copied. */
@@ -28,11 +28,11 @@ static bool put_leg(struct work *w, unsigned leg, char *log)
     work_replay(w, leg, path);
     if (!*path)
         return true;
-    snprintf(to, sizeof to, "%s/leg%u.replay", w->result, leg);
+    snprintf(to, sizeof to, "%s/" HANDED_REPLAY, w->result, leg);
     if (rename(path, to))
         return work_wrong(w, path, strerror(errno));
     for (unsigned seat = 0; seat < STORE_SEATS; seat++) {
-        snprintf(name, sizeof name, "leg%u-seat%u.log", leg, seat);
+        snprintf(name, sizeof name, HANDED_LOG, leg, seat);
         if (!put(w, name, log, work_log(w, leg, seat, log, STORE_LOG_MAX)))
             return false;
     }

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "child/files.h"
 #include "cli/now.h"
 #include "filing/artifact.h"
 
@@ -131,51 +132,20 @@ void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
     struct stat s;
     bool twins = ordered_twins(w->order);
     if (twins)
-        snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
+        snprintf(path, WORK_PATH, "%.360s/pair/" LEG_NAME ".replay", w->folder, 1u, (char)('a' + leg));
     else
         snprintf(path, WORK_PATH, "%.360s/match.replay", w->folder);
     if (stat(path, &s) || (!twins && leg))
         *path = '\0';
 }
 
-size_t work_tail(const char *path, char *out, size_t room)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    off_t end = lseek(fd, 0, SEEK_END);
-    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
-    ssize_t n = read(fd, out, room);
-    close(fd);
-    return n > 0 ? (size_t)n : 0;
-}
-
-/* A seat's log is called NAME-seatN.log, whoever sits there in that leg. */
-static bool find_log(char path[WORK_PATH + 300], unsigned seat)
-{
-    char end[24];
-    size_t used = strlen(path), tail;
-    bool found = false;
-    snprintf(end, sizeof end, "-seat%u.log", seat);
-    DIR *folder = opendir(path);
-    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
-        tail = strlen(d->d_name);
-        found = tail > strlen(end) && !strcmp(d->d_name + tail - strlen(end), end);
-        if (found)
-            snprintf(path + used, WORK_PATH + 300 - used, "/%.255s", d->d_name);
-    }
-    if (folder)
-        closedir(folder);
-    return found;
-}
-
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
 {
     char path[WORK_PATH + 300], part[8] = "";
     if (ordered_twins(w->order))
-        snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
+        snprintf(part, sizeof part, "/" LEG_NAME, 1u, (char)('a' + leg));
     snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
-    return find_log(path, seat) ? work_tail(path, out, room) : 0;
+    return seat_log_find(path, sizeof path, seat) ? handed_tail(path, out, room) : 0;
 }
 
 /* --- the lease -------------------------------------------------------------------------------------------------------- */

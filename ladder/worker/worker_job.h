@@ -42,8 +42,6 @@ bool work_unpack_into(struct work *w, const struct order_seat *s, const char *fo
 void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH]);
 /* What the bot of this seat printed in this leg, at most `room` bytes of its end. */
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room);
-/* The end of a file, at most `room` bytes; 0 when there is none. */
-size_t work_tail(const char *path, char *out, size_t room);
 
 /* Keeps the lease, when it is time for that; false: it is lost, or it is enough. */
 bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e);

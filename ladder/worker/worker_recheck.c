@@ -19,7 +19,7 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     char path[2][WORK_PATH + 64];
     bool kept = true;
     snprintf(path[0], sizeof path[0], "%s/again%u.replay", bot, leg);
-    snprintf(path[1], sizeof path[1], "%s/leg%u.replay", w->result, leg);
+    snprintf(path[1], sizeof path[1], "%s/" HANDED_REPLAY, w->result, leg);
     if (w->plan->queue->fetch(w->plan->queue, w->order, w->order->replay[leg], &bytes, e))
         return work_wrong(w, "a record", e->text);
     for (int i = 0; i < 2 && kept; i++)
@@ -52,7 +52,7 @@ static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, st
         return work_last_words(w, "asked again");
     }
     snprintf(from, sizeof from, "%s/again.out", out);
-    snprintf(to, sizeof to, "%s/again%u-%u.jsonl", w->result, leg, time);
+    snprintf(to, sizeof to, "%s/" HANDED_ANSWERS, w->result, leg, time);
     return !rename(from, to) || work_wrong(w, "asked again", "it printed nothing");
 }
 

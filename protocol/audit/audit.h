@@ -126,15 +126,12 @@ struct audit_pair {
 };
 /* Judges the two legs together. */
 void audit_both(struct audit_pair *p);
-/* By the arbiter's word some bot of it was not held as a pair demands, and may have known the second leg's cards. */
-bool audit_pair_unheld(const struct audit_pair *p);
 /* A first leg that a fault ended, or that is void: no twin belongs to it. */
 bool audit_alone(const struct audit_report *first);
 
-/* What the outcome of a record rests on beside what the record proves: clauses of an English sentence, which TOLD_GROUNDS has in other
- * languages.  Returns how many; 0: it rests on nothing else, or there is no outcome that anything could rest on. */
 enum { RESTS_MOST = 3, RESTS_TEXT = 128 };
-/* The clauses behind a verdict, in English, and how many; none where nothing rests on more than signatures (REPLAY.md section 6). */
+/* What the outcome of a record rests on beside what the record proves (REPLAY.md section 6): clauses of an English sentence, which
+ * TOLD_GROUNDS has in other languages.  How many; 0: it rests on nothing else, or there is no outcome that anything could rest on. */
 unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT]);
 /* The clock that was offered. */
 struct clock_spans audit_clock(const struct offer *o);

@@ -7,7 +7,8 @@
 #include "log/proof.h"
 #include "state.h"
 
-bool audit_next_message(const struct audit *x, struct record *rec, struct msg *m)
+/* The message behind the record that is looked at, or behind what was handed over and logged there; false: there is none. */
+static bool next_message(const struct audit *x, struct record *rec, struct msg *m)
 {
     struct replay ahead = x->file;
     while (replay_next(&ahead, rec))
@@ -27,7 +28,7 @@ static void pack_of_seal(struct audit *x, const struct course_hand *h, struct pa
     struct seal s;
     memset(p, 0, sizeof *p);
     p->n = x->cards;
-    if (!audit_next_message(x, &rec, &m) || m.type != MSG_SEAL || m.table != h->table)
+    if (!next_message(x, &rec, &m) || m.type != MSG_SEAL || m.table != h->table)
         return;
     for (unsigned i = 0; i < seals_count(&m); i++)
         if (seals_get(&m, i, &s) && s.hand == h->hand && s.size == (size_t)x->cards * HASH)
@@ -136,7 +137,7 @@ static bool sees_sign(void *ctx, const struct course_hand *h, const uint8_t cut[
     struct msg m;
     uint8_t key[HASH];
     if (!x->has_seed)
-        return audit_next_message(x, &rec, &m) && m.type == MSG_SIGN && rec.visibility == visible_to(rival) &&
+        return next_message(x, &rec, &m) && m.type == MSG_SIGN && rec.visibility == visible_to(rival) &&
                m.table == h->table && m.seat == giver;
     deal_hand_key(key, x->seed, h->id, h->hand);
     return deal_sign_byte(key, cut, giver, rival, n) < x->rules.opt[OPT_SIGN_SEEN];
@@ -149,7 +150,7 @@ static void primary_cut(void *ctx, const struct course_hand *h, unsigned party, 
     struct record rec;
     struct msg m;
     uint8_t before[HASH];
-    bool there = audit_next_message(x, &rec, &m) && m.type == MSG_DEAL && m.blob_size == (size_t)x->parties * HASH;
+    bool there = next_message(x, &rec, &m) && m.type == MSG_DEAL && m.blob_size == (size_t)x->parties * HASH;
     const uint8_t *due = h->hand == 1 ? twin_anchor(&x->twin, h->table, party) : cut;
     memset(before, 0, HASH);
     if (there)
@@ -170,7 +171,7 @@ static void view_key(void *ctx, const uint8_t match_id[HASH], unsigned party, ui
     memset(key, 0, HASH);
     if (x->has_seed)
         deal_view_key(key, x->seed, match_id, party);
-    else if (audit_next_message(x, &rec, &m) && m.type == MSG_OFFER)
+    else if (next_message(x, &rec, &m) && m.type == MSG_OFFER)
         memcpy(key, m.view_key, HASH);
 }
 
@@ -180,7 +181,7 @@ static void seed(void *ctx, uint8_t out[HASH])
     struct record rec;
     struct msg m;
     memcpy(out, x->seed, HASH);
-    if (!x->has_seed && audit_next_message(x, &rec, &m) && m.type == MSG_REVEAL)
+    if (!x->has_seed && next_message(x, &rec, &m) && m.type == MSG_REVEAL)
         memcpy(out, m.seed, HASH); /* it is not the one that was promised */
 }
 
@@ -190,7 +191,7 @@ static void sign(void *ctx, uint8_t signature[SIGNATURE], const struct message *
     struct audit *x = ctx;
     struct record rec;
     struct msg m;
-    bool there = audit_next_message(x, &rec, &m) && m.signature != NULL && m.signature_size == SIGNATURE;
+    bool there = next_message(x, &rec, &m) && m.signature != NULL && m.signature_size == SIGNATURE;
     memset(signature, 0, SIGNATURE);
     if (there)
         memcpy(signature, m.signature, SIGNATURE);
@@ -206,7 +207,7 @@ static const char *refusal(void *ctx, enum rule_error e)
     struct msg m;
     (void)e;
     *x->words = '\0';
-    if (audit_next_message(x, &rec, &m) && m.type == MSG_REFUSED)
+    if (next_message(x, &rec, &m) && m.type == MSG_REFUSED)
         memcpy(x->words, m.text, sizeof x->words);
     return x->words;
 }

@@ -49,12 +49,6 @@ static int print_help(void)
         "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n");
 }
 
-static int fail(int code, const char *what, const char *advice)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
-    return code;
-}
-
 /* -1: go on; else the exit code. */
 static int read_options(int argc, char **argv, struct audit_command *o, struct policy *policy)
 {
@@ -76,12 +70,12 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
         switch (c) {
         case 'k':
             if (!audit_command_key(optarg, o->key))
-                return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
+                return cli_fail(EXIT_USAGE, "%s: not a key: give 64 hex digits, or a file that holds them", optarg);
             o->pin = true;
             break;
         case 'w':
             if (policy_load(policy, optarg, why))
-                return fail(EXIT_USAGE, "--policy", why);
+                return cli_fail(EXIT_USAGE, "--policy: %s", why);
             o->policy = policy;
             break;
         case 'p': o->pair = true; break;
@@ -91,13 +85,14 @@ static int read_options(int argc, char **argv, struct audit_command *o, struct p
         case 'h': return print_help();
         case 'v': puts("fiel-audit " FIEL_VERSION); return EXIT_VALID;
         default:
-            return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit --help");
+            return cli_fail(EXIT_USAGE, "%s: no such option, or no value with it: see fiel-audit --help",
+                            argv[optind - 1]);
         }
     }
     if (optind == argc)
-        return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
+        return cli_fail(EXIT_USAGE, "no file to audit: name a replay, or see fiel-audit --help");
     if (o->plain && argc - optind > 1)
-        return fail(EXIT_USAGE, argv[optind + 1], "--plain writes one record: name one file");
+        return cli_fail(EXIT_USAGE, "%s: --plain writes one record: name one file", argv[optind + 1]);
     return -1;
 }
 
@@ -111,7 +106,7 @@ int main(int argc, char **argv)
     if (lang_take(NULL, &argc, argv))
         return EXIT_USAGE;
     if (sodium_init() < 0)
-        return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
+        return cli_fail(EXIT_UNREADABLE, "libsodium: it cannot start on this machine");
     if (argc > 1 && strcmp(argv[1], "log") == 0)
         return cli_finish(monitor_command(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "season") == 0)

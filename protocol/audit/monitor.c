@@ -16,11 +16,7 @@
 #include "cli/language.h"
 #include "log/tiles.h"
 
-static int unreadable(const char *what, const char *why)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, why);
-    return EXIT_UNREADABLE;
-}
+static int unreadable(const char *what, const char *why) { return cli_fail(EXIT_UNREADABLE, "%s: %s", what, why); }
 
 static void json_wrong(FILE *to, const char *text)
 {
@@ -103,8 +99,7 @@ static int read_checkpoint(const char *path, int folder, const struct note_key *
     const char *wrong = n > NOTE_MAX ? "longer than any checkpoint" : checkpoint_open(note, (size_t)n, key, out);
     if (!wrong)
         return EXIT_VALID;
-    fprintf(stderr, "fiel-audit: %s: %s: give the log's own key with --key\n", name, wrong);
-    return EXIT_NOT_VALID;
+    return cli_fail(EXIT_NOT_VALID, "%s: %s: give the log's own key with --key", name, wrong);
 }
 
 /* Whether somebody else than its host saw the log at this size. */

@@ -31,12 +31,6 @@ static int print_help(void)
         "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
 }
 
-static int fail(int code, const char *what, const char *advice)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
-    return code;
-}
-
 /* The key itself, or a file with it in its first line. */
 static int read_key(const char *text, struct note_key *key)
 {
@@ -46,14 +40,14 @@ static int read_key(const char *text, struct note_key *key)
         return EXIT_VALID;
     FILE *f = fopen(text, "r");
     if (!f)
-        return fail(EXIT_USAGE, text, "not a key NAME+ID+BASE64, and no file that holds one");
+        return cli_fail(EXIT_USAGE, "%s: not a key NAME+ID+BASE64, and no file that holds one", text);
     bool got = fgets(line, sizeof line, f) != NULL;
     fclose(f);
     if (!got)
-        return fail(EXIT_USAGE, text, "an empty file: it should hold a key, NAME+ID+BASE64");
+        return cli_fail(EXIT_USAGE, "%s: an empty file: it should hold a key, NAME+ID+BASE64", text);
     line[strcspn(line, "\r\n")] = '\0';
     wrong = note_key_parse(line, key);
-    return wrong ? fail(EXIT_USAGE, text, wrong) : EXIT_VALID;
+    return wrong ? cli_fail(EXIT_USAGE, "%s: %s", text, wrong) : EXIT_VALID;
 }
 
 /* -1: go on; else the exit code. */
@@ -73,12 +67,12 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
         case 'k': *key = optarg; break;
         case 's':
             if (t->since_count == MONITOR_SINCE_MAX)
-                return fail(EXIT_USAGE, "--since", "at most 16 checkpoints");
+                return cli_fail(EXIT_USAGE, "--since: at most 16 checkpoints");
             t->since[t->since_count++] = optarg;
             break;
         case 'w':
             if (policy_load(policy, optarg, why))
-                return fail(EXIT_USAGE, "--policy", why);
+                return cli_fail(EXIT_USAGE, "--policy: %s", why);
             t->policy = policy;
             break;
         case 'r': t->replays = optarg; break;
@@ -86,11 +80,12 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
         case 'q': t->quiet = true; break;
         case 'h': return print_help();
         default:
-            return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit log --help");
+            return cli_fail(EXIT_USAGE, "%s: no such option, or no value with it: see fiel-audit log --help",
+                            argv[optind - 1]);
         }
     }
     if (optind + 1 != argc)
-        return fail(EXIT_USAGE, "log", "name one folder of a log, or see fiel-audit log --help");
+        return cli_fail(EXIT_USAGE, "log: name one folder of a log, or see fiel-audit log --help");
     t->folder = argv[optind];
     return -1;
 }
@@ -107,7 +102,7 @@ int monitor_command(int argc, char **argv)
         return rc;
     if (!text) {
         if ((size_t)snprintf(beside, sizeof beside, "%s/key", task.folder) >= sizeof beside)
-            return fail(EXIT_USAGE, task.folder, "the path is too long");
+            return cli_fail(EXIT_USAGE, "%s: the path is too long", task.folder);
         text = beside;
     }
     rc = read_key(text, &key);

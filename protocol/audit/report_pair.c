@@ -5,7 +5,8 @@
 
 #include "cli/language.h"
 
-bool audit_pair_unheld(const struct audit_pair *p)
+/* By the arbiter's word some bot of it was not held as a pair demands, and may have known the second leg's cards. */
+static bool is_unheld(const struct audit_pair *p)
 {
     return offer_unheld(&p->leg[0].offer) || offer_unheld(&p->leg[1].offer);
 }
@@ -77,7 +78,7 @@ void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pa
         return;
     }
     fputs(tongue("a valid pair", "un par válido", "um par válido"), to);
-    if (audit_pair_unheld(p))
+    if (is_unheld(p))
         fputs(tongue(", unheld", ", sin encierro", ", sem isolamento"), to);
     audit_print_rests(to, tongue("; first leg: ", "; la ida: ", "; a ida: "), &p->leg[0]);
     audit_print_rests(to, tongue("; second leg: ", "; la vuelta: ", "; a volta: "), &p->leg[1]);
@@ -120,7 +121,7 @@ void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pai
     out_bool(&j, "pair", true);
     out_bool(&j, "valid", p->valid);
     if (p->valid) {
-        out_bool(&j, "unheld", audit_pair_unheld(p));
+        out_bool(&j, "unheld", is_unheld(p));
         json_score(&j, p);
     } else {
         out_text(&j, "blame", p->blame == BLAME_ARBITER ? "arbiter" : "nobody");

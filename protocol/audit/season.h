@@ -15,12 +15,10 @@ struct season_audit {
 /* Is told each thing that is wrong. */
 typedef void season_tell(void *arg, const char *sentence);
 
-/* Audits the season in this folder; `pinned` is the site's key that the caller trusts, or NULL.  Each thing that is wrong is told as one
- * sentence and counted.  One pair's records are in memory at a time, and some hundreds of bytes of each pair for the table.  0; -1: it
- * cannot be read, or there is no memory: `why` is a sentence. */
 enum { SEASON_AUDIT_WHY = 512 };
-/* Audits an archive; `pinned`: whose it has to be, or NULL.  0 and *out, also where things are wrong; -1 and a sentence where it cannot be
- * read. */
+/* Audits the season in this folder; `pinned` is the site's key that the caller trusts, or NULL.  Each thing that is wrong is told as one
+ * sentence and counted.  One pair's records are in memory at a time, and some hundreds of bytes of each pair for the table.  0 and *out,
+ * also where things are wrong; -1: it cannot be read, or there is no memory: `why` is a sentence. */
 int season_audit(const char *folder, const uint8_t *pinned, season_tell *tell, void *arg, struct season_audit *out,
                  char why[SEASON_AUDIT_WHY]);
 

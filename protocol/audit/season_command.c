@@ -27,12 +27,6 @@ static int print_help(void)
         "Exit: 0 the season is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
 }
 
-static int fail(int code, const char *what, const char *advice)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
-    return code;
-}
-
 /* -1: go on; else the exit code. */
 static int read_options(int argc, char **argv, struct season_telling *t, uint8_t key[KEY_PUBLIC], bool *pin)
 {
@@ -48,18 +42,18 @@ static int read_options(int argc, char **argv, struct season_telling *t, uint8_t
         case 'k':
             *pin = audit_command_key(optarg, key);
             if (!*pin)
-                return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
+                return cli_fail(EXIT_USAGE, "%s: not a key: give 64 hex digits, or a file that holds them", optarg);
             break;
         case 'j': t->json = true; break;
         case 'q': t->quiet = true; break;
         case 'h': return print_help();
         default:
-            return fail(EXIT_USAGE, argv[optind - 1],
-                        "no such option, or no value with it: see fiel-audit season --help");
+            return cli_fail(EXIT_USAGE, "%s: no such option, or no value with it: see fiel-audit season --help",
+                            argv[optind - 1]);
         }
     if (optind + 1 != argc)
-        return fail(EXIT_USAGE, optind == argc ? "no season to audit" : argv[optind + 1],
-                    "name the folder of one closed season, or see fiel-audit season --help");
+        return cli_fail(EXIT_USAGE, "%s: name the folder of one closed season, or see fiel-audit season --help",
+                        optind == argc ? "no season to audit" : argv[optind + 1]);
     return -1;
 }
 
@@ -74,7 +68,7 @@ int season_command(int argc, char **argv)
     if (code >= 0)
         return code;
     if (season_audit(argv[optind], pin ? key : NULL, season_tell_wrong, &t, &s, why))
-        return fail(EXIT_UNREADABLE, why, "name the folder that `fiel-ladder season close` wrote");
+        return cli_fail(EXIT_UNREADABLE, "%s: name the folder that `fiel-ladder season close` wrote", why);
     season_tell_verdict(&t, &s);
     return s.wrong ? EXIT_NOT_VALID : EXIT_VALID;
 }

@@ -107,8 +107,6 @@ struct course_ports audit_ports(struct audit *x);
 bool audit_offer(struct audit *x, const struct msg *m);
 /* The head of a party that has so many messages, 1 at least. */
 enum head_known audit_head_at(const struct audit *x, unsigned party, uint64_t have, uint8_t head[HASH]);
-/* The message behind the record that is looked at, or behind what was handed over and logged there; false: there is none. */
-bool audit_next_message(const struct audit *x, struct record *rec, struct msg *m);
 
 /* audit_words.c */
 /* The message that is looked at has other bytes than these, which are due: in what it differs; false. */

@@ -63,6 +63,12 @@ void out_close(struct json_out *j, char bracket)
     j->more = true;
 }
 
+void out_end(struct json_out *j)
+{
+    out_close(j, '}');
+    fputc('\n', j->to);
+}
+
 void out_number(struct json_out *j, const char *key, uint64_t value)
 {
     member(j, key);

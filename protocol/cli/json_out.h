@@ -15,6 +15,7 @@ struct json_out {
 /* A key is NULL inside an array and at the very beginning.  `bracket` is '{' or '[', and '}' or ']'. */
 void out_open(struct json_out *j, const char *key, char bracket);
 void out_close(struct json_out *j, char bracket);
+void out_end(struct json_out *j); /* the object, and its line */
 void out_number(struct json_out *j, const char *key, uint64_t value);
 void out_signed(struct json_out *j, const char *key, int64_t value);
 void out_real(struct json_out *j, const char *key, double value); /* finite; six digits */

@@ -1,11 +1,15 @@
 /* say: how every program speaks to who runs it. */
 #include "cli/say.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "cli/number.h"
+#include "cli/screen.h"
 
 const char *cli_program = "fiel";
 static _Thread_local char said[1024];
@@ -77,9 +81,8 @@ const char *cli_nearest(const char *word, const char *const *known)
 
 static int descriptor(const char *text)
 {
-    char *end;
-    long fd = strtol(text, &end, 10);
-    return *text && !*end && fd >= 0 && fd < 1 << 20 ? (int)fd : -1;
+    uint64_t fd;
+    return whole_number(text, 0, INT_MAX, &fd) ? (int)fd : -1;
 }
 
 int cli_descriptor(int argc, char **argv, const char *name)
@@ -90,8 +93,4 @@ int cli_descriptor(int argc, char **argv, const char *name)
     return -1;
 }
 
-bool cli_colour(int fd)
-{
-    const char *no = getenv("NO_COLOR");
-    return isatty(fd) && !(no && *no);
-}
+bool cli_colour(int fd) { return isatty(fd) && screen_colour(); }

@@ -135,7 +135,7 @@ enum course_stage course_stage(const struct course *co) { return co->stage; }
 int64_t course_now(const struct course *co) { return co->now; }
 uint32_t course_hands(const struct course *co) { return co->hands; }
 const uint8_t *course_match_id(const struct course *co) { return co->match_id; }
-const struct told_result *course_told(const struct course *co) { return &co->told; }
+const struct signed_result *course_told(const struct course *co) { return &co->told; }
 uint64_t course_verified(const struct course *co) { return co->verified; }
 
 const struct result *course_result(const struct course *co) { return &co->result; }

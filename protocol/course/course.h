@@ -174,12 +174,12 @@ int64_t course_now(const struct course *co);
 uint32_t course_hands(const struct course *co);          /* dealt at all tables */
 const uint8_t *course_match_id(const struct course *co); /* zeros before the OFFER */
 /* RESULT as it was signed last; `size` is 0 before there is one. */
-struct told_result {
+struct signed_result {
     uint8_t bytes[1024], signature[SIGNATURE];
     size_t size;
 };
 /* What RESULT says; good behind HAPPENS_ENDING. */
-const struct told_result *course_told(const struct course *co);
+const struct signed_result *course_told(const struct course *co);
 const struct result *course_result(const struct course *co);
 uint64_t course_verified(const struct course *co); /* so many signatures of parties were looked at */
 bool course_waits(const struct course *co);        /* the result is told, and S waits for the twin */

@@ -167,7 +167,7 @@ void ending_pass_signatures(struct course *co)
 
 static void tell_result(struct course *co)
 {
-    struct told_result *t = &co->told;
+    struct signed_result *t = &co->told;
     struct packer p;
     struct message text;
     pack_start(&p, t->bytes, sizeof t->bytes);

@@ -145,7 +145,7 @@ struct course {
     bool stopped;       /* a cutter is lost whose cuts were still needed */
 
     struct result result;
-    struct told_result told; /* RESULT as it was signed */
+    struct signed_result told; /* RESULT as it was signed */
     uint8_t seats;
     unsigned parties; /* seats, then cutters */
     struct course_party party[PARTIES_MAX];

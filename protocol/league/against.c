@@ -32,21 +32,13 @@ static struct seen see(const struct rating_unit *u)
                  : (struct seen){ b, a, (1 - u->score) * games, games };
 }
 
-static double variance_of(const struct strengths *r, uint32_t a, uint32_t b)
-{
-    if (r->v)
-        return r->v[a * r->n + a] + r->v[b * r->n + b] - 2 * r->v[a * r->n + b];
-    double x = r->row[a].elo_error / RATING_ELO, y = r->row[b].elo_error / RATING_ELO;
-    return x * x + y * y;
-}
-
 /* A bot that lost a hundred games to a friend looks weak by these very games, which would then be as expected.  So what is expected comes
  * from all other games: a step of Newton's method takes this meeting out of the fit (the leave-one-out residual; Cook & Weisberg, Residuals
  * and Influence in Regression, 5.2).  What the others leave open counts as chance. */
 static double deviations(const struct strengths *r, uint32_t a, uint32_t b, double won, double games, double *expected)
 {
     double apart = r->row[a].theta - r->row[b].theta, p = 1 / (1 + exp(-apart));
-    double weight = games * p * (1 - p) / r->dispersion, variance = variance_of(r, a, b);
+    double weight = games * p * (1 - p) / r->dispersion, variance = rating_variance(r, a, b);
     double left = fmax(1 - weight * variance, 0.01);
     double without = apart - variance * (won - games * p) / r->dispersion / left;
     double q = 1 / (1 + exp(-without)), open = variance / left;

@@ -27,7 +27,7 @@ size_t circle_round(uint32_t n, uint32_t round, struct pairing *out)
 
 /* --- the continuous ladder ------------------------------------------------------------------------ */
 
-uint64_t chance_next(struct chance *c)
+static uint64_t chance_next(struct chance *c)
 {
     uint64_t z = c->state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -44,19 +44,10 @@ uint32_t chance_below(struct chance *c, uint32_t n)
     return (uint32_t)(v % n);
 }
 
-/* Of the difference of two strengths.  What two errors share is small among many bots: without it the sum does. */
-static double variance_of(const struct strengths *r, size_t a, size_t b)
-{
-    if (r->v)
-        return r->v[a * r->n + a] + r->v[b * r->n + b] - 2 * r->v[a * r->n + b];
-    double x = r->row[a].elo_error / RATING_ELO, y = r->row[b].elo_error / RATING_ELO;
-    return x * x + y * y;
-}
-
 double pairing_gain(const struct strengths *r, size_t a, size_t b)
 {
     double p = 1 / (1 + exp(r->row[b].theta - r->row[a].theta));
-    double variance = variance_of(r, a, b);
+    double variance = rating_variance(r, a, b);
     return log1p(p * (1 - p) * fmax(0, variance)) / 2;
 }
 

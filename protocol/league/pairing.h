@@ -19,12 +19,10 @@ size_t circle_round(uint32_t n, uint32_t round, struct pairing *out);
 
 /* --- the continuous ladder ------------------------------------------------------------------------ */
 
-/* A small generator for choices that need only be fair, not secret: SplitMix64 (Steele, Lea & Flood 2014). */
+/* A small generator for choices that need only be fair, not secret: SplitMix64 (Steele, Lea & Flood, OOPSLA 2014). */
 struct chance {
     uint64_t state;
 };
-/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
-uint64_t chance_next(struct chance *c);
 uint32_t chance_below(struct chance *c, uint32_t n); /* without bias; n > 0 */
 
 /* What a pair between the two is expected to tell: 1/2 ln(1 + p(1 - p) Var(theta_a - theta_b)), in nats. */

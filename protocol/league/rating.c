@@ -413,10 +413,17 @@ void rating_free(struct strengths *r)
     memset(r, 0, sizeof *r);
 }
 
+double rating_variance(const struct strengths *r, size_t a, size_t b)
+{
+    if (r->v)
+        return r->v[a * r->n + a] + r->v[b * r->n + b] - 2 * r->v[a * r->n + b];
+    double x = r->row[a].elo_error / RATING_ELO, y = r->row[b].elo_error / RATING_ELO;
+    return x * x + y * y;
+}
+
 double rating_superior(const struct strengths *r, size_t a, size_t b)
 {
-    double d = r->row[a].theta - r->row[b].theta;
-    double variance = r->v[a * r->n + a] + r->v[b * r->n + b] - 2 * r->v[a * r->n + b];
+    double d = r->row[a].theta - r->row[b].theta, variance = rating_variance(r, a, b);
     if (variance <= 0)
         return d > 0 ? 1 : d < 0 ? 0 : 0.5;
     return erfc(-d / sqrt(2 * variance)) / 2;

@@ -83,6 +83,10 @@ double rating_surprise(double won, double games, double expected, double dispers
 /* The deviations that among so many comparisons all stay within by chance, 99 times of 100 (Bonferroni). */
 double rating_chance_limit(double comparisons);
 
+/* The variance of the difference of two thetas.  What two errors share is small among many bots: where it is not known the sum of
+ * both does. */
+double rating_variance(const struct strengths *r, size_t a, size_t b);
+
 /* The chance that bot a is the stronger of the two (LOS). */
 double rating_superior(const struct strengths *r, size_t a, size_t b);
 

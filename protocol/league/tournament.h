@@ -24,12 +24,11 @@ struct meeting {
     double score;         /* of a, over all of them */
 };
 
+#define TOURNAMENT_NO_MEMORY SIZE_MAX
 /* The meetings that have to be played now, as far as they are not complete, into out[cap]; how many there are, or
  * TOURNAMENT_NO_MEMORY.  meeting_left(&out[i]) tells how many units of each.  Two entrants meet once in a round;
  * the order of `so_far` does not matter.  A Swiss round is drawn anew until it is in `so_far`, all of it at once,
  * the bye too.  0: the tournament is over. */
-#define TOURNAMENT_NO_MEMORY SIZE_MAX
-/* The meetings that can be played now, at most `cap` of them; 0: none, or no memory. */
 size_t tournament_due(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out,
                       size_t cap);
 

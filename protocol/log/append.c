@@ -33,7 +33,7 @@ struct log_writer {
     size_t bundle_size;
 };
 
-static int fail(char why[LOG_ERROR], const char *what, const char *reason)
+int log_fail(char why[LOG_ERROR], const char *what, const char *reason)
 {
     snprintf(why, LOG_ERROR, "%.128s: %.100s", what, reason);
     return -1;
@@ -55,19 +55,19 @@ int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERR
     uint8_t root[TREE_HASH];
     char text[LOG_CHECKPOINT];
     if (mkdir(folder, 0755) < 0 && errno != EEXIST)
-        return fail(why, folder, strerror(errno));
+        return log_fail(why, folder, strerror(errno));
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
-        return fail(why, folder, strerror(errno));
+        return log_fail(why, folder, strerror(errno));
     int rc = 0;
     char key[NOTE_KEY_TEXT + 1];
     note_key_text(&s->key, key);
     strcat(key, "\n");
     tree_root(&(struct tree){ 0 }, 0, root);
     if (faccessat(fd, "checkpoint", F_OK, 0) == 0)
-        rc = fail(why, folder, "is a log already: its key file goes on with it");
+        rc = log_fail(why, folder, "is a log already: its key file goes on with it");
     else if (put_file(fd, "key", key, strlen(key)) < 0 || put_checkpoint(fd, s, 0, root, text) < 0)
-        rc = fail(why, folder, strerror(errno));
+        rc = log_fail(why, folder, strerror(errno));
     close(fd);
     return rc;
 }
@@ -117,28 +117,28 @@ static int load(struct log_writer *w, const char *name, char why[LOG_ERROR])
     uint8_t root[TREE_HASH];
     long n = tiles_checkpoint(w->folder, note);
     if (n < 0)
-        return fail(why, name, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
+        return log_fail(why, name, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
     const char *wrong = n < LOG_CHECKPOINT
                             ? checkpoint_open(note, (size_t)n, &w->signer.key, &c)
                             : "its checkpoint has more signatures than a proof has room for: take some out";
     if (wrong)
-        return fail(why, name, wrong);
+        return log_fail(why, name, wrong);
     memcpy(w->checkpoint, note, (size_t)n + 1);
     w->size = c.size;
     tiles_start(&t, w->folder, w->size);
     struct tree tree = tiles_tree(&t);
     if (!tree_root(&tree, w->size, root))
-        return fail(why, name, "a tile of the log cannot be read");
+        return log_fail(why, name, "a tile of the log cannot be read");
     if (memcmp(root, c.root, sizeof root) != 0)
-        return fail(why, name, "the tiles do not give the root of the checkpoint");
-    return load_edges(w) < 0 ? fail(why, name, "a tile of the log cannot be read") : 0;
+        return log_fail(why, name, "the tiles do not give the root of the checkpoint");
+    return load_edges(w) < 0 ? log_fail(why, name, "a tile of the log cannot be read") : 0;
 }
 
 struct log_writer *log_open(const char *folder, const struct note_signer *s, char why[LOG_ERROR])
 {
     struct log_writer *w = calloc(1, sizeof *w);
     if (!w) {
-        fail(why, folder, "no memory");
+        log_fail(why, folder, "no memory");
         return NULL;
     }
     w->signer = *s;
@@ -147,7 +147,7 @@ struct log_writer *log_open(const char *folder, const struct note_signer *s, cha
     w->bundle = malloc((size_t)TILE_WIDTH * (2 + ENTRY_MAX));
     int rc;
     if (w->folder < 0 || !w->bundle || take_lock(w) < 0)
-        rc = fail(why, folder, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
+        rc = log_fail(why, folder, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
     else
         rc = load(w, folder, why);
     if (rc < 0) {
@@ -259,18 +259,18 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
     *first = w->size;
     for (unsigned i = 0; i < count; i++)
         if (entries[i].size > ENTRY_MAX)
-            return fail(why, "log", "an entry is at most 65535 bytes");
+            return log_fail(why, "log", "an entry is at most 65535 bytes");
     for (unsigned i = 0; i < count; i++)
         if (entry_add(w, &entries[i]) < 0)
-            return fail(why, "log", strerror(errno));
+            return log_fail(why, "log", strerror(errno));
     if (put_edges(w) < 0)
-        return fail(why, "log", strerror(errno));
+        return log_fail(why, "log", strerror(errno));
     tiles_start(&t, w->folder, w->size);
     struct tree tree = tiles_tree(&t);
     if (!tree_root(&tree, w->size, root))
-        return fail(why, "log", "a tile just written cannot be read");
+        return log_fail(why, "log", "a tile just written cannot be read");
     if (put_checkpoint(w->folder, &w->signer, w->size, root, w->checkpoint) < 0)
-        return fail(why, "log", strerror(errno));
+        return log_fail(why, "log", strerror(errno));
     return 0;
 }
 
@@ -284,9 +284,9 @@ int log_cosign(struct log_writer *w, const char *lines, char why[LOG_ERROR])
     const char *wrong = n >= LOG_CHECKPOINT ? "there is no room for more cosignatures"
                                             : checkpoint_open(note, (size_t)n, &w->signer.key, &c);
     if (wrong)
-        return fail(why, "cosignature", wrong);
+        return log_fail(why, "cosignature", wrong);
     if (put_file(w->folder, "checkpoint", note, (size_t)n) < 0)
-        return fail(why, "checkpoint", strerror(errno));
+        return log_fail(why, "checkpoint", strerror(errno));
     memcpy(w->checkpoint, note, (size_t)n + 1);
     return 0;
 }
@@ -300,19 +300,19 @@ int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
     char text[32] = "0";
     int fd = openat(w->folder, "number", O_RDONLY | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT)
-        return fail(why, "number", strerror(errno));
+        return log_fail(why, "number", strerror(errno));
     if (fd >= 0) {
         ssize_t n = read(fd, text, sizeof text - 1);
         close(fd);
         if (n <= 0)
-            return fail(why, "number", "the file is empty: write the last match number into it");
+            return log_fail(why, "number", "the file is empty: write the last match number into it");
         text[n] = '\0';
     }
     char *end;
     errno = 0;
     *number = strtoull(text, &end, 10);
     if (errno || end == text || (*end != '\n' && *end) || *number == UINT64_MAX)
-        return fail(why, "number", "not a match number: write the last one into the file");
+        return log_fail(why, "number", "not a match number: write the last one into the file");
     return 0;
 }
 
@@ -330,9 +330,9 @@ int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, c
         return -1;
     int n = snprintf(text, sizeof text, "%" PRIu64 "\n", last + 1);
     if (put_file(w->folder, log_given_path(path, last + 1), claim, strlen(claim)) < 0)
-        return fail(why, "given", strerror(errno));
+        return log_fail(why, "given", strerror(errno));
     if (put_file(w->folder, "number", text, (size_t)n) < 0)
-        return fail(why, "number", strerror(errno));
+        return log_fail(why, "number", strerror(errno));
     *number = last + 1;
     return 0;
 }

@@ -11,6 +11,8 @@
 
 struct log_writer;
 enum { LOG_ERROR = 256 };
+/* "WHAT: REASON", and -1. */
+int log_fail(char why[LOG_ERROR], const char *what, const char *reason);
 
 /* Makes `folder` (if need be) an empty log, with the public key in the file `key`; -1 and one sentence when it is a log already, or on disk errors. */
 int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERROR]);

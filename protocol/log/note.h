@@ -69,10 +69,9 @@ const char *checkpoint_peek(const char *text, size_t size, struct checkpoint *ou
 /* What a witness puts under a checkpoint that was opened: one line with its newline, NUL-terminated.  Its length. */
 size_t checkpoint_cosign(const struct note_signer *witness, const char *text, size_t size, uint64_t time,
                          char line[COSIGNATURE_LINE]);
-/* Whether this witness has signed a checkpoint that was opened; WRONG: a line of its does not hold, and the note with it.
- * Of several that hold *time is the latest. */
 enum cosigned { COSIGNED_NOT, COSIGNED, COSIGNED_WRONG };
-/* Whether this witness has cosigned it, and when (tlog-cosignature). */
+/* Whether this witness has cosigned a checkpoint that was opened, and when (tlog-cosignature): of several lines that hold *time is the
+ * latest.  WRONG: a line of its does not hold, and the note with it. */
 enum cosigned checkpoint_cosigned(const char *text, size_t size, const struct note_key *witness, uint64_t *time);
 /* The bytes of a note before its signature lines, the empty line among them; 0: it is none. */
 size_t checkpoint_head(const char *text, size_t size);

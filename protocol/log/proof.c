@@ -12,17 +12,25 @@ static const char first_line[] = "c2sp.org/tlog-proof@v1\n";
 static const char index_word[] = "index ";
 enum { HASH_LINE = 44 }; /* base64 of 32 bytes */
 
+size_t proof_lines(char *text, size_t room, const struct tree_proof *p)
+{
+    size_t n = 0;
+    char coded[HASH_LINE + 1];
+    for (unsigned i = 0; i < p->count && n < room; i++) {
+        sodium_bin2base64(coded, sizeof coded, p->hash[i], TREE_HASH, sodium_base64_VARIANT_ORIGINAL);
+        n += (size_t)snprintf(text + n, room - n, "%s\n", coded);
+    }
+    return n;
+}
+
 size_t proof_write(char *text, size_t room, uint64_t index, const struct tree_proof *p, const char *checkpoint)
 {
-    char coded[HASH_LINE + 1];
-    int n = snprintf(text, room, "%s%s%" PRIu64 "\n", first_line, index_word, index);
-    for (unsigned i = 0; i < p->count && n > 0 && (size_t)n < room; i++) {
-        sodium_bin2base64(coded, sizeof coded, p->hash[i], TREE_HASH, sodium_base64_VARIANT_ORIGINAL);
-        n += snprintf(text + n, room - (size_t)n, "%s\n", coded);
-    }
-    if (n > 0 && (size_t)n < room)
-        n += snprintf(text + n, room - (size_t)n, "\n%s", checkpoint);
-    return n > 0 && (size_t)n < room ? (size_t)n : 0;
+    size_t n = (size_t)snprintf(text, room, "%s%s%" PRIu64 "\n", first_line, index_word, index);
+    if (n < room)
+        n += proof_lines(text + n, room - n, p);
+    if (n < room)
+        n += (size_t)snprintf(text + n, room - n, "\n%s", checkpoint);
+    return n < room ? n : 0;
 }
 
 /* "index N\n" with N decimal and without leading zeros; moves *at behind it. */
@@ -45,8 +53,7 @@ static bool read_index(const char **at, const char *end, uint64_t *index)
     return true;
 }
 
-/* The lines of the path up to the empty one. */
-static bool read_path(const char **at, const char *end, struct tree_proof *p)
+bool proof_lines_read(const char **at, const char *end, struct tree_proof *p)
 {
     for (p->count = 0; p->count <= PROOF_MAX; p->count++) {
         size_t n = 0;
@@ -87,7 +94,7 @@ const char *proof_check(const char *text, size_t size, const struct note_key *k,
     at += head;
     if (!read_index(&at, end, &place))
         return "the second line of the proof is not an index";
-    if (!read_path(&at, end, &path))
+    if (!proof_lines_read(&at, end, &path))
         return "the path of the proof is not made of hashes";
     const char *wrong = checkpoint_open(at, (size_t)(end - at), k, &c);
     if (wrong)

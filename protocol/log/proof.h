@@ -10,6 +10,11 @@
 
 #include "log/note.h"
 
+/* The hashes of a path as such lines, and back: up to the empty line, behind which *at then is.  The length, which is `room` or more when
+ * it does not fit; false: they are none. */
+size_t proof_lines(char *text, size_t room, const struct tree_proof *p);
+bool proof_lines_read(const char **at, const char *end, struct tree_proof *p);
+
 /* Its length, or 0 when it does not fit `room`; NUL-terminated. */
 size_t proof_write(char *text, size_t room, uint64_t index, const struct tree_proof *p, const char *checkpoint);
 

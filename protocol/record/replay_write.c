@@ -1,4 +1,5 @@
 /* replay_write: the file as the match goes.  One buffer, one write(2) per flush, never half a record. */
+#include "record/folders.h"
 #include "record/replay.h"
 #include "record/transcript.h"
 #include "record/whole.h"
@@ -7,8 +8,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,16 +199,6 @@ static void close_writer(struct replay_writer **w)
     errno = error;
 }
 
-/* The folder of `path`, open for fsync. */
-static int open_folder(const char *path)
-{
-    char copy[PATH_MAX];
-    if (strlen(path) >= sizeof copy)
-        return -1;
-    strcpy(copy, path);
-    return open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
 /* A writer over a file that nobody else writes: the lock goes with the descriptor. */
 static struct replay_writer *open_writer(const char *path, int flags)
 {
@@ -217,7 +206,7 @@ static struct replay_writer *open_writer(const char *path, int flags)
     if (!w)
         return NULL;
     w->fd = open(path, flags | O_APPEND | O_CLOEXEC, 0644);
-    w->folder = w->fd < 0 ? -1 : open_folder(path);
+    w->folder = w->fd < 0 ? -1 : folder_above(AT_FDCWD, path);
     w->error = 0;
     w->named = w->ends = false;
     w->whole = REPLAY_MAGIC_SIZE;

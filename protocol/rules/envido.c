@@ -3,8 +3,6 @@
 
 enum { ENVIDO_POINTS = 2, REAL_POINTS = 3 };
 
-static unsigned max_of(unsigned a, unsigned b) { return a > b ? a : b; }
-
 /* Under half the target on both sides, what the leader lacks to the half; else what he lacks. */
 static unsigned malas_buenas(unsigned target, unsigned leader)
 {

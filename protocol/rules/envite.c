@@ -4,11 +4,9 @@
  * flores down too: "para cobrar las del adversario debe haber una contraflor por parte de este". */
 #include "hand.h"
 
-enum { FLOR_POINTS = 3 };
-
 static unsigned flores_of(const struct open *o, unsigned side)
 {
-    return FLOR_POINTS * (unsigned)__builtin_popcount(o->sang & side_mask(o, side));
+    return FLOR_POINTS * count_bits(o->sang & side_mask(o, side));
 }
 
 static unsigned flores_won(const struct open *o, unsigned side)

@@ -1,18 +1,6 @@
 /* flor: singing, betting, and what it pays (seeds 003 section 12, 002 and 004). */
 #include "hand.h"
 
-enum { FLOR_POINTS = 3 };
-
-static unsigned count_bits(unsigned mask)
-{
-    unsigned n = 0;
-    for (; mask != 0; mask &= mask - 1)
-        n++;
-    return n;
-}
-
-static unsigned max_of(unsigned a, unsigned b) { return a > b ? a : b; }
-
 /* What the side that leads lacks. */
 static unsigned leader_needs(const struct open *o)
 {

@@ -8,10 +8,7 @@
 
 enum { FLOU_POINTS = 3, STAYED_SILENT = 5 };
 
-static unsigned singers(const struct open *o, unsigned side)
-{
-    return (unsigned)__builtin_popcount(o->sang & side_mask(o, side));
-}
+static unsigned singers(const struct open *o, unsigned side) { return count_bits(o->sang & side_mask(o, side)); }
 
 static unsigned sung_points(const struct open *o)
 {

@@ -19,6 +19,8 @@ static inline unsigned opt(const struct open *o, enum option k) { return o->rule
 static inline unsigned bit(unsigned seat) { return 1u << seat; }
 static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
 static inline uint32_t word(unsigned kind) { return (uint32_t)1 << kind; } /* bit per enum action_kind */
+static inline unsigned count_bits(unsigned mask) { return (unsigned)__builtin_popcount(mask); }
+static inline unsigned max_of(unsigned a, unsigned b) { return a > b ? a : b; }
 static inline unsigned lowest_bit(uint32_t mask) { return (unsigned)__builtin_ctz(mask); } /* of one that is not 0 */
 static inline unsigned other(unsigned side) { return side ^ 1u; }
 static inline unsigned next_seat(const struct open *o, unsigned seat) { return seat + 1u < o->seats ? seat + 1u : 0u; }
@@ -57,7 +59,6 @@ struct ladder {
 extern const struct ladder ladders[]; /* by the value of the option */
 
 unsigned stake_value(const struct open *o, unsigned step);   /* 0 = nothing was said */
-unsigned stake_pays(const struct open *o, unsigned side);    /* what is accepted, if this side wins */
 const char *stake_word(const struct open *o, unsigned step); /* NULL beyond the top */
 void hand_decided(struct position *pos, unsigned winner);    /* a side, or TIE: pays truco and what waited for it */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
@@ -131,7 +132,10 @@ void envido_accept(struct position *pos);
 void envido_refuse(struct position *pos);
 void envido_settle(struct position *pos, unsigned seat);
 
-/* flor.c */
+/* --- flor.c --- */
+enum { FLOR_POINTS = 3 }; /* of a flor by itself */
+/* Whether the rules sing this flor by themselves once it is its holder's turn. */
+bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
 void flor_sing(struct position *pos, unsigned seat);
 void flor_bet(struct position *pos, unsigned seat, struct action a);
 void flor_quiero(struct position *pos, unsigned seat);
@@ -181,10 +185,6 @@ uint32_t envite_words(const struct open *o); /* mask of action kinds that may op
 void envite_bet(struct open *o, unsigned side, struct action a);
 unsigned envite_pays(const struct open *o, unsigned side); /* to the side whose flor wins */
 unsigned envite_refused(const struct open *o);             /* to the side that spoke last */
-
-/* flor.c */
-/* Whether the rules sing this flor by themselves once it is its holder's turn. */
-bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
 
 /* --- declare.c: comparing --- */
 void declare_begin(struct position *pos);

@@ -25,8 +25,8 @@ unsigned stake_value(const struct open *o, unsigned step)
 
 unsigned truco_points(const struct open *o, unsigned step) { return step <= stake_top(o) ? stake_value(o, step) : 0; }
 
-/* "Vale juego" is the game: what the side lacks to the target. */
-unsigned stake_pays(const struct open *o, unsigned side)
+/* What is accepted, if this side wins.  "Vale juego" is the game: what the side lacks to the target. */
+static unsigned stake_pays(const struct open *o, unsigned side)
 {
     unsigned target = opt(o, OPT_TARGET), score = side_score(o, side);
     unsigned lacks = score < target ? target - score : 0;

@@ -83,9 +83,8 @@ struct season_seal {
 /* Reads from where `from` stands to its end; it stays open.  -1 and the middle of a sentence about the file; "" when a taker ended it. */
 int season_read(FILE *from, const struct season_take *take, struct season_seal *seal, char why[SEASON_WHY]);
 
-/* Where a record lies in the folder: "records/ab/abcd..."; `out` has room for SEASON_RECORD. */
 enum { SEASON_RECORD = 16 + 2 * HASH };
-/* The name of a record's file in the archive. */
+/* Where a record lies in the archive's folder: "records/ab/abcd...". */
 char *season_record(char out[SEASON_RECORD], const uint8_t hash[HASH]);
 
 /* Opens a file of the folder to read it, or a folder in it.  What is reached through a link is none of its own, and what is neither

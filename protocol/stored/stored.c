@@ -134,31 +134,18 @@ bool stored_packed(const struct replay *r)
 
 bool stored_kept(const struct replay *r) { return begins_kept(r->bytes, r->size); }
 
-/* What was loaded, unpacked where it is packed. */
-static int unpack_loaded(struct replay *r, int loaded, const char **why)
+int stored_load(struct replay *r, const char *path, const char **why)
 {
-    struct replay packed = *r;
-    if (loaded) {
+    if (replay_load(r, path)) {
         *why = strerror(errno);
         return -1;
     }
     if (!stored_packed(r))
         return 0;
+    struct replay packed = *r;
     int rc = stored_unpack(r, packed.bytes, packed.size, STORED_MOST, why);
     replay_unload(&packed);
     return rc;
-}
-
-int stored_load(struct replay *r, const char *path, const char **why)
-{
-    int loaded = replay_load(r, path);
-    return unpack_loaded(r, loaded, why);
-}
-
-int stored_load_from(struct replay *r, int fd, const char **why)
-{
-    int loaded = replay_load_from(r, fd);
-    return unpack_loaded(r, loaded, why);
 }
 
 static void put_kept_head(uint8_t head[KEPT_HEAD], const void *bytes, size_t size)

@@ -13,8 +13,6 @@ enum { STORED_MOST = 1 << 30 }; /* bytes of an unpacked record: as many as repla
 /* Loads the file, unpacked; replay_unload gives it back.  -1, nothing loaded, and *why is the middle of a sentence that begins
  * with the file's name: it cannot be read, is cut short or damaged, or would be more than STORED_MOST bytes. */
 int stored_load(struct replay *r, const char *path, const char **why);
-/* The same of a file that is open, which stays open. */
-int stored_load_from(struct replay *r, int fd, const char **why);
 
 /* The same of bytes that stored_packed() knows; of at most `most` bytes, unpacked: no more than twice that memory, what zstd itself
  * takes aside.  What was kept is the bytes of its hash, or it is refused. */

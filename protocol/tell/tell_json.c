@@ -10,12 +10,6 @@ static struct json_out event(FILE *out, const char *name)
     return j;
 }
 
-static void end(struct json_out *j)
-{
-    out_close(j, '}');
-    fputc('\n', j->to);
-}
-
 static void put_key(struct json_out *j, const char *key, const uint8_t bytes[ID]) { out_hex(j, key, bytes, ID); }
 
 static void put_pair(struct json_out *j, const char *key, uint64_t a, uint64_t b)
@@ -133,7 +127,7 @@ void tell_json_head(FILE *out, const struct teller *t)
         out_text(&j, "engine", o->engine);
         out_text(&j, "seed", o->seed_source == SEED_FIXED ? "fixed" : "drawn");
     }
-    end(&j);
+    out_end(&j);
 }
 
 static const char *reason_word(unsigned reason)
@@ -155,7 +149,7 @@ void tell_json_tail(FILE *out, const struct teller *t)
             out_text(&j, "fault", fault_name((enum fault)r->fault));
             out_number(&j, "fault_seat", r->fault_seat);
         }
-        end(&j);
+        out_end(&j);
     }
     struct json_out j = event(out, "end");
     out_bool(&j, "complete", !t->why);
@@ -164,7 +158,7 @@ void tell_json_tail(FILE *out, const struct teller *t)
         out_text(&j, "why", t->why);
     else
         out_null(&j, "why");
-    end(&j);
+    out_end(&j);
 }
 
 /* --- a hand ----------------------------------------------------------------------------------- */
@@ -206,7 +200,7 @@ static void put_hand(FILE *out, const struct teller *t)
         out_close(&j, ']');
     }
     out_close(&j, ']');
-    end(&j);
+    out_end(&j);
 }
 
 static void put_action(struct json_out *j, const struct teller *t, const struct tell_line *line)
@@ -343,7 +337,7 @@ static void put_line(FILE *out, const struct teller *t, const struct tell_line *
     if (*tell_sentence(words, sizeof words, t, line))
         out_text(&j, "text", words);
     out_number(&j, "us", line->us - t->began_us);
-    end(&j);
+    out_end(&j);
 }
 
 void tell_json_chapter(FILE *out, const struct teller *t)

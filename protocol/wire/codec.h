@@ -14,6 +14,7 @@ enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
  * hands_max at most TABLE_HANDS_MAX, because a bot keeps something of every hand.  Of a pair at most PAIR_PLACES_MAX:
  * the second leg's OFFER holds the first one's OPEN. */
 enum { TABLES_MAX = 512, PLACES_MAX = 1024, PAIR_PLACES_MAX = 256, TABLE_HANDS_MAX = 1 << 20 };
+enum { HANDS_MOST = 65535 }; /* of a match, at one table */
 enum {
     OFFER_MAX = 4096,                                            /* an offer that names no primary */
     OPEN_MAX = OFFER_MAX + PARTIES_MAX * (3 + 2 * ID + SIG) + 8, /* [offer, [anchor | V_0 | signature, ...]] of one */

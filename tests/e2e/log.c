@@ -191,7 +191,7 @@ static void wrong_words(void **state)
     assert_int_equal(r.code, 3);
     assert_says(r.err, "a log already");
     run_free(&r);
-    r = run("fiel", "log", "unopened", logs, "zero", "--key", key, NULL);
+    r = run("fiel", "log", "unopened", logs, " -1", "--key", key, NULL);
     assert_int_equal(r.code, 2);
     run_free(&r);
     r = run("fiel", "log", "add", logs, none, "--key", key, NULL);

@@ -1,4 +1,4 @@
-/* say: what went wrong, also where a stranger chose a word of it. */
+/* say: what went wrong, also where a stranger chose a word of it; what is a number in a word; and a folder for a while. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,11 +7,14 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "cli/number.h"
 #include "cli/say.h"
+#include "cli/temporary.h"
 
 /* What cli_fail prints of "'NAME': two\nlines". */
 static void print(const char *name, char *out, size_t cap)
@@ -47,9 +50,52 @@ static void test_long_ones(void **state)
     assert_int_equal(strlen(cli_said()), 1023);
 }
 
+static void test_whole_numbers(void **state)
+{
+    static const char *const none[] = { "",  "-3", "+3", " 3", "3 ", "3.0", "0x3", "1e3", "18446744073709551616",
+                                        "2", "8" };
+    uint64_t n = 77;
+    (void)state;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_false(whole_number(none[i], 3, 7, &n));
+    assert_int_equal(n, 77);
+    assert_true(whole_number("007", 3, 7, &n));
+    assert_int_equal(n, 7);
+    assert_true(whole_number("18446744073709551615", 0, UINT64_MAX, &n));
+    assert_true(n == UINT64_MAX);
+}
+
+/* What a folder for a while is called where $TMPDIR is this; it is removed again. */
+static const char *made_in(const char *tmpdir)
+{
+    static char path[64];
+    setenv("TMPDIR", tmpdir, 1);
+    assert_true(temporary_folder(path, sizeof path, "fiel-say"));
+    assert_int_equal(rmdir(path), 0);
+    return path;
+}
+
+static void test_a_folder_for_a_while(void **state)
+{
+    char long_one[64], path[64];
+    (void)state;
+    memset(long_one, '/', sizeof long_one - 1);
+    long_one[sizeof long_one - 1] = '\0';
+    memcpy(long_one, "/tmp", 4);
+    assert_memory_equal(made_in("/var/tmp"), "/var/tmp/fiel-say-", 18);
+    assert_memory_equal(made_in(long_one), "/tmp/fiel-say-", 14);
+    assert_memory_equal(made_in("."), "/tmp/fiel-say-", 14);
+    long_one[47] = '\0'; /* the longest that leaves room for the name */
+    assert_int_equal(strlen(made_in(long_one)), sizeof path - 1);
+    setenv("TMPDIR", "/nowhere", 1);
+    assert_false(temporary_folder(path, sizeof path, "fiel-say"));
+    assert_string_equal(path, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_no_commands_to_a_terminal),
-                                        cmocka_unit_test(test_long_ones) };
+                                        cmocka_unit_test(test_long_ones), cmocka_unit_test(test_whole_numbers),
+                                        cmocka_unit_test(test_a_folder_for_a_while) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "base/cli.h"
+#include "child/files.h"
 #include "child/told.h"
 #include "match/match_options.h"
 #include "tell/tell.h"
@@ -106,8 +107,8 @@ static void compare_legs(struct check *c)
     char replay[CHECK_PATH], first[CHECK_PATH + 16], second[CHECK_PATH + 16];
     uint32_t hand;
     check_replay(c, replay);
-    snprintf(first, sizeof first, "%s/0001a.replay", replay);
-    snprintf(second, sizeof second, "%s/0001b.replay", replay);
+    snprintf(first, sizeof first, "%s/" LEG_NAME ".replay", replay, 1u, 'a');
+    snprintf(second, sizeof second, "%s/" LEG_NAME ".replay", replay, 1u, 'b');
     if (check_same(first, second, &hand))
         check_say(c, LINE_REPEAT, MARK_PASS, "", "the same actions with the same cards");
     else

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,97 +9,80 @@
 #include "jail/build_tree.h"
 #include "check.h"
 #include "base/cli.h"
-#include "serve/operator.h"
-
-static const char help[] =
-    "usage: fiel check BOT [OPTION...]\n"
-    "\n"
-    "  $ fiel check ./bot\n"
-    "  $ fiel check \"./bot --level 3\" --rules paulista --seats 4 --json\n"
-    "\n"
-    "Plays a bot as a ladder would, in the strictest jail that holds here, and says what came of it and what to do:\n"
-    "a pair against itself without a fault (which admits it), matches against the bundled bots, every kind of "
-    "decision,\n"
-    "its time and memory, whether it plays the same again, and whether it comes back when it is killed or cut off.\n"
-    "\n"
-    "  --rules RULES      preset,option=value,...   (argentino; see fiel rules)\n"
-    "  --seats N          seats at the table; the bot has those of one side   (2)\n"
-    "  --clock CLOCK      as of fiel match\n"
-    "  --games N          games against each bundled bot   (3)\n"
-    "  --bot-memory SIZE  as of fiel match\n"
-    "  --jail HOW         strict, basic or none   (strict where it can be held, else basic)\n"
-    "  --protocol         also what fiel conformance says, which takes half a minute\n"
-    "  --json             one JSON object\n"
-    "\n"
-    "Exit: 0 a ladder would admit it, 1 it would not, 2 wrong usage, 3 nothing could be played here.\n";
+#include "cli/lang.h"
+#include "cli/number.h"
+#include "cli/temporary.h"
+#include "tools/cli_words.h"
 
 /* --- what is asked --------------------------------------------------------------------------------------- */
 
-static int read_number(const char *text, unsigned low, unsigned high, unsigned *out)
+static int read_number(const char *name, const char *text, unsigned low, unsigned high, unsigned *out)
 {
-    char *end;
-    errno = 0;
-    unsigned long n = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || n < low || n > high)
-        return cli_fail(EXIT_USAGE, "check: '%s' is not a whole number from %u to %u", text, low, high);
+    uint64_t n;
+    if (!whole_number(text, low, high, &n))
+        return cli_fail(EXIT_USAGE, "check: %s: '%s' is not a whole number from %u to %u", name, text, low, high);
     *out = (unsigned)n;
     return EXIT_FINE;
 }
 
-static int unknown(const char *word)
+static int set_seats(void *wish, const char *text)
 {
-    static const char *const known[] = { "--rules", "--seats",    "--clock", "--games", "--bot-memory",
-                                         "--jail",  "--protocol", "--json",  "--help",  NULL };
-    const char *near = cli_nearest(word, known);
-    return cli_fail(EXIT_USAGE, "check: unknown option %s: %s%s", word,
-                    near ? "did you mean " : "fiel check --help lists them", near ? near : "");
+    return read_number("--seats", text, 2, SEATS_MAX, &((struct check *)wish)->seats);
+}
+static int set_games(void *wish, const char *text)
+{
+    return read_number("--games", text, 1, 1000, &((struct check *)wish)->games);
+}
+static int set_jail(void *wish, const char *text)
+{
+    if (strcmp(text, "strict") && strcmp(text, "basic") && strcmp(text, "none"))
+        return cli_fail(EXIT_USAGE, "check: --jail takes strict, basic or none, not '%s'", text);
+    strcpy(((struct check *)wish)->jail, text);
+    return EXIT_FINE;
+}
+static int set_bot(void *wish, const char *word)
+{
+    struct check *c = wish;
+    if (c->bot)
+        return cli_fail(EXIT_USAGE,
+                        "check: '%s' is a second bot: a command with blanks is one word, as \"./bot --level 3\"", word);
+    c->bot = word;
+    return EXIT_FINE;
 }
 
-/* One option with a value at argv[*i]: 1 taken, 0 another, -1 an exit code is in *code. */
-static int read_value(struct check *c, int argc, char **argv, int *i, int *code)
-{
-    const char *seats = NULL, *games = NULL, *jail = NULL, *word = argv[*i];
-    const struct {
-        const char *name, **value;
-    } rows[] = { { "rules", &c->rules_text }, { "clock", &c->clock }, { "bot-memory", &c->memory },
-                 { "seats", &seats },         { "games", &games },    { "jail", &jail } };
-    int taken = 0;
-    for (size_t k = 0; !taken && k < sizeof rows / sizeof *rows; k++)
-        taken = option_value(rows[k].name, rows[k].value, argc, argv, i);
-    if (taken < 0)
-        *code = cli_fail(EXIT_USAGE, "check: %s needs a value: fiel check --help tells which", word);
-    else if (seats)
-        *code = read_number(seats, 2, SEATS_MAX, &c->seats);
-    else if (games)
-        *code = read_number(games, 1, 1000, &c->games);
-    else if (jail && strcmp(jail, "strict") && strcmp(jail, "basic") && strcmp(jail, "none"))
-        *code = cli_fail(EXIT_USAGE, "check: --jail takes strict, basic or none, not '%s'", jail);
-    else if (jail)
-        strcpy(c->jail, jail);
-    return *code ? -1 : taken;
-}
+#define INTO(field) CLI_INTO(struct check, field)
+static const struct cli_option options[] = {
+    { "--rules", "RULES", INTO(rules_text), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "--seats", "N", CLI_BY(set_seats), "seats at the table; the bot has those of one side   (2)" },
+    { "--clock", "CLOCK", INTO(clock), "as of fiel match" },
+    { "--games", "N", CLI_BY(set_games), "games against each bundled bot   (3)" },
+    { "--bot-memory", "SIZE", INTO(memory), "as of fiel match" },
+    { "--jail", "HOW", CLI_BY(set_jail), "strict, basic or none   (strict where it can be held, else basic)" },
+    { "--protocol", NULL, INTO(protocol), "also what fiel conformance says, which takes half a minute" },
+    { "--json", NULL, INTO(json), "one JSON object" },
+    { NULL, NULL, NULL, 0, NULL },
+};
+static const struct cli_words words = { "check", options, set_bot };
 
-static int read_words(struct check *c, int argc, char **argv)
+static int print_help(void)
 {
-    int code = EXIT_FINE;
-    for (int i = 1; i < argc && !code; i++) {
-        int taken = read_value(c, argc, argv, &i, &code);
-        if (taken)
-            continue;
-        if (!strcmp(argv[i], "--json"))
-            c->json = true;
-        else if (!strcmp(argv[i], "--protocol"))
-            c->protocol = true;
-        else if (argv[i][0] == '-')
-            code = unknown(argv[i]);
-        else if (c->bot)
-            code = cli_fail(EXIT_USAGE,
-                            "check: '%s' is a second bot: a command with blanks is one word, as \"./bot --level 3\"",
-                            argv[i]);
-        else
-            c->bot = argv[i];
-    }
-    return code;
+    fputs("usage: fiel check BOT [OPTION...]\n"
+          "\n"
+          "  $ fiel check ./bot\n"
+          "  $ fiel check \"./bot --level 3\" --rules paulista --seats 4 --json\n"
+          "\n"
+          "Plays a bot as a ladder would, in the strictest jail that holds here, and says what came of it and what to "
+          "do:\n"
+          "a pair against itself without a fault (which admits it), matches against the bundled bots, every kind of "
+          "decision,\n"
+          "its time and memory, whether it plays the same again, and whether it comes back when it is killed or cut "
+          "off.\n"
+          "\n",
+          stdout);
+    cli_words_help(&words);
+    fputs("\nExit: 0 a ladder would admit it, 1 it would not, 2 wrong usage, 3 nothing could be played here.\n",
+          stdout);
+    return EXIT_FINE;
 }
 
 static int settle(struct check *c)
@@ -120,14 +102,10 @@ static int settle(struct check *c)
 
 static int folder_make(struct check *c)
 {
-    const char *tmp = getenv("TMPDIR");
-    snprintf(c->folder, sizeof c->folder, "%.40s/fiel-check-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(c->folder))
-        return EXIT_FINE;
-    int code = cli_fail(EXIT_ENVIRONMENT, "check: %s: %s: set TMPDIR to a folder that can be written", c->folder,
-                        strerror(errno));
-    *c->folder = '\0';
-    return code;
+    return temporary_folder(c->folder, sizeof c->folder, "fiel-check")
+               ? EXIT_FINE
+               : cli_fail(EXIT_ENVIRONMENT, "check: no temporary folder: %s: set TMPDIR to one you may write",
+                          strerror(errno));
 }
 
 /* A match that is interrupted ends itself, which ends the check; what it left is cleared away. */
@@ -159,10 +137,9 @@ int cli_check(int argc, char **argv)
 {
     static struct check c;
     c = (struct check){ .rules_text = "argentino", .jail = "strict", .seats = 2, .games = 3 };
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
-    int code = read_words(&c, argc, argv);
+    if (lang_wants_help(argc, argv))
+        return print_help();
+    int code = cli_words_read(&words, &c, argc, argv);
     if (!code)
         code = settle(&c);
     if (!code)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/lang.h"
 #include "tools/cli_words.h"
 #include "match/pairs.h"
 #include "measure.h"
@@ -125,7 +126,7 @@ int cli_measure(int argc, char **argv)
                               .tables = 1,
                               .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
                               .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 } };
-    if (cli_words_wants_help(argc, argv))
+    if (lang_wants_help(argc, argv))
         return help(), EXIT_FINE;
     int code = cli_words_read(&words, &w, argc, argv);
     if (!code && w.bots < MEASURE_BOTS)

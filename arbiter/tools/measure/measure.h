@@ -38,8 +38,8 @@ struct measure {
     struct leg_sums legs; /* the first bot's */
     struct ratio_sums row[ROWS_COUNT];
     struct measured_use use[MEASURE_BOTS];
-    char folder[CONTROL_PATH]; /* of the records */
-    uint32_t unheld;           /* of those that are counted: a bot was in no fresh strict jail */
+    char folder[CONTROL_PATH - 72]; /* of the records, whose names follow */
+    uint32_t unheld;                /* of those that are counted: a bot was in no fresh strict jail */
     bool keeps, interrupted, enough;
     enum sprt_verdict verdict;
     char failed[MEASURE_WHY]; /* "" or why it ended before it was told enough */

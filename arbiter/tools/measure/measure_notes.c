@@ -8,13 +8,14 @@
 
 #include "jail/build_tree.h"
 #include "base/cli.h"
+#include "cli/temporary.h"
 #include "measure.h"
 
 static const char notes_name[] = "measure.jsonl";
 
 void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH])
 {
-    snprintf(path, CONTROL_PATH, "%.440s/%06u", m->folder, number);
+    snprintf(path, CONTROL_PATH, "%s/%06u", m->folder, number);
 }
 
 /* What must be the same for two runs to be one measurement. */
@@ -69,9 +70,8 @@ static int take_up(struct measure *m, FILE *f, const char *path)
 
 static int open_folder(struct measure *m)
 {
-    const char *base = getenv("TMPDIR");
     m->keeps = m->wish->replays != NULL;
-    if (m->keeps && strlen(m->wish->replays) >= 440)
+    if (m->keeps && strlen(m->wish->replays) >= sizeof m->folder)
         return cli_fail(EXIT_USAGE, "measure: --replays: the folder's path is too long");
     if (m->keeps) {
         snprintf(m->folder, sizeof m->folder, "%s", m->wish->replays);
@@ -80,9 +80,7 @@ static int open_folder(struct measure *m)
                    : cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be made: %s: name a folder where you may write",
                               m->folder, strerror(errno));
     }
-    snprintf(m->folder, sizeof m->folder, "%s/fiel-measure-XXXXXX",
-             base && *base == '/' && strlen(base) < 300 ? base : "/tmp");
-    return mkdtemp(m->folder)
+    return temporary_folder(m->folder, sizeof m->folder, "fiel-measure")
                ? EXIT_FINE
                : cli_fail(EXIT_ENVIRONMENT, "measure: no temporary folder: %s: set TMPDIR to one you may write",
                           strerror(errno));

@@ -14,6 +14,7 @@
 #include "measure.h"
 #include "base/now.h"
 #include "base/signals.h"
+#include "cli/screen.h"
 #include "match/pairs.h"
 #include "tools/cli_words.h"
 
@@ -218,13 +219,6 @@ static void play(struct jobs *all)
         fputs("\r\033[K", stderr);
 }
 
-static bool utf8_wanted(void)
-{
-    const char *all = getenv("LC_ALL"), *type = getenv("LC_CTYPE"), *lang = getenv("LANG");
-    const char *value = all && *all ? all : type && *type ? type : lang ? lang : "";
-    return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-}
-
 static int verdict_code(const struct measure *m)
 {
     if (*m->failed)
@@ -241,7 +235,7 @@ static int tell(const struct measure *m)
         if (m->wish->json)
             measure_json(m, stdout);
         else
-            measure_table(m, stdout, utf8_wanted());
+            measure_table(m, stdout, screen_utf8());
     }
     if (m->wish->svg && measure_svg(m, m->wish->svg))
         return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write",

@@ -75,13 +75,7 @@ void measure_progress(const struct measure *m, FILE *out)
     if (pair_per_hand(&m->sums, &mean, &half))
         fprintf(out, tongue(", %s points a hand", ", %s puntos por mano", ", %s pontos por mão"),
                 cell_interval(cell, 3, mean, half));
-    if (seconds >= 120)
-        fprintf(out,
-                tongue(", about %.0f min left", ", termina en cerca de %.0f min", ", termina em cerca de %.0f min"),
-                seconds / 60);
-    else if (seconds >= 0)
-        fprintf(out, tongue(", about %.0f s left", ", termina en cerca de %.0f s", ", termina em cerca de %.0f s"),
-                seconds);
+    pair_jobs_left(out, seconds);
     fputs("\033[K", out);
     fflush(out);
 }

@@ -12,6 +12,7 @@
 #include "base/cli.h"
 #include "base/spawn_match.h"
 #include "child/told.h"
+#include "cli/language.h"
 #include "jail/build_tree.h"
 #include "match/pairs.h"
 
@@ -61,6 +62,17 @@ static struct match_wish job_wish(const struct pair_job *j, const struct pair_wo
                                 .jail = w->jail,
                                 .names = w->names,
                                 .bot = { w->bot[0], w->bot[1] } };
+}
+
+void pair_jobs_left(FILE *out, double seconds)
+{
+    if (seconds >= 120)
+        fprintf(out,
+                tongue(", about %.0f min left", ", termina en cerca de %.0f min", ", termina em cerca de %.0f min"),
+                seconds / 60);
+    else if (seconds >= 0)
+        fprintf(out, tongue(", about %.0f s left", ", termina en cerca de %.0f s", ", termina em cerca de %.0f s"),
+                seconds);
 }
 
 int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY])

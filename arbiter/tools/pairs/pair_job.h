@@ -2,6 +2,8 @@
 #ifndef FIEL_PAIR_JOB_H
 #define FIEL_PAIR_JOB_H
 
+#include <stdio.h>
+
 #include "base/control.h"
 #include "base/spawn.h"
 #include "child/look.h"
@@ -31,6 +33,9 @@ struct pair_job {
 unsigned pair_jobs_cpus(void);
 /* A CPU for each job, where there are as many. */
 void pair_jobs_place(struct pair_job *job, unsigned count);
+
+/* ", about 3 min left", in the language that is spoken; nothing where the seconds are below 0, which is not known. */
+void pair_jobs_left(FILE *out, double seconds);
 
 /* Starts the match of a job whose number, count, path and `again` are set.  -1 and a sentence; no child then. */
 int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY]);

@@ -1,9 +1,10 @@
 /* cli_play: `fiel play`, what it is asked. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/lang.h"
+#include "cli/number.h"
 #include "tools/cli_words.h"
 #include "play.h"
 #include "record/binding.h"
@@ -27,9 +28,8 @@ static int set_partner(void *wish, const char *text)
 static int set_seats(void *wish, const char *text)
 {
     struct play_wish *w = wish;
-    char *end;
-    unsigned long n = strtoul(text, &end, 10);
-    if (*text < '2' || *text > '8' || *end)
+    uint64_t n;
+    if (!whole_number(text, 2, SEATS_MAX, &n))
         return cli_fail(EXIT_USAGE, "play: --seats: '%.20s' is no table: 2 to %d sit at one", text, SEATS_MAX);
     w->seats = (unsigned)n;
     return EXIT_FINE;
@@ -93,7 +93,7 @@ int cli_play(int argc, char **argv)
     struct play_wish w = {
         .rules = "argentino", .games = "1", .jail = "basic", .clock = "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s"
     };
-    if (cli_words_wants_help(argc, argv))
+    if (lang_wants_help(argc, argv))
         return help(), EXIT_FINE;
     int code = cli_words_read(&words, &w, argc, argv);
     return code ? code : play_match(&w);

@@ -25,6 +25,7 @@
 #include "child/told.h"
 #include "cli/bundled.h"
 #include "cli/language.h"
+#include "cli/temporary.h"
 #include "jail/build_tree.h"
 #include "match/match.h"
 #include "record/identity.h"
@@ -70,12 +71,9 @@ static int write_file(const char *path, const void *bytes, size_t size)
 /* The person's binding, and the state folder in which the program finds the key of it. */
 static int make_folder(struct play *p)
 {
-    const char *base = getenv("TMPDIR");
     struct binding binding;
     char text[BINDING_TEXT], path[FILE_PATH];
-    snprintf(p->folder, FOLDER, "%s/fiel-play-XXXXXX",
-             base && *base == '/' && strlen(base) < FOLDER - 20 ? base : "/tmp");
-    if (!mkdtemp(p->folder))
+    if (!temporary_folder(p->folder, FOLDER, "fiel-play"))
         return -1;
     snprintf(p->said, sizeof p->said, "%s/said", p->folder);
     identity_bind(&p->person, 0, &binding);

@@ -1,10 +1,10 @@
 /* play_guard: see play_guard.h. */
 #include "play_guard.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
+
+#include "cli/screen.h"
 
 int guard_start(struct play_guard *g, bool at_terminal)
 {
@@ -37,12 +37,9 @@ void guard_hear(struct play_guard *g, pid_t persona)
 
 void guard_screen(const struct play_guard *g)
 {
-    static const char plain[] = "\033[0m\033[?25h\033[?1049l";
-    const char *term = getenv("TERM");
-    bool paper = !term || !*term || !strcmp(term, "dumb"); /* it had no screen of its own there */
     if (!g->at_terminal)
         return;
-    ssize_t n = paper ? 0 : write(STDOUT_FILENO, plain, sizeof plain - 1);
+    ssize_t n = screen_paper() ? 0 : write(STDOUT_FILENO, SCREEN_LEAVE, sizeof SCREEN_LEAVE - 1);
     (void)n; /* the terminal is gone: so is its screen */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &g->terminal);
 }

@@ -1,12 +1,13 @@
 /* cli_replay: `fiel replay`, a match told from its file; what it is asked, and what is told of one match. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "cli/language.h"
+#include "cli/lang.h"
+#include "cli/number.h"
+#include "cli/screen.h"
 #include "tools/cli_words.h"
 #include "replay_more.h"
 #include "stored/stored.h"
@@ -62,13 +63,10 @@ struct wish {
 
 static bool read_number(const char *text, uint32_t *out)
 {
-    char *end;
-    errno = 0;
-    unsigned long v = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || v > UINT32_MAX)
-        return false;
-    *out = (uint32_t)v;
-    return true;
+    uint64_t n = *out;
+    bool read = whole_number(text, 0, UINT32_MAX, &n);
+    *out = (uint32_t)n;
+    return read;
 }
 
 /* 0, or the exit code. */
@@ -149,17 +147,6 @@ static const struct cli_words words = { "replay", options, set_file };
 
 /* --- telling ------------------------------------------------------------------------------------ */
 
-static bool utf8_wanted(void)
-{
-    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-    }
-    return false;
-}
-
 static void tell_head(const struct tell_style *s, const struct teller *t, const struct wish *w)
 {
     if (w->json)
@@ -230,7 +217,7 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
 
 static int tell_file(const struct replay *file, const struct wish *w)
 {
-    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), screen_utf8() };
     struct teller t;
     int code;
     tell_start(&t, file->bytes, file->size);
@@ -266,7 +253,7 @@ static int tell_path(const struct wish *w)
 static int tell(const struct wish *w)
 {
     enum replay_form form = w->csv ? FORM_CSV : w->json ? FORM_JSON : FORM_TEXT;
-    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), screen_utf8() };
     if (w->again)
         return replay_again(w->files.path[0], w->again, w->seat, w->where, w->json);
     if (w->csv || w->where)
@@ -277,7 +264,7 @@ static int tell(const struct wish *w)
 int cli_replay(int argc, char **argv)
 {
     struct wish w = { 0 };
-    if (cli_words_wants_help(argc, argv))
+    if (lang_wants_help(argc, argv))
         return help(), EXIT_FINE;
     w.files.path = calloc((size_t)argc + 1, sizeof *w.files.path);
     if (!w.files.path)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/lang.h"
 #include "contest.h"
 #include "match/match_options.h"
 #include "match/pairs.h"
@@ -153,7 +154,7 @@ static int settle(struct contest_wish *w)
 int cli_tournament(int argc, char **argv)
 {
     static struct contest_wish w; /* it has room for all bots in it */
-    if (cli_words_wants_help(argc, argv))
+    if (lang_wants_help(argc, argv))
         return help(), EXIT_FINE;
     int code = cli_words_read(&words, &w, argc, argv);
     if (!code)

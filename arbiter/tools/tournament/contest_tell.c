@@ -33,19 +33,13 @@ static double seconds_left(const struct contest *c)
 
 static void print_head(const struct contest *c, FILE *out)
 {
-    double left = seconds_left(c);
     fprintf(out, "%s, %s: ", kind_text(c), c->wish->rules);
     fprintf(out,
             c->planned == 1 ? tongue("%u of %u pair", "%u de %u par", "%u de %u par")
                             : tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"),
             c->played, c->planned);
-    if (!contest_over(c) && left >= 120)
-        fprintf(out,
-                tongue(", about %.0f min left", ", termina en cerca de %.0f min", ", termina em cerca de %.0f min"),
-                left / 60);
-    else if (!contest_over(c) && left >= 0)
-        fprintf(out, tongue(", about %.0f s left", ", termina en cerca de %.0f s", ", termina em cerca de %.0f s"),
-                left);
+    if (!contest_over(c))
+        pair_jobs_left(out, seconds_left(c));
     fputs("\n\n", out);
 }
 

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "cli/number.h"
 #include "site/bots/named.h"
 #include "new_ladder.h"
 #include "site/session/own.h"
@@ -20,11 +20,10 @@ static const char *actor(const struct http_request *r) { return guest_of(r)->per
 static int64_t form_number(const struct http_request *r, const char *name, int64_t low, int64_t high, int64_t fallback)
 {
     const char *text = form_text(r, name);
-    size_t digits = strspn(text, "0123456789");
+    uint64_t n;
     if (!*text)
         return fallback;
-    int64_t n = digits && digits < 10 && !text[digits] ? strtoll(text, NULL, 10) : -1;
-    return n >= low && n <= high ? n : -1;
+    return whole_number(text, (uint64_t)low, (uint64_t)high, &n) ? (int64_t)n : -1;
 }
 
 /* The place of a word in a list of names; -1. */

@@ -111,9 +111,8 @@ struct http_server *http_start(const struct http_plan *plan, char why[256]);
 const char *http_bound(const struct http_server *s);
 /* Streams are asked for more. */
 void http_wake(struct http_server *s);
-/* Answers so far whose status is so many hundred: 2 for 200 to 299. */
 enum { HTTP_CLASSES = 6 };
-/* Answers so far with a status of this hundred. */
+/* Answers so far whose status is so many hundred: 2 for 200 to 299. */
 uint64_t http_answers(struct http_server *s, unsigned status_class);
 /* Closes who is behind a deadline, as the server does by itself each second; how many that were. */
 unsigned http_sweep(struct http_server *s);

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "record/whole.h"
+
 /* --- what a handler asks ---------------------------------------------------------------------------- */
 
 const char *http_query(const struct http_request *r, const char *name)
@@ -120,16 +122,7 @@ static bool add_bytes(struct http_body *b, struct http_field *f, const char *byt
             return refuse(b, MHD_HTTP_BAD_REQUEST), false;
     if (f->fd < 0 && (f->fd = b->spool(r)) < 0)
         return refuse(b, disk_status(errno)), false;
-    while (size) {
-        ssize_t n = write(f->fd, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return refuse(b, disk_status(errno)), false;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return true;
+    return write_whole(f->fd, bytes, size) == size || (refuse(b, disk_status(errno)), false);
 }
 
 static bool add(struct http_body *b, struct http_field *f, const char *bytes, size_t size)

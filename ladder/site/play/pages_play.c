@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/number.h"
 #include "site/session/own.h"
 #include "playroom.h"
 #include "site/session/account.h"
@@ -336,9 +337,10 @@ static unsigned show_table(struct http_request *r, struct http_answer *a)
 
 static bool small_number(const char *text, unsigned *out)
 {
-    size_t digits = strspn(text, "0123456789");
-    *out = digits && digits < 7 && !text[digits] ? (unsigned)strtoul(text, NULL, 10) : 0;
-    return *out != 0;
+    uint64_t n = 0;
+    bool read = whole_number(text, 1, 999999, &n);
+    *out = (unsigned)n;
+    return read;
 }
 
 /* Whatever does not fit what is asked now changes nothing, and the table is shown as it stands. */

@@ -1,10 +1,10 @@
 /* show: head, foot and rows. */
 #include "site/words/sentences.h"
+#include "cli/number.h"
 #include "cli/say.h"
 #include "show.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -15,8 +15,8 @@ static const char
 
 static int64_t id_of(const char *text)
 {
-    size_t digits = text ? strspn(text, "0123456789") : 0;
-    return digits && digits < 19 && !text[digits] ? strtoll(text, NULL, 10) : 0;
+    uint64_t id = 0;
+    return text && whole_number(text, 0, INT64_MAX, &id) ? (int64_t)id : 0;
 }
 
 int64_t id_at(const struct http_request *r, int part) { return id_of(r->part[part]); }

@@ -45,7 +45,6 @@ struct proof_of {
     int64_t leg;
     const char *shown; /* what the page says of the match, as JSON; NULL: nothing */
 };
-/* What the browser needs to verify this match by itself; NULL: there is no such leg. */
 void show_verification(struct http_request *r, struct page *p, const struct proof_of *own, const struct proof_of *twin);
 /* Rows of matches, newest first, with a link to older ones that keeps `query` ("ladder=x&", encoded). */
 void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query);

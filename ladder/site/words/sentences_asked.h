@@ -182,6 +182,9 @@
     X("a label has up to 63 bytes: write less", "una etiqueta tiene hasta 63 bytes: escribí menos", \
       "um rótulo tem até 63 bytes: escreva menos") \
     X("the bot has no such version", "el bot no tiene esa versión", "o bot não tem essa versão") \
+    X("no version of this bot can sit at a table here", "ninguna versión de este bot puede sentarse a una mesa acá", \
+      "nenhuma versão deste bot pode se sentar a uma mesa aqui") \
+    X("you sit at a table already", "ya tenés una mesa", "você já tem uma mesa") \
     X("this version is not in a state for that: load the page again", \
       "esta versión no está en un estado para eso: cargá la página otra vez", \
       "esta versão não está num estado para isso: recarregue a página") \

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "record/whole.h"
 #include "store/store_spool.h"
 
 enum { BLOCK = 64 << 10, DAY_S = 86400 };
@@ -102,12 +103,11 @@ uint64_t pieces_of_key(struct store *s, const char *key)
 static bool copy(int from, int to)
 {
     char block[BLOCK];
-    ssize_t n, done, wrote;
+    ssize_t n;
     off_t at = 0;
     while ((n = pread(from, block, sizeof block, at)) > 0) {
-        for (done = 0; done < n; done += wrote)
-            if ((wrote = write(to, block + done, (size_t)(n - done))) <= 0)
-                return false;
+        if (write_whole(to, block, (size_t)n) < (size_t)n)
+            return false;
         at += n;
     }
     return n == 0;
