@@ -64,6 +64,8 @@ static int read_id(const char *command, const char *word, json_int_t *id)
     *id = word ? strtoll(word, &end, 10) : 0;
     if (*id > 0 && !*end)
         return EXIT_FINE;
+    if (word)
+        return cli_fail(EXIT_USAGE, "%s: '%.40s' is not a match's number: fiel %s 17", command, word, command);
     return cli_fail(EXIT_USAGE, "%s: the match's number is missing: fiel %s 17", command, command);
 }
 

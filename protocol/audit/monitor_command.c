@@ -2,6 +2,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "audit/command.h"
 #include "cli/help.h"
@@ -108,6 +109,9 @@ int monitor_command(int argc, char **argv)
     if (!text) {
         if ((size_t)snprintf(beside, sizeof beside, "%s/key", task.folder) >= sizeof beside)
             return fail(EXIT_USAGE, task.folder, "the path is too long");
+        if (access(beside, F_OK))
+            return fail(EXIT_USAGE, beside,
+                        "it is not there: name the folder of a match log, or give its key with --key");
         text = beside;
     }
     rc = read_key(text, &key);

@@ -64,7 +64,7 @@ static unsigned edit_distance(const char *a, const char *b)
 const char *cli_nearest(const char *word, const char *const *known)
 {
     const char *best = NULL;
-    unsigned near = (unsigned)strlen(word) / 2 + 1; /* further off is no help */
+    unsigned near = (unsigned)strlen(word) / 3 + 1; /* further off is no help */
     for (; *known; known++) {
         unsigned distance = edit_distance(word, *known);
         if (distance > near || (best && distance == near))
