@@ -180,7 +180,7 @@ static void tell_key(const struct worker_key *k)
     report_flow(4, "%s  %s %s  %s%s%s%s%s", k->name, tongue("host", "de", "de"), k->host,
                 at ? tongue("used", "usada", "usada") : tongue("never used", "nunca usada", "nunca usada"), used,
                 k->admits ? tongue("  admits", "  admite", "  admite") : "",
-                k->unheld ? tongue("  unheld", "  sin resguardo", "  sem resguardo") : "",
+                k->unheld ? tongue("  unheld", "  sin encierro", "  sem isolamento") : "",
                 k->revoked ? tongue("  revoked", "  revocada", "  revogada") : "");
 }
 
@@ -304,6 +304,8 @@ static int recheck_list(int argc, char **argv)
             code = print_recheck(&r[i]);
         else
             tell_recheck(&r[i]);
+    if (s && !code && !n && !chosen(&c, "json"))
+        puts(tongue("nothing is in doubt", "no hay nada en duda", "não há nada em dúvida"));
     store_close(&s);
     free(r);
     return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");
