@@ -14,8 +14,7 @@
 
 static int fail(const char *path, const char *why)
 {
-    fprintf(stderr, "fiel-audit: %s: %s: name a replay that can be read\n", path, why);
-    return EXIT_UNREADABLE;
+    return cli_fail(EXIT_UNREADABLE, "%s: %s: name a replay that can be read", path, why);
 }
 
 bool audit_command_key(const char *text, uint8_t key[KEY_PUBLIC])
@@ -103,9 +102,7 @@ int audit_command_pair(char *const *path, int count, const struct audit_command 
     if (rc == EXIT_VALID && audit_alone(&pair.leg[0])) {
         rc = print_one(path[0], &pair.leg[0], c);
     } else if (rc == EXIT_VALID && count < 2) {
-        fprintf(stderr, "fiel-audit: %s: it has no second leg: name the legs of a pair one behind the other\n",
-                path[0]);
-        rc = EXIT_USAGE;
+        rc = cli_fail(EXIT_USAGE, "%s: it has no second leg: name the legs of a pair one behind the other", path[0]);
     } else if (rc == EXIT_VALID) {
         *taken = 2;
         rc = audit_one(path[1], c, &file[1], &pair.leg[1]);

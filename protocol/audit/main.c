@@ -49,11 +49,7 @@ static int print_help(void)
         "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n");
 }
 
-static int fail(int code, const char *what, const char *advice)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
-    return code;
-}
+static int fail(int code, const char *what, const char *advice) { return cli_fail(code, "%s: %s", what, advice); }
 
 /* -1: go on; else the exit code. */
 static int read_options(int argc, char **argv, struct audit_command *o, struct policy *policy)

@@ -234,9 +234,12 @@ static void tell_compared(FILE *to, const struct monitor *m)
 {
     if (m->task->replays)
         fprintf(to,
-                tongue("  replays    %" PRIu64 " of the results have theirs in %s\n",
-                       "  registros  %" PRIu64 " de los resultados tienen el suyo en %s\n",
-                       "  registros  %" PRIu64 " dos resultados têm o seu em %s\n"),
+                m->replays == 1 ? tongue("  replays    %" PRIu64 " of the results has its own in %s\n",
+                                         "  registros  %" PRIu64 " de los resultados tiene el suyo en %s\n",
+                                         "  registros  %" PRIu64 " dos resultados tem o seu em %s\n")
+                                : tongue("  replays    %" PRIu64 " of the results have theirs in %s\n",
+                                         "  registros  %" PRIu64 " de los resultados tienen el suyo en %s\n",
+                                         "  registros  %" PRIu64 " dos resultados têm o seu em %s\n"),
                 m->replays, m->task->replays);
     if (m->task->policy && m->witnessed.quorum)
         fprintf(to,

@@ -32,11 +32,7 @@ static int print_help(void)
         "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
 }
 
-static int fail(int code, const char *what, const char *advice)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
-    return code;
-}
+static int fail(int code, const char *what, const char *advice) { return cli_fail(code, "%s: %s", what, advice); }
 
 /* The key itself, or a file with it in its first line. */
 static int read_key(const char *text, struct note_key *key)

@@ -242,8 +242,9 @@ static void print_offer(FILE *to, const struct audit_report *r)
     print_row(to, tongue("match", "partida", "partida"));
     fprintf(to, "%s\n", hex_text(hex, r->match_id, HASH));
     print_row(to, tongue("arbiter", "árbitro", "árbitro"));
-    fprintf(to, tongue("%s (the key that signed)\n", "%s (la clave que firmó)\n", "%s (a chave que assinou)\n"),
-            hex_text(hex, o->arbiter, ID));
+    fprintf(to, "%s\n", hex_text(hex, o->arbiter, ID));
+    print_row(to, "");
+    fputs(tongue("(the key that signed)\n", "(la clave que firmó)\n", "(a chave que assinou)\n"), to);
     print_row(to, tongue("played", "se jugó", "jogou-se"));
     audit_print_clean(to, o->rules);
     fprintf(to,
@@ -259,7 +260,9 @@ static void print_offer(FILE *to, const struct audit_report *r)
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
         snprintf(name, sizeof name, "%s %u", tongue("cutter", "cortador", "cortador"), i);
         print_row(to, name);
-        fprintf(to, tongue("%s (its key)\n", "%s (su clave)\n", "%s (a sua chave)\n"), hex_text(hex, o->key[i], ID));
+        fprintf(to, "%s\n", hex_text(hex, o->key[i], ID));
+        print_row(to, "");
+        fputs(tongue("(its key)\n", "(su clave)\n", "(a sua chave)\n"), to);
     }
 }
 
@@ -450,19 +453,26 @@ static void print_deal(FILE *to, const struct audit_report *r)
                           "ida foi jogada assim, fiel-audit --pair confere com o seu arquivo"));
 }
 
+/* Each place by itself, for a sentence is known by its words. */
 static void print_unheld(FILE *to, const struct audit_report *r)
 {
     char unheld[UNHELD_TEXT], words[AUDIT_TOLD];
-    unheld_text(r->offer.held, r->offer.seats, unheld);
+    const char *before = "";
     print_row(to, tongue("unheld", "jaula", "jaula"));
-    fprintf(
-        to,
-        tongue("%s: what sat there may remember the other leg's cards (so the arbiter says; no record proves a jail)\n",
-               "%s: quien jugó ahí puede recordar las cartas de la otra partida (lo dice el árbitro; ningún registro "
-               "prueba una jaula)\n",
-               "%s: quem jogou ali pode lembrar as cartas da outra partida (o árbitro o diz; nenhum registro prova uma "
-               "jaula)\n"),
-        audit_told(unheld, words));
+    for (unsigned i = 0; i < r->offer.seats; i++) {
+        uint8_t one[SEATS_MAX];
+        memset(one, HELD_STRICT, sizeof one);
+        one[i] = r->offer.held[i];
+        unheld_text(one, r->offer.seats, unheld);
+        fprintf(to, "%s%s", *unheld ? before : "", audit_told(unheld, words));
+        before = *unheld ? ", " : before;
+    }
+    fputs(tongue(": what sat there may remember the other leg's cards (so the arbiter says; no record proves a jail)\n",
+                 ": quien jugó ahí puede recordar las cartas de la otra partida (lo dice el árbitro; ningún registro "
+                 "prueba una jaula)\n",
+                 ": quem jogou ali pode lembrar as cartas da outra partida (o árbitro o diz; nenhum registro prova uma "
+                 "jaula)\n"),
+          to);
 }
 
 /* A row a line, however long. */

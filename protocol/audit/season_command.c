@@ -27,11 +27,7 @@ static int print_help(void)
         "Exit: 0 the season is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
 }
 
-static int fail(int code, const char *what, const char *advice)
-{
-    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
-    return code;
-}
+static int fail(int code, const char *what, const char *advice) { return cli_fail(code, "%s: %s", what, advice); }
 
 /* -1: go on; else the exit code. */
 static int read_options(int argc, char **argv, struct season_telling *t, uint8_t key[KEY_PUBLIC], bool *pin)

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/cells.h"
+
 const char *cli_program = "fiel";
 static _Thread_local char said[1024];
 
@@ -16,6 +18,18 @@ static void plain(char *text)
     for (; *text; text++)
         if (((unsigned char)*text < 0x20 && *text != '\n' && *text != '\t') || *text == 0x7f)
             *text = '?';
+}
+
+/* One line for a program that reads it; a person's terminal would part its words anywhere. */
+static void tell(const char *text)
+{
+    struct cell_page page;
+    if (!isatty(STDERR_FILENO)) {
+        fprintf(stderr, "%s: %s\n", cli_program, text);
+        return;
+    }
+    fprintf(cell_page_open(&page, stderr, 0, 4), "%s: %s\n", cli_program, text);
+    cell_page_close(&page);
 }
 
 int cli_fail(int code, const char *format, ...)
@@ -28,7 +42,7 @@ int cli_fail(int code, const char *format, ...)
     if (size >= 0)
         plain(text);
     snprintf(said, sizeof said, "%s", size >= 0 ? text : "no memory for what went wrong: free some");
-    fprintf(stderr, "%s: %s\n", cli_program, size >= 0 ? text : said);
+    tell(size >= 0 ? text : said);
     if (size >= 0)
         free(text);
     return code;

@@ -3,6 +3,7 @@
 #include "folder.h"
 #include "guise.h"
 #include "support/skipped.h"
+#include "support/terminal.h"
 
 #include <ctype.h>
 #include <sys/stat.h>
@@ -271,6 +272,41 @@ static void what_helps(void **state)
     }
     assert_int_equal(access("/etc/passwd.lock", F_OK), -1);
     assert_int_equal(access("/etc/passwd.blobs", F_OK), -1);
+}
+
+/* At a terminal a sentence goes on in the next line, between two words; a program reads it in one. */
+static void fits_a_terminal(void **state)
+{
+    static const char *const asked[][6] = {
+        { "fiel", "match", "--bot", "cauto", "--bot", "nobody" },
+        { "fiel", "replay", "/etc/passwd" },
+        { "fiel-audit", "log", "/no/such/folder" },
+        { "fiel-ladder", "standings", "--store", "sqlite:/etc/passwd" },
+    };
+    (void)state;
+    if (no_terminal("sentences at a terminal"))
+        return;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char path[PATH_MAX + 32], seen[4096];
+        const char *words[7] = { path };
+        size_t size = 0;
+        int terminal;
+        snprintf(path, sizeof path, "%s", fiel());
+        snprintf(strrchr(path, '/') + 1, 32, "%s", asked[i][0]);
+        memcpy(words + 1, asked[i] + 1, 5 * sizeof *words);
+        if (forkpty(&terminal, NULL, NULL, NULL) == 0) {
+            execv(path, (char *const *)(uintptr_t)words);
+            _exit(127);
+        }
+        while (size + 1 < sizeof seen && read(terminal, seen + size, 1) == 1)
+            size += seen[size] != '\r';
+        seen[size] = '\0';
+        close(terminal);
+        assert_true(wait(NULL) > 0);
+        assert_narrow(seen);
+        if (!strstr(seen, "\n    "))
+            fail_msg("%s: %s", path, seen);
+    }
 }
 
 /* Whatever tells something.  REPLAY stands for a record, WORDS for rules that are soon over. */
@@ -577,6 +613,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_bad_word_is_refused, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_was_found_late, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_helps, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(fits_a_terminal, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_bad_word_of_the_auditor, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),

@@ -170,6 +170,7 @@ static char *told(const struct forge *a, const struct forge *b, bool json)
         language_speak((enum language)l);
         char *text = printed(&p, false);
         assert_narrow(text);
+        assert_true(l == ENGLISH || !strstr(text, "seat ")); /* nothing of one language is left in another */
         free(text);
     }
     language_speak(ENGLISH);
