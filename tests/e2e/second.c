@@ -120,7 +120,8 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
     struct run r = run("fiel-audit", "--second", replay, NULL);
     assert_int_equal(r.code, code);
     assert_says(r.out, says);
-    names_the_same(replay, r.out);
+    if (!strstr(r.out, "right as far as it goes")) /* what is wrong then stands behind the record that it names */
+        names_the_same(replay, r.out);
     run_free(&r);
     scratch_remove(dir);
 }
@@ -133,7 +134,7 @@ static void what_is_forged(void **state)
     forged(0, 1, 1, "this is no record of a match");
     forged(4837, 1, 1, "to blame: file"); /* in the payload of an ACT */
     forged(1500, 1, 1, "offer of OFFER from byte ");
-    forged(8606, 1, 1, "its length or type is impossible");
+    forged(8606, 1, 1, "record 72 is none: its length or type is impossible");
 }
 
 /* Every record that these tests make is judged by both, and neither takes what the other refuses.  They are the lies about the
