@@ -113,11 +113,14 @@ static int make_key(struct store *s, const struct worker_key *k, const char *to)
             unlink(to);
     }
     if (!code)
-        fprintf(stderr,
-                tongue("worker %s, of host %s: keep the key where nobody else reads it; it is shown this once\n",
-                       "trabajador %s, de %s: guardá la clave donde nadie más la lea; se muestra sólo esta vez\n",
-                       "trabalhador %s, de %s: guarde a chave onde ninguém mais a leia; só é mostrada desta vez\n"),
-                k->name, k->host);
+        cli_fail(EXIT_FINE,
+                 to ? tongue("worker %s, of host %s: keep the file where nobody else reads it",
+                             "trabajador %s, de %s: guardá el archivo donde nadie más lo lea",
+                             "trabalhador %s, de %s: guarde o arquivo onde ninguém mais o leia")
+                    : tongue("worker %s, of host %s: keep the key where nobody else reads it; it is shown this once",
+                             "trabajador %s, de %s: guardá la clave donde nadie más la lea; se muestra sólo esta vez",
+                             "trabalhador %s, de %s: guarde a chave onde ninguém mais a leia; só é mostrada desta vez"),
+                 k->name, k->host);
     sodium_memzero(token, sizeof token);
     return code;
 }

@@ -151,9 +151,9 @@
 #define SENTENCES_OF_TABLE(X) \
     X("ladder *: the table is not the one that its results give", "liga $1: la tabla no es la que dan sus resultados", \
       "liga $1: a tabela não é a que os seus resultados dão") \
-    X("the newest table is older than the newest results: rate first, then verify", \
-      "la última tabla es anterior a los últimos resultados: primero calculala, después verificá", \
-      "a última tabela é anterior aos últimos resultados: calcule-a primeiro e verifique depois") \
+    X("the newest table is older than the newest results: verify again when whoever serves has rated them", \
+      "la última tabla es anterior a los últimos resultados: volvé a verificar cuando la liga los haya calculado", \
+      "a última tabela é anterior aos últimos resultados: verifique de novo quando a liga os tiver calculado") \
     X("this ladder has no table yet", "esta liga todavía no tiene tabla", "esta liga ainda não tem tabela")
 
 /* A version that was asked again (filing/handed.c). */
