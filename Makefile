@@ -430,7 +430,7 @@ covert: all $(RUNTIME) $(B)/tests/unit/test_covert $(B)/e2e/recall
 	@FIEL_BUILD=$(B) $(B)/tests/unit/test_covert $(STEPS)
 	@FIEL_BUILD=$(B) $(B)/e2e/recall $(PAIRS_SPIED)
 
-# How often the ladder's intervals hold the truth: the table of docs/ladder.md, from simulated ladders; some seconds.
+# How often the ladder's intervals hold the truth: the table of docs/ratings.md, from simulated ladders; some seconds.
 coverage: $(B)/tests/ladder/test_ladder_coverage
 	@FIEL_COVERAGE=all $<
 

@@ -362,6 +362,12 @@ static int make_home(const struct maker *m)
     return mkdir(path, 0755) && errno != EEXIST ? -1 : 0;
 }
 
+/* What is in these follows from their names. */
+static bool is_known(const char *name)
+{
+    return !strcmp(name, "c") || !strcmp(name, "python") || !strcmp(name, "node");
+}
+
 int cli_runtime(int argc, char **argv)
 {
     static struct maker m;
@@ -371,6 +377,12 @@ int cli_runtime(int argc, char **argv)
     int code = read_words(&m, argc, argv);
     if (code)
         return code;
+    for (unsigned i = 0; i < m.names; i++)
+        if (!m.adds && !is_known(m.name[i]))
+            return cli_fail(
+                EXIT_USAGE,
+                "runtime: there is no runtime '%s': name c, python or node, or say with --add what it is to hold",
+                m.name[i]);
     if (!m.names)
         default_names(&m);
     dl_iterate_phdr(look_at_object, &m);

@@ -236,23 +236,22 @@ static void announce(const struct match_run *m, uint32_t missing)
     char names[256];
     list(missing, names, sizeof names);
     if (m->options.jail == JAIL_NONE)
-        fputs(tongue("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n",
-                     "fiel: los bots corren con tu usuario, limitados pero sin jaula: jugá sólo con programas de "
-                     "confianza\n",
-                     "fiel: os bots rodam com o seu usuário, limitados mas sem jaula: jogue só com programas de "
-                     "confiança\n"),
-              stderr);
+        cli_fail(
+            EXIT_FINE, "%s",
+            tongue("the bots run as your own user, limited but not jailed: play only programs that you trust",
+                   "los bots corren con tu usuario, limitados pero sin jaula: jugá sólo con programas de confianza",
+                   "os bots rodam com o seu usuário, limitados mas sem jaula: jogue só com programas de confiança"));
     else if (!missing)
-        fputs(tongue("fiel: the bots are jailed: all that --jail=strict demands\n",
-                     "fiel: los bots están en una jaula: todo lo que exige --jail=strict\n",
-                     "fiel: os bots estão numa jaula: tudo o que --jail=strict exige\n"),
-              stderr);
+        cli_fail(EXIT_FINE, "%s",
+                 tongue("the bots are jailed: all that --jail=strict demands",
+                        "los bots están en una jaula: todo lo que exige --jail=strict",
+                        "os bots estão numa jaula: tudo o que --jail=strict exige"));
     else
-        fprintf(stderr,
-                tongue("fiel: the bots are jailed, but without: %s: `fiel jail-test` tells why\n",
-                       "fiel: los bots están en una jaula, pero sin: %s: `fiel jail-test` dice por qué\n",
-                       "fiel: os bots estão numa jaula, mas sem: %s: `fiel jail-test` diz por quê\n"),
-                names);
+        cli_fail(EXIT_FINE,
+                 tongue("the bots are jailed, but without: %s: `fiel jail-test` tells why",
+                        "los bots están en una jaula, pero sin: %s: `fiel jail-test` dice por qué",
+                        "os bots estão numa jaula, mas sem: %s: `fiel jail-test` diz por quê"),
+                 names);
 }
 
 /* A bot that misses a file of its own ends as one that is broken: its author is told why. */

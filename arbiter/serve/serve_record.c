@@ -84,7 +84,8 @@ json_t *record_answer(struct serve *s, struct request *r)
         return j;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
-        return request_sorry("match %" PRIu64 " has no such record: %s", id, strerror(errno));
+        return request_sorry("match %" PRIu64 " has no such record: %s: `fiel status --list` shows which are over", id,
+                             strerror(errno));
     j = read_chunk(r, fd, offset);
     close(fd);
     return j;

@@ -55,7 +55,7 @@ static json_t *take_order(struct serve *s, struct request *r)
 
 static json_t *no_order(uint64_t id)
 {
-    return request_sorry("there is no match %" PRIu64 ": list shows those there are", id);
+    return request_sorry("there is no match %" PRIu64 ": `fiel status --list` shows those there are", id);
 }
 
 /* How far it is: {"id","who","accepted","order","state",...}; NULL: there is none. */

@@ -77,8 +77,6 @@ static int read_words(struct words *w, int argc, char **argv)
         w->word[w->count++] = argv[optind];
     if (optind < argc)
         return cli_fail(EXIT_USAGE, "log: '%s' is one word too many: see fiel log --help", argv[optind]);
-    if (!w->key)
-        return cli_fail(EXIT_USAGE, "log: the secret key is missing: --key FILE");
     return EXIT_FINE;
 }
 
@@ -104,7 +102,7 @@ static int create(const struct words *w)
     struct note_signer s;
     uint8_t seed[32];
     char why[LOG_ERROR], key[NOTE_KEY_TEXT];
-    if (w->count != 2 || !w->name)
+    if (w->count != 2 || !w->name || !w->key)
         return cli_fail(EXIT_USAGE, "log create: say fiel log create DIR --name NAME --key FILE");
     randombytes_buf(seed, sizeof seed);
     bool fits = note_signer_make(&s, w->name, seed);
@@ -198,6 +196,8 @@ int cli_log(int argc, char **argv)
         return cli_fail(EXIT_USAGE,
                         "log: say create DIR, add DIR REPLAY, add DIR BOT.pub, unopened DIR NUMBER or witness "
                         "DIR: see fiel log --help");
+    if (!w.key)
+        return cli_fail(EXIT_USAGE, "log: the secret key is missing: --key FILE");
     if (w.policy && policy_load(&policy, w.policy, bad))
         return cli_fail(EXIT_USAGE, "log: --log-policy: %s", bad);
     if (matchlog_start(&log, w.word[1], w.key, why))

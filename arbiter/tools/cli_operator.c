@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/cli.h"
@@ -60,9 +61,12 @@ static bool wants_help(const char *text, int argc, char **argv)
 static int read_id(const char *command, const char *word, json_int_t *id)
 {
     uint64_t number = 0;
-    bool given = word && whole_number(word, 1, INT64_MAX, &number);
+    if (!word)
+        return cli_fail(EXIT_USAGE, "%s: the match's number is missing: fiel %s 17", command, command);
+    if (!whole_number(word, 1, INT64_MAX, &number))
+        return cli_fail(EXIT_USAGE, "%s: '%.40s' is not a match's number: fiel %s 17", command, word, command);
     *id = (json_int_t)number;
-    return given ? EXIT_FINE : cli_fail(EXIT_USAGE, "%s: the match's number is missing: fiel %s 17", command, command);
+    return EXIT_FINE;
 }
 
 /* One question, one answer; NULL: *code. */
@@ -94,15 +98,28 @@ static const char status_help[] = "usage: fiel status [N] [OPTION...]\n"
                                   "  --json             the daemon's answer as it is\n" CALLER_HELP;
 
 /* A key of the answer and its value; states and what a daemon is doing are words, what bots and hosts wrote stays. */
+/* Seconds since 1970 as a day and a time. */
+static const char *day_text(json_int_t seconds, char text[32])
+{
+    time_t at = (time_t)seconds;
+    struct tm t;
+    strftime(text, 32, "%Y-%m-%d %H:%M:%S UTC", gmtime_r(&at, &t));
+    return text;
+}
+
 static void print_pair(const char *key, const json_t *value)
 {
+    char day[32];
+    if (json_is_null(value)) /* nothing is known of it */
+        return;
     char text[2048], words[TOOL_TOLD], *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
     const char *said = json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped;
-    cell_left(stdout, 11, tool_told(key, words));
+    cell_left(stdout, 16, tool_told(key, words));
     if (said)
-        fputs(!strcmp(key, "state")   ? caller_state(said)
-              : !strcmp(key, "doing") ? tool_told(said, words)
-                                      : said,
+        fputs(!strcmp(key, "state")     ? caller_state(said)
+              : !strcmp(key, "started") ? day_text(json_integer_value(value), day)
+              : !strcmp(key, "doing")   ? tool_told(said, words)
+                                        : said,
               stdout);
     putchar('\n');
     free(dumped);

@@ -81,7 +81,8 @@ static int unreached(const struct client *c, CURLcode bad, const char *why)
         return cli_fail(EXIT_ENVIRONMENT,
                         "%s: %s is not who it says: %.160s: name its authority with --ca, or another server",
                         c->command, c->server, what);
-    return cli_fail(EXIT_ENVIRONMENT, "%s: %s: %.160s", c->command, c->server, what);
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s: %.160s: see that it runs, and that this is its address", c->command,
+                    c->server, what);
 }
 
 static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)

@@ -144,12 +144,29 @@ int bundled_known(const char *command, const char *names)
     return EXIT_FINE;
 }
 
+/* Whether the author has a bot of that name, which is said. */
+static bool is_entered(struct store *s, const char *author, const char *name, bool json)
+{
+    struct store_error e;
+    struct bot b;
+    if (store_bot_named(s, author, name, &b, &e))
+        return false;
+    if (!json)
+        report_flow(4,
+                    tongue("%s/%s is entered already, and stays as it is", "%s/%s ya está inscrito, y queda como está",
+                           "%s/%s já está inscrito, e fica como está"),
+                    author, name);
+    return true;
+}
+
 int bundled_enter(struct store *s, const char *author, const char *names, bool json)
 {
     char name[STORE_NAME];
     int code = EXIT_FINE;
     while (!code && next_name(&names, name)) {
         struct store_bytes tar = { 0 };
+        if (is_entered(s, author, name, json))
+            continue;
         if (!(code = take(name, "./bot", &tar)))
             code = enter_told(s, &(struct entered){ author, name, "./bot", "argentino", "argentino", json }, &tar);
         store_free(&tar);

@@ -341,7 +341,7 @@ static int print_sprt_json(const struct sprt *t, const uint64_t count[5])
                                        x.score, "elo", x.elo, "elo_margin", x.elo_margin, "normalized", x.normalized,
                                        "normalized_margin", x.normalized_margin, "superior", x.superior, "llr",
                                        sprt_llr(t, count, 5), "low", low, "high", high, "verdict", words[v]));
-    return code ? code : v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
+    return code ? code : v == SPRT_BETTER ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
 enum { SPRT_LABEL = 11, SPRT_COUNTS = 400 };
@@ -399,7 +399,7 @@ static int print_sprt(const struct sprt *t, const uint64_t count[5])
                            "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio",
                            "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio"),
                     sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
-    return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
+    return v == SPRT_BETTER ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
 static bool fraction(const char *text, double low, double high, double *out)
@@ -438,8 +438,9 @@ int ladder_sprt(int argc, char **argv)
         .command = "sprt",
         .example = "fiel-ladder sprt ana/truquero#2 ana/truquero#3",
         .says = "Is NEW better than OLD?  The sequential test of engine testers over the duplicate pairs that the\n"
-                "two have played against each other.  Exit 1: not better.  An event of kind sprt plays until it is "
-                "decided.",
+                "two have played against each other.  Exit 1: not better, or not decided yet.  An event of kind sprt "
+                "plays until it "
+                "is decided.",
         .operands = " OLD NEW",
         .operands_least = 2,
         .operands_most = 2,

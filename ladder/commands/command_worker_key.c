@@ -114,11 +114,14 @@ static int make_key(struct store *s, const struct worker_key *k, const char *to)
             unlink(to);
     }
     if (!code)
-        fprintf(stderr,
-                tongue("worker %s, of host %s: keep the key where nobody else reads it; it is shown this once\n",
-                       "trabajador %s, de %s: guardá la clave donde nadie más la lea; se muestra sólo esta vez\n",
-                       "trabalhador %s, de %s: guarde a chave onde ninguém mais a leia; só é mostrada desta vez\n"),
-                k->name, k->host);
+        cli_fail(EXIT_FINE,
+                 to ? tongue("worker %s, of host %s: keep the file where nobody else reads it",
+                             "trabajador %s, de %s: guardá el archivo donde nadie más lo lea",
+                             "trabalhador %s, de %s: guarde o arquivo onde ninguém mais o leia")
+                    : tongue("worker %s, of host %s: keep the key where nobody else reads it; it is shown this once",
+                             "trabajador %s, de %s: guardá la clave donde nadie más la lea; se muestra sólo esta vez",
+                             "trabalhador %s, de %s: guarde a chave onde ninguém mais a leia; só é mostrada desta vez"),
+                 k->name, k->host);
     sodium_memzero(token, sizeof token);
     return code;
 }
@@ -181,7 +184,7 @@ static void tell_key(const struct worker_key *k)
     report_flow(4, "%s  %s %s  %s%s%s%s%s", k->name, tongue("host", "de", "de"), k->host,
                 at ? tongue("used", "usada", "usada") : tongue("never used", "nunca usada", "nunca usada"), used,
                 k->admits ? tongue("  admits", "  admite", "  admite") : "",
-                k->unheld ? tongue("  unheld", "  sin resguardo", "  sem resguardo") : "",
+                k->unheld ? tongue("  unheld", "  sin encierro", "  sem isolamento") : "",
                 k->revoked ? tongue("  revoked", "  revocada", "  revogada") : "");
 }
 
@@ -305,6 +308,8 @@ static int recheck_list(int argc, char **argv)
             code = print_recheck(&r[i]);
         else
             tell_recheck(&r[i]);
+    if (s && !code && !n && !chosen(&c, "json"))
+        puts(tongue("nothing is in doubt", "no hay nada en duda", "não há nada em dúvida"));
     store_close(&s);
     free(r);
     return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "db_sqlite.h"
@@ -57,14 +58,39 @@ static int database_make(struct store *s, struct store_error *e)
     return code;
 }
 
+/* A file that is none of SQLite's is left as it is, and nothing is made beside it. */
+static int look_at_file(const struct store *s, struct store_error *e)
+{
+    static const char magic[] = "SQLite format 3"; /* with its NUL */
+    char first[sizeof magic];
+    struct stat file;
+    if (stat(s->where, &file))
+        return s->mode == STORE_CREATE || errno != ENOENT
+                   ? STORE_OK /* it is made, or SQLite says why it cannot be opened */
+                   : store_fail(e, STORE_ENVIRONMENT,
+                                "%s is not there: make it with `fiel-ladder init`, or name another store with --store",
+                                s->where);
+    if (!S_ISREG(file.st_mode))
+        return store_fail(e, STORE_ENVIRONMENT, "%s is no file: name the database of a ladder, as sqlite:ladder.db",
+                          s->where);
+    int fd = open(s->where, O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? 0 : read(fd, first, sizeof first);
+    if (fd >= 0)
+        close(fd);
+    if (size <= 0 || (size == sizeof first && !memcmp(first, magic, sizeof first)))
+        return STORE_OK; /* an empty one SQLite takes for a new database */
+    return store_fail(
+        e, STORE_CORRUPT,
+        "%s is no database, or its beginning is damaged: name another store with --store, or take the last backup",
+        s->where);
+}
+
 static int open_sqlite(struct store *s, struct store_error *e)
 {
-    int code;
     owner_find(s);
-    if (s->mode == STORE_READ)
-        return STORE_OK;
-    if (s->mode != STORE_CREATE && access(s->where, F_OK))
-        return store_fail(e, STORE_ENVIRONMENT, "%s is not there: make it with `fiel-ladder init`", s->where);
+    int code = look_at_file(s, e);
+    if (code || s->mode == STORE_READ)
+        return code;
     if (s->mode == STORE_BESIDE)
         return writer_start(s, e); /* SQLite's own lock lets one commit after the other */
     code = lock_file(s, e);

@@ -7,6 +7,7 @@
 #include "audit/audit.h"
 #include "audit/equivocation.h"
 #include "audit/report.h"
+#include "cli/cells.h"
 #include "cli/json_out.h"
 #include "cli/language.h"
 #include "stored/stored.h"
@@ -128,10 +129,15 @@ static void print_together(char *const path[2], const uint8_t match_id[HASH], co
     char hex[2 * HASH + 1], words[AUDIT_TOLD];
     struct json_out j = { .to = stdout };
     if (!c->json) {
-        printf(tongue("%s%s%s: the arbiter signed %s, of match %s: together they prove that it lied\n",
-                      "%s%s%s: el árbitro firmó %s, de la partida %s: juntos prueban que mintió\n",
-                      "%s%s%s: o árbitro assinou %s, da partida %s: juntos provam que mentiu\n"),
-               path[0], language_and(path[1]), path[1], audit_told(what, words), hex_text(hex, match_id, HASH));
+        struct cell_page page;
+        FILE *out = c->quiet ? stdout : cell_page_open(&page, stdout, 0, AUDIT_HANG);
+        fprintf(out,
+                tongue("%s%s%s: the arbiter signed %s, of match %s: together they prove that it lied\n",
+                       "%s%s%s: el árbitro firmó %s, de la partida %s: juntos prueban que mintió\n",
+                       "%s%s%s: o árbitro assinou %s, da partida %s: juntos provam que mentiu\n"),
+                path[0], language_and(path[1]), path[1], audit_told(what, words), hex_text(hex, match_id, HASH));
+        if (!c->quiet)
+            cell_page_close(&page);
         return;
     }
     out_open(&j, NULL, '{');

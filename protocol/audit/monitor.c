@@ -13,6 +13,7 @@
 #include "audit/command.h"
 #include "audit/monitor_state.h"
 #include "audit/report.h"
+#include "cli/cells.h"
 #include "cli/language.h"
 #include "log/tiles.h"
 
@@ -30,15 +31,19 @@ static void json_wrong(FILE *to, const char *text)
 void monitor_wrong(struct monitor *m, const char *format, ...)
 {
     char text[512], words[AUDIT_TOLD];
+    struct cell_page page;
     va_list list;
     m->wrong++;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    if (m->task->json)
+    if (m->task->json) {
         json_wrong(m->out, text);
-    else if (!m->task->quiet)
-        fprintf(m->out, tongue("  wrong      %s\n", "  mal        %s\n", "  errado     %s\n"), audit_told(text, words));
+    } else if (!m->task->quiet) {
+        fprintf(cell_page_open(&page, m->out, 0, AUDIT_HANG),
+                tongue("  wrong      %s\n", "  mal        %s\n", "  errado     %s\n"), audit_told(text, words));
+        cell_page_close(&page);
+    }
 }
 
 /* The tree as it grows: one hash for every set bit of its size, highest first. */
@@ -180,31 +185,39 @@ static void tell_json(const struct monitor *m)
     fputc('\n', m->out);
 }
 
+/* "1 result", "3 results". */
+static void tell_count(FILE *to, const char *before, uint64_t n, const char *one, const char *many)
+{
+    fprintf(to, "%s%" PRIu64 " %s", before, n, n == 1 ? one : many);
+}
+
 /* What the log holds. */
-static void tell_entries(const struct monitor *m)
+static void tell_entries(FILE *to, const struct monitor *m)
 {
     const uint64_t *n = m->counts;
-    fprintf(m->out,
-            tongue("  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64
-                   " keys, %" PRIu64 " unopened\n",
-                   "  entradas   %" PRIu64 ": %" PRIu64 " aperturas, %" PRIu64 " resultados, %" PRIu64
-                   " revelaciones, %" PRIu64 " claves, %" PRIu64 " sin abrir\n",
-                   "  entradas   %" PRIu64 ": %" PRIu64 " aberturas, %" PRIu64 " resultados, %" PRIu64
-                   " revelações, %" PRIu64 " chaves, %" PRIu64 " sem abrir\n"),
-            m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY], n[ENTRY_UNOPENED]);
+    fprintf(to, tongue("  entries    %" PRIu64, "  entradas   %" PRIu64, "  entradas   %" PRIu64), m->checkpoint.size);
+    tell_count(to, ": ", n[ENTRY_OPEN], tongue("opened", "apertura", "abertura"),
+               tongue("opened", "aperturas", "aberturas"));
+    tell_count(to, ", ", n[ENTRY_RESULT], tongue("result", "resultado", "resultado"),
+               tongue("results", "resultados", "resultados"));
+    tell_count(to, ", ", n[ENTRY_REVEAL], tongue("reveal", "revelación", "revelação"),
+               tongue("reveals", "revelaciones", "revelações"));
+    tell_count(to, ", ", n[ENTRY_KEY], tongue("key", "clave", "chave"), tongue("keys", "claves", "chaves"));
+    tell_count(to, ", ", n[ENTRY_UNOPENED], tongue("unopened\n", "sin abrir\n", "sem abrir\n"),
+               tongue("unopened\n", "sin abrir\n", "sem abrir\n"));
     if (n[ENTRY_DECISION])
-        fprintf(m->out,
+        fprintf(to,
                 tongue("  disputes   %" PRIu64 " decided\n", "  disputas   %" PRIu64 " decididas\n",
                        "  disputas   %" PRIu64 " decididas\n"),
                 n[ENTRY_DECISION]);
     if (n[ENTRY_TRAIL])
-        fprintf(m->out,
+        fprintf(to,
                 tongue("  trail      %" PRIu64 " lines about pairs of a ladder\n",
                        "  libro      %" PRIu64 " líneas sobre pares de una liga\n",
                        "  livro      %" PRIu64 " linhas sobre pares de uma liga\n"),
                 n[ENTRY_TRAIL]);
     if (m->running)
-        fprintf(m->out,
+        fprintf(to,
                 tongue("  running    %" PRIu64 " opened and without a result yet\n",
                        "  en juego   %" PRIu64 " abiertas y todavía sin resultado\n",
                        "  em jogo    %" PRIu64 " abertas e ainda sem resultado\n"),
@@ -212,22 +225,25 @@ static void tell_entries(const struct monitor *m)
 }
 
 /* What it was held against. */
-static void tell_compared(const struct monitor *m)
+static void tell_compared(FILE *to, const struct monitor *m)
 {
     if (m->task->replays)
-        fprintf(m->out,
-                tongue("  replays    %" PRIu64 " of the results have theirs in %s\n",
-                       "  registros  %" PRIu64 " de los resultados tienen el suyo en %s\n",
-                       "  registros  %" PRIu64 " dos resultados têm o seu em %s\n"),
+        fprintf(to,
+                m->replays == 1 ? tongue("  replays    %" PRIu64 " of the results has its own in %s\n",
+                                         "  registros  %" PRIu64 " de los resultados tiene el suyo en %s\n",
+                                         "  registros  %" PRIu64 " dos resultados tem o seu em %s\n")
+                                : tongue("  replays    %" PRIu64 " of the results have theirs in %s\n",
+                                         "  registros  %" PRIu64 " de los resultados tienen el suyo en %s\n",
+                                         "  registros  %" PRIu64 " dos resultados têm o seu em %s\n"),
                 m->replays, m->task->replays);
     if (m->task->policy && m->witnessed.quorum)
-        fprintf(m->out,
+        fprintf(to,
                 tongue("  witnesses  %u of %u have cosigned the checkpoint, which is the quorum %s\n",
                        "  testigos   %u de %u refrendaron el checkpoint, que es el quórum %s\n",
                        "  testemunho %u de %u referendaram o checkpoint, que é o quórum %s\n"),
                 m->witnessed.count, m->task->policy->witnesses, policy_quorum(m->task->policy));
     if (m->task->since_count)
-        fprintf(m->out,
+        fprintf(to,
                 tongue("  since      %u older checkpoints compared\n",
                        "  desde      %u checkpoints anteriores comparados\n",
                        "  desde      %u checkpoints anteriores comparados\n"),
@@ -236,6 +252,7 @@ static void tell_compared(const struct monitor *m)
 
 static void tell(const struct monitor *m)
 {
+    struct cell_page page;
     if (m->task->json) {
         tell_json(m);
         return;
@@ -244,8 +261,10 @@ static void tell(const struct monitor *m)
             m->wrong ? tongue("NOT VALID", "NO ES VÁLIDO", "NÃO É VÁLIDO") : tongue("valid", "válido", "válido"));
     if (m->task->quiet)
         return;
-    tell_entries(m);
-    tell_compared(m);
+    FILE *rows = cell_page_open(&page, m->out, 0, AUDIT_HANG);
+    tell_entries(rows, m);
+    tell_compared(rows, m);
+    cell_page_close(&page);
 }
 
 /* Everything is read; what is found is counted in m->wrong. */

@@ -2,6 +2,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "audit/command.h"
 #include "cli/help.h"
@@ -103,6 +104,9 @@ int monitor_command(int argc, char **argv)
     if (!text) {
         if ((size_t)snprintf(beside, sizeof beside, "%s/key", task.folder) >= sizeof beside)
             return cli_fail(EXIT_USAGE, "%s: the path is too long", task.folder);
+        if (access(beside, F_OK))
+            return cli_fail(EXIT_USAGE,
+                            "%s: it is not there: name the folder of a match log, or give its key with --key", beside);
         text = beside;
     }
     rc = read_key(text, &key);

@@ -107,7 +107,19 @@ static void print_wrong(FILE *to, const struct audit_report *r)
 static void print_row(FILE *to, const char *name)
 {
     fputs("  ", to);
-    cell_left(to, 11, name);
+    cell_left(to, AUDIT_HANG - 2, name);
+}
+
+/* The verdict in a word or two. */
+static const char *verdict_word(const struct audit_report *r)
+{
+    switch (r->outcome) {
+    case AUDIT_VALID: break;
+    case AUDIT_UNFINISHED: return tongue("unfinished", "inconclusa", "inacabada");
+    case AUDIT_UNWITNESSED: return tongue("NOT witnessed", "SIN TESTIGOS", "SEM TESTEMUNHAS");
+    case AUDIT_WRONG: return tongue("NOT valid", "NO es válida", "NÃO é válida");
+    }
+    return tongue("valid", "válida", "válida");
 }
 
 static void print_valid(FILE *to, const struct audit_report *r)
@@ -119,46 +131,52 @@ static void print_valid(FILE *to, const struct audit_report *r)
                        "; testemunharam %u de %u, que é o quórum %s"),
                 r->cosigned, r->witnesses, r->quorum);
     audit_print_rests(to, "; ", r);
+    fputc('\n', to);
 }
 
-static void print_verdict(FILE *to, const char *name, const struct audit_report *r)
+/* What goes on behind the verdict's word. */
+static void print_verdict(FILE *to, const struct audit_report *r)
 {
     char type[24];
     switch (r->outcome) {
-    case AUDIT_VALID:
-        fprintf(to, tongue("%s: valid", "%s: válida", "%s: válida"), name);
-        print_valid(to, r);
-        fputc('\n', to);
-        return;
+    case AUDIT_VALID: print_valid(to, r); return;
     case AUDIT_UNFINISHED:
         fprintf(to,
-                tongue("%s: unfinished: the first %" PRIu64 " records are valid; ",
-                       "%s: inconclusa: los primeros %" PRIu64 " registros son válidos; ",
-                       "%s: inacabada: os primeiros %" PRIu64 " registros são válidos; "),
-                name, r->counts.records);
-        print_wrong(to, r);
-        return;
+                tongue(": the first %" PRIu64 " records are valid; ",
+                       ": los primeros %" PRIu64 " registros son válidos; ",
+                       ": os primeiros %" PRIu64 " registros são válidos; "),
+                r->counts.records);
+        break;
     case AUDIT_UNWITNESSED:
-        fprintf(to,
-                tongue("%s: NOT witnessed: every record is right, and what the policy asks for is not there: ",
-                       "%s: SIN TESTIGOS: cada registro está bien, y lo que pide la política no está: ",
-                       "%s: SEM TESTEMUNHAS: cada registro está certo, e o que a política pede não está: "),
-                name);
-        print_wrong(to, r);
-        return;
+        fputs(tongue(": every record is right, and what the policy asks for is not there: ",
+                     ": cada registro está bien, y lo que pide la política no está: ",
+                     ": cada registro está certo, e o que a política pede não está: "),
+              to);
+        break;
     case AUDIT_WRONG:
         fprintf(to,
-                tongue("%s: NOT valid: record %" PRIu64 " at byte %" PRIu64,
-                       "%s: NO es válida: registro %" PRIu64 " en el byte %" PRIu64,
-                       "%s: NÃO é válida: registro %" PRIu64 " no byte %" PRIu64),
-                name, r->record, r->offset);
+                tongue(": record %" PRIu64 " at byte %" PRIu64, ": registro %" PRIu64 " en el byte %" PRIu64,
+                       ": registro %" PRIu64 " no byte %" PRIu64),
+                r->record, r->offset);
         fprintf(to, "%s%s: ", r->type ? ", " : "", r->type ? record_name(r->type, type) : "");
-        print_wrong(to, r);
-        return;
+        break;
     }
+    print_wrong(to, r);
 }
 
-void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r) { print_verdict(to, name, r); }
+/* The file's name and the verdict's word, which are not parted; how many columns. */
+static int print_head(FILE *to, const char *name, const struct audit_report *r)
+{
+    const char *word = verdict_word(r);
+    fprintf(to, "%s: %s", name, word);
+    return cell_columns(name) + 2 + cell_columns(word);
+}
+
+void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r)
+{
+    print_head(to, name, r);
+    print_verdict(to, r);
+}
 
 /* How the fault that decided a match stands behind who wins. */
 static void print_fault(FILE *to, const struct result *x)
@@ -224,8 +242,9 @@ static void print_offer(FILE *to, const struct audit_report *r)
     print_row(to, tongue("match", "partida", "partida"));
     fprintf(to, "%s\n", hex_text(hex, r->match_id, HASH));
     print_row(to, tongue("arbiter", "árbitro", "árbitro"));
-    fprintf(to, tongue("%s (the key that signed)\n", "%s (la clave que firmó)\n", "%s (a chave que assinou)\n"),
-            hex_text(hex, o->arbiter, ID));
+    fprintf(to, "%s\n", hex_text(hex, o->arbiter, ID));
+    print_row(to, "");
+    fputs(tongue("(the key that signed)\n", "(la clave que firmó)\n", "(a chave que assinou)\n"), to);
     print_row(to, tongue("played", "se jugó", "jogou-se"));
     audit_print_clean(to, o->rules);
     fprintf(to,
@@ -241,27 +260,27 @@ static void print_offer(FILE *to, const struct audit_report *r)
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
         snprintf(name, sizeof name, "%s %u", tongue("cutter", "cortador", "cortador"), i);
         print_row(to, name);
-        fprintf(to, tongue("%s (its key)\n", "%s (su clave)\n", "%s (a sua chave)\n"), hex_text(hex, o->key[i], ID));
+        fprintf(to, "%s\n", hex_text(hex, o->key[i], ID));
+        print_row(to, "");
+        fputs(tongue("(its key)\n", "(su clave)\n", "(a sua chave)\n"), to);
     }
 }
 
 static void print_counts(FILE *to, const struct audit_report *r)
 {
-    const char *before = "";
-    char text[96];
-    unsigned column = 13;
-    print_row(to, tongue("checked", "revisado", "conferido"));
+    const char *before = NULL;
 #define X(name, one, many, uno, muchos, um, muitos) \
     if (r->counts.name) { \
-        snprintf(text, sizeof text, "%" PRIu64 " %s", r->counts.name, \
-                 r->counts.name == 1 ? tongue(one, uno, um) : tongue(many, muchos, muitos)); \
-        fprintf(to, "%s%s", before, text); \
-        column += (unsigned)(strlen(before) + (size_t)cell_columns(text)); \
-        before = column > 80 ? (column = 0, ",\n             ") : ", "; \
+        if (!before) \
+            print_row(to, tongue("checked", "revisado", "conferido")); \
+        fprintf(to, "%s%" PRIu64 " %s", before ? before : "", r->counts.name, \
+                r->counts.name == 1 ? tongue(one, uno, um) : tongue(many, muchos, muitos)); \
+        before = ", "; \
     }
     AUDIT_COUNTS(X)
 #undef X
-    fputc('\n', to);
+    if (before)
+        fputc('\n', to);
 }
 
 /* How far each party's own signature goes. */
@@ -328,15 +347,12 @@ static void print_unread(FILE *to, const struct audit_report *r, unsigned party)
                       : tongue("seat %u was too late %u times", "el asiento %u llegó tarde %u veces",
                                "o assento %u chegou tarde %u vezes"),
             party, late);
-    fputs(tongue(", and nothing was given back to it for want of a processor: it had one,\n"
-                 "             or its host cannot read that (without a cgroup for each bot, for one with child "
-                 "processes, for a remote bot)\n",
-                 ", y no se le devolvió nada por falta de procesador: tenía uno,\n"
-                 "             o su máquina no puede leerlo (sin un cgroup por bot, de uno con procesos hijos, de un "
-                 "bot remoto)\n",
-                 ", e nada lhe foi devolvido por falta de processador: tinha um,\n"
-                 "             ou a sua máquina não pode lê-lo (sem um cgroup por bot, de um com processos filhos, de "
-                 "um bot remoto)\n"),
+    fputs(tongue(", and nothing was given back to it for want of a processor: it had one, or its host cannot read "
+                 "that (without a cgroup for each bot, for one with child processes, for a remote bot)\n",
+                 ", y no se le devolvió nada por falta de procesador: tenía uno, o su máquina no puede leerlo (sin un "
+                 "cgroup por bot, de uno con procesos hijos, de un bot remoto)\n",
+                 ", e nada lhe foi devolvido por falta de processador: tinha um, ou a sua máquina não pode lê-lo (sem "
+                 "um cgroup por bot, de um com processos filhos, de um bot remoto)\n"),
           to);
 }
 
@@ -429,32 +445,39 @@ static void print_deal(FILE *to, const struct audit_report *r)
                                            "a ida de um par: fiel-audit --pair a confere com a sua volta"));
     if (r->offer.twin_size)
         print_said(to, note,
-                   tongue("the second leg of a pair, checked against what its offer says of the first; that the\n"
-                          "             first was played so, fiel-audit --pair checks with its file",
-                          "la vuelta de un par, revisada contra lo que su oferta dice de la ida; que la ida\n"
-                          "             se jugó así lo revisa fiel-audit --pair con su archivo",
-                          "a volta de um par, conferida contra o que a sua oferta diz da ida; que a ida\n"
-                          "             foi jogada assim, fiel-audit --pair confere com o seu arquivo"));
+                   tongue("the second leg of a pair, checked against what its offer says of the first; that "
+                          "the first was played so, fiel-audit --pair checks with its file",
+                          "la vuelta de un par, revisada contra lo que su oferta dice de la ida; que "
+                          "la ida se jugó así lo revisa fiel-audit --pair con su archivo",
+                          "a volta de um par, conferida contra o que a sua oferta diz da ida; que a "
+                          "ida foi jogada assim, fiel-audit --pair confere com o seu arquivo"));
 }
 
+/* Each place by itself, for a sentence is known by its words. */
 static void print_unheld(FILE *to, const struct audit_report *r)
 {
     char unheld[UNHELD_TEXT], words[AUDIT_TOLD];
-    unheld_text(r->offer.held, r->offer.seats, unheld);
-    print_row(to, tongue("unheld", "sin jaula", "sem jaula"));
-    fprintf(to,
-            tongue("%s: what sat there may remember the other leg's cards\n"
-                   "             (so the arbiter says; no record proves a jail)\n",
-                   "%s: quien jugó ahí puede recordar las cartas de la otra partida\n"
-                   "             (lo dice el árbitro; ningún registro prueba una jaula)\n",
-                   "%s: quem jogou ali pode lembrar as cartas da outra partida\n"
-                   "             (o árbitro o diz; nenhum registro prova uma jaula)\n"),
-            audit_told(unheld, words));
+    const char *before = "";
+    print_row(to, tongue("unheld", "jaula", "jaula"));
+    for (unsigned i = 0; i < r->offer.seats; i++) {
+        uint8_t one[SEATS_MAX];
+        memset(one, HELD_STRICT, sizeof one);
+        one[i] = r->offer.held[i];
+        unheld_text(one, r->offer.seats, unheld);
+        fprintf(to, "%s%s", *unheld ? before : "", audit_told(unheld, words));
+        before = *unheld ? ", " : before;
+    }
+    fputs(tongue(": what sat there may remember the other leg's cards (so the arbiter says; no record proves a jail)\n",
+                 ": quien jugó ahí puede recordar las cartas de la otra partida (lo dice el árbitro; ningún registro "
+                 "prueba una jaula)\n",
+                 ": quem jogou ali pode lembrar as cartas da outra partida (o árbitro o diz; nenhum registro prova uma "
+                 "jaula)\n"),
+          to);
 }
 
-void audit_print(FILE *to, const char *name, const struct audit_report *r)
+/* A row a line, however long. */
+static void print_rows(FILE *to, const struct audit_report *r)
 {
-    print_verdict(to, name, r);
     if (r->outcome == AUDIT_WRONG)
         print_said(to, tongue("to blame", "la culpa", "a culpa"), blame_text(r));
     if (r->outcome == AUDIT_WRONG && r->has_offer && strcmp(r->offer.engine, ENGINE))
@@ -481,4 +504,13 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
                           "não está inscrita: nada prova que não foi uma entre várias que se jogaram"));
     else if (r->has_offer)
         print_logged(to, r);
+}
+
+void audit_print(FILE *to, const char *name, const struct audit_report *r)
+{
+    struct cell_page page;
+    FILE *rows = cell_page_open(&page, to, print_head(to, name, r), AUDIT_HANG);
+    print_verdict(rows, r);
+    print_rows(rows, r);
+    cell_page_close(&page);
 }

@@ -13,6 +13,8 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 enum { SCORE_TEXT = 24 };
 char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
 
+/* The column in which the text of a row stands, and goes on below itself. */
+enum { AUDIT_HANG = 13 };
 void audit_print_clean(FILE *to, const char *text); /* a text out of a file on a terminal */
 /* What the auditor says in English (audit_sentences.h), in the language that is spoken; itself where there is no row for it. */
 enum { AUDIT_TOLD = 2 * AUDIT_TEXT };

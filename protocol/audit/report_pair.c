@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "cli/cells.h"
 #include "cli/language.h"
 
 /* By the arbiter's word some bot of it was not held as a pair demands, and may have known the second leg's cards. */
@@ -68,16 +69,24 @@ static void print_score(FILE *to, const struct audit_pair *p)
             s.points, s.hands);
 }
 
-void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
+/* The files' names and the verdict, which are not parted; how many columns. */
+static int print_head(FILE *to, char *const name[2], const struct audit_pair *p)
+{
+    const char *and = language_and(name[1]),
+               *verdict = p->valid ? tongue("a valid pair", "un par válido", "um par válido")
+                                   : tongue("NOT a valid pair", "NO es un par válido", "NÃO é um par válido");
+    fprintf(to, "%s%s%s: %s", name[0], and, name[1], verdict);
+    return cell_columns(name[0]) + cell_columns(and) + cell_columns(name[1]) + 2 + cell_columns(verdict);
+}
+
+/* What goes on behind it. */
+static void print_verdict(FILE *to, const struct audit_pair *p)
 {
     char words[AUDIT_TOLD];
-    fprintf(to, "%s%s%s: ", name[0], language_and(name[1]), name[1]);
     if (!p->valid) {
-        fprintf(to, tongue("NOT a valid pair: %s\n", "NO es un par válido: %s\n", "NÃO é um par válido: %s\n"),
-                audit_told(p->wrong[0] ? p->wrong : "a leg is not valid by itself", words));
+        fprintf(to, ": %s\n", audit_told(p->wrong[0] ? p->wrong : "a leg is not valid by itself", words));
         return;
     }
-    fputs(tongue("a valid pair", "un par válido", "um par válido"), to);
     if (is_unheld(p))
         fputs(tongue(", unheld", ", sin encierro", ", sem isolamento"), to);
     audit_print_rests(to, tongue("; first leg: ", "; la ida: ", "; a ida: "), &p->leg[0]);
@@ -85,9 +94,17 @@ void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pa
     fputc('\n', to);
 }
 
+void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
+{
+    print_head(to, name, p);
+    print_verdict(to, p);
+}
+
 void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
 {
-    audit_pair_print_quiet(to, name, p);
+    struct cell_page page;
+    FILE *rows = cell_page_open(&page, to, print_head(to, name, p), AUDIT_HANG);
+    print_verdict(rows, p);
     if (!p->valid && p->wrong[0])
         fputs(p->blame == BLAME_ARBITER ? tongue("  to blame   the arbiter, who signed both files\n",
                                                  "  la culpa   el árbitro, que firmó los dos archivos\n",
@@ -95,9 +112,10 @@ void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
                                         : tongue("  to blame   nobody: each file is right by itself\n",
                                                  "  la culpa   nadie: cada archivo está bien por sí solo\n",
                                                  "  a culpa    ninguém: cada arquivo está certo por si só\n"),
-              to);
+              rows);
     if (p->valid)
-        print_score(to, p);
+        print_score(rows, p);
+    cell_page_close(&page);
     for (unsigned i = 0; i < 2; i++)
         audit_print(to, name[i], &p->leg[i]);
 }

@@ -130,6 +130,27 @@ void cell_flow(FILE *out, int at, int hang, const char *text)
     }
 }
 
+FILE *cell_page_open(struct cell_page *page, FILE *out, int at, int hang)
+{
+    *page = (struct cell_page){ .out = out, .at = at, .hang = hang };
+    page->in = open_memstream(&page->text, &page->size);
+    return page->in ? page->in : out;
+}
+
+void cell_page_close(struct cell_page *page)
+{
+    int at = page->at;
+    if (!page->in)
+        return;
+    fclose(page->in);
+    for (char *line = page->text, *end; line && (end = strchr(line, '\n')); line = end + 1, at = 0) {
+        *end = '\0';
+        cell_flow(page->out, at, page->hang, line);
+        fputc('\n', page->out);
+    }
+    free(page->text);
+}
+
 char *cell_interval(char cell[CELL_TEXT], int decimals, double mean, double half)
 {
     snprintf(cell, CELL_TEXT, "%+.*f ± %.*f", decimals, mean, decimals, half);

@@ -17,6 +17,16 @@ void cell_right(FILE *out, int columns, const char *text);
 void cell_left(FILE *out, int columns, const char *text);
 /* The words of a text from column `at` on, on lines of eighty columns; what does not fit goes on below, at column `hang`. */
 void cell_flow(FILE *out, int at, int hang, const char *text);
+/* Lines of any length that are written to the stream which opening gives, on lines of eighty columns when it is closed: the first from
+ * column `at` on, each further one from the first; what does not fit goes on below, at column `hang`.  Without memory it is `out` itself. */
+struct cell_page {
+    FILE *out, *in;
+    char *text;
+    size_t size;
+    int at, hang;
+};
+FILE *cell_page_open(struct cell_page *page, FILE *out, int at, int hang);
+void cell_page_close(struct cell_page *page);
 /* "+0.750 ± 0.120" with so many decimals, as the spoken language writes numbers, and never "-0.000"; a score has no sign.  Returns the cell. */
 char *cell_interval(char cell[CELL_TEXT], int decimals, double mean, double half);
 char *cell_score(char cell[CELL_TEXT], double mean, double half);

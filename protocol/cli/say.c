@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/cells.h"
 #include "cli/number.h"
 #include "cli/screen.h"
 
@@ -22,6 +23,18 @@ static void plain(char *text)
             *text = '?';
 }
 
+/* One line for a program that reads it; a person's terminal would part its words anywhere. */
+static void tell(const char *text)
+{
+    struct cell_page page;
+    if (!isatty(STDERR_FILENO)) {
+        fprintf(stderr, "%s: %s\n", cli_program, text);
+        return;
+    }
+    fprintf(cell_page_open(&page, stderr, 0, 4), "%s: %s\n", cli_program, text);
+    cell_page_close(&page);
+}
+
 int cli_fail(int code, const char *format, ...)
 {
     char *text = NULL;
@@ -32,7 +45,7 @@ int cli_fail(int code, const char *format, ...)
     if (size >= 0)
         plain(text);
     snprintf(said, sizeof said, "%s", size >= 0 ? text : "no memory for what went wrong: free some");
-    fprintf(stderr, "%s: %s\n", cli_program, size >= 0 ? text : said);
+    tell(size >= 0 ? text : said);
     if (size >= 0)
         free(text);
     return code;
@@ -68,7 +81,7 @@ static unsigned edit_distance(const char *a, const char *b)
 const char *cli_nearest(const char *word, const char *const *known)
 {
     const char *best = NULL;
-    unsigned near = (unsigned)strlen(word) / 2 + 1; /* further off is no help */
+    unsigned near = (unsigned)strlen(word) / 3 + 1; /* further off is no help */
     for (; *known; known++) {
         unsigned distance = edit_distance(word, *known);
         if (distance > near || (best && distance == near))

@@ -12,8 +12,8 @@ typedef int cli_command(int argc, char **argv);
 /* Whose name stands before what went wrong; "fiel" unless a program says another. */
 extern const char *cli_program;
 
-/* Prints "<cli_program>: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
- * what to do about it; control characters in it are printed as '?'. */
+/* Prints "<cli_program>: <formatted text>\n" on stderr, on a terminal on lines of eighty columns, and returns `code`.  The text says
+ * what went wrong and what to do about it; control characters in it are printed as '?'. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The text of this thread's latest cli_fail, cut to fit; "" before the first. */

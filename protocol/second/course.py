@@ -185,7 +185,7 @@ class Course:
         elif name == "view" and have != want:
             raise Wrong(view.difference(have, want))
         elif have != want or type(have) is not type(want):
-            raise Wrong("%s of %s is %s, it should be %s" % (name, message, shown(have), shown(want)))
+            raise Wrong(differing("%s of %s" % (name, message), have, want))
 
     def link(self, r, kind, table, visible):
         """Into the chains (DEAL.md 7), and among what each party was told."""
@@ -549,8 +549,22 @@ def trailer(c, r):
             raise Wrong("party %d was there and was not told everything" % p.number)
 
 
+def differing(what, have, want):
+    """A sentence about the first place in which a value is another than it should be."""
+    while isinstance(have, list) and isinstance(want, list) and len(have) == len(want):
+        at = next(i for i, (one, other) in enumerate(zip(have, want)) if one != other or type(one) is not type(other))
+        what, have, want = "%s[%d]" % (what, at), have[at], want[at]
+    if isinstance(have, bytes) and isinstance(want, bytes) and len(have) == len(want) > SHOWN:
+        at = next(i for i, (one, other) in enumerate(zip(have, want)) if one != other)
+        what, have, want = "%s from byte %d on" % (what, at), have[at:at + SHOWN], want[at:at + SHOWN]
+    return "%s is %s, it should be %s" % (what, shown(have), shown(want))
+
+
+SHOWN = 16  # bytes of a long value
+
+
 def shown(value):
     if isinstance(value, bytes):
-        return value.hex() if len(value) <= 40 else value[:16].hex() + ".. (%d bytes)" % len(value)
+        return value.hex() if len(value) <= 40 else value[:SHOWN].hex() + ".. (%d bytes)" % len(value)
     text = repr(value)
-    return text if len(text) < 600 else text[:600] + ".."
+    return text if len(text) < 100 else text[:100] + ".."

@@ -70,7 +70,7 @@ def _one(data, at, number):
         return CUT_SHORT, None
     length, kind, visible, time = struct.unpack_from(">IBBQ", data, at)
     if length > LIMIT or kind not in NAMES:
-        return "record %d is none: its length or type is impossible" % number, None
+        return "record %d is none: its length or type is impossible" % (number + 1), None
     if (kind == HEADER) != (number == 0):
         return "HEADER is the first record and no other", None
     if at + 14 + length > len(data):

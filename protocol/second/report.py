@@ -19,7 +19,7 @@ class Verdict:
     def as_dict(self, name):
         out = {"file": name, "valid": self.valid, "says": self.sentence}
         if self.at is not None:
-            out.update(record=self.at.number, offset=self.at.offset, type=self.at.name)
+            out.update(record=self.at.number + 1, offset=self.at.offset, type=self.at.name)
         if self.blame:
             out["blame"] = self.blame
         c = self.course
@@ -35,7 +35,7 @@ class Verdict:
     def as_text(self, name):
         if not self.valid:
             where = "" if self.at is None else "record %d (%s, offset %d): " % (
-                self.at.number, self.at.name, self.at.offset)
+                self.at.number + 1, self.at.name, self.at.offset)
             return "%s: not valid: %s%s; to blame: %s" % (name, where, self.sentence, self.blame or "nobody")
         c = self.course
         text = "%s: valid%s: %s; %d hands, %d decisions, %d signatures, %d envelopes" % (

@@ -109,7 +109,7 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
                         "uma ida ou uma volta de um par, e segundo o árbitro %s: o que sentou ali pode lembrar as "
                         "cartas da outra"),
                  tell_unheld(who, sizeof who, o->held, o->seats));
-        put_field(s, tongue("unheld", "sin resguardo", "sem resguardo"), text);
+        put_field(s, tongue("unheld", "jaula", "jaula"), text);
     }
     if (o->seed_source == SEED_FIXED)
         put_field(s, tongue("seed", "semilla", "semente"),

@@ -27,6 +27,8 @@ static const char *const pages[] = { "first-bot",
                                      "match",
                                      "rules",
                                      "ladder",
+                                     "ratings",
+                                     "keeping",
                                      "container",
                                      "audit",
                                      "deal",
@@ -114,6 +116,12 @@ static unsigned script_of(char *page, FILE *to)
             fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
         else if (console && (!strncmp(line, "$ fiel-ladder serve", 19) || !strncmp(line, "$ fiel-ladder worker ", 21)))
             fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
+        else if (console && !strncmp(line, "$ fiel serve --config", 21))
+            fprintf(to,
+                    "mkfifo told\n%.*s 2> told & serving=\"$serving $!\"\nexec 4< told\n"
+                    "while read -r said <&4; do case $said in *'\"serving\"'*) break; esac; done\n",
+                    (int)(strstr(line, " 2> ") - line - 2), line + 2),
+                n++;
         else if (console && !strncmp(line, "$ fiel-ladder move", 18))
             fprintf(to, "kill $serving; wait $serving || true; serving=\n%s\n", line + 2), n++;
         else if (console && !strncmp(line, "$ fiel play ", 12))

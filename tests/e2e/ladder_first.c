@@ -178,7 +178,7 @@ static void await_table(void)
     run_free(&r);
 }
 
-/* docs/ladder.md: while it serves a season is closed, and proved by who has its folder alone. */
+/* docs/keeping.md: while it serves a season is closed, and proved by who has its folder alone. */
 static void a_season_is_closed(void)
 {
     char season[PATH_MAX], key[PATH_MAX], hex[65] = "";
@@ -196,6 +196,13 @@ static void a_season_is_closed(void)
     run_free(&r);
     assert_run(LADDER("season", "close", "spring", season, "--key", key, "--store", store), 2, "is there already");
     assert_run(run("fiel-audit", "season", "--key", hex, season, NULL), 0, "valid: the season 'spring'");
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const languages[] = { "en", "es", "pt" };
+        r = run("fiel-audit", "season", "--lang", languages[i], season, NULL);
+        assert_int_equal(r.code, 0);
+        assert_narrow(r.out);
+        run_free(&r);
+    }
     assert_run(run("fiel-audit", "season", "--key", zeros, season, NULL), 1,
                "NOT valid: 1 thing of the season is wrong");
     assert_run(run("fiel-audit", "season", "--key", "mine", season, NULL), 2, "not a key");
@@ -216,6 +223,9 @@ static void the_guides_commands_play(void **state)
     assert_int_equal(access(strchr(store, ':') + 1, F_OK), -1);
     assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,random"), 0,
                "ana/random#1 is entered");
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,random"), 0,
+               "ana/random is entered already, and stays as it is");
+    assert_run(LADDER("recheck", "list", "--store", store), 0, "nothing is in doubt");
     make_folder_bot(path);
     assert_run(LADDER("enter", "--store", store, "ana/two", path, "--run", "./start"), 0, "ana/two#1 is entered");
     bool strict = strict_holds();

@@ -141,7 +141,7 @@ static void a_match_that_never_opens(void **state)
     r = monitor(&p);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.out);
-    assert_says(r.out, "1 opened, 1 results, 1 reveals, 0 keys, 1 unopened");
+    assert_says(r.out, "1 opened, 1 result, 1 reveal, 0 keys, 1 unopened");
     run_free(&r);
     scratch_remove(p.dir);
 }

@@ -24,6 +24,7 @@
 #include "support/built.h"
 #include "support/scratch.h"
 #include "support/shell.h"
+#include "support/told.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -166,10 +167,10 @@ static inline void run_free(struct run *r)
     *r = (struct run){ 0 };
 }
 
-/* The text must hold the words; prints it when it does not. */
+/* The text must hold the words, wherever its lines end; prints it when it does not. */
 static inline void assert_says(const char *text, const char *words)
 {
-    if (!strstr(text, words))
+    if (!told_says(text, words))
         fail_msg("expected \"%s\" in:\n%s", words, text);
 }
 

@@ -219,7 +219,8 @@ static void what_cannot_be_played_is_refused(void **state)
     run_free(&several);
     assert_refused(ask(&s, "status", "17", NULL), "there is no match 17");
     assert_refused(ask(&s, "cancel", "17", NULL), "there is no match 17");
-    assert_refused(ask(&s, "fetch", "17", NULL), "match 17 has no such record");
+    assert_refused(ask(&s, "fetch", "17", NULL),
+                   "match 17 has no such record: No such file or directory: `fiel status --list` shows");
     assert_int_equal(order_games(&s, "5000"), 1);
     assert_int_equal(order_games(&s, "5000"), 2);
     assert_int_equal(order_games(&s, "1"), 3); /* waits: two at once */
@@ -600,14 +601,14 @@ static void a_bad_reload_changes_nothing(void **state)
     assert_int_equal(r.code, 0);
     run_free(&r);
     r = ask(&s, "status", NULL);
-    assert_says(r.out, "at_once    3\n");
+    assert_says(r.out, "at_once         3\n");
     run_free(&r);
     write_config(&s, "[matches]\nat_once = 4\n");
     assert_int_equal(kill(s.pid, SIGHUP), 0);
     bool read = false; /* the signal is there before the next request; which of them is taken first is not promised */
     for (int i = 0; i < 1000 && !read; i++) {
         r = ask(&s, "status", NULL);
-        read = strstr(r.out, "at_once    4\n") != NULL;
+        read = strstr(r.out, "at_once         4\n") != NULL;
         run_free(&r);
     }
     assert_true(read);

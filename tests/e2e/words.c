@@ -3,6 +3,7 @@
 #include "folder.h"
 #include "guise.h"
 #include "support/skipped.h"
+#include "support/terminal.h"
 
 #include <ctype.h>
 #include <sys/stat.h>
@@ -234,8 +235,78 @@ static void what_was_found_late(void **state)
     refused("fiel", (const char *const[]){ "keys", "new", "ana", "--not-after", "2020-01-01", NULL }, true);
     refused("fiel", (const char *const[]){ "measure", "--svg", "/no/such/folder/plot.svg", "cauto", "random", NULL },
             true);
+    refused("fiel", (const char *const[]){ "measure", "cauto", "nobody", NULL }, true);
+    refused("fiel", (const char *const[]){ "measure", "--rules", "nothing", "cauto", "random", NULL }, true);
+    refused("fiel", (const char *const[]){ "measure", "--clock", "slow", "cauto", "random", NULL }, true);
+    refused("fiel", (const char *const[]){ "measure", "--jail", "loose", "cauto", "random", NULL }, true);
+    refused("fiel", (const char *const[]){ "runtime", "pyhton", "--to", in_dir("made"), NULL }, true);
     refused("fiel", (const char *const[]){ "help", "no-such-command", NULL }, true);
     refused("fiel", (const char *const[]){ "help", "match", "more", NULL }, true);
+}
+
+/* What a sentence names is what is missing, and what it advises can be done. */
+static void what_helps(void **state)
+{
+    static const struct {
+        const char *program, *words[5], *says;
+    } asked[] = {
+        { "fiel", { "nonsense" }, "there is no command 'nonsense': `fiel --help` lists them\n" },
+        { "fiel", { "mach" }, "did you mean `fiel match`?\n" },
+        { "fiel", { "log" }, "log: say create DIR, add DIR REPLAY" },
+        { "fiel", { "log", "create", "l" }, "say fiel log create DIR --name NAME --key FILE\n" },
+        { "fiel", { "fetch", "x" }, "'x' is not a match's number: fiel fetch 17\n" },
+        { "fiel-audit", { "log", "." }, "./key: it is not there: name the folder of a match log" },
+        { "fiel-ladder", { "standings" }, "ladder.db is not there: make it with `fiel-ladder init`, or name another" },
+        { "fiel-ladder", { "init", "--store", "sqlite:." }, ". is no file: name the database of a ladder" },
+        { "fiel-ladder", { "standings", "--store", "sqlite:/etc/passwd" }, "/etc/passwd is no database" },
+        { "fiel-ladder", { "init", "--store", "sqlite:/etc/passwd" }, "/etc/passwd is no database" },
+        { "fiel-ladder", { "bot", "list", "--server", "http://127.0.0.1:1" }, ": see that it runs, and that this is" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        const char *words[] = { asked[i].words[0], asked[i].words[1], asked[i].words[2], asked[i].words[3], NULL };
+        struct run r = in_folder(asked[i].program, words);
+        if (r.code < 2 || *r.out || !strstr(r.err, asked[i].says) || rmdir(dir) || mkdir(dir, 0755))
+            fail_msg("%s %s: exit %d\n%s\n%s", asked[i].program, words[0], r.code, r.out, r.err);
+        run_free(&r);
+    }
+    assert_int_equal(access("/etc/passwd.lock", F_OK), -1);
+    assert_int_equal(access("/etc/passwd.blobs", F_OK), -1);
+}
+
+/* At a terminal a sentence goes on in the next line, between two words; a program reads it in one. */
+static void fits_a_terminal(void **state)
+{
+    static const char *const asked[][6] = {
+        { "fiel", "match", "--bot", "cauto", "--bot", "nobody" },
+        { "fiel", "replay", "/etc/passwd" },
+        { "fiel-audit", "log", "/no/such/folder" },
+        { "fiel-ladder", "standings", "--store", "sqlite:/etc/passwd" },
+    };
+    (void)state;
+    if (no_terminal("sentences at a terminal"))
+        return;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char path[PATH_MAX + 32], seen[4096];
+        const char *words[7] = { path };
+        size_t size = 0;
+        int terminal;
+        snprintf(path, sizeof path, "%s", fiel());
+        snprintf(strrchr(path, '/') + 1, 32, "%s", asked[i][0]);
+        memcpy(words + 1, asked[i] + 1, 5 * sizeof *words);
+        if (forkpty(&terminal, NULL, NULL, NULL) == 0) {
+            execv(path, (char *const *)(uintptr_t)words);
+            _exit(127);
+        }
+        while (size + 1 < sizeof seen && read(terminal, seen + size, 1) == 1)
+            size += seen[size] != '\r';
+        seen[size] = '\0';
+        close(terminal);
+        assert_true(wait(NULL) > 0);
+        assert_narrow(seen);
+        if (!strstr(seen, "\n    "))
+            fail_msg("%s: %s", path, seen);
+    }
 }
 
 /* Whatever tells something.  REPLAY stands for a record, WORDS for rules that are soon over. */
@@ -541,6 +612,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_bad_word_is_refused, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_was_found_late, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(what_helps, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(fits_a_terminal, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_bad_word_of_the_auditor, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(without_proc, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_full_disk_is_no_success, folder_make, folder_remove),

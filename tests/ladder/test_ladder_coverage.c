@@ -1,7 +1,7 @@
 /* Do the intervals of a ladder's table hold the true strengths as often as they say?  Whole ladders are simulated: twenty bots
  * whose true strengths are drawn from a normal distribution, pairs of everybody against somebody by lot, and the two games of a
  * pair won by the luck of one deal that changes sides between them.  FIEL_COVERAGE=all runs every cell 150 times and holds the
- * bounds that docs/ladder.md promises (make coverage); without it a sample runs, whose bounds are as much wider as chance asks. */
+ * bounds that docs/ratings.md promises (make coverage); without it a sample runs, whose bounds are as much wider as chance asks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -272,9 +272,9 @@ static void an_unheld_pair_says_so(void **state)
         assert_int_equal(get(path, ""), 200);
         holds("word some bot of this pair was in no fresh strict jail");
         assert_int_equal(get(path, "Cookie: language=es\r\n"), 200);
-        holds("Sin resguardo: según el árbitro");
+        holds("Sin encierro: según el árbitro");
         assert_int_equal(get(path, "Cookie: language=pt\r\n"), 200);
-        holds("Sem resguardo: segundo o árbitro");
+        holds("Sem isolamento: segundo o árbitro");
         snprintf(path, sizeof path, "/api/matches/%u", leg);
         assert_int_equal(get(path, ""), 200);
         holds("\"unheld\":true");

@@ -204,7 +204,7 @@ static const struct telling {
     { "standings --verify", 1, "replays audited", "registros auditados", "registros auditados", "findings" },
     { "standings --verify", 1, "leg 1: its replay is not valid: ", "partida 1: su registro no es válido: ",
       "partida 1: o seu registro não é válido: ", "wrong" },
-    { "sprt ana/bot0#1 ana/bot1#1", 0, "more pairs are needed", "hacen falta más pares", "faltam mais pares", "llr" },
+    { "sprt ana/bot0#1 ana/bot1#1", 1, "more pairs are needed", "hacen falta más pares", "faltam mais pares", "llr" },
     { "check", 1, "things are wrong", "cosas están mal", "coisas estão erradas", "findings" },
     { "check --rows", 0, "all is well", "está todo bien", "está tudo certo", "wrong" },
     { "person ana", 0, "ana: author, open", "ana: autor, abierta", "ana: autor, aberta", "role" },

@@ -9,6 +9,7 @@
 #include "audit/report.h"
 #include "cli/language.h"
 #include "support/forge.h"
+#include "support/told_report.h"
 
 /* A lie changes the match's records and returns the index of the first record that is wrong. */
 typedef size_t lie_fn(struct forge *f);
@@ -737,6 +738,7 @@ static void assert_seen(const struct lie *lie, bool seats_help)
         fail();
     }
     assert_told(r.wrong);
+    assert_report_narrow(&r);
     free(file);
     forge_free(f);
 }

@@ -10,6 +10,7 @@
 #include "audit/audit.h"
 #include "audit/equivocation.h"
 #include "support/forge.h"
+#include "support/told_report.h"
 
 static const char by_word[] = ": valid; decided by a fault that rests on the arbiter's word\n";
 static const char by_host[] = ": valid; decided by a fault that is proved only against a key that the host made\n";
@@ -95,6 +96,7 @@ static void look(const struct fraud *x, const struct audit_report *r)
         audit_print(stderr, "m", r);
         fail();
     }
+    assert_report_narrow(r);
     free(text);
 }
 

@@ -6,6 +6,7 @@
 #include "base/cli.h"
 #include "cli/lang.h"
 #include "tools/cli_words.h"
+#include "tools/pairs/pair_check.h"
 #include "match/pairs.h"
 #include "measure.h"
 
@@ -131,10 +132,10 @@ int cli_measure(int argc, char **argv)
     int code = cli_words_read(&words, &w, argc, argv);
     if (!code && w.bots < MEASURE_BOTS)
         code = cli_fail(EXIT_USAGE, "measure: two bots are needed: fiel measure ./mine maestro");
-    if (!code && w.tables * strtoul(w.seats, NULL, 10) > PAIR_PLACES_MAX)
-        code = cli_fail(EXIT_USAGE,
-                        "measure: --tables: %s seats at %u tables are more than %d places of a pair: measure at %lu",
-                        w.seats, w.tables, PAIR_PLACES_MAX, PAIR_PLACES_MAX / strtoul(w.seats, NULL, 10));
+    if (!code)
+        code = pair_words_check("measure",
+                                &(struct pair_words){ { w.bot[0], w.bot[1] }, w.rules, w.seats, w.clock, w.jail, NULL },
+                                w.tables);
     w.by_sprt |= w.within <= 0;
     return code ? code : measure_run(&w);
 }

@@ -6,9 +6,7 @@
 
 #include "base/cli.h"
 #include "contest.h"
-#include "match/match_options.h"
-#include "match/pairs.h"
-#include "rules/position.h"
+#include "tools/pairs/pair_check.h"
 
 static bool name_letter(char c)
 {
@@ -109,32 +107,16 @@ int contest_bots_read(struct contest_wish *w, const char *path)
 
 static int check_table(const struct contest_wish *w)
 {
-    struct rules rules;
-    struct position table;
-    struct match_options clock = { 0 };
-    unsigned seats = (unsigned)(*w->seats - '0');
-    char why[WHY], wrong[RULES_ERROR_TEXT];
-    if (rules_parse(w->rules, &rules, wrong))
-        return cli_fail(EXIT_USAGE, "tournament: --rules: %s", wrong);
-    if (position_new(&table, &rules, (int)seats, wrong))
-        return cli_fail(EXIT_USAGE, "tournament: --seats: %s", wrong);
-    if (clock_read(w->clock, &clock, why))
-        return cli_fail(EXIT_USAGE, "tournament: --clock: %s", why);
-    if (w->tables * seats > PAIR_PLACES_MAX)
-        return cli_fail(EXIT_USAGE, "tournament: --tables: %u seats at %u tables are more than %d places: play at %u",
-                        seats, w->tables, PAIR_PLACES_MAX, PAIR_PLACES_MAX / seats);
-    return EXIT_FINE;
+    const struct pair_words words = { { NULL, NULL }, w->rules, w->seats, w->clock, w->jail, NULL };
+    return pair_words_check("tournament", &words, w->tables);
 }
 
 static int check_bots(const struct contest_wish *w)
 {
-    for (uint32_t i = 0; i < w->bots; i++) {
-        struct bot_command c;
-        char why[WHY];
-        if (command_split(w->bot[i].command, &c, why) || command_find(&c, why))
-            return cli_fail(EXIT_USAGE, "tournament: %s: %s", w->bot[i].name, why);
-    }
-    return EXIT_FINE;
+    int code = EXIT_FINE;
+    for (uint32_t i = 0; !code && i < w->bots; i++)
+        code = pair_bot_check("tournament", w->bot[i].name, w->bot[i].command);
+    return code;
 }
 
 /* The pairs that will have been played in the end. */

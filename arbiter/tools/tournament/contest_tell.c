@@ -157,7 +157,7 @@ static void print_notes(const struct contest *c, FILE *out)
                 tongue("\nunheld pairs, in which a bot could know the second leg's cards from the first:\n%u "
                        "(fiel jail-test tells what is missing here)\n",
                        "\npares sin encierro, en los que un bot podía conocer de la ida las cartas de la\nvuelta: %u "
-                       "(fiel jail-test dice qué falta aquí)\n",
+                       "(fiel jail-test dice qué falta acá)\n",
                        "\npares sem isolamento, em que um bot podia conhecer da ida as cartas da\nvolta: %u "
                        "(fiel jail-test diz o que falta aqui)\n"),
                 c->unheld);

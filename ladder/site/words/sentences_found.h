@@ -96,11 +96,11 @@
       "sus repartos están anotados como $1 puntos y valieron $2", \
       "as suas distribuições estão anotadas como $1 pontos e valeram $2") \
     X("it is filed as unheld, and its records say that it is held", \
-      "está anotado sin resguardo, y sus registros dicen que lo tuvo", \
-      "está anotado sem resguardo, e os seus registros dizem que o teve") \
+      "está anotado sin encierro, y sus registros dicen que lo tuvo", \
+      "está anotado sem isolamento, e os seus registros dizem que o teve") \
     X("it is filed as held, and its records say that it is unheld", \
-      "está anotado con resguardo, y sus registros dicen que no lo tuvo", \
-      "está anotado com resguardo, e os seus registros dizem que não o teve") \
+      "está anotado con encierro, y sus registros dicen que no lo tuvo", \
+      "está anotado com isolamento, e os seus registros dizem que não o teve") \
     X("the legs are no duplicate pair: *", "las partidas no son un par duplicado: $1", \
       "as partidas não são um par duplicado: $1") \
     X("its second leg is not there, though its first one was played to the end", \
@@ -151,9 +151,9 @@
 #define SENTENCES_OF_TABLE(X) \
     X("ladder *: the table is not the one that its results give", "liga $1: la tabla no es la que dan sus resultados", \
       "liga $1: a tabela não é a que os seus resultados dão") \
-    X("the newest table is older than the newest results: rate first, then verify", \
-      "la última tabla es anterior a los últimos resultados: primero calculala, después verificá", \
-      "a última tabela é anterior aos últimos resultados: calcule-a primeiro e verifique depois") \
+    X("the newest table is older than the newest results: verify again when whoever serves has rated them", \
+      "la última tabla es anterior a los últimos resultados: volvé a verificar cuando la liga los haya calculado", \
+      "a última tabela é anterior aos últimos resultados: verifique de novo quando a liga os tiver calculado") \
     X("this ladder has no table yet", "esta liga todavía no tiene tabla", "esta liga ainda não tem tabela")
 
 /* A version that was asked again (filing/handed.c). */

@@ -73,13 +73,13 @@
     X(UNHELD, \
       "Unheld: by the arbiter's word some bot of this pair was in no fresh strict jail; it may have known the second " \
       "match's cards.", \
-      "Sin resguardo: según el árbitro, algún bot de este par no estaba en una jaula estricta y nueva; pudo conocer " \
+      "Sin encierro: según el árbitro, algún bot de este par no estaba en una jaula estricta y nueva; pudo conocer " \
       "las cartas de " \
       "la segunda partida.", \
-      "Sem resguardo: segundo o árbitro, algum bot deste par não estava numa jaula estrita e nova; pode ter " \
+      "Sem isolamento: segundo o árbitro, algum bot deste par não estava numa jaula estrita e nova; pode ter " \
       "conhecido as cartas da " \
       "segunda partida.") \
-    X(UNHELD_SHORT, "unheld", "sin resguardo", "sem resguardo") \
+    X(UNHELD_SHORT, "unheld", "sin encierro", "sem isolamento") \
     X(IN_DOUBT, \
       "In doubt: asked again on another machine, a bot of this pair decides otherwise than its record says, beyond " \
       "chance. The " \
