@@ -1,6 +1,7 @@
 /* farewell: see farewell.h. */
 #include "farewell.h"
 
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
 
@@ -13,6 +14,12 @@ void farewell_keep(struct farewell *f, const void *envelope, size_t size)
     unsigned at = (unsigned)(f->count++ % KEPT);
     memcpy(f->envelope[at].bytes, envelope, size);
     f->envelope[at].size = size;
+}
+
+void farewell_hear(struct farewell *f, const struct from_seat *said)
+{
+    if (said->kind == SEAT_ENVELOPE && said->ack > f->held)
+        f->held = said->ack;
 }
 
 /* Of a kept envelope, the oldest being 0: the number of its first message, and the one behind its last.  False: there is none. */
@@ -51,9 +58,8 @@ static void tell_again(const struct farewell *f, struct seat_socket *socket, uin
         }
 }
 
-/* Takes one message.  *holds: the bot has said that it holds so many.  False: there is none. */
-static bool hear(const struct farewell *f, struct seat_socket *socket, uint64_t all, uint32_t tables,
-                 struct from_seat *room, bool *holds)
+/* Takes one message, and answers a HELLO that lacks some of all.  False: there is none. */
+static bool take(struct farewell *f, struct seat_socket *socket, uint64_t all, uint32_t tables, struct from_seat *room)
 {
     enum wire_error wrong;
     zmq_msg_t part, id;
@@ -62,8 +68,8 @@ static bool hear(const struct farewell *f, struct seat_socket *socket, uint64_t 
     bool came = seat_socket_take(socket, &part, &id, &wrong);
     if (came && !wrong) {
         seat_read(room, zmq_msg_data(&part), zmq_msg_size(&part), tables);
-        *holds = room->kind == SEAT_ENVELOPE && room->ack >= all;
-        if (!*holds && seat_hello(room)) {
+        farewell_hear(f, room);
+        if (room->ack < all && seat_hello(room)) {
             seat_socket_hear(socket, &id);
             tell_again(f, socket, room->ack);
         }
@@ -74,14 +80,13 @@ static bool hear(const struct farewell *f, struct seat_socket *socket, uint64_t 
 }
 
 /* Sleeps only behind a look that found nothing: seat_loop.c says why. */
-void farewell_say(const struct farewell *f, struct seat_socket *socket, const struct seat_config *config,
+void farewell_say(struct farewell *f, struct seat_socket *socket, const struct seat_config *config,
                   struct from_seat *room)
 {
     struct pollfd p = { .fd = socket->router_fd, .events = POLLIN };
     const uint64_t all = told(f);
-    bool holds = all == 0 || socket->id_size == 0;
     int64_t left, until = now_ms() + config->farewell_ms;
-    while (!holds && (left = until - now_ms()) > 0)
-        if (!hear(f, socket, all, config->tables, room, &holds))
-            (void)poll(&p, 1, (int)left);
+    while (socket->id_size > 0 && f->held < all && (left = until - now_ms()) > 0)
+        if (!take(f, socket, all, config->tables, room))
+            (void)poll(&p, 1, left < INT_MAX ? (int)left : INT_MAX);
 }

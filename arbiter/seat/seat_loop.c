@@ -25,8 +25,8 @@ struct seat {
     int link;
     int party;              /* whose it is, for a trace */
     bool remote;            /* the bot comes over a network */
-    bool over;              /* TO_CLOSE came */
-    bool ended;             /* it did, or the referee is gone */
+    bool farewell_due;      /* the bot is told the end of the match for certain */
+    bool ended;             /* TO_CLOSE came, or the referee is gone */
     const char *wrong;      /* or what is wrong with a frame of it; NULL: nothing */
     bool changes;           /* the monitor may have something to tell */
     uint32_t ticket;        /* of the last envelope that waits for an answer */
@@ -123,6 +123,7 @@ static bool bot_take(struct seat *s)
         /* The latest hello says where the bot is heard; before the first one, whoever spoke. */
         if (!s->socket.id_size || seat_hello(&s->frame))
             seat_socket_hear(&s->socket, &id);
+        farewell_hear(&s->farewell, &s->frame);
         link_send(s, came_us, zmq_msg_data(&part), size > ENVELOPE_MAX ? ENVELOPE_MAX : size);
     }
     zmq_msg_close(&part);
@@ -164,8 +165,8 @@ static bool link_take(struct seat *s)
     if (came == FRAME_NONE)
         return false;
     s->wrong = in.wrong;
-    s->over = came == FRAME_CAME && s->in.head.kind == TO_CLOSE;
-    s->ended = came != FRAME_CAME || s->over;
+    s->ended = came != FRAME_CAME || s->in.head.kind == TO_CLOSE;
+    s->farewell_due = s->remote && came == FRAME_CAME && s->ended && s->in.head.waits;
     if (s->ended)
         return false;
     if (s->in.head.waits)
@@ -276,7 +277,7 @@ int seat_run(const struct seat_config *config, int link)
               config->process > 0 ? config->process : -1);
     seat_loop(s);
     life_close(&s->life);
-    if (s->over && s->remote)
+    if (s->farewell_due)
         farewell_say(&s->farewell, &s->socket, config, &s->frame);
     seat_socket_close(&s->socket, s->wrong ? 0 : (int)config->linger_ms);
     int status = s->wrong ? cli_fail(EXIT_ENVIRONMENT,

@@ -132,7 +132,7 @@ static void process_send(struct seat_process *c, uint32_t ticket, int64_t budget
 
 static void process_tell_end(struct seat_process *c)
 {
-    struct to_seat bye = { .kind = TO_CLOSE };
+    struct to_seat bye = { .kind = TO_CLOSE, .waits = 1 };
     send(c->link, &bye, sizeof bye, MSG_NOSIGNAL);
 }
 
@@ -753,6 +753,39 @@ static void test_who_comes_by_another_line_is_told(void **state)
     table_close(&c, &again);
 }
 
+/* It waits for ever for a bot that does not say that it holds message 1. */
+static void far_tell_the_last(struct seat_process *c, struct bot *b)
+{
+    far_open(c, b);
+    c->config.farewell_ms = UINT32_MAX;
+    process_tell(c, 1);
+    bot_hears(b, 1);
+}
+
+/* Who has lost by a fault that ended the match is not waited for. */
+static void test_who_is_at_fault_is_not_waited_for(void **state)
+{
+    struct seat_process c;
+    struct bot b;
+    struct to_seat bye = { .kind = TO_CLOSE };
+    (void)state;
+    far_tell_the_last(&c, &b);
+    assert_true(send(c.link, &bye, sizeof bye, MSG_NOSIGNAL) > 0);
+    table_close(&c, &b);
+}
+
+/* A quick bot has said that it holds all before the seat knows that it was all. */
+static void test_who_holds_all_is_not_waited_for(void **state)
+{
+    struct seat_process c;
+    struct bot b;
+    (void)state;
+    far_tell_the_last(&c, &b);
+    bot_say(&b, hello(2));
+    assert_int_equal(process_word(&c)->msg[0].have, 2);
+    table_close(&c, &b);
+}
+
 /* Of many envelopes the newest are kept; who misses more is told nothing that has a gap before it. */
 static void test_who_misses_more_than_is_kept(void **state)
 {
@@ -799,9 +832,12 @@ int main(void)
         cmocka_unit_test(test_what_was_sent_before_close_arrives),
         cmocka_unit_test(test_who_was_away_at_the_end_is_told),
         cmocka_unit_test(test_who_comes_by_another_line_is_told),
+        cmocka_unit_test(test_who_is_at_fault_is_not_waited_for),
+        cmocka_unit_test(test_who_holds_all_is_not_waited_for),
         cmocka_unit_test(test_who_misses_more_than_is_kept),
     };
     scratch_make(folder);
+    alarm(600); /* a bound for hangs */
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     scratch_remove(folder);
     return failed;
