@@ -84,6 +84,16 @@ static enum played protest(struct bot *b)
     return PLAY_PROTEST;
 }
 
+/* I hold all that is told: the arbiter at the other end of a network stays until it knows that.  HELLO says how many that is. */
+static enum played played(struct bot *b)
+{
+    struct party *p = &b->party;
+    p->hello_due = true;
+    if (b->line.far)
+        connection_send(&b->line, b->out, party_reply(p, b->out));
+    return PLAYED;
+}
+
 /* My answer has left: while the others are asked there is time to think, once for each. */
 static void think(struct bot *b)
 {
@@ -107,7 +117,7 @@ bool bot_step(struct bot *b, enum played *end)
     if (party_settle(p) != CHECK_FINE)
         *end = protest(b);
     else if (party_over(p))
-        *end = PLAYED;
+        *end = played(b);
     else if (b->stop && *b->stop > 1)
         *end = PLAY_LEFT;
     else if (envelopes_take(b) != 0)

@@ -97,8 +97,8 @@ int connection_open(struct connection *c, const struct seat_record *s)
     if (!c->context)
         return -1;
     c->socket = zmq_socket(c->context, ZMQ_DEALER);
-    bool far = strncmp(s->endpoint, "tcp://", 6) == 0;
-    if (c->socket && socket_set(c->socket, s) == 0 && (!far || keep_alive(c->socket) == 0) &&
+    c->far = strncmp(s->endpoint, "tcp://", 6) == 0;
+    if (c->socket && socket_set(c->socket, s) == 0 && (!c->far || keep_alive(c->socket) == 0) &&
         (c->monitor = socket_watch(c->context, c->socket, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED)) &&
         zmq_connect(c->socket, s->endpoint) == 0)
         return 0;

@@ -20,6 +20,7 @@ int seat_record_read(int fd, struct seat_record *s, char why[160]);
 
 struct connection {
     void *context, *socket, *monitor;
+    bool far;      /* over a network */
     bool up;       /* as of the last connection_look */
     unsigned made; /* handshakes so far: after a second one nobody there knows me */
 };

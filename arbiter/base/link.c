@@ -47,7 +47,7 @@ static const char *to_seat_fields(const void *frame, size_t length, unsigned par
     if (length != sizeof *f + f->size)
         return "has another length than it says";
     if (f->kind == TO_CLOSE)
-        return frame_zero(&f->waits, sizeof *f - offsetof(struct to_seat, waits)) ? NULL : FRAME_FIELD;
+        return f->waits <= 1 && frame_zero(&f->pad, sizeof *f - offsetof(struct to_seat, pad)) ? NULL : FRAME_FIELD;
     if (f->sent_us < 0 || f->sent_us > now_us() || f->budget_us < 0 || f->tick_us > TICK_LONGEST)
         return "has a time that cannot be";
     return f->waits > 1 || f->pad != 0 || (f->waits && f->ticket == 0) ||

@@ -20,7 +20,7 @@
 /* Referee -> seat. */
 enum to_seat_kind {
     TO_SEND = 16,  /* send the envelope that follows to the bot; size 0: send nothing, the wait alone starts now */
-    TO_CLOSE = 17, /* flush and end */
+    TO_CLOSE = 17, /* flush and end; waits 1: a bot that comes over a network is waited for before (seat/farewell.h) */
 };
 struct to_seat {
     uint8_t kind;

@@ -13,9 +13,10 @@
 #include "child/look.h"
 
 enum {
-    BOT_RESTARTS = 2,  /* of one bot in one match, and only after the match began */
-    SEAT_RESTARTS = 1, /* a seat that dies a second time is its bot's fault */
-    SEAT_UNREADY = 3,  /* so many may die before anybody could speak to them; that is nobody's fault who plays */
+    BOT_RESTARTS = 2,   /* of one bot in one match, and only after the match began */
+    SEAT_RESTARTS = 1,  /* a seat that dies a second time is its bot's fault */
+    FAREWELL_MS = 5000, /* a bot elsewhere sees after 2.5 s that its line is dead, and tries again once a second */
+    SEAT_UNREADY = 3,   /* so many may die before anybody could speak to them; that is nobody's fault who plays */
     TEMP_PATH = 64,
     TEMP_BASE = TEMP_PATH - sizeof "/fiel-XXXXXX", /* the longest path of where it lies */
 };

@@ -11,9 +11,9 @@
 #include "record/replay.h"
 
 enum {
-    REFEREE_MS = 10000, /* the referee's time to end after the result */
-    SEAT_MS = 3000,     /* a seat's, above what its socket may linger */
-    BOT_MS = 1000,      /* the bots', to end by themselves */
+    REFEREE_MS = 10000,           /* the referee's time to end after the result */
+    SEAT_MS = 3000 + FAREWELL_MS, /* a seat's, above what its socket may linger */
+    BOT_MS = 1000,                /* the bots', to end by themselves */
 };
 
 /* Waits until `until` at most, then ends it. */

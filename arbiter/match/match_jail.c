@@ -8,6 +8,7 @@
 #include "cli/bundled.h"
 #include "cli/language.h"
 #include "base/cli.h"
+#include "jail/build_tree.h"
 #include "jail/runtime.h"
 #include "match.h"
 #include "match_resume.h"
@@ -153,6 +154,18 @@ static void claim_users(struct match_run *m)
     }
 }
 
+/* Of a match that goes on a bot's user is another one, to whom nothing belongs that the one before has left in the folder: it is made
+ * anew, and what the bot had kept its keeper puts there.  Where the folder is memory of the jail it is like that by itself. */
+static int give_folder(const char *path, uid_t uid, bool goes_on)
+{
+    if (goes_on) {
+        tree_remove(path);
+        if (mkdir(path, 0700))
+            return -1;
+    }
+    return chown(path, uid, uid);
+}
+
 static int open_folders(const struct match_run *m)
 {
     char path[TEMP_PATH + 16];
@@ -168,7 +181,7 @@ static int open_folders(const struct match_run *m)
         if (chown(path, (uid_t)-1, uid) || chmod(path, 0710))
             return -1;
         snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
-        if (chown(path, uid, uid))
+        if (give_folder(path, uid, m->resume))
             return -1;
     }
     return 0;

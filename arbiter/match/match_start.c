@@ -194,6 +194,7 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     int counts[2], config;
     snprintf(number, sizeof number, "%u", seat);
     c->config.linger_ms = SEAT_LINGER_MS;
+    c->config.farewell_ms = FAREWELL_MS;
     c->config.party = seat;
     spawn_pass(&s, link);
     s.first = true;

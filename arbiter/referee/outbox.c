@@ -119,11 +119,14 @@ void outbox_back_to_mark(struct referee *r)
     }
 }
 
+/* Nobody is kept waiting by the one whose fault has ended the match: the others are to hear that for certain. */
 void outbox_close(struct referee *r)
 {
     struct to_seat head = { .kind = TO_CLOSE };
     struct control_frame closing = control_of(CONTROL_CLOSING, NOBODY);
     tell_supervisor(r, &closing); /* first, so that it knows when they end */
-    for (unsigned i = 0; i < r->parties; i++)
+    for (unsigned i = 0; i < r->parties; i++) {
+        head.waits = course_result(r->course)->fault_seat != i;
         r->ports.send(r->ports.ctx, i, &head, NULL);
+    }
 }

@@ -30,7 +30,8 @@ struct seat_config {
     uint8_t secret[CURVE_KEY];      /* of the server's CURVE pair */
     uint8_t bot_key[CURVE_KEY];     /* the one client let in */
     uint32_t tables;                /* of the match; 0 is one */
-    uint32_t linger_ms;             /* how long the last envelopes may take to leave */
+    uint32_t linger_ms;             /* how long the last envelopes may take to leave, */
+    uint32_t farewell_ms;           /* and a bot that comes over a network to say that it has them */
     uint32_t party;                 /* whose it is, for a trace */
     int pressure, usage;            /* descriptors of cpu.pressure and cpu.stat of the bot's cgroup; 0: none */
     int process;                    /* of a file that holds the number of its one process; 0: none */
@@ -50,6 +51,8 @@ int seat_run(const struct seat_config *config, int link);
 void seat_read(struct from_seat *f, const void *bytes, size_t size, uint32_t tables);
 /* Makes it SEAT_MALFORMED for a reason that the bytes alone do not show. */
 void seat_refuse(struct from_seat *f, enum wire_error wrong);
+/* There is a HELLO in it. */
+bool seat_hello(const struct from_seat *f);
 
 /* --- seat_socket.c: the socket, its guard and its monitor -------------------------------------- */
 
@@ -70,6 +73,9 @@ void seat_socket_close(struct seat_socket *s, int linger_ms);
 /* One message without waiting: false when there is none.  `part` (initialised by the caller) is its first
  * part, `id` its sender; WIRE_MULTIPART when there were more, which have been dropped. */
 bool seat_socket_take(struct seat_socket *s, zmq_msg_t *part, zmq_msg_t *id, enum wire_error *wrong);
+
+/* The bot is heard on the connection of this id from now on. */
+void seat_socket_hear(struct seat_socket *s, zmq_msg_t *id);
 
 /* Sends to the bot's connection without waiting; false when it is gone or does not read. */
 bool seat_socket_send(struct seat_socket *s, const void *bytes, size_t size);

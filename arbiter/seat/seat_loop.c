@@ -16,6 +16,7 @@
 #include "base/cli.h"
 #include "course/clock.h"
 #include "base/now.h"
+#include "farewell.h"
 #include "life.h"
 #include "seat.h"
 
@@ -23,6 +24,8 @@ struct seat {
     struct seat_socket socket;
     int link;
     int party;              /* whose it is, for a trace */
+    bool remote;            /* the bot comes over a network */
+    bool farewell_due;      /* the bot is told the end of the match for certain */
     bool ended;             /* TO_CLOSE came, or the referee is gone */
     const char *wrong;      /* or what is wrong with a frame of it; NULL: nothing */
     bool changes;           /* the monitor may have something to tell */
@@ -40,9 +43,10 @@ struct seat {
     /* A frame that the link had no room for.  While it stands nothing is taken from the bot, so a flood
      * fills the bot's own buffers and not ours. */
     uint8_t held[sizeof(struct from_seat) + ENVELOPE_MAX];
-    size_t held_size; /* 0: none */
-    uint32_t tables;  /* of the match */
-    unsigned told;    /* changes of the connection */
+    size_t held_size;         /* 0: none */
+    uint32_t tables;          /* of the match */
+    unsigned told;            /* changes of the connection */
+    struct farewell farewell; /* where it is remote */
 };
 
 static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
@@ -101,14 +105,6 @@ static void link_tell(struct seat *s, enum from_seat_kind kind, int64_t came_us)
     link_send(s, came_us, NULL, 0);
 }
 
-static bool has_hello(const struct from_seat *f)
-{
-    for (unsigned i = 0; i < f->count; i++)
-        if (f->msg[i].type == MSG_HELLO)
-            return true;
-    return false;
-}
-
 /* One envelope from the bot to the referee; false when there is none. */
 static bool bot_take(struct seat *s)
 {
@@ -125,10 +121,9 @@ static bool bot_take(struct seat *s)
         if (wrong)
             seat_refuse(&s->frame, wrong);
         /* The latest hello says where the bot is heard; before the first one, whoever spoke. */
-        if (!s->socket.id_size || has_hello(&s->frame)) {
-            s->socket.id_size = zmq_msg_size(&id);
-            memcpy(s->socket.id, zmq_msg_data(&id), s->socket.id_size);
-        }
+        if (!s->socket.id_size || seat_hello(&s->frame))
+            seat_socket_hear(&s->socket, &id);
+        farewell_hear(&s->farewell, &s->frame);
         link_send(s, came_us, zmq_msg_data(&part), size > ENVELOPE_MAX ? ENVELOPE_MAX : size);
     }
     zmq_msg_close(&part);
@@ -171,6 +166,7 @@ static bool link_take(struct seat *s)
         return false;
     s->wrong = in.wrong;
     s->ended = came != FRAME_CAME || s->in.head.kind == TO_CLOSE;
+    s->farewell_due = s->remote && came == FRAME_CAME && s->ended && s->in.head.waits;
     if (s->ended)
         return false;
     if (s->in.head.waits)
@@ -178,6 +174,8 @@ static bool link_take(struct seat *s)
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
     if (s->in.head.size) {
         await_tick(s, s->in.head.tick_us);
+        if (s->remote)
+            farewell_keep(&s->farewell, s->in.envelope, s->in.head.size);
         seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
     }
     bool goes_on = s->owes && s->in.head.size == 0;
@@ -267,6 +265,7 @@ int seat_run(const struct seat_config *config, int link)
     s->link = link;
     s->party = (int)config->party;
     s->tables = config->tables;
+    s->remote = seat_is_remote(config);
     wrong = seat_socket_open(&s->socket, config);
     if (wrong) {
         free(s);
@@ -278,6 +277,8 @@ int seat_run(const struct seat_config *config, int link)
               config->process > 0 ? config->process : -1);
     seat_loop(s);
     life_close(&s->life);
+    if (s->farewell_due)
+        farewell_say(&s->farewell, &s->socket, config, &s->frame);
     seat_socket_close(&s->socket, s->wrong ? 0 : (int)config->linger_ms);
     int status = s->wrong ? cli_fail(EXIT_ENVIRONMENT,
                                      "seat: it ends, because a frame of the referee %s: `fiel match` starts another",

@@ -9,6 +9,14 @@ void seat_refuse(struct from_seat *f, enum wire_error wrong)
     f->ack = 0;
 }
 
+bool seat_hello(const struct from_seat *f)
+{
+    for (unsigned i = 0; i < f->count; i++)
+        if (f->msg[i].type == MSG_HELLO)
+            return true;
+    return false;
+}
+
 void seat_read(struct from_seat *f, const void *bytes, size_t size, uint32_t tables)
 {
     f->kind = SEAT_ENVELOPE;

@@ -156,6 +156,12 @@ bool seat_socket_take(struct seat_socket *s, zmq_msg_t *part, zmq_msg_t *id, enu
     return true;
 }
 
+void seat_socket_hear(struct seat_socket *s, zmq_msg_t *id)
+{
+    s->id_size = zmq_msg_size(id);
+    memcpy(s->id, zmq_msg_data(id), s->id_size);
+}
+
 bool seat_socket_send(struct seat_socket *s, const void *bytes, size_t size)
 {
     if (!s->id_size)

@@ -104,10 +104,9 @@ static void interrupted_match_is_void(void **state)
 /* The match is killed at a random moment, again and again, and goes on each time.  `process` names who. */
 static void killed_and_resumed(const char *process, unsigned kills)
 {
-    char fiel[512], end[16];
+    char end[16];
     struct match m;
     unsigned goes = 0;
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     match_start(&m, ENOUGH, true);
     for (; goes < kills; goes++) {
         match_moves(&m, 3000 + (off_t)(goes * 7919u % 20011u)); /* bytes, so inside a record as often as not */
@@ -115,14 +114,7 @@ static void killed_and_resumed(const char *process, unsigned kills)
         if (pid > 0)
             kill(pid, SIGKILL);
         assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
-        m.pid = fork();
-        if (m.pid == 0) {
-            setenv("TMPDIR", m.temp, 1);
-            if (!freopen(m.out, "w", stdout) || !freopen(m.err, "w", stderr))
-                _exit(126);
-            execl(fiel, "fiel", "match", "--resume", m.replay, "--json", (char *)NULL);
-            _exit(127);
-        }
+        match_resume(&m);
     }
     struct run r = match_end(&m);
     if (r.code != 0)

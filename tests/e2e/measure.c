@@ -273,7 +273,7 @@ static void interrupted_at(const char *tables)
     close(watch);
     struct run r = run("fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
                        "--pairs", pairs, "--json", "--replays", dir, "random", "random", NULL);
-    if (r.code) { /* seen now and then on a loaded machine, and not explained: what is there tells more */
+    if (r.code) { /* what is there tells more */
         shell("cd '%s' && ls -lR . && tail -n 5 measure.jsonl && find . -name '*log*' -type f -exec tail -n 5 {} +",
               dir);
         fail_msg("going on with what was parked: exit %d\n%s", r.code, r.err);

@@ -4,6 +4,8 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
+#include "record/replay.h"
+#include "support/await.h"
 #include "support/chaos_proxy.h"
 
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
@@ -192,6 +194,44 @@ static void a_line_that_dies_silently(void **state)
     line_breaks(CHAOS_LOST, 1);
 }
 
+static bool result_is_recorded(const struct remote_match *m)
+{
+    struct replay r;
+    struct record rec = { 0 };
+    assert_int_equal(replay_load(&r, m->replay), 0);
+    while (rec.type != MSG_RESULT && replay_next(&r, &rec))
+        continue;
+    replay_unload(&r);
+    return rec.type == MSG_RESULT;
+}
+
+/* The line is dead when the match ends, and neither side knows that.  The bot makes it anew and is told the result. */
+static void a_line_that_breaks_at_the_end(void **state)
+{
+    static const struct chaos quiet = { .seed = 1 };
+    struct remote_match m;
+    struct chaos_proxy p;
+    (void)state;
+    remote_new(&m);
+    match_start(&m, NO_END, CALM, NULL);
+    seats_open(&m, 2);
+    bot_start_behind(&m.bot[0], "random", &p, &quiet);
+    bot_start(&m.bot[1], "cauto");
+    pass_until(&m, "game");
+    int watch = await_folder(m.dir);
+    chaos_order(&p, CHAOS_HOLE);
+    kill(m.pid, SIGTERM);
+    while (!result_is_recorded(&m))
+        assert_true(await_change(watch, -1));
+    chaos_order(&p, CHAOS_CUT);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    assert_int_equal(match_code(&m), 3); /* void */
+    assert_int_equal(bot_end(&m.bot[1]), 0);
+    chaos_stop(&p);
+    close(watch);
+    match_drop(&m);
+}
+
 /* Nothing gets through any more: the bot's time runs out, and nobody else's. */
 static void a_network_that_stays_dead(void **state)
 {
@@ -357,6 +397,7 @@ int main(void)
         cmocka_unit_test(straight_to_the_seat),
         cmocka_unit_test(a_line_that_is_cut),
         cmocka_unit_test(a_line_that_dies_silently),
+        cmocka_unit_test(a_line_that_breaks_at_the_end),
         cmocka_unit_test(a_network_that_stays_dead),
         cmocka_unit_test(a_bot_that_is_killed),
         cmocka_unit_test(a_seat_that_is_killed),

@@ -52,6 +52,21 @@ static inline void match_run(struct match *m, const char *const *words)
     }
 }
 
+/* Goes on with it, as --json. */
+static inline void match_resume(struct match *m)
+{
+    char fiel[512];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    m->pid = fork();
+    if (m->pid == 0) {
+        setenv("TMPDIR", m->temp, 1);
+        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
+            _exit(126);
+        execl(fiel, "fiel", "match", "--resume", m->replay, "--json", (char *)NULL);
+        _exit(127);
+    }
+}
+
 /* Starts a match of so many games in a folder of its own, in which every decision waits for a tick. */
 static inline void match_start_at(struct match *m, const char *games, bool json, const char *tick)
 {

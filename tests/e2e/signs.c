@@ -69,12 +69,16 @@ static void tables_with_signs_play(void **state)
     }
 }
 
+/* Whatever the seed, the bots' cuts draw the cards, and a game can be over after a hand or two.  Of 467 matches of two games one had a
+ * single true sign of a card by cauto, and one a single false one; of 35 of eight games the least were 62 and 26. */
+#define GAMES_OF_SIGNS "8"
+
 /* cauto signs what it has; embustero sometimes what it has, sometimes what it has not. */
 static void bots_sign_as_they_play(void **state)
 {
     (void)state;
-    struct account a = account_of(story_of("argentino,signs=on,chicos_to_win=9", "4", "2", "05", NOTHING_MORE, "cauto",
-                                           "embustero", "signs told"));
+    struct account a = account_of(story_of("argentino,signs=on,chicos_to_win=9", "4", GAMES_OF_SIGNS, "05",
+                                           NOTHING_MORE, "cauto", "embustero", "signs told"));
     if (a.truths[0] == 0 || a.lies[0] > 0 || a.truths[1] == 0 || a.lies[1] == 0)
         fail_msg("of %u signs cauto's were %u true and %u false, embustero's %u and %u", a.all, a.truths[0], a.lies[0],
                  a.truths[1], a.lies[1]);

@@ -202,9 +202,11 @@ static size_t seat_case(struct to_seat_packet *p, unsigned n, const char **what)
         CASE(14, "the end, with an envelope", p->head.kind = TO_CLOSE)
         CASE(15, "the end, with a ticket",
              (memset(&p->head, 0, sizeof p->head), p->head.kind = TO_CLOSE, p->head.ticket = 4, size = sizeof p->head))
-        CASE(16, "nothing to send and nothing to wait for",
+        CASE(16, "the end, twice",
+             (memset(&p->head, 0, sizeof p->head), p->head.kind = TO_CLOSE, p->head.waits = 2, size = sizeof p->head))
+        CASE(17, "nothing to send and nothing to wait for",
              (p->head.size = 0, p->head.waits = 0, p->head.budget_us = 0, size = sizeof p->head))
-        CASE(17, "time to answer where nothing waits", p->head.waits = 0)
+        CASE(18, "time to answer where nothing waits", p->head.waits = 0)
     default: return 0;
     }
 }

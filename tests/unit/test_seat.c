@@ -77,23 +77,31 @@ static struct from_seat *process_word(struct seat_process *c)
     return f;
 }
 
-static void process_open(struct seat_process *c)
+static void process_open_at(struct seat_process *c, const char *endpoint)
 {
     struct timeval limit = { .tv_sec = 60 };
     int pair[2];
     memset(c, 0, sizeof *c);
     auth_keypair(c->config.bot_key, c->bot_secret);
     auth_keypair(c->server, c->config.secret);
-    snprintf(c->config.endpoint, SEAT_ENDPOINT, "ipc://%s/%u", folder, seats++);
+    snprintf(c->config.endpoint, SEAT_ENDPOINT, "%s", endpoint);
     c->config.linger_ms = 5000;
+    c->config.farewell_ms = 60000;
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
     c->link = pair[0];
     c->other = pair[1];
     setsockopt(c->link, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     assert_int_equal(pthread_create(&c->thread, NULL, party_run, c), 0);
     struct from_seat *f = process_expect(c, SEAT_READY);
-    assert_int_equal(f->size, strlen(c->config.endpoint));
-    assert_memory_equal(process_raw(c), c->config.endpoint, f->size);
+    snprintf(c->config.endpoint, SEAT_ENDPOINT, "%.*s", (int)f->size, (const char *)process_raw(c));
+}
+
+static void process_open(struct seat_process *c)
+{
+    char endpoint[SEAT_ENDPOINT];
+    snprintf(endpoint, sizeof endpoint, "ipc://%s/%u", folder, seats++);
+    process_open_at(c, endpoint);
+    assert_string_equal(c->config.endpoint, endpoint);
 }
 
 /* What is sent was handed over so much earlier. */
@@ -122,10 +130,15 @@ static void process_send(struct seat_process *c, uint32_t ticket, int64_t budget
     process_send_at(c, ticket, budget_us, 0, bytes, size);
 }
 
+static void process_tell_end(struct seat_process *c)
+{
+    struct to_seat bye = { .kind = TO_CLOSE, .waits = 1 };
+    send(c->link, &bye, sizeof bye, MSG_NOSIGNAL);
+}
+
 static void process_close(struct seat_process *c)
 {
-    struct to_seat bye = { .kind = TO_CLOSE };
-    send(c->link, &bye, sizeof bye, MSG_NOSIGNAL);
+    process_tell_end(c);
     pthread_join(c->thread, NULL);
     assert_int_equal(c->status, EXIT_FINE);
     close(c->link);
@@ -670,6 +683,131 @@ static void test_callers_that_hang_up(void **state)
     seat_socket_close(&s, 0);
 }
 
+/* --- a bot that comes over a network ------------------------------------------------------------ */
+
+/* An envelope with one message, of this number. */
+static void process_tell(struct seat_process *c, uint64_t number)
+{
+    struct packer *p = envelope(number, 1);
+    pack_msg_reveal(p, zeros);
+    assert_false(p->bad);
+    process_send(c, 0, 0, p->bytes, p->size);
+}
+
+static void bot_hears(struct bot *b, uint64_t number)
+{
+    uint8_t bytes[256];
+    struct envelope e;
+    int n = zmq_recv(b->dealer, bytes, sizeof bytes, 0);
+    assert_true(n > 0);
+    assert_int_equal(envelope_hear(&e, bytes, (size_t)n), WIRE_OK);
+    assert_int_equal(e.number, number);
+}
+
+/* A seat whose bot comes over a network, and has heard message 0. */
+static void far_open(struct seat_process *c, struct bot *b)
+{
+    process_open_at(c, "tcp://127.0.0.1:*");
+    bot_open(b, c);
+    bot_say(b, hello(0));
+    assert_int_equal(process_word(c)->kind, SEAT_ENVELOPE);
+    process_tell(c, 0);
+    bot_hears(b, 0);
+}
+
+static void test_who_was_away_at_the_end_is_told(void **state)
+{
+    struct seat_process c;
+    struct bot b;
+    (void)state;
+    far_open(&c, &b);
+    bot_close(&b);
+    while (process_next(&c)->kind != SEAT_GONE)
+        continue;
+    process_tell(&c, 1);
+    process_tell(&c, 2);
+    process_tell_end(&c);
+    bot_open(&b, &c);
+    bot_say(&b, hello(1));
+    bot_hears(&b, 1);
+    bot_hears(&b, 2);
+    bot_say(&b, hello(3));
+    table_close(&c, &b);
+}
+
+/* The seat heard of the new line alone: the old one is dead, and nobody says so. */
+static void test_who_comes_by_another_line_is_told(void **state)
+{
+    struct seat_process c;
+    struct bot b, again;
+    (void)state;
+    far_open(&c, &b);
+    process_tell(&c, 1);
+    bot_hears(&b, 1); /* as far as the seat is concerned; this bot forgets it */
+    process_tell_end(&c);
+    bot_open(&again, &c);
+    bot_say(&again, hello(1));
+    bot_hears(&again, 1);
+    bot_say(&again, hello(2));
+    bot_close(&b);
+    table_close(&c, &again);
+}
+
+/* It waits for ever for a bot that does not say that it holds message 1. */
+static void far_tell_the_last(struct seat_process *c, struct bot *b)
+{
+    far_open(c, b);
+    c->config.farewell_ms = UINT32_MAX;
+    process_tell(c, 1);
+    bot_hears(b, 1);
+}
+
+/* Who has lost by a fault that ended the match is not waited for. */
+static void test_who_is_at_fault_is_not_waited_for(void **state)
+{
+    struct seat_process c;
+    struct bot b;
+    struct to_seat bye = { .kind = TO_CLOSE };
+    (void)state;
+    far_tell_the_last(&c, &b);
+    assert_true(send(c.link, &bye, sizeof bye, MSG_NOSIGNAL) > 0);
+    table_close(&c, &b);
+}
+
+/* A quick bot has said that it holds all before the seat knows that it was all. */
+static void test_who_holds_all_is_not_waited_for(void **state)
+{
+    struct seat_process c;
+    struct bot b;
+    (void)state;
+    far_tell_the_last(&c, &b);
+    bot_say(&b, hello(2));
+    assert_int_equal(process_word(&c)->msg[0].have, 2);
+    table_close(&c, &b);
+}
+
+/* Of many envelopes the newest are kept; who misses more is told nothing that has a gap before it. */
+static void test_who_misses_more_than_is_kept(void **state)
+{
+    enum { ALL = 9, KEPT_FROM = ALL - 4 };
+    struct seat_process c;
+    struct bot b;
+    (void)state;
+    far_open(&c, &b);
+    for (uint64_t i = 1; i < ALL; i++) {
+        process_tell(&c, i);
+        bot_hears(&b, i);
+    }
+    process_tell_end(&c);
+    bot_say(&b, hello(1));
+    bot_say(&b, hello(KEPT_FROM));
+    for (uint64_t i = KEPT_FROM; i < ALL; i++)
+        bot_hears(&b, i);
+    pack_msg_cut(envelope(ALL, 1), 0, 1, zeros); /* whatever it says, it says what it holds */
+    bot_say(&b, &words);
+    table_close(&c, &b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -692,8 +830,14 @@ int main(void)
         cmocka_unit_test(test_connection_is_told),
         cmocka_unit_test(test_flood_arrives_in_order),
         cmocka_unit_test(test_what_was_sent_before_close_arrives),
+        cmocka_unit_test(test_who_was_away_at_the_end_is_told),
+        cmocka_unit_test(test_who_comes_by_another_line_is_told),
+        cmocka_unit_test(test_who_is_at_fault_is_not_waited_for),
+        cmocka_unit_test(test_who_holds_all_is_not_waited_for),
+        cmocka_unit_test(test_who_misses_more_than_is_kept),
     };
     scratch_make(folder);
+    alarm(600); /* a bound for hangs */
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     scratch_remove(folder);
     return failed;

@@ -154,6 +154,7 @@ class Connection {
       else if (!this.connected) return LOST;
       else await this.quiet();
     }
+    if (this.far) await this.hello(); // I hold all: the arbiter stays until it knows that (P10)
     return PLAYED;
   }
 

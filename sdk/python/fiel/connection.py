@@ -125,6 +125,8 @@ class Connection:
                 return LOST
             else:
                 self.quiet()
+        if self.remote:
+            self.hello()  # I hold all: the arbiter stays until it knows that (P10)
         return PLAYED
 
     def patience(self):
