@@ -7,6 +7,8 @@
 
 enum { HANG_MS = 600000 };
 
+static char line[1 << 17]; /* the last that came */
+
 struct told {
     char dir[64], replay[96], out[96], err[96];
     pid_t pid;
@@ -53,7 +55,6 @@ static void start_match(struct told *t, const char *games)
 /* The next line, NULL at their end. */
 static json_t *next(struct told *t)
 {
-    static char line[1 << 17];
     if (!fgets(line, sizeof line, t->lines))
         return NULL;
     json_t *j = json_loads(line, 0, NULL);
@@ -79,7 +80,7 @@ static json_t *until(struct told *t, const char *name)
     while ((j = next(t)) && !is(j, name))
         json_decref(j);
     if (!j)
-        fail_msg("no %s came", name);
+        fail_msg("no %s came: the last line is %s", name, line);
     return j;
 }
 

@@ -28,12 +28,12 @@
 
 enum { WORDS_MAX = 64 };
 
-/* Games of a match that is played to its end and still goes on when a test comes to it, half a second too late, to kill it or to
- * stop it; under the sanitizers they take several times as long. */
+/* Games of a match that is played to its end and still goes on when a test comes to it, two seconds too late as on a busy machine,
+ * to kill it or to stop it; under the sanitizers they take several times as long. */
 #ifdef __SANITIZE_ADDRESS__
-#define GAMES_ENOUGH "12"
+#define GAMES_ENOUGH "36"
 #else
-#define GAMES_ENOUGH "40"
+#define GAMES_ENOUGH "120"
 #endif
 
 struct run {
