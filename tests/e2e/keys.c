@@ -92,7 +92,7 @@ static void test_key_in_the_log(void **state)
     expect(run("fiel", "log", "add", logs, in_dir("bea.pub"), "--key", secret, NULL), 3, NULL, "No such file");
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
-    expect(run("fiel-audit", "log", logs, NULL), 0, "1 keys", NULL);
+    expect(run("fiel-audit", "log", logs, NULL), 0, "1 key,", NULL);
     expect(run("fiel", "keys", "bind", in_dir("ana.key"), "--not-after", "2030-01-01", NULL), 0, NULL, NULL);
     expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
     expect(run("fiel-audit", "log", logs, NULL), 0, "2 keys", NULL);
