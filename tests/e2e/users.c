@@ -124,11 +124,12 @@ static void wait_for_keys(const struct match *m)
 static void before_the_offer(void **state)
 {
     struct match m;
-    char bot[128];
+    char bot[128], command[132];
     (void)state;
     begin(&m);
     make_bot(&m, bot, "bad/silent");
-    play(&m, "random", bot);
+    snprintf(command, sizeof command, "'%s'", bot); /* the folder's name may have blanks */
+    play(&m, "random", command);
     wait_for_keys(&m);
     park(&m);
     make_bot(&m, bot, "cauto");
