@@ -128,7 +128,7 @@ static void a_bot_that_does_not_play(void **state)
     run_free(&r);
     r = run("fiel", "measure", "nobody", "cauto", NULL);
     assert_int_equal(r.code, 2);
-    assert_says(r.err, "fiel: measure: --bot: there is no bot 'nobody'");
+    assert_says(r.err, "fiel: measure: nobody: there is no bot 'nobody'");
     run_free(&r);
 }
 
@@ -316,7 +316,7 @@ static void words_that_are_wrong(void **state)
     run_free(&r);
     r = run("fiel", "measure", "--seats", "4", "--tables", "65", "cauto", "random", NULL);
     assert_int_equal(r.code, 2);
-    assert_says(r.err, "4 seats at 65 tables are more than 256 places of a pair: measure at 64");
+    assert_says(r.err, "4 seats at 65 tables are more than 256 places of a pair: play at 64");
     run_free(&r);
 }
 
