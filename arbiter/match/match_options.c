@@ -316,7 +316,7 @@ void match_options_help(void)
         printf("  %-22s %s\n", left, rows[i].help);
     }
     puts("\nDurations are whole numbers with h, m, s, ms or us.\n"
-         "SIGTERM cancels the match, which is void then; SIGUSR1 parks it: all processes end, and\n"
+         "SIGTERM and ctrl-C cancel the match, which is void then; SIGUSR1 parks it: all processes end, and\n"
          "fiel match --resume REPLAY goes on with it, now or later, and with --give-up it is void.  A replay is played "
          "by one\n"
          "process at a time: who comes second is told which one that is.\n"
