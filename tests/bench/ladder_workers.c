@@ -68,7 +68,7 @@ static void make_house(unsigned workers)
     world_found(&w, s, &l, "{}");
     for (int i = 0; i < BOTS; i++) {
         struct version v;
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "author%d", i);
         w.author = world_person(s, name, ROLE_AUTHOR);
         snprintf(name, sizeof name, "bot%d", i);
