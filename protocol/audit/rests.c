@@ -24,9 +24,11 @@ static unsigned unsigned_by(const struct audit_report *r)
     return least;
 }
 
-static const char *ground_clause(enum audit_ground g)
+static const char *ground_clause(const struct audit_report *r)
 {
-    switch (g) {
+    if (r->has_result && r->result.outcome == END_VOID)
+        return "void, which rests on the arbiter's word";
+    switch (r->ground) {
     case GROUND_NONE:
     case GROUND_CONTRADICTS: break;
     case GROUND_PROVED: return "decided by a fault that its party signed";
@@ -48,7 +50,7 @@ static void unsigned_clause(const struct audit_report *r, unsigned party, char c
 
 unsigned audit_rests(const struct audit_report *r, char clause[RESTS_MOST][RESTS_TEXT])
 {
-    const char *ground = ground_clause(r->ground);
+    const char *ground = ground_clause(r);
     unsigned n = 0, party = unsigned_by(r);
     char who[16];
     if (r->outcome == AUDIT_WRONG || !r->has_result)

@@ -86,7 +86,9 @@ class Grounds:
     def rests(self):
         """The clauses that the first line has of it."""
         said, party = [], self.unsigned()
-        if self.ground() in WORDS:
+        if self.c.result is not None and self.c.result[1] == F.BY_VOID:
+            said.append("void, which rests on the arbiter's word")
+        elif self.ground() in WORDS:
             said.append(WORDS[self.ground()])
         if self.contradicts is not None:
             said.append("%s and the record contradict each other, and neither is blamed" % self.label(self.contradicts))

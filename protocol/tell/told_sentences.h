@@ -110,6 +110,8 @@
     X("decided by a fault that rests on the arbiter's word", \
       "decidida por una falta que descansa en la palabra del árbitro", \
       "decidida por uma falta que se apoia na palavra do árbitro") \
+    X("void, which rests on the arbiter's word", "nula, lo que descansa en la palabra del árbitro", \
+      "nula, o que se apoia na palavra do árbitro") \
     X("seat * and the record contradict each other, and neither is blamed", \
       "el asiento $1 y el registro se contradicen, y no se culpa a ninguno", \
       "o assento $1 e o registro se contradizem, e nenhum é culpado") \

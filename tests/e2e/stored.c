@@ -125,7 +125,7 @@ static void a_log_has_the_hash_of_what_is_inside(void **state)
     assert_int_equal(unlink(in_dir("m.replay")), 0);
     r = monitor();
     assert_int_equal(r.code, 0);
-    assert_non_null(strstr(r.out, "1 of the results have theirs"));
+    assert_says(r.out, "1 of the results has its own");
     run_free(&r);
     size_t size;
     char *bytes = slurp(path, &size);

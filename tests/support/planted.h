@@ -34,6 +34,7 @@ struct planted {
         what, hands, play, NULL, after, AUDIT_VALID, BLAME_NOBODY, ground, says \
     }
 #define SAID_BY_THE_ARBITER "decided by a fault that rests on the arbiter's word"
+#define VOID_BY_THE_ARBITER "void, which rests on the arbiter's word"
 #define SIGNED_BY_ITS_PARTY "decided by a fault that its party signed"
 
 /* --- what a record holds ------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@
 #include "support/told_report.h"
 
 static const char by_word[] = ": valid; decided by a fault that rests on the arbiter's word\n";
+static const char voided[] = ": valid; void, which rests on the arbiter's word\n";
 static const char by_host[] = ": valid; decided by a fault that is proved only against a key that the host made\n";
 static const char by_seat[] = ": valid; decided by a fault that its party signed\n";
 static const char neither[] = " and the record contradict each other, and neither is blamed\n";
@@ -56,7 +57,7 @@ static const struct fraud {
     { "a cut withheld", TWIST_NO_CUT, 2, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
     { "nobody came", TWIST_NONE, 0, 0, 0, 0, HELD_REMOTE, NO_HELLO, GROUND_WORD, by_word },
     { "nobody joined", TWIST_NONE, 0, 0, 0, 0, HELD_REMOTE, NO_JOIN, GROUND_WORD, by_word },
-    { "a disk that was full", TWIST_VOID, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, by_word },
+    { "a disk that was full", TWIST_VOID, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_WORD, voided },
     { "a protest, with the bot's key", TWIST_PROTEST, 5, 1, 0, 0, 0, PLAYS, GROUND_HOST_KEY, by_host },
     { "a protest, signed far away", TWIST_PROTEST, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_PROVED, by_seat },
     { "a protest against another record", TWIST_PROTEST_OTHER, 5, 1, 0, 0, HELD_REMOTE, PLAYS, GROUND_CONTRADICTS,

@@ -672,7 +672,7 @@ static const struct planted frauds[] = {
     REFUSED("the machine went down, and the game is counted", HANDS_ARBITER, void_boot, NULL, NULL,
             "RESULT is due here"),
     MARKED("the machine had no memory when a friend lost", HANDS_ARBITER, void_memory, NULL, GROUND_WORD,
-           SAID_BY_THE_ARBITER),
+           VOID_BY_THE_ARBITER),
     REFUSED("one seat alone is told of a fault", HANDS_ALL, crashed, fault_to_one, NULL, "visible to others"),
     MARKED("a hundred answers that nobody asked for", HANDS_ARBITER, unasked_100, NULL, GROUND_WORD,
            SAID_BY_THE_ARBITER),
