@@ -119,7 +119,8 @@ void cell_flow(FILE *out, int at, int hang, const char *text)
 {
     for (int gap = 0; *text; gap = (int)strspn(text, " "), text += gap) {
         int size = (int)strcspn(text, " "), wide = cell_columns(text) - cell_columns(text + size);
-        if (at > hang && at + gap + wide > COLUMNS) {
+        bool goes_on = gap == 0 && strchr(",;:", *text); /* what a comma follows is not parted from it */
+        if (!goes_on && at > hang && at + gap + wide > COLUMNS) {
             fprintf(out, "\n%*s", hang, "");
             at = hang;
             gap = 0;

@@ -166,9 +166,12 @@ static void columns_are_what_is_seen(void **state)
     fputs(cell_interval(cell, 3, -0.0001, 0.5), out);
     fputc('\n', out);
     cell_flow(out, 0, 2, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ññññññññññññññññññññññññññññññññññññññññ b");
+    fputc('\n', out);
+    cell_flow(out, 79, 2, ", b; c");
     assert_int_equal(fclose(out), 0);
     assert_string_equal(text, "mão     años|máximo\n-0,250 ± 0,50072,5 %0,500 ± 0,12572.5%+0.000 ± 0.500\n"
-                              "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ññññññññññññññññññññññññññññññññññññññññ\n  b");
+                              "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa ññññññññññññññññññññññññññññññññññññññññ\n  b\n"
+                              ",\n  b; c");
     free(text);
 }
 
