@@ -20,6 +20,10 @@ void farewell_hear(struct farewell *f, const struct from_seat *said)
 {
     if (said->kind == SEAT_ENVELOPE && said->ack > f->held)
         f->held = said->ack;
+    if (said->kind == SEAT_ENVELOPE && seat_hello(said)) {
+        f->asked = said->ack;
+        f->since = f->count;
+    }
 }
 
 /* Of a kept envelope, the oldest being 0: the number of its first message, and the one behind its last.  False: there is none. */
@@ -44,6 +48,18 @@ static uint64_t told(const struct farewell *f)
         if (numbers(f, i, &at, &first, &behind) && behind > all)
             all = behind;
     return all;
+}
+
+/* How many messages the line of the last HELLO has been handed: those that the bot held, and what was sent since. */
+static uint64_t handed(const struct farewell *f)
+{
+    uint64_t have = f->asked, first, behind;
+    uint64_t oldest = f->count > KEPT ? f->count - KEPT : 0;
+    unsigned at;
+    for (unsigned i = 0; i < KEPT; i++)
+        if (oldest + i >= f->since && numbers(f, i, &at, &first, &behind) && first <= have && behind > have)
+            have = behind;
+    return have;
 }
 
 /* From its message number `have` on, as far as that is kept. */
@@ -86,6 +102,8 @@ void farewell_say(struct farewell *f, struct seat_socket *socket, const struct s
     struct pollfd p = { .fd = socket->router_fd, .events = POLLIN };
     const uint64_t all = told(f);
     int64_t left, until = now_ms() + config->farewell_ms;
+    if (socket->id_size > 0 && f->held < all)
+        tell_again(f, socket, handed(f)); /* the referee may have ended before it saw the last HELLO */
     while (socket->id_size > 0 && f->held < all && (left = until - now_ms()) > 0)
         if (!take(f, socket, all, config->tables, room))
             (void)poll(&p, 1, left < INT_MAX ? (int)left : INT_MAX);

@@ -664,6 +664,25 @@ static void test_who_comes_by_another_line_is_told(void **state)
     table_close(&c, &again);
 }
 
+/* Its HELLO had been handed to the referee, who had said the last already. */
+static void test_who_asks_too_late_is_told(void **state)
+{
+    struct seat_process c;
+    struct bot b, again;
+    (void)state;
+    far_open(&c, &b);
+    process_tell(&c, 1);
+    bot_hears(&b, 1); /* this bot forgets it */
+    bot_open(&again, &c);
+    bot_say(&again, hello(1));
+    assert_int_equal(process_word(&c)->msg[0].have, 1);
+    process_tell_end(&c);
+    bot_hears(&again, 1);
+    bot_say(&again, hello(2));
+    bot_close(&b);
+    table_close(&c, &again);
+}
+
 /* It waits for ever for a bot that does not say that it holds message 1. */
 static void far_tell_the_last(struct seat_process *c, struct bot *b)
 {
@@ -741,6 +760,7 @@ int main(void)
         cmocka_unit_test(test_what_was_sent_before_close_arrives),
         cmocka_unit_test(test_who_was_away_at_the_end_is_told),
         cmocka_unit_test(test_who_comes_by_another_line_is_told),
+        cmocka_unit_test(test_who_asks_too_late_is_told),
         cmocka_unit_test(test_who_is_at_fault_is_not_waited_for),
         cmocka_unit_test(test_who_holds_all_is_not_waited_for),
         cmocka_unit_test(test_who_misses_more_than_is_kept),
