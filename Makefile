@@ -572,10 +572,10 @@ demo: deps
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
-PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
+PACKAGES      := gcc pkg-config libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev libzstd-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
+TEST_PACKAGES := libcmocka-dev python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format \
                  python3-numpy python3-yaml python3-zstandard mypy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
