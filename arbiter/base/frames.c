@@ -96,6 +96,9 @@ enum frame_came frame_take(const struct frame_way *way, void *room, size_t size,
 {
     *in = (struct frame_in){ .carried = -1 };
     ssize_t n = receive(way, room, size, &in->carried);
+    /* The other end is gone and left something unread: its last words lie behind this error. */
+    if (n < 0 && errno == ECONNRESET)
+        n = receive(way, room, size, &in->carried);
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == EINTR))
         return FRAME_NONE;
     if (n <= 0)

@@ -27,8 +27,8 @@ void farewell_keep(struct farewell *f, const void *envelope, size_t size);
 /* The bot has said this.  A quick one holds all, and says so, before it is known here that it was all. */
 void farewell_hear(struct farewell *f, const struct from_seat *said);
 
-/* Nothing follows.  A HELLO that the referee did not answer any more is answered.  Returns when the bot has said that it holds all that it was told, when it was never heard, or at the latest
- * when the time of the configuration is over.  `room` is a frame to work in. */
+/* Nothing follows.  A HELLO that the referee did not answer any more is answered.  Returns when the bot has said that it holds all that
+ * it was told, when it was never heard, or at the latest when the time of the configuration is over.  `room` is a frame to work in. */
 void farewell_say(struct farewell *f, struct seat_socket *socket, const struct seat_config *config,
                   struct from_seat *room);
 

@@ -78,10 +78,8 @@ static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t s
     tell_lost(s);
     if (sendmsg(s->link, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
         return;
-    if (!link_full(errno)) {
-        s->ended = true;
-        return;
-    }
+    if (!link_full(errno))
+        return; /* the referee is gone: what it said last, and then that it is gone, comes by the link */
     memcpy(s->held, &s->frame, head);
     if (size)
         memcpy(s->held + head, raw, size);
@@ -90,11 +88,8 @@ static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t s
 
 static void link_send_held(struct seat *s)
 {
-    if (send(s->link, s->held, s->held_size, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
-        s->ended = s->ended || !link_full(errno);
-        return;
-    }
-    s->held_size = 0;
+    if (send(s->link, s->held, s->held_size, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 || !link_full(errno))
+        s->held_size = 0;
 }
 
 /* A frame without messages and raw bytes. */

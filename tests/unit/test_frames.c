@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -231,11 +233,39 @@ static void referees(void **state)
     WRONG_CONTROL(CONTROL_ERROR, memset(f.error.text, 'x', sizeof f.error.text));
 }
 
+/* --- whoever has gone ----------------------------------------------------------------------------- */
+
+/* One end says a last word and goes, with something unread of the other, who still takes that word. */
+static void last_word(const struct frame_line *line, const void *frame, size_t size)
+{
+    int pair[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
+    const struct frame_way way = { .line = line, .fd = pair[0], .party = -1 };
+    struct frame_in in;
+    assert_int_equal(send(pair[0], "unread", 6, MSG_NOSIGNAL), 6);
+    assert_int_equal(send(pair[1], frame, size, MSG_NOSIGNAL), size);
+    close(pair[1]);
+    assert_int_equal(frame_take(&way, any, sizeof any, &in), FRAME_CAME);
+    assert_int_equal(in.length, size);
+    assert_memory_equal(any, frame, size);
+    assert_int_equal(frame_take(&way, any, sizeof any, &in), FRAME_END);
+    close(pair[0]);
+}
+
+static void last_words(void **state)
+{
+    (void)state;
+    const struct to_seat bye = { .kind = TO_CLOSE };
+    const struct control_frame cancel = control(CONTROL_CANCEL);
+    last_word(&frames_referee_to_seat, &bye, sizeof bye);
+    last_word(&frames_supervisor_to_referee, &cancel, sizeof cancel); /* a line that may carry a descriptor */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table), cmocka_unit_test(the_page), cmocka_unit_test(keepers),
-        cmocka_unit_test(doors),     cmocka_unit_test(referees),
+        cmocka_unit_test(doors),     cmocka_unit_test(referees), cmocka_unit_test(last_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,6 +272,31 @@ static void test_referee_gone(void **state)
     close(c.other);
 }
 
+/* A referee ends when it has said its last, and may leave unread what the bot said before, or says now, while its seat sleeps to the tick. */
+static void test_last_words_of_a_referee(void **state)
+{
+    enum { TICK = 300000 };
+    char heard[8];
+    (void)state;
+    for (int speaks = 0; speaks < 2; speaks++) {
+        struct seat_process c;
+        struct bot b;
+        table_open(&c, &b);
+        bot_say(&b, hello(0));
+        assert_true(recv(c.link, &c.in, sizeof c.in, MSG_PEEK) > 0);
+        process_send_at(&c, 1, 0, TICK, "tick", 4);
+        process_send(&c, 2, 0, "result", 6);
+        process_tell_end(&c);
+        if (speaks)
+            bot_say(&b, hello(0));
+        close(c.link);
+        c.link = -1;
+        assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 4);
+        assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 6);
+        table_close(&c, &b);
+    }
+}
+
 static void test_multipart_is_malformed(void **state)
 {
     struct seat_process c;
@@ -747,6 +772,7 @@ int main(void)
         cmocka_unit_test(test_endpoint_that_cannot_be_bound),
         cmocka_unit_test(test_referee_gone),
         cmocka_unit_test(test_a_wait_that_is_overtaken),
+        cmocka_unit_test(test_last_words_of_a_referee),
         cmocka_unit_test(test_multipart_is_malformed),
         cmocka_unit_test(test_oversize_is_malformed),
         cmocka_unit_test(test_garbage_is_malformed),
