@@ -33,6 +33,7 @@ enum jail_layer {
     JAIL_LAYERS
 };
 enum jail_level { JAIL_STRICT, JAIL_BASIC, JAIL_NONE };
+extern const char *const jail_words[]; /* of these levels, and NULL */
 
 #define JAIL_BIT(layer) (1u << (layer))
 enum {

@@ -11,6 +11,8 @@
 
 #include "jail.h"
 
+const char *const jail_words[] = { [JAIL_STRICT] = "strict", [JAIL_BASIC] = "basic", [JAIL_NONE] = "none", NULL };
+
 void jail_plan_start(struct jail_plan *p, uint32_t layers)
 {
     memset(p, 0, offsetof(struct jail_plan, shown)); /* `used` says how much of that is set */

@@ -253,8 +253,6 @@ int cli_match(int argc, char **argv)
     code = match_options_read(&m->options, argc, argv);
     if (code == OPTIONS_GO && *m->options.resume)
         code = take_up(m);
-    if (code == OPTIONS_HELP)
-        match_options_help();
     if (code == OPTIONS_GO && !m->resume && count_room(&m->options))
         code = EXIT_ENVIRONMENT;
     if (code == OPTIONS_GO)
@@ -262,5 +260,5 @@ int cli_match(int argc, char **argv)
     record_lock_drop(&m->lock);
     sodium_memzero(m, sizeof *m);
     free(m);
-    return code == OPTIONS_HELP ? EXIT_FINE : code;
+    return code;
 }

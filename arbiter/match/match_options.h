@@ -7,7 +7,7 @@
 #include "course/clock.h"
 #include "base/control.h"
 #include "base/place.h"
-#include "cli/spans.h"
+#include "cli/words.h"
 #include "rules/position.h"
 
 enum { EVENTS_NONE = -1 };
@@ -60,20 +60,13 @@ struct match_options {
 
 static inline unsigned options_parties(const struct match_options *o) { return o->seats + o->cutters; }
 
-enum { OPTIONS_GO = -1, OPTIONS_HELP = -2 }; /* else the exit code of an error that has been printed */
+enum { OPTIONS_GO = -1 }; /* else an exit code: an error was said, or --help */
 
 /* Reads the command's arguments.  argv[0] is its name. */
 int match_options_read(struct match_options *o, int argc, char **argv);
-void match_options_help(void);
 
 /* --- the parts, each -1 and a sentence in `why` on failure, *out untouched ------------------------ */
 
-/* A whole number from `low` to `high`. */
-int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, char why[WHY]);
-/* Any text but none that fits into `cap` bytes. */
-int text_read(const char *text, char *out, size_t cap, char why[WHY]);
-/* One of the `words`, which end with NULL: its index. */
-int word_read(const char *text, const char *const *words, uint8_t *out, char why[WHY]);
 /* "256M", "2G": a whole number of MiB or GiB, in bytes. */
 int size_read(const char *text, uint64_t *out, char why[WHY]);
 /* "bank=30s,inc=100ms,..." over what the options hold already. */

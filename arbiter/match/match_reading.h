@@ -6,12 +6,11 @@
 
 /* What is being read: the options, and the words that only fit together once all are there. */
 struct reading {
-    struct match_options *o;
-    const char *rules, *names, *artifacts, *hands_max;
+    struct match_options o;
+    const char *rules, *names, *artifacts;
     unsigned bots, cutters;
     struct bot_command cutter[PARTIES_MAX]; /* until it is known how many seats stand before them */
     uint64_t given;                         /* one bit per row of the table */
-    size_t at, size;                        /* where in *o the value of the row that is read goes, if the row says so */
 };
 
 /* Every option is read by itself: rules, bots, names, log and pairs must now fit together.  OPTIONS_GO, or the

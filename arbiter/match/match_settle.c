@@ -14,10 +14,10 @@ static int settle_rules(struct reading *r)
 {
     char why[RULES_ERROR_TEXT];
     struct position table;
-    if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why))
+    if (rules_parse(r->rules ? r->rules : "argentino", &r->o.rules, why))
         return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
-    rules_text(&r->o->rules, r->o->rules_text);
-    if (position_new(&table, &r->o->rules, (int)r->o->seats, why))
+    rules_text(&r->o.rules, r->o.rules_text);
+    if (position_new(&table, &r->o.rules, (int)r->o.seats, why))
         return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
     return OPTIONS_GO;
 }
@@ -25,29 +25,29 @@ static int settle_rules(struct reading *r)
 /* Two bots at a larger table: one for each side, a process for every seat all the same. */
 static void seat_sides(struct reading *r)
 {
-    for (; r->bots < r->o->seats; r->bots++)
-        r->o->bot[r->bots] = r->o->bot[r->bots % 2];
+    for (; r->bots < r->o.seats; r->bots++)
+        r->o.bot[r->bots] = r->o.bot[r->bots % 2];
 }
 
 static int settle_bots(struct reading *r)
 {
     char names[256];
-    if (r->bots == 2 && r->o->seats % 2 == 0)
+    if (r->bots == 2 && r->o.seats % 2 == 0)
         seat_sides(r);
-    if (r->bots == r->o->seats)
+    if (r->bots == r->o.seats)
         return OPTIONS_GO;
-    if (r->bots > r->o->seats)
+    if (r->bots > r->o.seats)
         return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots,
-                        r->o->seats, r->bots);
+                        r->o.seats, r->bots);
     bundled_names(names, sizeof names);
     return cli_fail(EXIT_USAGE, "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
-                    r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
+                    r->bots ? "a bot is missing" : "no bot is given", r->o.seats, r->o.seats, names);
 }
 
 /* The cutters' places are behind the seats. */
 static int settle_cutters(struct reading *r)
 {
-    struct match_options *o = r->o;
+    struct match_options *o = &r->o;
     if (o->seats + r->cutters > PARTIES_MAX)
         return cli_fail(EXIT_USAGE, "match: %u seats and %u cutters are more than %d: leave some cutters out", o->seats,
                         r->cutters, PARTIES_MAX);
@@ -60,7 +60,7 @@ static int settle_cutters(struct reading *r)
 /* Who knows the same keys is one party, however many places it has. */
 static int settle_keys(struct reading *r)
 {
-    const struct match_options *o = r->o;
+    const struct match_options *o = &r->o;
     for (unsigned i = o->seats; i < options_parties(o); i++)
         for (unsigned k = 0; k < i; k++)
             if (o->bot[i].remote && o->bot[k].remote && !memcmp(o->bot[i].key, o->bot[k].key, sizeof o->bot[i].key))
@@ -73,12 +73,12 @@ static int settle_keys(struct reading *r)
 
 static int settle_remote(struct reading *r)
 {
-    for (unsigned i = 0; i < options_parties(r->o); i++)
-        if (r->o->bot[i].remote && !*r->o->address.host)
+    for (unsigned i = 0; i < options_parties(&r->o); i++)
+        if (r->o.bot[i].remote && !*r->o.address.host)
             return cli_fail(EXIT_USAGE,
                             "match: %s is remote and must be told where its seat is: add --seat-address HOST, "
                             "an address of this machine",
-                            r->o->bot[i].words);
+                            r->o.bot[i].words);
     return OPTIONS_GO;
 }
 
@@ -136,19 +136,19 @@ static bool given_names(const char *text, struct match_options *o)
 
 static int settle_names(struct reading *r)
 {
-    for (unsigned i = 0; i < r->o->seats; i++)
-        name_of(&r->o->bot[i], r->o->name[i]);
-    if (r->names && !given_names(r->names, r->o))
+    for (unsigned i = 0; i < r->o.seats; i++)
+        name_of(&r->o.bot[i], r->o.name[i]);
+    if (r->names && !given_names(r->names, &r->o))
         return cli_fail(EXIT_USAGE,
                         "match: --names: %u names are needed, 1 to %d characters without blanks and '/': a,b",
-                        r->o->seats, NAME_TEXT - 9);
-    for (unsigned k = 0; k < r->o->cutters; k++) {
-        char *name = r->o->name[r->o->seats + k];
+                        r->o.seats, NAME_TEXT - 9);
+    for (unsigned k = 0; k < r->o.cutters; k++) {
+        char *name = r->o.name[r->o.seats + k];
         snprintf(name, NAME_TEXT, "cutter-%u", k + 1);
         if (r->cutter[k].remote)
             name_of(&r->cutter[k], name);
     }
-    make_distinct(r->o);
+    make_distinct(&r->o);
     return OPTIONS_GO;
 }
 
@@ -157,29 +157,29 @@ static int settle_log_policy(struct reading *r)
 {
     static struct policy policy;
     char why[POLICY_WHY];
-    if (!*r->o->log_policy_file)
+    if (!*r->o.log_policy_file)
         return OPTIONS_GO;
-    if (hash_file(r->o->log_policy_file, r->o->log_policy))
+    if (hash_file(r->o.log_policy_file, r->o.log_policy))
         return cli_fail(EXIT_ENVIRONMENT, "match: --log-policy: %s: %s: give a file that this user may read",
-                        r->o->log_policy_file, strerror(errno));
-    return policy_load(&policy, r->o->log_policy_file, why) ? cli_fail(EXIT_USAGE, "match: --log-policy: %s", why)
-                                                            : OPTIONS_GO;
+                        r->o.log_policy_file, strerror(errno));
+    return policy_load(&policy, r->o.log_policy_file, why) ? cli_fail(EXIT_USAGE, "match: --log-policy: %s", why)
+                                                           : OPTIONS_GO;
 }
 
 static int settle_match_log(struct reading *r)
 {
     char why[LOG_ERROR];
     struct matchlog log;
-    if (*r->o->log_policy_file && !*r->o->match_log)
+    if (*r->o.log_policy_file && !*r->o.match_log)
         return cli_fail(EXIT_USAGE, "match: --log-policy is about a match log: add --match-log, or leave it out");
-    if (!*r->o->match_log != !*r->o->match_log_key)
+    if (!*r->o.match_log != !*r->o.match_log_key)
         return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
-    if (!*r->o->match_log)
+    if (!*r->o.match_log)
         return OPTIONS_GO;
     int code = settle_log_policy(r);
     if (code != OPTIONS_GO)
         return code;
-    int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
+    int bad = matchlog_start(&log, r->o.match_log, r->o.match_log_key, why);
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
 }
@@ -204,19 +204,19 @@ static int settle_artifacts(struct reading *r)
 {
     static const uint8_t unknown[HASH];
     const char *at = r->artifacts;
-    for (unsigned i = 0; i < r->o->seats && r->artifacts; i++) {
-        at = given_artifact(at, &r->o->bot[i]);
-        if (!at || *at != (i + 1 < r->o->seats ? ',' : '\0'))
+    for (unsigned i = 0; i < r->o.seats && r->artifacts; i++) {
+        at = given_artifact(at, &r->o.bot[i]);
+        if (!at || *at != (i + 1 < r->o.seats ? ',' : '\0'))
             return cli_fail(
                 EXIT_USAGE,
                 "match: --artifacts: %u are needed, by seat, each 64 hex digits or '-', and '-' for a remote "
                 "bot: HASH,HASH",
-                r->o->seats);
+                r->o.seats);
         at += *at == ',';
     }
-    for (unsigned i = 0; i < options_parties(r->o); i++)
-        if (!r->o->bot[i].remote && memcmp(r->o->bot[i].artifact, unknown, HASH) == 0)
-            (void)hash_file(r->o->bot[i].path, r->o->bot[i].artifact);
+    for (unsigned i = 0; i < options_parties(&r->o); i++)
+        if (!r->o.bot[i].remote && memcmp(r->o.bot[i].artifact, unknown, HASH) == 0)
+            (void)hash_file(r->o.bot[i].path, r->o.bot[i].artifact);
     return OPTIONS_GO;
 }
 
@@ -225,16 +225,16 @@ static void settle_sign_every(struct reading *r)
 {
     enum { USUAL = 16 };
     bool remote = false;
-    for (unsigned i = 0; i < options_parties(r->o); i++)
-        remote |= r->o->bot[i].remote;
-    if (!r->o->sign_every)
-        r->o->sign_every = remote ? 1 : USUAL;
+    for (unsigned i = 0; i < options_parties(&r->o); i++)
+        remote |= r->o.bot[i].remote;
+    if (!r->o.sign_every)
+        r->o.sign_every = remote ? 1 : USUAL;
 }
 
 /* The second leg of a pair has the first one's cards, and whoever runs elsewhere has seen them.  A cutter plays nothing. */
 static int settle_unheld(struct reading *r)
 {
-    const struct match_options *o = r->o;
+    const struct match_options *o = &r->o;
     if (o->duplicate_unheld && !o->duplicate)
         return cli_fail(EXIT_USAGE, "match: --duplicate-unheld is about pairs: add --duplicate, or leave it out");
     for (unsigned i = 0; o->duplicate && !o->duplicate_unheld && i < o->seats; i++)
@@ -250,7 +250,7 @@ static int settle_unheld(struct reading *r)
 /* A pair is one game, played twice.  Sides are exchanged, so there must be two. */
 static int settle_duplicate(struct reading *r)
 {
-    struct match_options *o = r->o;
+    struct match_options *o = &r->o;
     if (!o->duplicate)
         return OPTIONS_GO;
     if (o->seats % 2)
@@ -264,19 +264,19 @@ static int settle_duplicate(struct reading *r)
 /* Every hand pays at least a point, so a game has fewer hands than the points of all together. */
 static void settle_hands(struct reading *r)
 {
-    struct match_options *o = r->o;
+    struct match_options *o = &r->o;
     uint64_t scorers = rules_scorers(&o->rules, (int)o->seats), games = (o->games + o->tables - 1) / o->tables;
     uint64_t hands = games * scorers * o->rules.opt[OPT_TARGET] + 64, most = TABLE_HANDS_MAX / o->tables;
     if (most > HANDS_MOST)
         most = HANDS_MOST;
-    if (!r->hands_max)
+    if (!o->hands_max)
         o->hands_max = hands > most ? (uint32_t)most : (uint32_t)hands;
 }
 
 /* What goes with one table alone. */
 static int settle_tables(struct reading *r)
 {
-    const struct match_options *o = r->o;
+    const struct match_options *o = &r->o;
     const char *alone = o->cutters ? "--cutter" : o->tick_us ? "--tick" : NULL;
     uint32_t games = o->duplicate ? o->pairs : o->games, places = o->duplicate ? PAIR_PLACES_MAX : PLACES_MAX;
     if (o->tables == 1)

@@ -16,42 +16,6 @@
 
 _Static_assert(SPAN_LONGEST == CLOCK_LONGEST, "a span that can be said is one that a clock can hold");
 
-/* --- single words ------------------------------------------------------------------------------ */
-
-int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, char why[WHY])
-{
-    uint64_t n;
-    if (whole_number(text, low, high, &n)) {
-        *out = (uint32_t)n;
-        return 0;
-    }
-    snprintf(why, WHY, "'%.40s' is not a whole number from %u to %u", text, low, high);
-    return -1;
-}
-
-int text_read(const char *text, char *out, size_t cap, char why[WHY])
-{
-    size_t n = strlen(text);
-    if (n && n < cap) {
-        memcpy(out, text, n + 1);
-        return 0;
-    }
-    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out", cap - 1);
-    return -1;
-}
-
-int word_read(const char *text, const char *const *words, uint8_t *out, char why[WHY])
-{
-    size_t n;
-    for (uint8_t i = 0; words[i]; i++)
-        if (!strcmp(text, words[i]))
-            return *out = i, 0;
-    n = (size_t)snprintf(why, WHY, "'%.40s' is not one of:", text);
-    for (; *words && n < WHY; words++)
-        n += (size_t)snprintf(why + n, WHY - n, " %s", *words);
-    return -1;
-}
-
 /* --- sizes ------------------------------------------------------------------------------------- */
 
 int size_read(const char *text, uint64_t *out, char why[WHY])

@@ -169,7 +169,7 @@ static void test_refused(void **state)
 {
     (void)state;
     refused("which bot?", 2, NULL, NULL, NULL);
-    refused("second bot", 2, "a", "b", NULL);
+    refused("one word too many: a command with blanks", 2, "a", "b", NULL);
     refused("no bot './nope'", 2, "./nope", NULL, NULL);
     refused("did you mean --json", 2, "cauto", "--jsn", NULL);
     refused("needs a value", 2, "cauto", "--rules", NULL);
@@ -177,7 +177,7 @@ static void test_refused(void **state)
     refused("seats", 2, "cauto", "--seats", "5");
     refused("whole number from 2 to 8", 2, "cauto", "--seats", "two");
     refused("whole number", 2, "cauto", "--games", "0");
-    refused("not 'soft'", 2, "cauto", "--jail", "soft");
+    refused("'soft' is not one of: strict basic none", 2, "cauto", "--jail", "soft");
     refused("--clock", 2, "cauto", "--clock", "soon");
 }
 

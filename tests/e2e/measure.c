@@ -296,10 +296,10 @@ static void words_that_are_wrong(void **state)
     static const char *const wrong[][3] = {
         { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" },
         { "--within", "x", "is no number of points per hand" },
-        { "--pairs", "0", "is no whole number from 1 to 1000000" },
-        { "--jobs", "99", "is no whole number from 1 to 64" },
+        { "--pairs", "0", "is not a whole number from 1 to 1000000" },
+        { "--jobs", "99", "is not a whole number from 1 to 64" },
         { "--seats", "3", "have no two sides" },
-        { "--tables", "129", "is no whole number from 1 to 128" },
+        { "--tables", "129", "is not a whole number from 1 to 128" },
         { "--paris", "3", "did you mean --pairs?" },
         { "third", "bot", "two are measured against each other" },
     };

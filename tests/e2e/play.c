@@ -591,7 +591,7 @@ static void words_that_are_wrong(void **state)
     run_free(&r);
     r = run("fiel", "play", "--seats", "9", NULL);
     assert_int_equal(r.code, 2);
-    assert_says(r.err, "'9' is no table: 2 to 8");
+    assert_says(r.err, "'9' is not a whole number from 2 to 8");
     run_free(&r);
     r = run("fiel", "play", "--agianst", "cauto", NULL);
     assert_int_equal(r.code, 2);

@@ -283,7 +283,7 @@ static void words_that_are_wrong(void **state)
         { "a remote bot remembers", "--bot", "ana=remote:ana.pub" },
         { "--bots: /no/such/file cannot be read", "--bots", "/no/such/file" },
         { "--kind: ", "--kind", "knockout" },
-        { "is no whole number from 1 to 1000", "--rounds", "0" },
+        { "is not a whole number from 1 to 1000", "--rounds", "0" },
         { "--heads goes with --kind gauntlet alone", "--heads", "1" },
         { "of 2 bots at most 1 can run the gauntlet", "--kind", "gauntlet", "--heads", "2" },
         { "a gauntlet has none", "--kind", "gauntlet", "--rounds", "2" },
@@ -299,7 +299,7 @@ static void words_that_are_wrong(void **state)
         { "--resume: /no/such/folder", "--resume", "/no/such/folder" },
         { "is not spoken here", "--lang", "fr" },
         { "did you mean --pairs?", "--paris", "3" },
-        { "belongs to no option", "cauto" },
+        { "is one word too many: a bot is given as --bot", "cauto" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)

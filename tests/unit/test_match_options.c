@@ -34,17 +34,18 @@ static char said[4096]; /* what was printed on stderr */
 /* Reads "match" and the words given, with stderr caught in `said`. */
 static int read_options(const char *first, ...)
 {
-    char *argv[40], command[] = "match", *word;
+    char *argv[41], *word[40], command[] = "match";
     int argc = 1, code, saved = dup(2);
     FILE *caught = tmpfile();
     va_list words;
     argv[0] = command;
     va_start(words, first);
     for (const char *w = first; w; w = va_arg(words, const char *)) {
-        word = strdup(w);
-        argv[argc++] = word;
+        word[argc] = argv[argc] = strdup(w);
+        argc++;
     }
     va_end(words);
+    argv[argc] = NULL;
     fflush(stderr);
     dup2(fileno(caught), 2);
     code = match_options_read(&o, argc, argv);
@@ -55,7 +56,7 @@ static int read_options(const char *first, ...)
     said[fread(said, 1, sizeof said - 1, caught)] = '\0';
     fclose(caught);
     for (int i = 1; i < argc; i++)
-        free(argv[i]);
+        free(word[i]);
     return code;
 }
 
@@ -290,7 +291,7 @@ static void test_clocks_that_are_none(void **state)
 static void test_help(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--bto", "--help", NULL), OPTIONS_HELP);
+    assert_int_equal(read_options("--bto", "--help", NULL), 0);
 }
 
 static void test_defaults(void **state)

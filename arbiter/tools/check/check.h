@@ -55,6 +55,7 @@ struct check_usage {
 
 struct check {
     const char *bot, *rules_text, *clock, *memory; /* clock, memory: NULL: as of fiel match */
+    uint8_t level;                                 /* what was asked: enum jail_level */
     char jail[16];
     struct rules rules;
     unsigned seats;

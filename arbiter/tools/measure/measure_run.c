@@ -16,7 +16,7 @@
 #include "base/signals.h"
 #include "cli/screen.h"
 #include "match/pairs.h"
-#include "tools/cli_words.h"
+#include "tools/pairs/pair_check.h"
 
 struct jobs {
     struct measure *m;
@@ -250,8 +250,8 @@ int measure_run(const struct measure_wish *w)
     all.words = (struct pair_words){ { w->bot[0], w->bot[1] }, w->rules, w->seats, w->clock, w->jail, NULL };
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(m.name[b], MEASURE_NAME, "%s", w->bot[b]);
-    if (w->svg && cli_output_try(w->svg))
-        return cli_fail(EXIT_USAGE, "measure: --svg: %s: %s: name a file where you may write", w->svg, strerror(errno));
+    if (w->svg && pair_output_check("measure: --svg", w->svg))
+        return EXIT_USAGE;
     int code = notes_open(&m);
     if (!code && (all.signals = signals_open((const int[]){ 0 })) < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "measure: signals cannot be watched: %s", strerror(errno));

@@ -1,9 +1,14 @@
 /* pair_check: see pair_check.h. */
 #include "pair_check.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/words.h"
+#include "jail/jail.h"
 #include "match/match_options.h"
 #include "match/pairs.h"
 #include "rules/position.h"
@@ -17,9 +22,15 @@ int pair_bot_check(const char *command, const char *name, const char *bot)
                : EXIT_FINE;
 }
 
-static bool jail_known(const char *text)
+int pair_output_check(const char *what, const char *path)
 {
-    return !strcmp(text, "strict") || !strcmp(text, "basic") || !strcmp(text, "none");
+    bool there = access(path, F_OK) == 0;
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        close(fd);
+    if (fd < 0 || (!there && unlink(path)))
+        return cli_fail(EXIT_USAGE, "%s: %s: %s: name a file where you may write", what, path, strerror(errno));
+    return EXIT_FINE;
 }
 
 int pair_words_check(const char *command, const struct pair_words *w, unsigned tables)
@@ -29,15 +40,20 @@ int pair_words_check(const char *command, const struct pair_words *w, unsigned t
     struct match_options clock = { 0 };
     unsigned seats = (unsigned)(*w->seats - '0');
     char why[WHY], wrong[RULES_ERROR_TEXT];
+    uint8_t level;
     int code = EXIT_FINE;
+    if (strlen(w->seats) != 1 || !strchr("2468", *w->seats))
+        return cli_fail(EXIT_USAGE,
+                        "%s: --seats: '%.20s' seats have no two sides that could be exchanged: 2, 4, 6 or 8", command,
+                        w->seats);
     if (rules_parse(w->rules, &rules, wrong))
         return cli_fail(EXIT_USAGE, "%s: --rules: %s", command, wrong);
     if (position_new(&table, &rules, (int)seats, wrong))
         return cli_fail(EXIT_USAGE, "%s: --seats: %s", command, wrong);
     if (clock_read(w->clock, &clock, why))
         return cli_fail(EXIT_USAGE, "%s: --clock: %s", command, why);
-    if (!jail_known(w->jail))
-        return cli_fail(EXIT_USAGE, "%s: --jail is strict, basic or none, not '%.40s'", command, w->jail);
+    if (word_read(w->jail, jail_words, &level, why))
+        return cli_fail(EXIT_USAGE, "%s: --jail: %s", command, why);
     if (tables * seats > PAIR_PLACES_MAX)
         return cli_fail(EXIT_USAGE, "%s: --tables: %u seats at %u tables are more than %d places of a pair: play at %u",
                         command, seats, tables, PAIR_PLACES_MAX, PAIR_PLACES_MAX / seats);

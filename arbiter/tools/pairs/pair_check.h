@@ -8,5 +8,7 @@
 int pair_words_check(const char *command, const struct pair_words *w, unsigned tables);
 /* The same of a bot, which is called `name`. */
 int pair_bot_check(const char *command, const char *name, const char *bot);
+/* Can a file be written there?  An exit code; if not, a sentence was told that begins with `what`.  Nothing is changed. */
+int pair_output_check(const char *what, const char *path);
 
 #endif

@@ -1,50 +1,51 @@
 /* cli_replay: `fiel replay`, a match told from its file; what it is asked, and what is told of one match. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "cli/lang.h"
-#include "cli/number.h"
+#include "cli/language.h"
+#include "cli/words.h"
 #include "cli/screen.h"
-#include "tools/cli_words.h"
 #include "replay_more.h"
 #include "stored/stored.h"
 #include "tell/tell.h"
 
-static void help(void)
+static const char help[] =
+    "usage: fiel replay [OPTION...] FILE...\n"
+    "\n"
+    "  fiel replay match.replay --hand 7\n"
+    "  fiel replay match.replay --where 'seat=1 call=truco said=no-quiero holds=1e'\n"
+    "  fiel replay pairs/*/*.replay --csv > decisions.csv\n"
+    "  fiel replay match.replay --again ./mine --seat 1\n"
+    "\n"
+    "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
+    "It takes the arbiter's word for what it tells.  Below the result stands what of that rests on nothing\n"
+    "else; fiel-audit FILE says what was checked.\n"
+    "FILE may be packed by zstd (match.replay.zst), but not for --again.\n"
+    "\n"
+    "  --hand N        this hand alone\n"
+    "  --table T       of a match at several tables this one, from 0   (0)\n"
+    "  --json          one JSON object per line\n"
+    "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the "
+    "seats'\n"
+    "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
+    "  --csv           a row for each decision, its columns named in the first one; of several files, too\n"
+    "  --where WHICH   only decisions like this: the hands they are in, or with --csv or --json they alone\n"
+    "  --again CMD     with --seat: asks this bot once more what the seat was asked, and tells where it now "
+    "decides\n"
+    "                  otherwise; --where and --json too. It is shown what the seat was shown, and hears that "
+    "what\n"
+    "                  was done then was done: each answer stands for itself. The bot runs as it is, in no jail\n"
+    "\n"
+    "WHICH is FIELD=VALUE, several of them parted by blanks, which must all be so. Numbers have != < <= > >= too,\n"
+    "words and cards !=; VALUE may be alternatives, holds=1e,1b. The fields, which are the columns of --csv "
+    "too:\n";
+
+static void after(void)
 {
-    puts(
-        "usage: fiel replay [OPTION...] FILE...\n"
-        "\n"
-        "  fiel replay match.replay --hand 7\n"
-        "  fiel replay match.replay --where 'seat=1 call=truco said=no-quiero holds=1e'\n"
-        "  fiel replay pairs/*/*.replay --csv > decisions.csv\n"
-        "  fiel replay match.replay --again ./mine --seat 1\n"
-        "\n"
-        "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
-        "It takes the arbiter's word for what it tells.  Below the result stands what of that rests on nothing\n"
-        "else; fiel-audit FILE says what was checked.\n"
-        "FILE may be packed by zstd (match.replay.zst), but not for --again.\n"
-        "\n"
-        "  --hand N        this hand alone\n"
-        "  --table T       of a match at several tables this one, from 0   (0)\n"
-        "  --json          one JSON object per line\n"
-        "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the "
-        "seats'\n"
-        "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
-        "  --csv           a row for each decision, its columns named in the first one; of several files, too\n"
-        "  --where WHICH   only decisions like this: the hands they are in, or with --csv or --json they alone\n"
-        "  --again CMD     with --seat: asks this bot once more what the seat was asked, and tells where it now "
-        "decides\n"
-        "                  otherwise; --where and --json too. It is shown what the seat was shown, and hears that "
-        "what\n"
-        "                  was done then was done: each answer stands for itself. The bot runs as it is, in no jail\n"
-        "\n"
-        "WHICH is FIELD=VALUE, several of them parted by blanks, which must all be so. Numbers have != < <= > >= too,\n"
-        "words and cards !=; VALUE may be alternatives, holds=1e,1b. The fields, which are the columns of --csv "
-        "too:\n");
     for (unsigned f = 0; f < DECISION_FIELD_COUNT; f++)
         printf("  %-9s %s\n", decision_fields[f].name, decision_fields[f].meaning);
     puts("\n"
@@ -52,22 +53,21 @@ static void help(void)
          "file makes sense, or no decision is like that, 2 wrong options, 3 the file cannot be read or is no replay.");
 }
 
+enum { BY_HAND, BY_TABLE, BY_SEAT };
+
 struct wish {
     struct replay_files files;
-    bool json, raw, csv, by_hand, by_seat, by_table;
+    bool json, raw, csv;
+    uint64_t given; /* the rows of the table below */
     uint32_t hand, seat, table;
     const char *where, *again;
 };
 
 /* --- options ------------------------------------------------------------------------------------ */
 
-static bool read_number(const char *text, uint32_t *out)
-{
-    uint64_t n = *out;
-    bool read = whole_number(text, 0, UINT32_MAX, &n);
-    *out = (uint32_t)n;
-    return read;
-}
+static bool by_hand(const struct wish *w) { return w->given & 1u << BY_HAND; }
+static bool by_table(const struct wish *w) { return w->given & 1u << BY_TABLE; }
+static bool by_seat(const struct wish *w) { return w->given & 1u << BY_SEAT; }
 
 /* 0, or the exit code. */
 static int check_wish(const struct wish *w)
@@ -75,75 +75,43 @@ static int check_wish(const struct wish *w)
     bool rows = w->csv || w->where;
     if (!w->files.count)
         return cli_fail(EXIT_USAGE, "replay needs a file: fiel replay FILE");
-    if (w->again && !w->by_seat)
+    if (w->again && !by_seat(w))
         return cli_fail(EXIT_USAGE, "--again asks what a seat was asked: it needs --seat I");
-    if (w->again && (w->csv || w->raw || w->by_hand))
+    if (w->again && (w->csv || w->raw || by_hand(w)))
         return cli_fail(EXIT_USAGE,
                         "--again tells of all decisions of a seat: --where and --json go with it, nothing else");
     if (w->files.count > 1 && (!rows || w->again))
         return cli_fail(EXIT_USAGE,
                         "replay tells one file, '%s' is a second: tell them one by one, or take --csv or --where",
                         w->files.path[1]);
-    if (rows && !w->again && (w->by_seat || w->by_hand || w->raw))
+    if (rows && !w->again && (by_seat(w) || by_hand(w) || w->raw))
         return cli_fail(
             EXIT_USAGE,
             "--csv and --where choose decisions: say seat=I or hand=N in --where instead of --seat and --hand");
-    if (w->by_table && (rows || w->by_seat))
+    if (by_table(w) && (rows || by_seat(w)))
         return cli_fail(EXIT_USAGE, "--table tells one table: --seat tells all, in --where say table=T");
     if (w->csv && w->json)
         return cli_fail(EXIT_USAGE, "--csv and --json are two forms: take one of them");
-    if (w->raw && !w->by_seat)
+    if (w->raw && !by_seat(w))
         return cli_fail(EXIT_USAGE, "--raw prints what a seat was sent: it needs --seat I");
     if (w->raw && w->json)
         return cli_fail(EXIT_USAGE, "--raw is bytes, --json is text: take one of them");
-    if (w->by_seat && w->by_hand)
+    if (by_seat(w) && by_hand(w))
         return cli_fail(EXIT_USAGE, "--seat tells all envelopes of the match, --hand one hand: take one of them");
     return 0;
 }
 
-static int set_file(void *wish, const char *text)
-{
-    struct wish *w = wish;
-    w->files.path[w->files.count++] = text;
-    return EXIT_FINE;
-}
-static int set_hand(void *wish, const char *text)
-{
-    struct wish *w = wish;
-    w->by_hand = true;
-    if (read_number(text, &w->hand) && w->hand)
-        return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "'%s' is no hand: --hand takes a number from 1", text);
-}
-static int set_seat(void *wish, const char *text)
-{
-    struct wish *w = wish;
-    w->by_seat = true;
-    if (read_number(text, &w->seat))
-        return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "'%s' is no seat: --seat takes a number from 0", text);
-}
-static int set_table(void *wish, const char *text)
-{
-    struct wish *w = wish;
-    w->by_table = true;
-    if (read_number(text, &w->table))
-        return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "'%s' is no table: --table takes a number from 0", text);
-}
-
 static const struct cli_option options[] = {
-    { "--hand", "N", CLI_BY(set_hand), "" },
-    { "--table", "T", CLI_BY(set_table), "" },
-    { "--seat", "I", CLI_BY(set_seat), "" },
-    { "--json", NULL, CLI_INTO(struct wish, json), "" },
-    { "--raw", NULL, CLI_INTO(struct wish, raw), "" },
-    { "--csv", NULL, CLI_INTO(struct wish, csv), "" },
-    { "--where", "WHICH", CLI_INTO(struct wish, where), "" },
-    { "--again", "CMD", CLI_INTO(struct wish, again), "" },
+    [BY_HAND] = { "hand", "N", CLI_NUMBER(struct wish, hand, 1, UINT32_MAX) },
+    [BY_TABLE] = { "table", "T", CLI_NUMBER(struct wish, table, 0, UINT32_MAX) },
+    [BY_SEAT] = { "seat", "I", CLI_NUMBER(struct wish, seat, 0, UINT32_MAX) },
+    { "json", NULL, CLI_INTO(struct wish, json) },
+    { "raw", NULL, CLI_INTO(struct wish, raw) },
+    { "csv", NULL, CLI_INTO(struct wish, csv) },
+    { "where", "WHICH", CLI_INTO(struct wish, where) },
+    { "again", "CMD", CLI_INTO(struct wish, again) },
     { 0 },
 };
-static const struct cli_words words = { "replay", options, set_file };
 
 /* --- telling ------------------------------------------------------------------------------------ */
 
@@ -231,10 +199,10 @@ static int tell_file(const struct replay *file, const struct wish *w)
     else if (t.has_offer && w->table >= t.offer.tables)
         code = cli_fail(EXIT_USAGE, "there is no table %u: this match has tables 0 to %u", w->table,
                         t.offer.tables - 1);
-    else if (w->by_seat)
+    else if (by_seat(w))
         code = tell_one_seat(&t, file, w);
     else
-        code = w->by_hand ? tell_one_hand(&s, &t, w) : tell_match(&s, &t, w);
+        code = by_hand(w) ? tell_one_hand(&s, &t, w) : tell_match(&s, &t, w);
     tell_end(&t);
     return code;
 }
@@ -264,16 +232,12 @@ static int tell(const struct wish *w)
 int cli_replay(int argc, char **argv)
 {
     struct wish w = { 0 };
-    if (lang_wants_help(argc, argv))
-        return help(), EXIT_FINE;
-    w.files.path = calloc((size_t)argc + 1, sizeof *w.files.path);
-    if (!w.files.path)
-        return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
-    int code = cli_words_read(&words, &w, argc, argv);
-    if (!code)
-        code = check_wish(&w);
-    if (!code)
-        code = tell(&w);
-    free(w.files.path);
-    return code;
+    const struct cli_words words = { "replay", options, help, .after = after, .most = INT_MAX, .given = &w.given };
+    int code;
+    if (!cli_words_read(&words, &w, &argc, argv, &code))
+        return code;
+    w.files.path = argv + 1;
+    w.files.count = (unsigned)argc - 1;
+    code = check_wish(&w);
+    return code ? code : tell(&w);
 }

@@ -5,7 +5,7 @@
 #include "tell/decision.h"
 
 struct replay_files {
-    const char **path;
+    char **path;
     unsigned count;
 };
 enum replay_form { FORM_TEXT, FORM_CSV, FORM_JSON };

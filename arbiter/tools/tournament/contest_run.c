@@ -12,7 +12,6 @@
 #include "contest.h"
 #include "jail/build_tree.h"
 #include "match/pairs.h"
-#include "tools/cli_words.h"
 
 enum { REDRAW_MS = 500, ROWS_LEAST = 8 };
 
