@@ -47,7 +47,7 @@ asks() {
 }
 
 pure='assert|stdint|stddef|stdbool|string'
-libc='assert|ctype|dirent|errno|fcntl|getopt|inttypes|libgen|limits|locale|math|poll|setjmp|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|unistd|sys/[a-z]+|linux/[a-z0-9_]+'
+libc='assert|ctype|dirent|errno|fcntl|inttypes|libgen|limits|locale|math|poll|setjmp|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|time|unistd|sys/[a-z]+|linux/[a-z0-9_]+'
 
 includes protocol/rules  'rules'                          "$pure"
 includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"

@@ -32,6 +32,8 @@ enum jail_layer {
     JAIL_CGROUP, /* not demanded by strict: memory, tasks and CPU share as the kernel accounts them */
     JAIL_LAYERS
 };
+struct cli_given;
+
 enum jail_level { JAIL_STRICT, JAIL_BASIC, JAIL_NONE };
 extern const char *const jail_words[]; /* of these levels, and NULL */
 
@@ -127,6 +129,8 @@ bool jail_whole_path(const char *path, char out[JAIL_PATH]);
 uint32_t jail_derive(uint32_t layers, uint32_t euid);
 /* "FIRST-LAST", both above 0: -1 when it is not. */
 int jail_uids_read(const char *text, uint32_t *first, uint32_t *last);
+/* The same of an option (cli/words.h). */
+int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last);
 /* A user id of the range that no other match on this machine holds; held until this process ends.  0: none. */
 uint32_t jail_uid_claim(uint32_t first, uint32_t last);
 /* Whether a user with no rights but everybody's may go through the folders above a path; with `folder_only`

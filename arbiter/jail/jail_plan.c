@@ -9,6 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "cli/words.h"
 #include "jail.h"
 
 const char *const jail_words[] = { [JAIL_STRICT] = "strict", [JAIL_BASIC] = "basic", [JAIL_NONE] = "none", NULL };
@@ -66,6 +67,13 @@ int jail_uids_read(const char *text, uint32_t *first, uint32_t *last)
     *first = (uint32_t)a;
     *last = (uint32_t)b;
     return 0;
+}
+
+int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last)
+{
+    return !jail_uids_read(g->value, first, last)
+               ? 0
+               : cli_refuse(g, "'%.40s' is not a range of user ids above 0, as 70000-70099", g->value);
 }
 
 /* The claim is an abstract socket's name: the kernel gives it to one process, and takes it back at its end. */

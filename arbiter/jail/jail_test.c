@@ -10,25 +10,23 @@
 #include "base/json_line.h"
 #include "cli/cells.h"
 #include "cli/language.h"
+#include "cli/words.h"
 #include "jail.h"
 #include "jail_cost.h"
 #include "runtime.h"
 
 enum { NAME_WIDE = 20, HELD_WIDE = 10 };
 
-static void help(void)
-{
-    puts("usage: fiel jail-test [--uids FIRST-LAST] [--quick] [--json]\n\n"
-         "  fiel jail-test\n\n"
-         "Tries every layer of the jail for hosted bots and tells which hold on this machine, as this user.\n"
-         "What strict demands is all but the cgroup.  Where it can be held, what pages of its own cost a bot is\n"
-         "measured: its start, with the runtimes of `fiel runtime`, beside one with the machine's files, and the\n"
-         "memory of 100 matches.\n\n"
-         "  --uids FIRST-LAST      the range of user ids bots get   (1510000000-1510000999)\n"
-         "  --quick                the layers alone: what they cost is not measured\n"
-         "  --json                 one JSON object\n\n"
-         "Exit: 0 `fiel match --jail=strict` can be held, 1 it cannot, 2 wrong usage, 3 nothing could be tried.");
-}
+static const char
+    help[] = "usage: fiel jail-test [--uids FIRST-LAST] [--quick] [--json]\n\n"
+             "  fiel jail-test\n\n"
+             "Tries every layer of the jail for hosted bots and tells which hold on this machine, as this user.\n"
+             "What strict demands is all but the cgroup.  Where it can be held, what pages of its own cost a bot is\n"
+             "measured: its start, with the runtimes of `fiel runtime`, beside one with the machine's files, and the\n"
+             "memory of 100 matches.\n\n";
+
+static const char after
+    [] = "\nExit: 0 `fiel match --jail=strict` can be held, 1 it cannot, 2 wrong usage, 3 nothing could be tried.\n";
 
 static void print_layer(const char *name, const char *held, const char *says)
 {
@@ -169,36 +167,43 @@ static int probe(uint32_t uid, struct jail_probe *out, struct jail_cost cost[JAI
     return rmdir(folder);
 }
 
+struct wish {
+    bool json, quick;
+    uint32_t first, last;
+};
+
+static int set_uids(struct cli_given *g)
+{
+    struct wish *w = g->wish;
+    return jail_uids_given(g, &w->first, &w->last);
+}
+
+static const struct cli_option options[] = {
+    { "uids", "FIRST-LAST", CLI_BY(set_uids), "the range of user ids bots get   (1510000000-1510000999)" },
+    { "quick", NULL, CLI_INTO(struct wish, quick), "the layers alone: what they cost is not measured" },
+    { "json", NULL, CLI_INTO(struct wish, json), "one JSON object" },
+    { 0 },
+};
+static const struct cli_words takes = { "jail-test", options, help, .after = after };
+
 int cli_jail_test(int argc, char **argv)
 {
     struct jail_probe found;
     struct jail_cost cost[JAIL_COSTS];
     unsigned costs = 0;
-    uint32_t first = JAIL_UID_FIRST, last = JAIL_UID_LAST;
-    bool json = false, quick = false;
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help"))
-            return help(), EXIT_FINE;
-        if (!strcmp(argv[i], "--json"))
-            json = true;
-        else if (!strcmp(argv[i], "--quick"))
-            quick = true;
-        else if (!strncmp(argv[i], "--uids=", 7) && !jail_uids_read(argv[i] + 7, &first, &last))
-            continue;
-        else if (!strcmp(argv[i], "--uids") && i + 1 < argc && !jail_uids_read(argv[i + 1], &first, &last))
-            i++;
-        else
-            return cli_fail(EXIT_USAGE, "jail-test: '%s' is not right: fiel jail-test --help tells what is", argv[i]);
-    }
-    if (probe(first, &found, cost, quick ? NULL : &costs))
+    struct wish w = { .first = JAIL_UID_FIRST, .last = JAIL_UID_LAST };
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
+        return code;
+    if (probe(w.first, &found, cost, w.quick ? NULL : &costs))
         return cli_fail(EXIT_ENVIRONMENT, "jail-test: no folder in /tmp to try with: %s: make room there",
                         strerror(errno));
     bool strict = !(JAIL_DEMANDED & ~found.held);
-    if (json)
+    if (w.json)
         print_json(&found, strict, cost, costs);
     else
         print_table(&found), print_costs(cost, costs);
-    if (!json)
+    if (!w.json)
         puts(strict ? tongue("\n--jail=strict can be held here", "\n--jail=strict se puede cumplir acá",
                              "\n--jail=strict pode ser cumprido aqui")
                     : tongue("\n--jail=strict cannot be held here: it would refuse to play",

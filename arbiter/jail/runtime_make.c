@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/words.h"
 #include "build_tree.h"
 #include "jail_copy.h"
 #include "runtime.h"
@@ -292,9 +293,8 @@ static int make(struct maker *m, const char *name)
 
 /* --- the command --------------------------------------------------------------------------------------- */
 
-static void help(void)
-{
-    puts("usage: fiel runtime [NAME...] [--add PATH...] [--to DIR]\n\n"
+static const char help
+    [] = "usage: fiel runtime [NAME...] [--add PATH...] [--to DIR]\n\n"
          "  fiel runtime\n"
          "  fiel runtime python --add /usr/lib/python3/dist-packages/numpy\n"
          "  fiel runtime perl --add /usr/bin/perl --add /usr/share/perl --add /usr/lib/x86_64-linux-gnu/perl-base\n\n"
@@ -303,35 +303,52 @@ static void help(void)
          "  NAME                   c: the libraries of programs in C and C++; python, node: those and the interpreter "
          "of\n"
          "                         /usr/bin with what comes with it; any other: what c has and what is added\n"
-         "                         (c, and python and node where they are)\n"
-         "  --add PATH             a file or a folder of this machine, and the libraries that its programs need,\n"
-         "                         at the same path: packages, a venv; up to 32 times\n"
-         "  --to DIR               where the runtimes lie   ($FIEL_RUNTIME, or " RUNTIME_HOME ")\n\n"
-         "A bot gets the runtime that holds its interpreter, c before the others, which are gone through by name.\n"
+         "                         (c, and python and node where they are)\n";
+
+static const char after
+    [] = "\nA bot gets the runtime that holds its interpreter, c before the others, which are gone through by name.\n"
          "`fiel jail-test` tells what they cost.\n"
-         "Exit: 0, 2 wrong usage, 3 it cannot be made: what was there is as it was.");
-}
+         "Exit: 0, 2 wrong usage, 3 it cannot be made: what was there is as it was.\n";
 
 static bool good_name(const char *name)
 {
     return *name && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(name) && *name != '-';
 }
 
-static int read_words(struct maker *m, int argc, char **argv)
+static int set_add(struct cli_given *g)
 {
-    for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
-        if (!strcmp(argv[i], "--to") && *value == '/')
-            m->home = argv[++i], m->named = true;
-        else if (!strcmp(argv[i], "--add") && *value == '/' && m->adds < ADDED && !access(value, F_OK))
-            m->add[m->adds++] = argv[++i];
-        else if (!strcmp(argv[i], "--add") || !strcmp(argv[i], "--to"))
-            return cli_fail(EXIT_USAGE, "runtime: %s '%s' is no absolute path of what is there: name one", argv[i],
-                            value);
-        else if (good_name(argv[i]) && m->names < NAMES)
-            m->name[m->names++] = argv[i];
-        else
-            return cli_fail(EXIT_USAGE, "runtime: '%s' is not right: fiel runtime --help tells what is", argv[i]);
+    struct maker *m = g->wish;
+    if (*g->value != '/' || access(g->value, F_OK))
+        return cli_refuse(g, "'%s' is no absolute path of what is there: name one", g->value);
+    if (m->adds == ADDED)
+        return cli_refuse(g, "no more than %d are added: name a folder that holds more", ADDED);
+    m->add[m->adds++] = g->value;
+    return 0;
+}
+static int set_to(struct cli_given *g)
+{
+    struct maker *m = g->wish;
+    m->home = g->value;
+    m->named = true;
+    return *g->value == '/' ? 0 : cli_refuse(g, "'%s' is no absolute path: name one", g->value);
+}
+
+static const struct cli_option options[] = {
+    { "add", "PATH", CLI_EACH(set_add),
+      "a file or a folder of this machine, and the libraries that its programs need,\nat the same path: packages, a "
+      "venv; up to 32 times" },
+    { "to", "DIR", CLI_BY(set_to), "where the runtimes lie   ($FIEL_RUNTIME, or " RUNTIME_HOME ")" },
+    { 0 },
+};
+static const struct cli_words takes = { "runtime",      options,       help,
+                                        .after = after, .most = NAMES, .remedy = "make the others in a second run" };
+
+static int read_names(struct maker *m, int count, char **name)
+{
+    for (int i = 0; i < count; i++) {
+        if (!good_name(name[i]))
+            return cli_fail(EXIT_USAGE, "runtime: '%s' cannot be a name: lower-case letters, digits and '-'", name[i]);
+        m->name[m->names++] = name[i];
     }
     return EXIT_FINE;
 }
@@ -372,10 +389,8 @@ int cli_runtime(int argc, char **argv)
 {
     static struct maker m;
     m = (struct maker){ .home = runtime_home() };
-    if (argc > 1 && !strcmp(argv[1], "--help"))
-        return help(), EXIT_FINE;
-    int code = read_words(&m, argc, argv);
-    if (code)
+    int code;
+    if (!cli_words_read(&takes, &m, &argc, argv, &code) || (code = read_names(&m, argc - 1, argv + 1)))
         return code;
     for (unsigned i = 0; i < m.names; i++)
         if (!m.adds && !is_known(m.name[i]))

@@ -95,9 +95,7 @@ static int set_seed(struct cli_given *g)
 static int set_uids(struct cli_given *g)
 {
     struct reading *r = g->wish;
-    if (!jail_uids_read(g->value, &r->o.uid_first, &r->o.uid_last))
-        return 0;
-    return cli_refuse(g, "'%.40s' is not a range of user ids above 0, as 70000-70099", g->value);
+    return jail_uids_given(g, &r->o.uid_first, &r->o.uid_last);
 }
 static int set_show(struct cli_given *g)
 {
@@ -235,32 +233,28 @@ static const char
              "  fiel match --rules argentino,flor=on --bot ./mine --bot \"random --seed 7\" --replay m.replay\n\n"
              "Plays a match between bots and leaves a replay that anybody can audit.\n\n";
 
-static void after(void)
-{
-    puts("\nDurations are whole numbers with h, m, s, ms or us.\n"
+static const char after
+    [] = "\nDurations are whole numbers with h, m, s, ms or us.\n"
          "SIGTERM and ctrl-C cancel the match, which is void then; SIGUSR1 parks it: all processes end, and\n"
          "fiel match --resume REPLAY goes on with it, now or later, and with --give-up it is void.  A replay is played "
          "by one\n"
          "process at a time: who comes second is told which one that is.\n"
-         "Exit: 0 the match was played or decided by a bot's fault, 2 wrong usage, 3 no valid match.");
+         "Exit: 0 the match was played or decided by a bot's fault, 2 wrong usage, 3 no valid match.\n";
+
+static void more(void)
+{
     if (*bundled_folder())
         printf("Bundled bots are in %s\n", bundled_folder());
-}
-
-static bool beside_resume(const char *name)
-{
-    return !strcmp(name, "resume") || !strcmp(name, "json") || !strcmp(name, "events") || !strcmp(name, "trace") ||
-           !strcmp(name, "give-up");
 }
 
 /* All that a match was begun with is in its note. */
 static int settle_resume(struct reading *r)
 {
-    for (unsigned i = 0; rows[i].name; i++)
-        if (r->given >> i & 1u && !beside_resume(rows[i].name))
-            return cli_fail(EXIT_USAGE, "match: --%s: a match that is resumed keeps what it began with: leave it out",
-                            rows[i].name);
-    return OPTIONS_GO;
+    static const char *const beside[] = { "resume", "give-up", "json", "events", "trace", NULL };
+    const char *other = cli_words_other(rows, r->given, beside);
+    return other ? cli_fail(EXIT_USAGE, "match: --%s: a match that is resumed keeps what it began with: leave it out",
+                            other)
+                 : OPTIONS_GO;
 }
 
 int match_options_read(struct match_options *o, int argc, char **argv)
@@ -278,11 +272,11 @@ int match_options_read(struct match_options *o, int argc, char **argv)
                                 .uid_first = JAIL_UID_FIRST,
                                 .uid_last = JAIL_UID_LAST,
                                 .bot_memory = UINT64_C(2) << 30 } };
-    const struct cli_words words = {
-        "match", rows, help, .after = after, .remedy = "a bot is given as --bot COMMAND", .given = &r.given
-    };
+    const struct cli_words takes = { "match",          rows,         help,
+                                     .after = after,   .more = more, .remedy = "a bot is given as --bot COMMAND",
+                                     .given = &r.given };
     int code;
-    if (cli_words_read(&words, &r, &argc, argv, &code))
+    if (cli_words_read(&takes, &r, &argc, argv, &code))
         code = *r.o.resume ? settle_resume(&r)
                : r.o.give_up
                    ? cli_fail(EXIT_USAGE, "match: --give-up closes a match that was broken off: name its record with "

@@ -10,33 +10,6 @@
 #include "cli/sentences.h"
 #include "config.h"
 
-int option_value(const char *name, const char **value, int argc, char **argv, int *i)
-{
-    size_t n = strlen(name);
-    const char *word = argv[*i];
-    if (strncmp(word, "--", 2) || strncmp(word + 2, name, n) || (word[n + 2] && word[n + 2] != '='))
-        return 0;
-    if (word[n + 2])
-        *value = word + n + 3;
-    else if (*i + 1 < argc)
-        *value = argv[++*i];
-    else
-        return -1;
-    return 1;
-}
-
-int caller_option(struct caller *c, int argc, char **argv, int *i)
-{
-    int taken = option_value("connect", &c->connect, argc, argv, i);
-    if (!taken)
-        taken = option_value("server", &c->server, argc, argv, i);
-    if (!taken)
-        taken = option_value("key", &c->key, argc, argv, i);
-    if (!taken)
-        taken = option_value("config", &c->config, argc, argv, i);
-    return taken;
-}
-
 /* --- whom to ask ------------------------------------------------------------------------------------- */
 
 static void ignore_sentence(void *who, const char *sentence)

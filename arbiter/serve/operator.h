@@ -3,6 +3,7 @@
 #ifndef FIEL_OPERATOR_H
 #define FIEL_OPERATOR_H
 
+#include "cli/words.h"
 #include "control/line.h"
 
 /* Whom to ask, and who asks.  What is NULL comes from the environment (FIEL_CONNECT, FIEL_SERVER, FIEL_KEY), then, for
@@ -10,17 +11,20 @@
 struct caller {
     const char *connect, *server, *key, *config;
 };
-#define CALLER_HELP \
-    "  --connect ADDRESS  the daemon's control address   (FIEL_CONNECT, or what --config says)\n" \
-    "  --server HEX       its public key, server.pub in its state folder   (FIEL_SERVER, or what --config says)\n" \
-    "  --key FILE         who you are: NAME.key, made by `fiel keys new`; the daemon has your NAME.pub among its\n" \
-    "                     operators   (FIEL_KEY)\n" \
-    "  --config FILE      the configuration of a daemon on this machine   (/etc/fiel/serve.conf)\n"
-/* Takes the option at argv[*i] when it is one of those, and moves past it.  1: taken, 0: another, -1: its value is
- * missing. */
-int caller_option(struct caller *c, int argc, char **argv, int *i);
-/* The same for any option that has a value. */
-int option_value(const char *name, const char **value, int argc, char **argv, int *i);
+/* The rows of their options, in a wish that begins with a caller. */
+#define CALLER_OPTIONS \
+    { "connect", "ADDRESS", CLI_INTO(struct caller, connect), \
+      "the daemon's control address   (FIEL_CONNECT, or what --config says)" }, \
+        { "server", "HEX", CLI_INTO(struct caller, server), \
+          "its public key, server.pub in its state folder   (FIEL_SERVER, or what --config says)" }, \
+        { "key", "FILE", CLI_INTO(struct caller, key), \
+          "who you are: NAME.key, made by `fiel keys new`; the daemon has your NAME.pub among its\noperators   " \
+          "(FIEL_KEY)" }, \
+        { "config", "FILE", CLI_INTO(struct caller, config), \
+          "the configuration of a daemon on this machine   (/etc/fiel/serve.conf)" }, \
+    { \
+        0 \
+    }
 
 /* NULL: what went wrong is printed, *code says how bad it is. */
 struct line *caller_line(const struct caller *c, int *code);

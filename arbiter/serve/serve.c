@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/words.h"
 #include "base/frames.h"
 #include "base/now.h"
 #include "operator.h"
@@ -34,13 +35,10 @@ static const char help[] =
     "Orders are on the disk before they are acknowledged; a match that is killed with the daemon goes on at the next\n"
     "start.  SIGTERM parks or finishes ([arbiter] on_stop), SIGHUP reads the configuration and both lists again.\n"
     "It says what it does on stderr, one JSON object a line.\n"
-    "\n"
-    "  --config FILE   (" CONFIG_FILE_DEFAULT ")\n"
-    "  --trace frames  a line for each frame between its processes, who sent it, its name and its length: of a match "
-    "in\n"
-    "                  the log beside its record, of the door in what this says\n"
-    "\n"
-    "Exit: 0 stopped, 1 --check-config found mistakes, 2 wrong usage, 3 it cannot serve.\n";
+    "\n";
+
+static const char after[] = "\n"
+                            "Exit: 0 stopped, 1 --check-config found mistakes, 2 wrong usage, 3 it cannot serve.\n";
 
 static void take_signal(struct serve *s)
 {
@@ -231,25 +229,32 @@ static int read_and_serve(const char *path, bool only_check)
     return code;
 }
 
+struct wish {
+    const char *config, *check;
+    bool print;
+};
+static int set_trace(struct cli_given *g)
+{
+    return frame_trace(g->value) ? cli_refuse(g, "'%s' cannot be traced: say frames", g->value) : 0;
+}
+static const struct cli_option options[] = {
+    { "config", "FILE", CLI_INTO(struct wish, config), "(" CONFIG_FILE_DEFAULT ")" },
+    { "check-config", "FILE", CLI_INTO(struct wish, check) },
+    { "print-config", NULL, CLI_INTO(struct wish, print) },
+    { "trace", "frames", CLI_BY(set_trace),
+      "a line for each frame between its processes, who sent it, its name and its length: of a match in\nthe log "
+      "beside its record, of the door in what this says" },
+    { 0 },
+};
+static const struct cli_words takes = { "serve", options, .help = help, .after = after };
+
 int cli_serve(int argc, char **argv)
 {
-    const char *path = CONFIG_FILE_DEFAULT;
-    bool check = false;
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help"))
-            return fputs(help, stdout), EXIT_FINE;
-        if (!strcmp(argv[i], "--print-config"))
-            return config_print(stdout), EXIT_FINE;
-        const char *word = argv[i], *traced = NULL;
-        int taken = option_value("trace", &traced, argc, argv, &i);
-        if (traced && frame_trace(traced))
-            return cli_fail(EXIT_USAGE, "serve: --trace: '%s' cannot be traced: say frames", traced);
-        if (!taken && (taken = option_value("check-config", &path, argc, argv, &i)))
-            check = true;
-        if (!taken)
-            taken = option_value("config", &path, argc, argv, &i);
-        if (taken <= 0)
-            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help", word);
-    }
-    return read_and_serve(path, check);
+    struct wish w = { .config = CONFIG_FILE_DEFAULT };
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
+        return code;
+    if (w.print)
+        return config_print(stdout), EXIT_FINE;
+    return read_and_serve(w.check ? w.check : w.config, w.check);
 }

@@ -34,26 +34,25 @@ static const char help
          "Waits at a host's door for matches to cut. It plays nothing: it cuts every hand, checks what all are told\n"
          "and signs it, so that a host that runs all the bots cannot choose a card (DEAL.md section 12).\n\n";
 
-static void after(void)
-{
-    puts("\nExit: 0 all was right, 1 a check failed: the evidence is in the state folder, 2 wrong usage, 3 no door.");
-}
+static const char after
+    [] = "\nExit: 0 all was right, 1 a check failed: the evidence is in the state folder, 2 wrong usage, 3 no door.\n";
 
-static const struct cli_words words = { "cut", options, help, .after = after };
+static const struct cli_words takes = { "cut", options, help, .after = after };
 
 int cli_cut(int argc, char **argv)
 {
     char path[PATH_MAX + 8];
     struct wish w = { 0 };
-    int code = EXIT_FINE;
+    int code;
     char **word = calloc((size_t)argc + 1, sizeof *word);
-    if (!word)
+    if (!word) /* the words are read in their place, and corte wants them all */
         return cli_fail(EXIT_ENVIRONMENT, "cut: no memory: close something and try again");
     memcpy(word, argv, (size_t)argc * sizeof *word);
-    if (cli_words_read(&words, &w, &argc, argv, &code) && !w.connect)
+    bool read = cli_words_read(&takes, &w, &argc, argv, &code);
+    if (read && !w.connect)
         code = cli_fail(EXIT_USAGE, "cut: where are matches to cut? --connect tcp://HOST:PORT --server HEX --key FILE, "
                                     "as the host gave them to you");
-    if (code || !w.connect)
+    if (!read || code)
         return free(word), code;
     snprintf(path, sizeof path, "%s/corte", bundled_folder());
     execv(path, word);

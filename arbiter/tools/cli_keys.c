@@ -1,7 +1,6 @@
 /* cli_keys: `fiel keys`, the two files by which a bot, a cutter or an operator is known. */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -14,7 +13,8 @@
 #include "base/cli.h"
 #include "cli/cells.h"
 #include "cli/json_out.h"
-#include "cli/lang.h"
+#include "cli/language.h"
+#include "cli/words.h"
 #include "cli_told.h"
 #include "record/identity.h"
 
@@ -33,18 +33,15 @@ static const char help[] =
     "\n"
     "The signing key is who you are; the transport key only carries your messages.  bind signs the same keys anew,\n"
     "under another name or to another date, and writes the .pub file beside FILE.key: hand it to the host again.\n"
-    "\n"
-    "  --not-after DATE  the last day (UTC) on which the keys count, 2027-06-30, or never, which is the default\n"
-    "  --name NAME       the new name, which names the .pub file too: letters, digits, '.', '_' and '-'\n"
-    "  --dir DIR         where new writes the two files; the default is here\n"
-    "  --json            one JSON object: the files that were written, what they say, and whether they hold\n"
-    "\n"
-    "Exit: 0 done, 1 show: the file does not hold, 2 wrong usage, 3 it could not be done.\n";
+    "\n";
+
+static const char after[] = "\n"
+                            "Exit: 0 done, 1 show: the file does not hold, 2 wrong usage, 3 it could not be done.\n";
 
 enum { FILE_PATH = 512 };
 
 struct words {
-    const char *word[2]; /* the command and what it is about */
+    char **word; /* the command and what it is about */
     int count;
     const char *name, *dir;
     uint64_t not_after;
@@ -70,40 +67,27 @@ static bool read_date(const char *text, uint64_t *seconds)
     return when > 0 && day.tm_mday == month_day; /* the 31st of June is no day */
 }
 
-static int read_words(struct words *w, int argc, char **argv)
+static int set_not_after(struct cli_given *g)
 {
-    static const struct option known[] = {
-        { "not-after", required_argument, NULL, 'd' },
-        { "name", required_argument, NULL, 'n' },
-        { "dir", required_argument, NULL, 'o' },
-        { "json", no_argument, NULL, 'j' },
-        { NULL, 0, NULL, 0 },
-    };
-    int c;
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == 'n')
-            w->name = optarg;
-        else if (c == 'o')
-            w->dir = optarg;
-        else if (c == 'j')
-            w->json = true;
-        else if (c != 'd')
-            return cli_fail(EXIT_USAGE, "keys: %s: no such option, or no value with it: see fiel keys --help",
-                            argv[optind - 1]);
-        else if (!read_date(optarg, &w->not_after))
-            return cli_fail(EXIT_USAGE, "keys: --not-after '%s' is no day: say 2027-06-30, or never", optarg);
-        else if (w->not_after && w->not_after < (uint64_t)time(NULL))
-            return cli_fail(EXIT_USAGE, "keys: --not-after '%s' is over: the keys would never count: say a later day",
-                            optarg);
-    }
-    for (; optind < argc && w->count < 2; optind++)
-        w->word[w->count++] = argv[optind];
-    if (optind < argc)
-        return cli_fail(EXIT_USAGE, "keys: '%s' is one word too many: see fiel keys --help", argv[optind]);
-    return EXIT_FINE;
+    struct words *w = g->wish;
+    if (!read_date(g->value, &w->not_after))
+        return cli_refuse(g, "'%s' is no day: say 2027-06-30, or never", g->value);
+    if (w->not_after && w->not_after < (uint64_t)time(NULL))
+        return cli_refuse(g, "'%s' is over: the keys would never count: say a later day", g->value);
+    return 0;
 }
+
+static const struct cli_option options[] = {
+    { "not-after", "DATE", CLI_BY(set_not_after),
+      "the last day (UTC) on which the keys count, 2027-06-30, or never, which is the default" },
+    { "name", "NAME", CLI_INTO(struct words, name),
+      "the new name, which names the .pub file too: letters, digits, '.', '_' and '-'" },
+    { "dir", "DIR", CLI_INTO(struct words, dir), "where new writes the two files; the default is here" },
+    { "json", NULL, CLI_INTO(struct words, json),
+      "one JSON object: the files that were written, what they say, and whether they hold" },
+    { 0 },
+};
+static const struct cli_words takes = { "keys", options, .help = help, .after = after, .most = 2 };
 
 static int bad_name(const char *command, const char *name)
 {
@@ -328,13 +312,13 @@ static int bind_again(const struct words *w)
 int cli_keys(int argc, char **argv)
 {
     struct words w = { .dir = "" };
-    if (lang_wants_help(argc, argv))
-        return fputs(help, stdout), EXIT_FINE;
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
+        return code;
+    w.word = argv + 1;
+    w.count = argc - 1;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "keys: no randomness on this machine");
-    int code = read_words(&w, argc, argv);
-    if (code != EXIT_FINE)
-        return code;
     const char *command = w.count > 0 ? w.word[0] : "";
     if (!strcmp(command, "new"))
         return make_new(&w);

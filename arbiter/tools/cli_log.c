@@ -1,6 +1,5 @@
 /* cli_log: `fiel log`, the host's hand on a match log. */
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -9,76 +8,54 @@
 
 #include "base/cli.h"
 #include "cli/json_out.h"
-#include "cli/lang.h"
 #include "cli/number.h"
+#include "cli/words.h"
 #include "cli_told.h"
 #include "log/policy.h"
 #include "log/secret.h"
 #include "referee/matchlog.h"
 
-static const char help[] =
-    "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
-    "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
-    "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
-    "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
-    "       fiel log witness DIR --key FILE --log-policy FILE   have the witnesses cosign what it holds now\n"
-    "\n"
-    "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
-    "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
-    "  $ fiel-audit log logs\n"
-    "\n"
-    "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
-    "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
-    "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
-    "without it the log ends.\n"
-    "\n"
-    "  --name NAME   the log's name for all time: printable ASCII without blanks and '+', best with a domain\n"
-    "  --key FILE    the secret key; create makes it, mode 0600, and never writes over a file\n"
-    "  --log-policy FILE  whose witnesses are asked after each entry: those with an address in this file of C2SP's\n"
-    "                tlog-policy.  Who does not answer stops nothing\n"
-    "  --json        one JSON object: what was done, the log's public key, and what the policy's quorum lacks\n"
-    "\n"
-    "Exit: 0 done, 1 witness: the quorum is not there, 2 wrong usage, 3 it could not be done and nothing was "
-    "changed.\n";
+static const char help
+    [] = "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
+         "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
+         "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
+         "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
+         "       fiel log witness DIR --key FILE --log-policy FILE   have the witnesses cosign what it holds now\n"
+         "\n"
+         "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
+         "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
+         "  $ fiel-audit log logs\n"
+         "\n"
+         "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
+         "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
+         "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
+         "without it the log ends.\n"
+         "\n";
+
+static const char after[] = "\n"
+                            "Exit: 0 done, 1 witness: the quorum is not there, 2 wrong usage, 3 it could not be done "
+                            "and nothing was changed.\n";
 
 struct words {
     const char *name, *key, *policy;
-    const char *word[3]; /* the command and what it is about */
+    char **word; /* the command and what it is about */
     int count;
     bool json;
 };
 
-static int read_words(struct words *w, int argc, char **argv)
-{
-    static const struct option known[] = {
-        { "name", required_argument, NULL, 'n' },
-        { "key", required_argument, NULL, 'k' },
-        { "log-policy", required_argument, NULL, 'p' },
-        { "json", no_argument, NULL, 'j' },
-        { NULL, 0, NULL, 0 },
-    };
-    int c;
-    opterr = 0;
-    optind = 1;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == 'n')
-            w->name = optarg;
-        else if (c == 'k')
-            w->key = optarg;
-        else if (c == 'p')
-            w->policy = optarg;
-        else if (c == 'j')
-            w->json = true;
-        else
-            return cli_fail(EXIT_USAGE, "log: %s: no such option, or no value with it: see fiel log --help",
-                            argv[optind - 1]);
-    }
-    for (; optind < argc && w->count < 3; optind++)
-        w->word[w->count++] = argv[optind];
-    if (optind < argc)
-        return cli_fail(EXIT_USAGE, "log: '%s' is one word too many: see fiel log --help", argv[optind]);
-    return EXIT_FINE;
-}
+static const struct cli_option options[] = {
+    { "name", "NAME", CLI_INTO(struct words, name),
+      "the log's name for all time: printable ASCII without blanks and '+', best with a domain" },
+    { "key", "FILE", CLI_INTO(struct words, key),
+      "the secret key; create makes it, mode 0600, and never writes over a file" },
+    { "log-policy", "FILE", CLI_INTO(struct words, policy),
+      "whose witnesses are asked after each entry: those with an address in this file of C2SP's\ntlog-policy.  Who "
+      "does not answer stops nothing" },
+    { "json", NULL, CLI_INTO(struct words, json),
+      "one JSON object: what was done, the log's public key, and what the policy's quorum lacks" },
+    { 0 },
+};
+static const struct cli_words takes = { "log", options, .help = help, .after = after, .most = 3 };
 
 /* `lacks`: what the quorum of the policy lacks, "" where it is there or none was asked. */
 static void tell_json(const struct words *w, const struct note_key *key, const char *lacks)
@@ -181,13 +158,13 @@ int cli_log(int argc, char **argv)
     static struct policy policy;
     struct matchlog log;
     char why[LOG_ERROR], bad[POLICY_WHY];
-    if (lang_wants_help(argc, argv))
-        return fputs(help, stdout), EXIT_FINE;
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
+        return code;
+    w.word = argv + 1;
+    w.count = argc - 1;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "log: no randomness on this machine");
-    int code = read_words(&w, argc, argv);
-    if (code != EXIT_FINE)
-        return code;
     if (w.count > 0 && !strcmp(w.word[0], "create"))
         return create(&w);
     bool adds = w.count == 3 && !strcmp(w.word[0], "add"), unopens = w.count == 3 && !strcmp(w.word[0], "unopened");

@@ -14,8 +14,8 @@
 
 #include "base/cli.h"
 #include "cli/beside.h"
-#include "cli/lang.h"
-#include "serve/operator.h"
+#include "cli/language.h"
+#include "cli/words.h"
 
 enum { TEMPLATES = 16, NAME_LONGEST = 39 };
 #define TEMPLATE_LARGEST (1 << 20)
@@ -78,6 +78,16 @@ static const char *languages_text(const struct new_bot *b, char *text, size_t ro
     return text;
 }
 
+static void more(void)
+{
+    struct new_bot b = { 0 };
+    char known[256];
+    languages_find(&b);
+    printf("%s\n\nExit: 0 made, 2 wrong usage or the folder is there already, 3 it cannot be written.\n",
+           languages_text(&b, known, sizeof known));
+    languages_forget(&b);
+}
+
 /* --- what is asked --------------------------------------------------------------------------------------- */
 
 static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
@@ -111,21 +121,12 @@ static int check_language(const struct new_bot *b)
                     b->language, known);
 }
 
-static int read_words(struct new_bot *b, int argc, char **argv)
+static const struct cli_option options[] = { { "lang", "LANGUAGE", CLI_INTO(struct new_bot, language) }, { 0 } };
+
+/* What is asked for, of the words that are no options. */
+static int check(struct new_bot *b, const char *name)
 {
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        int taken = option_value("lang", &b->language, argc, argv, &i);
-        if (taken < 0)
-            return check_language(b);
-        if (taken)
-            continue;
-        if (*word == '-')
-            return cli_fail(EXIT_USAGE, "new-bot: unknown option %s: fiel new-bot --help lists them", word);
-        if (b->name)
-            return cli_fail(EXIT_USAGE, "new-bot: '%s' is a second name: one bot at a time", word);
-        b->name = word;
-    }
+    b->name = name;
     if (!b->name)
         return cli_fail(EXIT_USAGE, "new-bot: the bot needs a name: fiel new-bot NAME --lang LANGUAGE");
     if (!name_fits(b->name))
@@ -276,15 +277,16 @@ static int make_bot(const struct new_bot *b)
 int cli_new_bot(int argc, char **argv)
 {
     struct new_bot b = { 0 };
-    char known[256];
-    int code = EXIT_FINE;
+    static const struct cli_words takes = { "new-bot",    options,   help,
+                                            .more = more, .most = 1, .remedy = "one bot at a time" };
+    int code;
     language_speak(language_of_environment()); /* --lang is taken: it is the bot's */
+    if (!cli_words_read(&takes, &b, &argc, argv, &code))
+        return code;
     languages_find(&b);
-    if (lang_wants_help(argc, argv))
-        printf("%s%s\n\nExit: 0 made, 2 wrong usage or the folder is there already, 3 it cannot be written.\n", help,
-               languages_text(&b, known, sizeof known));
-    else if (!(code = read_words(&b, argc, argv)))
+    code = check(&b, argv[1]);
+    if (!code)
         code = make_bot(&b);
     languages_forget(&b);
-    return code < 0 ? EXIT_FINE : code;
+    return code;
 }

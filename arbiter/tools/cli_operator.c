@@ -9,7 +9,6 @@
 
 #include "base/cli.h"
 #include "cli/cells.h"
-#include "cli/lang.h"
 #include "cli/number.h"
 #include "cli_told.h"
 #include "serve/operator.h"
@@ -21,41 +20,13 @@ struct asked {
     bool json, list, metrics, lobby, park, finish;
 };
 
-static int read_words(struct asked *a, const char *command, int argc, char **argv)
+/* Reads the words of a command that takes a match's number at most.  True: go on; else *code. */
+static bool read_words(const struct cli_words *w, struct asked *a, int argc, char **argv, int *code)
 {
-    const struct {
-        const char *name;
-        bool *set;
-    } alone[] = { { "--json", &a->json },   { "--list", &a->list }, { "--metrics", &a->metrics },
-                  { "--lobby", &a->lobby }, { "--park", &a->park }, { "--finish", &a->finish } };
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        bool known = false;
-        int taken = caller_option(&a->caller, argc, argv, &i);
-        if (!taken)
-            taken = option_value("out", &a->out, argc, argv, &i);
-        if (!taken)
-            taken = option_value("file", &a->file, argc, argv, &i);
-        if (!taken)
-            taken = option_value("log", &a->log, argc, argv, &i);
-        for (size_t k = 0; !taken && k < sizeof alone / sizeof *alone; k++)
-            if (!strcmp(word, alone[k].name))
-                known = *alone[k].set = true;
-        if (taken < 0)
-            return cli_fail(EXIT_USAGE, "%s: %s needs a value: see fiel %s --help", command, word, command);
-        if (taken || known)
-            continue;
-        if (*word == '-' || a->word)
-            return cli_fail(EXIT_USAGE, "%s: %s: no such option, or one word too many: see fiel %s --help", command,
-                            word, command);
-        a->word = word;
-    }
-    return EXIT_FINE;
-}
-
-static bool wants_help(const char *text, int argc, char **argv)
-{
-    return lang_wants_help(argc, argv) && (fputs(text, stdout), true);
+    if (!cli_words_read(w, a, &argc, argv, code))
+        return false;
+    a->word = argv[1];
+    return true;
 }
 
 static int read_id(const char *command, const char *word, json_int_t *id)
@@ -91,11 +62,15 @@ static const char status_help[] = "usage: fiel status [N] [OPTION...]\n"
                                   "  $ fiel status --list      the matches there are\n"
                                   "\n"
                                   "Asks a daemon how it does, or what became of one of its matches.\n"
-                                  "\n"
-                                  "  --list             the matches there are\n"
-                                  "  --lobby            the remote bots that wait at the door\n"
-                                  "  --metrics          numbers for Prometheus\n"
-                                  "  --json             the daemon's answer as it is\n" CALLER_HELP;
+                                  "\n";
+static const struct cli_option status_options[] = {
+    { "list", NULL, CLI_INTO(struct asked, list), "the matches there are" },
+    { "lobby", NULL, CLI_INTO(struct asked, lobby), "the remote bots that wait at the door" },
+    { "metrics", NULL, CLI_INTO(struct asked, metrics), "numbers for Prometheus" },
+    { "json", NULL, CLI_INTO(struct asked, json), "the daemon's answer as it is" },
+    CALLER_OPTIONS,
+};
+static const struct cli_words status_words = { "status", status_options, status_help, .most = 1 };
 
 /* A key of the answer and its value; states and what a daemon is doing are words, what bots and hosts wrote stays. */
 /* Seconds since 1970 as a day and a time. */
@@ -169,10 +144,10 @@ int cli_status(int argc, char **argv)
 {
     struct asked a = { 0 };
     json_int_t id;
-    if (wants_help(status_help, argc, argv))
-        return EXIT_FINE;
-    int code = read_words(&a, "status", argc, argv);
-    if (!code && a.word)
+    int code;
+    if (!read_words(&status_words, &a, argc, argv, &code))
+        return code;
+    if (a.word)
         code = read_id("status", a.word, &id);
     if (code)
         return code;
@@ -192,17 +167,19 @@ static const char cancel_help[] = "usage: fiel cancel N [OPTION...]\n"
                                   "  $ fiel cancel 17\n"
                                   "\n"
                                   "Match N is not played, or ends now, void, with a signed record.\n"
-                                  "\n" CALLER_HELP;
+                                  "\n";
+
+static const struct cli_option caller_options[] = { CALLER_OPTIONS };
+static const struct cli_words cancel_words = { "cancel", caller_options, cancel_help, .most = 1 };
 
 int cli_cancel(int argc, char **argv)
 {
     struct asked a = { 0 };
     json_int_t id;
-    if (wants_help(cancel_help, argc, argv))
-        return EXIT_FINE;
-    int code = read_words(&a, "cancel", argc, argv);
-    if (!code)
-        code = read_id("cancel", a.word, &id);
+    int code;
+    if (!read_words(&cancel_words, &a, argc, argv, &code))
+        return code;
+    code = read_id("cancel", a.word, &id);
     if (!code)
         json_decref(ask_once(&a, json_pack("{s:s,s:I}", "do", "cancel", "id", id), &code));
     return code;
@@ -214,15 +191,15 @@ static const char reload_help[] = "usage: fiel reload [OPTION...]\n"
                                   "\n"
                                   "The daemon reads its configuration, the allow list and the operators again; what is "
                                   "wrong leaves all as it was.\n"
-                                  "\n" CALLER_HELP;
+                                  "\n";
+
+static const struct cli_words reload_words = { "reload", caller_options, .help = reload_help };
 
 int cli_reload(int argc, char **argv)
 {
     struct asked a = { 0 };
-    if (wants_help(reload_help, argc, argv))
-        return EXIT_FINE;
-    int code = read_words(&a, "reload", argc, argv);
-    if (!code)
+    int code;
+    if (read_words(&reload_words, &a, argc, argv, &code))
         json_decref(ask_once(&a, json_pack("{s:s}", "do", "reload"), &code));
     return code;
 }
@@ -234,15 +211,20 @@ static const char stop_help
          "\n"
          "The daemon ends.  Running matches are parked and go on at its next start, or are finished first, as far as\n"
          "[arbiter] stop_limit goes.  Orders that wait go on waiting.\n"
-         "\n" CALLER_HELP;
+         "\n";
+
+static const struct cli_option stop_options[] = {
+    { "park", NULL, CLI_INTO(struct asked, park), "running matches are parked" },
+    { "finish", NULL, CLI_INTO(struct asked, finish), "running matches are finished first" },
+    CALLER_OPTIONS,
+};
+static const struct cli_words stop_words = { "stop", stop_options, .help = stop_help };
 
 int cli_stop(int argc, char **argv)
 {
     struct asked a = { 0 };
-    if (wants_help(stop_help, argc, argv))
-        return EXIT_FINE;
-    int code = read_words(&a, "stop", argc, argv);
-    if (code)
+    int code;
+    if (!read_words(&stop_words, &a, argc, argv, &code))
         return code;
     json_t *request = json_pack("{s:s}", "do", "stop");
     if (a.park || a.finish)
@@ -260,10 +242,15 @@ static const char fetch_help[] = "usage: fiel fetch N [--file NAME] [--out FILE]
                                  "  $ fiel fetch 17 --log 0                  what the bot of seat 0 printed\n"
                                  "\n"
                                  "Gets the record of a match that is over.\n"
-                                 "\n"
-                                 "  --log SEAT         what that bot printed; of a duplicate match with --file 0001a\n"
-                                 "  --out FILE         where it goes; never overwritten   (N.replay, or the name that "
-                                 "was asked for)\n" CALLER_HELP;
+                                 "\n";
+static const struct cli_option fetch_options[] = {
+    { "file", "NAME", CLI_INTO(struct asked, file), "of a duplicate match this record" },
+    { "log", "SEAT", CLI_INTO(struct asked, log), "what that bot printed; of a duplicate match with --file 0001a" },
+    { "out", "FILE", CLI_INTO(struct asked, out),
+      "where it goes; never overwritten   (N.replay, or the name that was asked for)" },
+    CALLER_OPTIONS,
+};
+static const struct cli_words fetch_words = { "fetch", fetch_options, fetch_help, .most = 1 };
 
 /* What is asked for besides the replay; a new reference, NULL: nothing, or what was said is no seat: *code. */
 static json_t *fetch_which(const struct asked *a, int *code)
@@ -298,11 +285,10 @@ int cli_fetch(int argc, char **argv)
     struct asked a = { 0 };
     char name[96];
     json_int_t id;
-    if (wants_help(fetch_help, argc, argv))
-        return EXIT_FINE;
-    int code = read_words(&a, "fetch", argc, argv);
-    if (!code)
-        code = read_id("fetch", a.word, &id);
+    int code;
+    if (!read_words(&fetch_words, &a, argc, argv, &code))
+        return code;
+    code = read_id("fetch", a.word, &id);
     json_t *which = code ? NULL : fetch_which(&a, &code);
     if (code)
         return code;

@@ -5,115 +5,109 @@
 
 #include "base/cli.h"
 #include "cli/cells.h"
-#include "cli/lang.h"
+#include "cli/language.h"
 #include "cli/number.h"
 #include "serve/operator.h"
 #include "tell/tell.h"
 
-static const char help[] =
-    "usage: fiel order --bot NAME --bot NAME [OPTION...]\n"
-    "\n"
-    "  $ fiel order --bot cauto --bot embustero --games 20\n"
-    "  $ fiel order --bot cauto --bot remote:mine --rules argentino-flor --games 100\n"
-    "  $ fiel order --bot cauto --bot maestro --duplicate --games 100\n"
-    "  $ fiel order --follow 17\n"
-    "\n"
-    "Orders a match from a daemon (`fiel serve`) and follows it to its end.\n"
-    "\n"
-    "  --bot NAME         a hosted bot, or remote:NAME, one that waits at the door; one per seat, or one per side\n"
-    "  --cutter NAME      remote:NAME, who only cuts\n"
-    "  --rules RULES      preset,option=value,...   (argentino; see fiel rules)\n"
-    "  --games N          games to play; with --duplicate pairs   (20)\n"
-    "  --duplicate        every deal twice, the sides exchanged; not with remote bots, who remember the first time\n"
-    "  --strangers        the hosted bots are not the host's own: no pair of theirs is played in less than a strict "
-    "jail\n"
-    "  --seats N          seats at the table   (as many as bots)\n"
-    "  --clock CLOCK      as of fiel match   (the daemon's)\n"
-    "  --sign WHEN        bots sign every hand or every decision   (the daemon's)\n"
-    "  --on-timeout WHAT  lose or default-action   (the daemon's)\n"
-    "  --hands-max N      the match ends after this hand\n"
-    "  --ref WORD         your own name for this order: said again, it is the same order, not another\n"
-    "  --detach           print the match's number and leave\n"
-    "  --follow N         follow match N, which was ordered before\n"
-    "  --json             the end as one JSON object\n" CALLER_HELP "\n"
-    "Exit: 0 the match has a result (with --detach: it is accepted), 1 it was refused, cancelled or came to nothing,\n"
-    "2 wrong usage, 3 the daemon cannot be reached.\n";
+static const char help[] = "usage: fiel order --bot NAME --bot NAME [OPTION...]\n"
+                           "\n"
+                           "  $ fiel order --bot cauto --bot embustero --games 20\n"
+                           "  $ fiel order --bot cauto --bot remote:mine --rules argentino-flor --games 100\n"
+                           "  $ fiel order --bot cauto --bot maestro --duplicate --games 100\n"
+                           "  $ fiel order --follow 17\n"
+                           "\n"
+                           "Orders a match from a daemon (`fiel serve`) and follows it to its end.\n"
+                           "\n";
+
+static const char after
+    [] = "\nExit: 0 the match has a result (with --detach: it is accepted), 1 it was refused, cancelled or came to "
+         "nothing,\n"
+         "2 wrong usage, 3 the daemon cannot be reached.\n";
 
 enum { SILENCE_MS = 3000 };
 
 struct asked {
     struct caller caller;
     json_t *order, *bots, *cutters;
-    const char *follow;
+    uint64_t follow; /* 0: an order of its own */
     bool detach, json;
 };
 
 /* --- what is asked -------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *option, *key;
-    enum { TEXT, NUMBER, BOT, CUTTER } type;
-} values[] = {
-    { "bot", NULL, BOT },         { "cutter", NULL, CUTTER },           { "rules", "rules", TEXT },
-    { "games", "games", NUMBER }, { "seats", "seats", NUMBER },         { "clock", "clock", TEXT },
-    { "sign", "sign", TEXT },     { "on-timeout", "on_timeout", TEXT }, { "hands-max", "hands_max", NUMBER },
-    { "ref", "ref", TEXT },
+/* In the order it stands under the option's name, with '_' for '-'. */
+static int put(struct cli_given *g, json_t *value)
+{
+    char key[32];
+    if (!value)
+        return cli_refuse(g, "that is not UTF-8");
+    snprintf(key, sizeof key, "%s", g->option->name);
+    for (char *at = key; *at; at++)
+        *at = *at == '-' ? '_' : *at;
+    return json_object_set_new(((struct asked *)g->wish)->order, key, value);
+}
+static int put_text(struct cli_given *g) { return put(g, json_string(g->value)); }
+static int put_flag(struct cli_given *g) { return put(g, json_true()); }
+static int put_number(struct cli_given *g)
+{
+    uint64_t n;
+    return whole_number(g->value, 0, INT64_MAX, &n) ? put(g, json_integer((json_int_t)n))
+                                                    : cli_refuse(g, "'%s' is not a whole number", g->value);
+}
+static int put_party(struct cli_given *g)
+{
+    struct asked *a = g->wish;
+    json_t *name = json_string(g->value);
+    return name ? json_array_append_new(!strcmp(g->option->name, "bot") ? a->bots : a->cutters, name)
+                : cli_refuse(g, "that is not UTF-8");
+}
+static int set_follow(struct cli_given *g)
+{
+    struct asked *a = g->wish;
+    return whole_number(g->value, 1, INT64_MAX, &a->follow) ? 0
+                                                            : cli_refuse(g, "'%s' is not a match's number", g->value);
+}
+
+/* What fiel match has and a daemon has not. */
+static int refuse_unheld(struct cli_given *g)
+{
+    return cli_refuse(
+        g, "a daemon plays no pairs with remote bots: play them with fiel match; for hosted bots of strangers its "
+           "host decides ([matches] duplicate_unheld)");
+}
+static int refuse_tables(struct cli_given *g)
+{
+    return cli_refuse(
+        g, "a daemon plays every match at one table, for the sake of its tick: play at several with fiel match or "
+           "fiel measure");
+}
+
+static const struct cli_option options[] = {
+    { "bot", "NAME", CLI_EACH(put_party),
+      "a hosted bot, or remote:NAME, one that waits at the door; one per seat, or one per side" },
+    { "cutter", "NAME", CLI_EACH(put_party), "remote:NAME, who only cuts" },
+    { "rules", "RULES", CLI_BY(put_text), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "games", "N", CLI_BY(put_number), "games to play; with --duplicate pairs   (20)" },
+    { "duplicate", NULL, CLI_BY(put_flag),
+      "every deal twice, the sides exchanged; not with remote bots, who remember the first time" },
+    { "strangers", NULL, CLI_BY(put_flag),
+      "the hosted bots are not the host's own: no pair of theirs is played in less than a strict jail" },
+    { "seats", "N", CLI_BY(put_number), "seats at the table   (as many as bots)" },
+    { "clock", "CLOCK", CLI_BY(put_text), "as of fiel match   (the daemon's)" },
+    { "sign", "WHEN", CLI_BY(put_text), "bots sign every hand or every decision   (the daemon's)" },
+    { "on-timeout", "WHAT", CLI_BY(put_text), "lose or default-action   (the daemon's)" },
+    { "hands-max", "N", CLI_BY(put_number), "the match ends after this hand" },
+    { "ref", "WORD", CLI_BY(put_text), "your own name for this order: said again, it is the same order, not another" },
+    { "detach", NULL, CLI_INTO(struct asked, detach), "print the match's number and leave" },
+    { "follow", "N", CLI_BY(set_follow), "follow match N, which was ordered before" },
+    { "json", NULL, CLI_INTO(struct asked, json), "the end as one JSON object" },
+    { "duplicate-unheld", NULL, CLI_BY(refuse_unheld) },
+    { "tables", "N", CLI_BY(refuse_tables) },
+    CALLER_OPTIONS,
 };
-enum { VALUES = sizeof values / sizeof *values };
-
-static int put_value(struct asked *a, unsigned row, const char *value)
-{
-    uint64_t n = 0;
-    json_t *v = json_string(value);
-    if (!v)
-        return cli_fail(EXIT_USAGE, "order: --%s: that is not UTF-8", values[row].option);
-    if (values[row].type == BOT || values[row].type == CUTTER)
-        return json_array_append_new(values[row].type == BOT ? a->bots : a->cutters, v);
-    if (values[row].type == NUMBER) {
-        json_decref(v);
-        if (!whole_number(value, 0, INT64_MAX, &n))
-            return cli_fail(EXIT_USAGE, "order: --%s: '%s' is not a whole number", values[row].option, value);
-        v = json_integer((json_int_t)n);
-    }
-    return json_object_set_new(a->order, values[row].key, v);
-}
-
-/* One option at argv[*i]; an exit code. */
-static int read_one(struct asked *a, int argc, char **argv, int *i)
-{
-    const char *value, *word = argv[*i];
-    int taken = caller_option(&a->caller, argc, argv, i);
-    if (!taken)
-        taken = option_value("follow", &a->follow, argc, argv, i);
-    for (unsigned row = 0; !taken && row < VALUES; row++) {
-        taken = option_value(values[row].option, &value, argc, argv, i);
-        if (taken > 0)
-            return put_value(a, row, value);
-    }
-    if (taken < 0)
-        return cli_fail(EXIT_USAGE, "order: %s needs a value: see fiel order --help", word);
-    if (taken)
-        return EXIT_FINE;
-    if (!strcmp(word, "--duplicate"))
-        return json_object_set_new(a->order, "duplicate", json_true());
-    if (!strcmp(word, "--strangers"))
-        return json_object_set_new(a->order, "strangers", json_true());
-    if (!strcmp(word, "--duplicate-unheld"))
-        return cli_fail(
-            EXIT_USAGE,
-            "order: --duplicate-unheld: a daemon plays no pairs with remote bots: play them with fiel match; for "
-            "hosted bots of strangers its host decides ([matches] duplicate_unheld)");
-    if (!strcmp(word, "--detach"))
-        return a->detach = true, EXIT_FINE;
-    if (!strcmp(word, "--json"))
-        return a->json = true, EXIT_FINE;
-    if (!strcmp(word, "--tables") || !strncmp(word, "--tables=", 9))
-        return cli_fail(
-            EXIT_USAGE,
-            "order: --tables: a daemon plays every match at one table, for the sake of its tick: play at several with "
-            "fiel match or fiel measure");
-    return cli_fail(EXIT_USAGE, "order: %s: no such option: see fiel order --help", word);
-}
+static const struct cli_words takes = { "order", options, help, .after = after,
+                                        .remedy = "a bot is given as --bot NAME" };
 
 /* --- what is told ----------------------------------------------------------------------------------------- */
 
@@ -249,10 +243,7 @@ static int order(struct line *l, struct asked *a, long long *id)
 static int ask(struct asked *a)
 {
     int code;
-    uint64_t followed = 0;
-    if (a->follow && !whole_number(a->follow, 1, INT64_MAX, &followed))
-        return cli_fail(EXIT_USAGE, "order: --follow: '%s' is not a match's number", a->follow);
-    long long id = (long long)followed;
+    long long id = (long long)a->follow;
     struct line *l = caller_line(&a->caller, &code);
     if (!l)
         return code;
@@ -266,15 +257,12 @@ static int ask(struct asked *a)
 
 int cli_order(int argc, char **argv)
 {
-    int code = EXIT_FINE;
-    if (lang_wants_help(argc, argv))
-        return fputs(help, stdout), EXIT_FINE;
     struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
-    for (int i = 1; i < argc && !code; i++)
-        code = read_one(&a, argc, argv, &i);
-    if (!code && !a.follow && json_array_size(a.bots) < 2)
+    int code;
+    bool read = cli_words_read(&takes, &a, &argc, argv, &code);
+    if (read && !a.follow && json_array_size(a.bots) < 2)
         code = cli_fail(EXIT_USAGE, "order: two bots at least: --bot NAME --bot NAME");
-    if (!code)
+    if (read && !code)
         code = ask(&a);
     json_decref(a.order);
     json_decref(a.bots);

@@ -15,22 +15,18 @@
 #include "cli/lang.h"
 #include "cli/say.h"
 #include "cli/sentences.h"
+#include "cli/words.h"
 #include "conformance_sentences.h"
 #include "scenario.h"
 
-static void help(void)
-{
-    puts("usage: fiel conformance [OPTION...] -- COMMAND [WORD...]\n\n"
-         "  fiel conformance -- ./mine\n"
-         "  fiel conformance --only lie/head,course/gap -- python3 mine.py\n\n"
-         "Runs COMMAND as a bot through whole matches, through everything that can happen to a line, and past an\n"
-         "arbiter that lies: a bot that finds out says PROTEST and ends with an exit code other than 0.\n\n"
-         "  --only NAME,...    these scenarios, or groups: lie, course, match\n"
-         "  --cutter           COMMAND is a cutter, which plays nothing\n"
-         "  --list             prints the names and what is expected, and runs nothing\n"
-         "  --json             one line of JSON for each, and one for all\n\n"
-         "Exit: 0 it conforms, 1 it does not, 2 wrong usage, 3 this machine could not run it.");
-}
+static const char
+    help[] = "usage: fiel conformance [OPTION...] -- COMMAND [WORD...]\n\n"
+             "  fiel conformance -- ./mine\n"
+             "  fiel conformance --only lie/head,course/gap -- python3 mine.py\n\n"
+             "Runs COMMAND as a bot through whole matches, through everything that can happen to a line, and past an\n"
+             "arbiter that lies: a bot that finds out says PROTEST and ends with an exit code other than 0.\n\n";
+
+static const char after[] = "\nExit: 0 it conforms, 1 it does not, 2 wrong usage, 3 this machine could not run it.\n";
 
 struct group {
     size_t (*count)(const struct subject *subject);
@@ -47,7 +43,17 @@ enum { GROUPS = sizeof groups / sizeof *groups };
 
 struct options {
     const char *only; /* NULL: all */
-    bool list, json;
+    bool list, json, cuts;
+};
+static const struct cli_option options[] = {
+    { "only", "NAME,...", CLI_INTO(struct options, only), "these scenarios, or groups: lie, course, match" },
+    { "cutter", NULL, CLI_INTO(struct options, cuts), "COMMAND is a cutter, which plays nothing" },
+    { "list", NULL, CLI_INTO(struct options, list), "prints the names and what is expected, and runs nothing" },
+    { "json", NULL, CLI_INTO(struct options, json), "one line of JSON for each, and one for all" },
+    { 0 },
+};
+static const struct cli_words takes = {
+    "conformance", options, help, .after = after, .most = INT_MAX, .leading = true
 };
 
 static const char *const outcome_words[] = {
@@ -209,34 +215,19 @@ static int act(int argc, char **argv)
     struct options o = { 0 };
     char fiel[PATH_MAX];
     struct subject subject = { .fiel = fiel };
-    int i = 1;
-    static const char *const known[] = { "--only", "--cutter", "--list", "--json", "--help", NULL };
-    for (; i < argc && strcmp(argv[i], "--") != 0 && argv[i][0] == '-'; i++) {
-        if (!strcmp(argv[i], "--help"))
-            return help(), EXIT_FINE;
-        if (!strcmp(argv[i], "--only") && i + 1 < argc)
-            o.only = argv[++i];
-        else if (!strcmp(argv[i], "--cutter"))
-            subject.cuts = true;
-        else if (!strcmp(argv[i], "--list"))
-            o.list = true;
-        else if (!strcmp(argv[i], "--json"))
-            o.json = true;
-        else
-            return cli_fail(EXIT_USAGE, "conformance: %s: did you mean %s?", argv[i],
-                            cli_nearest(argv[i], known) ? cli_nearest(argv[i], known) : "--help");
-    }
-    i += i < argc && !strcmp(argv[i], "--");
+    if (!cli_words_read(&takes, &o, &argc, argv, &spoken))
+        return spoken;
+    subject.cuts = o.cuts;
     if (o.list)
         return run_all(&o, &subject);
-    if (i >= argc)
+    if (!argv[1])
         return cli_fail(EXIT_USAGE, "conformance: which bot? fiel conformance -- COMMAND");
-    make_absolute(argv + i + 1);
-    char *program = find_program(argv[i]);
+    make_absolute(argv + 2);
+    char *program = find_program(argv[1]);
     if (!program)
-        return cli_fail(EXIT_USAGE, "conformance: %s is no program that can be run: name one, with its path", argv[i]);
-    argv[i] = program;
-    subject.command = argv + i;
+        return cli_fail(EXIT_USAGE, "conformance: %s is no program that can be run: name one, with its path", argv[1]);
+    argv[1] = program;
+    subject.command = argv + 1;
     /* From build/bots to build/bin, or from lib/fiel/bots to bin. */
     static const char *const places[] = { "../bin/fiel", "../../../bin/fiel", NULL };
     if (sodium_init() < 0 || !beside_first(fiel, places))

@@ -4,14 +4,16 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <ini.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/lang.h"
 #include "cli/number.h"
 #include "cli/say.h"
+#include "cli/words.h"
 
 /* Keys of the file that a command may meet although they are another command's. */
 static const char *const known[] = { "store",
@@ -113,14 +115,6 @@ struct reading {
     bool said;
 };
 
-static bool is_known(const char *key)
-{
-    for (int i = 0; known[i]; i++)
-        if (!strcmp(known[i], key))
-            return true;
-    return false;
-}
-
 /* What changes something for good is done because somebody says so now, not because an environment or a file is as it is. */
 static bool is_typed(const struct choices *c, const char *name)
 {
@@ -135,7 +129,7 @@ static int take_key(void *arg, const char *section, const char *key, const char 
     int i = find(r->c, key);
     if (strcmp(section, "ladder") || r->said)
         return 1; /* other programs' sections */
-    if (i < 0 && !is_known(key)) {
+    if (i < 0 && !word_among(key, known)) {
         cli_fail(EXIT_USAGE, "%s: there is no option '%s': `fiel-ladder COMMAND --help` lists them", r->file, key);
         r->said = true;
     } else if (i >= 0 && is_typed(r->c, key)) {
@@ -164,25 +158,6 @@ static int read_file(struct choices *c, const char *file)
 
 /* --- the flags ------------------------------------------------------------------------------------ */
 
-static int wrong_flag(const struct choices *c, const char *word)
-{
-    const char *names[CHOICES_MAX + 1] = { NULL }, *near;
-    if (strncmp(word, "--", 2))
-        return cli_fail(EXIT_USAGE, "%s: there is no option '%s': see `fiel-ladder %s --help`", c->command, word,
-                        c->command);
-    int i = find(c, word + 2);
-    if (i >= 0)
-        return cli_fail(EXIT_USAGE, "%s: %s needs a value: --%s %s", c->command, word, c->table[i].name,
-                        c->table[i].argument);
-    for (i = 0; c->table[i].name; i++)
-        names[i] = c->table[i].name;
-    near = cli_nearest(word + 2, names);
-    if (near)
-        return cli_fail(EXIT_USAGE, "%s: there is no option '%s': did you mean --%s?", c->command, word, near);
-    return cli_fail(EXIT_USAGE, "%s: there is no option '%s': see `fiel-ladder %s --help`", c->command, word,
-                    c->command);
-}
-
 /* " AUTHOR/BOT PROGRAM": the word of that number. */
 static const char *operand_called(const struct choices *c, int number, int *size)
 {
@@ -208,28 +183,31 @@ static int wrong_count(const struct choices *c)
                     c->operands);
 }
 
-/* EXIT_FINE, or what to exit with; *helped when --help was printed. */
-static int read_flags(struct choices *c, int argc, char **argv, bool *helped)
+static int take(struct cli_given *g)
 {
-    struct option flags[CHOICES_MAX + 2] = { 0 };
-    int count = 0, flag, which;
+    struct choices *c = g->wish;
+    c->value[g->option->at] = g->value ? g->value : "";
+    return 0;
+}
+
+/* False: *code is what to exit with. */
+static bool read_flags(struct choices *c, int argc, char **argv, int *code)
+{
+    struct cli_option flags[CHOICES_MAX + 1] = { 0 };
+    int count = 0;
     for (; c->table[count].name; count++)
-        flags[count] = (struct option){ c->table[count].name,
-                                        c->table[count].argument ? required_argument : no_argument, NULL, 1 };
-    assert(count <= CHOICES_MAX);
-    flags[count] = (struct option){ "help", no_argument, NULL, 'h' };
-    optind = 0;
-    opterr = 0;
-    while ((flag = getopt_long(argc, argv, ":h", flags, &which)) != -1) {
-        if (flag == 'h')
-            return help(c), *helped = true, EXIT_FINE;
-        if (flag != 1)
-            return wrong_flag(c, argv[optind - 1]);
-        c->value[which] = optarg ? optarg : "";
-    }
-    c->operand = argv + optind;
-    c->operand_count = argc - optind;
-    return wrong_count(c);
+        flags[count] = (struct cli_option){
+            .name = c->table[count].name, .value = c->table[count].argument, .set = take, .at = (size_t)count
+        };
+    const struct cli_words takes = { c->command, flags, .most = INT_MAX };
+    if (lang_wants_help(argc, argv))
+        return help(c), *code = EXIT_FINE, false;
+    if (!cli_words_read(&takes, c, &argc, argv, code))
+        return false;
+    c->operand = argv + 1;
+    c->operand_count = argc - 1;
+    *code = wrong_count(c);
+    return !*code;
 }
 
 static void read_environment(struct choices *c)
@@ -246,10 +224,8 @@ static void read_environment(struct choices *c)
 
 bool choices_read(struct choices *c, int argc, char **argv, int *code)
 {
-    bool helped = false;
     int config = find(c, "config");
-    *code = read_flags(c, argc, argv, &helped);
-    if (*code || helped)
+    if (!read_flags(c, argc, argv, code))
         return false;
     read_environment(c);
     if (config >= 0 && c->value[config])

@@ -1,6 +1,5 @@
 /* fiel-witness: the command line of a witness, and of a log that asks its own.  `fiel witness` is this program. */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -13,66 +12,49 @@
 #include "ask.h"
 #include "cli/help.h"
 #include "cli/lang.h"
+#include "cli/words.h"
 #include "log/secret.h"
 #include "site/http/http.h"
 #include "witness.h"
 
-static const char help[] =
-    "usage: fiel witness new --name NAME --key FILE\n"
-    "       fiel witness serve --key FILE --logs FILE --state DIR [--bind ADDR]\n"
-    "\n"
-    "  $ fiel witness new --name other.example/witness --key witness.secret\n"
-    "  $ fiel witness serve --key witness.secret --logs logs.policy --state seen\n"
-    "\n"
-    "A witness remembers the newest checkpoint of every log in --logs and signs the next one only if it has grown out "
-    "of that: a host "
-    "that shows two logs to two people cannot have both cosigned.  Two hosts do it for each other.  It speaks C2SP's "
-    "tlog-witness.  "
-    "`new` prints the public key, `serve` its address and the public key, and serves until SIGTERM.\n"
-    "\n"
-    "  --name NAME    the witness's name for all time: printable ASCII without blanks and '+', best with a domain\n"
-    "  --key FILE     the secret key; new makes it, mode 0600, and never writes over a file\n"
-    "  --logs FILE    whose logs: lines log VKEY, and quorum none (C2SP's tlog-policy)\n"
-    "  --state DIR    what was seen of each log, made where it is missing.  Never put an old copy in its place\n"
-    "  --bind ADDR    where to listen   (127.0.0.1:8090); TLS and the world are a proxy's work\n"
-    "\n"
-    "Exit: 0 done, 2 wrong usage, 3 it could not be done.\n";
+static const char help[] = "usage: fiel witness new --name NAME --key FILE\n"
+                           "       fiel witness serve --key FILE --logs FILE --state DIR [--bind ADDR]\n"
+                           "\n"
+                           "  $ fiel witness new --name other.example/witness --key witness.secret\n"
+                           "  $ fiel witness serve --key witness.secret --logs logs.policy --state seen\n"
+                           "\n"
+                           "A witness remembers the newest checkpoint of every log in --logs and signs the next one "
+                           "only if it has grown out of that: a host that shows two logs to two people cannot have "
+                           "both cosigned.  Two hosts do it for each other.  It speaks C2SP's tlog-witness.  `new` "
+                           "prints the public key, `serve` its address and the public key, and serves until SIGTERM.\n"
+                           "\n";
+
+static const char after[] = "\n"
+                            "Exit: 0 done, 2 wrong usage, 3 it could not be done.\n";
 
 struct words {
     const char *name, *key, *logs, *state, *bind, *policy;
     bool rest;
-    const char *word[2]; /* the command and what it is about */
+    char **word; /* the command and what it is about */
     int count;
 };
 
-static int read_words(struct words *w, int argc, char **argv)
-{
-    static const struct option known[] = {
-        { "name", required_argument, NULL, 'n' }, { "key", required_argument, NULL, 'k' },
-        { "logs", required_argument, NULL, 'l' }, { "state", required_argument, NULL, 's' },
-        { "bind", required_argument, NULL, 'b' }, { "policy", required_argument, NULL, 'p' },
-        { "rest", no_argument, NULL, 'r' },       { NULL, 0, NULL, 0 },
-    };
-    const char **const to[] = {
-        ['n'] = &w->name, ['k'] = &w->key, ['l'] = &w->logs, ['s'] = &w->state, ['b'] = &w->bind, ['p'] = &w->policy
-    };
-    int c;
-    opterr = 0;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == '?')
-            return cli_fail(EXIT_USAGE, "witness: %s: no such option, or no value with it: see fiel witness --help",
-                            argv[optind - 1]);
-        if (c == 'r')
-            w->rest = true;
-        else
-            *to[c] = optarg;
-    }
-    for (; optind < argc && w->count < 2; optind++)
-        w->word[w->count++] = argv[optind];
-    if (optind < argc)
-        return cli_fail(EXIT_USAGE, "witness: '%s' is one word too many: see fiel witness --help", argv[optind]);
-    return EXIT_FINE;
-}
+static const struct cli_option options[] = {
+    { "name", "NAME", CLI_INTO(struct words, name),
+      "the witness's name for all time: printable ASCII without blanks and '+', best with a domain" },
+    { "key", "FILE", CLI_INTO(struct words, key),
+      "the secret key; new makes it, mode 0600, and never writes over a file" },
+    { "logs", "FILE", CLI_INTO(struct words, logs),
+      "whose logs: lines log VKEY, and quorum none (C2SP's tlog-policy)" },
+    { "state", "DIR", CLI_INTO(struct words, state),
+      "what was seen of each log, made where it is missing.  Never put an old copy in its place" },
+    { "bind", "ADDR", CLI_INTO(struct words, bind),
+      "where to listen   (127.0.0.1:8090); TLS and the world are a proxy's work" },
+    { "policy", "FILE", CLI_INTO(struct words, policy) },
+    { "rest", NULL, CLI_INTO(struct words, rest) },
+    { 0 },
+};
+static const struct cli_words takes = { "witness", options, .help = help, .after = after, .most = 2 };
 
 /* --- new ------------------------------------------------------------------------------------------------ */
 
@@ -207,13 +189,13 @@ static int ask(const struct words *w)
 static int act(int argc, char **argv)
 {
     struct words w = { 0 };
-    if (lang_wants_help(argc, argv))
-        return help_fold(stdout, help, HELP_COLUMNS), EXIT_FINE;
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
+        return code;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "witness: no randomness on this machine: mend it first");
-    int code = read_words(&w, argc, argv);
-    if (code)
-        return code;
+    w.word = argv + 1;
+    w.count = argc - 1;
     const char *command = w.count ? w.word[0] : "";
     if (!strcmp(command, "new"))
         return new_key(&w);
@@ -224,4 +206,7 @@ static int act(int argc, char **argv)
     return cli_fail(EXIT_USAGE, "witness: say new or serve: see fiel witness --help");
 }
 
-int main(int argc, char **argv) { return cli_finish(act(argc, argv)); }
+int main(int argc, char **argv)
+{
+    return cli_finish(lang_wants_help(argc, argv) ? help_of(act, "witness", false) : act(argc, argv));
+}

@@ -1,6 +1,4 @@
-/* command: what `fiel-audit` does with one file, or with two that are a pair.
- *
- * Apart from main.c because <getopt.h> and the rules both have an `option`. */
+/* command: what `fiel-audit` does with one file, or with two that are a pair. */
 #ifndef FIEL_AUDIT_COMMAND_H
 #define FIEL_AUDIT_COMMAND_H
 
@@ -14,7 +12,7 @@ enum { EXIT_VALID = EXIT_FINE, EXIT_NOT_VALID = EXIT_NEGATIVE, EXIT_UNREADABLE =
 struct policy;
 
 struct audit_command {
-    bool json, quiet, plain;
+    bool json, quiet, plain, version;
     bool pair; /* the files are pairs, two by two */
     bool pin;  /* `key` is the arbiter's key that the caller trusts */
     uint8_t key[32];

@@ -1,36 +1,24 @@
 /* monitor_command: the command line of `fiel-audit log`. */
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "audit/command.h"
-#include "cli/help.h"
+#include "cli/words.h"
 #include "audit/monitor.h"
 
-static int print_help(void)
-{
-    return help_speaking(
-        "usage: fiel-audit log [OPTION]... DIR\n"
-        "\n"
-        "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
-        "\n"
-        "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
-        "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
-        "\n"
-        "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
-        "                    taken, and that it is the right one you must know\n"
-        "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
-        "                    to be the same one, grown\n"
-        "  --policy FILE     whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy\n"
-        "  --replays FOLDER  hold every *.replay (and *.replay.zst) there against the log: its hash, what its\n"
-        "                    arbiter signed in it and in the log, and the checkpoint in its proof\n"
-        "  --json            one JSON object a line\n"
-        "  --quiet           the verdict alone\n"
-        "  --help            this text\n"
-        "\n"
-        "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
-}
+static const char
+    help[] = "usage: fiel-audit log [OPTION]... DIR\n"
+             "\n"
+             "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
+             "\n"
+             "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
+             "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
+             "\n";
+
+static const char after[] = "  --help                 this text\n"
+                            "\n"
+                            "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n";
 
 /* The key itself, or a file with it in its first line. */
 static int read_key(const char *text, struct note_key *key)
@@ -51,67 +39,64 @@ static int read_key(const char *text, struct note_key *key)
     return wrong ? cli_fail(EXIT_USAGE, "%s: %s", text, wrong) : EXIT_VALID;
 }
 
-/* -1: go on; else the exit code. */
-static int read_options(int argc, char **argv, struct monitor_task *t, const char **key, struct policy *policy)
+struct wish {
+    struct monitor_task task;
+    const char *key;
+};
+static int set_since(struct cli_given *g)
 {
-    char why[POLICY_WHY];
-    static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },    { "since", required_argument, NULL, 's' },
-        { "policy", required_argument, NULL, 'w' }, { "replays", required_argument, NULL, 'r' },
-        { "json", no_argument, NULL, 'j' },         { "quiet", no_argument, NULL, 'q' },
-        { "help", no_argument, NULL, 'h' },         { NULL, 0, NULL, 0 },
-    };
-    int c;
-    opterr = 0;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        switch (c) {
-        case 'k': *key = optarg; break;
-        case 's':
-            if (t->since_count == MONITOR_SINCE_MAX)
-                return cli_fail(EXIT_USAGE, "--since: at most 16 checkpoints");
-            t->since[t->since_count++] = optarg;
-            break;
-        case 'w':
-            if (policy_load(policy, optarg, why))
-                return cli_fail(EXIT_USAGE, "--policy: %s", why);
-            t->policy = policy;
-            break;
-        case 'r': t->replays = optarg; break;
-        case 'j': t->json = true; break;
-        case 'q': t->quiet = true; break;
-        case 'h': return print_help();
-        default:
-            return cli_fail(EXIT_USAGE, "%s: no such option, or no value with it: see fiel-audit log --help",
-                            argv[optind - 1]);
-        }
-    }
-    if (optind + 1 != argc)
-        return cli_fail(EXIT_USAGE, "log: name one folder of a log, or see fiel-audit log --help");
-    t->folder = argv[optind];
-    return -1;
+    struct monitor_task *t = &((struct wish *)g->wish)->task;
+    if (t->since_count == MONITOR_SINCE_MAX)
+        return cli_refuse(g, "at most %d checkpoints", MONITOR_SINCE_MAX);
+    t->since[t->since_count++] = g->value;
+    return 0;
 }
+static int set_policy(struct cli_given *g)
+{
+    static struct policy policy;
+    ((struct wish *)g->wish)->task.policy = &policy;
+    return policy_load(&policy, g->value, g->why);
+}
+static const struct cli_option options[] = {
+    { "key", "KEY|FILE", CLI_INTO(struct wish, key),
+      "the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\ntaken, and that it is the right "
+      "one you must know" },
+    { "since", "FILE", CLI_EACH(set_since),
+      "a checkpoint of this log that was seen before (may be given 16 times): the log has\nto be the same one, grown" },
+    { "policy", "FILE", CLI_BY(set_policy),
+      "whose witnesses must have cosigned the log's checkpoint: a file of C2SP's tlog-policy" },
+    { "replays", "FOLDER", CLI_INTO(struct wish, task.replays),
+      "hold every *.replay (and *.replay.zst) there against the log: its hash, what its\narbiter signed in it and in "
+      "the log, and the checkpoint in its proof" },
+    { "json", NULL, CLI_INTO(struct wish, task.json), "one JSON object a line" },
+    { "quiet", NULL, CLI_INTO(struct wish, task.quiet), "the verdict alone" },
+    { 0 },
+};
+static const struct cli_words takes = { "log",          options,   .help = help,
+                                        .after = after, .most = 1, .remedy = "one log at a time" };
 
 int monitor_command(int argc, char **argv)
 {
-    struct monitor_task task = { 0 };
+    struct wish w = { 0 };
     struct note_key key;
-    static struct policy policy;
-    const char *text = NULL;
     char beside[4096];
-    int rc = read_options(argc, argv, &task, &text, &policy);
-    if (rc >= 0)
+    int rc;
+    if (!cli_words_read(&takes, &w, &argc, argv, &rc))
         return rc;
-    if (!text) {
-        if ((size_t)snprintf(beside, sizeof beside, "%s/key", task.folder) >= sizeof beside)
-            return cli_fail(EXIT_USAGE, "%s: the path is too long", task.folder);
+    if (argc == 1)
+        return cli_fail(EXIT_USAGE, "log: name one folder of a log, or see fiel-audit log --help");
+    w.task.folder = argv[1];
+    if (!w.key) {
+        if ((size_t)snprintf(beside, sizeof beside, "%s/key", w.task.folder) >= sizeof beside)
+            return cli_fail(EXIT_USAGE, "%s: the path is too long", w.task.folder);
         if (access(beside, F_OK))
             return cli_fail(EXIT_USAGE,
                             "%s: it is not there: name the folder of a match log, or give its key with --key", beside);
-        text = beside;
+        w.key = beside;
     }
-    rc = read_key(text, &key);
+    rc = read_key(w.key, &key);
     if (rc != EXIT_VALID)
         return rc;
-    task.key = &key;
-    return monitor_run(&task, stdout);
+    w.task.key = &key;
+    return monitor_run(&w.task, stdout);
 }

@@ -1,74 +1,61 @@
 /* season_command: the command line of `fiel-audit season`. */
-#include <getopt.h>
 #include <stdio.h>
 
 #include "audit/command.h"
 #include "audit/season.h"
-#include "cli/help.h"
+#include "cli/words.h"
 
-static int print_help(void)
-{
-    return help_speaking(
-        "usage: fiel-audit season [OPTION]... DIR\n"
-        "\n"
-        "  fiel-audit season --key site.pub.hex spring\n"
-        "\n"
-        "Audits a season that a ladder closed (fiel-ladder season close): who signed its index, that each pair's\n"
-        "records are there, valid, of that ladder and of those bots, that the two legs are twins, that no match\n"
-        "counts twice and none lies there without a row; then it makes the table again from the records alone.\n"
-        "One pair is in memory at a time.\n"
-        "\n"
-        "  --key HEX|FILE  the site's public key that you trust, as 64 hex digits or in a file; without it the\n"
-        "                  report says which key signed, and whose that is you must know\n"
-        "  --json          one JSON object a line: each thing that is wrong, and the verdict\n"
-        "  --quiet         the verdict alone\n"
-        "  --help          this text\n"
-        "\n"
-        "Exit: 0 the season is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n");
-}
+static const char
+    help[] = "usage: fiel-audit season [OPTION]... DIR\n"
+             "\n"
+             "  fiel-audit season --key site.pub.hex spring\n"
+             "\n"
+             "Audits a season that a ladder closed (fiel-ladder season close): who signed its index, that each pair's\n"
+             "records are there, valid, of that ladder and of those bots, that the two legs are twins, that no match\n"
+             "counts twice and none lies there without a row; then it makes the table again from the records alone.\n"
+             "One pair is in memory at a time.\n"
+             "\n";
 
-/* -1: go on; else the exit code. */
-static int read_options(int argc, char **argv, struct season_telling *t, uint8_t key[KEY_PUBLIC], bool *pin)
+static const char after[] = "  --help                 this text\n"
+                            "\n"
+                            "Exit: 0 the season is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n";
+
+struct wish {
+    struct season_telling telling;
+    uint8_t key[KEY_PUBLIC];
+    bool pin;
+};
+static int set_key(struct cli_given *g)
 {
-    static const struct option known[] = { { "key", required_argument, NULL, 'k' },
-                                           { "json", no_argument, NULL, 'j' },
-                                           { "quiet", no_argument, NULL, 'q' },
-                                           { "help", no_argument, NULL, 'h' },
-                                           { NULL, 0, NULL, 0 } };
-    int c;
-    opterr = optind = 0;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1)
-        switch (c) {
-        case 'k':
-            *pin = audit_command_key(optarg, key);
-            if (!*pin)
-                return cli_fail(EXIT_USAGE, "%s: not a key: give 64 hex digits, or a file that holds them", optarg);
-            break;
-        case 'j': t->json = true; break;
-        case 'q': t->quiet = true; break;
-        case 'h': return print_help();
-        default:
-            return cli_fail(EXIT_USAGE, "%s: no such option, or no value with it: see fiel-audit season --help",
-                            argv[optind - 1]);
-        }
-    if (optind + 1 != argc)
-        return cli_fail(EXIT_USAGE, "%s: name the folder of one closed season, or see fiel-audit season --help",
-                        optind == argc ? "no season to audit" : argv[optind + 1]);
-    return -1;
+    struct wish *w = g->wish;
+    w->pin = audit_command_key(g->value, w->key);
+    return w->pin ? 0 : cli_refuse(g, "'%s' is not a key: give 64 hex digits, or a file that holds them", g->value);
 }
+static const struct cli_option options[] = {
+    { "key", "HEX|FILE", CLI_BY(set_key),
+      "the site's public key that you trust, as 64 hex digits or in a file; without it the\nreport says which key "
+      "signed, and whose that is you must know" },
+    { "json", NULL, CLI_INTO(struct wish, telling.json),
+      "one JSON object a line: each thing that is wrong, and the verdict" },
+    { "quiet", NULL, CLI_INTO(struct wish, telling.quiet), "the verdict alone" },
+    { 0 },
+};
+static const struct cli_words takes = { "season",       options,   .help = help,
+                                        .after = after, .most = 1, .remedy = "one season at a time" };
 
 int season_command(int argc, char **argv)
 {
     struct season_audit s;
-    struct season_telling t = { .json = false };
-    uint8_t key[KEY_PUBLIC];
+    struct wish w = { .pin = false };
     char why[SEASON_AUDIT_WHY];
-    bool pin = false;
-    int code = read_options(argc, argv, &t, key, &pin);
-    if (code >= 0)
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
-    if (season_audit(argv[optind], pin ? key : NULL, season_tell_wrong, &t, &s, why))
+    if (argc == 1)
+        return cli_fail(EXIT_USAGE,
+                        "no season to audit: name the folder of one closed season, or see fiel-audit season --help");
+    if (season_audit(argv[1], w.pin ? w.key : NULL, season_tell_wrong, &w.telling, &s, why))
         return cli_fail(EXIT_UNREADABLE, "%s: name the folder that `fiel-ladder season close` wrote", why);
-    season_tell_verdict(&t, &s);
+    season_tell_verdict(&w.telling, &s);
     return s.wrong ? EXIT_NOT_VALID : EXIT_VALID;
 }

@@ -133,16 +133,6 @@ void help_fold(FILE *out, const char *text, unsigned columns)
         text = fold_block(out, text, columns);
 }
 
-int help_speaking(const char *help)
-{
-    char *text = lang_help(help);
-    if (!text)
-        return cli_fail(EXIT_ENVIRONMENT, "--help: %s: try again", strerror(errno));
-    help_fold(stdout, text, HELP_COLUMNS);
-    free(text);
-    return EXIT_FINE;
-}
-
 /* What standard output took, NUL-terminated; NULL and errno. */
 static char *read_back(int fd)
 {

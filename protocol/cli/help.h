@@ -13,10 +13,6 @@ enum { HELP_COLUMNS = 80 };
  * begin with "  $ " or a program's name, and usage lines stand as they are written unless they are wider. */
 void help_fold(FILE *out, const char *text, unsigned columns);
 
-/* A --help with the row for --lang, folded on stdout: of a program or a command that tells people something and is no command of a
- * `struct program`.  EXIT_FINE; EXIT_ENVIRONMENT, said, without memory. */
-int help_speaking(const char *text);
-
 /* Runs the command with --help and folds what it says, with --lang where the command `speaks`.  What the command returned;
  * EXIT_ENVIRONMENT, said, without memory. */
 int help_of(cli_command *run, const char *name, bool speaks);

@@ -57,7 +57,7 @@ static bool speaks(const struct program *p, const struct program_command *c) { r
 static bool wants_own_help(const struct program *p, const struct program_command *c, int argc, char **argv)
 {
     return argc == 3 ? !strcmp(argv[2], "--help")
-                     : c && speaks(p, c) && !is_among(p->verbs, c->name) && lang_wants_help(argc - 1, argv + 1);
+                     : c && c->what && !is_among(p->verbs, c->name) && lang_wants_help(argc - 1, argv + 1);
 }
 
 /* `fiel help match` is `fiel match --help`. */

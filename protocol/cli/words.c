@@ -48,6 +48,14 @@ int word_read(const char *text, const char *const *words, uint8_t *out, char why
     return -1;
 }
 
+bool word_among(const char *word, const char *const *words)
+{
+    for (; *words; words++)
+        if (!strcmp(word, *words))
+            return true;
+    return false;
+}
+
 int cli_refuse(struct cli_given *g, const char *format, ...)
 {
     va_list args;
@@ -57,31 +65,44 @@ int cli_refuse(struct cli_given *g, const char *format, ...)
     return -1;
 }
 
-/* --- what is wrong with the words: "fiel: match: what: see fiel match --help" --------------------------- */
+/* --- what is wrong with the words ------------------------------------------------------------------------ */
 
-static const char *colon(const struct cli_words *w) { return *w->command ? ": " : ""; }
-static const char *blank(const struct cli_words *w) { return *w->command ? " " : ""; }
+/* Says it in the name of the command: "fiel: match: what: what to do". */
+static __attribute__((format(printf, 2, 3))) int wrong(const struct cli_words *w, const char *format, ...)
+{
+    char text[2 * CLI_WHY];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return cli_fail(EXIT_USAGE, "%s%s%s", w->command, *w->command ? ": " : "", text);
+}
+
+/* "fiel match" */
+static const char *called(const struct cli_words *w, char out[64])
+{
+    snprintf(out, 64, "%s%s%s", cli_program, *w->command ? " " : "", w->command);
+    return out;
+}
 
 static int unknown(const struct cli_words *w, const char *word)
 {
     const char *known[CLI_OPTIONS + 2] = { NULL }, *near;
+    char name[64];
     int n = 0;
     for (; w->options[n].name; n++)
         known[n] = w->options[n].name;
     known[n] = "help";
     near = cli_nearest(word + strspn(word, "-"), known);
-    if (near)
-        return cli_fail(EXIT_USAGE, "%s%sunknown option %s: did you mean --%s?", w->command, colon(w), word, near);
-    return cli_fail(EXIT_USAGE, "%s%sunknown option %s: %s%s%s --help lists them", w->command, colon(w), word,
-                    cli_program, blank(w), w->command);
+    return near ? wrong(w, "unknown option %s: did you mean --%s?", word, near)
+                : wrong(w, "unknown option %s: %s --help lists them", word, called(w, name));
 }
 
 static int one_too_many(const struct cli_words *w, const char *word)
 {
-    if (w->remedy)
-        return cli_fail(EXIT_USAGE, "%s%s'%s' is one word too many: %s", w->command, colon(w), word, w->remedy);
-    return cli_fail(EXIT_USAGE, "%s%s'%s' is one word too many: see %s%s%s --help", w->command, colon(w), word,
-                    cli_program, blank(w), w->command);
+    char name[64];
+    return w->remedy ? wrong(w, "'%s' is one word too many: %s", word, w->remedy)
+                     : wrong(w, "'%s' is one word too many: see %s --help", word, called(w, name));
 }
 
 /* --- reading -------------------------------------------------------------------------------------------- */
@@ -124,15 +145,14 @@ static int read_option(const struct cli_words *w, void *wish, uint64_t *given, c
         return unknown(w, argv[*i]);
     uint64_t bit = UINT64_C(1) << (o - w->options);
     if (*given & bit && !o->many)
-        return cli_fail(EXIT_USAGE, "%s%s--%s is given twice: once is enough", w->command, colon(w), o->name);
+        return wrong(w, "--%s is given twice: once is enough", o->name);
     *given |= bit;
     if (!o->value && g.value)
-        return cli_fail(EXIT_USAGE, "%s%s--%s stands alone: leave '=%s' out", w->command, colon(w), o->name, g.value);
+        return wrong(w, "--%s stands alone: leave '=%s' out", o->name, g.value);
     if (o->value && !g.value && !(g.value = argv[++*i]))
-        return cli_fail(EXIT_USAGE, "%s%s--%s needs a value: --%s %s", w->command, colon(w), o->name, o->name,
-                        o->value);
+        return wrong(w, "--%s needs a value: --%s %s", o->name, o->name, o->value);
     int code = give(&g);
-    return code < 0 ? cli_fail(EXIT_USAGE, "%s%s--%s: %s", w->command, colon(w), o->name, g.why) : code;
+    return code < 0 ? wrong(w, "--%s: %s", o->name, g.why) : code;
 }
 
 static void help(const struct cli_words *w)
@@ -140,9 +160,9 @@ static void help(const struct cli_words *w)
     fputs(w->help, stdout);
     for (const struct cli_option *o = w->options; o->name; o++) {
         char left[64];
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
         if (!o->help)
             continue;
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
         printf("  %-*s ", LEFT, left);
         for (const char *line = o->help; *line;) {
             size_t n = strcspn(line, "\n");
@@ -150,8 +170,9 @@ static void help(const struct cli_words *w)
             line += n + (line[n] != '\0');
         }
     }
-    if (w->after)
-        w->after();
+    fputs(w->after ? w->after : "", stdout);
+    if (w->more)
+        w->more();
 }
 
 bool cli_words_read(const struct cli_words *w, void *wish, int *argc, char **argv, int *code)
@@ -181,4 +202,12 @@ bool cli_words_read(const struct cli_words *w, void *wish, int *argc, char **arg
         *w->given = given;
     *code = left - 1 > w->most ? one_too_many(w, argv[w->most + 1]) : EXIT_FINE;
     return !*code;
+}
+
+const char *cli_words_other(const struct cli_option *options, uint64_t given, const char *const *these)
+{
+    for (unsigned i = 0; options[i].name; i++)
+        if (given >> i & 1u && !word_among(options[i].name, these))
+            return options[i].name;
+    return NULL;
 }

@@ -45,12 +45,13 @@ struct cli_option {
 struct cli_words {
     const char *command;              /* "log"; "": of a program without commands */
     const struct cli_option *options; /* the last one has no name; CLI_OPTIONS at most */
-    const char *help;    /* what --help tells before the rows; NULL: --help was looked for before (cli/lang.h) */
-    void (*after)(void); /* tells what stands behind them; NULL: nothing */
-    int most;            /* how many words may be no options */
-    const char *remedy;  /* what to do about one too many; NULL: see the help */
-    bool leading;        /* the first word that is no option ends the options */
-    uint64_t *given;     /* bit n: row n was given; NULL: nobody asks */
+    const char *help;                 /* what --help tells before the rows; NULL: --help is its caller's */
+    const char *after;                /* behind them; NULL: nothing */
+    void (*more)(void);               /* tells what stands behind that; NULL: nothing */
+    int most;                         /* how many words may be no options */
+    const char *remedy;               /* what to do about one too many; NULL: see the help */
+    bool leading;                     /* the first word that is no option ends the options */
+    uint64_t *given;                  /* bit n: row n was given; NULL: nobody asks */
 };
 
 /* Takes the options out of the words of a command and gives each to whom it belongs: --name VALUE or --name=VALUE, anywhere; what
@@ -58,6 +59,8 @@ struct cli_words {
  * True: go on.  False: --help was told, or something is wrong, which was said: *code is what to exit with, and the wish and the words are
  * of no use. */
 bool cli_words_read(const struct cli_words *w, void *wish, int *argc, char **argv, int *code);
+/* The first option among those given that is none of these, which end with NULL; NULL: there is none. */
+const char *cli_words_other(const struct cli_option *options, uint64_t given, const char *const *these);
 /* Refuses what was given with a sentence: -1. */
 int cli_refuse(struct cli_given *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -69,5 +72,7 @@ int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, ch
 int text_read(const char *text, char *out, size_t cap, char why[CLI_WHY]);
 /* One of the `words`, which end with NULL: its index. */
 int word_read(const char *text, const char *const *words, uint8_t *out, char why[CLI_WHY]);
+/* Is it one of the words, which end with NULL? */
+bool word_among(const char *word, const char *const *words);
 
 #endif

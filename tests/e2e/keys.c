@@ -26,7 +26,7 @@ static void test_wrong_words(void **state)
     expect(run("fiel", "keys", "new", "a", "b", NULL), 2, NULL, "'b' is one word too many");
     expect(run("fiel", "keys", "new", "a", "--not-after", "tomorrow", NULL), 2, NULL, "'tomorrow' is no day");
     expect(run("fiel", "keys", "new", "a", "--not-after", "2027-06-31", NULL), 2, NULL, "is no day");
-    expect(run("fiel", "keys", "new", "a", "--size", "2", NULL), 2, NULL, "--size: no such option");
+    expect(run("fiel", "keys", "new", "a", "--size", "2", NULL), 2, NULL, "unknown option --size");
     expect(run("fiel", "keys", "bind", in_dir("a.pub"), NULL), 2, NULL, "keys bind: say");
     expect(run("fiel", "keys", "bind", in_dir("a.key"), NULL), 3, NULL, "No such file");
     expect(run("fiel", "keys", "show", in_dir("a.pub"), NULL), 1, NULL, "No such file");

@@ -60,7 +60,7 @@ static void test_refused(void **state)
     (void)state;
     refused("", "needs a name");
     refused("mine", "--lang takes one of: c");
-    refused("mine --lang", "--lang takes one of: c");
+    refused("mine --lang", "--lang needs a value: --lang LANGUAGE");
     refused("mine --lang cobol", "no template in");
     refused("mine --lang .", "no template in");
     refused("../mine --lang c", "no name for a bot");
@@ -68,7 +68,7 @@ static void test_refused(void **state)
     refused(".mine --lang c", "no name for a bot");
     refused("'a b' --lang c", "no name for a bot");
     refused("a234567890123456789012345678901234567890 --lang c", "no name for a bot");
-    refused("mine yours --lang c", "second name");
+    refused("mine yours --lang c", "one bot at a time");
     refused("mine --long c", "unknown option");
     assert_int_equal(shell("mkdir '%s/taken' && cd '%s' && fiel new-bot taken --lang c 2> err", folder, folder), 2);
     assert_int_equal(

@@ -49,7 +49,7 @@ static const struct cli_option options[] = {
     { "bot", "COMMAND", CLI_EACH(set_bot), "a bot" },
     { 0 },
 };
-static void after(void) { puts("\nExit: 0."); }
+static void more(void) { puts("Bye."); }
 
 /* Reads a command's words, which are parted by blanks.  What it returns; *code is what the command would exit with. */
 static bool read_as(const struct cli_words *how, const char *text, int *code)
@@ -66,7 +66,8 @@ static bool read_as(const struct cli_words *how, const char *text, int *code)
     return cli_words_read(&with, &w, &argc, argv, code);
 }
 
-static const struct cli_words plain = { "test", options, "usage: fiel test\n\n", .after = after, .most = 2 };
+static const struct cli_words plain = { "test",       options,  "usage: fiel test\n\n", .after = "\nExit: 0.\n",
+                                        .more = more, .most = 2 };
 
 static void taken(const char *text)
 {
@@ -175,6 +176,16 @@ static void test_what_was_said_is_not_said_again(void **state)
     assert_string_equal(cli_said(), "that was said");
 }
 
+static void test_others(void **state)
+{
+    static const char *const beside[] = { "json", "rules", NULL };
+    (void)state;
+    taken("--json --rules a");
+    assert_null(cli_words_other(options, given, beside));
+    taken("--json --bot a --games 3 --rules a");
+    assert_string_equal(cli_words_other(options, given, beside), "games");
+}
+
 /* Wherever it stands, and whatever else is wrong; the row without a text is told elsewhere. */
 static void test_help(void **state)
 {
@@ -198,7 +209,7 @@ static void test_help(void **state)
                               "  --games N              how many\n"
                               "  --jail HOW             how\n"
                               "  --bot COMMAND          a bot\n"
-                              "\nExit: 0.\n");
+                              "\nExit: 0.\nBye.\n");
 }
 
 int main(void)
@@ -210,6 +221,7 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_a_program_without_commands),
         cmocka_unit_test(test_what_was_said_is_not_said_again),
+        cmocka_unit_test(test_others),
         cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

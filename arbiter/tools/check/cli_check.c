@@ -43,13 +43,10 @@ static const char help
          "off.\n"
          "\n";
 
-static void after(void)
-{
-    fputs("\nExit: 0 a ladder would admit it, 1 it would not, 2 wrong usage, 3 nothing could be played here.\n",
-          stdout);
-}
+static const char
+    after[] = "\nExit: 0 a ladder would admit it, 1 it would not, 2 wrong usage, 3 nothing could be played here.\n";
 
-static const struct cli_words words = {
+static const struct cli_words takes = {
     "check",        options,   help,
     .after = after, .most = 1, .remedy = "a command with blanks is one word, as \"./bot --level 3\""
 };
@@ -107,7 +104,7 @@ int cli_check(int argc, char **argv)
     static struct check c;
     c = (struct check){ .rules_text = "argentino", .jail = "strict", .seats = 2, .games = 3 };
     int code;
-    if (!cli_words_read(&words, &c, &argc, argv, &code))
+    if (!cli_words_read(&takes, &c, &argc, argv, &code))
         return code;
     c.bot = argv[1];
     strcpy(c.jail, jail_words[c.level]);

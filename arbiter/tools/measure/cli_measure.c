@@ -91,15 +91,13 @@ static const char help
          "and\n"
          "tells how much stronger the first one is, how sure that is, and where the points are won and lost.\n\n";
 
-static void after(void)
-{
-    puts("\nctrl-C ends it and tells what is known so far.\n"
+static const char after
+    [] = "\nctrl-C ends it and tells what is known so far.\n"
          "Exit: 0 measured, and with a test the first bot is better; 1 the test says that it is not, or not yet; 2 "
          "wrong\n"
-         "usage; 3 a bot does not play, or no match could be held.");
-}
+         "usage; 3 a bot does not play, or no match could be held.\n";
 
-static const struct cli_words words = {
+static const struct cli_words takes = {
     "measure", options, help, .after = after, .most = MEASURE_BOTS, .remedy = "two are measured against each other"
 };
 
@@ -114,7 +112,7 @@ int cli_measure(int argc, char **argv)
                               .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
                               .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 } };
     int code;
-    if (!cli_words_read(&words, &w, &argc, argv, &code))
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
     for (int i = 1; i < argc && !code; i++)
         code = add_bot(&w, argv[i]);

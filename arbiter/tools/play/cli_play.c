@@ -65,15 +65,13 @@ static const char help[] =
     "cards but you: bots sit in processes of their own, and the match leaves a replay that audits like any other.\n"
     "A BOT by itself is --against BOT.\n\n";
 
-static void after(void)
-{
-    puts("\nAt the table: 1 2 3 play a card, letters are in the menu, ? tells what your hand is worth, : takes a word, "
+static const char after
+    [] = "\nAt the table: 1 2 3 play a card, letters are in the menu, ? tells what your hand is worth, : takes a word, "
          "and\n"
          "ctrl-C leaves: what is left is given up and the match ends by its rules.  NO_COLOR is heeded.\n"
-         "Exit: 0 the match was played, 2 wrong usage, 3 no valid match.");
-}
+         "Exit: 0 the match was played, 2 wrong usage, 3 no valid match.\n";
 
-static const struct cli_words words = { "play",         options,           help,
+static const struct cli_words takes = { "play",         options,           help,
                                         .after = after, .most = PLAY_BOTS, .remedy = "no table has more seats" };
 
 int cli_play(int argc, char **argv)
@@ -82,7 +80,7 @@ int cli_play(int argc, char **argv)
         .rules = "argentino", .games = "1", .jail = "basic", .clock = "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s"
     };
     int code;
-    if (!cli_words_read(&words, &w, &argc, argv, &code))
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
     if (w.againsts + (unsigned)argc - 1 > PLAY_BOTS)
         return cli_fail(EXIT_USAGE, "play: no table has more than %d seats: leave some bots out", SEATS_MAX);

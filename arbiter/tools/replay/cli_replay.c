@@ -13,38 +13,26 @@
 #include "stored/stored.h"
 #include "tell/tell.h"
 
-static const char help[] =
-    "usage: fiel replay [OPTION...] FILE...\n"
-    "\n"
-    "  fiel replay match.replay --hand 7\n"
-    "  fiel replay match.replay --where 'seat=1 call=truco said=no-quiero holds=1e'\n"
-    "  fiel replay pairs/*/*.replay --csv > decisions.csv\n"
-    "  fiel replay match.replay --again ./mine --seat 1\n"
-    "\n"
-    "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
-    "It takes the arbiter's word for what it tells.  Below the result stands what of that rests on nothing\n"
-    "else; fiel-audit FILE says what was checked.\n"
-    "FILE may be packed by zstd (match.replay.zst), but not for --again.\n"
-    "\n"
-    "  --hand N        this hand alone\n"
-    "  --table T       of a match at several tables this one, from 0   (0)\n"
-    "  --json          one JSON object per line\n"
-    "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the "
-    "seats'\n"
-    "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
-    "  --csv           a row for each decision, its columns named in the first one; of several files, too\n"
-    "  --where WHICH   only decisions like this: the hands they are in, or with --csv or --json they alone\n"
-    "  --again CMD     with --seat: asks this bot once more what the seat was asked, and tells where it now "
-    "decides\n"
-    "                  otherwise; --where and --json too. It is shown what the seat was shown, and hears that "
-    "what\n"
-    "                  was done then was done: each answer stands for itself. The bot runs as it is, in no jail\n"
+static const char
+    help[] = "usage: fiel replay [OPTION...] FILE...\n"
+             "\n"
+             "  fiel replay match.replay --hand 7\n"
+             "  fiel replay match.replay --where 'seat=1 call=truco said=no-quiero holds=1e'\n"
+             "  fiel replay pairs/*/*.replay --csv > decisions.csv\n"
+             "  fiel replay match.replay --again ./mine --seat 1\n"
+             "\n"
+             "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
+             "It takes the arbiter's word for what it tells.  Below the result stands what of that rests on nothing\n"
+             "else; fiel-audit FILE says what was checked.\n"
+             "FILE may be packed by zstd (match.replay.zst), but not for --again.\n"
+             "\n";
+
+static const char after[] =
     "\n"
     "WHICH is FIELD=VALUE, several of them parted by blanks, which must all be so. Numbers have != < <= > >= too,\n"
-    "words and cards !=; VALUE may be alternatives, holds=1e,1b. The fields, which are the columns of --csv "
-    "too:\n";
+    "words and cards !=; VALUE may be alternatives, holds=1e,1b. The fields, which are the columns of --csv too:\n";
 
-static void after(void)
+static void more(void)
 {
     for (unsigned f = 0; f < DECISION_FIELD_COUNT; f++)
         printf("  %-9s %s\n", decision_fields[f].name, decision_fields[f].meaning);
@@ -102,14 +90,21 @@ static int check_wish(const struct wish *w)
 }
 
 static const struct cli_option options[] = {
-    [BY_HAND] = { "hand", "N", CLI_NUMBER(struct wish, hand, 1, UINT32_MAX) },
-    [BY_TABLE] = { "table", "T", CLI_NUMBER(struct wish, table, 0, UINT32_MAX) },
-    [BY_SEAT] = { "seat", "I", CLI_NUMBER(struct wish, seat, 0, UINT32_MAX) },
-    { "json", NULL, CLI_INTO(struct wish, json) },
-    { "raw", NULL, CLI_INTO(struct wish, raw) },
-    { "csv", NULL, CLI_INTO(struct wish, csv) },
-    { "where", "WHICH", CLI_INTO(struct wish, where) },
-    { "again", "CMD", CLI_INTO(struct wish, again) },
+    [BY_HAND] = { "hand", "N", CLI_NUMBER(struct wish, hand, 1, UINT32_MAX), "this hand alone" },
+    [BY_TABLE] = { "table", "T", CLI_NUMBER(struct wish, table, 0, UINT32_MAX),
+                   "of a match at several tables this one, from 0   (0)" },
+    [BY_SEAT] = { "seat", "I", CLI_NUMBER(struct wish, seat, 0, UINT32_MAX),
+                  "what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the seats'" },
+    { "json", NULL, CLI_INTO(struct wish, json), "one JSON object per line" },
+    { "raw", NULL, CLI_INTO(struct wish, raw), "with --seat: the very bytes of the envelopes, one after the other" },
+    { "csv", NULL, CLI_INTO(struct wish, csv),
+      "a row for each decision, its columns named in the first one; of several files, too" },
+    { "where", "WHICH", CLI_INTO(struct wish, where),
+      "only decisions like this: the hands they are in, or with --csv or --json they alone" },
+    { "again", "CMD", CLI_INTO(struct wish, again),
+      "with --seat: asks this bot once more what the seat was asked, and tells where it now decides\notherwise; "
+      "--where and --json too. It is shown what the seat was shown, and hears that what\nwas done then was done: each "
+      "answer stands for itself. The bot runs as it is, in no jail" },
     { 0 },
 };
 
@@ -232,9 +227,10 @@ static int tell(const struct wish *w)
 int cli_replay(int argc, char **argv)
 {
     struct wish w = { 0 };
-    const struct cli_words words = { "replay", options, help, .after = after, .most = INT_MAX, .given = &w.given };
+    const struct cli_words takes = { "replay",     options,         .help = help,     .after = after,
+                                     .more = more, .most = INT_MAX, .given = &w.given };
     int code;
-    if (!cli_words_read(&words, &w, &argc, argv, &code))
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
     w.files.path = argv + 1;
     w.files.count = (unsigned)argc - 1;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/words.h"
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "cli/sentences.h"
@@ -23,9 +24,7 @@ static const char
              "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
              "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
              "of theirs; a ruling is explained in spec/RULES.md.\n"
-             "\n"
-             "  --json       one JSON object instead of text\n"
-             "  --diff       only the options in which two differ, with both values\n";
+             "\n";
 
 static int print_json(json_t *answer)
 {
@@ -169,7 +168,7 @@ static json_t *diff_json(const struct rules pair[2])
 }
 
 /* Every option that has another value, also those that only a preset's own row sets. */
-static int diff(const char *const names[2], bool json)
+static int diff(char *const names[2], bool json)
 {
     struct rules pair[2];
     char why[RULES_ERROR_TEXT], text[RULES_TEXT], value[2][64];
@@ -189,37 +188,32 @@ static int diff(const char *const names[2], bool json)
     return EXIT_FINE;
 }
 
+struct wish {
+    bool json, two;
+};
+static const struct cli_option options[] = {
+    { "json", NULL, CLI_INTO(struct wish, json), "one JSON object instead of text" },
+    { "diff", NULL, CLI_INTO(struct wish, two), "only the options in which two differ, with both values" },
+    { 0 },
+};
+static const struct cli_words takes = { "rules", options, .help = help, .most = 2,
+                                        .remedy = "options follow a preset after commas" };
+
 int cli_rules(int argc, char **argv)
 {
-    const char *preset[2] = { NULL, NULL };
-    bool json = false, two = false;
-    int n = 0;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
-            fputs(help, stdout);
-            return EXIT_FINE;
-        }
-        if (strcmp(argv[i], "--json") == 0)
-            json = true;
-        else if (strcmp(argv[i], "--diff") == 0)
-            two = true;
-        else if (argv[i][0] == '-')
-            return cli_fail(EXIT_USAGE,
-                            "rules has no option \"%s\": it takes --json, --diff and presets (fiel rules --help)",
-                            argv[i]);
-        else if (n == 2)
-            return cli_fail(EXIT_USAGE, "\"%s\" is one preset too many: options follow a preset after commas", argv[i]);
-        else
-            preset[n++] = argv[i];
-    }
-    if (two && n != 2)
+    struct wish w = { 0 };
+    int code;
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
+        return code;
+    int n = argc - 1;
+    if (w.two && n != 2)
         return cli_fail(EXIT_USAGE, "--diff compares two presets: fiel rules --diff paulista mineiro");
-    if (!two && n == 2)
+    if (!w.two && n == 2)
         return cli_fail(EXIT_USAGE,
                         "rules takes one preset, \"%s\" is a second: options follow it after commas; "
                         "--diff compares two",
-                        preset[1]);
-    if (two)
-        return diff(preset, json);
-    return n == 0 ? list_presets(json) : list_options(preset[0], json);
+                        argv[2]);
+    if (w.two)
+        return diff(argv + 1, w.json);
+    return n == 0 ? list_presets(w.json) : list_options(argv[1], w.json);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/words.h"
 #include "table.h"
 
 static const char
@@ -67,16 +68,15 @@ static int run(void)
     return code;
 }
 
+static const struct cli_option options[] = { { 0 } };
+static const struct cli_words takes = { "table", options, help,
+                                        .remedy = "requests come as lines on the standard input" };
+
 int cli_table(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
-        return EXIT_FINE;
-    }
-    if (argc > 1)
-        return cli_fail(EXIT_USAGE,
-                        "table takes no \"%s\": requests come as lines on the standard input (fiel table --help)",
-                        argv[1]);
+    int code;
+    if (!cli_words_read(&takes, NULL, &argc, argv, &code))
+        return code;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "libsodium does not start: the machine gives no random bytes");
     return run();

@@ -77,39 +77,17 @@ static const char help
          "how sure that is, and who is not yet to be told from whom. Whether one bot is better than one other is what\n"
          "fiel measure tells, with a sequential test.\n\n";
 
-static void after(void)
-{
-    puts("\nctrl-C ends it and tells what is known; whatever ends it, --resume goes on: what was counted stays, and a\n"
+static const char after
+    [] = "\nctrl-C ends it and tells what is known; whatever ends it, --resume goes on: what was counted stays, and a\n"
          "pair that was being played goes on from its record.\n"
-         "Exit: 0 all is played; 1 it was interrupted; 2 wrong usage; 3 something is missing on this machine.");
-}
+         "Exit: 0 all is played; 1 it was interrupted; 2 wrong usage; 3 something is missing on this machine.\n";
 
-static const struct cli_words words = { "tournament", options, help, .after = after,
-                                        .remedy = "a bot is given as --bot COMMAND" };
-
-static const char *beside_resume(const struct contest_wish *w)
+static int settle(struct contest_wish *w, uint64_t given)
 {
-    return w->bots         ? "--bot"
-           : w->kind       ? "--kind"
-           : w->rules      ? "--rules"
-           : w->seats      ? "--seats"
-           : w->clock      ? "--clock"
-           : w->jail       ? "--jail"
-           : w->rounds     ? "--rounds"
-           : w->heads      ? "--heads"
-           : w->pairs      ? "--pairs"
-           : w->tables     ? "--tables"
-           : w->seed       ? "--seed"
-           : w->to         ? "--to"
-           : w->no_replays ? "--no-replays"
-                           : NULL;
-}
-
-static int settle(struct contest_wish *w)
-{
-    const char *other = w->resume ? beside_resume(w) : NULL;
+    static const char *const beside[] = { "resume", "jobs", "csv", "json", NULL };
+    const char *other = w->resume ? cli_words_other(options, given, beside) : NULL;
     if (other)
-        return cli_fail(EXIT_USAGE, "tournament: %s: what is resumed keeps what it began with: leave it out", other);
+        return cli_fail(EXIT_USAGE, "tournament: --%s: what is resumed keeps what it began with: leave it out", other);
     if (w->csv && pair_output_check("tournament: --csv", w->csv))
         return EXIT_USAGE;
     w->to = w->to ? w->to : "tournament";
@@ -121,10 +99,14 @@ static int settle(struct contest_wish *w)
 int cli_tournament(int argc, char **argv)
 {
     static struct contest_wish w; /* it has room for all bots in it */
+    uint64_t given;
+    const struct cli_words takes = {
+        "tournament", options, help, .after = after, .remedy = "a bot is given as --bot COMMAND", .given = &given
+    };
     int code;
-    if (!cli_words_read(&words, &w, &argc, argv, &code))
+    if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;
-    code = settle(&w);
+    code = settle(&w, given);
     if (!code)
         code = contest_run(&w);
     json_decref(w.head);
