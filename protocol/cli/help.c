@@ -5,12 +5,15 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { HELP_COLUMNS = 80 };
 
 /* One line of a text; `size` without its end. */
 struct line {
@@ -127,7 +130,9 @@ static const char *fold_block(FILE *out, const char *text, size_t columns)
     return end;
 }
 
-void help_fold(FILE *out, const char *text, unsigned columns)
+/* A command's --help on `out`, no line wider than so many columns: paragraphs and the texts of options flow, examples, which
+ * begin with "  $ " or a program's name, and usage lines stand as they are written unless they are wider. */
+static void help_fold(FILE *out, const char *text, unsigned columns)
 {
     while (*text)
         text = fold_block(out, text, columns);

@@ -3,15 +3,8 @@
 #define FIEL_CLI_HELP_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "cli/say.h"
-
-enum { HELP_COLUMNS = 80 };
-
-/* A command's --help on `out`, no line wider than so many columns: paragraphs and the texts of options flow, examples, which
- * begin with "  $ " or a program's name, and usage lines stand as they are written unless they are wider. */
-void help_fold(FILE *out, const char *text, unsigned columns);
 
 /* Runs the command with --help and folds what it says, with --lang where the command `speaks`.  What the command returned;
  * EXIT_ENVIRONMENT, said, without memory. */
