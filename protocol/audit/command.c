@@ -74,12 +74,19 @@ int audit_command_file(const char *path, const struct audit_command *c)
 int audit_command_plain(const char *path)
 {
     struct replay file = { 0 };
+    struct record first;
     const char *why;
+    int rc = EXIT_VALID;
     if (stored_load(&file, path, &why))
         return fail(path, why);
-    fwrite(file.bytes, 1, file.size, stdout); /* main looks whether all was written */
+    if (replay_next(&file, &first))
+        fwrite(file.bytes, 1, file.size, stdout); /* main looks whether all was written */
+    else
+        rc = cli_fail(EXIT_NOT_VALID,
+                      "%s: there is no record of a match in it (%s): name one as it was written, packed or kept", path,
+                      replay_end_text(file.end));
     replay_unload(&file);
-    return EXIT_VALID;
+    return rc;
 }
 
 static int print_pair(char *const path[2], const struct audit_pair *p, const struct audit_command *c)

@@ -28,7 +28,8 @@ int audit_command_file(const char *path, const struct audit_command *c);
  * `count` files *taken is 1 then. */
 int audit_command_pair(char *const *path, int count, const struct audit_command *c, int *taken);
 
-/* Writes the record that is packed or kept in this file to stdout, as its arbiter wrote it; nothing of it is judged. */
+/* Writes the record that is packed or kept in this file to stdout, as its arbiter wrote it.  Nothing of it is judged but that its
+ * first record can be read: what has none is said on stderr, and EXIT_NOT_VALID. */
 int audit_command_plain(const char *path);
 
 /* Files of one match against each other: EXIT_NOT_VALID where its arbiter signed what excludes each other.  Those that cannot

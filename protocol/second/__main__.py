@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import textwrap
 
 from . import report
 
@@ -41,9 +42,14 @@ def main(words=None):
             files.append((name, None))
             worst = 3
     for name, verdict in verdicts(files, key, args.pair):
-        print(verdict.as_json(name) if args.json else verdict.as_text(name))
+        print(verdict.as_json(name) if args.json else folded(verdict.as_text(name)))
         worst = max(worst, 0 if verdict.valid else 1)
     return worst
+
+
+def folded(text):
+    """On lines of eighty columns, as fiel-audit tells what it finds; a longer word, such as a path, stays whole."""
+    return textwrap.fill(text, 80, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def verdicts(files, key, pairs):

@@ -85,7 +85,7 @@ static void it_is_told_and_proved(void **state)
     run_free(&r);
     r = run("fiel-audit", "--second", za, NULL);
     assert_int_equal(r.code, 1);
-    assert_non_null(strstr(r.out, "unpack it with zstd -d"));
+    assert_says(r.out, "unpack it with zstd -d");
     run_free(&r);
     /* The same of what is kept, both legs: of the second the hands are the first one's. */
     size_t plain_size;
@@ -102,9 +102,41 @@ static void it_is_told_and_proved(void **state)
     run_free(&r);
     r = run("fiel-audit", "--second", za, NULL);
     assert_int_equal(r.code, 1);
-    assert_non_null(strstr(r.out, "fiel-audit --plain"));
+    assert_says(r.out, "fiel-audit --plain");
     run_free(&r);
     assert_made_whole(zb, b);
+}
+
+/* Whoever asks for a record gets one, or hears that there is none: no bytes of any other file. */
+static void what_is_no_record_is_not_written(void **state)
+{
+    (void)state;
+    const struct {
+        const char *bytes, *says;
+    } files[] = {
+        { "", "does not start like a replay" },
+        { "hello\n", "does not start like a replay" },
+        { "FIELREP\x01"
+          "and more of it",
+          "is a replay of another version" },
+        { "FIELREP\x02", "ends without a trailer" },
+        { "FIELREP\x02"
+          "and what is no record",
+          "a record is of no known type" },
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *path = in_dir("no.replay");
+        spill(path, files[i].bytes, strlen(files[i].bytes));
+        for (int packed = 0; packed < 2; packed++) {
+            struct run r = run("fiel-audit", "--plain", path, NULL);
+            assert_int_equal(r.code, 1);
+            assert_string_equal(r.out, "");
+            assert_says(r.err, files[i].says);
+            run_free(&r);
+            pack_file(in_dir("no.replay"), in_dir("no.replay.zst"));
+            path = in_dir("no.replay.zst");
+        }
+    }
 }
 
 static struct run monitor(void) { return run("fiel-audit", "log", "--replays", in_dir("."), in_dir("log"), NULL); }
@@ -206,6 +238,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(it_is_told_and_proved, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_no_record_is_not_written, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_log_has_the_hash_of_what_is_inside, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(python_reads_it, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_cut_short_is_named, folder_make, folder_remove),
