@@ -85,7 +85,7 @@ static int reserve_number(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     struct matchlog log;
-    char why[LOG_ERROR] = "the path of the replay is too long", note[PATH_MAX];
+    char why[LOG_WHY] = "the path of the replay is too long", note[PATH_MAX];
     if (!*o->match_log || m->number)
         return EXIT_FINE;
     int bad = resume_note_path(m, note) || matchlog_start(&log, o->match_log, o->match_log_key, why) ||

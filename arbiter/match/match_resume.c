@@ -233,7 +233,7 @@ static int settle(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     struct matchlog log;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     if (*o->match_log) {
         int bad = matchlog_start(&log, o->match_log, o->match_log_key, why);
         bool open = false;
@@ -286,7 +286,7 @@ void resume_give_number_back(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     struct matchlog log;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     if (!m->number || matchlog_start(&log, o->match_log, o->match_log_key, why))
         return;
     (void)matchlog_unopened(&log, m->number, "no match was played", why); /* refused where it was opened */

@@ -168,7 +168,7 @@ static int settle_log_policy(struct reading *r)
 
 static int settle_match_log(struct reading *r)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     struct matchlog log;
     if (*r->o.log_policy_file && !*r->o.match_log)
         return cli_fail(EXIT_USAGE, "match: --log-policy is about a match log: add --match-log, or leave it out");

@@ -15,7 +15,7 @@
 
 enum { ENTRY_ROOM = 2048 }; /* a result is at most 1024 bytes */
 
-int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR])
+int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_WHY])
 {
     memset(m, 0, sizeof *m);
     m->folder = folder;
@@ -25,7 +25,7 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
 void matchlog_wipe(struct matchlog *m) { sodium_memzero(&m->signer, sizeof m->signer); }
 
 /* All of them, under one checkpoint. */
-static int append_all(struct log_writer *w, const struct entry *const *e, unsigned count, char why[LOG_ERROR])
+static int append_all(struct log_writer *w, const struct entry *const *e, unsigned count, char why[LOG_WHY])
 {
     uint8_t bytes[2][ENTRY_ROOM];
     struct log_entry entries[2];
@@ -41,10 +41,7 @@ static int append_all(struct log_writer *w, const struct entry *const *e, unsign
     return count > 0 ? log_append(w, entries, count, &index, why) : 0;
 }
 
-static int append(struct log_writer *w, const struct entry *e, char why[LOG_ERROR])
-{
-    return append_all(w, &e, 1, why);
-}
+static int append(struct log_writer *w, const struct entry *e, char why[LOG_WHY]) { return append_all(w, &e, 1, why); }
 
 /* No match has this number: keys are looked up under it. */
 static const uint64_t NO_MATCH = 0;
@@ -76,7 +73,7 @@ static void look_at_entry(struct found *f, uint64_t number, const struct log_ent
 }
 
 static int look_up(struct log_writer *w, bool again, uint64_t number, const struct log_entry *same, struct found *f,
-                   char why[LOG_ERROR])
+                   char why[LOG_WHY])
 {
     struct tiles t;
     uint64_t index = 0;
@@ -98,7 +95,7 @@ static int look_up(struct log_writer *w, bool again, uint64_t number, const stru
 }
 
 /* Says of numbers that were given to matches which were killed before they began that nothing came of them. */
-static int mend(struct log_writer *w, char why[LOG_ERROR])
+static int mend(struct log_writer *w, char why[LOG_WHY])
 {
     uint64_t last, number;
     if (log_last_number(w, &last, why))
@@ -115,7 +112,7 @@ static int mend(struct log_writer *w, char why[LOG_ERROR])
     return 0;
 }
 
-int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_ERROR])
+int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_WHY])
 {
     struct log_writer *w = log_open(m->folder, &m->signer, why);
     if (!w)
@@ -128,7 +125,7 @@ int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[L
     return rc;
 }
 
-long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR])
+long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_WHY])
 {
     struct found f;
     struct log_entry one = { entry, size };
@@ -151,7 +148,7 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
     return length;
 }
 
-int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR])
+int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_WHY])
 {
     struct entry e = { .kind = ENTRY_UNOPENED, .number = number };
     struct found f;
@@ -172,7 +169,7 @@ int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, c
     return rc;
 }
 
-int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR])
+int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_WHY])
 {
     struct entry e = { .kind = ENTRY_KEY, .not_after = b->not_after };
     uint8_t bytes[ENTRY_ROOM];
@@ -196,7 +193,7 @@ int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR
     return rc;
 }
 
-int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
+int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_WHY])
 {
     struct found f;
     struct log_writer *w = log_open(m->folder, &m->signer, why);
@@ -208,7 +205,7 @@ int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
     return rc;
 }
 
-int matchlog_witnesses(struct matchlog *m, char why[LOG_ERROR])
+int matchlog_witnesses(struct matchlog *m, char why[LOG_WHY])
 {
     struct log_writer *w = log_open(m->folder, &m->signer, why);
     if (!w)
@@ -220,7 +217,7 @@ int matchlog_witnesses(struct matchlog *m, char why[LOG_ERROR])
 
 /* The last two entries of a match, as far as they are not there: together, so that none is seen without the other. */
 static int append_ending(struct log_writer *w, const struct found *there, const struct entry *result,
-                         const struct entry *reveal, char why[LOG_ERROR])
+                         const struct entry *reveal, char why[LOG_WHY])
 {
     const struct entry *both[2];
     unsigned count = 0;
@@ -232,7 +229,7 @@ static int append_ending(struct log_writer *w, const struct found *there, const 
 }
 
 int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE],
-                  const uint8_t seed[HASH], char why[LOG_ERROR])
+                  const uint8_t seed[HASH], char why[LOG_WHY])
 {
     struct entry of_result = { .kind = ENTRY_RESULT, .number = m->number, .blob = result, .blob_size = size };
     struct entry of_reveal = { .kind = ENTRY_REVEAL, .number = m->number };
@@ -308,7 +305,7 @@ static const char *find_ending(struct replay *file, uint64_t number, struct endi
     return NULL;
 }
 
-int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
+int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_WHY])
 {
     struct replay file;
     struct ending_found f;

@@ -30,29 +30,29 @@ struct matchlog {
 };
 
 /* Reads the secret key; -1 and a sentence.  Nothing is written. */
-int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR]);
+int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_WHY]);
 void matchlog_wipe(struct matchlog *m);
 
 /* `note`: the absolute path of what the match can be resumed by.  Numbers that matches were killed with before they
  * had one are said to be unopened on the way.  *held is a descriptor that says, as long as it is open, that the match
  * is about to begin. */
-int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_ERROR]);
+int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_WHY]);
 /* Appends the entry, unless it is there already (a match that is resumed may not know).  The proof's length, or -1
  * and a sentence: the entry is not in the log. */
-long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR]);
-int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR]);
+long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_WHY]);
+int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_WHY]);
 /* Appends a bot's key, unless this very binding is in the log. */
-int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR]);
+int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_WHY]);
 /* Asks the witnesses about the log as it is.  -1 and a sentence: it cannot be opened. */
-int matchlog_witnesses(struct matchlog *m, char why[LOG_ERROR]);
+int matchlog_witnesses(struct matchlog *m, char why[LOG_WHY]);
 /* Whether the log has an OPEN of this match.  -1 and a sentence. */
-int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR]);
+int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_WHY]);
 /* The end of a match that is open and void and has no complete replay: its signed result, with zeros for the
  * replay's hash, and S.  What is there already is left alone. */
 int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE],
-                  const uint8_t seed[HASH], char why[LOG_ERROR]);
+                  const uint8_t seed[HASH], char why[LOG_WHY]);
 /* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log
  * already is left alone.  The match is that of m->number, or where that is 0 the one of the replay's OPEN.  -1 and a sentence. */
-int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR]);
+int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_WHY]);
 
 #endif

@@ -35,7 +35,7 @@ static void ask(const struct matchlog *m, char said[SAID])
 /* Puts the lines that hold under the checkpoint; the first of the others is a reason. */
 static void put_lines(const struct policy *p, struct log_writer *w, char *said, char reason[256])
 {
-    char *rest, why[LOG_ERROR];
+    char *rest, why[LOG_WHY];
     reason[0] = '\0';
     for (char *line = strtok_r(said, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char note[LOG_CHECKPOINT + COSIGNATURE_LINE];

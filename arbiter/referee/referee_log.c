@@ -6,7 +6,7 @@
 
 int referee_log_start(struct referee_logging *l, struct referee_config *c, char why[CONTROL_TEXT])
 {
-    char wrong[LOG_ERROR];
+    char wrong[LOG_WHY];
     memset(l, 0, sizeof *l);
     if (!c->log[0])
         return 0;
@@ -32,7 +32,7 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
 static long port_open(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
     struct referee_logging *l = ctx;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     errno = 0;
     long n = matchlog_open(&l->log, entry, size, proof, why);
     if (n < 0 && errno == 0)
@@ -50,13 +50,13 @@ struct referee_log referee_log_port(struct referee_logging *l)
 }
 
 /* Whether OPEN is in the log, which the log itself says where this process cannot know.  -1 and a sentence. */
-static int is_opened(struct referee_logging *l, bool *opened, char wrong[LOG_ERROR])
+static int is_opened(struct referee_logging *l, bool *opened, char wrong[LOG_WHY])
 {
     *opened = l->opened;
     return l->opened || !l->doubt ? 0 : matchlog_is_open(&l->log, opened, wrong);
 }
 
-static int finish_opened(struct referee_logging *l, bool complete, const struct referee *r, char wrong[LOG_ERROR])
+static int finish_opened(struct referee_logging *l, bool complete, const struct referee *r, char wrong[LOG_WHY])
 {
     const struct signed_result *told = r != NULL ? referee_told(r) : NULL;
     struct result result;
@@ -64,13 +64,13 @@ static int finish_opened(struct referee_logging *l, bool complete, const struct 
         return matchlog_finish(&l->log, l->replay, wrong);
     if (told != NULL && read_result(told->bytes, told->size, &result) && result.outcome == END_VOID)
         return matchlog_void(&l->log, told->bytes, told->size, told->signature, referee_seed(r), wrong);
-    snprintf(wrong, LOG_ERROR, "its replay is not complete");
+    snprintf(wrong, LOG_WHY, "its replay is not complete");
     return -1;
 }
 
 void referee_log_finish(struct referee_logging *l, bool complete, const struct referee *r, char why[CONTROL_TEXT])
 {
-    char wrong[LOG_ERROR];
+    char wrong[LOG_WHY];
     bool opened;
     why[0] = '\0';
     if (!l->on)

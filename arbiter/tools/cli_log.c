@@ -78,7 +78,7 @@ static int create(const struct words *w)
 {
     struct note_signer s;
     uint8_t seed[32];
-    char why[LOG_ERROR], key[NOTE_KEY_TEXT];
+    char why[LOG_WHY], key[NOTE_KEY_TEXT];
     if (w->count != 2 || !w->name || !w->key)
         return cli_fail(EXIT_USAGE, "log create: say fiel log create DIR --name NAME --key FILE");
     randombytes_buf(seed, sizeof seed);
@@ -107,7 +107,7 @@ static int create(const struct words *w)
 
 static int add_key(const char *path, struct matchlog *log)
 {
-    char why[LOG_ERROR], wrong[BINDING_WHY];
+    char why[LOG_WHY], wrong[BINDING_WHY];
     struct binding b;
     if (binding_read(path, &b, wrong))
         return cli_fail(EXIT_ENVIRONMENT, "log add: %s", wrong);
@@ -118,7 +118,7 @@ static int add_key(const char *path, struct matchlog *log)
 
 static int add(const struct words *w, struct matchlog *log)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     size_t size = strlen(w->word[2]);
     if (size > 4 && !strcmp(w->word[2] + size - 4, ".pub"))
         return add_key(w->word[2], log);
@@ -129,7 +129,7 @@ static int add(const struct words *w, struct matchlog *log)
 
 static int unopened(const struct words *w, struct matchlog *log)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     uint64_t number;
     if (!whole_number(w->word[2], 1, UINT64_MAX, &number))
         return cli_fail(EXIT_USAGE, "log unopened: '%s' is not a match number: 1 or more", w->word[2]);
@@ -141,7 +141,7 @@ static int unopened(const struct words *w, struct matchlog *log)
 /* What the newest checkpoint lacks is the answer, and not an error of the log. */
 static int have_cosigned(const struct words *w, struct matchlog *log)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     if (!w->policy)
         return cli_fail(EXIT_USAGE, "log witness: whose witnesses? --log-policy FILE names them");
     if (matchlog_witnesses(log, why))
@@ -157,7 +157,7 @@ int cli_log(int argc, char **argv)
     struct words w = { 0 };
     static struct policy policy;
     struct matchlog log;
-    char why[LOG_ERROR], bad[POLICY_WHY];
+    char why[LOG_WHY], bad[POLICY_WHY];
     int code;
     if (!cli_words_read(&takes, &w, &argc, argv, &code))
         return code;

@@ -33,9 +33,9 @@ struct log_writer {
     size_t bundle_size;
 };
 
-int log_fail(char why[LOG_ERROR], const char *what, const char *reason)
+int log_fail(char why[LOG_WHY], const char *what, const char *reason)
 {
-    snprintf(why, LOG_ERROR, "%.128s: %.100s", what, reason);
+    snprintf(why, LOG_WHY, "%.128s: %.100s", what, reason);
     return -1;
 }
 
@@ -50,7 +50,7 @@ static int put_checkpoint(int folder, const struct note_signer *s, uint64_t size
     return 0;
 }
 
-int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERROR])
+int log_create(const char *folder, const struct note_signer *s, char why[LOG_WHY])
 {
     uint8_t root[TREE_HASH];
     char text[LOG_CHECKPOINT];
@@ -109,7 +109,7 @@ static int load_edges(struct log_writer *w)
 }
 
 /* Goes on from the checkpoint on the disk: it has to be ours, and the tiles have to give its root. */
-static int load(struct log_writer *w, const char *name, char why[LOG_ERROR])
+static int load(struct log_writer *w, const char *name, char why[LOG_WHY])
 {
     char note[NOTE_MAX + 1];
     struct checkpoint c;
@@ -134,7 +134,7 @@ static int load(struct log_writer *w, const char *name, char why[LOG_ERROR])
     return load_edges(w) < 0 ? log_fail(why, name, "a tile of the log cannot be read") : 0;
 }
 
-struct log_writer *log_open(const char *folder, const struct note_signer *s, char why[LOG_ERROR])
+struct log_writer *log_open(const char *folder, const struct note_signer *s, char why[LOG_WHY])
 {
     struct log_writer *w = calloc(1, sizeof *w);
     if (!w) {
@@ -252,7 +252,7 @@ static int entry_add(struct log_writer *w, const struct log_entry *entry)
 }
 
 int log_append(struct log_writer *w, const struct log_entry *entries, unsigned count, uint64_t *first,
-               char why[LOG_ERROR])
+               char why[LOG_WHY])
 {
     struct tiles t;
     uint8_t root[TREE_HASH];
@@ -276,7 +276,7 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
 
 const char *log_checkpoint(const struct log_writer *w) { return w->checkpoint; }
 
-int log_cosign(struct log_writer *w, const char *lines, char why[LOG_ERROR])
+int log_cosign(struct log_writer *w, const char *lines, char why[LOG_WHY])
 {
     char note[LOG_CHECKPOINT];
     struct checkpoint c;
@@ -295,7 +295,7 @@ uint64_t log_size(const struct log_writer *w) { return w->size; }
 
 int log_folder(const struct log_writer *w) { return w->folder; }
 
-int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
+int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_WHY])
 {
     char text[32] = "0";
     int fd = openat(w->folder, "number", O_RDONLY | O_CLOEXEC);
@@ -322,7 +322,7 @@ char *log_given_path(char path[LOG_GIVEN], uint64_t number)
     return path;
 }
 
-int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, char why[LOG_ERROR])
+int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, char why[LOG_WHY])
 {
     char text[32], path[LOG_GIVEN];
     uint64_t last;

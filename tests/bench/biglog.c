@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     static uint8_t bytes[BATCH][ROOM], seed[32] = { 7 };
     struct log_entry list[BATCH];
     struct note_signer signer;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     uint64_t first;
     unsigned long entries = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
     if (!entries || sodium_init() < 0 || !note_signer_make(&signer, "fiel.example/big", seed) ||

@@ -84,7 +84,7 @@ static void count_pair(void *arg, const struct logged_decision *d)
 static const char *logged_of(decision_take *take)
 {
     static char words[4096];
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     *words = '\0';
     if (decision_log_read(folder, take, words, why))
         fail_msg("%s", why);

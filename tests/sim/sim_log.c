@@ -55,7 +55,7 @@ static long cosign(const struct test_log *t, char proof[LOG_PROOF], long length)
 static long log_port(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
     struct test_log *t = ctx;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     if (t->fail) {
         errno = t->fail;
         return -1;
@@ -66,7 +66,7 @@ static long log_port(void *ctx, const void *entry, size_t size, char proof[LOG_P
 
 static void log_start(struct test_log *t, struct referee_config *c)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     int held;
     memset(t, 0, sizeof *t);
     scratch_make(t->folder);
@@ -247,7 +247,7 @@ static void test_numbers_of_the_dead(void **state)
     (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct test_log t;
-    char why[LOG_ERROR], said[2048] = "", note[SCRATCH_ROOM + 8];
+    char why[LOG_WHY], said[2048] = "", note[SCRATCH_ROOM + 8];
     int held[3];
     log_start(&t, &c); /* number 1: dead */
     snprintf(note, sizeof note, "%s/note", t.folder);

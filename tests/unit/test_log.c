@@ -252,7 +252,7 @@ static void append_others(struct log_writer *w, unsigned from, unsigned count, u
     static char text[512][16];
     struct log_entry e[512];
     uint64_t first;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     for (unsigned i = 0; i < count; i++)
         e[i] = (struct log_entry){ text[i], numbered(text[i], named + i) };
     if (log_append(w, e, count, &first, why))
@@ -314,7 +314,7 @@ static void check_log(const char *folder, const struct note_key *k, uint64_t siz
 
 static struct log_writer *must_open(const char *folder, const struct note_signer *s)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     struct log_writer *w = log_open(folder, s, why);
     if (!w)
         fail_msg("%s", why);
@@ -326,7 +326,7 @@ static void test_a_log_grows_and_is_taken_up_again(void **state)
     (void)state;
     static const unsigned batches[] = { 1, 1, 5, 248, 1, 1, 255, 257, 512, 3 };
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
-    char folder[SCRATCH_ROOM], why[LOG_ERROR];
+    char folder[SCRATCH_ROOM], why[LOG_WHY];
     scratch_make(folder);
     assert_null(log_open(folder, &s, why));
     assert_non_null(strstr(why, "no log here"));
@@ -360,7 +360,7 @@ static void test_a_changed_tile_stops_the_writer(void **state)
 {
     (void)state;
     struct note_signer s = signer("fiel.example/log");
-    char folder[SCRATCH_ROOM], path[256], why[LOG_ERROR];
+    char folder[SCRATCH_ROOM], path[256], why[LOG_WHY];
     scratch_make(folder);
     assert_int_equal(log_create(folder, &s, why), 0);
     struct log_writer *w = must_open(folder, &s);
@@ -382,7 +382,7 @@ static void test_a_changed_tile_stops_the_writer(void **state)
 static void test_cosignatures_beside_a_checkpoint(void **state)
 {
     (void)state;
-    char folder[SCRATCH_ROOM], why[LOG_ERROR], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
+    char folder[SCRATCH_ROOM], why[LOG_WHY], line[COSIGNATURE_LINE], name[LONGEST_NAME], proof[LOG_PROOF], text[16];
     struct note_signer s = signer(longest_name(name, 999)), w;
     uint8_t seed[32] = { 3 };
     uint64_t time, index;
@@ -453,7 +453,7 @@ static void test_a_crash_loses_nothing_and_adds_nothing(void **state)
 {
     (void)state;
     struct note_signer s = signer("fiel.example/log");
-    char folder[SCRATCH_ROOM], why[LOG_ERROR];
+    char folder[SCRATCH_ROOM], why[LOG_WHY];
     scratch_make(folder);
     assert_int_equal(log_create(folder, &s, why), 0);
     unsigned size = 0;

@@ -70,7 +70,7 @@ static void add(struct story *s, const struct entry *e)
     uint8_t bytes[BLOB + 512];
     struct packer p;
     uint64_t first;
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     pack_start(&p, bytes, sizeof bytes);
     entry_pack(&p, e);
     assert_false(p.bad);
@@ -236,7 +236,7 @@ static void tell_match(struct story *s, uint64_t number, uint8_t first_id[HASH])
 
 static void write_log(const char *folder, enum plant plant)
 {
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     uint8_t first_id[HASH] = { 0 };
     struct story s = { .plant = plant };
     if (log_create(folder, &host, why))

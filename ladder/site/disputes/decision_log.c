@@ -48,7 +48,7 @@ static size_t pack(const struct logged_decision *d, uint8_t bytes[ENTRY_ROOM])
 }
 
 int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list,
-                       size_t n, struct decision_log_place *at, char why[LOG_ERROR])
+                       size_t n, struct decision_log_place *at, char why[LOG_WHY])
 {
     uint8_t bytes[BATCH][ENTRY_ROOM];
     struct log_entry out[BATCH];
@@ -76,7 +76,7 @@ int decision_log_write(const char *folder, const struct note_signer *signer, con
     return bad;
 }
 
-int decision_log_read(const char *folder, decision_take *take, void *arg, char why[LOG_ERROR])
+int decision_log_read(const char *folder, decision_take *take, void *arg, char why[LOG_WHY])
 {
     struct taking t = { take, arg };
     return log_read(folder, take_entry, &t, why);

@@ -25,9 +25,9 @@ struct decision_log_place {
 /* Appends those, oldest first, that are newer than the newest the log has; *at is moved on.  -1 and a sentence; some may have been
  * appended. */
 int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list,
-                       size_t n, struct decision_log_place *at, char why[LOG_ERROR]);
+                       size_t n, struct decision_log_place *at, char why[LOG_WHY]);
 /* Every line under the log's checkpoint, which its own key must have signed.  -1 and a sentence. */
 typedef void decision_take(void *arg, const struct logged_decision *d);
-int decision_log_read(const char *folder, decision_take *take, void *arg, char why[LOG_ERROR]);
+int decision_log_read(const char *folder, decision_take *take, void *arg, char why[LOG_WHY]);
 
 #endif

@@ -111,7 +111,7 @@ static int find_new(struct store *s, int64_t after, struct list *out, int64_t *n
 int decisions_step(struct decisions *d, struct store *s, struct store_error *e)
 {
     struct list l = { 0 };
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     int64_t newest;
     int bad = find_new(s, d->seen, &l, &newest, e);
     for (size_t i = 0; i < l.n / 2; i++) { /* the log is in the order of the trail */
@@ -174,7 +174,7 @@ int decisions_check(const char *folder, struct store *s, store_tell *tell, void 
                     struct store_error *e)
 {
     struct comparing c = { .tell = tell, .arg = arg, .wrong = wrong };
-    char why[LOG_ERROR];
+    char why[LOG_WHY];
     int64_t newest;
     int bad = find_new(s, 0, &c.trail, &newest, e);
     c.found = calloc(c.trail.n + 1, sizeof *c.found);
