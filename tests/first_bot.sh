@@ -29,8 +29,7 @@ host() {
     jail=strict
     fiel runtime > /dev/null
     fiel jail-test > /dev/null || jail=basic
-    fiel-ladder init --store sqlite:/srv/ladder.db
-    fiel-ladder enter --store sqlite:/srv/ladder.db host/cauto cauto
+    fiel-ladder init --store sqlite:/srv/ladder.db --enter cauto
     mkfifo /srv/address
     fiel-ladder serve --store sqlite:/srv/ladder.db --workers 1 --jail $jail --listen 127.0.0.1:0 > /srv/address &
     exec 3< /srv/address

@@ -111,7 +111,7 @@ until_true idle
 # --- a ladder, and its workers as an array --------------------------------------------------------------------
 "$FIEL_LADDER" init > /dev/null
 for bot in cauto random embustero; do
-    "$FIEL_LADDER" enter "host/$bot" "$build/bots/$bot" --rules argentino,target=6 > /dev/null
+    "$FIEL_LADDER" enter "host/$bot" "$build/bots/$bot" --new --rules argentino,target=6 > /dev/null
 done
 "$FIEL_LADDER" serve --listen 127.0.0.1:0 > "$work/serve.log" 2>&1 &
 started="$started $!"

@@ -42,45 +42,54 @@ static int take(const char *path, const char *run, struct store_bytes *tar)
     return cli_fail(EXIT_USAGE, "enter: %s", report_sentence(text, why));
 }
 
-static int find_author(struct store *s, const char *name, int64_t *id, struct store_error *e)
+/* A bot that is to be entered, as the words of a command have it, and what was made for it. */
+struct entered {
+    const char *author, *name, *run, *ladder, *rules;
+    bool makes_author, json;
+    bool made_author, made_ladder;
+};
+
+/* The author's account; one that is not there is made where that is asked for, and nobody can sign in to it. */
+static int find_author(struct store *s, struct entered *n, int64_t *id, struct store_error *e)
 {
     struct person p = { .role = ROLE_AUTHOR };
     struct person there;
-    int bad = store_person_named(s, name, &there, e);
+    int bad = store_person_named(s, n->author, &there, e);
     *id = there.id;
-    if (bad != STORE_NOT_FOUND)
+    if (bad != STORE_NOT_FOUND || !n->makes_author)
         return bad;
-    snprintf(p.name, sizeof p.name, "%s", name);
-    return store_person_add(s, &p, id, e);
+    snprintf(p.name, sizeof p.name, "%s", n->author);
+    bad = store_person_add(s, &p, id, e);
+    n->made_author = !bad;
+    return bad;
 }
 
 /* The ladder of that code; one that is not there is made. */
-static int find_ladder(struct store *s, const char *code, const char *rules, struct ladder *l, struct store_error *e)
+static int find_ladder(struct store *s, struct entered *n, struct ladder *l, struct store_error *e)
 {
-    int bad = store_ladder_coded(s, code, l, e);
+    int bad = store_ladder_coded(s, n->ladder, l, e);
     if (bad != STORE_NOT_FOUND)
         return bad;
     *l = (struct ladder){ .seats = 2, .games = 1, .legs = 2 };
-    snprintf(l->code, sizeof l->code, "%s", code);
-    snprintf(l->name, sizeof l->name, "%s", code);
-    snprintf(l->rules, sizeof l->rules, "%s", rules);
-    return ladder_open(s, l, "host", &l->id, e);
+    snprintf(l->code, sizeof l->code, "%s", n->ladder);
+    snprintf(l->name, sizeof l->name, "%s", n->ladder);
+    snprintf(l->rules, sizeof l->rules, "%s", n->rules);
+    bad = ladder_open(s, l, "host", &l->id, e);
+    n->made_ladder = !bad;
+    return bad;
 }
 
 /* A new version of author/name, which runs so; *v is what the store made of it. */
-static int enter(struct store *s, const char *author, const char *name, const struct store_bytes *tar, int64_t ladder,
-                 struct version *v, struct store_error *e)
+static int enter(struct store *s, const struct entered *n, int64_t person, const struct store_bytes *tar,
+                 int64_t ladder, struct version *v, struct store_error *e)
 {
     struct bot b = { 0 };
     int64_t id;
-    int bad = find_author(s, author, &b.person, e);
-    if (!bad)
-        bad = store_bot_named(s, author, name, &b, e);
+    int bad = store_bot_named(s, n->author, n->name, &b, e);
     if (bad == STORE_NOT_FOUND) {
-        snprintf(b.name, sizeof b.name, "%s", name);
-        bad = find_author(s, author, &b.person, e);
-        if (!bad)
-            bad = store_bot_add(s, &b, &b.id, e);
+        b = (struct bot){ .person = person };
+        snprintf(b.name, sizeof b.name, "%s", n->name);
+        bad = store_bot_add(s, &b, &b.id, e);
     }
     v->bot = b.id;
     if (!bad)
@@ -90,36 +99,49 @@ static int enter(struct store *s, const char *author, const char *name, const st
     return bad ? bad : store_version(s, id, v, e);
 }
 
-static int tell_entered(const char *author, const char *name, const struct version *v, const struct ladder *l,
-                        bool json)
+static int tell_entered(const struct entered *n, const struct version *v, const struct ladder *l)
 {
-    if (json)
-        return report_object("enter", json_pack("{s:s,s:s,s:I,s:s}", "author", author, "bot", name, "number",
-                                                (json_int_t)v->number, "ladder", l->code));
+    if (n->json)
+        return report_object("enter", json_pack("{s:s,s:s,s:I,s:s,s:b,s:b}", "author", n->author, "bot", n->name,
+                                                "number", (json_int_t)v->number, "ladder", l->code, "new_author",
+                                                n->made_author, "new_ladder", n->made_ladder));
+    if (n->made_author)
+        report_flow(4,
+                    tongue("%s is a new account, to which nobody can sign in",
+                           "%s es una cuenta nueva, en la que nadie puede iniciar sesión",
+                           "%s é uma conta nova, em que ninguém pode entrar"),
+                    n->author);
+    if (n->made_ladder)
+        report_flow(4,
+                    tongue("%s is a new ladder: %s, %d seats", "%s es una liga nueva: %s, %d asientos",
+                           "%s é uma liga nova: %s, %d assentos"),
+                    l->code, l->rules, (int)l->seats);
     report_flow(4,
                 tongue("%s/%s#%" PRId64 " is entered in %s: it plays when it has passed a match against itself",
                        "%s/%s#%" PRId64 " está inscrito en %s: juega cuando haya pasado una partida contra sí mismo",
                        "%s/%s#%" PRId64 " está inscrito em %s: joga quando tiver passado numa partida contra si mesmo"),
-                author, name, v->number, l->code);
+                n->author, n->name, v->number, l->code);
     return EXIT_FINE;
 }
 
-/* A bot that is to be entered, as the words of a command have it. */
-struct entered {
-    const char *author, *name, *run, *ladder, *rules;
-    bool json;
-};
-
-static int enter_told(struct store *s, const struct entered *n, const struct store_bytes *tar)
+static int enter_told(struct store *s, struct entered *n, const struct store_bytes *tar)
 {
     struct version v = { .has_artifact = true, .supersedes = true };
     struct store_error e;
     struct ladder l;
+    int64_t person;
     snprintf(v.run, sizeof v.run, "%s", n->run);
-    int bad = find_ladder(s, n->ladder, n->rules, &l, &e);
+    int bad = find_author(s, n, &person, &e);
+    if (bad == STORE_NOT_FOUND)
+        return cli_fail(EXIT_USAGE,
+                        "enter: nobody here is called %s: write the name as it is, or make an account that bots alone "
+                        "have: --new",
+                        n->author);
     if (!bad)
-        bad = enter(s, n->author, n->name, tar, l.id, &v, &e);
-    return bad ? told(&e) : tell_entered(n->author, n->name, &v, &l, n->json);
+        bad = find_ladder(s, n, &l, &e);
+    if (!bad)
+        bad = enter(s, n, person, tar, l.id, &v, &e);
+    return bad ? told(&e) : tell_entered(n, &v, &l);
 }
 
 /* --- bundled bots ------------------------------------------------------------------------------------------------- */
@@ -168,7 +190,15 @@ int bundled_enter(struct store *s, const char *author, const char *names, bool j
         if (is_entered(s, author, name, json))
             continue;
         if (!(code = take(name, "./bot", &tar)))
-            code = enter_told(s, &(struct entered){ author, name, "./bot", "argentino", "argentino", json }, &tar);
+            code = enter_told(s,
+                              &(struct entered){ .author = author,
+                                                 .name = name,
+                                                 .run = "./bot",
+                                                 .ladder = "argentino",
+                                                 .rules = "argentino",
+                                                 .makes_author = true,
+                                                 .json = json },
+                              &tar);
         store_free(&tar);
     }
     return code;
@@ -182,6 +212,7 @@ int ladder_enter(int argc, char **argv)
         { "ladder", "CODE", "argentino", "which ladder; made for two seats when it is not there" },
         { "rules", "RULES", "argentino", "of a ladder that is made" },
         { "run", "COMMAND", "./bot", "what is started inside the folder; a program alone is ./bot" },
+        { "new", NULL, NULL, "make the account of AUTHOR when it is not there; nobody can sign in to it" },
         CHOICE_JSON,
         { 0 },
     };
@@ -212,8 +243,13 @@ int ladder_enter(int argc, char **argv)
         code = told(&e);
     } else {
         code = enter_told(s,
-                          &(struct entered){ author, name, chosen(&c, "run"), chosen(&c, "ladder"), chosen(&c, "rules"),
-                                             chosen(&c, "json") != NULL },
+                          &(struct entered){ .author = author,
+                                             .name = name,
+                                             .run = chosen(&c, "run"),
+                                             .ladder = chosen(&c, "ladder"),
+                                             .rules = chosen(&c, "rules"),
+                                             .makes_author = chosen(&c, "new") != NULL,
+                                             .json = chosen(&c, "json") != NULL },
                           &tar);
         store_close(&s);
     }

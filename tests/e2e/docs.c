@@ -46,21 +46,20 @@ static char *page_of(const char *name)
 
 #define EXAMPLE "https://ladder.example"
 /* What every page's script begins with.  The ladder's address comes through a pipe: who reads it waits for it. */
-static const char before
-    [] = "set -e\n"
-         "serving= ladder=\n"
-         "export LEARN=3 PAIRS=1\n" /* training.md in short */
-         "trap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n"
-         "host()\n"
-         "{\n"
-         "    fiel-ladder init --store sqlite:host.db\n"
-         "    fiel-ladder enter --store sqlite:host.db host/cauto \"$(dirname \"$(command -v fiel)\")/../bots/cauto\"\n"
-         "    mkfifo host\n"
-         "    fiel-ladder serve --store sqlite:host.db --workers 1 --jail basic --listen 127.0.0.1:0 > host &\n"
-         "    serving=\"$serving $!\"\n"
-         "    exec 3< host\n"
-         "    read ladder <&3\n"
-         "}\n";
+static const char
+    before[] = "set -e\n"
+               "serving= ladder=\n"
+               "export LEARN=3 PAIRS=1\n" /* training.md in short */
+               "trap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n"
+               "host()\n"
+               "{\n"
+               "    fiel-ladder init --store sqlite:host.db --enter cauto\n"
+               "    mkfifo host\n"
+               "    fiel-ladder serve --store sqlite:host.db --workers 1 --jail basic --listen 127.0.0.1:0 > host &\n"
+               "    serving=\"$serving $!\"\n"
+               "    exec 3< host\n"
+               "    read ladder <&3\n"
+               "}\n";
 
 /* A command, with the address of the ladder that runs. */
 static void put_command(FILE *to, const char *line)

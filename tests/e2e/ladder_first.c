@@ -40,7 +40,7 @@ static struct run ladder(const char *program, const char *const *more)
 
 static void assert_run(struct run r, int code, const char *says)
 {
-    if (r.code != code || (!strstr(r.err, says) && !strstr(r.out, says)))
+    if (r.code != code || (!told_says(r.err, says) && !told_says(r.out, says)))
         fail_msg("exit %d, not %d, or not '%s':\n%s%s", r.code, code, says, r.out, r.err);
     run_free(&r);
 }
@@ -333,6 +333,22 @@ static void what_is_no_bot_is_not_entered(void **state)
     assert_run(LADDER("enter", "--store", store, "ana/two", tar, "--run", "./start"), 0, "ana/two#2 is entered");
 }
 
+/* A mistyped name makes nothing; what is made is said. */
+static void nobodys_account_is_made_unasked(void **state)
+{
+    (void)state;
+    begin();
+    assert_run(LADDER("enter", "--store", store, "nobdy/x", "cauto"), 2,
+               "nobody here is called nobdy: write the name as it is, or make an account that bots alone have: --new");
+    assert_run(LADDER("person", "nobdy", "--store", store), 2, "there is no such person");
+    assert_run(LADDER("standings", "--store", store), 2, "has no ladder yet");
+    assert_run(LADDER("enter", "--store", store, "club/x", "cauto", "--new"), 0,
+               "club is a new account, to which nobody can sign in argentino is a new ladder: argentino, 2 seats");
+    assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--new", "--ladder", "mano", "--rules", "paulista"),
+               0, "mano is a new ladder: paulista, 2 seats club/y#1 is entered");
+    assert_run(LADDER("enter", "--store", store, "club/z", "cauto", "--json"), 0, "\"new_author\":false");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +356,7 @@ int main(void)
         cmocka_unit_test(an_ordinary_users_commands_play),
         cmocka_unit_test(what_is_asked_for_holds_or_is_refused),
         cmocka_unit_test_setup_teardown(a_bot_that_breaks_is_told_of, setup, teardown),
+        cmocka_unit_test_setup_teardown(nobodys_account_is_made_unasked, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_bot_is_not_entered, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -267,7 +267,8 @@ static void why_there_is_no_table_is_told_in_three_languages(void **state)
     snprintf(command, sizeof command, "init --store 'sqlite:%s/empty.db'", here.folder);
     assert_int_equal(here_command(command, text, sizeof text), 0);
     go_to("empty");
-    says("enter ana/solo /bin/true", "--lang es", 0, "está inscrito en argentino");
+    says("enter ana/solo /bin/true --new", "--lang es", 0,
+         "ana es una cuenta nueva, en la que nadie puede iniciar sesión");
     is_json("enter ana/duo /bin/true", "", 0, "number");
     int code = runs("standings", "--lang es");
     assert_int_equal(code, 1);
