@@ -181,6 +181,33 @@ static int bot_new(int argc, char **argv)
     return code;
 }
 
+static int bot_about(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
+    struct choices c = {
+        .command = "bot about",
+        .example = "fiel-ladder bot about ana/truquero 'Bluffs now and then.'",
+        .says = "What is said of a bot of one's own, instead of what was said before; '' says nothing.",
+        .operands = " AUTHOR/BOT TEXT",
+        .operands_least = 2,
+        .operands_most = 2,
+        .table = table
+    };
+    struct client l;
+    json_t *answer;
+    char path[CLIENT_PATH];
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    if (!bot_path(c.command, c.operand[0], false, "/about", path))
+        return EXIT_USAGE;
+    struct client_field about = { .name = "about", .value = c.operand[1] };
+    if (!(code = client_json(&l, path, &about, 1, &answer)))
+        report_answer(&l, answer, NULL);
+    json_decref(answer);
+    return code;
+}
+
 /* What is sent: a program's files, or the binding of a bot that its author runs. */
 struct sent {
     struct store_bytes tar;
@@ -273,6 +300,7 @@ int ladder_bot(int argc, char **argv)
         { "list", bot_list, "the bots of a ladder" },
         { "show", bot_show, "one bot's versions and their states" },
         { "new", bot_new, "a bot of one's own" },
+        { "about", bot_about, "another sentence about it" },
         { "submit", bot_submit, "a new version of it: a folder, a tar or a NAME.pub" },
         { "log", bot_log, "what a version's build and validation printed" },
         { "disable", bot_disable, "a version plays no more, for now" },

@@ -178,6 +178,7 @@ struct bot {
 };
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e);
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e);
+/* What is said of it from now on; NOT_FOUND. */
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e);
 /* person 0: everybody's */
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,
@@ -328,8 +329,6 @@ struct entry {
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e);
-/* Where a version takes part, in any place of a team. */
-int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n, struct store_error *e);
 
 /* The unit of the schedule and of the ratings.  Seat s of leg l holds version[(s + seats - l % seats) %
  * seats]: in the twin everybody sits one seat further, which exchanges the sides. */
@@ -379,10 +378,6 @@ struct met {
     int64_t score, legs; /* of the done ones: half legs won by the side of seat 0; legs of one pair */
 };
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e);
-/* A pair that shall not count; STORE_STALE when it is void already.  With `again` a new pair with the same
- * seats takes its stead; *again_id is its id.  Told in the trail. */
-int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor, int64_t *again_id,
-                    struct store_error *e);
 
 /* --- jobs: what workers do ------------------------------------------------------------------------ */
 enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_RECHECK, JOB_KINDS };
@@ -560,7 +555,6 @@ struct leg {
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
-int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out, struct store_error *e);
 struct leg_filter {
     int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
     bool faulty; /* only legs that a fault ended; with a version: its own faults */

@@ -97,7 +97,7 @@ static int64_t play_again(struct db *db, const struct deciding *d, int64_t pair)
     if (db_number(db, 0, "select count(*) from pair where id = $1 and state = 'void'", ARGS(INT(pair))) == 1)
         return 0;
     snprintf(reason, sizeof reason, "dispute %lld", (long long)d->id);
-    return pair_void(db, pair, true, reason, d->actor);
+    return pair_replay(db, pair, reason, d->actor);
 }
 
 static void dispute_decide(struct db *db, void *arg)

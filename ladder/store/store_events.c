@@ -264,12 +264,3 @@ int store_entries(struct store *s, int64_t event, int64_t after, struct entry *o
     query_page(&l.query, "n.id", max);
     return store_list(s, &l, n, e);
 }
-
-int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n, struct store_error *e)
-{
-    struct listing l = { .read = entry_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, ENTRY " and $1 in (n.version, n.second, n.third, n.fourth)");
-    l.query.value[l.query.values++] = INT(version);
-    query_page(&l.query, "n.id", max);
-    return store_list(s, &l, n, e);
-}

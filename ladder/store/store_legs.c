@@ -101,24 +101,14 @@ static void legs_list(struct db *db, void *arg)
         leg_seats(db, &l->out[i], l->n - i < HANDFUL ? l->n - i : HANDFUL);
 }
 
-static int leg_find(struct store *s, const char *where, struct db_value v, struct leg *out, struct store_error *e)
+int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e)
 {
     struct leg_list l = { .out = out, .max = 1 };
     query_start(&l.query, "select " LEG LEG_FROM);
-    query_and(&l.query, where, v);
+    query_and(&l.query, "l.id = ", INT(id));
     if (store_read(s, legs_list, &l, e))
         return (int)e->code;
     return l.n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such match");
-}
-
-int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e)
-{
-    return leg_find(s, "l.id = ", INT(id), out, e);
-}
-
-int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out, struct store_error *e)
-{
-    return leg_find(s, "l.match_id = ", HASH_OF(match_id), out, e);
 }
 
 /* The newest legs of one version.  When nothing else narrows them no more than a page's worth is looked at: every leg has

@@ -209,7 +209,7 @@ int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_
     return store_list(s, &l, n, e);
 }
 
-/* --- void ----------------------------------------------------------------------------------------- */
+/* --- played again ----------------------------------------------------------------------------------------- */
 
 void serial_grow(struct db *db, int64_t ladder)
 {
@@ -218,7 +218,7 @@ void serial_grow(struct db *db, int64_t ladder)
 }
 
 /* The job before the pair, as when a pair is filed: whoever locks in one order cannot lock each other out. */
-int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor)
+int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *actor)
 {
     struct pair p = { 0 };
     struct db_rows rows;
@@ -234,32 +234,11 @@ int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, con
     if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(id))))
         pair_read(&rows, &p);
     db_end(&rows);
-    if (again && !db_failed(db)) {
+    if (!db_failed(db)) {
         p.replaces = id;
         other = pair_insert(db, &p);
     }
-    trail_about(db, actor, again ? "pair-replayed" : "pair-void", "pair", id, reason);
+    trail_about(db, actor, "pair-replayed", "pair", id, reason);
     serial_grow(db, p.ladder);
     return other;
-}
-
-struct voiding {
-    int64_t id, again_id;
-    bool again;
-    const char *reason, *actor;
-};
-
-static void void_one(struct db *db, void *arg)
-{
-    struct voiding *v = arg;
-    v->again_id = pair_void(db, v->id, v->again, v->reason, v->actor);
-}
-
-int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor, int64_t *again_id,
-                    struct store_error *e)
-{
-    struct voiding v = { .id = id, .again = again, .reason = reason, .actor = actor };
-    int code = store_write(s, void_one, &v, e);
-    *again_id = code ? 0 : v.again_id;
-    return code;
 }

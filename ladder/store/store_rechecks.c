@@ -309,7 +309,7 @@ static void settle(struct db *db, void *arg)
             ARGS(INT(pair), NAME(x->actor), INT(store_now(db->store))));
         restore(db, pair);
         if (db_number(db, 0, "select count(*) from pair where id = $1 and state = 'done'", ARGS(INT(pair))) > 0)
-            pair_void(db, pair, true, "another program sat there", x->actor);
+            pair_replay(db, pair, "another program sat there", x->actor);
     } else {
         trail_about(db, x->actor, restore(db, pair) ? "pair-stands" : "pair-recheck-stands", "pair", pair, "");
     }

@@ -147,7 +147,9 @@ enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
 void quota_judge(struct db *db, enum quota which, int64_t person);
 
 /* --- store_pairs.c --- */
-int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */
+/* A pair does not count any more, and a new one with the same seats is played in its stead: the id of that.  STORE_STALE when it is void
+ * already.  Told in the trail. */
+int64_t pair_replay(struct db *db, int64_t id, const char *reason, const char *actor);
 void serial_grow(struct db *db, int64_t ladder);
 
 #define PAIR_COLUMNS \

@@ -156,4 +156,40 @@ static inline int world_lease(struct world *w, const char *worker, struct order 
     return store_lease(w->store, &wish, o, e);
 }
 
+/* The leg with this match_id; STORE_NOT_FOUND, and *e is not set. */
+static inline int world_filed(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out)
+{
+    enum { PAGE = 64 };
+    static struct leg page[PAGE];
+    struct store_error e;
+    struct leg_filter f = { 0 };
+    size_t n;
+    *out = (struct leg){ 0 };
+    do {
+        FINE(store_legs(s, &f, page, PAGE, &n, &e));
+        for (size_t i = 0; i < n; i++)
+            if (!memcmp(page[i].match_id, match_id, STORE_HASH))
+                return *out = page[i], STORE_OK;
+        f.before = n ? page[n - 1].id : 0;
+    } while (n == PAGE);
+    return STORE_NOT_FOUND;
+}
+
+/* A pair that was played is disputed by ana, and hilda has it played again: the id of the new pair. */
+static inline int64_t world_replay(struct world *w, int64_t pair)
+{
+    struct store_error e;
+    struct leg leg;
+    struct leg_filter f = { .pair = pair };
+    struct dispute d = { .person = w->author, .text = "no" };
+    size_t n;
+    int64_t id;
+    FINE(store_legs(w->store, &f, &leg, 1, &n, &e));
+    d.leg = n ? leg.id : 0;
+    FINE(store_dispute_add(w->store, &d, "ana", &id, &e));
+    FINE(store_dispute_decide(w->store, id, DISPUTE_VOID, "once more", "hilda", &e));
+    FINE(store_dispute(w->store, id, &d, &e));
+    return d.again;
+}
+
 #endif

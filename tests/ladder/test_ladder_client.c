@@ -101,6 +101,12 @@ static void an_account_is_its_owners_alone(void **state)
     assert_true(!stat(account, &s) && (s.st_mode & 0777) == 0600);
     SAYS(0, "dispute list", "");
     SAYS(0, "bot new primero --about 'Never bluffs.'", "rosa  primero");
+    SAYS(0, "bot about rosa/primero 'Bluffs now.'", "");
+    SAYS(0, "bot list --author rosa", "Bluffs now.");
+    SAYS(2, "bot about ana/bot0 'No good.'", "its author's alone");
+    snprintf(words, sizeof words, "bot about rosa/primero \"$(printf '%%256s' x)\"");
+    SAYS(2, words, "say it in 255 bytes");
+    SAYS(0, "bot about rosa/primero ''", "");
     assert_int_equal(chmod(account, 0640), 0);
     SAYS(3, "dispute list", "others may read");
     /* One that a jail would not look through. */

@@ -432,6 +432,12 @@ static void a_version_is_sent_seen_and_retired(void **state)
     assert_non_null(strstr(y.body, "&lt;b&gt;"));
     assert_non_null(strstr(y.body, "active"));
     reply_free(&y);
+    STATUS(403, here_post(&here, "/bots/fina/bot/about", b.cookie, "about=mine"));
+    STATUS(303, browser_post(&b, &here, "/bots/fina/bot/about", "about=%3Ci%3Emine"));
+    STATUS(404, here_post(&here, "/api/bots/fina/bot/about", theirs, "about=theirs"));
+    y = here_get(&here, "/bots/fina/bot/versions", b.cookie);
+    assert_non_null(strstr(y.body, "value=\"&lt;i&gt;mine\""));
+    reply_free(&y);
     STATUS(403, here_post(&here, "/bots/fina/bot/versions/1/retire", b.cookie, ""));
     STATUS(303, browser_post(&b, &here, "/bots/fina/bot/versions/1/disable", ""));
     STATUS(200, here_post(&here, "/api/bots/fina/bot/versions/1/retire", line, ""));

@@ -418,7 +418,6 @@ static void nothing_is_played_again_with_them(void **state)
     static struct order o;
     static struct world_legs l;
     struct store *s = here.site.store;
-    int64_t again;
     struct pair p;
     (void)state;
     int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela);
@@ -429,8 +428,7 @@ static void nothing_is_played_again_with_them(void **state)
     world_legs(&l, 5);
     FINE(store_finish(s, &o, l.leg, 2, &e));
     SAYS(0, "bela --close", "closed");
-    FINE(store_pair_void(s, pair.id, true, "a dispute", "hilda", &again, &e));
-    FINE(store_pair(s, again, &p, &e));
+    FINE(store_pair(s, world_replay(&here.world, pair.id), &p, &e));
     assert_int_equal(p.state, PAIR_VOID);
     assert_int_equal(world_lease(&here.world, "w", &o, &e), STORE_NOT_FOUND);
     all_is_well();

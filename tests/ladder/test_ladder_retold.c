@@ -85,7 +85,7 @@ static void by_page(const struct tale *tale, const char *language)
     legs.leg[0].replay = (const char *)tale->bytes;
     legs.leg[0].replay_size = tale->size;
     FINE(store_finish(told.here.site.store, &order, legs.leg, 2, &e));
-    FINE(store_leg_matching(told.here.site.store, legs.leg[0].match_id, &leg, &e));
+    assert_int_equal(world_filed(told.here.site.store, legs.leg[0].match_id, &leg), STORE_OK);
     snprintf(path, sizeof path, "/matches/%lld?language=%s", (long long)leg.id, language);
     struct reply y = here_get(&told.here, path, NULL);
     assert_int_equal(y.status, 200);

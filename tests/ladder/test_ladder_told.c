@@ -43,6 +43,7 @@ static const struct command {
     { .name = "bot list" },
     { .name = "bot show" },
     { .name = "bot new" },
+    { .name = "bot about" },
     { .name = "bot submit" },
     { .name = "bot log" },
     { .name = "bot disable" },

@@ -26,6 +26,13 @@ int limit_versions(struct http_request *r, struct store_error *e)
     return limit_person(r, "submit", VERSIONS_AN_HOUR, hour, e);
 }
 
+static int look_at_about(const char *about, struct store_error *e)
+{
+    return strlen(about) < sizeof((struct bot *)0)->about
+               ? STORE_OK
+               : refuse(e, STORE_INVALID, "that is too much about a bot: say it in 255 bytes");
+}
+
 int bot_make(struct http_request *r, const char *name, const char *about, struct store_error *e)
 {
     struct bot b = { .person = guest_of(r)->person.id };
@@ -34,8 +41,8 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
         return refuse(e, STORE_INVALID,
                       "a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
                       "or digit: choose another one");
-    if (strlen(about) >= sizeof b.about)
-        return refuse(e, STORE_INVALID, "that is too much about a bot: say it in 255 bytes");
+    if (look_at_about(about, e))
+        return STORE_INVALID;
     strcpy(b.name, name);
     strcpy(b.about, about);
     int bad = limit_person(r, "bots", BOTS_A_DAY, day, e);
@@ -54,6 +61,15 @@ int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error
     return g->known && (b->person == g->person.id || (host && is_host(g)))
                ? STORE_OK
                : refuse(e, STORE_NOT_FOUND, "this is its author's alone");
+}
+
+int bot_about(struct http_request *r, const char *about, struct store_error *e)
+{
+    struct bot b;
+    int bad = own_bot(r, false, &b, e);
+    if (!bad)
+        bad = look_at_about(about, e);
+    return bad ? bad : store_bot_about(site_of(r)->store, b.id, about, e);
 }
 
 int own_version(struct http_request *r, bool host, struct bot *b, struct version *out, struct store_error *e)
@@ -85,7 +101,14 @@ static unsigned api_bot_add(struct http_request *r, struct http_answer *a)
     return 201;
 }
 
+static unsigned api_bot_about(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    return bot_about(r, given(r, "about"), &e) ? answer_store(a, &e) : answer_id(a, 0);
+}
+
 const struct http_route bot_routes[] = {
     { "POST", "/api/bots", api_bot_add, AUTH_AUTHOR | AUTH_API, 0 },
+    { "POST", "/api/bots/{}/{}/about", api_bot_about, AUTH_AUTHOR | AUTH_API, 0 },
     { 0 },
 };

@@ -12,6 +12,8 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
 /* The bot at the first two parts of the path.  Only its author may do anything to it, a host may look (`host`); it is public that
  * a bot is there, so nothing is hidden by what is said. */
 int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error *e);
+/* Says that of the guest's own bot at the path, instead of what was said before; "" says nothing. */
+int bot_about(struct http_request *r, const char *about, struct store_error *e);
 /* The version of it whose number is the third part. */
 int own_version(struct http_request *r, bool host, struct bot *b, struct version *out, struct store_error *e);
 

@@ -94,6 +94,18 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
     return STORE_OK;
 }
 
+static void put_about(struct http_request *r, struct page *p, const struct bot *b)
+{
+    struct page to = { 0 };
+    page_fill(&to, "/bots/{a}/{a}/about", b->author, b->name);
+    form_open(r, p, to.data ? to.data : "", "class=\"about\"");
+    page_fill(p,
+              "<p><label>{} <input name=\"about\" maxlength=\"200\" value=\"{}\"></label> <button>{}</button></p>"
+              "</form>",
+              tongue(r, "about", "descripción", "descrição"), b->about, tongue(r, "Change", "Cambiar", "Mudar"));
+    page_free(&to);
+}
+
 static int put_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
 {
     static _Thread_local struct ladder l[LADDERS_LISTED];
@@ -140,7 +152,10 @@ static unsigned versions_page(struct http_request *r, struct http_answer *a, uns
     show_head(r, &a->page, b.name, NULL);
     show_said(r, &a->page, said);
     bad = put_versions(r, &a->page, &b, &e);
-    if (!bad && b.person == guest_of(r)->person.id)
+    bool own = b.person == guest_of(r)->person.id;
+    if (!bad && own)
+        put_about(r, &a->page, &b);
+    if (!bad && own)
         bad = put_form(r, &a->page, &b, &e);
     if (bad)
         return show_store_error(r, a, &e);
@@ -172,6 +187,13 @@ static unsigned do_submit(struct http_request *r, struct http_answer *a)
     return bad ? versions_page(r, a, limit_status(bad, &e), e.text) : back(r, a);
 }
 
+static unsigned do_about(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int bad = bot_about(r, form_text(r, "about"), &e);
+    return bad ? versions_page(r, a, limit_status(bad, &e), e.text) : back(r, a);
+}
+
 static unsigned do_move(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
@@ -181,6 +203,7 @@ static unsigned do_move(struct http_request *r, struct http_answer *a)
 const struct http_route version_routes[] = {
     { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
     { "POST", "/bots/{}/{}/versions", do_submit, AUTH_AUTHOR, HTTP_UPLOAD_MAX },
+    { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/again", do_move, AUTH_AUTHOR, 0 },
