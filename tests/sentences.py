@@ -47,11 +47,11 @@ JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
 JAIL_SOURCES = ("arbiter/jail/jail_*.c",)
 JAIL_SAYS = re.compile(r"(?<!\w)(?:stopped\(|words\[JAIL_LAYERS\] = |\*step = |struct jail_stop\) |struct jail_stop stop = |"
                        r"\bsnprintf\((?=why, 128|stop\.step)|spaces\[\] = )")
-# Why a file of keys does not hold, and what the quorum of a log's witnesses lacks.
+# Why a file of keys does not hold, what the quorum of a log's witnesses lacks, and why one was not reached.
 TOOL_TABLES = ("arbiter/tools/tool_sentences.h", TOLD)
 TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "protocol/record/lines.c", "protocol/log/policy.c",
-                "arbiter/referee/matchlog_witness.c")
-TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |lacks|m->lacks)|\*wrong = )")
+                "arbiter/referee/matchlog_witness.c", "ladder/base/received.c")
+TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |lacks|m->lacks)|\*wrong = |CURLE_\w+: return )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it

@@ -9,7 +9,8 @@
 
 const char *tool_told(const char *english, char out[TOOL_TOLD])
 {
-    static const struct sentence list[] = { TOOL_SENTENCES(SENTENCE_ROW) TOLD_LOGS(SENTENCE_ROW) };
+    static const struct sentence list[] = { TOOL_SENTENCES(SENTENCE_ROW) TOLD_LOGS(SENTENCE_ROW)
+                                                TOLD_UNREACHED(SENTENCE_ROW) };
     static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
     return sentence_say(out, TOOL_TOLD, english, language_spoken(), &known);
 }

@@ -41,7 +41,8 @@
     X("No such file or directory", "no existe el archivo o la carpeta", "o arquivo ou a pasta não existe") \
     X("Permission denied", "permiso denegado", "permissão negada")
 
-/* log/policy.c and referee/matchlog_witness.c; what stands behind a last colon is a witness's own word. */
+/* log/policy.c and referee/matchlog_witness.c; what stands behind a last colon is a witness's own word,
+ * or why none came. */
 #define TOOL_LACKS(X) \
     X("the log's policy cannot be read: *", "la política del registro no se puede leer: $1", \
       "a política do registro não se pode ler: $1") \
@@ -52,7 +53,8 @@
       "$1 de $2 testemunhas referendaram o registro com $3 entradas, que não é o quórum $4: $5") \
     X("* of * witnesses have cosigned the log at * entries, which is not the quorum *", \
       "$1 de $2 testigos refrendaron el registro con $3 entradas, que no es el quórum $4", \
-      "$1 de $2 testemunhas referendaram o registro com $3 entradas, que não é o quórum $4")
+      "$1 de $2 testemunhas referendaram o registro com $3 entradas, que não é o quórum $4") \
+    X("* at *: *", "$1 en $2: $3", "$1 em $2: $3")
 
 /* tell/where.c, of what nobody said. */
 #define TOOL_WHERE(X) \

@@ -76,13 +76,13 @@ static int refused(const struct client *c, const char *path, const struct client
 
 static int unreached(const struct client *c, CURLcode bad, const char *why)
 {
-    const char *what = *why ? why : curl_easy_strerror(bad);
-    if (bad == CURLE_PEER_FAILED_VERIFICATION || bad == CURLE_SSL_CACERT_BADFILE)
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "%s: %s is not who it says: %.160s: name its authority with --ca, or another server",
-                        c->command, c->server, what);
-    return cli_fail(EXIT_ENVIRONMENT, "%s: %s: %.160s: see that it runs, and that this is its address", c->command,
-                    c->server, what);
+    bool who = bad == CURLE_PEER_FAILED_VERIFICATION || bad == CURLE_SSL_CACERT_BADFILE;
+    char text[CLIENT_REFUSAL], said[CLIENT_REFUSAL];
+    snprintf(text, sizeof text,
+             who ? "%s is not who it says: %.160s: name its authority with --ca, or another server"
+                 : "%s: %.160s: see that it runs, and that this is its address",
+             c->server, received_wrong(bad, why));
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s", c->command, c->says ? c->says(said, text) : text);
 }
 
 static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)

@@ -23,6 +23,17 @@ void received_from(CURL *curl, const char *server, const char *ca, char why[CURL
         curl_easy_setopt(curl, CURLOPT_CAINFO, ca);
 }
 
+const char *received_wrong(CURLcode bad, const char *why)
+{
+    switch ((int)bad) {
+    case CURLE_COULDNT_RESOLVE_HOST: return "no host has that name";
+    case CURLE_COULDNT_CONNECT: return "nobody takes a connection there";
+    case CURLE_OPERATION_TIMEDOUT: return "no answer came in time";
+    case CURLE_PEER_FAILED_VERIFICATION: return "nobody who is trusted here vouches for its certificate";
+    default: return *why ? why : curl_easy_strerror(bad);
+    }
+}
+
 size_t received_take(char *bytes, size_t one, size_t count, void *received)
 {
     struct received *r = received;

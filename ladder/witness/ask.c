@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/received.h"
 #include "cli/say.h"
 #include "log/proof.h"
 #include "log/put.h"
@@ -106,8 +107,9 @@ static void post(const char *url, const char *body, size_t size, struct reply *r
         curl_easy_setopt(curl, CURLOPT_WRITEDATA, r);
         curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
         CURLcode bad = curl_easy_perform(curl);
-        if (bad && !*why)
-            snprintf(why, CURL_ERROR_SIZE, "%s", curl_easy_strerror(bad));
+        const char *wrong = bad ? received_wrong(bad, why) : why;
+        if (wrong != why)
+            snprintf(why, CURL_ERROR_SIZE, "%s", wrong);
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &r->status);
     }
     curl_slist_free_all(headers);

@@ -108,7 +108,7 @@ static int ask(struct there *t, struct call *c, struct store_error *e)
     CURLcode bad = perform(t, c);
     if (bad)
         snprintf(e->text, sizeof e->text, "%.200s: %.250s: see that the site runs and can be reached", t->site.server,
-                 *t->why ? t->why : curl_easy_strerror(bad));
+                 received_wrong(bad, t->why));
     pthread_mutex_unlock(&t->lock);
     e->code = bad ? STORE_ENVIRONMENT : c->status / 100 == 2 ? STORE_OK : refused(t, c, e);
     if (e->code && c->status != 416) {

@@ -351,6 +351,15 @@
     X("the checkpoint of another log", "el checkpoint de otro registro de partidas", \
       "o checkpoint de outro registro de partidas")
 
+/* Why nothing came of a question over HTTP (ladder/base/received.c): to a ladder, or to a witness. */
+#define TOLD_UNREACHED(X) \
+    X("no host has that name", "ningún equipo tiene ese nombre", "nenhuma máquina tem esse nome") \
+    X("nobody takes a connection there", "nadie acepta una conexión ahí", "ninguém aceita uma conexão ali") \
+    X("no answer came in time", "no llegó respuesta a tiempo", "não chegou resposta a tempo") \
+    X("nobody who is trusted here vouches for its certificate", \
+      "nadie en quien se confíe acá responde por su certificado", \
+      "ninguém em quem aqui se confie responde pelo seu certificado")
+
 #define TOLD_SENTENCES(X) \
     TOLD_FAULTS(X) TOLD_REASONS(X) TOLD_EVENTS(X) TOLD_GROUNDS(X) TOLD_WIRE(X) TOLD_RULES(X) TOLD_STOPS(X)
 

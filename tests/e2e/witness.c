@@ -268,6 +268,12 @@ static void a_witness_that_is_away(void **state)
     must(&r, 0);
     assert_says(r.out, "0 of 1 witnesses have cosigned the log at 7 entries, which is not the quorum other");
     run_free(&r);
+    r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
+            file(&ana, "policy"), "--lang", "es", NULL);
+    must(&r, 1);
+    assert_says(r.err, "que no es el quórum other: other en http://127.0.0.1:");
+    assert_says(r.err, ": nadie acepta una conexión ahí");
+    run_free(&r);
     witness_start(&juana, &ana); /* with what it had seen, at another address */
     policy_make(&ana, &juana);
     r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",

@@ -260,6 +260,26 @@ static void refusals_have_the_words_of_the_pages(void **state)
             fail_msg("%s: not '%s':\n%s", refused[i].command, refused[i].excerpt, text);
 }
 
+/* So has why no ladder answers, where that is one of the usual reasons. */
+static void a_ladder_that_is_away_is_told_in_three_languages(void **state)
+{
+    static const struct {
+        const char *server, *excerpt;
+    } away[] = {
+        { "http://127.0.0.1:1", "http://127.0.0.1:1: nobody takes a connection there: see that it runs" },
+        { "http://127.0.0.1:1 --lang es", "http://127.0.0.1:1: nadie acepta una conexión ahí: fijate que ande" },
+        { "http://127.0.0.1:1 --lang pt", "http://127.0.0.1:1: ninguém aceita uma conexão ali: veja se está rodando" },
+        { "https://no-host.invalid --lang es", "ningún equipo tiene ese nombre: fijate" },
+    };
+    char words[160];
+    (void)state;
+    for (size_t i = 0; i < sizeof away / sizeof *away; i++) {
+        snprintf(words, sizeof words, "bot list --server %s", away[i].server);
+        if (here_command(words, text, sizeof text) != 3 || !strstr(text, away[i].excerpt))
+            fail_msg("%s: not '%s':\n%s", words, away[i].excerpt, text);
+    }
+}
+
 /* Where there is no table yet, that is told on the standard error. */
 static void why_there_is_no_table_is_told_in_three_languages(void **state)
 {
@@ -430,6 +450,7 @@ int main(void)
         cmocka_unit_test(every_command_has_lang_and_json),
         cmocka_unit_test(what_is_told_has_three_languages_and_fits),
         cmocka_unit_test(refusals_have_the_words_of_the_pages),
+        cmocka_unit_test(a_ladder_that_is_away_is_told_in_three_languages),
         cmocka_unit_test(why_there_is_no_table_is_told_in_three_languages),
         cmocka_unit_test(copies_are_told_in_three_languages),
         cmocka_unit_test(a_full_disk_leaves_nothing_half_made),

@@ -8,7 +8,7 @@
 #include "words.h"
 
 static const struct sentence list[] = { SENTENCES_ASKED(SENTENCE_ROW) SENTENCES_PLAYED(SENTENCE_ROW)
-                                            SENTENCES_FOUND(SENTENCE_ROW) };
+                                            SENTENCES_FOUND(SENTENCE_ROW) TOLD_UNREACHED(SENTENCE_ROW) };
 
 /* A word of the store's ("running"). */
 static const char *word_of(const char *word, enum language l)

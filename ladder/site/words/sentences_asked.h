@@ -20,6 +20,12 @@
     X("the season of this match is closed, and its record is here no more: it can be disputed no longer", \
       "la temporada de esta partida está cerrada y su registro ya no está acá: ya no se puede disputar", \
       "a temporada desta partida está encerrada e o seu registro já não está aqui: já não pode ser disputada") \
+    /* a ladder that does not answer a command */ \
+    X("* is not who it says: *: name its authority with --ca, or another server", \
+      "$1 no es quien dice: $2: nombrá su autoridad con --ca, u otro servidor", \
+      "$1 não é quem diz: $2: nomeie a sua autoridade com --ca, ou outro servidor") \
+    X("*: *: see that it runs, and that this is its address", "$1: $2: fijate que ande, y que esa sea su dirección", \
+      "$1: $2: veja se está rodando, e se esse é o seu endereço") \
     /* what is not there, or not yours */ \
     X("event, pair, version and before are whole numbers", "event, pair, version y before son números enteros", \
       "event, pair, version e before são números inteiros") \
