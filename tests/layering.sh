@@ -1,6 +1,6 @@
 #!/bin/sh
 # The arrows between the folders run one way: rules <- wire <- record <- log, tell; the course of a match stands on those;
-# audit, sdk and arbiter stand on all that and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon; child is what runs a match; socket is what
+# audit, sdk and arbiter stand on all that and never on each other; cli, how programs speak, stands on the rules (how words are compared); control is what asks a daemon; child is what runs a match; socket is what
 # every ZeroMQ socket needs.  It is proved twice, by what the sources include and by the symbols that the objects ask for; and a
 # room may only be declared to stand on rooms that were declared before it.   layering.sh BUILD
 set -u
@@ -54,7 +54,7 @@ includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/course 'course|log|record|wire|rules'   "$pure|stdio|stdlib|sodium"
-includes protocol/cli    'cli'                            "$libc"
+includes protocol/cli    'cli|rules'                      "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/league 'league'                         "$pure|stdlib|math"
 includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"

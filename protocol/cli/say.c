@@ -11,6 +11,7 @@
 #include "cli/cells.h"
 #include "cli/number.h"
 #include "cli/screen.h"
+#include "rules/text.h"
 
 const char *cli_program = "fiel";
 static _Thread_local char said[1024];
@@ -53,43 +54,12 @@ int cli_fail(int code, const char *format, ...)
 
 const char *cli_said(void) { return said; }
 
-/* Levenshtein distance, one row; words longer than 63 bytes count as far. */
-static unsigned edit_distance(const char *a, const char *b)
-{
-    unsigned row[64];
-    size_t la = strlen(a), lb = strlen(b);
-    if (la > 63 || lb > 63)
-        return 64;
-    for (size_t j = 0; j <= lb; j++)
-        row[j] = (unsigned)j;
-    for (size_t i = 1; i <= la; i++) {
-        unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
-        for (size_t j = 1; j <= lb; j++) {
-            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[lb];
-}
-
 const char *cli_nearest(const char *word, const char *const *known)
 {
-    const char *best = NULL;
-    unsigned near = (unsigned)strlen(word) / 3 + 1; /* further off is no help */
-    for (; *known; known++) {
-        unsigned distance = edit_distance(word, *known);
-        if (distance > near || (best && distance == near))
-            continue;
-        near = distance;
-        best = *known;
-    }
-    return best;
+    size_t count = 0;
+    while (known[count])
+        count++;
+    return text_nearest(word, known, count);
 }
 
 static int descriptor(const char *text)

@@ -19,7 +19,7 @@ int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2,
 /* The text of this thread's latest cli_fail, cut to fit; "" before the first. */
 const char *cli_said(void);
 
-/* The known word nearest to `word` (edit distance), or NULL when none is near. `known` ends with NULL. */
+/* text_nearest (rules/text.h) in a list that ends with NULL. */
 const char *cli_nearest(const char *word, const char *const *known);
 
 /* The value of `--name VALUE` among pairs of words, -1 when it is not given or not a descriptor. */

@@ -31,7 +31,7 @@ void text_add_number(char *out, size_t size, unsigned n)
 
 /* --- the nearest word --- */
 
-enum { WORD_MAX = 40 };
+enum { WORD_MAX = 63 };
 
 static unsigned least(unsigned a, unsigned b, unsigned c)
 {
@@ -63,7 +63,7 @@ static unsigned distance(const char *a, const char *b)
 const char *text_nearest(const char *word, const char *const *known, size_t count)
 {
     const char *best = NULL;
-    unsigned nearest = (unsigned)strlen(word) / 2 + 1; /* half of it wrong is no longer the same word */
+    unsigned nearest = (unsigned)strlen(word) / 3 + 1; /* further off is no help */
     for (size_t i = 0; i < count; i++) {
         unsigned d = distance(word, known[i]);
         if (d <= nearest && (best == NULL || d < nearest)) {
