@@ -13,10 +13,7 @@ size_t fiel_table_size(void) { return sizeof(struct position); }
 
 int fiel_table_new(struct position *pos, const char *rules, int seats, char why[TABLE_REASON])
 {
-    struct rules r;
-    if (rules_parse(rules, &r, why) != 0)
-        return -1;
-    return position_new(pos, &r, seats, why);
+    return position_named(pos, rules, seats, NULL, why);
 }
 
 /* --- dealing --- */

@@ -35,8 +35,9 @@ static enum check offer_fits(struct party *p, const struct msg *m)
                           o->tables, parties, o->hands_max);
     if (o->blind && !offer_hides_players(o))
         return party_fail(p, CHECK_OFFER, "a blind match, and it says who plays");
-    if (rules_parse(o->rules, &p->rules, why) != 0 || position_new(&scratch, &p->rules, o->seats, why) != 0)
+    if (position_named(&scratch, o->rules, o->seats, NULL, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
+    p->rules = scratch.open.rules;
     if (!same(o->key[m->seat], p->key))
         return party_fail(p, CHECK_MY_KEY, "seat %u has another key", m->seat);
     return CHECK_FINE;

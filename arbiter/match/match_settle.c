@@ -13,12 +13,12 @@
 static int settle_rules(struct reading *r)
 {
     char why[RULES_ERROR_TEXT];
+    const char *which;
     struct position table;
-    if (rules_parse(r->rules ? r->rules : "argentino", &r->o.rules, why))
-        return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
+    if (position_named(&table, r->rules ? r->rules : "argentino", (int)r->o.seats, &which, why))
+        return cli_fail(EXIT_USAGE, "match: --%s: %s", which, why);
+    r->o.rules = table.open.rules;
     rules_text(&r->o.rules, r->o.rules_text);
-    if (position_new(&table, &r->o.rules, (int)r->o.seats, why))
-        return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
     return OPTIONS_GO;
 }
 

@@ -163,17 +163,13 @@ static int take_artifacts(const json_t *j, struct order *o, char why[ORDER_WHY])
 static int settle_rules(struct order *o, const char *text, char why[ORDER_WHY])
 {
     static struct position table; /* static for its size */
-    struct rules rules;
+    const char *which;
     char wrong[RULES_ERROR_TEXT];
-    if (rules_parse(text, &rules, wrong)) {
-        snprintf(why, ORDER_WHY, "rules: %s", wrong);
+    if (position_named(&table, text, (int)o->seats, &which, wrong)) {
+        snprintf(why, ORDER_WHY, "%s: %s", which, wrong);
         return -1;
     }
-    rules_text(&rules, o->rules);
-    if (position_new(&table, &rules, (int)o->seats, wrong)) {
-        snprintf(why, ORDER_WHY, "seats: %s", wrong);
-        return -1;
-    }
+    rules_text(&table.open.rules, o->rules);
     return 0;
 }
 

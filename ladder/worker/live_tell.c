@@ -57,15 +57,13 @@ static void put_names(struct json_out *j, const struct live_tell *t)
 static void opened(struct live_tell *t, const struct msg *m, FILE *out)
 {
     struct reader r;
-    struct rules rules;
     struct offer *o = &t->teller.offer;
     size_t size = 0;
     char why[RULES_ERROR_TEXT];
     read_start(&r, m->blob, m->blob_size);
     read_array(&r, 2);
     const uint8_t *offer = read_bin(&r, &size);
-    if (r.bad || !read_offer(offer, size, o) || rules_parse(o->rules, &rules, why) ||
-        position_new(&t->teller.position, &rules, o->seats, why))
+    if (r.bad || !read_offer(offer, size, o) || position_named(&t->teller.position, o->rules, o->seats, NULL, why))
         return;
     t->teller.has_offer = true;
     tell_players(&t->teller);

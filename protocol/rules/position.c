@@ -96,6 +96,24 @@ int position_new(struct position *pos, const struct rules *r, int seats, char wh
     return 0;
 }
 
+int position_named(struct position *pos, const char *rules, int seats, const char **which, char why[RULES_ERROR_TEXT])
+{
+    struct rules r;
+    bool known = rules_parse(rules, &r, why) == 0;
+    if (which != NULL)
+        *which = known ? "seats" : "rules";
+    return known ? position_new(pos, &r, seats, why) : -1;
+}
+
+unsigned position_fewest(const struct rules *r, unsigned seats)
+{
+    struct position pos;
+    char why[RULES_ERROR_TEXT];
+    while (seats <= SEATS_MAX && position_new(&pos, r, (int)seats, why) != 0)
+        seats++;
+    return seats <= SEATS_MAX ? seats : 0;
+}
+
 /* --- the deal --- */
 
 static int deal_error(char why[RULES_ERROR_TEXT], const char *text)

@@ -97,6 +97,11 @@ const char *rule_error_text(enum rule_error e);
 /* Starts a match (a table): scores 0, no hand dealt yet.  -1 and `why` when the seats do not fit the rules.
  */
 int position_new(struct position *pos, const struct rules *r, int seats, char why[RULES_ERROR_TEXT]);
+/* The same by the rules that a text names.  -1 and `why`; *which says of what, "rules" or "seats" (NULL: it is not asked). */
+int position_named(struct position *pos, const char *rules, int seats, const char **which, char why[RULES_ERROR_TEXT]);
+
+/* The fewest seats, of `seats` and more, at which these rules are played; 0: at none. */
+unsigned position_fewest(const struct rules *r, unsigned seats);
 
 /* Deals the next hand: `cards[seat]` are that seat's cards, `vira` CARD_NONE where the variant turns none.
  * The mano is `mano` for the first hand; afterwards pass NOBODY and the deal moves one seat to the right.

@@ -7,13 +7,12 @@
 
 static bool offered(struct teller *t, const struct msg *m)
 {
-    struct rules rules;
     char why[RULES_ERROR_TEXT];
     if (t->has_offer)
         return true;
     if (!read_offer(m->blob, m->blob_size, &t->offer))
         return tell_stop(t, "the offer cannot be read");
-    if (rules_parse(t->offer.rules, &rules, why) || position_new(&t->position, &rules, t->offer.seats, why))
+    if (position_named(&t->position, t->offer.rules, t->offer.seats, NULL, why))
         return tell_stop(t, "the rules of the offer are not known to this version");
     t->has_offer = true;
     tell_players(t);

@@ -54,13 +54,13 @@ static const struct cli_words takes = {
 static int settle(struct check *c)
 {
     char why[RULES_ERROR_TEXT];
+    const char *which;
     struct position pos;
     if (!c->bot)
         return cli_fail(EXIT_USAGE, "check: which bot? fiel check ./bot");
-    if (rules_parse(c->rules_text, &c->rules, why))
-        return cli_fail(EXIT_USAGE, "check: --rules: %s", why);
-    if (position_new(&pos, &c->rules, (int)c->seats, why))
-        return cli_fail(EXIT_USAGE, "check: --seats: %s", why);
+    if (position_named(&pos, c->rules_text, (int)c->seats, &which, why))
+        return cli_fail(EXIT_USAGE, "check: --%s: %s", which, why);
+    c->rules = pos.open.rules;
     return EXIT_FINE;
 }
 

@@ -35,8 +35,8 @@ int pair_output_check(const char *what, const char *path)
 
 int pair_words_check(const char *command, const struct pair_words *w, unsigned tables)
 {
-    struct rules rules;
     struct position table;
+    const char *which;
     struct match_options clock = { 0 };
     unsigned seats = (unsigned)(*w->seats - '0');
     char why[WHY], wrong[RULES_ERROR_TEXT];
@@ -46,10 +46,8 @@ int pair_words_check(const char *command, const struct pair_words *w, unsigned t
         return cli_fail(EXIT_USAGE,
                         "%s: --seats: '%.20s' seats have no two sides that could be exchanged: 2, 4, 6 or 8", command,
                         w->seats);
-    if (rules_parse(w->rules, &rules, wrong))
-        return cli_fail(EXIT_USAGE, "%s: --rules: %s", command, wrong);
-    if (position_new(&table, &rules, (int)seats, wrong))
-        return cli_fail(EXIT_USAGE, "%s: --seats: %s", command, wrong);
+    if (position_named(&table, w->rules, (int)seats, &which, wrong))
+        return cli_fail(EXIT_USAGE, "%s: --%s: %s", command, which, wrong);
     if (clock_read(w->clock, &clock, why))
         return cli_fail(EXIT_USAGE, "%s: --clock: %s", command, why);
     if (word_read(w->jail, jail_words, &level, why))

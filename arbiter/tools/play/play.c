@@ -92,14 +92,9 @@ static int make_folder(struct play *p)
 static unsigned seats_of(const struct play_wish *w)
 {
     struct rules rules;
-    struct position table;
     char why[RULES_ERROR_TEXT];
-    if (w->seats || rules_parse(w->rules, &rules, why))
-        return w->seats ? w->seats : 2;
-    for (unsigned n = 2; n <= SEATS_MAX; n++)
-        if (!position_new(&table, &rules, (int)n, why))
-            return n;
-    return 2;
+    unsigned fewest = w->seats || rules_parse(w->rules, &rules, why) ? w->seats : position_fewest(&rules, 2);
+    return fewest ? fewest : 2;
 }
 
 /* Who sits in seat 1 and up: partners where the person's side sits, which among three is nobody's. */

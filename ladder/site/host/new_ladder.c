@@ -11,10 +11,9 @@ int ladder_open(struct store *s, const struct ladder *l, const char *actor, int6
     struct event always = { .kind = EVENT_LADDER, .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     static _Thread_local struct ladder fresh;
     static _Thread_local struct position match;
-    struct rules rules;
     char why[RULES_ERROR_TEXT];
     int64_t event;
-    if (rules_parse(l->rules, &rules, why) || position_new(&match, &rules, (int)l->seats, why)) {
+    if (position_named(&match, l->rules, (int)l->seats, NULL, why)) {
         e->code = STORE_INVALID;
         snprintf(e->text, sizeof e->text, "%s", why);
         return STORE_INVALID;

@@ -163,13 +163,9 @@ int playroom_version(struct store *s, int64_t bot, struct version *out, struct s
 unsigned playroom_seats(unsigned preset, unsigned wished)
 {
     struct rules rules;
-    struct position table;
-    char why[RULES_ERROR_TEXT];
     rules_preset(&rules, (enum preset)preset);
-    for (unsigned n = wished ? wished : 2; n <= (wished ? wished : SEATS_MAX); n++)
-        if (position_new(&table, &rules, (int)n, why) == 0)
-            return n;
-    return 0;
+    unsigned fewest = position_fewest(&rules, wished ? wished : 2);
+    return !wished || fewest == wished ? fewest : 0;
 }
 
 static struct place *new_place(struct playroom *p, const struct sitter *who, const struct version *v, unsigned preset,
