@@ -127,36 +127,14 @@ static bool choose(struct person *p, int key, struct action *out)
     return false;
 }
 
-static const char *asked_in(unsigned phase)
-{
-    switch (phase) {
-    case PHASE_PLAY:
-        return tongue("Your turn: a card, or a call before it.", "Te toca: una carta, o antes una palabra.",
-                      "Sua vez: uma carta, ou antes uma palavra.");
-    case PHASE_STAKE:
-    case PHASE_ENVIDO: return tongue("What do you answer?", "¿Qué contestás?", "O que você responde?");
-    case PHASE_DECLARE: return tongue("Do you say your value?", "¿Decís tu tanto?", "Você diz o seu valor?");
-    case PHASE_FLOR: return tongue("The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que você diz?");
-    case PHASE_ACCUSE:
-        return tongue("Do you accuse a rival of a hidden flor?", "¿Acusás a un rival de esconder flor?",
-                      "Você acusa um rival de esconder flor?");
-    case PHASE_RAISE: return tongue("Do you raise?", "¿Subís?", "Você aumenta?");
-    case PHASE_ELEVEN:
-        return tongue("Does your side play this hand?", "¿Juega tu lado esta mano?", "O seu lado joga esta mão?");
-    case PHASE_DISCARD:
-        return tongue("Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartás?",
-                      "Qual das suas quatro cartas você descarta?");
-    default: return tongue("Your turn.", "Te toca.", "Sua vez.");
-    }
-}
-
 /* What stands before it, what is open and what for: "2 if accepted, 1 if not. What do you answer?" */
 static void question_of(const struct person *p, char question[QUESTION])
 {
     const struct open *o = &p->table.view.open;
     char worth[64];
     call_worth(o, worth, sizeof worth);
-    snprintf(question, QUESTION, "%.260s%s%s%s", p->note, worth, *worth ? ". " : "", asked_in(o->phase));
+    snprintf(question, QUESTION, "%.260s%s%s%s", p->note, worth, *worth ? ". " : "",
+             speech_asked(o->phase, language_spoken()));
 }
 
 static void help(struct person *p)

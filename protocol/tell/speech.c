@@ -194,3 +194,24 @@ const char *sign_told(unsigned word)
     return word <= SIGN_LAST && signs[word].spanish ? tongue(english, signs[word].spanish, signs[word].portuguese)
                                                     : english;
 }
+
+const char *speech_asked(unsigned phase, enum language l)
+{
+    static const char *const questions[][LANGUAGES] = {
+        [PHASE_PLAY] = { "Your turn: a card, or a call before it.", "Te toca: una carta, o antes un canto.",
+                         "Sua vez: uma carta, ou antes um canto." },
+        [PHASE_STAKE] = { "What do you answer?", "¿Qué contestás?", "O que você responde?" },
+        [PHASE_ENVIDO] = { "What do you answer?", "¿Qué contestás?", "O que você responde?" },
+        [PHASE_DECLARE] = { "Do you say your value?", "¿Decís tu tanto?", "Você diz o seu valor?" },
+        [PHASE_FLOR] = { "The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que você diz?" },
+        [PHASE_ACCUSE] = { "Do you accuse a rival of a hidden flor?", "¿Acusás a un rival de callar una flor?",
+                           "Você acusa um rival de esconder uma flor?" },
+        [PHASE_RAISE] = { "Do you raise?", "¿Subís la apuesta?", "Você aumenta a aposta?" },
+        [PHASE_ELEVEN] = { "Does your side play this hand?", "¿Tu lado juega esta mano?", "O seu lado joga esta mão?" },
+        [PHASE_DISCARD] = { "Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartás?",
+                            "Qual das suas quatro cartas você descarta?" },
+    };
+    static const char *const any[LANGUAGES] = { "Your turn.", "Te toca.", "Sua vez." };
+    bool known = phase < sizeof questions / sizeof *questions && questions[phase][l];
+    return known ? questions[phase][l] : any[l];
+}

@@ -406,6 +406,23 @@ static void the_result_has_its_plurals(void **state)
     ends(PORTUGUESE, &none, "\nA partida não conta para ninguém: nenhuma mão foi dada\n");
 }
 
+/* Whoever decides is asked something of its own, but for signs, which are made in a round of all. */
+static void every_phase_has_a_question(void **state)
+{
+    static const unsigned phases[] = {
+#define X(name, number, meaning) number,
+        PHASES(X)
+#undef X
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
+        for (enum language l = 0; l < LANGUAGES; l++) {
+            bool own = strcmp(speech_asked(phases[i], l), speech_asked(PHASE_NONE, l)) != 0;
+            assert_int_equal(own, phases[i] != PHASE_NONE && phases[i] != PHASE_SIGNS);
+            assert_true(l == ENGLISH || strcmp(speech_asked(phases[i], l), speech_asked(phases[i], ENGLISH)) != 0);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,6 +433,7 @@ int main(void)
         cmocka_unit_test(every_stop),
         cmocka_unit_test(a_fault_that_a_match_told),
         cmocka_unit_test(signs_have_names),
+        cmocka_unit_test(every_phase_has_a_question),
         cmocka_unit_test(one_and_several),
         cmocka_unit_test(the_result_has_its_plurals),
     };

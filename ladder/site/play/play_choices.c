@@ -3,21 +3,15 @@
 
 #include "play_table.h"
 #include "rules/position.h"
+#include "tell/speech.h"
 
 /* --- the question ----------------------------------------------------------------------------------------------------- */
 
-static enum play_word question_of(long long phase)
+static const char *question_of(const struct drawing *d, long long phase)
 {
-    switch (phase) {
-    case PHASE_PLAY: return PLAY_ASK_PLAY;
-    case PHASE_DECLARE: return PLAY_ASK_DECLARE;
-    case PHASE_FLOR: return PLAY_ASK_FLOR;
-    case PHASE_ACCUSE: return PLAY_ASK_ACCUSE;
-    case PHASE_RAISE: return PLAY_ASK_RAISE;
-    case PHASE_ELEVEN: return PLAY_ASK_ELEVEN;
-    case PHASE_DISCARD: return PLAY_ASK_DISCARD;
-    default: return PLAY_ASK_ANSWER;
-    }
+    enum language l = ENGLISH;
+    (void)language_read(d->language, &l);
+    return speech_asked((unsigned)phase, l);
 }
 
 static void put_question(const struct drawing *d, const json_t *ask)
@@ -30,7 +24,7 @@ static void put_question(const struct drawing *d, const json_t *ask)
             page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, PLAY_IF_YES));
             page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, PLAY_IF_NO));
         }
-        page_text(d->p, told(d, question_of(number_of(ask, "phase"))));
+        page_text(d->p, question_of(d, number_of(ask, "phase")));
     }
     page_put(d->p, "</p>");
 }

@@ -36,17 +36,6 @@
     X(FOR, "for", "por", "por") \
     X(THE_GAME, "the game", "el partido", "o jogo") \
     X(YOUR_HAND, "Your cards", "Tus cartas", "Suas cartas") \
-    X(ASK_PLAY, "Your turn: a card, or a call before it.", "Tu turno: una carta, o antes un canto.", \
-      "Sua vez: uma carta, ou antes um canto.") \
-    X(ASK_ANSWER, "What do you answer?", "¿Qué respondés?", "O que responde?") \
-    X(ASK_DECLARE, "Do you say your value?", "¿Decís tus tantos?", "Diz os seus tentos?") \
-    X(ASK_FLOR, "The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que diz?") \
-    X(ASK_ACCUSE, "Do you accuse a rival of a hidden flor?", "¿Acusás a un rival de callar una flor?", \
-      "Acusa um rival de esconder uma flor?") \
-    X(ASK_RAISE, "Do you raise?", "¿Subís la apuesta?", "Aumenta a aposta?") \
-    X(ASK_ELEVEN, "Does your side play this hand?", "¿Tu lado juega esta mano?", "O seu lado joga esta mão?") \
-    X(ASK_DISCARD, "Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas apartás?", \
-      "Qual das suas quatro cartas descarta?") \
     X(IF_YES, "if accepted", "si se quiere", "se aceito") \
     X(IF_NO, "if not", "si no", "se não") \
     X(GO, "Next hand", "Mano siguiente", "Próxima mão") \
