@@ -69,4 +69,4 @@ else
 fi
 
 echo
-echo "Next: docs/bot.md shows how to write a bot in twenty lines; \`$build/bin/fiel --help\` lists what there is."
+echo "Next: docs/first-bot.md takes you to a bot of your own in ten minutes; \`$build/bin/fiel --help\` lists what there is."
