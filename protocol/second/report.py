@@ -38,8 +38,9 @@ class Verdict:
                 self.at.number + 1, self.at.name, self.at.offset)
             return "%s: not valid: %s%s; to blame: %s" % (name, where, self.sentence, self.blame or "nobody")
         c = self.course
-        text = "%s: valid%s: %s; %d hands, %d decisions, %d signatures, %d envelopes" % (
-            name, c.grounds.words(), self.sentence, c.counts["hands"], c.counts["decisions"], c.counts["signatures"], c.counts["envelopes"])
+        counted = ", ".join("%d %s" % (c.counts[what], what if c.counts[what] != 1 else what[:-1])
+                            for what in ("hands", "decisions", "signatures", "envelopes"))
+        text = "%s: valid%s: %s; %s" % (name, c.grounds.words(), self.sentence, counted)
         if c.pauses:
             text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
         if c.offer.seed_source == 1:

@@ -139,7 +139,7 @@ static void forged(size_t at, unsigned char flip, int code, const char *says)
 static void what_is_forged(void **state)
 {
     (void)state;
-    forged(0, 0, 0, "forged.replay: valid: ");
+    forged(0, 0, 0, "as it has to be; 1 hand, 10 decisions, 10 signatures, 18 envelopes");
     forged(7, 3, 1, "this is a record of protocol version 1, which nothing speaks any more");
     forged(0, 1, 1, "this is no record of a match");
     forged(4837, 1, 1, "to blame: file"); /* in the payload of an ACT */
