@@ -135,7 +135,7 @@ static void print_legs(const struct measure *m, FILE *out)
     if (l->better + l->worse + l->same > 1) {
         print_label(tongue("second legs", "vueltas", "voltas"), out);
         fprintf(out,
-                tongue("better than the first in %" PRIu64 " pairs, worse in %" PRIu64 "\n",
+                tongue("better than the first: %" PRIu64 ", worse: %" PRIu64 "\n",
                        "mejores que la ida: %" PRIu64 ", peores: %" PRIu64 "\n",
                        "melhores que a ida: %" PRIu64 ", piores: %" PRIu64 "\n"),
                 l->better, l->worse);
