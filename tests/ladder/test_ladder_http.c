@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -14,11 +15,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "site/http/http.h"
 #include "site/http/http_deadlines.h"
+#include "site/http/http_linger.h"
 
 enum { MOST = 3, SMALL = 1000, CROWD = 24 };
 
@@ -287,6 +290,12 @@ static void await_connections(unsigned count)
         sched_yield();
 }
 
+static void await_lingering(unsigned count)
+{
+    while (http_lingering(server) != count)
+        sched_yield();
+}
+
 /* The next `ms` pass, in which the caller sends one byte each second. */
 static void drip(const struct caller *c, int64_t ms)
 {
@@ -380,6 +389,89 @@ static void answers_are_taken_or_dropped(void **state)
     late(&c);
 }
 
+/* --- who still speaks when he is answered ------------------------------------------------------------------------------ */
+
+static const char
+    upload[] = "POST /echo/a/b HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 8388608\r\n\r\n";
+
+/* As browsers and most libraries do it: all of the body, and then the answer is read. */
+static void who_is_refused_amid_his_upload_is_told(void **state)
+{
+    enum { BODY = 8 << 20 };
+    static struct caller c;
+    static char body[BODY];
+    (void)state;
+    await_connections(0);
+    call(&c, upload, "");
+    for (size_t sent = 0; sent < sizeof body;) {
+        ssize_t n = send(c.fd, body + sent, sizeof body - sent, MSG_NOSIGNAL);
+        if (n < 0)
+            fail_msg("the connection was broken after %zu bytes: %s", sent, strerror(errno));
+        sent += (size_t)n;
+    }
+    hear(&c, "");
+    HOLDS(c, "sorry 413");
+    close(c.fd);
+    await_lingering(0);
+}
+
+/* Is answered, and reads it to its end. */
+static void is_refused(struct caller *c)
+{
+    call(c, upload, "");
+    hear(c, "");
+    HOLDS(*c, "sorry 413");
+}
+
+/* Which lies with the server when this returns. */
+static void say_byte(const struct caller *c)
+{
+    int left = 1;
+    assert_int_equal(send(c->fd, "1", 1, MSG_NOSIGNAL), 1);
+    while (left > 0)
+        assert_int_equal(ioctl(c->fd, SIOCOUTQ, &left), 0);
+}
+
+/* Nobody hears this one any more. */
+static void cut(struct caller *c)
+{
+    struct pollfd p = { .fd = c->fd };
+    http_sweep(server);
+    send(c->fd, "1", 1, MSG_NOSIGNAL);
+    if (poll(&p, 1, 60000) != 1)
+        fail_msg("the connection is open still");
+    close(c->fd);
+}
+
+/* The time is over of whoever says nothing more, of whoever says a byte now and then, and, of more than may be, of the oldest. */
+static void nobody_is_heard_for_ever(void **state)
+{
+    static struct caller c[LINGER_MOST + 1];
+    (void)state;
+    is_refused(&c[0]);
+    await_lingering(1);
+    now_ms += LINGER_QUIET_MS;
+    cut(&c[0]);
+    is_refused(&c[0]);
+    await_lingering(1);
+    for (int64_t end = now_ms + LINGER_MS; now_ms < end; now_ms += LINGER_QUIET_MS / 2) {
+        assert_int_equal(http_lingering(server), 1);
+        say_byte(&c[0]);
+        http_sweep(server);
+    }
+    cut(&c[0]);
+    for (unsigned i = 0; i < LINGER_MOST; i++, now_ms++) {
+        is_refused(&c[i]);
+        await_lingering(i + 1);
+    }
+    is_refused(&c[LINGER_MOST]);
+    cut(&c[0]);
+    assert_int_equal(http_lingering(server), LINGER_MOST);
+    for (unsigned i = 1; i <= LINGER_MOST; i++)
+        close(c[i].fd);
+    await_lingering(0);
+}
+
 /* --- a crowd ------------------------------------------------------------------------------------------------------- */
 
 static struct caller crowd[CROWD];
@@ -463,6 +555,8 @@ int main(void)
         cmocka_unit_test(headers_come_whole_or_not_at_all),
         cmocka_unit_test(bodies_come_whole_or_not_at_all),
         cmocka_unit_test(answers_are_taken_or_dropped),
+        cmocka_unit_test(who_is_refused_amid_his_upload_is_told),
+        cmocka_unit_test(nobody_is_heard_for_ever),
         cmocka_unit_test(who_is_slow_makes_room),
         cmocka_unit_test(who_is_answered_goes_last),
         cmocka_unit_test(streams_go_on_and_are_bounded),

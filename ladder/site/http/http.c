@@ -15,6 +15,7 @@
 
 #include "http_body.h"
 #include "http_deadlines.h"
+#include "http_linger.h"
 #include "http_stream.h"
 
 /* Those that are about to be closed, in whose place others have come, are still connections for a moment. */
@@ -26,6 +27,7 @@ struct http_server {
     char bound[64];
     struct http_streams streams;
     struct deadlines *deadlines;
+    struct lingers *lingers;
     _Atomic uint64_t answers[HTTP_CLASSES];
 };
 
@@ -329,12 +331,14 @@ static void on_connection(void *arg, struct MHD_Connection *connection, void **m
                           enum MHD_ConnectionNotificationCode what)
 {
     struct http_server *s = arg;
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
-        deadline_end(*mine);
+        bool shut = deadline_end(*mine);
+        if (info && !shut)
+            linger(s->lingers, info->connect_fd);
         *mine = NULL;
         return;
     }
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info && !(*mine = deadline_begin(s->deadlines, info->connect_fd)))
         shutdown(info->connect_fd, SHUT_RDWR);
 }
@@ -389,9 +393,10 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
     streams_start(&s->streams, plan->streams ? plan->streams : HTTP_STREAMS);
     unsigned most = plan->connections ? plan->connections : CONNECTIONS;
     s->deadlines = deadlines_open(plan->clock, most);
-    if (!s->deadlines)
+    s->lingers = lingers_open(plan->clock);
+    if (!s->deadlines || !s->lingers)
         strcpy(why, "no memory or threads: free some and start again");
-    int fd = s->deadlines ? listen_at(plan->bind, s->bound, why) : -1;
+    int fd = s->deadlines && s->lingers ? listen_at(plan->bind, s->bound, why) : -1;
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request, s,
@@ -406,6 +411,7 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
         close(fd);
     }
     deadlines_close(s->deadlines);
+    lingers_close(s->lingers);
     streams_end(&s->streams);
     free(s);
     return NULL;
@@ -413,7 +419,13 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
 
 uint64_t http_answers(struct http_server *s, unsigned status_class) { return atomic_load(&s->answers[status_class]); }
 
-unsigned http_sweep(struct http_server *s) { return deadlines_sweep(s->deadlines); }
+unsigned http_sweep(struct http_server *s)
+{
+    lingers_sweep(s->lingers);
+    return deadlines_sweep(s->deadlines);
+}
+
+unsigned http_lingering(struct http_server *s) { return lingers_count(s->lingers); }
 
 unsigned http_connections(struct http_server *s) { return deadlines_count(s->deadlines); }
 
@@ -433,6 +445,7 @@ void http_stop(struct http_server *s)
     if (fd >= 0)
         close(fd);
     deadlines_close(s->deadlines);
+    lingers_close(s->lingers);
     streams_end(&s->streams);
     free(s);
 }

@@ -116,8 +116,9 @@ enum { HTTP_CLASSES = 6 };
 uint64_t http_answers(struct http_server *s, unsigned status_class);
 /* Closes who is behind a deadline, as the server does by itself each second; how many that were. */
 unsigned http_sweep(struct http_server *s);
+/* How many there are; those who were answered and still speak are counted apart. */
 unsigned http_connections(struct http_server *s);
-/* How many there are. */
+unsigned http_lingering(struct http_server *s);
 unsigned http_streams_open(struct http_server *s);
 /* Ends all streams, lets running handlers finish.  NULL is fine. */
 void http_stop(struct http_server *s);

@@ -68,19 +68,21 @@ struct deadline *deadline_begin(struct deadlines *d, int fd)
     return c;
 }
 
-void deadline_end(struct deadline *c)
+bool deadline_end(struct deadline *c)
 {
     if (!c)
-        return;
+        return true;
     struct deadlines *d = c->all;
     pthread_mutex_lock(&d->lock);
+    bool was_shut = c->shut;
     *c->before = c->next;
     if (c->next)
         c->next->before = c->before;
     d->count--;
-    d->shut -= c->shut;
+    d->shut -= was_shut;
     pthread_mutex_unlock(&d->lock);
     free(c);
+    return was_shut;
 }
 
 static void set(struct deadline *c, enum waiting what, int64_t in_ms)

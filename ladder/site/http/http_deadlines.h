@@ -32,8 +32,8 @@ void deadlines_close(struct deadlines *d);
  * one is shut: the oldest whose headers or stranger's body are waited for, else the oldest whose answer is.  Nobody is where all
  * are admitted or without a deadline. */
 struct deadline *deadline_begin(struct deadlines *d, int fd);
-/* It is about to be closed: before its descriptor is.  NULL is fine. */
-void deadline_end(struct deadline *c);
+/* It is about to be closed: before its descriptor is.  True: it was shut, or is NULL, so that nobody is to be heard there. */
+bool deadline_end(struct deadline *c);
 /* What is waited for from now on. */
 void deadline_headers(struct deadline *c);
 void deadline_body(struct deadline *c, uint64_t size, bool admitted /* somebody with an account or a key sends it */);
