@@ -139,7 +139,7 @@ $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LAD
 $(B)/obj/tests/%.o: CPPFLAGS := -Itests $(CPPFLAGS)
 $(B)/obj/tests/unit/test_persona.o $(B)/obj/tests/unit/test_persona_pictures.o: CPPFLAGS := -Itests -Ibots $(CPPFLAGS)
 $(B)/obj/tests/fuzz/fuzz_http.o $(B)/obj/tests/ladder/%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Itests -Isdk $(LADDER_CPPFLAGS) $(CPPFLAGS)
-$(patsubst %,$(B)/obj/tests/%.o,unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): CPPFLAGS := -Itests -Ibots/conformance $(CPPFLAGS)
+$(patsubst %,$(B)/obj/tests/%.o,unit/test_outside unit/test_sdk_checks unit/test_sdk_restart fuzz/fuzz_party): CPPFLAGS := -Itests -Ibots/conformance $(CPPFLAGS)
 $(B)/obj/%.o: %.c | $(FIRST_DEPS)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<

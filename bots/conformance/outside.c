@@ -18,6 +18,7 @@
 #include <zmq.h>
 
 #include "connect.h" /* SEAT_FD */
+#include "socket/socket.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
 
@@ -42,14 +43,24 @@ static int socket_open(struct outside *o)
     zmq_setsockopt(o->router, ZMQ_LINGER, &linger, sizeof linger);
     zmq_setsockopt(o->router, ZMQ_CURVE_SERVER, &on, sizeof on);
     zmq_setsockopt(o->router, ZMQ_CURVE_SECRETKEY, o->server_secret, 32);
-    return zmq_bind(o->router, endpoint);
+    o->line_up = false;
+    o->monitor = socket_watch(o->context, o->router, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED);
+    return o->monitor ? zmq_bind(o->router, endpoint) : -1;
+}
+
+static void socket_shut(struct outside *o)
+{
+    socket_unwatch(o->router, &o->monitor);
+    if (o->router)
+        zmq_close(o->router);
+    o->router = NULL;
 }
 
 void outside_cut_line(struct outside *o)
 {
     int none = 0;
     zmq_setsockopt(o->router, ZMQ_LINGER, &none, sizeof none);
-    zmq_close(o->router);
+    socket_shut(o);
     o->id_size = 0;
     socket_open(o);
 }
@@ -182,18 +193,28 @@ static long part_take(struct outside *o, void *bytes, size_t cap)
     return extra == 0 && n > 0 && (size_t)n <= cap ? n : 1; /* a byte alone is no envelope either */
 }
 
+/* It ended, and nothing that it said is on its way: libzmq's own thread, which may not have run for a while, hands over all that came
+ * by a line before it tells that this has ended. */
+static bool all_came(struct outside *o)
+{
+    struct socket_event e;
+    while (socket_event(o->monitor, ZMQ_DONTWAIT, &e))
+        o->line_up = e.kind == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
+    return o->exit_code >= 0 && !o->line_up;
+}
+
 long outside_receive(struct outside *o, void *bytes, size_t cap, int ms)
 {
     for (int waited = 0; waited < ms; waited += TICK_MS) {
         zmq_pollitem_t item = { .socket = o->router, .events = ZMQ_POLLIN };
-        bool over = o->exit_code >= 0;
+        bool over = all_came(o);
         if (zmq_poll(&item, 1, TICK_MS) > 0)
             return part_take(o, bytes, cap);
         if (over)
             return -1;
         process_look(o, WNOHANG);
     }
-    return 0;
+    return o->exit_code >= 0 ? -1 : 0; /* somebody else may hold its line */
 }
 
 void outside_protests(struct outside *o, unsigned code, const char *text)
@@ -231,8 +252,7 @@ void outside_remove(const char *folder)
 void outside_stop(struct outside *o)
 {
     process_kill(o);
-    if (o->router)
-        zmq_close(o->router);
+    socket_shut(o);
     if (o->context)
         zmq_ctx_term(o->context);
     if (*o->folder)

@@ -18,7 +18,8 @@ struct outside {
     char folder[OUTSIDE_FOLDER]; /* holds the socket, the log and the state folder */
     pid_t pid;
     int exit_code; /* -1: it runs; 256 and more: a signal */
-    void *context, *router;
+    void *context, *router, *monitor;
+    bool line_up;
     uint8_t server[32], server_secret[32], client[32], client_secret[32];
     uint8_t id[OUTSIDE_ID]; /* of the connection that spoke last */
     size_t id_size;
