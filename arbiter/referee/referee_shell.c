@@ -18,6 +18,8 @@ enum {
     ALIVE_US = 1000000,      /* so often a supervisor says that it runs, */
     QUIET_US = 2500000,      /* and one that has not for so long does not */
     KEEP_PATIENCE_MS = 5000, /* to keep what the bots need to come back; then the match begins without */
+    LINE_PATIENCE_US =
+        5000000, /* for the end of an ended bot's line, which another process may hold: a seat that stood still goes on sooner */
 };
 
 int64_t shell_now(const struct shell *s) { return now_us() + s->clock_offset; }
@@ -130,10 +132,27 @@ void shell_notify(void *ctx, const struct control_frame *f)
 
 /* --- what comes in -------------------------------------------------------------------------------- */
 
+/* The end of a bot that nothing is heard of any more. */
+static void bot_ended(struct shell *s, unsigned seat)
+{
+    struct leaving *l = &s->leaving[seat];
+    bool due = l->until_us > 0;
+    l->until_us = 0;
+    if (due)
+        referee_bot_ended(s->referee, seat, &l->ended, shell_now(s));
+}
+
+static void line_ended(struct shell *s, unsigned seat)
+{
+    s->line[seat] = false;
+    bot_ended(s, seat);
+}
+
 static void seat_lost(struct shell *s, unsigned seat)
 {
     close(s->seat[seat]);
     s->seat[seat] = -1;
+    line_ended(s, seat);
 }
 
 /* It sent what no seat process of ours sends: it is not heard any more, and counts as one that crashed once the supervisor
@@ -158,17 +177,17 @@ static const char *out_of_turn(const struct shell *s, unsigned seat)
     return s->bound[seat] ? "says where it is bound for a second time" : "comes before it has said where it is bound";
 }
 
-/* One frame of a seat process; its own time goes into the books when it was a decision. */
-static void read_seat(struct shell *s, unsigned seat)
+/* One frame of a seat process; its own time goes into the books when it was a decision.  False: nothing came. */
+static bool read_seat(struct shell *s, unsigned seat)
 {
     const struct frame_way way = { &frames_seat_to_referee, s->seat[seat], (int)seat, 0 };
     struct frame_in in;
     enum frame_came came = frame_take(&way, &s->in, sizeof s->in, &in);
     if (came == FRAME_NONE)
-        return;
+        return false;
     if (came == FRAME_END) {
         seat_lost(s, seat); /* it has ended, as its supervisor sees */
-        return;
+        return false;
     }
     const char *wrong = in.wrong != NULL ? in.wrong : out_of_turn(s, seat);
     int64_t began = shell_now(s);
@@ -180,13 +199,18 @@ static void read_seat(struct shell *s, unsigned seat)
     }
     if (wrong != NULL)
         seat_wrong(s, seat, wrong);
+    else if (s->in.head.kind == SEAT_CONNECTED)
+        s->line[seat] = true;
+    else if (s->in.head.kind == SEAT_GONE)
+        line_ended(s, seat);
     uint64_t decisions = referee_decisions(s->referee);
     if (decisions == s->decisions)
-        return;
+        return true;
     int64_t took = shell_now(s) - began;
     s->decisions = decisions;
     s->work_us += took;
     s->work[took < WORK_BUCKETS ? took : WORK_BUCKETS - 1]++;
+    return true;
 }
 
 /* Where nobody could speak to the process that ended, another takes its place and the course hears nothing of it: its bot's clock stands
@@ -194,6 +218,8 @@ static void read_seat(struct shell *s, unsigned seat)
 static void seat_ended(struct shell *s, const struct control_frame *f, int carried)
 {
     struct control_ended ended = f->ended;
+    while (s->seat[f->seat] >= 0 && !referee_over(s->referee) && read_seat(s, f->seat))
+        continue;
     bool spoke = s->bound[f->seat];
     if (s->seat[f->seat] >= 0)
         seat_lost(s, f->seat);
@@ -205,6 +231,25 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
     else if (ended.restarted && !spoke)
         return;
     referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));
+}
+
+/* What it said last may be on its way still, through libzmq and its seat process, while its end came by its keeper and the supervisor. */
+static void bot_leaves(struct shell *s, unsigned seat, const struct control_ended *ended)
+{
+    bot_ended(s, seat);
+    s->leaving[seat] = (struct leaving){ *ended, shell_now(s) + LINE_PATIENCE_US };
+    if (!s->line[seat])
+        bot_ended(s, seat);
+}
+
+/* When the next bot's end is waited for no longer. */
+static int64_t patience_ends(const struct shell *s)
+{
+    int64_t at = INT64_MAX;
+    for (unsigned i = 0; i < s->seats; i++)
+        if (s->leaving[i].until_us > 0 && s->leaving[i].until_us < at)
+            at = s->leaving[i].until_us;
+    return at;
 }
 
 /* Its supervisor has said that it runs, and nothing since for so long that it does not, or waits for somebody who does not. */
@@ -250,7 +295,7 @@ static void read_control(struct shell *s)
     else if (f.kind == CONTROL_ALIVE)
         supervisor_lives(s);
     else if (f.kind == CONTROL_BOT_ENDED)
-        referee_bot_ended(s->referee, f.seat, &f.ended, now);
+        bot_leaves(s, f.seat, &f.ended);
     else /* the line has no other that is as short */
         seat_ended(s, &f, in.carried);
 }
@@ -265,6 +310,8 @@ void shell_turn(struct shell *s)
     bool starting = referee_starting(s->referee), waits = starting && supervisor_quiet(s);
     if (starting && (waits || deadline - before > BEAT_US))
         wakes = before + BEAT_US;
+    if (patience_ends(s) < wakes)
+        wakes = patience_ends(s);
     for (unsigned i = 0; i < s->seats; i++)
         fds[i] = (struct pollfd){ .fd = s->seat[i], .events = POLLIN };
     fds[s->seats] = (struct pollfd){ .fd = s->control, .events = POLLIN };
@@ -285,6 +332,9 @@ void shell_turn(struct shell *s)
             read_seat(s, i);
     if (n > 0 && fds[s->seats].revents != 0 && !referee_over(s->referee))
         read_control(s);
+    for (unsigned i = 0; i < s->seats && !referee_over(s->referee); i++)
+        if (shell_now(s) >= s->leaving[i].until_us)
+            bot_ended(s, i);
     if (shell_now(s) >= deadline && !waits)
         referee_tick(s->referee, shell_now(s));
 }

@@ -21,7 +21,12 @@ struct shell {
     int seat[PARTIES_MAX];         /* of the seats, then the cutters; -1 while there is no process */
     uint16_t process[PARTIES_MAX]; /* so many ended before */
     bool bound[PARTIES_MAX];       /* that process has said where it is bound */
-    unsigned seats;                /* how many of both */
+    bool line[PARTIES_MAX];        /* its seat process says that a bot's line stands */
+    struct leaving {               /* its bot's end, which waits for what the bot said before; until_us 0: none does */
+        struct control_ended ended;
+        int64_t until_us;
+    } leaving[PARTIES_MAX];
+    unsigned seats; /* how many of both */
     char secret[CONTROL_PATH];
     struct referee *referee;
     struct primary primary; /* of the second leg of a pair */
@@ -49,8 +54,8 @@ int shell_bytes_show(void *ctx, const void *raw, size_t size, uint32_t tables);
 /* Takes S away, without which nobody goes on with the match. */
 void shell_unrecorded(void *ctx);
 
-/* Sleeps until a frame or the referee's deadline.  Frames of seats are read before the supervisor's: what a
- * bot said before it ended counts. */
+/* Sleeps until a frame or the referee's deadline.  What a bot said before it ended counts: its end is told to the referee behind the end
+ * of its line, and the end of a seat process behind all that this sent. */
 void shell_turn(struct shell *s);
 
 #endif

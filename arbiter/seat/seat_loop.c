@@ -29,6 +29,7 @@ struct seat {
     bool ended;             /* TO_CLOSE came, or the referee is gone */
     const char *wrong;      /* or what is wrong with a frame of it; NULL: nothing */
     bool changes;           /* the monitor may have something to tell */
+    bool gone;              /* it has told of a line's end, which is passed on behind what came by it */
     uint32_t ticket;        /* of the last envelope that waits for an answer */
     int64_t due_us;         /* when it could have left */
     int64_t left_us;        /* when it did */
@@ -185,20 +186,28 @@ static bool link_take(struct seat *s)
     return true;
 }
 
-/* What is due besides envelopes: the end of a wait, and changes of the connection. */
-static void tell_events(struct seat *s)
+/* Changes of the connection.  True: its end has to wait until what came by it was taken, for which the bot's queue has to be looked at
+ * once more: libzmq hands over all that came by a line before it tells that this has ended. */
+static bool tell_changes(struct seat *s, bool moved)
 {
-    int kind;
-    int64_t now;
-    while (s->changes && !s->held_size && !s->ended) {
-        kind = seat_socket_change(&s->socket);
+    while ((s->changes || s->gone) && !s->held_size && !s->ended) {
+        int kind = s->gone ? SEAT_GONE : seat_socket_change(&s->socket);
         s->changes = kind != 0;
+        bool waits = kind == SEAT_GONE && (moved || !s->gone);
+        s->gone = waits;
+        if (waits)
+            return true;
         if (kind && s->told++ < SEAT_CHANGES)
             link_tell(s, (enum from_seat_kind)kind, now_us());
     }
+    return false;
+}
+
+static void tell_silence(struct seat *s)
+{
     if (!s->deadline_us || s->held_size)
         return;
-    now = now_us();
+    int64_t now = now_us();
     if (now < s->deadline_us)
         return;
     s->deadline_us = 0;
@@ -242,11 +251,12 @@ static void seat_loop(struct seat *s)
         if (link_ready)
             link_take(s);
         bool moved = !s->ended && !s->held_size && bot_take(s);
-        tell_events(s);
+        bool again = tell_changes(s, moved);
+        tell_silence(s);
         /* A bot that never pauses does not keep the referee waiting. */
         link_ready = moved && streak;
         streak = moved;
-        if (!moved && !s->ended)
+        if (!moved && !again && !s->ended)
             link_ready = seat_wait(s);
     }
 }

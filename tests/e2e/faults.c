@@ -51,6 +51,7 @@ static const struct vice vices[] = {
     { "crash", "crashed", "loses the match", CALM },
     { "sore_loser", "crashed", "loses the match", CALM },
     { "protest_liar", "protested", "loses the match", CALM },
+    { "objects", "protested", "loses the match", CALM },
 };
 
 static const char *text_of(json_t *object, const char *key)

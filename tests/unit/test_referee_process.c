@@ -6,8 +6,10 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <linux/sockios.h>
 #include <poll.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -28,10 +30,12 @@ static struct process {
     pid_t pid;
     int control, seat[SEATS];
     struct sim_bot bot[SEATS];
+    bool gone[SEATS]; /* the bot is: it says nothing more */
     uint32_t ticket[SEATS];
     int64_t left[SEATS];
     unsigned closed;
     struct control_frame last;
+    struct control_fault fault; /* the last */
     unsigned ready, games;
     int64_t since; /* when it was started */
 } p;
@@ -135,7 +139,7 @@ static void speak(unsigned seat)
 {
     uint8_t out[ENVELOPE_MAX];
     struct from_seat f;
-    size_t size = bot_say(&p.bot[seat], ~0u, out);
+    size_t size = p.gone[seat] ? 0 : bot_say(&p.bot[seat], ~0u, out);
     if (size == 0)
         return;
     memset(&f, 0, sizeof f);
@@ -182,6 +186,8 @@ static void hear_control(void)
         p.ready++;
     if (f.kind == CONTROL_GAME)
         p.games++;
+    if (f.kind == CONTROL_FAULT)
+        p.fault = f.fault;
     if (f.kind == CONTROL_RESULT || f.kind == CONTROL_ERROR)
         p.last = f;
 }
@@ -336,6 +342,86 @@ static void test_seat_started_again(void **state)
     assert_int_equal(p.last.result.result.outcome, END_PLAYED);
     assert_int_equal(end(), EXIT_FINE);
     check_replay();
+}
+
+/* --- the end of a bot ------------------------------------------------------------------------------- */
+
+/* Of a seat process: what is on the bot's line, or that it stands or stands no more. */
+static void say_of_bot(unsigned seat, enum from_seat_kind kind)
+{
+    struct from_seat f;
+    memset(&f, 0, sizeof f);
+    f.kind = (uint8_t)kind;
+    f.error = kind == SEAT_MALFORMED ? WIRE_EMPTY : 0;
+    f.came_us = f.left_us = now_us();
+    assert_int_equal(send(p.seat[seat], &f, SEAT_HEAD, MSG_NOSIGNAL), SEAT_HEAD);
+}
+
+/* The referee has taken all that it was told. */
+static void await_taken(int fd)
+{
+    int left = 1;
+    while (left > 0)
+        assert_int_equal(ioctl(fd, SIOCOUTQ, &left), 0);
+}
+
+/* The referee knows it when this returns. */
+static void bot_crashes(unsigned seat)
+{
+    const struct control_frame f = { .kind = CONTROL_BOT_ENDED, .seat = (uint8_t)seat, .ended = { .exit_code = 1 } };
+    p.gone[seat] = true;
+    tell(&f, -1);
+    await_taken(p.control);
+}
+
+/* That a bot has ended comes by its keeper and the supervisor, what it said before that by its seat process, which may have stood still:
+ * the word counts all the same. */
+static void test_a_bots_last_word(void **state)
+{
+    (void)state;
+    for (unsigned process_too = 0; process_too < 2; process_too++) {
+        struct referee_config c = config(1);
+        start(&c, sizeof c);
+        say_of_bot(0, SEAT_CONNECTED);
+        for (unsigned i = 0; i < SEATS; i++)
+            speak(i);
+        take_part(1);
+        bot_crashes(0);
+        say_of_bot(0, SEAT_MALFORMED);
+        if (process_too)
+            shutdown(p.seat[0], SHUT_WR);
+        else
+            say_of_bot(0, SEAT_GONE);
+        take_part(~0u);
+        assert_int_equal(p.fault.fault, FAULT_MALFORMED);
+        assert_int_equal(p.last.result.result.outcome, END_FAULT);
+        assert_int_equal(end(), EXIT_FINE);
+        check_replay();
+    }
+}
+
+/* Without a word it has just ended, as soon as nothing more can come from it: its line has ended, or its seat process, or it never had one. */
+static void test_a_bots_end(void **state)
+{
+    (void)state;
+    for (unsigned how = 0; how < 3; how++) {
+        struct referee_config c = config(1);
+        start(&c, sizeof c);
+        if (how > 0)
+            say_of_bot(0, SEAT_CONNECTED);
+        for (unsigned i = 0; i < SEATS; i++)
+            speak(i);
+        take_part(1);
+        bot_crashes(0);
+        if (how == 1)
+            say_of_bot(0, SEAT_GONE);
+        if (how == 2)
+            shutdown(p.seat[0], SHUT_WR);
+        take_part(~0u);
+        assert_int_equal(p.fault.fault, FAULT_CRASHED);
+        assert_int_equal(end(), EXIT_FINE);
+        check_replay();
+    }
 }
 
 /* --- a seat process that was taken over ----------------------------------------------------------- */
@@ -581,6 +667,8 @@ int main(void)
         cmocka_unit_test(test_unwritable_files),
         cmocka_unit_test(test_a_match),
         cmocka_unit_test(test_seat_started_again),
+        cmocka_unit_test(test_a_bots_last_word),
+        cmocka_unit_test(test_a_bots_end),
         cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_honest_frames),
         cmocka_unit_test(test_cancelled),

@@ -301,12 +301,11 @@ static void test_multipart_is_malformed(void **state)
 {
     struct seat_process c;
     struct bot b;
-    struct from_seat *f;
     (void)state;
     table_open(&c, &b);
     bot_say_parts(&b, 100);
     bot_say(&b, hello(3));
-    f = process_word(&c);
+    struct from_seat *f = process_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);
     assert_int_equal(f->error, WIRE_MULTIPART);
     assert_int_equal(f->size, sizeof filler);
@@ -321,12 +320,11 @@ static void test_oversize_is_malformed(void **state)
     static uint8_t big[ENVELOPE_MAX + 4096];
     struct seat_process c;
     struct bot b;
-    struct from_seat *f;
     (void)state;
     table_open(&c, &b);
     memset(big, 0x90, sizeof big);
     zmq_send(b.dealer, big, sizeof big, 0);
-    f = process_word(&c);
+    struct from_seat *f = process_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);
     assert_int_equal(f->error, WIRE_TOO_LONG);
     assert_int_equal(f->size, ENVELOPE_MAX);
@@ -338,12 +336,11 @@ static void test_garbage_is_malformed(void **state)
 {
     struct seat_process c;
     struct bot b;
-    struct from_seat *f;
     (void)state;
     process_open(&c);
     bot_open(&b, &c);
     zmq_send(b.dealer, "\xc1garbage", 8, 0); /* its very first word */
-    f = process_word(&c);
+    struct from_seat *f = process_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);
     assert_int_equal(f->size, 8);
     process_send(&c, 0, 0, "told", 4); /* it can be told the result all the same */
@@ -356,12 +353,11 @@ static void test_silence(void **state)
 {
     struct seat_process c;
     struct bot b;
-    struct from_seat *f;
     (void)state;
     table_open(&c, &b);
     process_send(&c, 41, 2000, "request", 7);
     process_send(&c, 99, 0, "refused", 7); /* without a wait: the running one stays */
-    f = process_word(&c);
+    struct from_seat *f = process_word(&c);
     assert_int_equal(f->kind, SEAT_SILENCE);
     assert_int_equal(f->ticket, 41);
     assert_true(f->came_us - f->left_us >= 2000);
@@ -380,12 +376,10 @@ static void test_a_tick_is_waited_for(void **state)
     struct seat_process c;
     struct bot b;
     struct from_seat *f;
-    struct timespec t;
     (void)state;
     table_open(&c, &b);
     for (uint32_t i = 1; i <= 5; i++) {
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        int64_t now = (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+        int64_t now = now_us();
         process_send_at(&c, i, 1000, TICK, "request", 7);
         f = process_word(&c);
         assert_int_equal(f->kind, SEAT_SILENCE);
@@ -400,14 +394,13 @@ static void test_later_wait_replaces_the_earlier(void **state)
 {
     struct seat_process c;
     struct bot b;
-    struct from_seat *f;
     char heard[16];
     (void)state;
     table_open(&c, &b);
     process_send(&c, 1, INT64_C(3600000000), "first", 5);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 5);
     bot_say(&b, hello(1));
-    f = process_word(&c);
+    struct from_seat *f = process_word(&c);
     assert_int_equal(f->ticket, 1);
     assert_true(f->left_us > 0 && f->came_us >= f->left_us);
     process_send(&c, 2, 1000, "second", 6);
@@ -454,8 +447,10 @@ static void test_latest_hello_is_answered(void **state)
     table_close(&c, &second);
 }
 
+/* Its end behind all that came by it, here while the seat slept to the tick. */
 static void test_connection_is_told(void **state)
 {
+    enum { TICK = 300000, WORDS = 3 };
     struct seat_process c;
     struct bot b;
     int connected = 0, envelopes = 0;
@@ -468,7 +463,13 @@ static void test_connection_is_told(void **state)
         connected += f->kind == SEAT_CONNECTED;
         envelopes += f->kind == SEAT_ENVELOPE;
     }
-    bot_close(&b);
+    process_send_at(&c, 1, 0, TICK, "tick", 4);
+    for (int i = 0; i < WORDS; i++)
+        bot_say(&b, hello(0));
+    zmq_close(b.dealer);
+    zmq_ctx_term(b.context);
+    for (int i = 0; i < WORDS; i++)
+        process_expect(&c, SEAT_ENVELOPE);
     process_expect(&c, SEAT_GONE);
     process_send(&c, 3, 1000, "to nobody", 9); /* its clock runs on */
     assert_int_equal(process_expect(&c, SEAT_SILENCE)->ticket, 3);
