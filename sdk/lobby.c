@@ -20,6 +20,7 @@ enum {
     PAUSE_MS = 500,
     PAUSE_MOST_MS = 60000,
     HEARTBEAT_MS = 5000,
+    NEVER_MS = 24 * 3600 * 1000, /* a line that has ended is closed long before */
 };
 
 /* How a visit to the door ended. */
@@ -71,12 +72,12 @@ void lobby_close(struct lobby *l)
 }
 
 /* libzmq would try again by itself, five times a second also where the key is not wanted: here one try is one
- * connection, and the pauses are ours. */
+ * connection, and the pauses are ours.  Told not to try at all it throws away what came last and was not read yet. */
 static int socket_set(const struct lobby *l)
 {
     int64_t longest = LOBBY_BYTES + CURVE_ADDS;
     void *s = l->socket;
-    return socket_option(s, ZMQ_LINGER, 500) || socket_option(s, ZMQ_RECONNECT_IVL, -1) ||
+    return socket_option(s, ZMQ_LINGER, 500) || socket_option(s, ZMQ_RECONNECT_IVL, NEVER_MS) ||
                    socket_option(s, ZMQ_RCVTIMEO, 0) || socket_option(s, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) ||
                    socket_option(s, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
                    socket_option(s, ZMQ_HANDSHAKE_IVL, ARRIVE_MS) || socket_option(s, ZMQ_CONNECT_TIMEOUT, ARRIVE_MS) ||
@@ -282,13 +283,15 @@ static enum visit visit(struct lobby *l, int64_t patience_ms, int64_t until, str
     }
     say(l, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = PROTOCOL_VERSION });
     for (;;) {
+        bool stands = line_stands(l,
+                                  why); /* looked at first: what the door said last lies before the end of its line */
         while (hear(l, &m)) {
             v.heard = now_ms();
             v.asked = false;
             if (heed(l, &v, &m, call, &end))
                 return end;
         }
-        if (!line_stands(l, why)) {
+        if (!stands) {
             complain(l, why);
             return VISIT_LOST;
         }

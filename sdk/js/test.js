@@ -6,6 +6,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const test = require('node:test');
+const zmq = require('zeromq');
 const cards = require('./lib/cards.js');
 const { askAgain, records } = require('./lib/again.js');
 const { CHECK } = require('./lib/checks.js');
@@ -24,6 +25,15 @@ const signed = require('./lib/signed.js');
 const wire = require('./lib/wire.js');
 
 const hex = (text) => Buffer.from(text, 'hex');
+const NO = 70, REPLACED = 6; // of a door
+const Z85 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#';
+/* The 32 bytes of a key that ZeroMQ tells as 40 letters. */
+function bytesOfKey(text) {
+  const bytes = Buffer.alloc(32);
+  for (let at = 0; at < 8; at++)
+    bytes.writeUInt32BE([...text.slice(5 * at, 5 * at + 5)].reduce((value, letter) => value * 85 + Z85.indexOf(letter), 0), 4 * at);
+  return bytes;
+}
 const wrong = (number) => (error) => error.number === number;
 
 test('what is not canonical', () => {
@@ -44,6 +54,22 @@ test('what a hostile door says', () => {
   for (const message of [[CALL, '', seat[2], key], [CALL, '../../etc', seat[2], key], [CALL, 'm', 'ipc:///run/somebody', key],
     [CALL, 'm', 'tcp://a\x1b[2J', key], [WAITING, '\x1b[2J'], [NO, 1, 'a\nfiel: all is well'], [CALL, 'm']])
     assert.throws(() => read(message), wire.WireError);
+});
+
+test('what a door says last is heard where its line has ended', async () => {
+  const server = zmq.curveKeyPair(), own = zmq.curveKeyPair();
+  const router = new zmq.Router({ curveServer: true, curveSecretKey: server.secretKey, linger: -1 });
+  await router.bind('tcp://127.0.0.1:*');
+  const door = new Door(router.lastEndpoint, bytesOfKey(server.publicKey),
+    { curve: bytesOfKey(own.publicKey), curveSecret: bytesOfKey(own.secretKey) });
+  const over = door.wait();
+  const [name] = await router.receive();
+  await router.send([name, wire.encode([NO, REPLACED, 'another waits'])]);
+  router.close();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300); // this process does not run, and both wait for it
+  assert.strictEqual(await over, null);
+  assert.ok(door.replaced);
+  door.close();
 });
 
 test('what is written is read again', () => {

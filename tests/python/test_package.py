@@ -16,10 +16,12 @@ PACKAGE = os.path.join(HERE, "..", "..", "sdk", "python")
 sys.path.insert(0, PACKAGE)
 import nacl.signing  # noqa: E402
 import vectors  # noqa: E402
+import zmq  # noqa: E402
+import zmq.utils.monitor  # noqa: E402
 from fiel import Action, Card, cards, checks, messages, offer, pages, wire  # noqa: E402
 from fiel.connection import Connection  # noqa: E402
 from fiel.folder import Folder  # noqa: E402
-from fiel.lobby import CALL, NO, WAITING, Door  # noqa: E402
+from fiel.lobby import CALL, KNOCK, NO, REPLACED, WAITING, Door  # noqa: E402
 from fiel.party import Party  # noqa: E402
 from fiel.player import Bot  # noqa: E402
 
@@ -352,6 +354,23 @@ class Doors(unittest.TestCase):
                         [WAITING, "\x1b[2J"], [NO, 1, "a\nfiel: all is well"], [CALL, "m"]):
             with self.assertRaises(wire.WireError):
                 Door.read(None, [wire.encode(message)])
+
+    def test_the_last_word_is_heard_where_the_line_has_ended(self):
+        (server, secret), (curve, curve_secret) = zmq.curve_keypair(), zmq.curve_keypair()
+        with zmq.Context() as context, context.socket(zmq.ROUTER) as router:
+            router.curve_server, router.curve_secretkey = True, secret
+            port = router.bind_to_random_port("tcp://127.0.0.1")
+            door = Door("tcp://127.0.0.1:%d" % port, server, SimpleNamespace(curve=curve, curve_secret=curve_secret))
+            door.send(KNOCK, messages.VERSION)
+            name = router.recv_multipart()[0]
+            while zmq.utils.monitor.recv_monitor_message(door.events)["event"] != zmq.EVENT_HANDSHAKE_SUCCEEDED:
+                continue
+            router.send_multipart([name, wire.encode([NO, REPLACED, "another waits"])])
+            router.close(linger=-1)
+            door.events.poll()  # it tells the end, and the word lies before that
+            self.assertIsNone(door.wait())
+            self.assertTrue(door.replaced)
+            door.close()
 
 
 class Names(unittest.TestCase):

@@ -12,6 +12,8 @@ const FIELDS = { [CHALLENGE]: ['bin'], [WAITING]: ['string'], [CALL]: ['string',
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, UNPRINTABLE = /\p{C}/u;
 const REPLACED = 6, PLAYS = 0, CUTS = 1, MOST_BYTES = 1024;
 const ARRIVE_MS = 20000, PING_MS = 30000;
+const LAST_MS = 100; // what the door said last comes beside the news that its line has ended, and may be handed over behind it
+const NEVER_MS = 24 * 3600 * 1000; // one try is one connection; told not to try again libzmq throws away what was not read yet
 const LOST_EVENTS = ['close', 'disconnect', 'handshake:error:auth', 'handshake:error:protocol', 'handshake:error:other'];
 
 /* NAME.key (P14.1): name, seed, and the transport keys. */
@@ -28,7 +30,7 @@ function readIdentity(path) {
 class Door {
   constructor(endpoint, server, identity, role = PLAYS) {
     Object.assign(this, { server, identity, role, waiting: false, replaced: false, queue: new Queue() });
-    this.socket = dealer(server, identity.curve, identity.curveSecret, MOST_BYTES, { reconnectInterval: -1 });
+    this.socket = dealer(server, identity.curve, identity.curveSecret, MOST_BYTES, { reconnectInterval: NEVER_MS });
     for (const event of LOST_EVENTS) this.socket.events.on(event, () => this.queue.put({ lost: true }));
     this.socket.connect(endpoint);
     this.listen();
@@ -49,13 +51,12 @@ class Door {
   /* { label, endpoint, server } of a CALL; null when the line or the place is lost. */
   async wait() {
     this.send(KNOCK, VERSION).catch(() => {});
-    for (;;) {
-      const item = await this.queue.next(this.waiting ? PING_MS : ARRIVE_MS);
-      if (item?.lost || (!item && !this.waiting)) return null;
-      if (!item) {
-        await this.send(PING);
-        continue;
-      }
+    for (let lost = false; ;) {
+      const item = await this.queue.next(lost ? LAST_MS : this.waiting ? PING_MS : ARRIVE_MS);
+      lost ||= Boolean(item?.lost);
+      if (!item && (lost || !this.waiting)) return null;
+      if (!item) this.send(PING).catch(() => {}); // a line that has ended takes none
+      if (!item?.parts) continue;
       const [kind, ...fields] = this.read(item.parts);
       if (kind === CALL) return { label: fields[0], endpoint: fields[1], server: fields[2] };
       if (!(await this.heed(kind, ...fields))) return null;

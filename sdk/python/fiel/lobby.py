@@ -23,6 +23,7 @@ TICK_MS = 1000
 ARRIVE_S = 20
 PING_S = 30
 MOST_BYTES = 1024
+NEVER_MS = 24 * 3600 * 1000  # one try is one connection; told not to try again libzmq throws away what was not read yet
 LOST_EVENTS = (zmq.EVENT_CLOSED, zmq.EVENT_DISCONNECTED, zmq.EVENT_HANDSHAKE_FAILED_AUTH,
                zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL, zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL)
 
@@ -49,7 +50,7 @@ class Door:
     def __init__(self, endpoint, server, identity, role=PLAYS):
         self.server, self.identity, self.role = server, identity, role
         self.socket = dealer(server, identity.curve, identity.curve_secret, MOST_BYTES)
-        self.socket.setsockopt(zmq.RECONNECT_IVL, -1)
+        self.socket.setsockopt(zmq.RECONNECT_IVL, NEVER_MS)
         self.events = self.socket.get_monitor_socket()
         self.socket.connect(endpoint)
         self.waiting = self.replaced = False
@@ -60,29 +61,36 @@ class Door:
         self.socket.close()
 
     def send(self, *message):
-        """One message."""
-        self.socket.send(encode(list(message)))
+        """One message; where the line has ended nobody hears it, and nobody waits for that."""
+        try:
+            self.socket.send(encode(list(message)), zmq.NOBLOCK)
+        except zmq.Again:
+            pass
 
     def wait(self):
         """(label, endpoint, server key) of a CALL; None when the line or the place is lost."""
         self.send(KNOCK, VERSION)
-        since = time.monotonic()
+        since, lost = time.monotonic(), False
         while True:
-            if self.events.poll(0):
-                event = zmq.utils.monitor.recv_monitor_message(self.events)["event"]
-                if event in LOST_EVENTS:
-                    return None
-            elif self.socket.poll(TICK_MS):
+            lost = lost or self.lost()  # what the door said last lies before the end of its line
+            if self.socket.poll(0 if lost else TICK_MS):
                 message = self.read(self.socket.recv_multipart())
                 if message[0] == CALL:
                     return message[1:]
                 if not self.heed(*message):
                     return None
-            elif not self.stay(time.monotonic() - since):
+            elif lost or not self.stay(time.monotonic() - since):
                 return None
             elif self.waiting and time.monotonic() - since > PING_S:
                 self.send(PING)
                 since = time.monotonic()
+
+    def lost(self):
+        """Has the line ended, as far as the monitor tells?"""
+        while self.events.poll(0):
+            if zmq.utils.monitor.recv_monitor_message(self.events)["event"] in LOST_EVENTS:
+                return True
+        return False
 
     def stay(self, quiet_s):
         """Is it worth waiting on?"""
