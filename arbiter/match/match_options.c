@@ -244,7 +244,7 @@ static const char after
 static void more(void)
 {
     if (*bundled_folder())
-        printf("Bundled bots are in %s\n", bundled_folder());
+        printf("Bundled bots are in this folder:\n  %s\n", bundled_folder());
 }
 
 /* All that a match was begun with is in its note. */

@@ -13,7 +13,8 @@ page() {
     name=$1 what=$2 also=$3
     shift 3
     "$@" --help |
-        sed 's|^Bundled bots are in .*|Bundled bots are in lib/fiel/bots of where fiel is installed.|' |
+        sed '/^Bundled bots are in this folder:$/,$c\
+Bundled bots are in lib/fiel/bots of where fiel is installed.' |
         awk -v page="$name" -v what="$what" -v also="$also" -v version="$version" -v date="$date" -f "$here/manual.awk" > "$out/$name.1"
 }
 
@@ -43,3 +44,9 @@ page fiel-audit-season 'prove a closed season of a ladder' 'fiel-audit(1), fiel-
     "$bin/fiel" serve --print-config | sed 's/\\/\\e/g; s/^\./\\\&./; s/-/\\-/g'
     printf '.fi\n.SH SEE ALSO\nfiel\\-serve(1)\n'
 } > "$out/serve.conf.5"
+
+# These pages were made here, and are read elsewhere.
+if grep -F "$(cd "$bin/.." && pwd)" "$out"/*.[15] >&2; then
+    echo "fiel: manual.sh: these lines of $out name a folder of this machine: have manual.sh say what it is elsewhere" >&2
+    exit 1
+fi
