@@ -91,6 +91,9 @@ enum check verify_request(struct party *p, struct party_table *t, const struct m
     read_view(&r, &q->view, &p->rules);
     if (!read_done(&r) || q->view.seat != p->seat)
         return party_fail(p, CHECK_VIEW_FACTS, "its bytes are not my view");
+    const char *wrong = open_facts_check(&q->view.open);
+    if (wrong != NULL)
+        return party_fail(p, CHECK_VIEW_FACTS, "%s", wrong);
     enum check c = facts_check(p, t, &q->view.open);
     if (c == CHECK_FINE)
         c = cards_check(p, t, &q->view);

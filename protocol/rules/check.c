@@ -1,7 +1,59 @@
-/* check: what must hold in every state; the oracle of tests and fuzzing. */
+/* check: what must hold in every state.  Of public facts alone it is asked by whoever was told them; the whole is the oracle of tests and
+ * fuzzing. */
 #include "hand.h"
 
-static bool is_seat_or_none(const struct open *o, unsigned seat) { return seat < o->seats || seat == NOBODY; }
+/* --- one fact by itself ---------------------------------------------------------------------------- */
+
+static bool phase_is(unsigned phase)
+{
+    switch (phase) {
+#define X(name, number, meaning) case number:
+        PHASES(X)
+#undef X
+        return true;
+    default: return false;
+    }
+}
+
+static bool below(const uint8_t *values, unsigned count, unsigned end, bool or_nobody)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (values[i] >= end && !(or_nobody && values[i] == NOBODY))
+            return false;
+    return true;
+}
+#define BELOW(values, end, or_nobody) below(values, sizeof(values) / sizeof(values)[0], end, or_nobody)
+
+const char *open_facts_check(const struct open *o)
+{
+    const uint8_t seats[] = { o->turn,       o->mano,        o->leader,        o->gallo,
+                              o->stake_seat, o->envido_seat, o->envido_winner, o->flor_seat };
+    const uint8_t masks[] = { o->sides[0],  o->sides[1],   o->duel,   o->dueled, o->duel_envido,
+                              o->duel_flor, o->said_truco, o->waived, o->sang,   o->asked,
+                              o->passed,    o->out,        o->accused };
+    const uint8_t outcomes[] = { o->trick_winner[0], o->trick_winner[1], o->trick_winner[2],
+                                 o->hand_winner,     o->flor_winner,     o->eleven_side };
+    const uint8_t scorers[] = { o->game_winner, o->partida_winner }, wagers[] = { o->envido_state, o->flor_state };
+    const uint8_t words[] = { o->envido_last, o->flor_last }, stakes[] = { o->stake, o->stake_called };
+    const uint8_t flags[] = { o->hand_over, o->game_over };
+    if (o->seats < 2 || o->seats > SEATS_MAX || o->scorers < 2 || o->scorers > SCORERS_MAX)
+        return "a table has two to eight seats, and two or three scores";
+    if (!BELOW(seats, o->seats, true) || !BELOW(masks, 1u << o->seats, false))
+        return "a seat that is not at the table";
+    if (!BELOW(outcomes, TIE + 1u, true) || o->flor_contra > 3 || !BELOW(scorers, o->scorers, true))
+        return "a side or a score that is not at the table";
+    if (o->trick > SHAPE_TRICK || !below(o->gone, o->seats, 1u << HELD_MAX, false) ||
+        (o->discard >= HELD_MAX && o->discard != NOBODY))
+        return "a trick or a card that nobody has";
+    if (!phase_is(o->phase) || o->pico > 3 || o->eleven > ELEVEN_IRON || !BELOW(wagers, WAGER_SETTLED + 1u, false) ||
+        !BELOW(flags, 2, false))
+        return "a state that no hand has";
+    if (!BELOW(words, ACTION_LAST + 1u, false) || !BELOW(stakes, stake_top(o) + 1u, false))
+        return "a word that this variant does not have";
+    return NULL;
+}
+
+/* --- facts held against each other ----------------------------------------------------------------- */
 
 /* All dealt cards are different. */
 static const char *check_dealt(const struct position *pos)
@@ -71,8 +123,6 @@ static const char *check_tricks(const struct open *o)
     for (unsigned t = 0; t < SHAPE_TRICK; t++)
         if ((o->trick_winner[t] != NOBODY) != (t < o->trick))
             return "a trick has a winner exactly when it is complete";
-    if (o->trick > SHAPE_TRICK)
-        return "there are three tricks";
     if (o->leader >= o->seats && o->hand > 0)
         return "a trick has a leader";
     if (!o->hand_over && tricks_winner(o) != NOBODY && o->hand_winner == NOBODY)
@@ -94,7 +144,7 @@ static const char *check_pico(const struct open *o)
 
 static const char *check_eleven(const struct open *o)
 {
-    if (o->eleven > ELEVEN_IRON || (o->eleven != ELEVEN_NONE && opt(o, OPT_ELEVEN_HAND) == OFF))
+    if (o->eleven != ELEVEN_NONE && opt(o, OPT_ELEVEN_HAND) == OFF)
         return "no hand of eleven in this game";
     if ((o->eleven_side < 2) != (o->eleven != ELEVEN_NONE && o->eleven != ELEVEN_IRON))
         return "a hand of eleven has a side, an iron hand has none";
@@ -109,8 +159,6 @@ static const char *check_eleven(const struct open *o)
 
 static const char *check_stake(const struct open *o)
 {
-    if (o->stake > stake_top(o) || o->stake_called > stake_top(o))
-        return "the stake is beyond its ladder";
     if (o->stake_called != 0 && o->stake_called != o->stake + 1)
         return "a raise is one step above what is accepted";
     if ((o->stake != 0 || o->stake_called != 0) && o->stake_seat == NOBODY)
@@ -215,15 +263,10 @@ static const char *check_turn(const struct position *pos)
 const char *position_check(const struct position *pos)
 {
     const struct open *o = &pos->open;
-    const char *wrong = NULL;
-    if (o->seats < 2 || o->seats > SEATS_MAX)
-        return "a table has two to eight seats";
-    if (!is_seat_or_none(o, o->turn) || !is_seat_or_none(o, o->mano) || !is_seat_or_none(o, o->stake_seat) ||
-        !is_seat_or_none(o, o->envido_seat) || !is_seat_or_none(o, o->flor_seat))
-        return "a seat that is not at the table";
-    if ((wrong = check_dealt(pos)) == NULL && (wrong = check_table(pos)) == NULL && (wrong = check_tricks(o)) == NULL &&
-        (wrong = check_stake(o)) == NULL && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL &&
-        (wrong = check_envido(pos)) == NULL && (wrong = check_flor(pos)) == NULL &&
+    const char *wrong = open_facts_check(o);
+    if (wrong == NULL && (wrong = check_dealt(pos)) == NULL && (wrong = check_table(pos)) == NULL &&
+        (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL && (wrong = check_eleven(o)) == NULL &&
+        (wrong = check_pico(o)) == NULL && (wrong = check_envido(pos)) == NULL && (wrong = check_flor(pos)) == NULL &&
         (wrong = check_declarations(o)) == NULL && (wrong = check_gallo(o)) == NULL && (wrong = check_over(o)) == NULL)
         wrong = check_turn(pos);
     return wrong;

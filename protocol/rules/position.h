@@ -128,6 +128,10 @@ int position_legal(const struct position *pos, int seat, struct action list[LEGA
 /* One decision.  *out is the state after it, untouched on error; out may be pos itself. */
 enum rule_error position_apply(const struct position *pos, int seat, struct action a, struct position *out);
 
+/* NULL: every fact by itself is one that a table with these rules can have, so the functions here may be asked of it.  Else a sentence.
+ * Public facts that somebody else told are looked at by it before anything else. */
+const char *open_facts_check(const struct open *o);
+
 /* NULL, or the sentence of the first invariant that does not hold. */
 const char *position_check(const struct position *pos);
 

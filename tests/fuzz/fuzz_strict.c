@@ -139,11 +139,14 @@ static void read_views(const uint8_t *bytes, size_t size)
     struct reader r;
     struct view v;
     struct rules rules;
+    struct action legal[LEGAL_MAX];
     for (unsigned p = 0; p < PRESET_COUNT; p++) {
         rules_preset(&rules, (enum preset)p);
         read_start(&r, bytes, size);
         read_view(&r, &v, &rules);
         expect(r.bad || (v.seat < v.open.seats && v.open.seats <= SEATS_MAX), "a view of no seat");
+        if (!r.bad && open_facts_check(&v.open) == NULL)
+            expect(view_legal(&v, legal) <= LEGAL_MAX, "more actions than there is room for");
     }
 }
 

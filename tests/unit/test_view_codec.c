@@ -116,6 +116,69 @@ static void test_every_truncation(void **state)
     }
 }
 
+/* Its bytes can be read, and it is no view of any table: a bot that asked the rules about it would read beyond their tables. */
+static void test_facts_that_no_table_has(void **state)
+{
+    (void)state;
+    struct position pos;
+    struct rules rules;
+    struct open o;
+    char why[RULES_ERROR_TEXT];
+    rules_preset(&rules, PRESET_ARGENTINO);
+    assert_int_equal(position_new(&pos, &rules, 4, why), 0);
+    assert_null(open_facts_check(&pos.open));
+#define WRONG(field, value) \
+    do { \
+        o = pos.open; \
+        o.field = (value); \
+        assert_non_null(open_facts_check(&o)); \
+    } while (0)
+    WRONG(seats, 1);
+    WRONG(scorers, 4);
+    WRONG(turn, 4);
+    WRONG(mano, 4);
+    WRONG(leader, 4);
+    WRONG(gallo, 4);
+    WRONG(stake_seat, 166); /* the fuzzer's own: sides[1] >> 166 */
+    WRONG(envido_seat, 4);
+    WRONG(envido_winner, 254);
+    WRONG(flor_seat, 4);
+    WRONG(sides[1], 16);
+    WRONG(duel, 255);
+    WRONG(dueled, 16);
+    WRONG(duel_envido, 16);
+    WRONG(duel_flor, 16);
+    WRONG(said_truco, 16);
+    WRONG(waived, 16);
+    WRONG(sang, 16);
+    WRONG(asked, 16);
+    WRONG(passed, 16);
+    WRONG(out, 16);
+    WRONG(accused, 16);
+    WRONG(flor_contra, 4);
+    WRONG(trick_winner[2], 3);
+    WRONG(hand_winner, 3);
+    WRONG(flor_winner, 3);
+    WRONG(eleven_side, 3);
+    WRONG(game_winner, 2);
+    WRONG(partida_winner, 2);
+    WRONG(trick, SHAPE_TRICK + 1);
+    WRONG(gone[3], 1 << HELD_MAX);
+    WRONG(discard, HELD_MAX);
+    WRONG(phase, 9);
+    WRONG(pico, 4);
+    WRONG(eleven, ELEVEN_IRON + 1);
+    WRONG(envido_state, WAGER_SETTLED + 1);
+    WRONG(flor_state, WAGER_SETTLED + 1);
+    WRONG(hand_over, 2);
+    WRONG(game_over, 2);
+    WRONG(envido_last, ACTION_LAST + 1);
+    WRONG(flor_last, ACTION_LAST + 1);
+    WRONG(stake, 4);
+    WRONG(stake_called, 4);
+#undef WRONG
+}
+
 /* --- views of play ---------------------------------------------------------------------------- */
 
 static void there_and_back(const struct view *v)
@@ -163,6 +226,7 @@ static void check_state(const struct position *pos, struct random *rnd)
     for (int s = 0; s < pos->open.seats; s++) {
         struct view v;
         position_view(pos, s, &v);
+        assert_null(open_facts_check(&v.open));
         there_and_back(&v);
         check_blind(pos, s, rnd);
     }
@@ -220,6 +284,7 @@ int main(void)
         cmocka_unit_test(test_wrong_types),
         cmocka_unit_test(test_wrong_values),
         cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_facts_that_no_table_has),
         cmocka_unit_test(test_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
