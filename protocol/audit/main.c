@@ -32,12 +32,12 @@ static const char
              "checked is the file inside, though not by --second, which reads the plain file alone.\n"
              "\n";
 
-static const char after[] =
-    "  --second               as the first word: the second opinion instead, an auditor in Python that shares\n"
-    "                         no code with this one; it takes --key HEX, --pair and --json, and speaks English\n"
-    "  --help                 this text\n"
-    "\n"
-    "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n";
+static const char after
+    [] = "  --second               as the first word: the second opinion instead, an auditor in Python that shares\n"
+         "                         no code with this one; it takes --key HEX, --pair and --json, and speaks English\n"
+         "  --help                 this text\n"
+         "\n"
+         "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n";
 
 static int set_key(struct cli_given *g)
 {
@@ -62,7 +62,8 @@ static const struct cli_option options[] = {
       "the files are pairs, two by two: the second is the duplicate of the first, which\nis checked, too; a first leg "
       "that has none because of a fault stands alone" },
     { "plain", NULL, CLI_INTO(struct audit_command, plain),
-      "do not audit: write the record that is packed or kept in FILE to standard output;\na file that does not begin as a record does is not valid, and nothing is written" },
+      "do not audit: write the record that is packed or kept in FILE to standard output;\n"
+      "a file that does not begin as a record does is not valid, and nothing is written" },
     { "json", NULL, CLI_INTO(struct audit_command, json), "one JSON object per file (or pair) and line" },
     { "quiet", NULL, CLI_INTO(struct audit_command, quiet), "one line per file (or pair)" },
     { "version", NULL, CLI_INTO(struct audit_command, version), "the version" },

@@ -20,9 +20,8 @@ struct cli_given {
 
 struct cli_option {
     const char *name, *value; /* "rules", "RULES"; value NULL: the option stands alone */
-    /* One of the ways below: */
-    int (*set)(
-        struct cli_given *g); /* 0; -1: refused, with a sentence in g->why; more: what to exit with, and why was said */
+    /* One of the ways below.  0; -1: refused, with a sentence in g->why; more: what to exit with, and why was said. */
+    int (*set)(struct cli_given *g);
     size_t at, size;          /* where it goes in the wish, and how much fits there */
     const char *const *words; /* all that it may be; the last one is NULL */
     uint32_t low, high;
@@ -56,8 +55,8 @@ struct cli_words {
 
 /* Takes the options out of the words of a command and gives each to whom it belongs: --name VALUE or --name=VALUE, anywhere; what
  * follows "--" is no option, and neither is "-".  Those that are left stand from argv[1] on, *argc with argv[0], and NULL is behind them.
- * True: go on.  False: --help was told, or something is wrong, which was said: *code is what to exit with, and the wish and the words are
- * of no use. */
+ * True: go on, and *code is 0.  False: --help was told, or something is wrong, which was said: *code is what to exit with, and the wish and
+ * the words are of no use. */
 bool cli_words_read(const struct cli_words *w, void *wish, int *argc, char **argv, int *code);
 /* The first option among those given that is none of these, which end with NULL; NULL: there is none. */
 const char *cli_words_other(const struct cli_option *options, uint64_t given, const char *const *these);

@@ -115,6 +115,12 @@ void season_key_text(char line[SEASON_LINE], const uint8_t key[KEY_PUBLIC])
     text_word(line, "key", hex_text(hex, key, KEY_PUBLIC));
 }
 
+void season_signature_text(char line[SEASON_LINE], const uint8_t signature[SIGNATURE])
+{
+    char hex[2 * SIGNATURE + 1];
+    text_word(line, "signature", hex_text(hex, signature, SIGNATURE));
+}
+
 void season_message(struct message *m, const uint8_t sum[HASH])
 {
     message_start(m, "fiel/season");
@@ -176,7 +182,7 @@ void season_put_place(struct season_out *o, const struct season_place *p)
 
 void season_sign(struct season_out *o, const uint8_t key[KEY_PUBLIC], const uint8_t secret[KEY_SECRET])
 {
-    char line[SEASON_LINE], hex[2 * SIGNATURE + 1];
+    char line[SEASON_LINE];
     uint8_t sum[HASH], signature[SIGNATURE];
     struct message m;
     season_key_text(line, key);
@@ -184,5 +190,6 @@ void season_sign(struct season_out *o, const uint8_t key[KEY_PUBLIC], const uint
     crypto_generichash_final(&o->sum, sum, HASH);
     season_message(&m, sum);
     sign_message(signature, secret, &m);
-    fprintf(o->to, "signature %s\n", hex_text(hex, signature, SIGNATURE));
+    season_signature_text(line, signature);
+    fprintf(o->to, "%s\n", line);
 }

@@ -20,6 +20,7 @@ void season_pair_text(char line[SEASON_LINE], const struct season_pair *p);
 void season_anchor_text(char line[SEASON_LINE], const struct season_anchor *a);
 void season_place_text(char line[SEASON_LINE], const struct season_place *p);
 void season_key_text(char line[SEASON_LINE], const uint8_t key[KEY_PUBLIC]);
+void season_signature_text(char line[SEASON_LINE], const uint8_t signature[SIGNATURE]);
 /* What the key signs: H of all lines up to and with its own. */
 void season_message(struct message *m, const uint8_t sum[HASH]);
 

@@ -482,6 +482,14 @@ static void what_stands_behind_is_named(void **state)
     is_refused("something stands behind the signature");
 }
 
+/* A closed season has one index, byte for byte: capitals are other bytes of the same signature. */
+static void another_hand_is_named(void **state)
+{
+    (void)state;
+    SHELL_FINE("sed -i '$ s/ .*/\\U&/' '%s/s/index'", folder);
+    is_refused("it is not written as such a line is");
+}
+
 /* --- what a hostile site signs ------------------------------------------------------------------------------- */
 
 /* No number is near "nan", and none far from it: such a table would hold beside any records. */
@@ -764,6 +772,7 @@ int main(void)
         TEST(another_sites_key_is_named),
         TEST(a_truncated_index_is_named),
         TEST(what_stands_behind_is_named),
+        TEST(another_hand_is_named),
         TEST(a_table_without_numbers_is_named),
         TEST(what_moves_a_cursor_is_not_printed),
         TEST(bots_that_are_not_one_each_are_named),
