@@ -135,6 +135,9 @@ static bool exists(const char *path)
 
 /* --- the seats' and the supervisor's part --------------------------------------------------------- */
 
+/* A referee that has told the result may have ended. */
+static void was_sent(ssize_t n) { assert_true(n > 0 || errno == EPIPE || errno == ECONNRESET); }
+
 static void speak(unsigned seat)
 {
     uint8_t out[ENVELOPE_MAX];
@@ -150,7 +153,7 @@ static void speak(unsigned seat)
     f.size = (uint32_t)size;
     struct iovec part[2] = { { &f, from_seat_size(&f) }, { out, size } };
     struct msghdr packet = { .msg_iov = part, .msg_iovlen = 2 };
-    assert_true(sendmsg(p.seat[seat], &packet, 0) > 0);
+    was_sent(sendmsg(p.seat[seat], &packet, MSG_NOSIGNAL));
 }
 
 static void hear_seat(unsigned seat)
@@ -354,7 +357,7 @@ static void say_of_bot(unsigned seat, enum from_seat_kind kind)
     f.kind = (uint8_t)kind;
     f.error = kind == SEAT_MALFORMED ? WIRE_EMPTY : 0;
     f.came_us = f.left_us = now_us();
-    assert_int_equal(send(p.seat[seat], &f, SEAT_HEAD, MSG_NOSIGNAL), SEAT_HEAD);
+    was_sent(send(p.seat[seat], &f, SEAT_HEAD, MSG_NOSIGNAL));
 }
 
 /* The referee has taken all that it was told. */
