@@ -512,8 +512,8 @@ layering: all
 
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them; and what valgrind cannot run: posix_spawn
-# reports no error there (test_child), and a process that limits its own memory has none left (test_frames_hostile).
-MEMCHECK := $(filter-out %/test_child %/test_frames_hostile %/test_audit %/test_audit_bytes %/test_audit_changed %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
+# reports no error there (test_child), and a process that limits its own memory has none left (test_frames_hostile, test_referee_process).
+MEMCHECK := $(filter-out %/test_child %/test_frames_hostile %/test_referee_process %/test_audit %/test_audit_bytes %/test_audit_changed %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
               %/test_rules_laws %/test_corpora %/test_covert %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay $(B)/tests/sim/sim_%,$(TESTS))
 memcheck: all deps-ci $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
