@@ -1,4 +1,5 @@
 /* fiel: the arbiter and its tools, one command each. */
+#include <signal.h>
 #include <stddef.h>
 
 #include "base/cli.h"
@@ -20,7 +21,6 @@ static const struct program_command commands[] = {
     { "stop", cli_stop, "end a daemon" },
     { "replay", cli_replay, "tell a match from its replay" },
     { "cut", cli_cut, "cut the matches of a host, so that it chooses no card" },
-    { "conformance", cli_conformance, "does a bot keep the protocol? past an arbiter that lies" },
     { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
     { "log", cli_log, "make and mend a match log" },
     { "witness", cli_witness, "cosign the logs of others, so that they show one history to all" },
@@ -32,6 +32,7 @@ static const struct program_command commands[] = {
     { "referee", cli_referee, NULL },
     { "seat", cli_seat, NULL },
     { "keeper", cli_keeper, NULL },
+    { "pen", cli_pen, NULL },
     { "door", cli_door, NULL },
     { 0 },
 };
@@ -44,8 +45,13 @@ static const struct program fiel = {
               "audit the replay.\n",
     .after = "fiel help COMMAND tells more.  fiel-audit FILE proves a replay.",
     .command = commands,
-    .speaking = " match check play measure tournament replay conformance rules jail-test "
+    .speaking = " match check play measure tournament replay rules jail-test "
                 " keys log order status ",
 };
 
-int main(int argc, char **argv) { return program_run(&fiel, argc, argv); }
+/* A file that may grow no more is a full disk, and no process of ours ends by it. */
+int main(int argc, char **argv)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    return program_run(&fiel, argc, argv);
+}

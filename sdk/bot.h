@@ -1,4 +1,4 @@
-/* bot: the loop between the line and the machine.  Not installed; bots/bad/ hooks into it. */
+/* bot: the loop between the line and the machine.  Not installed; tests/bad/ hooks into it. */
 #ifndef FIEL_BOT_H
 #define FIEL_BOT_H
 

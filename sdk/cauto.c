@@ -128,7 +128,7 @@ static struct action answer_eleven(const struct view *v, struct fiel_random *dic
     return say(hint_chance(v, CARD_NONE, SAMPLES, dice) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
 }
 
-struct action cauto_decide(const struct view *v, const struct action *legal, int n, struct fiel_random *dice)
+static struct action choose(const struct view *v, const struct action *legal, int n, struct fiel_random *dice)
 {
     const struct action *blind = hint_find(legal, n, ACT_PLAY_BLIND);
     if (blind)
@@ -152,4 +152,9 @@ struct action cauto_decide(const struct view *v, const struct action *legal, int
     case PHASE_NONE: break;
     }
     return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
+}
+
+struct action cauto_decide(const struct view *v, const struct action *legal, int n, struct fiel_random *dice)
+{
+    return player_stays(v, choose(v, legal, n, dice), legal, n);
 }

@@ -10,7 +10,7 @@
     X(ORDER, 2, "a message came that cannot come now") \
     X(OFFER, 3, "the offer cannot be played") \
     X(MY_KEY, 4, "my key is not at my seat") \
-    X(MATCH_AGAIN, 5, "this match was finished before, or opened otherwise") \
+    X(MATCH_AGAIN, 5, "this match was finished before, or is told otherwise than before") \
     X(OPEN_OFFER, 6, "the opened offer is not the one I joined") \
     X(MY_JOIN, 7, "my joining was changed") \
     X(JOIN_SIGNATURE, 8, "another party's joining is not signed by it") \

@@ -9,6 +9,9 @@
 
 enum { SAMPLES = 120 };
 
+/* More points than these, a falta's too, count as so many: 29 is enough for all of them. */
+enum { DEAR = 5 };
+
 /* At first: a rival who folds every other time. */
 enum { FIRST_FOLDS = 2, FIRST_ASKED = 4 };
 
@@ -63,7 +66,7 @@ static struct action answer_envido(const struct view *v, const struct action *le
         return *hint_find(legal, n, ACT_REAL_ENVIDO);
     if (cards >= 32 && hint_find(legal, n, ACT_FALTA_ENVIDO))
         return *hint_find(legal, n, ACT_FALTA_ENVIDO);
-    if (cards >= 24u + v->open.envido_wanted)
+    if (cards >= 24u + (v->open.envido_wanted < DEAR ? v->open.envido_wanted : DEAR))
         return say(ACT_QUIERO);
     return say(hint_find(legal, n, ACT_PASS) ? ACT_PASS : ACT_NO_QUIERO); /* a partner may have it */
 }
@@ -161,10 +164,8 @@ static struct action answer_eleven(const struct view *v, const struct mind *b)
     return say(chance_of(v, CARD_NONE, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
 }
 
-struct action embustero_decide(const struct view *v, const struct action *legal, int n,
-                               const struct player_memory *memory, struct fiel_random *dice)
+static struct action choose(const struct view *v, const struct action *legal, int n, const struct mind *b)
 {
-    const struct mind mind = { memory, dice }, *b = &mind;
     const struct action *blind = hint_find(legal, n, ACT_PLAY_BLIND);
     if (blind)
         return *blind; /* one unseen card is as good as another */
@@ -182,4 +183,11 @@ struct action embustero_decide(const struct view *v, const struct action *legal,
     case PHASE_NONE: break;
     }
     return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
+}
+
+struct action embustero_decide(const struct view *v, const struct action *legal, int n,
+                               const struct player_memory *memory, struct fiel_random *dice)
+{
+    const struct mind b = { memory, dice };
+    return player_stays(v, choose(v, legal, n, &b), legal, n);
 }

@@ -15,15 +15,26 @@ static void hex_line(FILE *f, const char *name, const void *bytes, size_t size)
     fputc('\n', f);
 }
 
-/* The seal that came first for the hand at fault: with the second one it convicts the arbiter. */
+/* The OPEN that came first: with a second one it convicts the arbiter. */
+static void open_lines(FILE *f, const struct party *p)
+{
+    if (!p->ledger || !p->ledger->kept.opened)
+        return;
+    hex_line(f, "opened-hash", p->ledger->kept.open, HASH);
+    hex_line(f, "opened-signature", p->ledger->kept.open_signature, SIGNATURE);
+}
+
+/* The seal that came first for the hand at fault: likewise. */
 static void seal_lines(FILE *f, const struct party *p, uint32_t hand)
 {
-    if (!p->ledger || hand == 0 || hand > p->offer.hands_max || party_ledger(p, p->told_table, hand)->count == 0)
+    const struct party_table *t = &p->table[p->told_table];
+    const struct party_sealed *h = party_seal_of(t, hand), *one;
+    if (!h)
         return;
-    const struct ledger_hand *h = party_ledger(p, p->told_table, hand);
     fprintf(f, "sealed-hands: %u..%u\n", h->first, h->first + h->count - 1);
-    for (uint32_t i = h->first; i < h->first + h->count && i <= p->offer.hands_max; i++)
-        hex_line(f, "sealed-list", party_ledger(p, p->told_table, i)->list, HASH);
+    for (uint32_t i = h->first; i < h->first + h->count; i++)
+        if ((one = party_seal_of(t, i)))
+            hex_line(f, "sealed-list", one->list, HASH);
     hex_line(f, "sealed-signature", h->seal, SIGNATURE);
 }
 
@@ -42,6 +53,7 @@ int evidence_save(const struct party *p)
     hex_line(f, "offer", p->offer_bytes, p->offer_size);
     hex_line(f, "public-head", p->pub.head, HASH);
     hex_line(f, "view-head", p->view.head, HASH);
+    open_lines(f, p);
     seal_lines(f, p, p->doubted);
     hex_line(f, "message", p->culprit, p->culprit_size);
     fputc('\n', f);

@@ -5,17 +5,11 @@
 #include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PATH_LIMIT = 640 };
-
-static size_t ledger_size(uint32_t hands)
-{
-    return sizeof(struct ledger) + ((size_t)hands + 1) * sizeof(struct ledger_hand);
-}
 
 /* 0, or -1 and errno (ENAMETOOLONG). */
 static int path_join(char path[PATH_LIMIT], const char *folder, const char *name)
@@ -27,30 +21,65 @@ static int path_join(char path[PATH_LIMIT], const char *folder, const char *name
     return -1;
 }
 
-/* Blocks are reserved before the file is mapped: a full disk is an error here and not a signal later. */
-struct ledger *ledger_open(const char *folder, const uint8_t match_id[HASH], uint32_t hands)
+int ledger_keep(const struct ledger *l)
 {
-    char name[8 + 16 + 1] = "match-", path[PATH_LIMIT];
-    hex_text(name + 6, match_id, 8);
-    if (path_join(path, folder, name) != 0)
+    ssize_t n = pwrite(l->fd, &l->kept, sizeof l->kept, 0);
+    if (n == sizeof l->kept)
+        return 0;
+    if (n >= 0)
+        errno = ENOSPC;
+    return -1;
+}
+
+/* A file that is shorter was killed before anything rested on it. */
+static int ledger_read(struct ledger *l, const uint8_t match_id[HASH])
+{
+    ssize_t n = pread(l->fd, &l->kept, sizeof l->kept, 0);
+    if (n == sizeof l->kept || n < 0)
+        return n < 0 ? -1 : 0;
+    memset(&l->kept, 0, sizeof l->kept);
+    memcpy(l->kept.match_id, match_id, HASH);
+    return ledger_keep(l);
+}
+
+struct ledger *ledger_open(const char *folder, const uint8_t match_id[HASH])
+{
+    char name[5 + 16 + 1] = "told-", path[PATH_LIMIT];
+    hex_text(name + 5, match_id, 8);
+    struct ledger *l = path_join(path, folder, name) == 0 ? calloc(1, sizeof *l) : NULL;
+    if (!l)
         return NULL;
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return NULL;
-    size_t size = ledger_size(hands);
-    void *map = MAP_FAILED;
-    errno = posix_fallocate(fd, 0, (off_t)size);
-    if (errno == 0)
-        map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    l->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (l->fd >= 0 && ledger_read(l, match_id) == 0) {
+        l->again = l->kept.have > 0;
+        return l;
+    }
     int saved = errno;
-    close(fd);
+    ledger_close(&l);
     errno = saved;
-    if (map == MAP_FAILED)
-        return NULL;
-    struct ledger *l = map;
-    memcpy(l->match_id, match_id, HASH);
-    l->hands = hands;
-    return l;
+    return NULL;
+}
+
+static void put_hex(FILE *f, const uint8_t *bytes, size_t size)
+{
+    fputc(' ', f);
+    for (size_t i = 0; i < size; i++)
+        fprintf(f, "%02x", bytes[i]);
+}
+
+void ledger_prove(const char *folder, uint32_t table, uint32_t first, unsigned count, const uint8_t (*lists)[HASH],
+                  const uint8_t signature[SIGNATURE])
+{
+    char path[PATH_LIMIT];
+    FILE *f = path_join(path, folder, "seals.txt") == 0 ? fopen(path, "ae") : NULL;
+    if (!f)
+        return;
+    fprintf(f, "%u %u %u", table, first, count);
+    put_hex(f, signature, SIGNATURE);
+    for (unsigned i = 0; i < count; i++)
+        put_hex(f, lists[i], HASH);
+    fputc('\n', f);
+    fclose(f);
 }
 
 static int path_sync(const char *path)
@@ -70,17 +99,13 @@ int secret_sync(const char *folder, const char *name)
     return path_join(path, folder, name) == 0 ? path_sync(path) : -1;
 }
 
-int ledger_sync(struct ledger *l, const char *folder)
-{
-    if (msync(l, ledger_size(l->hands), MS_SYNC) != 0)
-        return -1;
-    return path_sync(folder);
-}
+int ledger_sync(const struct ledger *l, const char *folder) { return fsync(l->fd) != 0 ? -1 : path_sync(folder); }
 
 void ledger_close(struct ledger **l)
 {
-    if (*l)
-        munmap(*l, ledger_size((*l)->hands));
+    if (*l && (*l)->fd >= 0)
+        close((*l)->fd);
+    free(*l);
     *l = NULL;
 }
 

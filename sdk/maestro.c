@@ -231,14 +231,14 @@ static double believed(const struct position *pos, unsigned me, const struct sea
 }
 
 /* The chance of winning the game from this score, what it leads the best of the others by against what is left to be played, and
- * a little for each point. */
+ * a little for each point up to the target: a game that is lost is not lost the less by a point. */
 static double worth(const struct open *o, unsigned seat)
 {
     unsigned me = rules_scorer(&o->rules, o->seats, seat), rival = me == 0 ? 1 : 0;
     for (unsigned s = 0; s < o->scorers; s++)
         if (s != me && o->score[s] > o->score[rival])
             rival = s;
-    double target = o->rules.opt[OPT_TARGET], mine = o->score[me], his = o->score[rival];
+    double target = o->rules.opt[OPT_TARGET], mine = fmin(o->score[me], target), his = fmin(o->score[rival], target);
     double lead = 0.04 * (mine - his);
     if (o->game_over)
         return lead + (o->game_winner == me);

@@ -40,14 +40,6 @@ int party_start(struct party *p, const char *name, const char *folder, const str
     return status;
 }
 
-enum check party_state_holds(struct party *p)
-{
-    if (!p->at_home ||
-        ((p->join_sent || secret_sync(p->folder, CHAIN_SECRET) == 0) && ledger_sync(p->ledger, p->folder) == 0))
-        return CHECK_FINE;
-    return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
-}
-
 void party_end(struct party *p)
 {
     ledger_close(&p->ledger);
@@ -213,6 +205,47 @@ static enum check verify(struct party *p, struct party_table *t, const struct ms
     return CHECK_FINE;
 }
 
+/* --- what outlives the process ---------------------------------------------------------------------- */
+
+/* As many messages as an earlier process was told: are they the same ones? */
+static void told_again(struct party *p)
+{
+    uint8_t head[HASH];
+    struct ledger *l = p->ledger;
+    if (!l || !l->again || p->have != l->kept.have)
+        return;
+    chain_have(head, &p->view, &p->pub);
+    l->again = memcmp(head, l->kept.head, HASH) != 0;
+}
+
+/* Nothing is said in a match that is told otherwise than before. */
+static enum check again_check(struct party *p)
+{
+    bool may_speak = !p->cut_short && (p->stage == STAGE_OFFERED || p->stage == STAGE_OPENED);
+    if (!may_speak || !p->ledger->again)
+        return CHECK_FINE;
+    return party_fail(p, CHECK_MATCH_AGAIN, "the first %llu messages were others before, and now it has %llu",
+                      (unsigned long long)p->ledger->kept.have, (unsigned long long)p->have);
+}
+
+/* Before anything is said that rests on it.  A bot at home joins and signs nothing that its disk does not have: a hosted one dies with
+ * its match. */
+static enum check state_keep(struct party *p)
+{
+    struct ledger *l = p->ledger;
+    bool sync = p->sync_due && p->at_home;
+    if (!l || l->again || (p->have == l->kept.have && !sync))
+        return CHECK_FINE;
+    l->kept.have = p->have;
+    chain_have(l->kept.head, &p->view, &p->pub);
+    p->sync_due = false;
+    if (ledger_keep(l) || (sync && (secret_sync(p->folder, CHAIN_SECRET) || ledger_sync(l, p->folder))))
+        return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
+    return CHECK_FINE;
+}
+
+/* --- messages ------------------------------------------------------------------------------------------ */
+
 /* A message is counted, and all but OFFER are in a chain. */
 static void message_link(struct party *p, const struct msg *m)
 {
@@ -243,6 +276,7 @@ static enum check message_take(struct party *p, const struct msg *m)
         return c;
     }
     message_link(p, m);
+    told_again(p);
     if (m->type == MSG_REQUEST || m->type == MSG_REFUSED)
         memcpy(t->request.head, p->view.head, HASH);
     return CHECK_FINE;
@@ -270,10 +304,13 @@ enum check party_take(struct party *p, const void *bytes, size_t size)
             return c;
     }
     p->catching_up = p->catching_up && !end;
-    if (w == WIRE_OK)
-        return CHECK_FINE;
+    enum check c = w != WIRE_OK ? party_fail(p, CHECK_ENVELOPE, "%s", wire_error_text(w))
+                   : end        ? again_check(p)
+                                : CHECK_FINE;
+    if (c == CHECK_FINE)
+        return state_keep(p);
     culprit_keep(p, bytes, size);
-    return party_fail(p, CHECK_ENVELOPE, "%s", wire_error_text(w));
+    return c;
 }
 
 enum check party_settle(struct party *p)

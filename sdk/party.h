@@ -70,6 +70,13 @@ struct party_later {
     size_t size;
 };
 
+/* One hand as it was sealed. */
+struct party_sealed {
+    uint8_t list[HASH];
+    uint8_t seal[SIGNATURE]; /* over the lists of the hands first .. first + count - 1 */
+    uint32_t first, count;
+};
+
 _Static_assert((int)FIEL_TABLES == (int)TABLES_MAX, "fiel.h says how many there can be");
 
 /* One table of the match. */
@@ -86,7 +93,9 @@ struct party_table {
     uint8_t last_cut[PARTIES_MAX][HASH];
     struct party_hand hand;
     struct party_request request;
-    uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX */
+    uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX, */
+    struct party_sealed seals[SEALED_MAX];     /* and what the arbiter signed of it */
+    uint8_t lists[HASH];                       /* over the lists of all hands that were sealed */
 };
 
 struct party {
@@ -128,7 +137,8 @@ struct party {
     bool hello_due, join_sent;
     bool reborn;                  /* there was a process before me with these keys */
     bool catching_up;             /* said hello again: nothing is answered before the end of what is sent again */
-    bool at_home;                 /* it plays from its own machine */
+    bool at_home;                 /* it plays from its own machine, */
+    bool sync_due;                /* whose disk must have what it joins or signs */
     uint64_t said;                /* envelopes that I sent */
     uint32_t sign_sent;           /* `hands` of the last HANDS_END that I signed */
     uint8_t signature[SIGNATURE]; /* my signature of that HANDS_END */
@@ -180,17 +190,14 @@ static inline bool party_over(const struct party *p) { return p->stage == STAGE_
 
 /* What comes next is about this table; whoever listens is told. */
 void party_look_at(struct party *p, struct party_table *t);
-/* The ledger's entry of a hand of a table. */
-static inline struct ledger_hand *party_ledger(const struct party *p, uint32_t table, uint32_t hand)
+/* What was sealed of a hand; NULL: nothing yet, or it is no more one of the newest SEALED_MAX. */
+static inline const struct party_sealed *party_seal_of(const struct party_table *t, uint32_t hand)
 {
-    return &p->ledger->hand[(size_t)table * (p->offer.hands_max + 1u) + hand];
+    bool kept = hand > 0 && hand <= t->sealed && t->sealed - hand < SEALED_MAX;
+    return kept ? &t->seals[hand % SEALED_MAX] : NULL;
 }
 
 /* --- for the files of checks (verify_*.c) --- */
-
-/* Before it joins or signs: what a bot at home must still know after its machine went down is on the disk.  A hosted one
- * dies with its match. */
-enum check party_state_holds(struct party *p);
 
 /* Notes a failed check with a sentence; returns `c`. */
 enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -202,6 +209,8 @@ void party_offered(struct party *p, const struct msg *m);
 enum check verify_open(struct party *p, const struct msg *m);
 enum check verify_result(struct party *p, const struct msg *m);
 enum check verify_reveal(struct party *p, const struct msg *m);
+/* The next list of a table's hands is counted in `lists`, which begins with zeros. */
+void lists_add(uint8_t lists[HASH], const uint8_t next[HASH]);
 
 enum check verify_seal(struct party *p, struct party_table *t, const struct msg *m);
 enum check verify_deal(struct party *p, struct party_table *t, const struct msg *m);

@@ -30,6 +30,9 @@ void player_heard(unsigned player, struct player_memory *memory, unsigned me, un
 struct action player_decide(unsigned player, const struct view *v, const struct action *legal, int n,
                             const struct player_memory *memory, struct fiel_random *dice);
 
+/* `a`, or where that gives way and thereby loses the game, the word that accepts what is asked: it cannot be worse. */
+struct action player_stays(const struct view *v, struct action a, const struct action *legal, int n);
+
 /* cauto.c */
 struct action cauto_decide(const struct view *v, const struct action *legal, int n, struct fiel_random *dice);
 

@@ -175,12 +175,25 @@ size_t party_reply(struct party *p, uint8_t *out)
     return envelope_size(&k);
 }
 
+/* Who is told otherwise than before it was started again signs a head of both tellings: over one of them its own signature would say that it
+ * protested against nothing (spec/deal.pml). */
+static void head_objected(const struct party *p, uint8_t head[HASH])
+{
+    struct chain first, now;
+    head_now(p, head);
+    if (p->failed != CHECK_MATCH_AGAIN || !p->ledger || !p->ledger->again)
+        return;
+    memcpy(first.head, p->ledger->kept.head, HASH);
+    memcpy(now.head, head, HASH);
+    chain_have(head, &first, &now);
+}
+
 size_t party_protest(const struct party *p, uint8_t *out)
 {
     uint8_t signature[SIGNATURE], head[HASH];
     struct packer k;
     struct message m;
-    head_now(p, head);
+    head_objected(p, head);
     protest_message(&m, p->match_id, p->seat, p->have, head, p->failed, p->why, strlen(p->why));
     sign_message(signature, p->secret, &m);
     pack_start(&k, out, ENVELOPE_MAX);

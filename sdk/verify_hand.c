@@ -36,13 +36,21 @@ static enum check seal_signed(struct party *p, struct party_table *t, const stru
                : party_fail(p, CHECK_SEAL_SIGNATURE, "hands %u to %u", first, first + count - 1);
 }
 
-/* Enters the lists in the ledger, where there is one list for a hand for ever. */
+void lists_add(uint8_t lists[HASH], const uint8_t next[HASH])
+{
+    uint8_t both[2 * HASH];
+    memcpy(both, lists, HASH);
+    memcpy(both + HASH, next, HASH);
+    hash_bytes(lists, both, sizeof both);
+}
+
+/* There is one list for a hand for ever. */
 static enum check seal_enter(struct party *p, struct party_table *t, const struct msg *m, uint32_t first,
                              unsigned count, const list *lists)
 {
     for (unsigned i = 0; i < count; i++) {
-        struct ledger_hand *h = party_ledger(p, t->number, first + i);
-        if (h->count && memcmp(h->list, lists[i], HASH) != 0) {
+        const struct party_sealed *h = party_seal_of(t, first + i);
+        if (h && memcmp(h->list, lists[i], HASH) != 0) {
             p->doubted = first + i;
             return party_fail(p, CHECK_SEAL_TWICE, "hand %u", first + i);
         }
@@ -50,12 +58,15 @@ static enum check seal_enter(struct party *p, struct party_table *t, const struc
     if (first != t->sealed + 1)
         return party_fail(p, CHECK_ORDER, "hand %u is sealed, hand %u comes next", first, t->sealed + 1);
     for (unsigned i = 0; i < count; i++) {
-        struct ledger_hand *h = party_ledger(p, t->number, first + i);
+        struct party_sealed *h = &t->seals[(first + i) % SEALED_MAX];
         memcpy(h->list, lists[i], HASH);
         memcpy(h->seal, m->signature, SIGNATURE);
         h->first = first;
         h->count = count;
+        lists_add(t->lists, lists[i]);
     }
+    if (p->at_home && !p->catching_up) /* elsewhere the folder is the arbiter's, and what is told again stands there */
+        ledger_prove(p->folder, t->number, first, count, lists, m->signature);
     t->sealed = first + count - 1;
     return CHECK_FINE;
 }
@@ -185,7 +196,7 @@ static unsigned hand_cut(struct party *p, struct party_table *t, const struct ms
 {
     struct party_hand *h = &t->hand;
     uint8_t z[HASH], sigma[CARDS];
-    deal_cut(z, t->deal_id, m->hand, party_ledger(p, t->number, m->hand)->list, p->parties, m->blob);
+    deal_cut(z, t->deal_id, m->hand, party_seal_of(t, m->hand)->list, p->parties, m->blob);
     deal_sigma(sigma, p->cards, z);
     unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
     struct party_hand fresh = { .number = m->hand,

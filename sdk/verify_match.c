@@ -152,15 +152,15 @@ enum check verify_offer(struct party *p, const struct msg *m)
     c = tables_make(p) ? primary_take(p) : party_fail(p, CHECK_STATE, "out of memory for %u tables", p->offer.tables);
     if (c != CHECK_FINE)
         return c;
-    uint32_t hands = p->offer.tables * (p->offer.hands_max + 1u) - 1u;
-    p->ledger = ledger_open(p->folder, p->match_id, hands);
+    p->ledger = ledger_open(p->folder, p->match_id);
     if (!p->ledger || !all_cuts_build(p))
         return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
-    if (p->ledger->finished)
+    if (p->ledger->kept.finished)
         return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
     p->stage = STAGE_OFFERED;
+    p->sync_due = true;
     match_announce(p);
-    return party_state_holds(p);
+    return CHECK_FINE;
 }
 
 /* One party's joining as OPEN holds it: its anchors, V_0 and its signature. */
@@ -231,11 +231,13 @@ enum check verify_open(struct party *p, const struct msg *m)
     c = log_check(p, m);
     if (c != CHECK_FINE)
         return c;
+    struct ledger_kept *kept = &p->ledger->kept;
     hash_bytes(digest, m->blob, m->blob_size);
-    if (p->ledger->opened && !same(p->ledger->open, digest))
+    if (kept->opened && !same(kept->open, digest))
         return party_fail(p, CHECK_MATCH_AGAIN, "it was opened before with other joinings");
-    memcpy(p->ledger->open, digest, HASH);
-    p->ledger->opened = 1;
+    memcpy(kept->open, digest, HASH);
+    memcpy(kept->open_signature, m->signature, SIGNATURE);
+    kept->opened = 1;
     p->stage = STAGE_OPENED;
     return CHECK_FINE;
 }
@@ -243,7 +245,7 @@ enum check verify_open(struct party *p, const struct msg *m)
 static void match_over(struct party *p)
 {
     p->stage = STAGE_OVER;
-    p->ledger->finished = 1;
+    p->ledger->kept.finished = 1;
     if (p->calls->match_end)
         p->calls->match_end(p->result.winner, p->info.side, p->calls->user);
 }
@@ -283,16 +285,19 @@ enum check verify_result(struct party *p, const struct msg *m)
 static enum check packs_check(struct party *p, struct party_table *t, const uint8_t seed[HASH])
 {
     struct pack pack;
+    uint8_t lists[HASH] = { 0 };
     for (uint32_t h = 1; h <= t->sealed; h++) {
         uint8_t key[HASH];
         deal_hand_key(key, seed, t->deal_id, h);
         deal_pack(&pack, key, t->deal_id, h, p->deck, p->cards);
-        if (!same(pack.list, party_ledger(p, t->number, h)->list)) {
+        lists_add(lists, pack.list);
+        const struct party_sealed *sealed = party_seal_of(t, h);
+        if (sealed && !same(pack.list, sealed->list)) {
             p->doubted = h;
             return party_fail(p, CHECK_PACK, "hand %u", h);
         }
     }
-    return CHECK_FINE;
+    return same(lists, t->lists) ? CHECK_FINE : party_fail(p, CHECK_PACK, "one of hands 1 to %u", t->sealed);
 }
 
 enum check verify_reveal(struct party *p, const struct msg *m)

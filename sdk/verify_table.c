@@ -188,8 +188,8 @@ enum check verify_hands_end(struct party *p, const struct msg *m)
     p->ends.count++;
     p->ends.p = p->pub;
     hash_bytes(p->ends.views, m->blob, m->blob_size);
-    enum check c = party_state_holds(p);
-    return c == CHECK_FINE ? later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER) : c;
+    p->sync_due = true;
+    return later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
 }
 
 /* Every party's signature is relayed, mine too: the same check holds for all. */

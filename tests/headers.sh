@@ -6,10 +6,8 @@ build=$1
 table=$(mktemp) || exit 3
 trap 'rm -f "$table"' EXIT
 
-find "$build/obj/protocol" "$build/obj/arbiter" "$build/obj/ladder" "$build/obj/sdk" "$build/obj/bots" -name '*.o' |
-while read -r object; do
-    nm --defined-only -g "$object" | awk -v of="${object#"$build"/obj/}" '$2 ~ /^[TDRB]$/ { sub(/\.o$/, ".c", of); print $3, of }'
-done > "$table"
+find "$build/obj/protocol" "$build/obj/arbiter" "$build/obj/ladder" "$build/obj/sdk" "$build/obj/bots" -name '*.o' -exec nm -A --defined-only -g {} + |
+    awk -v before="$build/obj/" '$2 ~ /^[TDRB]$/ { of = substr($1, length(before) + 1); sub(/\.o:.*/, ".c", of); print $3, of }' > "$table"
 
 find protocol arbiter ladder sdk bots -name "*.h" | sort | xargs awk '
     NR == FNR { file[$1] = file[$1] " " $2; next }

@@ -24,12 +24,12 @@ below() {
     known="$known $1"
 }
 
-# includes FOLDER ROOMS SYSTEM: a source may include, in quotes, headers of its own room and of ROOMS, and
+# includes FOLDER ROOMS SYSTEM: a source may include, in quotes, headers of its own room and of ROOMS (a catalogue is .inc), and
 # in angle brackets those that SYSTEM names; both are extended regular expressions.
 includes() {
     below "$1" "$2"
     found=$(grep -nE '^[[:space:]]*#[[:space:]]*include' "$1"/*.[ch] 2>/dev/null |
-        grep -vE "include \"(($2)/)?[a-z_]+\.h\"" | grep -vE "include <($3)\.h>")
+        grep -vE "include \"(($2)/)?[a-zA-Z_]+\.(h|inc)\"" | grep -vE "include <($3)\.h>")
     [ -z "$found" ] || complain "$1 includes what it must not:
 $found"
     for header in $(sed -n 's/^[[:space:]]*#[[:space:]]*include "\([a-z_]*\.h\)".*/\1/p' "$1"/*.[ch] | sort -u); do
@@ -39,11 +39,9 @@ $found"
 
 # asks FOLDER FORBIDDEN: no object of the folder may have an undefined symbol that matches.
 asks() {
-    for object in "$build/obj/$1"/*.o; do
-        [ -e "$object" ] || continue
-        found=$(nm -u "$object" | awk '{print $2}' | grep -E "$2" | tr '\n' ' ')
-        [ -z "$found" ] || complain "$object asks for: $found"
-    done
+    found=$(nm -Au "$build/obj/$1"/*.o 2>/dev/null | awk -v forbidden="$2" '$3 ~ forbidden { print $1, $3 }')
+    [ -z "$found" ] || complain "$1 asks for what it must not:
+$found"
 }
 
 pure='assert|stdint|stddef|stdbool|string'
@@ -54,28 +52,28 @@ includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/course 'course|log|record|wire|rules'   "$pure|stdio|stdlib|sodium"
-includes protocol/cli    'cli|rules'                      "$libc"
-includes protocol/stats  'stats'                          "$pure|math"
-includes protocol/league 'league'                         "$pure|stdlib|math"
-includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
-includes protocol/stored 'stored|record|wire|rules'       "$libc|zstd"
-includes protocol/season 'season|league|record|wire|rules' "$libc|sodium"
+includes protocol/lib/cli    'cli|rules'                      "$libc"
+includes protocol/lib/stats  'stats'                          "$pure|math"
+includes protocol/lib/league 'league'                         "$pure|stdlib|math"
+includes protocol/lib/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
+includes protocol/lib/child  'child|record|wire|cli'          "$libc|jansson|seccomp|malloc|pthread|sched"
+includes protocol/lib/archive 'archive|child|record|wire|rules' "$libc|zstd|zstd_errors"
+includes protocol/lib/season 'season|league|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 # Of the teller the auditor has the words, told_sentences.h, and no object.
-includes protocol/audit  'audit|tell|course|season|league|stored|cli|log|record|wire|rules' "$libc|sodium"
+includes protocol/audit  'audit|tell|course|season|league|archive|cli|log|record|wire|rules' "$libc|sodium"
 includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
-includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
-includes protocol/child  'child|wire|cli'                 "$libc|jansson"
+includes protocol/lib/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
-shared='child|season|league|stats|stored|control|cli|tell|log|record|wire|rules'
+shared='child|season|league|stats|archive|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|glob|link|grp|pwd|malloc|termios|arpa/inet"
 below='base'
-for room in base seat jail door referee match serve tools tools/check tools/pairs tools/measure tools/tournament tools/play tools/replay tools/table; do
+for room in base jail seat door referee match serve tools tools/check tools/pairs tools/measure tools/tournament tools/play tools/replay tools/table; do
     case $room in
-    seat | jail) below='base' ;;
-    door) below='base|jail' ;;
-    referee) below='base|seat' ;;
-    match) below='base|seat|jail|referee' ;;
+    jail) below='base' ;;
+    seat | door) below='base|jail' ;;
+    referee) below='base|jail|seat' ;;
+    match) below='base|jail|seat|referee' ;;
     serve) below='base|jail|door|match' ;;
     tools) below='base|jail|referee|match|serve' ;;
     tools/measure | tools/tournament) below='base|jail|referee|match|serve|tools|tools/pairs' ;;
@@ -104,26 +102,22 @@ includes ladder/witness 'witness|base|site/http|cli|log|record|wire|rules' "$lib
 includes ladder "commands|$shared" "$ladder"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
-for object in "$build"/obj/protocol/rules/*.o; do
-    found=$(nm -u "$object" | awk '{print $2}' |
-        grep -E '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|__[a-z]*printf_chk|puts|fopen|open|read|write|rand|random|time|clock_gettime|getenv|zmq_|sodium_|crypto_|json_)' | tr '\n' ' ')
-    [ -z "$found" ] || complain "$object is not pure: $found"
-done
+asks protocol/rules  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|__[a-z]*printf_chk|puts|fopen|open|read|write|rand|random|time|clock_gettime|getenv|zmq_|sodium_|crypto_|json_)'
 asks protocol/course '^(zmq_.*|json_.*|fiel_.*|referee_.*|cli_.*|audit_.*|f?open(at)?|f?read|f?write|v?f?printf|send|recv|time|clock_gettime|gettimeofday|getenv|rand|randombytes.*|fork)$'
 asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_|crypto_|json_|replay_|deal_|chain_)'
 asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
-asks protocol/stored '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_|log_)'
-asks protocol/season '^(zmq_|json_|fiel_|referee_|cli_|audit_|store_|msgpack_)'
+asks protocol/lib/archive '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_|log_)'
+asks protocol/lib/season '^(zmq_|json_|fiel_|referee_|cli_|audit_|store_|msgpack_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|tell_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
-asks protocol/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'
-asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
-asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
-asks protocol/league '^(printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv|json_|store_)'
-asks protocol/child  '^(zmq_|crypto_|fiel_|referee_|cli_|store_|replay_|audit_)'
-asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
+asks protocol/lib/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'
+asks protocol/lib/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
+asks protocol/lib/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
+asks protocol/lib/league '^(printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv|json_|store_)'
+asks protocol/lib/child  '^(zmq_|crypto_|fiel_|referee_|cli_|store_|replay_|audit_)'
+asks protocol/lib/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 done

@@ -13,7 +13,7 @@ epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 build='set -e
 cd "$1"
 make -j"$2" install DESTDIR="$1/installed" PREFIX=/usr
-DEB_BUILD_OPTIONS=parallel=$2 sh arbiter/debian/make.sh "$1/packages" "$3"'
+DEB_BUILD_OPTIONS=parallel=$2 sh debian/make.sh "$1/packages" "$3"'
 
 # copied FOLDER UMASK: this tree as somebody with that umask would have it.
 copied() {

@@ -18,14 +18,14 @@ TOLD = "protocol/tell/told_sentences.h"
 TABLES = ("ladder/site/words/sentences_asked.h", "ladder/site/words/sentences_played.h", TOLD)
 SOURCES = ("ladder/site/**/*.c", "ladder/store/*.c", "ladder/filing/*.c", "ladder/schedule/*.c")
 # What only programs and terminals read, in English: workers, the commands of a host, a store that does not open.
-SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_schema.c", "ladder/store/store_copy.c",
+SPARED = ("ladder/site/work/", "ladder/store/store_open.c", "ladder/store/store_schema.c", "ladder/store/store_tables.c", "ladder/store/store_copy.c",
           "ladder/store/store_blob.c", "ladder/store/db", "ladder/store/store.c", "ladder/store/store_finish.c",
           "ladder/store/store_jobs.c", "ladder/store/store_pairs.c", "ladder/store/store_worker_keys.c")
 REFUSES = re.compile(r"\b(?:refuse|answer_error|db_refuse|store_fail)\(")
 OURS = re.compile(r"\bSTORE_(?:ENVIRONMENT|CORRUPT|BUSY)\b")        # the log has it, a visitor sees that something went wrong
 # What `fiel-ladder check` and `standings --verify` find.  Of whom it is said, "leg 7: ", has a row of its own, which any sentence would fit.
 FOUND_TABLES = ("ladder/site/words/sentences_found.h",)
-FOUND_SOURCES = ("ladder/rating/verify.c", "ladder/rating/logged.c", "ladder/filing/bound.c", "ladder/store/store_check.c",
+FOUND_SOURCES = ("ladder/rating/verify.c", "ladder/rating/logged.c", "ladder/filing/same_match.c", "ladder/store/store_check.c",
                  "ladder/site/disputes/decisions.c")
 FOUND_SAYS = re.compile(r"\b(?:findings_add|found\.tell|complain|say)\(|\bBOUND_WHY,\s")
 FOUND_OF = re.compile(r"(?:(?:(?:leg|pair|seat) 7|match log): )*")
@@ -36,11 +36,11 @@ CHECK_SOURCES = ("arbiter/tools/check/*.c",)
 CHECK_SAYS = re.compile(r"\bcheck_say\(")
 # What the auditor finds wrong with a record, a pair, a log or a season, and the phrases of others that stand in it.
 AUDIT_TABLES = ("protocol/audit/audit_sentences.h", TOLD)
-AUDIT_SOURCES = ("protocol/audit/*.c", "protocol/season/season_read.c")
+AUDIT_SOURCES = ("protocol/audit/*.c", "protocol/lib/season/season_read.c")
 AUDIT_SAYS = re.compile(r"\b(?:ARBITER_LIES|audit_fail|not_a_pair|monitor_wrong|findings_add|wrong|take_line)\(|\bsnprintf\((?=what, EQ|r->wrong)")
 PHRASE_SOURCES = ("protocol/audit/audit_words.c", "protocol/audit/audit_policy.c", "protocol/audit/season.c", "protocol/record/twin.c",
                   "protocol/record/header.c", "protocol/record/replay_read.c", "protocol/log/note.c", "protocol/log/proof.c",
-                  "protocol/season/season.c", "protocol/stored/stored.c")
+                  "protocol/lib/season/season.c", "protocol/lib/archive/archive.c")
 PHRASES = re.compile(r"(?<!\w)(?:return|wrong =|\*why =|CUT_SHORT\[\] =)\s")
 # What holds a bot on this machine, and what does not.
 JAIL_TABLES = ("arbiter/jail/jail_sentences.h",)
@@ -53,6 +53,7 @@ TOOL_SOURCES = ("protocol/record/binding.c", "protocol/record/identity.c", "prot
                 "arbiter/referee/matchlog_witness.c", "ladder/base/received.c")
 TOOL_SAYS = re.compile(r"(?<!\w)(?:line_wrong\(|snprintf\((?=why, BINDING_WHY|what, |lacks|m->lacks)|\*wrong = |CURLE_\w+: return )")
 TEXT = re.compile(r'(?:"(?:\\.|[^"\\])*"\s*)+')
+CATALOGUED = re.compile(r'\bTR?\([^"]*' + TEXT.pattern + r"\)")      # `make po-check` looks after these
 HOLE = re.compile(r'%[-+0-9.*]*(?:ll|z|l)?[sduxXf]|%"\s*PRI[du](?:64|32)\s*"')
 LAST_HOLE = re.compile(r'%"\s*PRI[du](?:64|32)')                   # no text behind it
 # A row of the table of fields in audit_words.c: what stands before what was found, before what was expected, and behind them.
@@ -72,7 +73,7 @@ def rows(tables):
     for path in tables:
         source = open(path, encoding="utf-8").read().replace("\\\n", "\n")
         for found in re.finditer(r"X\(\s*(" + TEXT.pattern + r"),\s*(" + TEXT.pattern + ")", source):
-            parts = literal(found.group(1)).split("*")
+            parts = re.split("[*~]", literal(found.group(1)))
             holes = [int(hole) - 1 for hole in re.findall(r"\$(\d)", literal(found.group(2)))]
             yield re.compile("(.+?)".join(re.escape(part) for part in parts), re.DOTALL), holes
 
@@ -114,7 +115,7 @@ def refusals(sources, says):
                 words = words_of_call(source, call.end())
                 if OURS.search(words):
                     continue
-                for text in TEXT.finditer(LAST_HOLE.sub('7"', HOLE.sub("7", words))):
+                for text in TEXT.finditer(LAST_HOLE.sub('7"', HOLE.sub("7", CATALOGUED.sub("", words)))):
                     said = literal(text.group(0))
                     if is_sentence(said) and not said.startswith("; ") and not said.endswith(": "):     # those are pieces of one
                         yield "%s:%d" % (path, source.count("\n", 0, call.start()) + 1), said

@@ -26,7 +26,7 @@ if [ ! -d "$old" ]; then
         git clone --quiet --shared --no-checkout . "$out/sources"
         git -C "$out/sources" checkout --quiet --detach "$commit"
         mkdir "$out/$commit"
-        (cd "$out/sources" && sh arbiter/debian/make.sh "$out/$commit" 0.0.1) > "$out/old.log" 2>&1 || {
+        (cd "$out/sources" && sh "$(ls -d debian/make.sh arbiter/debian/make.sh 2> /dev/null)" "$out/$commit" 0.0.1) > "$out/old.log" 2>&1 || {
             tail "$out/old.log" >&2
             echo "fiel: upgrade-test: the packages of $old cannot be made: see $out/old.log" >&2
             exit 3

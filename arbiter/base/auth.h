@@ -54,6 +54,9 @@ bool auth_who(struct auth *auth, zmq_msg_t *part, uint8_t user[CURVE_KEY]);
  * under its own User-Id.  A tcp endpoint may have a wildcard port.  NULL, or a sentence that says which of it does not hold. */
 const char *auth_self_test(struct auth *auth, const char *endpoint);
 
+/* The same in a context of its own, which is gone afterwards. */
+const char *auth_try(const char *endpoint);
+
 /* A CURVE pair in binary. */
 void auth_keypair(uint8_t public_key[CURVE_KEY], uint8_t secret[CURVE_KEY]);
 

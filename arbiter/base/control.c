@@ -19,8 +19,8 @@ static bool result_holds(const struct control_result *r)
 static bool from_referee_holds(const struct control_frame *f, unsigned parties)
 {
     switch ((enum control_kind)f->kind) {
-    case CONTROL_SEAT_READY:
     case CONTROL_SEAT_WRONG: return f->seat < parties && frame_ends(f->text, sizeof f->text);
+    case CONTROL_SEAT_READY:
     case CONTROL_SEAT_HANGS: return f->seat < parties;
     case CONTROL_GAME: return f->game.winner <= SCORERS_MAX && (f->game.seat < parties || f->game.seat == NOBODY);
     case CONTROL_FAULT: return f->fault.seat < parties || f->fault.seat == NOBODY;

@@ -39,14 +39,11 @@ struct referee_config {
     uint8_t resume;     /* enum resume_how; `seed` is its S then */
     uint8_t seed_fixed; /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
-    uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
-    char replay[CONTROL_PATH];          /* created new, never overwritten */
-    char log[CONTROL_PATH];             /* the match log's folder; "": not logged */
-    char log_secret[CONTROL_PATH];      /* the file with its secret key */
-    uint8_t log_policy[32];             /* H of the log's policy file; zeros: none */
-    char log_policy_file[CONTROL_PATH]; /* that file: whose witnesses are asked; "": nobody is */
+    uint8_t key[64];           /* the arbiter's Ed25519 secret key */
+    char replay[CONTROL_PATH]; /* created new, never overwritten */
+    uint8_t log_policy[32];    /* H of the match log's policy file; zeros: none */
     char host[HOST_TEXT];
-    char log_key[LOG_KEY_TEXT]; /* its public key, for the OFFER: the referee process fills it in */
+    char log_key[LOG_KEY_TEXT]; /* the match log's public key, for the OFFER; "": not logged */
     char secret[CONTROL_PATH];  /* S, mode 0600, from before OFFER until REVEAL is on disk */
     /* The second leg of a pair: the record of the first so far, and where its S is kept; "": no second leg. */
     char primary[CONTROL_PATH], primary_secret[CONTROL_PATH];
@@ -68,7 +65,7 @@ enum control_kind {
                              * was started; where this stays away, nobody's start limit runs */
     /* referee -> supervisor */
     CONTROL_READY = 32,      /* the replay is created: start the bots now, the start limit runs */
-    CONTROL_SEAT_READY = 33, /* text: the endpoint that the seat process bound */
+    CONTROL_SEAT_READY = 33, /* that seat's process hears its bot */
     CONTROL_OFFERED = 40,    /* every bot has said who it is: what it needs to say so again is worth keeping;
                              * the referee waits for a byte on its descriptor --kept FD */
     CONTROL_PROGRESS = 34,   /* progress; at most ten a second */

@@ -42,7 +42,7 @@ const char *frame_wrong(const struct frame_line *line, const void *frame, size_t
 int frame_trace(const char *what) { return strcmp(what, "frames") == 0 ? setenv(TRACE_NAME, what, 1) : -1; }
 
 /* Looked up once: a process is told before it takes its first frame.  Whose stderr nobody reads any more is not ended by it. */
-static bool traced(void)
+bool frame_traced(void)
 {
     static enum { UNKNOWN, OFF, ON } state;
     if (state == UNKNOWN) {
@@ -107,7 +107,7 @@ enum frame_came frame_take(const struct frame_way *way, void *room, size_t size,
     in->wrong = in->length <= size ? frame_wrong(way->line, room, in->length, way->parties) : "is longer than any";
     if (in->wrong == NULL && in->carried >= 0 && *(uint8_t *)room != way->line->carries)
         in->wrong = "brings a descriptor, which its kind does not";
-    if (traced())
+    if (frame_traced())
         trace(way, room, in);
     if (in->wrong == NULL)
         return FRAME_CAME;
@@ -115,6 +115,32 @@ enum frame_came frame_take(const struct frame_way *way, void *room, size_t size,
         close(in->carried);
     in->carried = -1;
     return FRAME_WRONG;
+}
+
+/* --- sending one --------------------------------------------------------------------------------------- */
+
+int frame_put(int fd, const void *frame, size_t length, int carried, int flags)
+{
+    union {
+        struct cmsghdr head;
+        char space[CMSG_SPACE(sizeof(int))];
+    } rights;
+    struct iovec part = { (void *)(uintptr_t)frame, length };
+    struct msghdr packet = { .msg_iov = &part, .msg_iovlen = 1 };
+    ssize_t n;
+    if (carried >= 0) {
+        memset(&rights, 0, sizeof rights);
+        packet.msg_control = &rights;
+        packet.msg_controllen = sizeof rights;
+        rights.head.cmsg_level = SOL_SOCKET;
+        rights.head.cmsg_type = SCM_RIGHTS;
+        rights.head.cmsg_len = CMSG_LEN(sizeof carried);
+        memcpy(CMSG_DATA(&rights.head), &carried, sizeof carried);
+    }
+    do
+        n = sendmsg(fd, &packet, MSG_NOSIGNAL | flags);
+    while (n < 0 && errno == EINTR);
+    return n < 0 ? -1 : 0;
 }
 
 /* --- what fields are looked at by ---------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define FRAMES_SEAT_TO_REFEREE(X) \
-    X(SEAT_READY, SEAT_HEAD, 1, LINK_ENDPOINT - 1) \
+    X(SEAT_READY, SEAT_HEAD, 0, 0) \
     X(SEAT_ENVELOPE, SEAT_HEAD, sizeof(struct seat_message), \
       SEAT_MESSAGES * sizeof(struct seat_message) + ENVELOPE_MAX) \
     X(SEAT_MALFORMED, SEAT_HEAD, 0, ENVELOPE_MAX) \
@@ -23,6 +23,18 @@
 #define FRAMES_REFEREE_TO_SEAT(X) \
     X(TO_SEND, sizeof(struct to_seat), 0, ENVELOPE_MAX) \
     X(TO_CLOSE, sizeof(struct to_seat), 0, 0)
+#define FRAMES_SEAT_TO_SUPERVISOR(X) X(LOOK_ASKED, sizeof(struct look), 0, 0)
+#define FRAMES_SUPERVISOR_TO_SEAT(X) X(LOOK_OPENED, sizeof(struct look), 0, 0)
+#define FRAMES_REFEREE_TO_READER(X) X(TO_READER, sizeof(struct to_reader), 0, ENVELOPE_MAX)
+#define FRAMES_READER_TO_REFEREE(X) X(FROM_READER, FROM_READER_HEAD, 0, SEAT_MESSAGES * sizeof(struct seat_message))
+#define FRAMES_TO_PEN(X) \
+    X(PEN_HELLO, sizeof(struct to_pen), 0, 0) \
+    X(PEN_RESERVE, sizeof(struct to_pen), 1, PATH_MAX) \
+    X(PEN_OPEN, sizeof(struct to_pen), 1, ENTRY_MAX) \
+    X(PEN_UNOPENED, sizeof(struct to_pen), 1, LOG_WHY) \
+    X(PEN_IS_OPEN, sizeof(struct to_pen), 0, 0) \
+    X(PEN_END, sizeof(struct to_pen), 1, PEN_RESULT)
+#define FRAMES_FROM_PEN(X) X(PEN_SAYS, sizeof(struct from_pen), 0, 0)
 #define FRAMES_SUPERVISOR_TO_REFEREE(X) \
     X(CONTROL_CONFIG, sizeof(struct referee_config), 0, 0) \
     X(CONTROL_BOT_ENDED, sizeof(struct control_frame), 0, 0) \
@@ -116,9 +128,13 @@ enum frame_came { FRAME_NONE, FRAME_CAME, FRAME_WRONG, FRAME_END /* nobody is at
  * of it may be used, and its sender is not to be listened to any more. */
 enum frame_came frame_take(const struct frame_way *way, void *room, size_t size, struct frame_in *in);
 
+/* One frame, with a descriptor when `carried` is not -1; -1 and errno. */
+int frame_put(int fd, const void *frame, size_t length, int carried, int flags);
+
 /* What --trace says: with "frames" this process, and every one of ours that it starts, writes a line to stderr for each frame that it
  * takes: who sent it, its name and its length, never what is in it.  -1: it is another word, and nothing has changed. */
 int frame_trace(const char *what);
+bool frame_traced(void);
 
 /* What receivers look at in fields: a text ends within its room; and is UTF-8 without control characters; bytes are zero. */
 bool frame_ends(const char *text, size_t room);

@@ -5,19 +5,20 @@
 #include <sodium.h>
 #include <unistd.h>
 
-#include "child/look.h"
+#include "child/stall.h"
 
-int hash_file(const char *path, uint8_t out[HASH])
+int hash_file(const char *path, uint8_t out[HASH]) { return hash_open(open(path, O_RDONLY | O_CLOEXEC), out); }
+
+int hash_open(int fd, uint8_t out[HASH])
 {
     uint8_t block[1 << 16];
     crypto_generichash_state h;
     ssize_t n = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return -1;
     crypto_generichash_init(&h, NULL, 0, HASH);
     do {
-        look_rest();
+        stall_rest();
         n = read(fd, block, sizeof block);
         if (n > 0)
             crypto_generichash_update(&h, block, (unsigned long long)n);

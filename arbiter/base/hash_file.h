@@ -6,5 +6,7 @@
 
 /* -1 and errno: it cannot be read to its end; `out` is then as it was. */
 int hash_file(const char *path, uint8_t out[HASH]);
+/* The same of a file that open(2) has opened, and is closed here; a descriptor that there is not leaves errno as it is. */
+int hash_open(int fd, uint8_t out[HASH]);
 
 #endif

@@ -57,6 +57,26 @@ static const char *to_seat_fields(const void *frame, size_t length, unsigned par
 }
 FRAME_LINE(frames_referee_to_seat, "referee", "seat process", FRAMES_REFEREE_TO_SEAT, 0, to_seat_fields);
 
+static const char *to_reader_fields(const void *frame, size_t length, unsigned parties)
+{
+    const struct to_reader *f = frame;
+    (void)length;
+    (void)parties;
+    return frame_zero(f->pad, sizeof f->pad) && f->tables >= 1 && f->tables <= TABLES_MAX ? NULL : FRAME_FIELD;
+}
+FRAME_LINE(frames_referee_to_reader, "referee", "reader", FRAMES_REFEREE_TO_READER, 0, to_reader_fields);
+
+/* What it says of its bytes is looked at beside them (from_seat_wrong). */
+static const char *from_reader_fields(const void *frame, size_t length, unsigned parties)
+{
+    const struct from_reader *f = frame;
+    (void)parties;
+    return f->f.count > SEAT_MESSAGES || length != offsetof(struct from_reader, f) + from_seat_size(&f->f)
+               ? "has another length than it says"
+               : NULL;
+}
+FRAME_LINE(frames_reader_to_referee, "reader", "referee", FRAMES_READER_TO_REFEREE, 0, from_reader_fields);
+
 /* --- one message ---------------------------------------------------------------------------------- */
 
 /* Only these fields of *m are its type's; all others are zero in *out. */
@@ -235,14 +255,6 @@ static const char *malformed_wrong(const struct from_seat *f)
     return NULL;
 }
 
-static const char *ready_wrong(const struct from_seat *f, const uint8_t *raw)
-{
-    bool named = f->size > 0 && f->size < LINK_ENDPOINT; /* a path may be in it, of any encoding */
-    for (size_t i = 0; named && i < f->size; i++)
-        named = raw[i] >= 0x20 && raw[i] != 0x7f;
-    return named ? NULL : "names no endpoint";
-}
-
 const char *from_seat_wrong(const struct from_seat *f, const void *raw, const struct link_check *x)
 {
     if (f->pad != 0 || f->pad2 != 0 || f->ticket > x->ticket)
@@ -252,8 +264,8 @@ const char *from_seat_wrong(const struct from_seat *f, const void *raw, const st
     if (f->count != 0 || f->ack != 0 || (f->kind != SEAT_MALFORMED && f->error != 0))
         return "has a field that its kind does not have";
     switch ((enum from_seat_kind)f->kind) {
-    case SEAT_READY: return ready_wrong(f, raw);
     case SEAT_MALFORMED: return f->size <= ENVELOPE_MAX ? malformed_wrong(f) : "has another length than its kind has";
+    case SEAT_READY:
     case SEAT_SILENCE:
     case SEAT_CONNECTED:
     case SEAT_GONE: return f->size == 0 ? NULL : "has another length than its kind has";

@@ -36,7 +36,7 @@ struct to_seat {
 
 /* Seat -> referee.  Times are CLOCK_MONOTONIC microseconds. */
 enum from_seat_kind {
-    SEAT_READY = 1,     /* the socket is bound; the raw bytes are its endpoint's text */
+    SEAT_READY = 1,     /* it hears its bot from now on */
     SEAT_ENVELOPE = 2,  /* a well-formed envelope: `count` messages decoded, raw bytes follow */
     SEAT_MALFORMED = 3, /* wire_error in `error`; raw bytes follow (at most ENVELOPE_MAX) */
     SEAT_SILENCE = 4,   /* the wait named by `ticket` ran out */
@@ -45,7 +45,6 @@ enum from_seat_kind {
         6, /* the bot's connection, from the socket's monitor; informative, and told SEAT_CHANGES times at most */
 };
 enum {
-    LINK_ENDPOINT = 160, /* room for the text of an endpoint */
     SEAT_CHANGES = 1024, /* of a bot's connection: one that comes and goes all the time is no news any more */
 };
 struct from_seat {
@@ -72,6 +71,23 @@ extern const struct frame_line frames_seat_to_referee, frames_referee_to_seat;
  * can be.  NULL, or what is wrong, as the end of a sentence that begins with "a frame".  Nothing else of it may be
  * looked at before.  frames_seat_to_referee does it with the time that it is. */
 const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_t now);
+
+/* --- the reader, which reads bytes of bots for the referee (referee/reading.h) --------------------- */
+
+enum reader_kind { TO_READER = 96, FROM_READER = 97 };
+struct to_reader { /* behind it stand the bytes */
+    uint8_t kind, pad[3];
+    uint32_t tables;
+};
+struct from_reader {
+    uint8_t kind, pad[7];
+    struct from_seat
+        f; /* SEAT_ENVELOPE or SEAT_MALFORMED: what a seat process would have made of them, without its times and the bytes */
+};
+#define FROM_READER_HEAD (offsetof(struct from_reader, f) + SEAT_HEAD)
+extern const struct frame_line frames_referee_to_reader, frames_reader_to_referee;
+
+/* --- what no process is believed ------------------------------------------------------------------ */
 
 struct link_check {
     uint32_t tables; /* of the match, at least one */

@@ -21,23 +21,26 @@ static bool take_open(struct primary *p, const struct record *rec, struct twin *
 }
 
 /* x[T], where it is in what came. */
-static void take_top(struct primary *p, const struct record *rec, const struct offer *o, bool came[PAIR_PLACES_MAX])
+static void take_top(struct primary *p, const struct record *rec, const struct offer *o, bool came[PAIR_PLACES_MAX],
+                     const struct primary_reader *by)
 {
-    struct envelope e;
-    struct msg m;
+    static struct from_seat f; /* too large for the stack */
     struct rec_received in;
-    unsigned parties = (unsigned)o->seats + o->cutters;
-    if (!rec_received_read(rec, &in) || in.party >= parties || envelope_open(&e, in.bytes, in.size) != WIRE_OK)
+    f.count = 0;
+    if (!rec_received_read(rec, &in) || in.party >= o->seats)
         return;
-    while (e.left > 0 && envelope_next(&e, FROM_BOT, &m) == WIRE_OK) {
-        if (m.type != MSG_CUT || m.hand != o->hands_max || m.table >= o->tables)
+    if (by == NULL ? bot_envelope_read(in.bytes, in.size, o->tables, f.msg, &f.count, &f.ack) != WIRE_OK
+                   : !by->read(by->ctx, in.bytes, in.size, o->tables, &f))
+        return;
+    for (const struct seat_message *m = f.msg; m < f.msg + f.count; m++) {
+        if (m->type != MSG_CUT || m->hand != o->hands_max || m->table >= o->tables)
             continue;
-        memcpy(p->top[m.table * parties + in.party], m.x, HASH);
-        came[m.table * parties + in.party] = true;
+        memcpy(p->top[m->table * o->seats + in.party], m->a, HASH);
+        came[m->table * o->seats + in.party] = true;
     }
 }
 
-bool primary_read(struct primary *p, struct replay *r)
+bool primary_read(struct primary *p, struct replay *r, const struct primary_reader *by)
 {
     struct record rec;
     struct twin t;
@@ -46,9 +49,9 @@ bool primary_read(struct primary *p, struct replay *r)
         if (rec.type == MSG_OPEN && !opened && !(opened = take_open(p, &rec, &t)))
             return false;
         if (rec.type == REC_RECEIVED && opened)
-            take_top(p, &rec, &t.primary, came);
+            take_top(p, &rec, &t.primary, came, by);
     }
-    for (unsigned i = 0; opened && i < t.primary.tables * ((unsigned)t.primary.seats + t.primary.cutters); i++)
+    for (unsigned i = 0; opened && i < t.primary.tables * t.primary.seats; i++)
         opened = came[i];
     return opened;
 }

@@ -4,7 +4,7 @@
 #define FIEL_PRIMARY_H
 
 #include "record/replay.h"
-#include "wire/codec.h"
+#include "link.h"
 
 struct primary {
     uint8_t open[PRIMARY_MAX], signature[SIGNATURE]; /* of its OPEN */
@@ -14,7 +14,13 @@ struct primary {
     uint8_t top[PAIR_PLACES_MAX][HASH];
 };
 
+/* Who reads what the bots have said in it: what an envelope says, as a seat process has it; false: nothing.  NULL: it is read here. */
+struct primary_reader {
+    void *ctx;
+    bool (*read)(void *ctx, const void *raw, size_t size, uint32_t tables, struct from_seat *f);
+};
 /* Reads it from where `r` stands.  False when it has no OPEN, or not every party has sent its x[T] of every table. */
-bool primary_read(struct primary *p, struct replay *r) __attribute__((warn_unused_result));
+bool primary_read(struct primary *p, struct replay *r, const struct primary_reader *by)
+    __attribute__((warn_unused_result));
 
 #endif

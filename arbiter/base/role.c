@@ -18,30 +18,14 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-int role_limit(int resource, rlim_t most)
-{
-    struct rlimit r = { most, most };
-    return setrlimit((__rlimit_resource_t)resource, &r);
-}
-
-static int limit_descriptors(const struct role_limits *l)
-{
-    struct rlimit r;
-    if (getrlimit(RLIMIT_NOFILE, &r))
-        return -1;
-    if (l->raise && r.rlim_max < l->descriptors && role_limit(RLIMIT_NOFILE, l->descriptors) == 0)
-        return 0;
-    return role_limit(RLIMIT_NOFILE, r.rlim_max < l->descriptors ? r.rlim_max : l->descriptors);
-}
-
 /* One malloc arena, because each further one reserves 64 MiB of address space for its thread; and nobody looks into a process that
  * holds keys. */
 static int limit_process(const struct role_limits *l)
 {
     mallopt(M_ARENA_MAX, 1);
-    if (role_limit(RLIMIT_CORE, SPAWN_NO_CORE) || limit_descriptors(l))
+    if (limit_to(RLIMIT_CORE, SPAWN_NO_CORE) || limit_to(RLIMIT_NOFILE, l->descriptors))
         return -1;
-    return SANITIZED ? 0 : role_limit(RLIMIT_AS, l->memory) || prctl(PR_SET_DUMPABLE, 0) ? -1 : 0;
+    return SANITIZED ? 0 : limit_to(RLIMIT_AS, l->memory) || prctl(PR_SET_DUMPABLE, 0) ? -1 : 0;
 }
 
 static bool read_config(void *config, size_t size, int fd)
@@ -68,8 +52,11 @@ int role_main(const struct role *r, void *config, int argc, char **argv)
         return cli_fail(EXIT_ENVIRONMENT, "%s: no configuration on descriptor %d: it is `fiel %s` that starts a %s",
                         r->name, from, r->starter, r->name);
     r->limits(config, &limits);
-    if (limit_process(&limits) || (!SANITIZED && r->sandbox && r->sandbox()))
+    if (limit_process(&limits))
         return cli_fail(EXIT_ENVIRONMENT, "%s: its limits cannot be set: %s", r->name, strerror(errno));
+    const char *wrong = r->sandbox(config);
+    if (wrong)
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s", r->name, wrong);
     int status = r->loop(config, link);
     sodium_memzero(config, r->size);
     return status;

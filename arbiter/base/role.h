@@ -12,7 +12,6 @@
 
 struct role_limits {
     rlim_t descriptors;
-    bool raise;    /* above what there is, where it may: root may */
     rlim_t memory; /* address space, in bytes */
 };
 
@@ -22,15 +21,12 @@ struct role {
     int words;                  /* how many it is started with, its own name among them */
     size_t size;                /* of its configuration */
     void (*limits)(const void *config, struct role_limits *l);
-    int (*sandbox)(void);                /* -1 with errno; NULL: the limits are all */
-    int (*loop)(void *config, int link); /* to its end; an exit code */
+    const char *(*sandbox)(const void *config); /* what went wrong; NULL: nothing */
+    int (*loop)(void *config, int link);        /* to its end; an exit code */
 };
 
 /* Reads `config` (r->size bytes) from the descriptor of --config, sets the limits, goes into the sandbox, and runs the loop with the
  * descriptor of --fd.  The configuration is wiped behind it, for keys are in it.  An exit code. */
 int role_main(const struct role *r, void *config, int argc, char **argv);
-
-/* Sets a limit, soft and hard.  -1 with errno. */
-int role_limit(int resource, rlim_t most);
 
 #endif

@@ -12,7 +12,8 @@
 
 enum { LOOKED_AT = 4096, HEX_KEY = 64, RAW_KEY = 32 }; /* no reader of a key takes a longer file */
 
-static const char *const ends[] = { SECRET_RECORD, SECRET_SEED, SECRET_NOTE, SECRET_NOTE_NEW, SECRET_LOCK };
+static const char *const ends[] = { SECRET_RECORD, SECRET_SEED,    SECRET_NOTE,      SECRET_NOTE_NEW,
+                                    SECRET_LOCK,   SECRET_MEASURE, SECRET_TOURNAMENT };
 
 /* Of bytes. */
 static const char *const beginnings[] = { REPLAY_NAME, SECRET_STATE_BEGINS };
@@ -138,17 +139,24 @@ static bool is_temporary(const char *path)
     return !access(seat, F_OK) && !access(jail, F_OK);
 }
 
+bool secret_name(const char *name, bool folder)
+{
+    if (folder)
+        return ends_with(name, SECRET_LOGS);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends_with(name, ends[i]))
+            return true;
+    return is_log(name);
+}
+
 bool secret_file(const char *path, const struct stat *s)
 {
     const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     char text[LOOKED_AT];
-    if (S_ISDIR(s->st_mode))
-        return ends_with(name, SECRET_LOGS) || is_temporary(path);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (ends_with(name, ends[i]))
-            return true;
-    if (is_log(name))
+    if (secret_name(name, S_ISDIR(s->st_mode)))
         return true;
+    if (S_ISDIR(s->st_mode))
+        return is_temporary(path);
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, sizeof text) : -1;
     if (fd >= 0)

@@ -15,6 +15,9 @@
 #define SECRET_NOTE ".resume"   /* the arbiter's key, the seats' CURVE secrets, S where --seed fixed it */
 #define SECRET_LOGS ".logs"     /* a folder: what rivals printed */
 #define SECRET_LOCK ".lock"     /* no secret, and of no use to a bot: record_lock.h */
+/* In the folder of a measurement or a tournament: how all have played so far.  It grows, and so is of no bot that lies beside it. */
+#define SECRET_MEASURE "measure.jsonl"
+#define SECRET_TOURNAMENT "tournament.jsonl"
 /* In the making. */
 #define SECRET_NOTE_NEW SECRET_NOTE ".new"
 /* What the note's bytes begin with, before the version of the program. */
@@ -25,5 +28,7 @@
 /* Whether the plain file or folder at this path, which lstat says is `s`, holds a secret as a whole.  One that cannot be
  * looked into does not: nobody else with our rights can, either. */
 bool secret_file(const char *path, const struct stat *s);
+/* The same of a plain file or a folder of which no more is known than its name. */
+bool secret_name(const char *name, bool folder);
 
 #endif

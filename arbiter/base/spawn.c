@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "bytes.h"
-#include "place.h"
+#include "cpu.h"
 
 enum {
     OUT_OF_THE_WAY = 64, /* descriptors are moved above this before they take their places */
@@ -45,6 +45,18 @@ void spawn_pass(struct spawn *s, int fd)
     s->passed[s->passed_count++] = fd;
 }
 
+int limit_to(int resource, rlim_t most)
+{
+    struct rlimit wanted = { most, most }, has;
+    __rlimit_resource_t which = (__rlimit_resource_t)resource;
+    if (!setrlimit(which, &wanted))
+        return 0;
+    if (getrlimit(which, &has) || has.rlim_max >= most)
+        return -1;
+    has.rlim_cur = has.rlim_max;
+    return setrlimit(which, &has);
+}
+
 /* --- in the child ------------------------------------------------------------------------------- */
 
 /* Every descriptor from `from` on closes at exec. */
@@ -63,9 +75,9 @@ static int close_from(unsigned from)
 /* Descriptors 0, 1, 2 and the passed ones in their places, `report` somewhere above them. */
 static int place_descriptors(const struct spawn *s, int *report)
 {
-    int high[SPAWN_PASSED], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    int output = s->output < 0 ? -1 : fcntl(s->output, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
-    if (null < 0 || (s->output >= 0 && output < 0))
+    int high[SPAWN_PASSED], null = open("/dev/null", O_RDWR | O_CLOEXEC), errors = s->words > 0 ? s->words : s->output;
+    int error = errors < 0 ? -1 : fcntl(errors, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY), output = s->words > 0 ? null : error;
+    if (null < 0 || (errors >= 0 && error < 0))
         return -1;
     *report = fcntl(*report, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
     if (*report < 0)
@@ -77,7 +89,7 @@ static int place_descriptors(const struct spawn *s, int *report)
     }
     if (dup2(null, 0) < 0)
         return -1;
-    if (output >= 0 && (dup2(output, 1) < 0 || dup2(output, 2) < 0))
+    if (error >= 0 && (dup2(output, 1) < 0 || dup2(error, 2) < 0))
         return -1;
     for (unsigned i = 0; i < s->passed_count; i++)
         if (dup2(high[i], SPAWN_FIRST + (int)i) < 0)
@@ -94,20 +106,11 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* A limit that we are under ourselves and that is lower stays. */
 static int set_limits(const struct spawn *s)
 {
-    for (unsigned i = 0; i < s->limit_count; i++) {
-        __rlimit_resource_t resource = (__rlimit_resource_t)s->limit[i].resource;
-        struct rlimit r;
-        if (getrlimit(resource, &r))
+    for (unsigned i = 0; i < s->limit_count; i++)
+        if (limit_to(s->limit[i].resource, s->limit[i].most))
             return -1;
-        if (r.rlim_max > s->limit[i].most)
-            r.rlim_max = s->limit[i].most;
-        r.rlim_cur = r.rlim_max;
-        if (setrlimit(resource, &r))
-            return -1;
-    }
     return 0;
 }
 
@@ -131,7 +134,7 @@ static const char *become(const struct spawn *s, pid_t parent, int *report)
         return "prctl";
     if (getppid() != parent)
         _exit(1); /* it ended before we could ask to be told */
-    if (place_set(s->cpu))
+    if (cpu_use(s->cpu))
         return "the CPU";
     if (place_descriptors(s, report))
         return "descriptors";
@@ -251,8 +254,16 @@ pid_t child_only(pid_t parent)
     return one ? (pid_t)pid : 0;
 }
 
-/* The pids of our children but one, killed; how many there were. */
-static int kill_children(pid_t spared)
+static bool is_one_of(pid_t pid, const pid_t *some, unsigned count)
+{
+    bool is = false;
+    for (unsigned i = 0; i < count; i++)
+        is |= pid == some[i];
+    return is;
+}
+
+/* The pids of our children but some, killed; how many there were. */
+static int kill_children(const pid_t *spared, unsigned count_spared)
 {
     int count = 0;
     long pid;
@@ -260,7 +271,7 @@ static int kill_children(pid_t spared)
     if (!f)
         return 0;
     while (fscanf(f, "%ld", &pid) == 1)
-        if (pid != spared)
+        if (!is_one_of((pid_t)pid, spared, count_spared))
             count += kill((pid_t)pid, SIGKILL) == 0;
     fclose(f);
     return count;
@@ -268,9 +279,9 @@ static int kill_children(pid_t spared)
 
 /* A child that forks faster than we kill is stopped by dying itself: each turn ends all there are, and
  * what they left behind becomes ours and falls in the next turn. */
-void orphans_kill(pid_t spared)
+void orphans_kill(const pid_t *spared, unsigned count)
 {
-    while (kill_children(spared) > 0)
+    while (kill_children(spared, count) > 0)
         while (waitpid(-1, NULL, 0) < 0 && errno == EINTR)
             continue;
 }
@@ -278,7 +289,7 @@ void orphans_kill(pid_t spared)
 void orphans_end(void)
 {
     if (getpid() != 1) {
-        orphans_kill(0);
+        orphans_kill(NULL, 0);
         return;
     }
     kill(-1, SIGKILL);

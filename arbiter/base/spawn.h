@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 9, SPAWN_FIRST = 3 };
@@ -19,9 +20,10 @@ struct spawn {
     char *const *environment; /* ends with NULL */
     const char *folder;       /* working directory; NULL: ours */
     int output;               /* stdout and stderr; -1: ours */
+    int words;                /* stderr, and stdout is /dev/null; 0: as `output` says */
     int passed[SPAWN_PASSED]; /* the n-th becomes descriptor SPAWN_FIRST + n */
     unsigned passed_count;
-    int cpu;    /* see place.h */
+    int cpu;    /* see cpu.h */
     bool first; /* the processor serves it before bots, where we may ask for that */
     struct {
         int resource;
@@ -60,6 +62,9 @@ int spawn_hear(const struct spawn *s, char *said, size_t room, int ms, struct en
 void spawn_limit(struct spawn *s, int resource, unsigned long most);
 void spawn_pass(struct spawn *s, int fd);
 
+/* Sets a limit of this process, soft and hard; a lower hard one stays where it may not be raised.  -1 and errno. */
+int limit_to(int resource, rlim_t most);
+
 /* After its pidfd became readable: ends what is left of its process group and reaps it. */
 void child_reap(struct child *c, struct ending *e);
 /* Ends the whole group now.  The child is still to be reaped. */
@@ -71,8 +76,8 @@ bool child_wait(const struct child *c, int ms);
 
 /* Makes us the parent of orphans, so that nothing outlives a match by leaving its process group. */
 int orphans_adopt(void);
-/* Ends and reaps every process below us but this one; 0: all. */
-void orphans_kill(pid_t spared);
+/* Ends and reaps every process below us but these (0: nobody); `count` 0: all. */
+void orphans_kill(const pid_t *spared, unsigned count);
 /* Ends and reaps everything below us; the first process of a process namespace ends everybody in it. */
 void orphans_end(void);
 

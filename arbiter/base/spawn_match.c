@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "place.h"
+#include "cpu.h"
 
 extern char **environ;
 
@@ -28,7 +28,7 @@ static int pass_events(struct spawn *how, struct match_wish *w, char number[MATC
 int spawn_match(struct child *c, const struct match_wish *w, const char *said, bool more, int *events,
                 const char **step)
 {
-    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
+    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = CPU_NONE };
     struct match_wish wish = *w;
     struct match_argv argv;
     char number[MATCH_NUMBER];

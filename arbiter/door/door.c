@@ -2,10 +2,8 @@
 #include "door.h"
 
 #include <errno.h>
-#include <grp.h>
 #include <poll.h>
 #include <sodium.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +15,9 @@
 #include "base/cli.h"
 #include "base/role.h"
 #include "base/now.h"
-#include "child/look.h"
+#include "child/stall.h"
 #include "door_socket.h"
-#include "jail/jail.h"
+#include "jail/confine.h"
 
 enum {
     NOBODY_ID = 65534,
@@ -27,7 +25,6 @@ enum {
     TURN = 64,        /* messages of bots before the link is looked at */
     HELD_MOST = 4096, /* frames that serve has not taken: above it bots wait */
     TICK_MS = 1000,
-    WORDS_MOST = 1 << 20, /* bytes of a file: what it says on stderr may go into one */
 };
 
 struct door {
@@ -189,7 +186,7 @@ static void door_wait(struct door *d)
 static void door_loop(struct door *d)
 {
     while (!d->ended) {
-        look_rest(); /* bots may send without end */
+        stall_rest(); /* bots may send without end */
         bool moved = link_take(d);
         moved |= bots_take(d);
         moved |= lines_ended(d);
@@ -241,27 +238,10 @@ static int door_run(void *of, int link)
 
 /* --- the process ------------------------------------------------------------------------------------- */
 
-/* Where root started it: -1 and errno. */
-static int become_nobody(void)
+static const char *sandbox(const void *config)
 {
-    return setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) ||
-                   setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)
-               ? -1
-               : 0;
-}
-
-/* No files, no new programs, no rights: before libzmq starts its threads, which inherit it.  What a machine does not
- * know of it is left out: the door is not where bots run.  In a container that has no user but root it stays that one, without
- * capabilities. */
-static int drop_rights(void)
-{
-    if (geteuid() == 0 && become_nobody() && errno != EINVAL && errno != EPERM)
-        return -1;
-    if (jail_no_capabilities() || role_limit(RLIMIT_FSIZE, WORDS_MOST) || signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
-        return -1;
-    if (jail_landlock_abi() > 0 && jail_landlock_no_files())
-        return -1;
-    return 0;
+    (void)config;
+    return confine(&(struct confine){ .uid = NOBODY_ID, .calls = true });
 }
 
 /* As many descriptors as may be had: each line of a bot is one, also one that never finishes its handshake. */
@@ -269,7 +249,6 @@ static void limits(const void *of, struct role_limits *l)
 {
     const struct door_config *config = of;
     *l = (struct role_limits){ .descriptors = config->descriptors ? config->descriptors : DESCRIPTORS_MOST,
-                               .raise = true,
                                .memory = config->memory ? config->memory : DOOR_MEMORY };
 }
 
@@ -282,7 +261,7 @@ int cli_door(int argc, char **argv)
         .words = 5,
         .size = sizeof(struct door_config),
         .limits = limits,
-        .sandbox = drop_rights,
+        .sandbox = sandbox,
         .loop = door_run,
     };
     struct door_config config;

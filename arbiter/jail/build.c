@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +16,9 @@
 #include "base/cli.h"
 #include "base/now.h"
 #include "base/spawn.h"
+#include "cli/path.h"
 #include "cli/temporary.h"
+#include "capacity.h"
 
 struct run {
     const struct build *build;
@@ -35,10 +38,10 @@ static int make_temp(struct run *r)
     char path[JAIL_PATH + 8];
     if (!temporary_folder(r->temp, JAIL_PATH / 2, "fiel-build") || chmod(r->temp, 0711))
         return -1;
-    snprintf(path, sizeof path, "%s/root", r->temp);
+    path_of(path, sizeof path, "%s/root", r->temp);
     if (mkdir(path, 0755))
         return -1;
-    snprintf(path, sizeof path, "%s/tree", r->temp);
+    path_of(path, sizeof path, "%s/tree", r->temp);
     return mkdir(path, 0700);
 }
 
@@ -53,11 +56,11 @@ static void plan(struct run *r, uint32_t layers)
     p->memory = r->build->memory;
     p->builds = true;
     p->uid = r->build->uid_first;
-    snprintf(p->root, sizeof p->root, "%.500s/root", r->temp);
+    path_of(p->root, sizeof p->root, "%s/root", r->temp);
     if (layers & JAIL_BIT(JAIL_MOUNT))
         strcpy(p->state, "/build"); /* the same for everybody: what is built does not depend on where */
     else
-        snprintf(p->state, sizeof p->state, "%.500s/tree", r->temp);
+        path_of(p->state, sizeof p->state, "%s/tree", r->temp);
     for (unsigned i = 0; i < r->build->shows; i++)
         jail_show(p, r->build->show[i]);
 }
@@ -70,17 +73,6 @@ static int refuse(const struct jail_probe *found, uint32_t missing)
         layer++;
     return cli_fail(EXIT_ENVIRONMENT, "build: --jail=strict cannot be held: %s: %s: `fiel jail-test` tells all",
                     jail_layer_name((enum jail_layer)layer), jail_lack_text(found, (enum jail_layer)layer, why));
-}
-
-static void join_cgroup(struct jail_plan *p)
-{
-    char home[JAIL_PATH], why[128], name[48];
-    if (!(p->layers & JAIL_BIT(JAIL_CGROUP)) || !jail_cgroup_home(home, why))
-        return;
-    jail_cgroup_sweep(home);
-    snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), 0u);
-    if (jail_cgroup_make(p, home, name))
-        *p->cgroup = '\0';
 }
 
 /* What is asked and what is there. */
@@ -101,7 +93,8 @@ static int make_jail(struct run *r)
     if (!(found.held & JAIL_BIT(JAIL_MOUNT)) && found.held & JAIL_BIT(JAIL_UID) && chown(p->state, p->uid, p->uid))
         return cli_fail(EXIT_ENVIRONMENT, "build: %s cannot be given to the build's user: %s", p->state,
                         strerror(errno));
-    join_cgroup(p);
+    if (jail_cgroups(p, p->layers, 0))
+        return cli_fail(EXIT_ENVIRONMENT, "build: no cgroup can be made for it any more: build again");
     return EXIT_FINE;
 }
 
@@ -246,19 +239,44 @@ static void end(struct run *r)
     if (r->child > 0) {
         kill(r->child, SIGKILL);
         waitpid(r->child, NULL, 0);
-        orphans_kill(0);
+        orphans_kill(NULL, 0);
     }
     shut(&r->in);
     shut(&r->out);
     shut(&r->log);
     jail_cgroup_end(r->inside.plan.cgroup);
+    jail_cgroup_end(r->inside.plan.share);
     if (*r->temp)
         tree_remove(r->temp);
 }
 
-int build_run(const struct build *b)
+/* Its files lie in memory. */
+static int count_room(struct build *b)
+{
+    enum { OWN = 48 << 20 };
+    char why[CAPACITY_WHY];
+    struct capacity have, each = { .tasks = BUILD_TASKS + 4, .files = 1, .descriptors = 1, .users = 1 };
+    uint64_t besides = OWN + (b->level == JAIL_NONE ? 0 : b->disk);
+    capacity_look(&have, b->uid_last - b->uid_first + UINT64_C(1));
+    uint64_t most = have.memory > besides ? (have.memory - besides) >> 20 << 20 : 0;
+    if (!b->memory_given && most >= CAPACITY_BOT_LEAST && most < b->memory) {
+        fprintf(stderr, "fiel: the build has %" PRIu64 " MiB of memory: there are %" PRIu64 " here (--memory)\n",
+                most >> 20, have.memory >> 20);
+        b->memory = most;
+    }
+    each.memory = besides + b->memory;
+    if (!capacity_short(&have, &each, 1, why))
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT,
+                    "build: it %s: give it less (--memory, --disk), or build where this machine or its cgroup has more",
+                    why);
+}
+
+int build_run(struct build *b)
 {
     static struct run r;
+    if (count_room(b))
+        return EXIT_ENVIRONMENT;
     r = (struct run){ .build = b, .inside = { .build = b }, .in = -1, .out = -1, .log = -1 };
     if (orphans_adopt() || make_temp(&r)) {
         int code = cli_fail(EXIT_ENVIRONMENT, "build: no temporary folder: %s: set TMPDIR to one you may write",

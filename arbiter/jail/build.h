@@ -29,6 +29,7 @@ struct build {
     uint8_t level; /* enum jail_level */
     int64_t time_us;
     uint64_t memory, disk; /* bytes: of all its processes, of all its files */
+    bool memory_given;     /* else it is less where the machine has not so much */
     uint32_t uid_first, uid_last;
     char show[BUILD_SHOWS][JAIL_PATH];
     unsigned shows;
@@ -36,7 +37,7 @@ struct build {
 
 /* Builds; what the command prints goes to stdout as it comes.  EXIT_FINE: `out`, which was not there or empty, holds the tree.
  * EXIT_NEGATIVE: the build failed or used up a limit.  EXIT_ENVIRONMENT: this machine's fault.  Both were said. */
-int build_run(const struct build *b);
+int build_run(struct build *b);
 
 /* --- the inside: build_inside.c ------------------------------------------------------------------------------------ */
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "build.h"
-#include "base/place.h"
+#include "base/cpu.h"
 #include "base/spawn.h"
 
 /* --- what all its processes use --------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static int start(const struct build_inside *b, struct child *c, struct build_rep
                        .environment = environment,
                        .folder = b->plan.state,
                        .output = b->log,
-                       .cpu = PLACE_NONE };
+                       .cpu = CPU_NONE };
     const char *step = "";
     snprintf(home, sizeof home, "HOME=%s", b->plan.state);
     /* Without walls the machine's own /tmp is everybody's, and Landlock lets a build write to its folder alone. */

@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Ordered as they are applied.  The last four are no steps: they follow from the others, or add to them. */
+/* Ordered as they are applied.  The last five are no steps: they follow from the others, or add to them. */
 enum jail_layer {
     JAIL_USER,     /* a user namespace; for root the bot's last step, for others the first */
     JAIL_MOUNT,    /* a root of its own: read-only, and only what is shown to it */
@@ -29,6 +29,7 @@ enum jail_layer {
     JAIL_MEMORY,
     JAIL_THREADS,
     JAIL_DISK,
+    JAIL_SHARE,  /* with all its threads no more of a processor than another bot gets */
     JAIL_CGROUP, /* not demanded by strict: memory, tasks and CPU share as the kernel accounts them */
     JAIL_LAYERS
 };
@@ -44,12 +45,16 @@ enum {
     JAIL_DEMANDED = JAIL_ALL & ~(1 << JAIL_CGROUP),
     JAIL_PATH = 512,
     JAIL_HIDDEN = 16,
-    JAIL_SHOWN = 1 << 20,        /* bytes of all paths that are shown: some ten thousand files */
-    JAIL_COPIES = 1 << 30,       /* bytes of all copies for one bot: its runtime and its own folder */
-    JAIL_TMP = 16 << 20,         /* bytes of everything a bot keeps in files */
-    JAIL_INODES = 1024,          /* files that it may have there */
-    JAIL_TASKS = 64,             /* threads */
-    JAIL_FILES = 64,             /* open descriptors */
+    JAIL_SHOWN = 1 << 20, /* bytes of all paths that are shown: some ten thousand files */
+    JAIL_BESIDE =
+        2500, /* of them files and folders beside a program, more than an archive of a ladder may have: each costs its start something */
+    JAIL_COPIES = 1 << 30, /* bytes of all copies for one bot: its runtime and its own folder */
+    JAIL_TMP = 16 << 20,   /* bytes of everything a bot keeps in files */
+    JAIL_INODES = 1024,    /* files that it may have there */
+    JAIL_TASKS = 64,       /* threads */
+    JAIL_FILES = 64,       /* open descriptors */
+    JAIL_BY_SIGNAL =
+        128, /* the exit code of who waits outside of a process namespace, above the signal that ended who is inside */
     JAIL_UID_FIRST = 1510000000, /* a range that neither Debian's policy nor systemd or subuids give away */
     JAIL_UID_LAST = 1510000999,
 };
@@ -78,10 +83,14 @@ struct jail_plan {
     char root[JAIL_PATH];   /* an empty folder that becomes the new root */
     char state[JAIL_PATH];  /* the one folder it may write to besides /tmp; its working directory */
     char cgroup[JAIL_PATH]; /* a cgroup made for it, or "" */
+    char share[JAIL_PATH];  /* another one, of the CPU controller alone, or "" */
     unsigned hides;
     char hidden[JAIL_HIDDEN][JAIL_PATH]; /* absolute paths that nothing shows, folders with all below */
-    unsigned withheld;                   /* how many files and folders of its own are not for strangers */
+    const struct jail_plan *seen; /* folders that it has are not looked at again; NULL where a plan is handed on */
+    unsigned withheld;            /* how many files and folders of its own are not for strangers */
     char withheld_first[JAIL_PATH];
+    char left_out[JAIL_PATH]; /* the first folder of which nothing is shown, because it holds too many; "": none */
+    uint64_t bytes;           /* what copies of the files that are shown by themselves take, in pages */
     unsigned count;
     uint32_t used;
     char shown[JAIL_SHOWN]; /* `count` entries: an enum jail_kind, the absolute path, a NUL */
@@ -113,8 +122,8 @@ bool jail_show_own(struct jail_plan *p, const char *path);
 /* Shows all that the plan's runtime holds. */
 bool jail_show_runtime(struct jail_plan *p);
 /* Shows a program and its folder with all that is below it, file by file, as it is now; but nothing that is hidden, no secret,
- * and nothing that others may not read where they may read the program: of that p->withheld tells.  False when there
- * are too many files: then those farthest down are missing.  Of a program in / it is the program alone. */
+ * and nothing that others may not read where they may read the program: of that p->withheld tells.  What lies nearer comes first, and of a folder
+ * with which it would be more than JAIL_BESIDE nothing is shown: false, and p->left_out is the first.  Of a program in / it is the program alone. */
 bool jail_show_program(struct jail_plan *p, const char *program);
 /* The same for a folder that the player names; when there are too many files it is shown as by jail_show. */
 bool jail_show_folder(struct jail_plan *p, const char *folder);
@@ -133,6 +142,8 @@ int jail_uids_read(const char *text, uint32_t *first, uint32_t *last);
 int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last);
 /* A user id of the range that no other match on this machine holds; held until this process ends.  0: none. */
 uint32_t jail_uid_claim(uint32_t first, uint32_t last);
+/* Nobody runs as this one any more; 0, or one that was not claimed: nothing. */
+void jail_uid_release(uint32_t uid);
 /* Whether a user with no rights but everybody's may go through the folders above a path; with `folder_only`
  * only the nearest matters, because it is shown by root. */
 bool jail_anybody_may_reach(const char *below, bool folder_only);
@@ -160,14 +171,19 @@ int jail_proc(bool alone);
 
 /* jail_landlock.c */
 int jail_landlock(const struct jail_plan *p, const char **step);
-/* For a process of our own that needs no file any more: none of any kind, for all threads to come. */
-int jail_landlock_no_files(void);
+/* For a process of our own, for all threads to come: no file of any kind but what it looks at, nobody's abstract sockets and signals, and,
+ * unless it calls, no port. */
+struct confine;
+int jail_landlock_own(const struct confine *c);
 int jail_landlock_abi(void); /* 0: the kernel has none */
 
 /* jail_seccomp.c */
 /* For the calling process and its future; the last thing before exec. */
 int jail_filter(void);
 int jail_filter_build(void); /* the same for who builds: processes, locks and signals inside its own walls */
+/* For a process of our own (confine.h): what libzmq and libsodium were seen to call, and what it may besides.  All else gets EPERM, and the
+ * kernel logs it. */
+int jail_filter_own(const struct confine *c);
 
 /* --- jail_stat.c: what a bot asks about a descriptor, its keeper answers --------------------------- */
 
@@ -188,6 +204,8 @@ int jail_stat_answer(int listener, pid_t bot);
 /* The cgroup v2 folder in which this process may make others, in `path`; false: none, and why.  One that systemd has delegated to
  * us is left empty for that, or its controllers could not be lent: all who are in it, who are ours, go into JAIL_CGROUP_OURS below it. */
 bool jail_cgroup_home(char path[JAIL_PATH], char why[128]);
+/* The folder of our own cgroup v2; false, and why. */
+bool jail_cgroup_ours(char path[JAIL_PATH], char why[128]);
 /* A new cgroup in `home` with the plan's limits, in p->cgroup.  -1 and errno. */
 int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);
 #define JAIL_CGROUP_NAME "fiel-%d-bot" /* the supervisor's pid, then the party's number */
@@ -209,6 +227,14 @@ void jail_cgroup_usage(const char *cgroup, struct jail_usage *u);
 uint64_t jail_memory_kills(void);
 /* Ends everything in it and removes it. */
 void jail_cgroup_end(const char *cgroup);
+
+/* --- jail_share.c --------------------------------------------------------------------------------- */
+
+/* That all its threads together are one before the CPU: by its cgroup, by its session, or by a cgroup made for that, in p->share.
+ * -1: it would have as many shares as threads. */
+int jail_share_make(struct jail_plan *p, const char *name);
+/* What a match or build gets of cgroups, by the layers that hold; `number` is the party's.  -1: JAIL_SHARE does not. */
+int jail_cgroups(struct jail_plan *p, uint32_t held, unsigned number);
 
 /* --- jail_probe.c ---------------------------------------------------------------------------------- */
 

@@ -13,12 +13,13 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "cli/path.h"
 #include "jail.h"
 
 static int put(const char *folder, const char *name, const char *text)
 {
     char path[JAIL_PATH + 64];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    path_of(path, sizeof path, "%s/%s", folder, name);
     return put_text(AT_FDCWD, path, text);
 }
 
@@ -35,7 +36,7 @@ static uint64_t get(const char *folder, const char *name, const char *key)
     char path[JAIL_PATH + 64], line[128];
     uint64_t value = 0;
     size_t n = strlen(key);
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    path_of(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "re");
     if (!f)
         return 0;
@@ -81,8 +82,7 @@ static bool own(char path[JAIL_PATH])
     return found;
 }
 
-/* The folder of our own cgroup; false and a sentence. */
-static bool ours_at(char path[JAIL_PATH], char why[128])
+bool jail_cgroup_ours(char path[JAIL_PATH], char why[128])
 {
     char point[JAIL_PATH], ours[JAIL_PATH];
     *path = '\0';
@@ -116,8 +116,8 @@ static bool leave_empty(const char *cgroup)
     enum { LOOKS = 100 };
     char ours[JAIL_PATH + 64], all[JAIL_PATH + 64], pid[32];
     unsigned left = 1;
-    snprintf(ours, sizeof ours, "%s/" JAIL_CGROUP_OURS, cgroup);
-    snprintf(all, sizeof all, "%s/cgroup.procs", cgroup);
+    path_of(ours, sizeof ours, "%s/" JAIL_CGROUP_OURS, cgroup);
+    path_of(all, sizeof all, "%s/cgroup.procs", cgroup);
     for (int i = 0; i < LOOKS && left; i++) {
         FILE *f = fopen(all, "re");
         for (left = !f; f && fgets(pid, sizeof pid, f); left++) {
@@ -140,7 +140,7 @@ static void climb(char path[JAIL_PATH])
 
 bool jail_cgroup_home(char path[JAIL_PATH], char why[128])
 {
-    if (!ours_at(path, why))
+    if (!jail_cgroup_ours(path, why))
         return false;
     climb(path);
     if (access(path, W_OK))
@@ -158,7 +158,7 @@ bool jail_cgroup_limits(const char *cgroup)
     static const char *const files[] = { "memory.max", "pids.max" };
     char path[JAIL_PATH + 64];
     for (size_t i = 0; i < 2; i++) {
-        snprintf(path, sizeof path, "%s/%s", cgroup, files[i]);
+        path_of(path, sizeof path, "%s/%s", cgroup, files[i]);
         if (access(path, W_OK))
             return false;
     }
@@ -203,8 +203,8 @@ void jail_cgroup_usage(const char *cgroup, struct jail_usage *u)
 uint64_t jail_memory_kills(void)
 {
     char home[JAIL_PATH], why[128], events[JAIL_PATH + 64];
-    if (ours_at(home, why)) {
-        snprintf(events, sizeof events, "%s/memory.events", home);
+    if (jail_cgroup_ours(home, why)) {
+        path_of(events, sizeof events, "%s/memory.events", home);
         if (!access(events, R_OK))
             return get(home, "memory.events", "oom_kill");
     }
@@ -228,7 +228,7 @@ void jail_cgroup_end(const char *cgroup)
     enum { TRIES = 100 };
     if (!*cgroup)
         return;
-    put(cgroup, "cgroup.kill", "1");
+    put(cgroup, "cgroup.kill", "1"); /* which the first version has not */
     /* What was killed leaves the cgroup when it is reaped, which is not ours to do. */
     for (int i = 0; rmdir(cgroup) && errno == EBUSY && i < TRIES; i++)
         usleep(1000);

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "child/look.h"
+#include "child/stall.h"
 #include "jail.h"
 
 /* --- paths ----------------------------------------------------------------------------------------- */
@@ -48,6 +48,13 @@ int open_parent(int top, const char *path, const char **name)
     return at;
 }
 
+int open_source(int top, const char *path)
+{
+    char way[JAIL_PATH];
+    snprintf(way, sizeof way, "%.*s", (int)(strrchr(path, '/') - path), path);
+    return open_beneath(top, way, O_PATH | O_DIRECTORY);
+}
+
 /* --- copies ---------------------------------------------------------------------------------------- */
 
 static int copy_bytes(int from, int to, off_t size)
@@ -67,10 +74,12 @@ static int copy_bytes(int from, int to, off_t size)
 static int copy_file(int from, int to_folder, const char *name, const struct stat *s)
 {
     const struct timespec times[2] = { s->st_mtim, s->st_mtim };
-    int to = openat(to_folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const mode_t mode = s->st_mode & 0777,
+                 open_to = mode & 0755; /* what no umask of ours takes away, in one call less */
+    int to = openat(to_folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, open_to);
     if (to < 0)
         return errno == EEXIST ? 0 : -1;
-    int bad = copy_bytes(from, to, s->st_size) || futimens(to, times) || fchmod(to, s->st_mode & 0777);
+    int bad = copy_bytes(from, to, s->st_size) || futimens(to, times) || (mode != open_to && fchmod(to, mode));
     return close(to) || bad ? -1 : 0;
 }
 
@@ -102,16 +111,31 @@ static int copy_folder(int from, int to_folder, const char *name)
     return bad;
 }
 
-/* What is neither file nor folder nor link is left out, and what may not be read, as it is not there for the bot either. */
+/* What may not be read is left out, as it is not there for the bot either. */
+static bool not_there(void) { return errno == ENOENT || errno == EACCES || errno == ENXIO; }
+
+int copy_plain(int from_folder, const char *name, int to_folder)
+{
+    struct stat s;
+    int fd = open_beneath(from_folder, name, O_RDONLY | O_NONBLOCK);
+    stall_rest();
+    if (fd < 0)
+        return not_there() || errno == ELOOP ? 0 : -1;
+    int bad = fstat(fd, &s) || (S_ISREG(s.st_mode) && copy_file(fd, to_folder, name, &s));
+    close(fd);
+    return bad ? -1 : 0;
+}
+
+/* What is neither file nor folder nor link is left out. */
 static int copy_entry(int from_folder, const char *from, int to_folder, const char *name, bool deep)
 {
     struct stat s;
     int bad = 0, fd = open_beneath(from_folder, from, O_RDONLY | O_NONBLOCK);
-    look_rest();
+    stall_rest();
     if (fd < 0 && errno == ELOOP)
         return copy_link(from_folder, from, to_folder, name);
     if (fd < 0)
-        return errno == ENOENT || errno == EACCES || errno == ENXIO ? 0 : -1;
+        return not_there() ? 0 : -1;
     if (fstat(fd, &s))
         bad = -1;
     else if (S_ISREG(s.st_mode))
@@ -120,14 +144,6 @@ static int copy_entry(int from_folder, const char *from, int to_folder, const ch
         bad = copy_folder(fd, to_folder, name);
     close(fd);
     return bad;
-}
-
-/* The folder that `path` lies in, of the host or of a runtime, for its last name. */
-static int open_source(int top, const char *path)
-{
-    char way[JAIL_PATH];
-    snprintf(way, sizeof way, "%.*s", (int)(strrchr(path, '/') - path), path);
-    return open_beneath(top, way, O_PATH | O_DIRECTORY);
 }
 
 int copy_path(int from_top, int to_top, const char *path, bool deep)

@@ -23,7 +23,8 @@ struct entering {
     uid_t uid; /* as whom it came */
     gid_t gid;
     int proc; /* the machine's /proc, for the maps of a user namespace */
-    int cgroup; /* its cgroup, which it joins when its files are copied: what those take is not of its own memory; -1: none */
+    int cgroup
+        [2]; /* its own, which it joins when its files are copied: what those take is not of its own memory; -1: none */
 };
 
 static bool asked(const struct entering *e, enum jail_layer l) { return e->plan->layers & JAIL_BIT(l); }
@@ -88,7 +89,7 @@ _Noreturn static void wait_outside(pid_t inside)
         else if (told == inside || errno != EINTR)
             break;
     }
-    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) % JAIL_BY_SIGNAL : JAIL_BY_SIGNAL + WTERMSIG(status));
 }
 
 static int enter_processes(struct entering *e)
@@ -158,8 +159,9 @@ static int enter(struct entering *e)
         return stopped(e, JAIL_IPC, "a host name");
     if (asked(e, JAIL_MOUNT) && jail_root(e->plan, &step))
         return stopped(e, asked(e, JAIL_PAGES) ? JAIL_PAGES : JAIL_MOUNT, step);
-    if (e->cgroup >= 0 && put_text(e->cgroup, "cgroup.procs", "0"))
-        return stopped(e, JAIL_CGROUP, "joining its cgroup");
+    for (int i = 0; i < 2; i++)
+        if (e->cgroup[i] >= 0 && put_text(e->cgroup[i], "cgroup.procs", "0"))
+            return stopped(e, i ? JAIL_SHARE : JAIL_CGROUP, "joining its cgroup");
     if (asked(e, JAIL_UID) && change_user(e))
         return -1;
     if (asked(e, JAIL_USER) && late && enter_user(e, getuid(), getgid()))
@@ -171,16 +173,18 @@ static int enter(struct entering *e)
 
 int jail_enter(const struct jail_plan *p, struct jail_stop *stop)
 {
-    struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC), -1 };
-    int status;
+    struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC), { -1, -1 } };
+    const char *const cgroups[] = { p->cgroup, p->share };
+    int status = 0;
     *stop = (struct jail_stop){ .layer = JAIL_LAYERS };
     umask(0022); /* the folders of its root are for its own user, too, whatever we keep from others */
-    if (*p->cgroup && (e.cgroup = open(p->cgroup, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
-        status = stopped(&e, JAIL_CGROUP, "finding its cgroup");
-    else
-        status = p->layers ? enter(&e) : 0;
-    if (e.cgroup >= 0)
-        close(e.cgroup);
+    for (int i = 0; i < 2; i++)
+        if (*cgroups[i] && (e.cgroup[i] = open(cgroups[i], O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+            status = stopped(&e, i ? JAIL_SHARE : JAIL_CGROUP, "finding its cgroup");
+    status = status ? status : p->layers ? enter(&e) : 0;
+    for (int i = 0; i < 2; i++)
+        if (e.cgroup[i] >= 0)
+            close(e.cgroup[i]);
     if (e.proc >= 0)
         close(e.proc);
     return status;

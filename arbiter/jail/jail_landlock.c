@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "confine.h"
 #include "jail.h"
 
 enum {
@@ -72,11 +73,12 @@ static int allow(int rules, const struct ruleset *r, const char *path, uint64_t 
     return status;
 }
 
-/* Of a folder that is only listed the kernel lists what lies deeper, too; it opens no file there without a rule of its own. */
-static uint64_t access_to(const char *entry)
+/* Of a folder that is only listed the kernel lists what lies deeper, too; it opens no file there without a rule of its own.  In a root
+ * of its own nothing lies there but what is shown: then one rule is enough for all of it. */
+static uint64_t access_to(const char *entry, bool own_root)
 {
     bool device = !strncmp(entry + 1, "/dev/", 5);
-    if (*entry == JAIL_LIST)
+    if (*entry == JAIL_LIST && !own_root)
         return LANDLOCK_ACCESS_FS_READ_DIR;
     return READ | (device ? (uint64_t)LANDLOCK_ACCESS_FS_WRITE_FILE : 0);
 }
@@ -85,13 +87,20 @@ int jail_landlock(const struct jail_plan *p, const char **step)
 {
     struct ruleset r;
     size_t size = ask(&r, jail_landlock_abi());
+    bool own_root = p->layers & JAIL_BIT(JAIL_MOUNT);
     *step = "Landlock";
     int rules = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0), status = 0;
     if (rules < 0)
         return -1;
     *step = "Landlock's rules";
-    for (const char *e = jail_next(p, NULL); e && !status; e = jail_next(p, e))
-        status = allow(rules, &r, e + 1, access_to(e));
+    const char *folder = NULL; /* that is listed, and what follows lies in it */
+    for (const char *e = jail_next(p, NULL); e && !status; e = jail_next(p, e)) {
+        if (own_root && folder && !strncmp(e + 1, folder, strlen(folder)) && e[1 + strlen(folder)] == '/')
+            continue;
+        status = allow(rules, &r, e + 1, access_to(e, own_root));
+        if (*e == JAIL_LIST)
+            folder = e + 1;
+    }
     if (!status && *p->state)
         status = allow(rules, &r, p->state, WRITE | (p->builds ? (uint64_t)LANDLOCK_ACCESS_FS_EXECUTE : 0));
     if (!status && p->layers & JAIL_BIT(JAIL_MOUNT))
@@ -104,14 +113,35 @@ int jail_landlock(const struct jail_plan *p, const char **step)
     return status ? -1 : 0;
 }
 
-int jail_landlock_no_files(void)
+/* Also through links, as /lib is one. */
+static int allow_program(int rules, const struct ruleset *r, const struct confine *c)
+{
+    static const char *const system[] = { "/usr", "/lib", "/lib64", "/etc", "/run/systemd/resolve" };
+    const uint64_t look = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+    int status = allow(rules, r, c->program, READ);
+    for (size_t i = 0; i < sizeof system / sizeof *system && !status; i++)
+        status = allow(rules, r, system[i], READ);
+    if (!status)
+        status = allow(rules, r, "/dev/null", look | LANDLOCK_ACCESS_FS_WRITE_FILE);
+    if (!status)
+        status = allow(rules, r, c->reads, look);
+    return status ? status : allow(rules, r, c->also, look);
+}
+
+int jail_landlock_own(const struct confine *c)
 {
     struct ruleset r;
-    ask(&r, jail_landlock_abi());
-    int rules = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r.fs, 0);
+    size_t size = ask(&r, jail_landlock_abi());
+    if (c->calls)
+        r.net = 0;
+    int rules = (int)syscall(SYS_landlock_create_ruleset, &r, size, 0);
     if (rules < 0)
         return -1;
-    int status = (int)syscall(SYS_landlock_restrict_self, rules, 0);
+    int status = c->folder ? allow(rules, &r, c->folder, WRITE) : 0;
+    if (!status && c->program)
+        status = allow_program(rules, &r, c);
+    if (!status)
+        status = (int)syscall(SYS_landlock_restrict_self, rules, 0);
     close(rules);
-    return status;
+    return status ? -1 : 0;
 }

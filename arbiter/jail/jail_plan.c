@@ -77,6 +77,32 @@ int jail_uids_given(struct cli_given *g, uint32_t *first, uint32_t *last)
 }
 
 /* The claim is an abstract socket's name: the kernel gives it to one process, and takes it back at its end. */
+enum { CLAIMED_MOST = 64 };
+static struct {
+    uint32_t uid;
+    int fd;
+} claimed[CLAIMED_MOST];
+
+/* More of them at once stay claimed as long as this process lives. */
+static void keep(uint32_t uid, int fd)
+{
+    for (unsigned i = 0; i < CLAIMED_MOST; i++)
+        if (!claimed[i].uid) {
+            claimed[i].uid = uid;
+            claimed[i].fd = fd;
+            return;
+        }
+}
+
+void jail_uid_release(uint32_t uid)
+{
+    for (unsigned i = 0; uid && i < CLAIMED_MOST; i++)
+        if (claimed[i].uid == uid) {
+            close(claimed[i].fd);
+            claimed[i].uid = 0;
+        }
+}
+
 uint32_t jail_uid_claim(uint32_t first, uint32_t last)
 {
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -85,8 +111,10 @@ uint32_t jail_uid_claim(uint32_t first, uint32_t last)
     for (uint32_t uid = first; uid && uid <= last; uid++) {
         struct sockaddr_un name = { .sun_family = AF_UNIX };
         int n = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "fiel-uid-%u", uid);
-        if (!bind(fd, (struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)))
+        if (!bind(fd, (struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n))) {
+            keep(uid, fd);
             return uid;
+        }
     }
     close(fd);
     return 0;

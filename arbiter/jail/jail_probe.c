@@ -40,6 +40,10 @@ static const struct {
     [JAIL_MEMORY] = { "memory limit", "one process, one limited address space", "it needs: system calls" },
     [JAIL_THREADS] = { "thread limit", "64 threads", "it needs: own user, or a user namespace" },
     [JAIL_DISK] = { "disk limit", "16 MiB of files, in memory", "it needs: own files" },
+    [JAIL_SHARE] = { "processor share", "all its threads get no more of a processor than another bot",
+                     "run the arbiter as root where /sys/fs/cgroup may be written to, or in a unit with Delegate=yes, "
+                     "or "
+                     "in no cgroup of the cpu controller, with sysctl kernel.sched_autogroup_enabled=1" },
     [JAIL_CGROUP] = { "cgroup", "all memory, tasks and CPU time as the kernel counts them",
                       "boot with cgroup v2 alone (systemd.unified_cgroup_hierarchy=1) and delegate a cgroup "
                       "(systemd: Delegate=yes)" },
@@ -150,6 +154,12 @@ static void lose(struct jail_probe *out, uint32_t layers, const struct jail_stop
     out->held &= ~layers;
 }
 
+/* A root without CAP_CHOWN, who can give no folder away. */
+static bool gives_nothing(const struct jail_plan *p)
+{
+    return chown(p->root, p->uid, (gid_t)-1) ? errno == EPERM : chown(p->root, geteuid(), (gid_t)-1) != 0;
+}
+
 /* What can be known without trying. */
 static void look(const struct jail_plan *p, struct jail_probe *out)
 {
@@ -157,13 +167,16 @@ static void look(const struct jail_plan *p, struct jail_probe *out)
         lose(out, JAIL_BIT(JAIL_PAGES), &(struct jail_stop){ JAIL_PAGES, 0, "no runtime" });
     if (geteuid())
         lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, 0, "only root can give user ids" });
+    else if (out->held & JAIL_BIT(JAIL_UID) && gives_nothing(p))
+        lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, 0, "this root has no CAP_CHOWN" });
     if (!jail_landlock_abi())
         lose(out, JAIL_BIT(JAIL_LANDLOCK), &(struct jail_stop){ JAIL_LANDLOCK, ENOSYS, "Landlock" });
 }
 
-/* A cgroup that limits, made and removed again. */
-static void look_at_cgroup(struct jail_probe *out)
+/* Cgroups that limit and share, made and removed again. */
+static void look_at_cgroups(struct jail_probe *out)
 {
+    const struct jail_stop shares = { JAIL_SHARE, 0, "here a bot of 64 threads gets 64 shares" };
     struct jail_stop stop = { JAIL_CGROUP, 0, "no cgroup can be made" };
     static struct jail_plan p;
     char home[JAIL_PATH], why[128] = "", name[32];
@@ -174,12 +187,18 @@ static void look_at_cgroup(struct jail_probe *out)
     if (jail_cgroup_home(home, why) && !jail_cgroup_make(&p, home, name)) {
         limits = jail_cgroup_limits(p.cgroup);
         snprintf(stop.step, sizeof stop.step, "cgroup v2 has no memory and pids controllers here");
-        jail_cgroup_end(p.cgroup);
     } else if (*why) {
         snprintf(stop.step, sizeof stop.step, "%.60s", why);
     }
-    if (!limits)
+    if (!limits) {
         lose(out, JAIL_BIT(JAIL_CGROUP), &stop);
+        jail_cgroup_end(p.cgroup);
+        *p.cgroup = '\0';
+    }
+    if (jail_share_make(&p, name))
+        lose(out, JAIL_BIT(JAIL_SHARE), &shares);
+    jail_cgroup_end(p.share);
+    jail_cgroup_end(p.cgroup);
 }
 
 void jail_try(const struct jail_plan *plan, struct jail_probe *out)
@@ -192,7 +211,7 @@ void jail_try(const struct jail_plan *plan, struct jail_probe *out)
     out->held = plan->layers;
     look(&p, out);
     if (out->held & JAIL_BIT(JAIL_CGROUP))
-        look_at_cgroup(out);
+        look_at_cgroups(out);
     for (p.layers = out->held; p.layers && !holds(&p, &stop); p.layers = out->held)
         lose(out, lost_with(&stop), &stop);
     followers = plan->layers & ~jail_derive(out->held, geteuid());

@@ -20,12 +20,14 @@
 #include "jail.h"
 #include "jail_copy.h"
 
-enum { NODES = 1 << 20, KEPT = 512 };
+enum { NODES = 1 << 20, KEPT = JAIL_BESIDE + 64 };
 
 struct root {
     const struct jail_plan *plan;
     int top, host, runtime; /* the new root, "/", and the runtime's folder (-1: none) */
     bool own;               /* copies, not mounts */
+    const char *last;       /* the file that was shown last, and its folder in the host and in the new root */
+    int from, to;
 };
 
 /* A folder, or else an empty file, at `path` of the new root; there already is fine. */
@@ -91,17 +93,64 @@ static int show_device(const struct root *r, const char *path, const struct stat
 
 /* --- what is shown --------------------------------------------------------------------------------- */
 
+static void leave_folder(struct root *r)
+{
+    if (r->from >= 0)
+        close(r->from);
+    if (r->to >= 0)
+        close(r->to);
+    r->from = r->to = -1;
+}
+
+/* The two folders of a file, which are mostly those of the one before. */
+static int go_to_folder(struct root *r, const char *path)
+{
+    const char *name = strrchr(path, '/') + 1;
+    bool same = r->last && !strncmp(r->last, path, (size_t)(name - path)) && !strchr(r->last + (name - path), '/');
+    r->last = path;
+    if (same && r->from >= 0 && r->to >= 0)
+        return 0;
+    leave_folder(r);
+    r->from = open_source(r->host, path);
+    r->to = r->from < 0 ? -1 : open_parent(r->top, path, &name);
+    return r->to < 0 ? -1 : 0;
+}
+
+static int mount_file(const struct root *r, const char *name)
+{
+    struct stat s;
+    int tree = open_tree(r->from, name, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_SYMLINK_NOFOLLOW), bad;
+    if (tree < 0)
+        return errno == ENOENT ? 0 : -1;
+    bad = fstat(tree, &s);
+    if (!bad && S_ISREG(s.st_mode))
+        bad = (mknodat(r->to, name, S_IFREG | 0444, 0) && errno != EEXIST) ||
+              move_mount(tree, "", r->to, name, MOVE_MOUNT_F_EMPTY_PATH);
+    close(tree);
+    return bad ? -1 : 0;
+}
+
+static int show_file(struct root *r, const char *path)
+{
+    const char *name = strrchr(path, '/') + 1;
+    if (go_to_folder(r, path))
+        return r->from < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP) ? 0 : -1;
+    return r->own ? copy_plain(r->from, name, r->to) : mount_file(r, name);
+}
+
 /* What is no longer what it was when the plan was made is left out. */
-static int show(const struct root *r, enum jail_kind kind, const char *path)
+static int show(struct root *r, enum jail_kind kind, const char *path)
 {
     struct stat s;
     if (kind == JAIL_RUNTIME)
         return r->runtime < 0 ? 0 : copy_path(r->runtime, r->top, path, true);
     if (kind == JAIL_OWN)
         return make_place(r, path, true);
+    if (kind == JAIL_FILE)
+        return show_file(r, path);
     if (lstat(path, &s))
         return errno == ENOENT ? 0 : -1;
-    if ((kind == JAIL_LINK) != S_ISLNK(s.st_mode) || (kind == JAIL_FILE) != S_ISREG(s.st_mode))
+    if ((kind == JAIL_LINK) != S_ISLNK(s.st_mode) || S_ISREG(s.st_mode))
         return 0;
     if (kind == JAIL_LIST)
         return make_place(r, path, true);
@@ -112,12 +161,13 @@ static int show(const struct root *r, enum jail_kind kind, const char *path)
     return show_by_mount(r, open_beneath(r->host, path, O_PATH), path, kind == JAIL_WHOLE);
 }
 
-static int show_all(const struct root *r)
+static int show_all(struct root *r)
 {
-    for (const char *e = jail_next(r->plan, NULL); e; e = jail_next(r->plan, e))
-        if (show(r, (enum jail_kind) * e, e + 1))
-            return -1;
-    return 0;
+    int bad = 0;
+    for (const char *e = jail_next(r->plan, NULL); e && !bad; e = jail_next(r->plan, e))
+        bad = show(r, (enum jail_kind) * e, e + 1);
+    leave_folder(r);
+    return bad;
 }
 
 /* The parts of our own, which a bot shares with us: its door. */
@@ -187,7 +237,7 @@ static int keep_entries(const struct root *r, struct kept kept[KEPT])
 static int put_back(const struct root *r, const struct kept *k)
 {
     char path[300];
-    snprintf(path, sizeof path, "/tmp/%s", k->name);
+    snprintf(path, sizeof path, "/tmp/%.255s", k->name);
     return make_place(r, path, k->folder) || attach(k->tree, open_beneath(r->top, path, O_PATH)) ? -1 : 0;
 }
 
@@ -293,7 +343,9 @@ static int build(struct root *r, const char **step)
 
 int jail_root(const struct jail_plan *p, const char **step)
 {
-    struct root r = { .plan = p, .own = p->layers & JAIL_BIT(JAIL_PAGES), .host = -1, .runtime = -1 };
+    struct root r = {
+        .plan = p, .own = p->layers & JAIL_BIT(JAIL_PAGES), .host = -1, .runtime = -1, .from = -1, .to = -1
+    };
     uint64_t nodes = r.own ? (uint64_t)NODES : (uint64_t)p->inodes + p->count;
     int bad = -1, proc = -1;
     *step = "a mount namespace without echo";

@@ -19,7 +19,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "confine.h"
 #include "jail.h"
+
+#define NOT_THERE SCMP_ACT_ERRNO(ENOSYS)
+#define NOT_PERMITTED SCMP_ACT_ERRNO(EPERM)
+enum { BY_TREE = 2 }; /* libseccomp's word: a call is found among eighty by seven comparisons */
 
 static const char *const allowed[] = {
     /* memory */
@@ -72,8 +77,7 @@ static const struct narrow {
     { "fcntl64", 1, 7, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ } },
     { "ioctl", 1, 6, { TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX } },
     { "prctl", 0, 4, { PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA } },
-    { "sched_setscheduler", 1, 1, { SCHED_OTHER } }, /* libzmq sets what its threads have already */
-    { "prlimit64", 2, 1, { 0 } },                    /* to read its own limits, never to set one */
+    { "prlimit64", 2, 1, { 0 } }, /* to read its own limits, never to set one */
 };
 
 #define SPACES \
@@ -153,6 +157,13 @@ static int add_memory(scmp_filter_ctx f)
     return status ? status : rule(f, SCMP_ACT_ALLOW, "mmap2", 1, &ordinary);
 }
 
+/* libzmq sets what its threads have already, which need not be the usual thing where somebody started us otherwise (chrt). */
+static int add_policy(scmp_filter_ctx f)
+{
+    int has = sched_getscheduler(0);
+    return add_narrow(f, &(struct narrow){ "sched_setscheduler", 1, 1, { has > 0 ? (uint64_t)has : SCHED_OTHER } });
+}
+
 /* What is asked of a path is answered by the kernel, what is asked of a descriptor by the keeper (jail_stat.c). */
 static int add_stat(scmp_filter_ctx f)
 {
@@ -202,18 +213,28 @@ static int add_allowed(scmp_filter_ctx f, const char *const *names, size_t count
     return status;
 }
 
+static int add_narrows(scmp_filter_ctx f, const struct narrow *n, size_t count)
+{
+    int status = 0;
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_narrow(f, &n[i]);
+    return status;
+}
+#define ALL(list) list, sizeof list / sizeof *list
+
 static int fill_common(scmp_filter_ctx f)
 {
-    int status = seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    int status = add_allowed(f, ALL(allowed));
     if (!status)
-        status = add_allowed(f, allowed, sizeof allowed / sizeof *allowed);
-    for (size_t i = 0; i < sizeof narrow / sizeof *narrow && !status; i++)
-        status = add_narrow(f, &narrow[i]);
-    return status ? status : add_memory(f);
+        status = add_narrows(f, ALL(narrow));
+    if (!status)
+        status = add_memory(f);
+    return status ? status : add_policy(f);
 }
 
-static int fill(scmp_filter_ctx f)
+static int fill(scmp_filter_ctx f, const struct confine *c)
 {
+    (void)c;
     int status = fill_common(f);
     if (!status)
         status = add_process(f);
@@ -222,23 +243,184 @@ static int fill(scmp_filter_ctx f)
     return status ? status : add_refusals(f, false);
 }
 
-static int fill_build(scmp_filter_ctx f)
+static int fill_build(scmp_filter_ctx f, const struct confine *c)
 {
+    (void)c;
     struct scmp_arg_cmp same = SCMP_A0(SCMP_CMP_MASKED_EQ, SPACES, 0);
     int status = fill_common(f);
     if (!status)
         status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &same);
-    for (size_t i = 0; i < sizeof locks / sizeof *locks && !status; i++)
-        status = add_narrow(f, &locks[i]);
     if (!status)
-        status = add_allowed(f, of_builds, sizeof of_builds / sizeof *of_builds);
+        status = add_narrows(f, ALL(locks));
+    if (!status)
+        status = add_allowed(f, ALL(of_builds));
     return status ? status : add_refusals(f, true);
 }
 
-static int load(int (*fill_with)(scmp_filter_ctx f), bool told)
+/* --- processes of our own --------------------------------------------------------------------------- */
+
+static const char *const of_own[] = { "brk",
+                                      "munmap",
+                                      "mprotect",
+                                      "mremap",
+                                      "madvise",
+                                      "mlock",
+                                      "munlock",
+                                      "clone3",
+                                      "read",
+                                      "readv",
+                                      "write",
+                                      "writev",
+                                      "pread64",
+                                      "close",
+                                      "lseek",
+                                      "poll",
+                                      "ppoll",
+                                      "ppoll_time64",
+                                      "epoll_create1",
+                                      "epoll_ctl",
+                                      "epoll_wait",
+                                      "epoll_pwait",
+                                      "eventfd2",
+                                      "futex",
+                                      "futex_time64",
+                                      "open",
+                                      "openat",
+                                      "fstat",
+                                      "fstat64",
+                                      "newfstatat",
+                                      "fstatat64",
+                                      "statx",
+                                      "getdents64",
+                                      "readlink",
+                                      "readlinkat",
+                                      "exit",
+                                      "exit_group",
+                                      "getpid",
+                                      "gettid",
+                                      "getuid",
+                                      "geteuid",
+                                      "getgid",
+                                      "getegid",
+                                      "sched_yield",
+                                      "sched_getparam",
+                                      "sched_getscheduler",
+                                      "sched_getaffinity",
+                                      "getrlimit",
+                                      "ugetrlimit",
+                                      "set_robust_list",
+                                      "rseq",
+                                      "rt_sigaction",
+                                      "rt_sigprocmask",
+                                      "rt_sigreturn",
+                                      "sigreturn",
+                                      "sigaltstack",
+                                      "restart_syscall",
+                                      "nanosleep",
+                                      "clock_nanosleep",
+                                      "clock_nanosleep_time64",
+                                      "clock_gettime",
+                                      "clock_gettime64",
+                                      "clock_getres",
+                                      "clock_getres_time64",
+                                      "gettimeofday",
+                                      "time",
+                                      "getrandom",
+                                      "uname",
+                                      "accept",
+                                      "accept4",
+                                      "getsockname",
+                                      "getpeername",
+                                      "getsockopt",
+                                      "setsockopt",
+                                      "shutdown",
+                                      "send",
+                                      "sendto",
+                                      "sendmsg",
+                                      "recv",
+                                      "recvfrom",
+                                      "recvmsg" };
+static const struct narrow narrow_own[] = {
+    { "fcntl", 1, 6, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL } },
+    { "fcntl64", 1, 6, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL } },
+    { "prctl", 0, 1, { PR_SET_NAME } },
+    { "ioctl", 1, 1, { TCGETS } },
+    { "prlimit64", 2, 1, { 0 } },
+};
+static const char *const of_calls[] = { "bind", "listen", "connect" };
+/* libzmq asks for the names of the machine's interfaces before it binds. */
+static const struct narrow sockets = { "socket", 0, 3, { AF_INET, AF_INET6, AF_NETLINK } };
+
+static const char *const of_keeps[] = { "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate", "_llseek" };
+static const char *const of_folder[] = { "access",   "faccessat", "faccessat2", "mkdir",     "mkdirat", "unlink",
+                                         "unlinkat", "rename",    "renameat",   "renameat2", "rmdir",   "flock",
+                                         "getdents", "stat",      "stat64",     "lstat" };
+/* What a program does that is loaded, and what libcurl and a resolver do. */
+static const char *const of_program[] = {
+    "execve",  "arch_prctl", "set_tid_address", "prlimit64", "pipe", "pipe2", "socketpair", "sendmmsg",  "recvmmsg",
+    "sysinfo", "getppid",    "select",          "pselect6",  "dup",  "dup2",  "getcwd",     "ftruncate", "fsync"
+};
+static const struct narrow by_path = { "socket", 0, 1, { AF_UNIX } };
+static const struct narrow waiting = { "ioctl", 1, 2, { FIONBIO, FIONREAD } };
+static const char *const of_copies[] = { "wait4", "close_range", "seccomp" };
+static const struct narrow to_filter = { "prctl", 0, 2, { PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP } };
+
+/* Copies of itself, in no namespace of their own. */
+static int add_copies(scmp_filter_ctx f)
 {
-    scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-    int status = f ? fill_with(f) : -ENOMEM;
+    struct scmp_arg_cmp copy = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VM | SPACES, 0);
+    int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &copy);
+    if (!status)
+        status = add_allowed(f, ALL(of_copies));
+    return status ? status : add_narrow(f, &to_filter);
+}
+
+static int fill_own(scmp_filter_ctx f, const struct confine *c)
+{
+    int status = add_allowed(f, ALL(of_own));
+    if (!status)
+        status = add_narrows(f, ALL(narrow_own));
+    if (!status)
+        status = add_memory(f);
+    if (!status)
+        status = add_policy(f);
+    if (!status)
+        status = add_process(f);
+    if (!status && c->calls)
+        status = add_allowed(f, ALL(of_calls));
+    if (!status && c->calls)
+        status = add_narrow(f, &sockets);
+    if (!status && c->keeps)
+        status = add_allowed(f, ALL(of_keeps));
+    if (!status && c->folder)
+        status = add_allowed(f, ALL(of_folder));
+    if (!status && c->program)
+        status = add_allowed(f, ALL(of_program));
+    if (!status && c->program)
+        status = add_narrow(f, &by_path);
+    if (!status && c->program)
+        status = add_narrow(f, &waiting);
+    return status || !c->copies ? status : add_copies(f);
+}
+
+/* A filter before the other one, which would log it: libc calls clone then, whose flags can be seen. */
+static int fill_older(scmp_filter_ctx f, const struct confine *c)
+{
+    (void)c;
+    return rule(f, NOT_THERE, "clone3", 0, NULL);
+}
+
+/* --- all of it -------------------------------------------------------------------------------------- */
+
+static int load(uint32_t otherwise, int (*fill_with)(scmp_filter_ctx f, const struct confine *c),
+                const struct confine *c, bool told)
+{
+    scmp_filter_ctx f = seccomp_init(otherwise);
+    int status = f ? seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) : -ENOMEM;
+    if (!status && otherwise == NOT_PERMITTED)
+        status = seccomp_attr_set(f, SCMP_FLTATR_CTL_LOG, 1) || seccomp_attr_set(f, SCMP_FLTATR_CTL_OPTIMIZE, BY_TREE);
+    if (!status)
+        status = fill_with(f, c);
     if (!status)
         status = seccomp_load(f);
     if (!status && told && jail_stat_send(seccomp_notify_fd(f)))
@@ -250,5 +432,9 @@ static int load(int (*fill_with)(scmp_filter_ctx f), bool told)
     return -1;
 }
 
-int jail_filter(void) { return load(fill, true); }
-int jail_filter_build(void) { return load(fill_build, false); }
+int jail_filter(void) { return load(NOT_THERE, fill, NULL, true); }
+int jail_filter_build(void) { return load(NOT_THERE, fill_build, NULL, false); }
+int jail_filter_own(const struct confine *c)
+{
+    return load(SCMP_ACT_ALLOW, fill_older, c, false) ? -1 : load(NOT_PERMITTED, fill_own, c, false);
+}

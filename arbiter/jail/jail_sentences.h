@@ -17,6 +17,7 @@
     X("memory limit", "límite de memoria", "limite de memória") \
     X("thread limit", "límite de hilos", "limite de threads") \
     X("disk limit", "límite de disco", "limite de disco") \
+    X("processor share", "parte del procesador", "parte do processador") \
     X("cgroup", "cgroup", "cgroup")
 
 #define JAIL_PROMISES(X) \
@@ -44,6 +45,9 @@
       "um processo, um espaço de endereços limitado") \
     X("64 threads", "64 hilos", "64 threads") \
     X("16 MiB of files, in memory", "16 MiB de archivos, en memoria", "16 MiB de arquivos, em memória") \
+    X("all its threads get no more of a processor than another bot", \
+      "todos sus hilos no reciben más del procesador que otro bot", \
+      "todas as suas threads não recebem mais do processador que outro bot") \
     X("all memory, tasks and CPU time as the kernel counts them", \
       "toda la memoria, tareas y tiempo de CPU como los cuenta el kernel", \
       "toda a memória, tarefas e tempo de CPU como o kernel os conta")
@@ -78,6 +82,12 @@
     X("it needs: own user, or a user namespace", "necesita: usuario propio, o un espacio de usuario", \
       "precisa de: usuário próprio, ou um espaço de usuário") \
     X("it needs: own files", "necesita: archivos propios", "precisa de: arquivos próprios") \
+    X("run the arbiter as root where /sys/fs/cgroup may be written to, or in a unit with Delegate=yes, or " \
+      "in no cgroup of the cpu controller, with sysctl kernel.sched_autogroup_enabled=1", \
+      "corré el árbitro como root donde se pueda escribir en /sys/fs/cgroup, o en una unidad con Delegate=yes, o " \
+      "en ningún cgroup del controlador cpu, con sysctl kernel.sched_autogroup_enabled=1", \
+      "execute o árbitro como root onde se possa escrever em /sys/fs/cgroup, ou numa unidade com Delegate=yes, ou " \
+      "em nenhum cgroup do controlador cpu, com sysctl kernel.sched_autogroup_enabled=1") \
     X("boot with cgroup v2 alone (systemd.unified_cgroup_hierarchy=1) and delegate a cgroup (systemd: Delegate=yes)", \
       "arrancá sólo con cgroup v2 (systemd.unified_cgroup_hierarchy=1) y delegá un cgroup (systemd: Delegate=yes)", \
       "inicie só com cgroup v2 (systemd.unified_cgroup_hierarchy=1) e delegue um cgroup (systemd: Delegate=yes)")
@@ -87,7 +97,10 @@
     X("a filter", "un filtro", "um filtro") \
     X("no runtime", "no hay entorno", "não há ambiente") \
     X("only root can give user ids", "sólo root puede dar ids de usuario", "só root pode dar ids de usuário") \
+    X("this root has no CAP_CHOWN", "a este root le falta CAP_CHOWN", "a este root falta CAP_CHOWN") \
     X("no cgroup can be made", "no se puede hacer un cgroup", "não se pode fazer um cgroup") \
+    X("here a bot of 64 threads gets 64 shares", "acá un bot de 64 hilos recibe 64 partes", \
+      "aqui um bot de 64 threads recebe 64 partes") \
     X("cgroup v2 has no memory and pids controllers here", "cgroup v2 no tiene aquí los controladores memory y pids", \
       "cgroup v2 não tem aqui os controladores memory e pids") \
     X("cgroup v2 is not mounted", "cgroup v2 no está montado", "cgroup v2 não está montado") \

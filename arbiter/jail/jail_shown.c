@@ -4,6 +4,7 @@
  * then can be read.  What comes later is in no list, whoever lays it there: another match's note in the same folder
  * stays unread though no rule forbids it. */
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 
 #include "base/secrets.h"
 #include "jail.h"
+
+enum { PAGE = 4096 };
 
 /* True when `path` is `folder` or lies below it. */
 static bool within(const char *path, const char *folder)
@@ -74,6 +77,12 @@ static bool add(struct jail_plan *p, enum jail_kind kind, const char *path)
     return true;
 }
 
+static bool add_file(struct jail_plan *p, const char *path, const struct stat *s)
+{
+    p->bytes += ((uint64_t)s->st_size + PAGE - 1) / PAGE * PAGE;
+    return add(p, JAIL_FILE, path);
+}
+
 bool jail_hide(struct jail_plan *p, const char *path)
 {
     if (is_hidden(p, path))
@@ -88,20 +97,25 @@ bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, p
 
 /* --- folders ----------------------------------------------------------------------------------------------------------- */
 
-/* The names in a folder, sorted, so that a plan does not depend on the disk; -1: it cannot be read. */
-static int not_itself(const struct dirent *e) { return strcmp(e->d_name, ".") && strcmp(e->d_name, ".."); }
-static int names_in(const char *folder, struct dirent ***names)
+/* scandir(3) hands nothing to its filter: how many names are wanted at most, and how many there are. */
+static unsigned wanted, names;
+
+static int is_name(const struct dirent *e)
 {
-    return scandir(folder, names, not_itself, alphasort);
+    bool secret = (e->d_type == DT_REG || e->d_type == DT_DIR) && secret_name(e->d_name, e->d_type == DT_DIR);
+    return strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && !secret && ++names <= wanted;
 }
 
-/* Calls `each` for the path of each entry, until it says false; a path that is too long is none. */
-static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struct jail_plan *, const char *, void *),
-                     void *with)
+/* Calls `each` for the path of each entry, until it says false; a path that is too long is none.  Sorted, so that a plan does not depend on the
+ * disk.  Where there are more than `most` for none of them, and false. */
+static bool for_each(struct jail_plan *p, const char *folder, unsigned most,
+                     bool (*each)(struct jail_plan *, const char *, bool), bool with)
 {
     struct dirent **name;
-    int n = names_in(folder, &name);
-    bool good = true;
+    wanted = most;
+    names = 0;
+    int n = scandir(folder, &name, is_name, alphasort);
+    bool good = names <= most;
     for (int i = 0; i < n; i++) {
         char path[2 * JAIL_PATH];
         snprintf(path, sizeof path, "%s/%s", strcmp(folder, "/") ? folder : "", name[i]->d_name);
@@ -115,13 +129,13 @@ static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struc
 }
 
 /* Its paths are the bot's, behind those of the folder that it lies in. */
-static bool show_of_runtime(struct jail_plan *p, const char *path, void *nothing)
+static bool show_of_runtime(struct jail_plan *p, const char *path, bool nothing)
 {
     (void)nothing;
     return add(p, JAIL_RUNTIME, path + strlen(p->runtime));
 }
 
-bool jail_show_runtime(struct jail_plan *p) { return for_each(p, p->runtime, show_of_runtime, NULL); }
+bool jail_show_runtime(struct jail_plan *p) { return for_each(p, p->runtime, UINT_MAX, show_of_runtime, false); }
 
 /* Folders of /usr and /usr/local that a system is made of: what lies there belongs to programs and not to players. */
 static bool is_systems_own(const char *path)
@@ -140,7 +154,7 @@ static bool is_systems_own(const char *path)
 
 /* One entry of a folder that is not shown whole because a bot's folder, or something hidden, lies below it.  In /usr that is what a
  * system is made of, and the way to the bot: who lays bots into /usr/local/bots has more of his own in there. */
-static bool show_entry(struct jail_plan *p, const char *path, void *nothing)
+static bool show_entry(struct jail_plan *p, const char *path, bool nothing)
 {
     (void)nothing;
     return (within(path, "/usr") && !is_systems_own(path) && !holds_shown(p, path)) || jail_show(p, path);
@@ -156,9 +170,9 @@ bool jail_show(struct jail_plan *p, const char *path)
     if ((S_ISREG(s.st_mode) || S_ISDIR(s.st_mode)) && secret_file(path, &s))
         return true;
     if (S_ISREG(s.st_mode))
-        return add(p, JAIL_FILE, path);
+        return add_file(p, path, &s);
     if (S_ISDIR(s.st_mode) && (holds_hidden(p, path) || holds_shown(p, path)))
-        return add(p, JAIL_LIST, path) && for_each(p, path, show_entry, NULL);
+        return add(p, JAIL_LIST, path) && for_each(p, path, UINT_MAX, show_entry, false);
     return add(p, JAIL_WHOLE, path);
 }
 
@@ -178,9 +192,8 @@ static void withhold(struct jail_plan *p, const char *path)
 }
 
 /* One entry of a folder of the bot's.  Sockets, pipes and devices are no files of it. */
-static bool show_plain(struct jail_plan *p, const char *path, void *with)
+static bool show_plain(struct jail_plan *p, const char *path, bool open_to_all)
 {
-    const bool *open_to_all = with;
     struct stat s;
     if (is_hidden(p, path) || lstat(path, &s))
         return true;
@@ -188,37 +201,68 @@ static bool show_plain(struct jail_plan *p, const char *path, void *with)
         return add(p, JAIL_LINK, path);
     if ((!S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode)) || secret_file(path, &s))
         return true;
-    if (*open_to_all && is_private(&s))
+    if (open_to_all && is_private(&s))
         return withhold(p, path), true;
-    return add(p, S_ISDIR(s.st_mode) ? JAIL_LIST : JAIL_FILE, path);
+    return S_ISDIR(s.st_mode) ? add(p, JAIL_LIST, path) : add_file(p, path, &s);
 }
 
-/* A folder and all below it, file by file; what lies nearer comes first.  False: there are too many. */
-static bool show_tree(struct jail_plan *p, const char *folder, bool open_to_all)
+/* What another plan has of a folder, but for what is hidden by now.  False: it has no such folder. */
+static bool show_seen(struct jail_plan *p, const char *folder)
+{
+    const char *e = p->seen ? jail_next(p->seen, NULL) : NULL;
+    while (e && (*e != JAIL_LIST || strcmp(e + 1, folder)))
+        e = jail_next(p->seen, e);
+    if (!e)
+        return false;
+    for (; e; e = jail_next(p->seen, e))
+        if (within(e + 1, folder) && !is_hidden(p, e + 1))
+            add(p, (enum jail_kind) * e, e + 1);
+    p->bytes += p->seen->bytes;
+    p->withheld = p->seen->withheld;
+    strcpy(p->withheld_first, p->seen->withheld_first);
+    strcpy(p->left_out, p->seen->left_out);
+    return true;
+}
+
+/* A folder and all below it, file by file; what lies nearer comes first.  False: there is more than `most`, or no room. */
+static bool show_tree(struct jail_plan *p, const char *folder, unsigned most, bool open_to_all)
 {
     uint32_t at = p->used;
     if (is_hidden(p, folder) || is_shown(p, folder))
         return true;
-    bool room = add(p, JAIL_LIST, folder);
+    if (show_seen(p, folder))
+        return true;
+    bool room = add(p, JAIL_LIST, folder), all = true;
+    unsigned before = p->count;
     while (room && at < p->used) { /* the plan's end is the list of folders still to be looked at */
         const char *e = p->shown + at;
+        unsigned count = p->count;
         at += (uint32_t)strlen(e) + 1;
-        if (*e == JAIL_LIST)
-            room = for_each(p, e + 1, show_plain, &open_to_all);
+        if (*e != JAIL_LIST || for_each(p, e + 1, most - (count - before), show_plain, open_to_all))
+            continue;
+        if (!*p->left_out)
+            snprintf(p->left_out, sizeof p->left_out, "%s", e + 1);
+        all = false;
+        room = p->count == count; /* else the plan is full */
     }
-    return room;
+    return all;
 }
 
 bool jail_show_folder(struct jail_plan *p, const char *folder)
 {
     uint32_t used = p->used, count = p->count;
+    uint64_t bytes = p->bytes;
+    bool whole = !*p->left_out;
     struct stat s;
     if (lstat(folder, &s) || !S_ISDIR(s.st_mode))
         return jail_show(p, folder);
-    if (show_tree(p, folder, !is_private(&s)))
+    if (show_tree(p, folder, UINT_MAX, !is_private(&s)))
         return true;
     p->used = used;
     p->count = count;
+    p->bytes = bytes;
+    if (whole)
+        *p->left_out = '\0';
     return jail_show(p, folder);
 }
 
@@ -230,6 +274,6 @@ bool jail_show_program(struct jail_plan *p, const char *program)
         return false;
     strcpy(folder, program);
     *strrchr(folder, '/') = '\0';
-    bool room = is_shown(p, program) || add(p, JAIL_FILE, program);
-    return room && (!*folder || show_tree(p, folder, !is_private(&s)));
+    bool room = is_shown(p, program) || add_file(p, program, &s);
+    return room && (!*folder || show_tree(p, folder, JAIL_BESIDE, !is_private(&s)));
 }

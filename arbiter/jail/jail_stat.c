@@ -103,21 +103,26 @@ static int look_at(pid_t bot, int fd, struct stat *s)
     return error;
 }
 
-/* 0, or the errno of the call: fstat(fd, to), or newfstatat(fd, "", to, AT_EMPTY_PATH). */
-static int answer(const struct seccomp_notif *n, pid_t bot)
+/* The call still waits: until it does not, nobody else has the number of its process. */
+static bool waits(int listener, uint64_t id) { return !ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &id); }
+
+/* 0, or the errno of the call: fstat(fd, to), or newfstatat(fd, "", to, AT_EMPTY_PATH).  Its memory is read and written while it waits. */
+static int answer(int listener, const struct seccomp_notif *n, pid_t bot)
 {
     bool at = n->data.nr == SYS_newfstatat;
     struct stat s;
     char path = 0;
     pid_t pid = (pid_t)n->pid;
     struct iovec here = { &path, 1 }, there = { (void *)(uintptr_t)n->data.args[1], 1 };
+    if (!waits(listener, n->id))
+        return ESRCH;
     if (at && there.iov_base && (process_vm_readv(pid, &here, 1, &there, 1, 0) != 1 || path))
         return path ? ENOSYS : EFAULT; /* a path beside AT_EMPTY_PATH: nobody needs that */
     if ((int)n->data.args[0] == AT_FDCWD)
         return ENOSYS;
     int error = look_at(bot, (int)n->data.args[0], &s);
-    if (error)
-        return error;
+    if (error || !waits(listener, n->id))
+        return error ? error : ESRCH;
     hide(&s);
     here = (struct iovec){ &s, sizeof s };
     there = (struct iovec){ (void *)(uintptr_t)n->data.args[at ? 2 : 1], sizeof s };
@@ -130,6 +135,6 @@ int jail_stat_answer(int listener, pid_t bot)
     memset(&n, 0, sizeof n);
     if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &n))
         return errno == EINTR || errno == ENOENT || errno == EAGAIN ? 0 : -1; /* who asked was ended */
-    struct seccomp_notif_resp r = { .id = n.id, .error = -answer(&n, bot) };
+    struct seccomp_notif_resp r = { .id = n.id, .error = -answer(listener, &n, bot) };
     return ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &r) && errno != ENOENT && errno != EINTR ? -1 : 0;
 }

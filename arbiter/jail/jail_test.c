@@ -13,6 +13,7 @@
 #include "cli/words.h"
 #include "jail.h"
 #include "jail_cost.h"
+#include "capacity.h"
 #include "runtime.h"
 
 enum { NAME_WIDE = 20, HELD_WIDE = 10 };
@@ -46,26 +47,18 @@ static void print_flow(const char *sentence)
 static void print_table(const struct jail_probe *p)
 {
     char why[320];
-    print_layer(tongue("layer", "capa", "camada"), "",
-                tongue("what it means for a bot", "qué significa para un bot", "o que significa para um bot"));
+    print_layer("layer", "", "what it means for a bot");
     for (int i = 0; i < JAIL_LAYERS; i++) {
         enum jail_layer l = (enum jail_layer)i;
         bool held = p->held & JAIL_BIT(i);
-        print_layer(jail_layer_name(l),
-                    held ? tongue("held", "vale", "vale") : tongue("NOT held", "NO vale", "NÃO vale"),
-                    jail_layer_promise(l));
+        print_layer(jail_layer_name(l), held ? "held" : "NOT held", jail_layer_promise(l));
         if (!held)
             print_layer("", "", jail_lack_text(p, l, why));
     }
     if (p->held & JAIL_BIT(JAIL_LANDLOCK))
-        printf(tongue("\nLandlock's ABI is %d; 4 covers TCP, 6 abstract sockets and signals\n",
-                      "\nLa ABI de Landlock es la %d; la 4 abarca TCP, la 6 sockets abstractos y señales\n",
-                      "\nA ABI do Landlock é a %d; a 4 abrange TCP, a 6 sockets abstratos e sinais\n"),
-               jail_landlock_abi());
+        printf("\nLandlock's ABI is %d; 4 covers TCP, 6 abstract sockets and signals\n", jail_landlock_abi());
     if (!(p->held & JAIL_BIT(JAIL_CGROUP)))
-        print_flow(tongue("the cgroup is not demanded: a bot is one process, whose address space is limited without it",
-                          "el cgroup no se exige: un bot es un proceso, cuyo espacio de direcciones se limita sin él",
-                          "o cgroup não é exigido: um bot é um processo, cujo espaço de endereços se limita sem ele"));
+        print_flow("the cgroup is not demanded: a bot is one process, whose address space is limited without it");
 }
 
 static const char *milliseconds(int64_t us, char text[32])
@@ -92,22 +85,17 @@ static void print_costs(const struct jail_cost *cost, unsigned count)
     if (!count)
         return;
     putchar('\n');
-    cell_left(stdout, NAME_WIDE, tongue("own pages cost", "páginas propias", "páginas próprias"));
-    cell_right(stdout, 12, tongue("a start", "un inicio", "um início"));
-    cell_right(stdout, 15, tongue("without them", "sin ellas", "sem elas"));
-    cell_right(stdout, 11, tongue("a bot", "un bot", "um bot"));
-    cell_right(stdout, 22, tongue("100 matches of two", "100 partidas de dos", "100 partidas de dois"));
+    cell_left(stdout, NAME_WIDE, "own pages cost");
+    cell_right(stdout, 12, "a start");
+    cell_right(stdout, 15, "without them");
+    cell_right(stdout, 11, "a bot");
+    cell_right(stdout, 22, "100 matches of two");
     putchar('\n');
     for (unsigned i = 0; i < count; i++)
         print_cost(&cost[i]);
-    cell_flow(
-        stdout, 0, 2,
-        tongue("a start: the fastest of some of a program that does nothing, from nothing to its end; a bot's own "
-               "folder comes to it",
-               "un inicio: el más rápido de varios de un programa que no hace nada, desde cero hasta su fin; se "
-               "le suma la carpeta del bot",
-               "um início: o mais rápido de vários de um programa que não faz nada, do zero ao seu fim; soma-se "
-               "a pasta do bot"));
+    cell_flow(stdout, 0, 2,
+              "a start: the fastest of some of a program that does nothing, from nothing to its end; a bot's own "
+              "folder comes to it");
 }
 
 static json_t *cost_json(const struct jail_cost *c)
@@ -133,6 +121,23 @@ static json_t *layer_json(const struct jail_probe *p, enum jail_layer l)
     return o;
 }
 
+/* Matches of two bots with the least memory that `fiel match` gives by itself and the largest runtime: how many at once, and megabytes. */
+static json_t *room_json(void)
+{
+    struct capacity have;
+    const struct capacity_wish two = {
+        .parties = 2, .hosted = 2, .jailed = true, .bot_memory = CAPACITY_BOT_LEAST, .copies = 2 * runtime_most()
+    };
+    const struct capacity each = capacity_of_match(&two);
+    capacity_look(&have, JAIL_UID_LAST - JAIL_UID_FIRST + 1);
+    have.descriptors = UINT64_MAX;
+    json_t *o = json_object();
+    json_object_set_new(o, "matches", json_integer((json_int_t)capacity_times(&have, &each)));
+    json_object_set_new(o, "each_mib", json_integer((json_int_t)(each.memory >> 20)));
+    json_object_set_new(o, "mib", json_integer((json_int_t)(have.memory >> 20)));
+    return o;
+}
+
 static void print_json(const struct jail_probe *p, bool strict, const struct jail_cost *cost, unsigned count)
 {
     json_t *o = json_object(), *layers = json_array(), *costs = json_array();
@@ -145,6 +150,7 @@ static void print_json(const struct jail_probe *p, bool strict, const struct jai
     for (unsigned i = 0; i < count; i++)
         json_array_append_new(costs, cost_json(&cost[i]));
     json_object_set_new(o, "costs", costs);
+    json_object_set_new(o, "room", room_json());
     json_line(o, stdout);
 }
 
@@ -204,10 +210,7 @@ int cli_jail_test(int argc, char **argv)
     else
         print_table(&found), print_costs(cost, costs);
     if (!w.json)
-        puts(strict ? tongue("\n--jail=strict can be held here", "\n--jail=strict se puede cumplir acá",
-                             "\n--jail=strict pode ser cumprido aqui")
-                    : tongue("\n--jail=strict cannot be held here: it would refuse to play",
-                             "\n--jail=strict no se puede cumplir acá: se negaría a jugar",
-                             "\n--jail=strict não pode ser cumprido aqui: recusaria jogar"));
+        puts(strict ? "\n--jail=strict can be held here"
+                    : "\n--jail=strict cannot be held here: it would refuse to play");
     return strict ? EXIT_FINE : EXIT_NEGATIVE;
 }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "child/look.h"
+#include "child/stall.h"
 #include "record/whole.h"
 
 struct keeper {
@@ -63,7 +63,7 @@ static void take_output(struct keeper *k)
     ssize_t n;
     while ((n = read(k->output[0], bytes, sizeof bytes)) > 0) {
         uint64_t room = log_room(k);
-        look_rest(); /* a bot may print without end */
+        stall_rest(); /* a bot may print without end */
         size_t fits = (uint64_t)n < room ? (size_t)n : (size_t)room;
         (void)write_whole(KEEPER_LOG, bytes, fits); /* what a full disk does not take is lost */
         k->kept += fits;
@@ -104,7 +104,7 @@ static void start(struct keeper *k)
                        .environment = nothing,
                        .folder = p->state,
                        .output = k->output[1],
-                       .cpu = PLACE_NONE /* where we are, it is too */ };
+                       .cpu = CPU_NONE /* where we are, it is too */ };
     if (k->stop.layer != -1) {
         say(KEEPER_FAILED, &k->stop, NULL);
         return;
@@ -212,7 +212,7 @@ static void loop(struct keeper *k)
             { .fd = k->output[0], .events = POLLIN },
             { .fd = k->bot.pid ? k->listener : -1, .events = POLLIN },
         };
-        look_rest();
+        stall_rest();
         if (ppoll(fds, 4, NULL, &asleep) < 0) {
             if (errno != EINTR)
                 return;

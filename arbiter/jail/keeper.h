@@ -10,7 +10,7 @@
 #include "jail.h"
 #include "base/bot_command.h"
 #include "base/frames.h"
-#include "base/place.h"
+#include "base/cpu.h"
 #include "base/spawn.h"
 
 enum keeper_fd { KEEPER_CONTROL = SPAWN_FIRST, KEEPER_CONFIG, KEEPER_RECORD, KEEPER_LOG, KEEPER_STATE };

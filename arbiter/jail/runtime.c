@@ -1,5 +1,6 @@
 /* runtime: which runtime a bot gets. */
 #include "runtime.h"
+#include "cli/path.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -61,7 +63,7 @@ static void add_interpreter(struct runners *r, const char *program)
         for (word = env ? strtok_r(NULL, " \t\n", &at) : NULL; word && *word == '-';)
             word = strtok_r(NULL, " \t\n", &at);
         for (size_t i = 0; word && i < sizeof folders / sizeof *folders; i++) {
-            snprintf(path, sizeof path, "%s/%s", folders[i], word);
+            path_of(path, sizeof path, "%s/%s", folders[i], word);
             add(r, path);
         }
     }
@@ -77,21 +79,56 @@ static bool runs(const char *folder, const struct runners *r)
     return false;
 }
 
+enum { PAGE = 4096, KEPT = 1024 /* an inode and its name */ };
+
+/* Of one file, folder or link. */
+static uint64_t bytes_of(const struct stat *s)
+{
+    return KEPT + (S_ISREG(s->st_mode) ? ((uint64_t)s->st_size + PAGE - 1) / PAGE * PAGE : 0);
+}
+
 uint64_t runtime_bytes(const char *folder)
 {
-    enum { PAGE = 4096 };
     char *top[] = { (char *)(uintptr_t)folder, NULL };
     uint64_t bytes = 0;
     FTS *tree = fts_open(top, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *e; tree && (e = fts_read(tree));)
-        if (e->fts_info == FTS_F)
-            bytes += ((uint64_t)e->fts_statp->st_size + PAGE - 1) / PAGE * PAGE;
+        if (e->fts_info == FTS_F || e->fts_info == FTS_D || e->fts_info == FTS_SL)
+            bytes += bytes_of(e->fts_statp);
     if (tree)
         fts_close(tree);
     return bytes;
 }
 
+uint64_t jail_copied(const struct jail_plan *p)
+{
+    char path[2 * JAIL_PATH];
+    uint64_t bytes = p->bytes + p->count * (uint64_t)KEPT;
+    if (!(p->layers & JAIL_BIT(JAIL_PAGES)) || !*p->runtime)
+        return 0;
+    for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
+        if (*e == JAIL_RUNTIME || *e == JAIL_WHOLE)
+            bytes += runtime_bytes(path_of(path, sizeof path, "%s%s", *e == JAIL_RUNTIME ? p->runtime : "", e + 1));
+    return bytes;
+}
+
 static int visible(const struct dirent *e) { return e->d_name[0] != '.'; }
+
+uint64_t runtime_most(void)
+{
+    char folder[2 * JAIL_PATH];
+    struct dirent **names;
+    uint64_t most = 0;
+    int n = scandir(runtime_home(), &names, visible, NULL);
+    for (int i = 0; i < n; i++) {
+        uint64_t bytes = runtime_bytes(path_of(folder, sizeof folder, "%s/%s", runtime_home(), names[i]->d_name));
+        most = bytes > most ? bytes : most;
+        free(names[i]);
+    }
+    if (n >= 0)
+        free(names);
+    return most;
+}
 
 bool runtime_for(const char *program, char folder[JAIL_PATH])
 {
@@ -109,7 +146,7 @@ bool runtime_for(const char *program, char folder[JAIL_PATH])
     bool found = *folder && runs(folder, &r);
     int n = scandir(runtime_home(), &names, visible, alphasort);
     for (int i = 0; i < n; i++) {
-        snprintf(other, sizeof other, "%s/%s", runtime_home(), names[i]->d_name);
+        path_of(other, sizeof other, "%s/%s", runtime_home(), names[i]->d_name);
         if (!found && strlen(other) < JAIL_PATH && runs(other, &r)) {
             found = true;
             strcpy(folder, other);

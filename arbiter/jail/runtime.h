@@ -14,8 +14,12 @@
 const char *runtime_home(void);
 /* The runtime's folder for a program or script; "" and false: there is none, not even `c`. */
 bool runtime_for(const char *program, char folder[JAIL_PATH]);
-/* Bytes of memory that one copy of all its files takes. */
+/* Bytes of memory that one copy of all that is below `folder` takes, with what the kernel keeps of each file. */
 uint64_t runtime_bytes(const char *folder);
+/* Of the largest runtime there is. */
+uint64_t runtime_most(void);
+/* Of all that a plan shows, its runtime and the bot's own files; 0 where nothing is copied: without JAIL_PAGES, or without a runtime. */
+uint64_t jail_copied(const struct jail_plan *p);
 /* Whether the runtime has a file at this path, through its own links. */
 bool runtime_has(const char *folder, const char *path);
 

@@ -2,7 +2,6 @@
 #include "match.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -15,9 +14,12 @@
 
 #include "base/cli.h"
 #include "base/signals.h"
-#include "jail/room.h"
+#include "bot_files.h"
+#include "jail/inherited.h"
+#include "seat/seat.h"
 #include "match_events.h"
 #include "match_resume.h"
+#include "match_capacity.h"
 #include "referee/matchlog.h"
 #include "pairs.h"
 
@@ -74,25 +76,37 @@ struct match_run *match_run_new(void)
     struct match_run *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->control = m->kept = m->held = m->lock.fd = m->temp_lock = -1;
+    m->control = m->kept = m->to_pen = m->lock.fd = m->temp_lock = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
-        m->party[i].keeper = m->party[i].process = -1;
+        m->party[i].keeper = m->party[i].process = m->party[i].tasks = m->party[i].looks = m->party[i].listener = -1;
     return m;
+}
+
+void match_run_free(struct match_run *m)
+{
+    pen_end(m);
+    users_release(m, true);
+    record_lock_drop(&m->lock);
+    free((char *)(uintptr_t)m->files);
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        free(m->party[i].plan);
+    sodium_memzero(m, sizeof *m);
+    free(m);
 }
 
 /* The match's own number in the log. */
 static int reserve_number(struct match_run *m)
 {
-    const struct match_options *o = &m->options;
-    struct matchlog log;
-    char why[LOG_WHY] = "the path of the replay is too long", note[PATH_MAX];
-    if (!*o->match_log || m->number)
+    static struct from_pen said;
+    char note[PATH_MAX];
+    if (!*m->options.match_log || m->number)
         return EXIT_FINE;
-    int bad = resume_note_path(m, note) || matchlog_start(&log, o->match_log, o->match_log_key, why) ||
-              matchlog_reserve(&log, note, &m->held, why);
-    m->number = bad ? 0 : log.number;
-    matchlog_wipe(&log);
-    return bad ? cli_fail(EXIT_ENVIRONMENT, "match: the match log takes no match: %s", why) : EXIT_FINE;
+    if (resume_note_path(m, note))
+        return cli_fail(EXIT_ENVIRONMENT, "match: the path of the replay is too long: choose a shorter one");
+    if (!pen_does(m, PEN_RESERVE, note, &said))
+        return cli_fail(EXIT_ENVIRONMENT, "match: the match log takes no match: %s", said.why);
+    m->number = said.number;
+    return EXIT_FINE;
 }
 
 /* A new match's files, its number, and the note to resume it by. */
@@ -103,9 +117,6 @@ static int prepare(struct match_run *m)
         code = reserve_number(m);
     if (!code)
         code = resume_keep(m);
-    if (m->held >= 0)
-        close(m->held); /* from here on the note says whose the number is */
-    m->held = -1;
     return code;
 }
 
@@ -115,12 +126,15 @@ bool match_resumable(const struct match_run *m)
     bool closed = m->report.complete && m->report.result.complete;
     if (closed || (!m->ready && !m->resume) || stat(m->options.replay, &s) != 0)
         return false;
-    return stat(m->seed, &s) == 0 ||
-           resume_is_complete(m->options.replay); /* or it is whole, and only the log may be behind */
+    return (stat(m->seed, &s) == 0 && s.st_size > 0) || /* the referee empties it at the end */
+           resume_is_complete(m->options.replay);       /* or it is whole, and only the log may be behind */
 }
 
 int match_play(struct match_run *m, int signals)
 {
+    bool first = !m->resume && !m->pair; /* just looked at */
+    if (!first && !match_only_closes(m) && !match_bots_same(m, NULL))
+        return EXIT_ENVIRONMENT;
     start_keys(m);
     int code = m->resume ? EXIT_FINE : prepare(m);
     if (!code)
@@ -130,7 +144,7 @@ int match_play(struct match_run *m, int signals)
         return code;
     }
     events_started(m);
-    m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
+    m->cpu = m->options.cpu == CPU_AUTO ? cpu_choose() : m->options.cpu;
     code = start_arbiter(m);
     if (!code)
         code = watch_match(m, signals);
@@ -194,30 +208,7 @@ static int tell(const struct report *r)
                     r->options->replay);
 }
 
-/* What it may take is counted before anything is there.  A size that nobody asked for is lowered to what there is. */
-static int count_room(struct match_options *o)
-{
-    enum { MEMORY_LEAST = 512 << 20 };
-    char why[ROOM_WHY];
-    struct room have, each;
-    unsigned parties = options_parties(o), hosted = 0;
-    for (unsigned i = 0; i < parties; i++)
-        hosted += !o->bot[i].remote;
-    room_look(&have);
-    uint64_t besides = room_of_match(parties, hosted, 0).memory;
-    uint64_t most = hosted && have.memory > besides ? ((have.memory - besides) / hosted >> 20) << 20 : 0;
-    if (!o->memory_given && most >= MEMORY_LEAST && most < o->bot_memory) {
-        fprintf(stderr, "fiel: each bot has %" PRIu64 " MiB of memory: there are %" PRIu64 " here (--bot-memory)\n",
-                most >> 20, have.memory >> 20);
-        o->bot_memory = most;
-    }
-    each = room_of_match(parties, hosted, o->bot_memory);
-    if (!room_short(&have, &each, 1, why))
-        return EXIT_FINE;
-    return cli_fail(
-        EXIT_ENVIRONMENT,
-        "match: it %s: give each bot less (--bot-memory), or play where this machine or its cgroup has more", why);
-}
+_Static_assert((uint64_t)INHERITED_SEAT == SEAT_MEMORY, "what a seat's process may have is looked for");
 
 /* One match, and what is said of it. */
 static int one_match(struct match_run *m)
@@ -253,12 +244,15 @@ int cli_match(int argc, char **argv)
     code = match_options_read(&m->options, argc, argv);
     if (code == OPTIONS_GO && *m->options.resume)
         code = take_up(m);
-    if (code == OPTIONS_GO && !m->resume && count_room(&m->options))
+    if (code == OPTIONS_GO && match_count_room(&m->options, m->resume))
         code = EXIT_ENVIRONMENT;
+    struct jail_plan *seen[PARTIES_MAX] = { NULL };
+    if (code == OPTIONS_GO && !m->files && !(m->files = bots_files(&m->options, seen)))
+        code = cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and play again");
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        m->party[i].plan = seen[i];
     if (code == OPTIONS_GO)
-        code = m->options.duplicate ? play_pairs(&m->options) : one_match(m);
-    record_lock_drop(&m->lock);
-    sodium_memzero(m, sizeof *m);
-    free(m);
-    return code;
+        code = m->options.duplicate ? play_pairs(&m->options, m->files) : one_match(m);
+    match_run_free(m);
+    return events_code(code);
 }

@@ -5,18 +5,19 @@
 
 #include "jail/jail.h"
 #include "jail/keeper.h"
+#include "match_deaths.h"
 #include "match_options.h"
 #include "report.h"
+#include "referee/pen.h"
+#include "seat/looks.h"
 #include "seat/seat.h"
+#include "base/own_words.h"
 #include "base/record_lock.h"
 #include "base/spawn.h"
-#include "child/look.h"
+#include "child/stall.h"
 
 enum {
-    BOT_RESTARTS = 2,   /* of one bot in one match, and only after the match began */
-    SEAT_RESTARTS = 1,  /* a seat that dies a second time is its bot's fault */
     FAREWELL_MS = 5000, /* a bot elsewhere sees after 2.5 s that its line is dead, and tries again once a second */
-    SEAT_UNREADY = 3,   /* so many may die before anybody could speak to them; that is nobody's fault who plays */
     TEMP_PATH = 64,
     TEMP_BASE = TEMP_PATH - sizeof "/fiel-XXXXXX", /* the longest path of where it lies */
 };
@@ -24,29 +25,35 @@ enum {
 /* One party: the bot, its seat process, and what both need to be started again. */
 struct party_run {
     struct child seat, bot; /* the bot's keeper */
+    struct own_words words; /* of the seat's process */
     int keeper;             /* to it; -1: none */
     int process;            /* a file with the bot's process number, for its seat's process; -1: none */
-    bool playing;           /* the bot runs */
-    bool keeping;           /* its keeper was told to keep its files, and has not answered */
-    uint32_t uid;           /* the bot's user, when it has one */
-    char cgroup[JAIL_PATH]; /* "": none */
+    int pid, tasks,
+        looks; /* that; its folder of threads; and what its seat's process asks of them by (seat/looks.h); -1: none */
+    int listener; /* the socket that its seats' processes listen at, one after the other; -1: none yet */
+    bool playing; /* the bot runs */
+    bool keeping; /* its keeper was told to keep its files, and has not answered */
+    uint32_t uid; /* the bot's user, when it has one */
+    char cgroup[JAIL_PATH], share[JAIL_PATH]; /* as in its plan */
+    struct jail_plan *plan; /* of its bot, from jail_prepare on; before what was seen of its folder, or NULL */
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
-    unsigned seat_unready;                           /* of those started, the ones that died before they were ready */
-    bool seat_ready;                                 /* its process has said where it is */
-    bool ours;                                       /* its process was ended by us */
-    bool keeper_looped;                              /* its keeper was */
-    struct look seat_look, keeper_look, inside_look; /* inside: the keeper's process behind its walls */
+    uint8_t ended[DEATH_ROWS];        /* how often a process of it has ended so */
+    bool seat_ready;                  /* its process has said where it is */
+    bool ours;                        /* its process was ended by us */
+    bool keeper_looped, keeper_wrong; /* its keeper was: it ran in a loop, or sent what none of ours sends */
+    struct stall seat_look, keeper_look, inside_look; /* inside: the keeper's process behind its walls */
     char log[CONTROL_PATH];
 };
 
 struct match_run {
     struct match_options options;
+    const char *files; /* of its bots, when it or its series began (bot_files.h) */
     struct report report;
     int64_t still_ms,
         alive_ms; /* when its processes were looked at last; and the referee was told that this one runs */
-    struct look referee_look;
+    struct stall referee_look, reader_look, pen_look, asks_look;
     struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
     int temp_lock; /* which says that it is needed; -1: none, or the match is resumed, and its note says that */
@@ -55,17 +62,20 @@ struct match_run {
     char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
     uint8_t key[64];         /* the arbiter's Ed25519 secret key */
     uint64_t number;         /* in the match log; 0: not logged */
-    int held;                /* its number's, until there is a note; -1: none */
     bool resume;             /* the match goes on from its record */
     int cpu;
-    int control; /* to the referee; -1 when there is none */
-    int kept;    /* to it, too: a byte says that the bots' state is kept; -1: said */
-    struct child referee;
+    int control;                     /* to the referee; -1 when there is none */
+    int kept;                        /* to it, too: a byte says that the bots' state is kept; -1: said */
+    struct child referee, pen, asks; /* the last two: of the match log, and its witnesses */
+    struct own_words referee_words, pen_words;
+    uint32_t referee_uid; /* its user's; 0: ours */
+    int to_pen;           /* our end, and the referee's; -1: there is none */
+    char log_key[LOG_KEY_TEXT];
     struct jail_probe jail; /* what the bots are held by */
     /* A leg of a pair (pairs.c). */
     uint8_t reveal;                                         /* enum reveal_policy */
     char primary[CONTROL_PATH], primary_seed[CONTROL_PATH]; /* of a twin: the first leg's record and S */
-    pid_t spared;                                           /* of a twin: the first leg's referee, which waits */
+    const struct match_run *first;                          /* of a twin: the first leg, whose referee waits */
     bool announced;                                         /* what holds the bots was said before */
     uint32_t pair;                                          /* its number, from 1; 0: no leg */
     char leg;                                               /* 'a' or 'b' */
@@ -95,6 +105,7 @@ static inline bool match_only_closes(const struct match_run *m)
 int match_signals(void);
 void match_say_before(const struct match_options *o);
 struct match_run *match_run_new(void); /* NULL: no memory */
+void match_run_free(struct match_run *m);
 /* One match from its first file to the last, all its processes ended, except for the referee of a first leg
  * whose result waits for match_reveal; an exit code. */
 int match_play(struct match_run *m, int signals);
@@ -127,22 +138,34 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 void start_keys(struct match_run *m); /* the CURVE pairs of all parties; never fails */
 int start_referee(struct match_run *m, int links[PARTIES_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
-/* Starts a command of this very program. */
-int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv);
+/* The users of its processes are another match's; the referee's, which may wait for a twin, where this is said. */
+void users_release(struct match_run *m, bool referee);
+/* Starts a command of this very program, whose stdout and stderr are ours, or `words`. */
+int start_own(struct match_run *m, struct child *c, struct own_words *words, struct spawn *s, char *const *argv);
 /* A memory file that holds these bytes, to be read from its start; -1 and errno. */
 int memory_file(const char *name, const void *bytes, size_t size);
 
+/* --- match_pen.c --------------------------------------------------------------------------------- */
+
+/* The pen of the match log, and who asks its witnesses, where they do not run yet; an exit code of what was printed. */
+int pen_start(struct match_run *m);
+void pen_end(struct match_run *m);
+/* Asks it (referee/pen.h).  False: `why` is a sentence. */
+bool pen_does(struct match_run *m, uint8_t kind, const char *text, struct from_pen *said);
+
 /* --- match_jail.c -------------------------------------------------------------------------------- */
 
-/* Finds out what holds, says it in one line, gives every party its user, and m->report.held; an exit code of what was
+/* Finds out what holds, says it in one line, gives every party its user and its bot's plan, and m->report.held; an exit code of what was
  * printed. */
 int jail_prepare(struct match_run *m);
-/* What a party's bot is asked to have.  False: not all of its files have room in the plan. */
-bool jail_plan_party(const struct match_run *m, unsigned seat, struct jail_plan *p);
+/* Of a plan what is the bot's: its program, its folder, what its command names and --show. */
+void jail_show_bot(const struct match_options *o, const struct bot_command *c, struct jail_plan *p);
 /* After every bot is gone. */
 void jail_end(struct match_run *m);
 
 /* --- match_bot.c --------------------------------------------------------------------------------- */
+/* Its bots are what they were; else the first that is not was told. */
+bool match_bots_same(const struct match_run *m, const struct bot_command *of); /* as bot_files_same */
 
 /* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
 int start_keeper(struct match_run *m, unsigned seat);
@@ -170,10 +193,8 @@ static inline bool party_remote(const struct match_run *m, unsigned seat) { retu
 bool match_hosts(const struct match_run *m);
 /* Where a new match's seat tries to be. */
 void remote_name_socket(const struct match_options *o, struct seat_config *c);
-/* This is where its process may be: at the address that it was given. */
-bool remote_may_be(const struct match_options *o, const char *endpoint);
-/* Its process has bound `endpoint`: it is noted, and told. */
-void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
+/* Its process hears: where is told. */
+void remote_ready(struct match_run *m, unsigned seat);
 
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
@@ -181,10 +202,12 @@ int watch_match(struct match_run *m, int signals); /* until the result, or the e
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
 void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
+/* As report_hear. */
+void watch_hear_seat(struct match_run *m, unsigned seat, bool last);
 
 /* --- match_still.c: processes that stand still, and such as run and answer no more ------------------------ */
 /* Sets going again whoever of this match has been stopped for two looks, and ends a referee or a keeper that runs in an endless loop, which
- * then is gone like one that crashed; looks at most once in LOOK_MS. */
+ * then is gone like one that crashed; looks at most once in STALL_MS. */
 void still_look(struct match_run *m);
 /* A seat's process that does not answer is only stopped: it is set going.  False: it is not stopped. */
 bool still_seat(struct match_run *m, unsigned seat);
@@ -196,10 +219,10 @@ int64_t still_own(int64_t before_us, int sleeps_ms);
 /* --- match_deaths.c: whose doing the end of a process is -------------------------------------------- */
 /* Called now and then: what the memory killer has done long ago explains no death that comes later. */
 void death_look(struct match_run *m);
-/* Sets limit and used, or arbiter, of *out; neither: it crashed. */
-void death_of_bot(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out);
-/* True: it is to be started again. */
-bool death_of_seat(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out);
+/* A process of this party has ended so.  Sets limit and used, or arbiter, of *out; none of them: it crashed.  True: it is to be started again
+ * instead. */
+bool death_judge(struct match_run *m, unsigned seat, enum death_of of, const struct ending *e,
+                 struct control_ended *out);
 
 /* --- match_end.c --------------------------------------------------------------------------------- */
 void watch_endings(struct match_run *m); /* lets everybody leave, then ends who did not */

@@ -1,12 +1,16 @@
 /* match_bot: a party's bot, through its keeper. */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "bot_files.h"
 #include "match.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
@@ -40,7 +44,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
     memset(&config.command, 0, sizeof config.command);
     config.size = sizeof config;
     config.party = seat;
-    jail_plan_party(m, seat, &config.jail);
+    memcpy(&config.jail, c->plan, offsetof(struct jail_plan, shown) + c->plan->used);
     config.command = m->options.bot[seat];
     *step = "socket";
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
@@ -63,6 +67,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
 int start_keeper(struct match_run *m, unsigned seat)
 {
     struct party_run *c = &m->party[seat];
+    c->keeper_looped = c->keeper_wrong = false;
     struct spawn s = { 0 };
     char name[] = "fiel", command[] = "keeper", whose[] = "--seat", number[12];
     char *argv[] = { name, command, whose, number, NULL }; /* for who looks at the processes */
@@ -73,7 +78,7 @@ int start_keeper(struct match_run *m, unsigned seat)
     for (int i = 0; i < 5 && !status; i++)
         spawn_pass(&s, fds[i]);
     if (!status)
-        status = start_own(m, &c->bot, &s, argv);
+        status = start_own(m, &c->bot, NULL, &s, argv);
     else
         cli_fail(EXIT_ENVIRONMENT, "match: the keeper of %s has no %s: %s: free some resources and play again",
                  m->options.name[seat], step, strerror(errno));
@@ -95,6 +100,7 @@ bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
         report_clear(&m->report);
         fprintf(stderr, "fiel: the keeper of %s is ended, and counts as one that crashed: a frame of it %s\n",
                 m->options.name[seat], in.wrong);
+        c->keeper_wrong = true;
         child_kill(&c->bot);
     }
     if (came != FRAME_NONE) { /* it is ending, which its pidfd will tell */
@@ -166,8 +172,11 @@ static bool scarce(const struct jail_stop *s)
 static void say_failed(struct match_run *m, unsigned seat, const struct jail_stop *s)
 {
     const char *name = m->options.name[seat];
+    char why[WHY];
     report_clear(&m->report);
-    if (scarce(s))
+    if (command_garbled(&m->options.bot[seat], why))
+        cli_fail(EXIT_ENVIRONMENT, "match: %s", why);
+    else if (scarce(s))
         cli_fail(EXIT_ENVIRONMENT,
                  "match: bot %s cannot be started: %s: %s: free some processes, memory or descriptors of this machine "
                  "and play again: the match is void, which is not its fault",
@@ -198,11 +207,17 @@ void keeper_let_go(struct match_run *m, unsigned seat, struct ending *e)
 
 /* --- its process, for who looks at it --------------------------------------------------------------- */
 
-static void tell_process(const struct party_run *c, pid_t pid)
+static void tell_process(struct party_run *c, pid_t pid)
 {
-    int number = (int)pid;
-    if (c->process >= 0)
-        (void)!pwrite(c->process, &number, sizeof number, 0);
+    char path[64];
+    if (c->process < 0)
+        return;
+    if (c->tasks >= 0)
+        close(c->tasks);
+    c->pid = (int)pid;
+    snprintf(path, sizeof path, "/proc/%d/task", c->pid);
+    c->tasks = pid > 0 ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    (void)!pwrite(c->process, &c->pid, sizeof c->pid, 0);
 }
 
 void bot_gone(struct match_run *m, unsigned seat) { tell_process(&m->party[seat], 0); }
@@ -217,12 +232,43 @@ static void tell_bot(struct match_run *m, unsigned seat)
     tell_process(c, pid);
 }
 
+bool match_bots_same(const struct match_run *m, const struct bot_command *of)
+{
+    char why[WHY];
+    if (bot_files_same(m->files, of, why))
+        return true;
+    cli_fail(EXIT_ENVIRONMENT,
+             "match: %s: another program cannot go on with it: put back what was there, or close it with --give-up",
+             why);
+    return false;
+}
+
+/* Of a match that runs the jail shows what it showed, and what others write beside the program stops nobody.  Where the program itself is
+ * another one it is parked, and nobody is at fault for that; but without a jail a bot changes it as it likes, and it is a loser who would. */
+static enum bot_start start_other(struct match_run *m, unsigned seat)
+{
+    char why[WHY];
+    if (m->options.jail != JAIL_NONE) {
+        (void)match_bots_same(m, &m->options.bot[seat]); /* which says so */
+        kill(getpid(), SIGUSR1);
+        return BOT_STARTED;
+    }
+    report_clear(&m->report);
+    (void)bot_files_same(m->files, &m->options.bot[seat], why);
+    cli_fail(EXIT_ENVIRONMENT, "match: %s is not started again: %s, which without a jail it can do itself",
+             m->options.name[seat], why);
+    return BOT_UNFIT;
+}
+
 enum bot_start start_bot(struct match_run *m, unsigned seat)
 {
     struct party_run *c = &m->party[seat];
     struct keeper_frame f;
     struct ending e;
+    char why[WHY];
     c->bot_starts++;
+    if (c->bot_starts > 1 && !bot_files_same(m->files, &m->options.bot[seat], why))
+        return start_other(m, seat);
     for (int keepers = 1;; keepers++) {
         if (!c->bot.pid && start_keeper(m, seat))
             return BOT_NO_PROCESS;

@@ -1,10 +1,8 @@
-/* match_deaths: whose doing it is that a process ended.
- *
- * A bot answers for what its own process does and for what it does to its seat's, which reads what it writes; and for
- * its own limits.  It answers for nothing that the machine's memory killer took, and for nothing that could not be started. */
+/* match_deaths: see match_deaths.h. */
+#include "match_deaths.h"
+
 #include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/now.h"
 #include "match.h"
@@ -33,65 +31,100 @@ static bool memory_killer(struct match_run *m)
     return true;
 }
 
-/* --- a bot ---------------------------------------------------------------------------------------- */
-
-static void limit_hit(struct control_ended *out, unsigned resource, uint64_t used)
-{
-    out->limit = (uint8_t)(resource + 1);
-    out->used = used < UINT32_MAX ? (uint32_t)used : UINT32_MAX;
-}
-
-/* What the kernel says of the bot's own cgroup is certain.  Without one a process that went under with more than half of its
- * memory in use has used it up (the address space holds what is not resident too), unless somebody else killed it. */
-void death_of_bot(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
-{
-    struct jail_usage u = { 0 };
-    uint64_t most_kib = m->options.bot_memory / 1024, kib = (uint64_t)e->memory_kib;
-    bool own_cgroup = *m->party[seat].cgroup != '\0', killed = e->signal == SIGKILL;
-    if (own_cgroup)
-        jail_cgroup_usage(m->party[seat].cgroup, &u);
-    if (e->signal == SIGXFSZ)
-        limit_hit(out, RLIMIT_FSIZE, JAIL_TMP >> 20);
-    else if (e->signal == SIGXCPU)
-        limit_hit(out, RLIMIT_CPU, (uint64_t)e->cpu_s);
-    else if (u.killed && u.reached)
-        limit_hit(out, RLIMIT_AS, (u.memory ? u.memory / 1024 : kib) / 1024);
-    else if (u.killed || (killed && !own_cgroup && memory_killer(m)))
-        out->arbiter = ARBITER_MEMORY;
-    else if ((e->signal || e->exit_code) && kib > most_kib / 2)
-        limit_hit(out, RLIMIT_AS, kib / 1024);
-}
-
-/* --- a seat process --------------------------------------------------------------------------------- */
+/* --- the rows ----------------------------------------------------------------------------------------- */
 
 /* Signals that a process brings upon itself. */
-static bool of_its_own(int signal_number)
+static bool of_its_own(const struct death *d)
 {
     static const int own[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS, SIGTRAP };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (signal_number == own[i])
+        if (d->how.signal == own[i])
             return true;
     return false;
 }
 
-/* libzmq and malloc end a process that gets no more memory, address space or descriptors by a signal of its own. What it
- * had resident says nothing: a message that is announced and never sent takes address space alone. */
-bool death_of_seat(struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
+static bool fuller(const struct death *d, uint64_t quarters)
+{
+    return (uint64_t)d->how.memory_kib > d->most_kib / 4 * quarters;
+}
+
+/* Whether the death is of this row, when it is of none before it.  What the kernel says of the bot's own cgroup is certain.  Without one a
+ * process that went under with more than half of its memory in use has used it up: the address space holds what is not resident too.  Of a
+ * seat what it had resident says nothing: a message that is announced and never sent takes address space alone. */
+static bool is_of(const struct death *d, enum death_row row)
+{
+    bool bot = d->of == DEATH_OF_BOT, keeper = d->of == DEATH_OF_KEEPER, seat = !bot && !keeper;
+    bool failed = d->how.signal || d->how.exit_code, own = of_its_own(d);
+    switch (row) {
+    case DEATH_BOT_LEFT: return bot && !failed;
+    case DEATH_BOT_FILE: return bot && d->how.signal == SIGXFSZ;
+    case DEATH_BOT_CPU: return bot && d->how.signal == SIGXCPU;
+    case DEATH_CGROUP_FULL: return !seat && d->cgroup.killed && d->cgroup.reached;
+    case DEATH_BOT_TAKEN: return bot && (d->cgroup.killed || d->taken);
+    case DEATH_BOT_FULL: return bot && fuller(d, 2);
+    case DEATH_BOT_CRASHED: return bot;
+    case DEATH_KEEPER_KILLED: return keeper && !d->wrong && (d->by_us || (d->walled && d->how.signal && !own));
+    case DEATH_KEEPER_CRASHED: return keeper;
+    case DEATH_SEAT_UNREADY: return !d->by_us && !d->ready;
+    case DEATH_SEAT_FULL: return !d->by_us && own && fuller(d, 3);
+    case DEATH_SEAT_ABORTED: return !d->by_us && own;
+    case DEATH_SEAT_TAKEN: return d->taken;
+    case DEATH_SEAT_ENDED:
+    case DEATH_ROWS: break;
+    }
+    return true;
+}
+
+enum death_row death_row(const struct death *d)
+{
+    enum death_row row = 0;
+    while (!is_of(d, row))
+        row++;
+    return row;
+}
+
+/* How much it had used when it hit this limit: MiB, or seconds of the processor. */
+static uint64_t used_of(const struct death *d, int limit)
+{
+    uint64_t kib = d->cgroup.memory ? d->cgroup.memory / 1024 : (uint64_t)d->how.memory_kib;
+    return limit == RLIMIT_FSIZE ? JAIL_TMP >> 20 : limit == RLIMIT_CPU ? (uint64_t)d->how.cpu_s : kib / 1024;
+}
+
+unsigned death_verdict(enum death_row row, const struct death *d, struct control_ended *out)
+{
+    static const struct {
+        int limit;
+        uint8_t again, arbiter;
+    } rows[] = {
+#define X(name, process, how, again, limit, arbiter) { limit, again, arbiter },
+        DEATHS(X)
+#undef X
+    };
+    uint64_t used = rows[row].limit == DEATH_NO_LIMIT ? 0 : used_of(d, rows[row].limit);
+    out->limit = (uint8_t)(rows[row].limit + 1);
+    out->used = used < UINT32_MAX ? (uint32_t)used : UINT32_MAX;
+    out->arbiter = rows[row].arbiter;
+    return rows[row].again;
+}
+
+/* --- of a match ----------------------------------------------------------------------------------------- */
+
+bool death_judge(struct match_run *m, unsigned seat, enum death_of of, const struct ending *e,
+                 struct control_ended *out)
 {
     struct party_run *c = &m->party[seat];
-    bool again = c->seat_starts - c->seat_unready <= SEAT_RESTARTS;
-    if (!c->ours && !c->seat_ready) { /* it never got so far that anybody could speak to it */
-        if (c->seat_unready++ < SEAT_UNREADY)
-            return true;
-        out->arbiter = ARBITER_NO_PROCESS;
-        return false;
-    }
-    if (!c->ours && of_its_own(e->signal)) {
-        if (e->memory_kib > SEAT_MEMORY / 1024 / 4 * 3)
-            limit_hit(out, RLIMIT_AS, (uint64_t)e->memory_kib / 1024);
-        return false;
-    }
-    if (!again && !c->ours && e->signal == SIGKILL && memory_killer(m))
-        out->arbiter = ARBITER_MEMORY;
-    return again;
+    bool killed = e->signal == SIGKILL, is_seat = of == DEATH_OF_SEAT;
+    struct death d = { .of = of,
+                       .how = *e,
+                       .most_kib = (is_seat ? SEAT_MEMORY : m->options.bot_memory) / 1024,
+                       .by_us = is_seat ? c->ours : c->keeper_looped,
+                       .wrong = c->keeper_wrong,
+                       .walled = m->jail.held & (JAIL_BIT(JAIL_PID) | JAIL_BIT(JAIL_SECCOMP)),
+                       .ready = c->seat_ready };
+    if (!is_seat && *c->cgroup)
+        jail_cgroup_usage(c->cgroup, &d.cgroup);
+    else if (killed && !d.by_us && of != DEATH_OF_KEEPER && (!is_seat || c->ended[DEATH_SEAT_ENDED]))
+        d.taken = memory_killer(m);
+    enum death_row row = death_row(&d);
+    return c->ended[row]++ < death_verdict(row, &d, out) && (is_seat || m->began);
 }

@@ -31,6 +31,7 @@ static void let_go(struct child *c, int64_t until)
 static void referee_let_go(struct match_run *m, int64_t until)
 {
     let_go(&m->referee, until);
+    report_hear(&m->report, &m->referee_words, "the referee", true);
     if (m->control >= 0)
         close(m->control);
     m->control = -1;
@@ -61,8 +62,13 @@ void watch_endings(struct match_run *m)
     if (!waits)
         referee_let_go(m, result ? now + REFEREE_MS : now);
     now = now_ms();
-    for (unsigned i = 0; i < options_parties(&m->options); i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->party[i].seat, now + SEAT_MS);
+        watch_hear_seat(m, i, true);
+        if (m->party[i].listener >= 0)
+            close(m->party[i].listener);
+        m->party[i].listener = -1;
+    }
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->party[i].keeper >= 0)
             shutdown(m->party[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
@@ -74,7 +80,13 @@ void watch_endings(struct match_run *m)
             close(m->party[i].keeper);
         m->party[i].keeper = -1;
     }
-    orphans_kill(waits ? m->referee.pid : m->spared);
+    const struct match_run *waiting = waits ? m : m->first;
+    if (!waits)
+        pen_end(m);
+    const pid_t spared[] = { waiting ? waiting->referee.pid : 0, waiting ? waiting->pen.pid : 0,
+                             waiting ? waiting->asks.pid : 0 };
+    orphans_kill(spared, 3);
+    users_release(m, !waits);
 }
 
 /* One look at the referee that waits; false when nothing more comes from it in time. */

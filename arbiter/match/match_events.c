@@ -43,6 +43,8 @@ static void wait_for_room(int fd)
     (void)poll(&p, 1, -1);
 }
 
+static int lost; /* errno: why events could not be written */
+
 /* All of it; a reader that is gone misses it. */
 static void write_all(int fd, const char *at, size_t size)
 {
@@ -50,8 +52,10 @@ static void write_all(int fd, const char *at, size_t size)
         ssize_t n = write(fd, at, size);
         if (n < 0 && errno == EAGAIN)
             wait_for_room(fd);
-        else if (n < 0 && errno != EINTR)
+        else if (n < 0 && errno != EINTR) {
+            lost = errno == EPIPE ? lost : errno;
             return;
+        }
         if (n > 0)
             at += n, size -= (size_t)n;
     }
@@ -234,4 +238,12 @@ void events_series_end(const struct match_options *o, struct json_t *report)
         json_object_set_new(j, "text", json_string(cli_said()));
         put(o, j);
     }
+}
+
+int events_code(int code)
+{
+    return lost ? cli_fail(EXIT_ENVIRONMENT,
+                           "match: --events: not all that happened could be written: %s: make room there",
+                           strerror(lost))
+                : code;
 }

@@ -37,5 +37,7 @@ void events_end(const struct match_run *m, int code);
 struct json_t;
 /* How a series of pairs ended, or with no report the last error; takes the report over.  Nothing where no events are wanted. */
 void events_series_end(const struct match_options *o, struct json_t *report);
+/* At the end of the process: its exit code, which tells where the disk took not all of them. */
+int events_code(int code);
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/cli.h"
 #include "base/secrets.h"
 #include "child/files.h"
+#include "cli/path.h"
 #include "cli/temporary.h"
 #include "match.h"
 #include "match_left.h"
@@ -149,7 +150,7 @@ static int prepare_logs(struct match_run *m)
         char log[2 * CONTROL_PATH];
         if (party_remote(m, i))
             continue;
-        snprintf(log, sizeof log, "%s/%s" SEAT_LOG_END, m->logs, o->name[i], (uint64_t)i);
+        path_of(log, sizeof log, "%s/%s" SEAT_LOG_END, m->logs, o->name[i], (uint64_t)i);
         if (strlen(log) >= CONTROL_PATH)
             return cli_fail(EXIT_USAGE, "match: the path of the logs is too long: choose a shorter one with --logs");
         strcpy(m->party[i].log, log);
@@ -195,13 +196,13 @@ static int prepare_temp(struct match_run *m)
                         strerror(errno));
     name_sockets(m);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
+        path_of(path, sizeof path, "%s/seat%u", m->temp, i);
         if (mkdir(path, 0700))
             break;
-        snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
+        path_of(path, sizeof path, "%s/bot%u", m->temp, i);
         if (mkdir(path, 0700))
             break;
-        snprintf(path, sizeof path, "%s/jail%u", m->temp, i);
+        path_of(path, sizeof path, "%s/jail%u", m->temp, i);
         if (mkdir(path, 0700))
             break;
         if (i + 1 == options_parties(&m->options))
@@ -265,7 +266,7 @@ int files_resume(struct match_run *m)
 int files_open_state(const struct match_run *m, unsigned seat)
 {
     char path[TEMP_PATH + 24];
-    snprintf(path, sizeof path, "%s/bot%u.state", m->temp, seat);
+    path_of(path, sizeof path, "%s/bot%u.state", m->temp, seat);
     return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 

@@ -1,13 +1,16 @@
 /* match_jail: what a match asks of the jail, what it gets, and the one line that says so. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/bundled.h"
 #include "cli/language.h"
+#include "cli/path.h"
 #include "base/cli.h"
+#include "bot_files.h"
 #include "jail/build_tree.h"
 #include "jail/runtime.h"
 #include "match.h"
@@ -47,20 +50,17 @@ static bool lies_in_system(const char *path)
 
 /* Files named in the command.  Of an interpreter's first one, the script in "/usr/bin/python3 /home/me/bot.py",
  * the folder is the bot's; of all others the file alone is shown.  `in_system`: only what lies in a system folder. */
-static bool show_words(struct jail_plan *p, const struct bot_command *c, bool in_system)
+static void show_words(struct jail_plan *p, const struct bot_command *c, bool in_system)
 {
     char *argv[BOT_ARGS + 1], path[JAIL_PATH];
-    bool script = !strncmp(c->path, "/usr/", 5), room = true;
     struct stat s;
     command_argv(c, argv);
     for (unsigned i = 1; i < c->argc; i++) {
         if (argv[i][0] != '/' || stat(argv[i], &s) || !S_ISREG(s.st_mode) || !jail_whole_path(argv[i], path))
             continue;
         if (!in_system || lies_in_system(path))
-            room = (script ? jail_show_program(p, path) : jail_show(p, path)) && room;
-        script = false;
+            (void)(argv[i] == bot_own(c) ? jail_show_program(p, path) : jail_show(p, path));
     }
-    return room;
 }
 
 /* Seconds of CPU that no match needs: every clock of it twice over, and an hour. */
@@ -72,48 +72,77 @@ static uint64_t cpu_most(const struct match_options *o)
 
 /* The program and its folder.  A bundled bot needs none of its neighbours; and one of a system folder of programs is, unless its
  * runtime has it, a file like another. */
-static bool show_program(struct jail_plan *p, const char *path)
+static void show_program(struct jail_plan *p, const char *path)
 {
     size_t n = strlen(bundled_folder());
     bool bundled = n && !strncmp(path, bundled_folder(), n) && path[n] == '/' && !strchr(path + n + 1, '/');
     bool system = *p->runtime && !strncmp(path, "/usr/", 5) && !lies_in_system(path);
-    if (system && runtime_has(p->runtime, path))
-        return true;
-    return bundled || system ? jail_show(p, path) : jail_show_program(p, path);
+    if (!system || !runtime_has(p->runtime, path))
+        (void)(bundled || system ? jail_show(p, path) : jail_show_program(p, path));
 }
 
-static bool show_apart(struct jail_plan *p, const struct match_options *o, const struct bot_command *c)
+static void show_apart(struct jail_plan *p, const struct match_options *o, const struct bot_command *c)
 {
-    bool room = true;
     for (unsigned i = 0; i < o->shows; i++)
-        room = (!lies_in_system(o->show[i]) || jail_show_folder(p, o->show[i])) && room;
-    room = (!lies_in_system(c->path) || show_program(p, c->path)) && room;
-    return show_words(p, c, true) && room;
+        if (lies_in_system(o->show[i]))
+            jail_show_folder(p, o->show[i]);
+    if (lies_in_system(c->path))
+        show_program(p, c->path);
+    show_words(p, c, true);
 }
 
-bool jail_plan_party(const struct match_run *m, unsigned seat, struct jail_plan *p)
+void jail_show_bot(const struct match_options *o, const struct bot_command *c, struct jail_plan *p)
 {
-    char folder[TEMP_PATH + 16];
+    for (unsigned i = 0; i < o->shows; i++)
+        jail_show_folder(p, o->show[i]);
+    show_program(p, c->path);
+    show_words(p, c, false);
+}
+
+/* All that a party's bot is asked to have but what it is shown of the system and of its own; for layers that are not held nothing is. */
+static void plan_start(const struct match_run *m, unsigned seat, struct jail_plan *p)
+{
     const struct match_options *o = &m->options;
     jail_plan_start(p, m->jail.held);
     hide_own(m, p);
     if (p->layers & JAIL_BIT(JAIL_PAGES))
         runtime_for(o->bot[seat].path, p->runtime);
-    bool room = show_apart(p, o, &o->bot[seat]);
-    jail_show_system(p);
     p->uid = m->party[seat].uid;
     p->memory = o->bot_memory;
     p->cpu_s = cpu_most(o);
-    snprintf(p->root, sizeof p->root, "%s/jail%u", m->temp, seat);
-    snprintf(p->state, sizeof p->state, "%s/bot%u", m->temp, seat);
-    snprintf(folder, sizeof folder, "%s/seat%u", m->temp, seat);
-    jail_show_own(p, folder);
-    for (unsigned i = 0; i < o->shows; i++)
-        room = jail_show_folder(p, o->show[i]) && room;
-    room = show_program(p, o->bot[seat].path) && room;
-    room = show_words(p, &o->bot[seat], false) && room;
-    snprintf(p->cgroup, sizeof p->cgroup, "%s", m->party[seat].cgroup);
-    return room;
+    path_of(p->root, sizeof p->root, "%s/jail%u", m->temp, seat);
+    path_of(p->state, sizeof p->state, "%s/bot%u", m->temp, seat);
+    strcpy(p->cgroup, m->party[seat].cgroup);
+    strcpy(p->share, m->party[seat].share);
+}
+
+static void show_door(const struct match_run *m, unsigned seat, struct jail_plan *p)
+{
+    char folder[TEMP_PATH + 16];
+    jail_show_own(p, path_of(folder, sizeof folder, "%s/seat%u", m->temp, seat));
+}
+
+/* Made once: what lies there then is what the bot is shown as often as it is started. */
+static int plan_party(struct match_run *m, unsigned seat)
+{
+    const struct match_options *o = &m->options;
+    struct jail_plan *seen = m->party[seat].plan, *p = m->party[seat].plan = malloc(sizeof *p);
+    if (p) {
+        plan_start(m, seat, p);
+        p->seen = seen;
+    }
+    if (p && p->layers) {
+        show_apart(p, o, &o->bot[seat]);
+        jail_show_system(p);
+        show_door(m, seat, p);
+        jail_show_bot(o, &o->bot[seat], p);
+    }
+    if (p)
+        p->seen = NULL;
+    free(seen);
+    return p ? EXIT_FINE
+             : cli_fail(EXIT_ENVIRONMENT, "match: no memory for what %s is shown: free some and play again",
+                        o->name[seat]);
 }
 
 /* --- users ----------------------------------------------------------------------------------------- */
@@ -177,10 +206,10 @@ static int open_folders(const struct match_run *m)
         uid_t uid = m->party[i].uid;
         if (party_remote(m, i))
             continue;
-        snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
+        path_of(path, sizeof path, "%s/seat%u", m->temp, i);
         if (chown(path, (uid_t)-1, uid) || chmod(path, 0710))
             return -1;
-        snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
+        path_of(path, sizeof path, "%s/bot%u", m->temp, i);
         if (give_folder(path, uid, m->resume))
             return -1;
     }
@@ -189,30 +218,27 @@ static int open_folders(const struct match_run *m)
 
 /* --- cgroups ----------------------------------------------------------------------------------------- */
 
-/* One for every party where a cgroup limits anything. */
-static void make_cgroups(struct match_run *m)
+/* Those of every party; -1: what was found to hold holds no more. */
+static int make_cgroups(struct match_run *m)
 {
     static struct jail_plan p;
-    char home[JAIL_PATH], why[128], name[48];
-    if (!(m->jail.held & JAIL_BIT(JAIL_CGROUP)) || !jail_cgroup_home(home, why))
-        return;
-    jail_cgroup_sweep(home);
-    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+    int status = 0;
+    for (unsigned i = 0; i < options_parties(&m->options) && !status; i++) {
         if (party_remote(m, i))
             continue;
         jail_plan_start(&p, 0);
         p.memory = m->options.bot_memory;
-        snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), i);
-        if (jail_cgroup_make(&p, home, name))
-            return;
+        status = jail_cgroups(&p, m->jail.held, i);
         strcpy(m->party[i].cgroup, p.cgroup);
+        strcpy(m->party[i].share, p.share);
     }
+    return status;
 }
 
 void jail_end(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++)
-        jail_cgroup_end(m->party[i].cgroup);
+        jail_cgroup_end(m->party[i].cgroup), jail_cgroup_end(m->party[i].share);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         if (m->party[i].process >= 0)
             close(m->party[i].process);
@@ -249,47 +275,27 @@ static void announce(const struct match_run *m, uint32_t missing)
     char names[256];
     list(missing, names, sizeof names);
     if (m->options.jail == JAIL_NONE)
-        cli_fail(
-            EXIT_FINE, "%s",
-            tongue("the bots run as your own user, limited but not jailed: play only programs that you trust",
-                   "los bots corren con tu usuario, limitados pero sin jaula: jugá sólo con programas de confianza",
-                   "os bots rodam com o seu usuário, limitados mas sem jaula: jogue só com programas de confiança"));
-    else if (!missing)
         cli_fail(EXIT_FINE, "%s",
-                 tongue("the bots are jailed: all that --jail=strict demands",
-                        "los bots están en una jaula: todo lo que exige --jail=strict",
-                        "os bots estão numa jaula: tudo o que --jail=strict exige"));
+                 T("the bots run as your own user, limited but not jailed: play only programs that you trust"));
+    else if (!missing)
+        cli_fail(EXIT_FINE, "%s", T("the bots are jailed: all that --jail=strict demands"));
     else
-        cli_fail(EXIT_FINE,
-                 tongue("the bots are jailed, but without: %s: `fiel jail-test` tells why",
-                        "los bots están en una jaula, pero sin: %s: `fiel jail-test` dice por qué",
-                        "os bots estão numa jaula, mas sem: %s: `fiel jail-test` diz por quê"),
-                 names);
+        cli_fail(EXIT_FINE, T("the bots are jailed, but without: %s: `fiel jail-test` tells why"), names);
 }
 
 /* A bot that misses a file of its own ends as one that is broken: its author is told why. */
 static void announce_shown(const struct match_run *m)
 {
-    static struct jail_plan p;
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        if (party_remote(m, i))
-            continue;
-        if (!jail_plan_party(m, i, &p))
+        const struct jail_plan *p = m->party[i].plan;
+        if (p && *p->left_out)
             fprintf(stderr,
-                    tongue("fiel: the folder of %s holds too many files to show them all: give it a folder of its own, "
-                           "and large ones with --show DIR\n",
-                           "fiel: la carpeta de %s tiene demasiados archivos para mostrarlos todos: dale una propia, y "
-                           "las grandes con --show DIR\n",
-                           "fiel: a pasta de %s tem arquivos demais para mostrá-los todos: dê-lhe uma própria, e as "
-                           "grandes com --show DIR\n"),
-                    m->options.name[i]);
-        if (p.withheld)
-            fprintf(stderr,
-                    tongue("fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n",
-                           "fiel: %s no ve %s%s, que otros no pueden leer: chmod -R o+rX lo que necesite\n",
-                           "fiel: %s não vê %s%s, que outros não podem ler: chmod -R o+rX o que precisar\n"),
-                    m->options.name[i], p.withheld_first,
-                    p.withheld > 1 ? tongue(" and more", " y más", " e mais") : "");
+                    T("fiel: %s sees nothing of %s: more than %d files are too many beside a bot: give it a "
+                      "folder of its own, and large ones with --show DIR\n"),
+                    m->options.name[i], p->left_out, JAIL_BESIDE);
+        if (p && p->withheld)
+            fprintf(stderr, T("fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n"),
+                    m->options.name[i], p->withheld_first, p->withheld > 1 ? T(" and more") : "");
     }
 }
 
@@ -320,17 +326,16 @@ static int settle_held(struct match_run *m, uint32_t missing)
     return EXIT_FINE;
 }
 
-/* Tried with the copies of the smallest runtime and nobody's folder, because everything of a large bot would be copied; or, where
- * there is none, with what the first bot is shown. */
+/* Tried with the copies of the smallest runtime and nobody's program, because a large interpreter's would all be copied; or, where there is
+ * none, with the system and the first bot's program.  Nobody's folder is walked for it. */
 static void try(struct match_run *m, unsigned party)
 {
     static struct jail_plan p;
     uint32_t lacking = 0;
     struct jail_stop stop;
     m->jail.held = JAIL_ALL;
-    jail_plan_party(m, party, &p);
+    plan_start(m, party, &p);
     if (*p.runtime) {
-        p.used = p.count = 0;
         runtime_for("/bin/sh", p.runtime);
         jail_show_system(&p);
         jail_try(&p, &m->jail);
@@ -339,8 +344,11 @@ static void try(struct match_run *m, unsigned party)
         if (!lacking)
             return;
         m->jail.held = JAIL_ALL & ~lacking;
-        jail_plan_party(m, party, &p);
+        plan_start(m, party, &p);
     }
+    jail_show_system(&p);
+    show_door(m, party, &p);
+    jail_show(&p, m->options.bot[party].path);
     jail_try(&p, &m->jail);
     if (lacking)
         m->jail.lacking[JAIL_PAGES] = stop;
@@ -372,11 +380,15 @@ int jail_prepare(struct match_run *m)
     if (code || match_only_closes(m))
         return code;
     if (jailed) {
-        make_cgroups(m);
-        if (open_folders(m))
+        if (make_cgroups(m))
+            code = cli_fail(EXIT_ENVIRONMENT, "match: no cgroup can be made for each bot any more: play again");
+        else if (open_folders(m))
             code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be given to the bots' users: %s: try --jail=none",
                             m->temp, strerror(errno));
     }
+    for (unsigned i = 0; i < options_parties(&m->options) && !code; i++)
+        if (!party_remote(m, i))
+            code = plan_party(m, i);
     if (!code && hosts && !m->announced)
         announce(m, missing);
     if (!code && jailed && !m->announced)

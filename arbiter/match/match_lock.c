@@ -6,6 +6,7 @@
 
 #include "base/cli.h"
 #include "base/secrets.h"
+#include "cli/path.h"
 
 /* "--resume: " and what is to be done then. */
 static int held(const char *record, bool resumed, enum record_holder by, pid_t pid)
@@ -52,6 +53,6 @@ int lock_record(struct match_run *m, bool resumed)
 int lock_series(struct record_lock *l, const char *folder, bool resumed)
 {
     char path[RECORD_LOCK_PATH];
-    snprintf(path, sizeof path, "%.500s/series.lock", folder);
+    path_of(path, sizeof path, "%s/series.lock", folder);
     return take(l, path, folder, resumed);
 }

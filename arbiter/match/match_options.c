@@ -127,10 +127,10 @@ static int set_cpu(struct cli_given *g)
     struct reading *r = g->wish;
     uint32_t n;
     if (!strcmp(g->value, "auto"))
-        return r->o.cpu = PLACE_AUTO, 0;
+        return r->o.cpu = CPU_AUTO, 0;
     if (!strcmp(g->value, "none"))
-        return r->o.cpu = PLACE_NONE, 0;
-    if (!number_read(g->value, 0, 1 << 16, &n, g->why) && place_allowed((int)n))
+        return r->o.cpu = CPU_NONE, 0;
+    if (!number_read(g->value, 0, 1 << 16, &n, g->why) && cpu_allowed((int)n))
         return r->o.cpu = (int)n, 0;
     return cli_refuse(g, "'%.40s' is not auto, none or the number of a CPU this process may use", g->value);
 }
@@ -178,8 +178,8 @@ static const struct cli_option rows[] = {
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", CLI_INTO(struct reading, names), "names of the bots, by seat   (their programs')" },
     { "artifacts", "HASH,HASH", CLI_INTO(struct reading, artifacts),
-      "what the offer names as the bots' programs, by seat: BLAKE2b-256 of an archive, for who keeps such; '-':\n"
-      "of the program itself   (-)" },
+      "what the offer names as the bots, by seat: BLAKE2b-256 of an archive, for who keeps such; '-':\n"
+      "of the bot's own files   (-)" },
     { "key", "FILE", TEXT(key), "the arbiter's signing key, made when missing   (one for this match alone)" },
     { "resume", "REPLAY", TEXT(resume),
       "goes on with a match that was killed, or with the series in this folder; no other options but --json, "
@@ -211,7 +211,8 @@ static const struct cli_option rows[] = {
       "address space of a bot, which is one process\n(2G, or less where this machine has not so much)" },
     { "show", "DIR", CLI_EACH(set_show),
       "a folder that jailed bots may read besides /usr and their own; up to four times" },
-    { "uids", "A-B", CLI_BY(set_uids), "the user ids that bots get when root plays   (1510000000-1510000999)" },
+    { "uids", "A-B", CLI_BY(set_uids),
+      "the user ids that bots and seats get when root plays   (1510000000-1510000999)" },
     { "disturb", "SEAT", CLI_BY(set_disturb),
       "for testing a bot: in the first hands the bot of this seat is killed and started again, and\n"
       "a few hands later its line is cut" },
@@ -265,7 +266,7 @@ int match_options_read(struct match_options *o, int argc, char **argv)
                                 .clock = { 30000000, 100000, 5000000, 50000 },
                                 .start_us = 10000000,
                                 .duty_us = 60000000,
-                                .cpu = PLACE_AUTO,
+                                .cpu = CPU_AUTO,
                                 .disturb = NOBODY,
                                 .events = EVENTS_NONE,
                                 .jail = JAIL_BASIC,

@@ -6,7 +6,7 @@
 #include "base/bot_command.h"
 #include "course/clock.h"
 #include "base/control.h"
-#include "base/place.h"
+#include "base/cpu.h"
 #include "cli/words.h"
 #include "rules/position.h"
 
@@ -37,7 +37,7 @@ struct match_options {
     uint8_t disturb;                /* this seat's bot is killed once, and its line is cut once; NOBODY */
     int events;                     /* descriptor that is told what happens; EVENTS_NONE */
     uint8_t jail;                   /* enum jail_level */
-    uint32_t uid_first, uid_last;   /* the users of hosted bots */
+    uint32_t uid_first, uid_last;   /* the users of hosted bots and of seat processes */
     uint64_t bot_memory;            /* bytes of address space of a bot */
     bool memory_given;              /* else it is less where the machine has not so much */
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
@@ -45,7 +45,7 @@ struct match_options {
     bool duplicate;        /* `pairs` duplicate pairs of one game each instead of a match of `games` */
     bool duplicate_unheld; /* with remote bots too, who may remember the first leg */
     uint32_t pairs;
-    int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
+    int cpu;                   /* a CPU's number, CPU_AUTO or CPU_NONE */
     char replay[CONTROL_PATH]; /* "" until match_files names one; of pairs: their folder */
     char key[CONTROL_PATH];    /* "": a key for this match alone */
     char logs[CONTROL_PATH];   /* "": beside the replay */
@@ -78,6 +78,8 @@ char *clock_text(const struct match_options *o, char text[CLOCK_TEXT]);
 int command_split(const char *text, struct bot_command *out, char why[WHY]);
 /* Finds the program of a split command: a path, or a bundled bot's name. */
 int command_find(struct bot_command *c, char why[WHY]);
+/* It is a script that some editor has made into one whose interpreter nobody finds; what that is, in `why`. */
+bool command_garbled(const struct bot_command *c, char why[WHY]);
 /* A remote bot from the file of its binding. */
 int remote_read(const char *path, struct bot_command *out, char why[WHY]);
 /* "HOST", "HOST:PORT" or "HOST:PORT-PORT" */

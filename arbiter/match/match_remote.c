@@ -104,48 +104,13 @@ void remote_name_socket(const struct match_options *o, struct seat_config *c)
         snprintf(c->endpoint, SEAT_ENDPOINT, "tcp://%s:*", a->host);
 }
 
-/* The same address, which has more than one spelling when it is one of IPv6. */
-static bool same_host(const char *a, const char *host, size_t size)
-{
-    struct in6_addr one, other;
-    char bare[sizeof((struct seat_address *)0)->host], due[sizeof bare];
-    size_t n = strlen(a);
-    if (size == n && !memcmp(a, host, n))
-        return true;
-    if (n < 3 || size < 3 || size >= sizeof bare || *a != '[' || *host != '[' || host[size - 1] != ']')
-        return false;
-    snprintf(due, sizeof due, "%.*s", (int)(n - 2), a + 1);
-    snprintf(bare, sizeof bare, "%.*s", (int)(size - 2), host + 1);
-    return inet_pton(AF_INET6, due, &one) == 1 && inet_pton(AF_INET6, bare, &other) == 1 &&
-           !memcmp(&one, &other, sizeof one);
-}
-
-/* "tcp://HOST:PORT" of the address that was given, and one of its ports where some were. */
-bool remote_may_be(const struct match_options *o, const char *endpoint)
-{
-    static const char scheme[] = "tcp://";
-    const struct seat_address *a = &o->address;
-    const char *host = endpoint + sizeof scheme - 1, *colon = strrchr(endpoint, ':');
-    char *end;
-    if (strncmp(endpoint, scheme, sizeof scheme - 1) != 0 || colon < host ||
-        !same_host(a->host, host, (size_t)(colon - host)) || colon[1] < '1' || colon[1] > '9')
-        return false;
-    unsigned long port = strtoul(colon + 1, &end, 10);
-    return !*end && port <= 65535 && (!a->first || (port >= a->first && port <= a->last));
-}
-
-/* The seat process says where it is.  The note has it before anybody is told: a match that is resumed is there
- * again. */
-void remote_ready(struct match_run *m, unsigned seat, const char *endpoint)
+void remote_ready(struct match_run *m, unsigned seat)
 {
     struct party_run *c = &m->party[seat];
-    bool moved = strcmp(c->config.endpoint, endpoint) != 0;
     char hex[2 * CURVE_KEY + 1];
-    snprintf(c->config.endpoint, SEAT_ENDPOINT, "%s", endpoint);
-    if (moved && !m->options.duplicate)
-        (void)resume_keep(m); /* what went wrong is printed; the match can be played, if not resumed */
     hex_text(hex, c->server_key, CURVE_KEY);
     report_clear(&m->report);
-    fprintf(stderr, "fiel: seat %u waits for %s at %s, server key %s\n", seat, m->options.name[seat], endpoint, hex);
+    fprintf(stderr, "fiel: seat %u waits for %s at %s, server key %s\n", seat, m->options.name[seat],
+            c->config.endpoint, hex);
     events_seat(m, seat);
 }

@@ -12,9 +12,9 @@
 
 #include "base/cli.h"
 #include "base/secrets.h"
+#include "cli/path.h"
 #include "match_lock.h"
-#include "referee/journal.h"
-#include "referee/matchlog.h"
+#include "referee/referee_log.h"
 #include "record/header.h"
 #include "record/folders.h"
 #include "record/whole.h"
@@ -59,15 +59,37 @@ int note_begin(struct note_head *head, const char *engine, uint32_t size)
     return getcwd(head->cwd, sizeof head->cwd) ? 0 : -1;
 }
 
+bool note_put(int fd, const struct note_head *head, const char *files)
+{
+    size_t n = strlen(files);
+    return write_whole(fd, head, head->size) == head->size && write_whole(fd, files, n) == n;
+}
+
+/* The rest of a note, as a text; NULL: there is no memory. */
+static char *read_files(int fd)
+{
+    struct stat s;
+    off_t at = lseek(fd, 0, SEEK_CUR);
+    size_t n = at >= 0 && !fstat(fd, &s) && s.st_size > at ? (size_t)(s.st_size - at) : 0;
+    char *text = calloc(n + 1, 1);
+    if (text && n && read(fd, text, n) != (ssize_t)n)
+        *text = '\0';
+    return text;
+}
+
 int note_read(const char *path, const char *what, const char *where, struct note_head *head, const char *engine,
-              uint32_t size)
+              uint32_t size, const char **files)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a %s that was broken off leaves it %s", path,
                         strerror(errno), what, where);
     ssize_t got = read(fd, head, size);
+    free((char *)(uintptr_t)*files);
+    *files = read_files(fd);
     close(fd);
+    if (!*files)
+        return cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (got != (ssize_t)size || head->size != size || strncmp(head->engine, engine, sizeof head->engine) != 0)
         return cli_fail(EXIT_ENVIRONMENT,
                         "match: --resume: %s was written by another version: resume the %s with that one", path, what);
@@ -88,14 +110,13 @@ static int note_path(const char *replay, char path[CONTROL_PATH])
 }
 
 /* On the disk only where something outlives the machine: a log's entry, or the other leg of a pair. */
-static int write_note(const char *path, const struct note *n)
+static int write_note(const char *path, const struct note *n, const char *files)
 {
     char beside[CONTROL_PATH + 8];
-    snprintf(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
+    path_of(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool durable = *n->options.match_log || n->reveal == REVEAL_PAIR || *n->primary;
-    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && (!durable || fsync(fd) == 0) &&
-                rename(beside, path) == 0;
+    bool kept = fd >= 0 && note_put(fd, &n->head, files) && (!durable || fsync(fd) == 0) && rename(beside, path) == 0;
     int error = errno;
     if (fd >= 0)
         close(fd);
@@ -147,7 +168,7 @@ int resume_keep(struct match_run *m)
         memcpy(n->primary_seed, m->primary_seed, sizeof n->primary_seed);
         memcpy(n->temp, m->temp, sizeof n->temp);
         note_seats(n, m);
-        if (write_note(path, n))
+        if (write_note(path, n, m->files))
             code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a replay in a folder with room",
                             path, strerror(errno));
     }
@@ -160,19 +181,22 @@ int resume_keep(struct match_run *m)
 void resume_drop(struct match_run *m)
 {
     char path[CONTROL_PATH];
+    struct stat s;
     bool ours = m->prepared || m->resume; /* else there was no note, or it is that of another match with this name */
+    if (ours && !stat(m->seed, &s) && s.st_size == 0) /* its referee has emptied it, and could not remove it */
+        unlink(m->seed);
     if (ours && !note_path(m->options.replay, path))
         unlink(path);
 }
 
 /* --- going on ------------------------------------------------------------------------------------ */
 
-static int read_note(const char *replay, struct note *n)
+static int read_note(const char *replay, struct note *n, const char **files)
 {
     char path[CONTROL_PATH];
     if (note_path(replay, path))
         return cli_fail(EXIT_USAGE, "match: --resume: the path is too long: go to the replay's folder first");
-    return note_read(path, "match", "beside its replay", &n->head, ENGINE, sizeof *n);
+    return note_read(path, "match", "beside its replay", &n->head, ENGINE, sizeof *n, files);
 }
 
 int resume_note_path(const struct match_run *m, char path[PATH_MAX])
@@ -228,27 +252,39 @@ bool resume_offer(const char *path, struct offer *out)
     return found;
 }
 
+/* The log has what the whole record says of its match, or that it was not opened. */
+static bool log_settled(struct match_run *m, char why[LOG_WHY])
+{
+    static struct from_pen said;
+    struct referee_logging l = { .number = m->number, .opened = true, .doubt = true };
+    struct journal j;
+    char text[CONTROL_TEXT] = "";
+    bool fine = pen_does(m, PEN_IS_OPEN, NULL, &said);
+    if (fine && !said.open)
+        fine = pen_does(m, PEN_UNOPENED, "no OPEN was made", &said);
+    else if (fine) {
+        struct journal_file *f = journal_open_again(m->options.replay, &j);
+        l.pen = m->to_pen;
+        if (f)
+            referee_log_finish(&l, true, NULL, &j, text);
+        else
+            snprintf(text, sizeof text, "%s", strerror(errno));
+        journal_close(&f);
+        fine = !*text;
+        memcpy(said.why, text, sizeof said.why);
+    }
+    memcpy(why, said.why, LOG_WHY);
+    return fine;
+}
+
 /* Killed between the trailer and the last of the tidying. */
 static int settle(struct match_run *m)
 {
     const struct match_options *o = &m->options;
-    struct matchlog log;
     char why[LOG_WHY];
-    if (*o->match_log) {
-        int bad = matchlog_start(&log, o->match_log, o->match_log_key, why);
-        bool open = false;
-        log.again = true;
-        log.number = m->number;
-        if (!bad)
-            bad = matchlog_is_open(&log, &open, why);
-        if (!bad)
-            bad = open ? matchlog_finish(&log, o->replay, why)
-                       : matchlog_unopened(&log, m->number, "no OPEN was made", why);
-        matchlog_wipe(&log);
-        if (bad)
-            return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s", why);
-    }
-    (void)journal_drop_seed(m->seed);
+    if (*o->match_log && !log_settled(m, why))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s", why);
+    unlink(m->seed);
     files_remove(m);
     resume_drop(m);
     if (!m->pair)
@@ -273,7 +309,7 @@ static bool nothing_recorded(const char *path)
 static int start_over(struct match_run *m, struct note *n)
 {
     unlink(m->options.replay);
-    (void)journal_drop_seed(m->seed);
+    unlink(m->seed);
     files_remove(m);
     m->resume = m->power_cut = false;
     m->prepared = true;
@@ -284,13 +320,9 @@ static int start_over(struct match_run *m, struct note *n)
 
 void resume_give_number_back(struct match_run *m)
 {
-    const struct match_options *o = &m->options;
-    struct matchlog log;
-    char why[LOG_WHY];
-    if (!m->number || matchlog_start(&log, o->match_log, o->match_log_key, why))
-        return;
-    (void)matchlog_unopened(&log, m->number, "no match was played", why); /* refused where it was opened */
-    matchlog_wipe(&log);
+    static struct from_pen said;
+    if (m->number)
+        (void)pen_does(m, PEN_UNOPENED, "no match was played", &said); /* refused where it was opened */
 }
 
 /* Nothing had begun, so there is nothing that could be void. */
@@ -309,12 +341,13 @@ static int take_away(struct match_run *m, struct note *n)
  * was read first only says which record it is. */
 static int take_note(struct match_run *m, const char *replay, struct note *n)
 {
-    int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    int code = n ? read_note(replay, n, &m->files)
+                 : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (code != EXIT_FINE)
         return code;
     memcpy(m->options.replay, n->options.replay, sizeof m->options.replay);
     code = lock_record(m, true);
-    return code != EXIT_FINE ? code : read_note(m->options.replay, n);
+    return code != EXIT_FINE ? code : read_note(m->options.replay, n, &m->files);
 }
 
 int resume_load(struct match_run *m, const char *replay)

@@ -11,7 +11,7 @@
 #include "match.h"
 
 /* What a note begins with, of a match or of a series: written and read by the same program, it is plain memory, and refused when it is
- * another's. */
+ * another's.  Behind it stand the files of the bots (bot_files.h). */
 struct note_head {
     char engine[32];
     uint32_t size;
@@ -21,10 +21,12 @@ struct note_head {
 /* The head of a note of so many bytes that is written here.  -1 and errno: there is no current folder. */
 int note_begin(struct note_head *head, const char *engine, uint32_t size);
 
-/* Reads the note at `path` into *head, which has room for `size`, and goes to the folder that it names; `what` was broken off and
- * `where` it leaves its note, for who is told that there is none.  An exit code. */
+/* Reads the note at `path` into *head, which has room for `size`, and *files, which is the caller's to free, and goes to the folder that it
+ * names; `what` was broken off and `where` it leaves its note, for who is told that there is none.  An exit code. */
 int note_read(const char *path, const char *what, const char *where, struct note_head *head, const char *engine,
-              uint32_t size);
+              uint32_t size, const char **files);
+/* All of it; false and errno. */
+bool note_put(int fd, const struct note_head *head, const char *files);
 
 /* Writes the note; an exit code, with what went wrong printed. */
 int resume_keep(struct match_run *m);

@@ -5,6 +5,7 @@
 
 #include "base/cli.h"
 #include "cli/bundled.h"
+#include "cli/name.h"
 #include "base/hash_file.h"
 #include "match_reading.h"
 #include "log/policy.h"
@@ -31,9 +32,12 @@ static void seat_sides(struct reading *r)
 
 static int settle_bots(struct reading *r)
 {
-    char names[256];
+    char names[256], why[WHY];
     if (r->bots == 2 && r->o.seats % 2 == 0)
         seat_sides(r);
+    for (unsigned i = 0; i < r->bots && !r->artifacts; i++) /* of who keeps strangers' it is the bot's fault */
+        if (!r->o.bot[i].remote && command_garbled(&r->o.bot[i], why))
+            return cli_fail(EXIT_USAGE, "match: --bot: %s", why);
     if (r->bots == r->o.seats)
         return OPTIONS_GO;
     if (r->bots > r->o.seats)
@@ -51,6 +55,8 @@ static int settle_cutters(struct reading *r)
     if (o->seats + r->cutters > PARTIES_MAX)
         return cli_fail(EXIT_USAGE, "match: %u seats and %u cutters are more than %d: leave some cutters out", o->seats,
                         r->cutters, PARTIES_MAX);
+    if (r->cutters > 0 && o->duplicate)
+        return cli_fail(EXIT_USAGE, "match: --cutter: a pair takes no cutters: leave it out, or leave --duplicate out");
     for (unsigned k = 0; k < r->cutters; k++)
         o->bot[o->seats + k] = r->cutter[k];
     o->cutters = r->cutters;
@@ -82,14 +88,22 @@ static int settle_remote(struct reading *r)
     return OPTIONS_GO;
 }
 
+enum { NAME_MOST = NAME_TEXT - 9 /* with room for a number behind it */ };
+static const char signs[] = "!\"#$%&'()*+-.:;<=>?@[\\]^_`{|}~"; /* of ASCII all but blank, '/' and ',' */
+
 /* The file name of the bot's program. */
 static void name_of(const struct bot_command *c, char out[NAME_TEXT])
 {
     const char *slash = strrchr(c->words, '/');
-    size_t n = 0;
-    for (const char *at = slash ? slash + 1 : c->words; *at && n < NAME_TEXT - 8; at++)
-        out[n++] = *at > ' ' && *at < 0x7f && *at != ',' ? *at : '_';
-    out[n] = '\0';
+    size_t size = 0, n;
+    for (const char *at = slash ? slash + 1 : c->words; *at && size < NAME_MOST; at += n ? n : 1) {
+        n = name_character(at, signs);
+        if (size + n > NAME_MOST)
+            break;
+        memcpy(out + size, n ? at : "_", n ? n : 1);
+        size += n ? n : 1;
+    }
+    out[size] = '\0';
 }
 
 static bool name_taken(const struct match_options *o, unsigned seat)
@@ -110,38 +124,28 @@ static void make_distinct(struct match_options *o)
     }
 }
 
-static bool good_name(const char *name)
-{
-    for (const char *c = name; *c; c++)
-        if (*c <= ' ' || *c >= 0x7f || *c == '/')
-            return false;
-    return *name && *name != '.' && strlen(name) < NAME_TEXT - 8;
-}
-
 /* Exactly one good name per seat. */
-static bool given_names(const char *text, struct match_options *o)
+static int given_names(const char *text, struct match_options *o)
 {
-    char copy[SEATS_MAX * NAME_TEXT], *rest = copy, *name;
+    char copy[4096], *rest = copy, *name, why[NAME_WRONG];
     unsigned n = 0;
-    if (strlen(text) >= sizeof copy)
-        return false;
-    strcpy(copy, text);
+    snprintf(copy, sizeof copy, "%s", text);
     for (; (name = strsep(&rest, ",")); n++) {
-        if (n == o->seats || !good_name(name))
-            return false;
-        strcpy(o->name[n], name);
+        if (!name_good(name, NAME_MOST, signs, why))
+            return cli_fail(EXIT_USAGE, "match: --names: '%.80s': %s", name, why);
+        if (n < o->seats)
+            strcpy(o->name[n], name);
     }
-    return n == o->seats;
+    return n == o->seats
+               ? OPTIONS_GO
+               : cli_fail(EXIT_USAGE, "match: --names: %u names are needed, one for each seat: a,b", o->seats);
 }
 
 static int settle_names(struct reading *r)
 {
     for (unsigned i = 0; i < r->o.seats; i++)
         name_of(&r->o.bot[i], r->o.name[i]);
-    if (r->names && !given_names(r->names, &r->o))
-        return cli_fail(EXIT_USAGE,
-                        "match: --names: %u names are needed, 1 to %d characters without blanks and '/': a,b",
-                        r->o.seats, NAME_TEXT - 9);
+    int code = r->names ? given_names(r->names, &r->o) : OPTIONS_GO;
     for (unsigned k = 0; k < r->o.cutters; k++) {
         char *name = r->o.name[r->o.seats + k];
         snprintf(name, NAME_TEXT, "cutter-%u", k + 1);
@@ -149,7 +153,7 @@ static int settle_names(struct reading *r)
             name_of(&r->cutter[k], name);
     }
     make_distinct(&r->o);
-    return OPTIONS_GO;
+    return code;
 }
 
 /* Whom the log asks has to be known before the first match; the hash stands in the offer. */
@@ -198,11 +202,9 @@ static const char *given_artifact(const char *text, struct bot_command *bot)
     return !bot->remote && hex_parse(bot->artifact, HASH, hex) ? text + n : NULL;
 }
 
-/* What is played: what whoever keeps the bots calls it, or the program as it is now, which stays unknown when it may be run and
- * not read. */
+/* What who keeps the bots calls what is played; for the others bots_files says what it is. */
 static int settle_artifacts(struct reading *r)
 {
-    static const uint8_t unknown[HASH];
     const char *at = r->artifacts;
     for (unsigned i = 0; i < r->o.seats && r->artifacts; i++) {
         at = given_artifact(at, &r->o.bot[i]);
@@ -214,9 +216,6 @@ static int settle_artifacts(struct reading *r)
                 r->o.seats);
         at += *at == ',';
     }
-    for (unsigned i = 0; i < options_parties(&r->o); i++)
-        if (!r->o.bot[i].remote && memcmp(r->o.bot[i].artifact, unknown, HASH) == 0)
-            (void)hash_file(r->o.bot[i].path, r->o.bot[i].artifact);
     return OPTIONS_GO;
 }
 
@@ -231,7 +230,7 @@ static void settle_sign_every(struct reading *r)
         r->o.sign_every = remote ? 1 : USUAL;
 }
 
-/* The second leg of a pair has the first one's cards, and whoever runs elsewhere has seen them.  A cutter plays nothing. */
+/* The second leg of a pair has the first one's cards, and whoever runs elsewhere has seen them. */
 static int settle_unheld(struct reading *r)
 {
     const struct match_options *o = &r->o;

@@ -1,6 +1,7 @@
 /* match_start: the referee and the seats, each with what it is to have and nothing else. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,7 +9,9 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/path.h"
 #include "match.h"
+#include "match_resume.h"
 #include "seat/life.h"
 
 extern char **environ;
@@ -26,19 +29,49 @@ int memory_file(const char *name, const void *bytes, size_t size)
     return -1;
 }
 
-int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv)
+int start_own(struct match_run *m, struct child *c, struct own_words *words, struct spawn *s, char *const *argv)
 {
-    const char *step;
+    const char *step = "a pipe";
     s->path = "/proc/self/exe";
     s->argv = argv;
     s->environment = environ;
     s->output = -1;
     s->cpu = m->cpu;
-    if (!spawn_start(c, s, &step))
+    s->words = words ? own_words_open(words) : 0;
+    int status = s->words < 0 ? -1 : spawn_start(c, s, &step), error = errno;
+    if (s->words > 0)
+        close(s->words);
+    if (!status)
         return 0;
     cli_fail(EXIT_ENVIRONMENT, "match: `fiel %s` cannot be started: %s: %s: free some resources and play again",
-             argv[1], step, strerror(errno));
+             argv[1], step, strerror(error));
     return -1;
+}
+
+/* A user of its own for a process of ours, where root may give it one. */
+static int claim_user(const struct match_run *m, uint32_t *uid)
+{
+    if (geteuid() != 0 || *uid || (*uid = jail_uid_claim(m->options.uid_first, m->options.uid_last)))
+        return 0;
+    cli_fail(EXIT_ENVIRONMENT,
+             "match: all of --uids are taken: each bot wants one, each seat, and the referee: give a wider range");
+    return -1;
+}
+
+static void release(uint32_t *uid)
+{
+    jail_uid_release(*uid);
+    *uid = 0;
+}
+
+void users_release(struct match_run *m, bool referee)
+{
+    for (unsigned i = 0; i < PARTIES_MAX; i++) {
+        release(&m->party[i].uid);
+        release(&m->party[i].config.uid);
+    }
+    if (referee)
+        release(&m->referee_uid);
 }
 
 /* --- the referee -------------------------------------------------------------------------------- */
@@ -81,11 +114,9 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
         memcpy(c->server[i], m->party[i].server_key, sizeof c->server[i]);
     }
     memcpy(c->log_policy, o->log_policy, sizeof c->log_policy);
-    strcpy(c->log_policy_file, o->log_policy_file);
+    memcpy(c->log_key, m->log_key, sizeof c->log_key);
     strcpy(c->host, o->host);
     strcpy(c->rules, o->rules_text);
-    strcpy(c->log, o->match_log);
-    strcpy(c->log_secret, o->match_log_key);
     strcpy(c->replay, o->replay);
     strcpy(c->secret, m->seed);
     strcpy(c->primary, m->primary);
@@ -96,12 +127,18 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
 {
     static struct referee_config config;
     struct spawn s = { 0 };
-    enum { OWN = 3 /* descriptors before those of the seats */ };
-    char fd[PARTIES_MAX + OWN][16];
+    enum { OWN = 4 /* descriptors before those of the seats */ };
+    char fd[PARTIES_MAX + OWN][16], uid[16];
     char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", lock[] = "--lock";
-    char seat[] = "--seat",
-         *argv[3 + 2 * (OWN + PARTIES_MAX)] = { name, command, control, fd[0], kept, fd[1], lock, fd[2] };
+    char seat[] = "--seat", who[] = "--uid", reads[] = "--reads", yes[] = "1", no[] = "0", pen[] = "--pen";
+    char *argv[7 + 2 * (OWN + PARTIES_MAX)] = { name,  command, who,   uid,  reads, no,  control,
+                                                fd[0], kept,    fd[1], lock, fd[2], pen, fd[3] };
     int pair[2], pipes[2], status;
+    if (claim_user(m, &m->referee_uid) || (*m->options.match_log && pen_start(m)))
+        return -1;
+    snprintf(uid, sizeof uid, "%" PRIu32, m->referee_uid);
+    if (m->resume || *m->primary)
+        argv[5] = yes;
     if (pipe2(pipes, O_CLOEXEC)) {
         cli_fail(EXIT_ENVIRONMENT, "match: no pipe for the referee: %s", strerror(errno));
         return -1;
@@ -116,15 +153,18 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
     spawn_pass(&s, pair[1]);
     spawn_pass(&s, pipes[0]);
     spawn_pass(&s, m->lock.fd);
+    if (m->to_pen >= 0)
+        spawn_pass(&s, m->to_pen);
+    const unsigned own = s.passed_count;
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         spawn_pass(&s, links[i]);
-    for (unsigned i = 0; i < options_parties(&m->options) + OWN; i++) {
+    for (unsigned i = 0; i < s.passed_count; i++) {
         snprintf(fd[i], sizeof fd[i], "%u", SPAWN_FIRST + i);
-        if (i >= OWN)
-            argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
+        if (i >= own)
+            argv[2 * i + 6] = seat, argv[2 * i + 7] = fd[i];
     }
     s.first = true;
-    status = start_own(m, &m->referee, &s, argv);
+    status = start_own(m, &m->referee, &m->referee_words, &s, argv);
     close(pair[1]);
     close(pipes[0]);
     fill_config(m, &config);
@@ -159,7 +199,7 @@ void start_keys(struct match_run *m)
 static int pass_count(const struct party_run *c, struct spawn *s, const char *file, int *fd)
 {
     char path[JAIL_PATH + 32];
-    snprintf(path, sizeof path, "%s/%s", c->cgroup, file);
+    path_of(path, sizeof path, "%s/%s", c->cgroup, file);
     *fd = *c->cgroup ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (*fd < 0)
         return 0;
@@ -184,6 +224,52 @@ static int pass_process(struct match_run *m, unsigned seat, struct spawn *s)
     return SPAWN_FIRST + (int)s->passed_count - 1;
 }
 
+/* And what it asks for that process' files by. */
+static int pass_looks(struct party_run *c, struct spawn *s, int *end)
+{
+    int pair[2];
+    if (c->looks >= 0)
+        close(c->looks); /* of the process before */
+    c->looks = *end = -1;
+    if (c->config.process == 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        return 0;
+    c->looks = pair[0];
+    *end = pair[1];
+    spawn_pass(s, *end);
+    return SPAWN_FIRST + (int)s->passed_count - 1;
+}
+
+/* Its bot's group may connect.  A container may have no user but root, which then keeps the socket and the process (confine.h). */
+static int give_socket(const struct match_run *m, const struct party_run *c)
+{
+    const char *path = c->config.endpoint + sizeof "ipc://" - 1;
+    gid_t bot = m->jail.held & JAIL_BIT(JAIL_UID) ? c->uid : getegid();
+    return chown(path, c->config.uid, bot) && errno != EINVAL && errno != EPERM ? -1 : 0;
+}
+
+/* The user of its processes, where root may give them one, and their socket: both are made with the first one. */
+static int prepare_seat(struct match_run *m, unsigned seat)
+{
+    struct party_run *c = &m->party[seat];
+    char before[SEAT_ENDPOINT];
+    if (c->listener >= 0)
+        return 0;
+    if (claim_user(m, &c->config.uid))
+        return -1;
+    strcpy(before, c->config.endpoint);
+    c->listener = seat_listen(&c->config);
+    if (c->listener < 0 || (!party_remote(m, seat) && give_socket(m, c))) {
+        cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s cannot be at %s: %s: %s", m->options.name[seat], before,
+                 strerror(errno),
+                 party_remote(m, seat) ? "is that an address of this machine, with a port that is free?"
+                                       : "is the folder writable and its path short?");
+        return -1;
+    }
+    if (strcmp(before, c->config.endpoint) != 0 && !m->options.duplicate)
+        (void)resume_keep(m); /* what went wrong is printed; the match can be played, if not resumed */
+    return 0;
+}
+
 int start_seat(struct match_run *m, unsigned seat, int link)
 {
     struct party_run *c = &m->party[seat];
@@ -191,7 +277,9 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char whose[] = "--seat", number[12];
     char *argv[] = { name, command, whose, number, a, three, b, four, NULL };
-    int counts[2], config;
+    int counts[2], config, looks;
+    if (prepare_seat(m, seat))
+        return -1;
     snprintf(number, sizeof number, "%u", seat);
     c->config.linger_ms = SEAT_LINGER_MS;
     c->config.farewell_ms = FAREWELL_MS;
@@ -199,6 +287,8 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     spawn_pass(&s, link);
     s.first = true;
     spawn_pass(&s, link); /* the configuration's place */
+    spawn_pass(&s, c->listener);
+    c->config.listener = SPAWN_FIRST + (int)s.passed_count - 1;
     c->config.pressure = pass_count(c, &s, "cpu.pressure", &counts[0]);
     c->config.usage = pass_count(c, &s, "cpu.stat", &counts[1]);
     c->config.process = pass_process(m, seat, &s);
@@ -207,6 +297,9 @@ int start_seat(struct match_run *m, unsigned seat, int link)
         reads = LIFE_WHILE_ONE;
     if (seat < m->options.seats)
         m->report.used[seat].waits = (uint8_t)reads;
+    if (reads == LIFE_UNREAD)
+        c->config.process = 0;
+    c->config.looks = pass_looks(c, &s, &looks);
     config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {
         cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));
@@ -214,9 +307,10 @@ int start_seat(struct match_run *m, unsigned seat, int link)
         s.passed[1] = config;
         c->seat_starts++;
     }
-    int status = config < 0 ? -1 : start_own(m, &c->seat, &s, argv);
-    const int ours[] = { config, counts[0], counts[1] };
-    for (int i = 0; i < 3; i++)
+    int status = config < 0 ? -1 : start_own(m, &c->seat, &c->words, &s, argv);
+    *c->config.self_test = '\0'; /* once is enough */
+    const int ours[] = { config, counts[0], counts[1], looks };
+    for (int i = 0; i < 4; i++)
         if (ours[i] >= 0)
             close(ours[i]);
     return status;

@@ -26,7 +26,7 @@ static void look_at_keeper(struct match_run *m, unsigned seat)
     struct party_run *c = &m->party[seat];
     pid_t inside = m->jail.held & JAIL_BIT(JAIL_PID) ? child_only(c->bot.pid) : 0;
     char whose[NAME_TEXT + 8];
-    c->keeper_looped = look_at(c->bot.pid, &c->keeper_look) || look_at(inside, &c->inside_look);
+    c->keeper_looped = stall_look(c->bot.pid, &c->keeper_look) || stall_look(inside, &c->inside_look);
     snprintf(whose, sizeof whose, " of %s", m->options.name[seat]);
     if (c->keeper_looped)
         end_looping(m, &c->bot, "keeper", whose);
@@ -35,13 +35,16 @@ static void look_at_keeper(struct match_run *m, unsigned seat)
 void still_look(struct match_run *m)
 {
     int64_t now = now_ms();
-    if (now - m->still_ms < LOOK_MS)
+    if (now - m->still_ms < STALL_MS)
         return;
     m->still_ms = now;
-    if (look_at(m->referee.pid, &m->referee_look))
+    if (stall_look(m->referee.pid, &m->referee_look))
         end_looping(m, &m->referee, "referee", "");
+    (void)stall_look(child_only(m->referee.pid), &m->reader_look);
+    (void)stall_look(m->pen.pid, &m->pen_look);
+    (void)stall_look(m->asks.pid, &m->asks_look);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        (void)look_at(m->party[i].seat.pid, &m->party[i].seat_look);
+        (void)stall_look(m->party[i].seat.pid, &m->party[i].seat_look);
         look_at_keeper(m, i);
     }
 }
@@ -49,14 +52,14 @@ void still_look(struct match_run *m)
 bool still_seat(struct match_run *m, unsigned seat)
 {
     const struct child *c = &m->party[seat].seat;
-    return look_stopped(c->pid) && kill(c->pid, SIGCONT) == 0;
+    return stall_stopped(c->pid) && kill(c->pid, SIGCONT) == 0;
 }
 
 void still_alive(struct match_run *m)
 {
     struct control_frame f;
     int64_t now = now_ms();
-    if (m->began || m->control < 0 || now - m->alive_ms < LOOK_MS)
+    if (m->began || m->control < 0 || now - m->alive_ms < STALL_MS)
         return;
     m->alive_ms = now;
     memset(&f, 0, sizeof f);

@@ -20,23 +20,7 @@ enum { CANCEL_MS = 10000 }; /* the referee's time for a cancelled match */
 
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd)
 {
-    union {
-        struct cmsghdr head;
-        char space[CMSG_SPACE(sizeof(int))];
-    } rights;
-    struct iovec part = { (void *)(uintptr_t)f, sizeof *f };
-    struct msghdr packet = { .msg_iov = &part, .msg_iovlen = 1 };
-    if (fd >= 0) {
-        memset(&rights, 0, sizeof rights);
-        packet.msg_control = &rights;
-        packet.msg_controllen = sizeof rights;
-        rights.head.cmsg_level = SOL_SOCKET;
-        rights.head.cmsg_type = SCM_RIGHTS;
-        rights.head.cmsg_len = CMSG_LEN(sizeof fd);
-        memcpy(CMSG_DATA(&rights.head), &fd, sizeof fd);
-    }
-    while (sendmsg(m->control, &packet, MSG_NOSIGNAL) < 0 && errno == EINTR)
-        continue;
+    (void)frame_put(m->control, f, sizeof *f, fd, 0);
 }
 
 static void tell_kind(struct match_run *m, enum control_kind kind)
@@ -58,6 +42,15 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
     return f;
 }
 
+/* --- what processes say --------------------------------------------------------------------------- */
+
+void watch_hear_seat(struct match_run *m, unsigned seat, bool last)
+{
+    char who[NAME_TEXT + 32];
+    snprintf(who, sizeof who, "the seat process of %s", m->options.name[seat]);
+    report_hear(&m->report, &m->party[seat].words, who, last);
+}
+
 /* --- ends of processes --------------------------------------------------------------------------- */
 
 /* What the kernel counted of a process of this bot's. */
@@ -68,8 +61,7 @@ void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e
         u->memory_kib = (uint32_t)e->memory_kib;
 }
 
-/* A bot that ended by itself with 0 meant it; a crash after the match began is given another chance. */
-static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e)
+static void bot_ended(struct match_run *m, unsigned seat, enum death_of of, const struct ending *e)
 {
     struct party_run *c = &m->party[seat];
     c->playing = false;
@@ -78,16 +70,41 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
     if (m->over)
         return;
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, e);
-    bool crashed = e->exit_code || e->signal;
-    death_of_bot(m, seat, e, &f.ended);
-    if (crashed && !f.ended.limit && !f.ended.arbiter && m->began && c->bot_starts <= BOT_RESTARTS) {
+    if (death_judge(m, seat, of, e, &f.ended)) {
         enum bot_start how = start_bot(m, seat);
         f.ended.restarted = how == BOT_STARTED;
         f.ended.arbiter = how == BOT_NO_PROCESS ? ARBITER_NO_PROCESS : 0;
-    } else if (c->keeper_looped && !f.ended.limit) {
-        f.ended.arbiter = ARBITER_NO_PROCESS; /* its end was ours, and nothing takes its place */
     }
     watch_tell_referee(m, &f, -1);
+}
+
+static void end_seat(struct party_run *c)
+{
+    c->ours = true;
+    child_kill(&c->seat);
+}
+
+/* A seat process sent what none of ours sends: it reads what a stranger wrote, and may be his by now. */
+static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
+{
+    report_clear(&m->report);
+    fprintf(stderr, "fiel: the seat process of %s is ended, and counts as one that crashed: a frame of it %s\n",
+            m->options.name[seat], what);
+    end_seat(&m->party[seat]);
+}
+
+/* What a seat's process asks of its bot's threads. */
+static void take_looks(struct match_run *m, unsigned seat)
+{
+    struct party_run *c = &m->party[seat];
+    const char *wrong;
+    enum frame_came came = looks_answer(c->looks, c->pid, c->tasks, &wrong);
+    if (came == FRAME_WRONG)
+        seat_wrong(m, seat, wrong);
+    if (came == FRAME_WRONG || came == FRAME_END) {
+        close(c->looks);
+        c->looks = -1;
+    }
 }
 
 /* What the keepers said. */
@@ -97,24 +114,27 @@ static void take_keeper(struct match_run *m, unsigned seat)
     while (m->party[seat].keeper >= 0 && !m->over && keeper_says(m, seat, &f))
         if (f.kind == KEEPER_ENDED) {
             watch_note_usage(m, seat, &f.ending);
-            bot_ended(m, seat, &f.ending);
+            bot_ended(m, seat, DEATH_OF_BOT, &f.ending);
         } else if (f.kind == KEEPER_KEPT) {
             m->party[seat].keeping = false;
             kept_all(m);
         }
 }
 
-/* A keeper only ends before its bot when somebody kills it. */
+/* A keeper only ends before its bot when somebody kills it.  Behind a process namespace it is the child of the one that we see, which says how it
+ * ended (jail_enter.c). */
 static void keeper_ended(struct match_run *m, unsigned seat)
 {
     struct party_run *c = &m->party[seat];
     struct ending e;
     take_keeper(m, seat);
     keeper_let_go(m, seat, &e);
+    if (e.exit_code > JAIL_BY_SIGNAL)
+        e = (struct ending){ .signal = e.exit_code - JAIL_BY_SIGNAL, .memory_kib = e.memory_kib, .cpu_s = e.cpu_s };
     if (m->began_keeping)
         kept_all(m);
     if (c->playing)
-        bot_ended(m, seat, &e);
+        bot_ended(m, seat, DEATH_OF_KEEPER, &e);
 }
 
 /* It is not there, and the match cannot begin: `how` says whose doing that is. */
@@ -148,6 +168,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
     struct ending e;
     int link = -1;
     child_reap(&c->seat, &e);
+    watch_hear_seat(m, seat, true);
     watch_take_frames(m);
     if (m->over || (m->closing && !e.exit_code && !e.signal))
         return; /* it was told to close */
@@ -158,7 +179,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
         return;
     }
     struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e);
-    if (death_of_seat(m, seat, &e, &f.ended)) {
+    if (death_judge(m, seat, DEATH_OF_SEAT, &e, &f.ended)) {
         f.ended.restarted = seat_again(m, seat, &link);
         f.ended.arbiter = f.ended.restarted ? 0 : ARBITER_NO_PROCESS;
     }
@@ -187,12 +208,6 @@ static void start_bots(struct match_run *m)
     }
 }
 
-static void end_seat(struct party_run *c)
-{
-    c->ours = true;
-    child_kill(&c->seat);
-}
-
 /* What a bot has to survive, once each: its end, when a hand was played, and the end of its line, a hand later or so. */
 static void disturb(struct match_run *m, uint32_t hand)
 {
@@ -208,32 +223,17 @@ static void disturb(struct match_run *m, uint32_t hand)
     }
 }
 
-/* A seat process sent what none of ours sends: it reads what a stranger wrote, and may be his by now. */
-static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
-{
-    report_clear(&m->report);
-    fprintf(stderr, "fiel: the seat process of %s is ended, and counts as one that crashed: a frame of it %s\n",
-            m->options.name[seat], what);
-    end_seat(&m->party[seat]);
-}
-
 /* The referee speaks of the process that runs now, and of none before it. */
 static bool of_this_process(const struct match_run *m, const struct control_frame *f)
 {
     return m->party[f->seat].seat_starts == f->process + 1u;
 }
 
-static void seat_ready(struct match_run *m, unsigned seat, const char *endpoint)
+static void seat_ready(struct match_run *m, unsigned seat)
 {
-    const struct party_run *c = &m->party[seat];
-    bool remote = party_remote(m, seat);
-    if (remote ? !remote_may_be(&m->options, endpoint) : strcmp(endpoint, c->config.endpoint) != 0) {
-        seat_wrong(m, seat, "names an endpoint that it was not given");
-        return;
-    }
     m->party[seat].seat_ready = true;
-    if (remote)
-        remote_ready(m, seat, endpoint);
+    if (party_remote(m, seat))
+        remote_ready(m, seat);
 }
 
 static void take_frame(struct match_run *m, const struct control_frame *f)
@@ -246,7 +246,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         start_bots(m);
         break;
     case CONTROL_SEAT_READY:
-        seat_ready(m, f->seat, f->text);
+        seat_ready(m, f->seat);
         start_bots(m);
         break;
     case CONTROL_OFFERED:
@@ -318,7 +318,16 @@ static void take_signal(struct match_run *m, int signals)
     tell_kind(m, CONTROL_CANCEL);
 }
 
-enum { CONTROL, SIGNALS, REFEREE, PARTIES, OF_PARTY = 3, FDS = PARTIES + OF_PARTY * PARTIES_MAX };
+enum {
+    CONTROL,
+    SIGNALS,
+    REFEREE,
+    REFEREE_WORDS,
+    PEN_WORDS,
+    PARTIES,
+    OF_PARTY = 5,
+    FDS = PARTIES + OF_PARTY * PARTIES_MAX
+};
 
 static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
 {
@@ -327,6 +336,8 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
     fds[CONTROL].fd = m->control;
     fds[SIGNALS].fd = signals;
     fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
+    fds[REFEREE_WORDS].fd = own_words_due(&m->referee_words);
+    fds[PEN_WORDS].fd = own_words_due(&m->pen_words);
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct pollfd *at = &fds[PARTIES + OF_PARTY * i];
         if (m->party[i].seat.pid)
@@ -334,6 +345,8 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
         if (m->party[i].bot.pid)
             at[1].fd = m->party[i].bot.fd;
         at[2].fd = m->party[i].keeper;
+        at[3].fd = own_words_due(&m->party[i].words);
+        at[4].fd = m->party[i].looks;
     }
 }
 
@@ -341,6 +354,7 @@ static void referee_ended(struct match_run *m)
 {
     struct ending e;
     child_reap(&m->referee, &e);
+    report_hear(&m->report, &m->referee_words, "the referee", true);
     watch_take_frames(m);
     if (m->over)
         return;
@@ -369,9 +383,9 @@ int watch_match(struct match_run *m, int signals)
     int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
     while (!m->over) {
         bool ending = m->cancelled || m->parked;
-        int left = patience(m, until), sleeps = left < 0 || left > LOOK_MS ? LOOK_MS : left;
+        int left = patience(m, until), sleeps = left < 0 || left > STALL_MS ? STALL_MS : left;
         watched(m, signals, fds);
-        look_rest();
+        stall_rest();
         int64_t before = now_us();
         int n = poll(fds, FDS, sleeps);
         until += still_own(before, sleeps);
@@ -388,10 +402,18 @@ int watch_match(struct match_run *m, int signals)
             watch_take_frames(m);
         if (fds[SIGNALS].revents)
             take_signal(m, signals);
+        if (fds[REFEREE_WORDS].revents)
+            report_hear(&m->report, &m->referee_words, "the referee", false);
+        if (fds[PEN_WORDS].revents)
+            report_hear(&m->report, &m->pen_words, "the pen of the match log", false);
         if (!ending && (m->cancelled || m->parked))
             until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
             const struct pollfd *at = &fds[PARTIES + OF_PARTY * i];
+            if (at[4].revents)
+                take_looks(m, i);
+            if (at[3].revents)
+                watch_hear_seat(m, i, false);
             if (at[0].revents)
                 seat_ended(m, i);
             if (at[2].revents)

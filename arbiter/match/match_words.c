@@ -11,6 +11,7 @@
 #include "base/cli.h"
 #include "cli/bundled.h"
 #include "cli/number.h"
+#include "cli/path.h"
 #include "match_options.h"
 #include "cli/spans.h"
 
@@ -120,10 +121,10 @@ int command_find(struct bot_command *c, char why[WHY])
     const char *said = c->words, *bundled = bundled_folder();
     int found = 0;
     if (*said != '/' && *said != '.' && *bundled) {
-        snprintf(path, sizeof path, "%s/%s", bundled, said);
+        path_of(path, sizeof path, "%s/%s", bundled, said);
         found = look_at(path, said, why);
         if (found < 0)
-            found = 0; /* bots/bad is a folder, and no bot */
+            found = 0; /* tests/bad is a folder, and no bot */
     }
     if (!found && strchr(said, '/')) {
         snprintf(path, sizeof path, "%s", said);
@@ -149,4 +150,18 @@ int command_find(struct bot_command *c, char why[WHY])
     }
     strcpy(c->path, whole);
     return 0;
+}
+
+bool command_garbled(const struct bot_command *c, char why[WHY])
+{
+    char begin[256] = "";
+    FILE *f = fopen(c->path, "re");
+    bool read = f && fgets(begin, sizeof begin, f), mark = !strncmp(begin, "\xef\xbb\xbf", 3);
+    if (f)
+        fclose(f);
+    if (!read || strncmp(begin + 3 * mark, "#!", 2) || (!mark && !strchr(begin, '\r')))
+        return false;
+    snprintf(why, WHY, "bot '%.200s' is a script that %s: save it as plain UTF-8 with the line ends of Unix", c->words,
+             mark ? "begins with a byte order mark" : "has the line ends of Windows, so that no interpreter is found");
+    return true;
 }

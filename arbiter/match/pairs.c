@@ -15,6 +15,7 @@
 
 #include "base/cli.h"
 #include "child/files.h"
+#include "cli/path.h"
 #include "match.h"
 #include "match_lock.h"
 #include "match_resume.h"
@@ -24,6 +25,7 @@
 
 struct series {
     struct match_options options; /* of a first leg; replay: the folder */
+    const char *files;            /* of its bots */
     uint8_t key[64];
     struct record_lock lock; /* of the folder */
     int signals;
@@ -63,7 +65,7 @@ static int make_logs(const struct match_options *o)
 static int open_summary(struct series *s)
 {
     char path[2 * CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/summary.txt", s->options.replay);
+    path_of(path, sizeof path, "%s/summary.txt", s->options.replay);
     s->summary = fopen(path, s->resumed ? "we" : "wxe");
     if (s->summary)
         return EXIT_FINE;
@@ -79,7 +81,7 @@ static void exchange(struct match_options *leg, const struct match_options *o)
         unsigned seat = twin_seat(o->seats, i);
         leg->bot[seat] = o->bot[i];
         memcpy(leg->name[seat], o->name[i], NAME_TEXT);
-    } /* a cutter keeps its place */
+    }
 }
 
 /* So many pairs are played with this one: one at each table, as long as there are so many. */
@@ -93,8 +95,10 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
 {
     const struct match_options *o = &s->options;
     struct match_run *m = match_run_new();
-    if (!m)
+    if (!m || !(m->files = strdup(s->files))) {
+        free(m);
         return NULL;
+    }
     m->options = *o;
     memcpy(m->key, s->key, sizeof m->key);
     m->announced = pair > 1 || letter == 'b';
@@ -102,9 +106,9 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
     m->leg = letter;
     if (o->tables > 1)
         m->options.tables = m->options.games = pairs_at_once(o, pair);
-    snprintf(m->options.replay, sizeof m->options.replay, "%.480s/" LEG_NAME ".replay", o->replay, pair, letter);
+    path_of(m->options.replay, sizeof m->options.replay, "%s/" LEG_NAME ".replay", o->replay, pair, letter);
     if (*o->logs)
-        snprintf(m->options.logs, sizeof m->options.logs, "%.490s/" LEG_NAME, o->logs, pair, letter);
+        path_of(m->options.logs, sizeof m->options.logs, "%s/" LEG_NAME, o->logs, pair, letter);
     report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !o->json ? stderr : NULL);
     snprintf(m->report.before, sizeof m->report.before, "pair %u%c of %u, ", pair, letter, o->pairs);
     return m;
@@ -123,9 +127,7 @@ static void leg_free(struct match_run **m, bool keep)
         resume_drop(*m);
         files_remove(*m);
     }
-    record_lock_drop(&(*m)->lock);
-    sodium_memzero(*m, sizeof **m);
-    free(*m);
+    match_run_free(*m);
     *m = NULL;
 }
 
@@ -138,7 +140,7 @@ static struct match_run *twin_new(const struct series *s, uint32_t pair, const s
     m->reveal = REVEAL_MATCH;
     memcpy(m->primary, first->options.replay, sizeof m->primary);
     memcpy(m->primary_seed, first->seed, sizeof m->primary_seed);
-    m->spared = first->referee.pid;
+    m->first = first;
     return m;
 }
 
@@ -196,7 +198,7 @@ static int play_leg(const struct series *s, struct match_run *m, bool *done)
 static bool twin_due(const struct series *s, const struct match_run *first, uint32_t pair)
 {
     char twin[2 * CONTROL_PATH];
-    snprintf(twin, sizeof twin, "%.480s/" LEG_NAME ".replay", s->options.replay, pair, 'b');
+    path_of(twin, sizeof twin, "%s/" LEG_NAME ".replay", s->options.replay, pair, 'b');
     return first->report.result.waits || (first->report.result.complete && !access(twin, F_OK));
 }
 
@@ -212,6 +214,7 @@ static void end_first(struct series *s, struct match_run *first, const struct ma
     }
     child_kill(&first->referee);
     child_reap(&first->referee, &e);
+    report_hear(&first->report, &first->referee_words, "the referee", true);
 }
 
 static int play_pair(struct series *s, uint32_t pair)
@@ -254,7 +257,7 @@ static int prepare(struct series *s)
     if (!code)
         code = open_summary(s);
     if (!code && !s->resumed)
-        code = pairs_note_keep(&s->options, s->key);
+        code = pairs_note_keep(&s->options, s->files, s->key);
     s->signals = -1;
     if (!code && (s->signals = match_signals()) < 0)
         code = EXIT_ENVIRONMENT;
@@ -281,7 +284,7 @@ static int play_all(struct series *s)
     match_say_before(&s->options);
     pairs_report_start(&s->report, &s->options);
     for (uint32_t pair = 1; pair <= s->options.pairs && !code; pair += pairs_at_once(&s->options, pair)) {
-        look_rest(); /* of a series that is resumed many pairs are over, and only read */
+        stall_rest(); /* of a series that is resumed many pairs are over, and only read */
         code = play_pair(s, pair);
     }
     if (s->broken)
@@ -295,6 +298,14 @@ static int play_all(struct series *s)
     return code;
 }
 
+static void series_free(struct series *s)
+{
+    record_lock_drop(&s->lock);
+    free((char *)(uintptr_t)s->files);
+    sodium_memzero(s, sizeof *s);
+    free(s);
+}
+
 static int play_series(struct series *s)
 {
     int code = prepare(s);
@@ -306,17 +317,17 @@ static int play_series(struct series *s)
         fclose(s->summary);
     if (s->signals >= 0)
         close(s->signals);
-    record_lock_drop(&s->lock);
-    sodium_memzero(s, sizeof *s);
-    free(s);
+    series_free(s);
     return code;
 }
 
-int play_pairs(const struct match_options *o)
+int play_pairs(const struct match_options *o, const char *files)
 {
     struct series *s = calloc(1, sizeof *s);
-    if (!s)
+    if (!s || !(s->files = strdup(files))) {
+        free(s);
         return out_of_memory();
+    }
     s->options = *o;
     s->lock.fd = -1;
     return play_series(s);
@@ -330,15 +341,13 @@ int resume_pairs(const char *folder, const struct match_options *asked)
     s->options = *asked;
     s->resumed = true;
     s->lock.fd = -1;
-    int code = pairs_note_load(folder, &s->options, s->key);
+    int code = pairs_note_load(folder, &s->options, &s->files, s->key);
     if (!code)
         code = lock_series(&s->lock, s->options.replay, true);
     if (!code) /* now it stands still: whoever had it before may have brought it to its end meanwhile */
-        code = pairs_note_load(s->options.replay, &s->options, s->key);
+        code = pairs_note_load(s->options.replay, &s->options, &s->files, s->key);
     if (!code)
         return play_series(s);
-    record_lock_drop(&s->lock);
-    sodium_memzero(s, sizeof *s);
-    free(s);
+    series_free(s);
     return code;
 }

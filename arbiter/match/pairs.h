@@ -8,8 +8,8 @@
 #include "report.h"
 #include "stats/pairs.h"
 
-/* Plays all pairs and says what came of them; an exit code. */
-int play_pairs(const struct match_options *o);
+/* Plays all pairs, between bots of these files (bot_files.h), and says what came of them; an exit code. */
+int play_pairs(const struct match_options *o, const char *files);
 
 /* Goes on with the series whose folder this is; of `asked` json and events count. */
 int resume_pairs(const char *folder, const struct match_options *asked);

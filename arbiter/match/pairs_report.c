@@ -123,7 +123,7 @@ static void list_pair(struct pairs_report *p, const struct pair *d, const struct
 static void print_faults(FILE *out, char letter, const struct report *leg)
 {
     for (unsigned i = 0; i < leg->faults; i++) {
-        fprintf(out, tongue("  leg %c: ", "  partida %c: ", "  partida %c: "), letter);
+        fprintf(out, T("  leg %c: "), letter);
         report_fault(leg->options, &leg->fault[i], out);
     }
 }
@@ -134,16 +134,10 @@ static void print_pair(const struct pairs_report *p, const struct pair *d, const
     char score[32];
     snprintf(score, sizeof score, "%g-%g", o->score / 2.0, 2 - o->score / 2.0);
     fprintf(out,
-            o->hands == 1
-                ? tongue("pair %u: %s %s %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hand%s\n",
-                         "par %u: %s %s %s, puntos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") en %" PRIu64 " mano%s\n",
-                         "par %u: %s %s %s, pontos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") em %" PRIu64 " mão%s\n")
-                : tongue("pair %u: %s %s %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hands%s\n",
-                         "par %u: %s %s %s, puntos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") en %" PRIu64 " manos%s\n",
-                         "par %u: %s %s %s, pontos %+" PRId64 " (%+" PRId64 " %+" PRId64 ") em %" PRIu64 " mãos%s\n"),
+            TN("pair %u: %s %s %s, points %+jd (%+jd %+jd) in %ju hand%s\n",
+               "pair %u: %s %s %s, points %+jd (%+jd %+jd) in %ju hands%s\n", o->hands),
             d->number, side_names(p->options, 0, a), language_decimals(score), side_names(p->options, 1, b),
-            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands,
-            pair_unheld(d) ? tongue(", unheld", ", sin encierro", ", sem isolamento") : "");
+            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands, pair_unheld(d) ? T(", unheld") : "");
 }
 
 static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
@@ -175,16 +169,10 @@ int pairs_report_take(struct pairs_report *p, uint32_t number, const struct repo
     if (twin)
         print_faults(out, 'b', twin);
     else
-        fputs(
-            tables > 1
-                ? tongue("  a fault ended the first leg: there is no twin to deal, and all of it counts as lost, too\n",
-                         "  una falta terminó la ida: no hay vuelta que repartir, y toda ella cuenta también como "
-                         "perdida\n",
-                         "  uma falta encerrou a ida: não há volta para dar, e toda ela também conta como perdida\n")
-                : tongue("  a fault ended the first leg: there is no twin to deal, and it counts as lost, too\n",
-                         "  una falta terminó la ida: no hay vuelta que repartir, y cuenta también como perdida\n",
-                         "  uma falta encerrou a ida: não há volta para dar, e também conta como perdida\n"),
-            out);
+        fputs(tables > 1
+                  ? T("  a fault ended the first leg: there is no twin to deal, and all of it counts as lost, too\n")
+                  : T("  a fault ended the first leg: there is no twin to deal, and it counts as lost, too\n"),
+              out);
     fflush(out);
     return 0;
 }
@@ -195,8 +183,6 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
     const char *why = *leg->error ? leg->error : "the arbiter failed";
     if (!*leg->error && r->outcome == END_VOID)
         why = arbiter_code_text(r->fault_a);
-    if (!*leg->error && r->outcome == END_STOPPED)
-        why = "a cutter was lost";
     uint32_t tables = leg->options->tables > 1 ? leg->options->tables : 1;
     char pairs[64];
     p->void_reason = *leg->error ? 0 : void_reason(r);
@@ -227,25 +213,16 @@ static void print_verdict(const struct pairs_report *p, FILE *out)
     names text;
     double mean, half;
     if (p->sums.pairs < PAIRS_TOLD || !pair_per_hand(&p->sums, &mean, &half)) {
-        fputs(tongue("too few pairs to tell who is stronger\n", "pocos pares para decir quién es más fuerte\n",
-                     "poucos pares para dizer quem é mais forte\n"),
-              out);
+        fputs(T("too few pairs to tell who is stronger\n"), out);
         return;
     }
     if (fabs(mean) <= half)
-        fputs(tongue("no difference is shown: the interval of the points per hand holds zero\n",
-                     "no se ve diferencia: el intervalo de los puntos por mano contiene el cero\n",
-                     "não se vê diferença: o intervalo dos pontos por mão contém o zero\n"),
-              out);
+        fputs(T("no difference is shown: the interval of the points per hand holds zero\n"), out);
     else
         fprintf(out,
                 p->options->seats > 2
-                    ? tongue("%s are stronger: the 95%% interval of the points per hand is clear of zero\n",
-                             "%s son más fuertes: el intervalo del 95 %% de los puntos por mano no toca el cero\n",
-                             "%s são mais fortes: o intervalo de 95%% dos pontos por mão não toca o zero\n")
-                    : tongue("%s is stronger: the 95%% interval of the points per hand is clear of zero\n",
-                             "%s es más fuerte: el intervalo del 95 %% de los puntos por mano no toca el cero\n",
-                             "%s é mais forte: o intervalo de 95%% dos pontos por mão não toca o zero\n"),
+                    ? T("%s are stronger: the 95%% interval of the points per hand is clear of zero\n")
+                    : T("%s is stronger: the 95%% interval of the points per hand is clear of zero\n"),
                 side_names(p->options, mean < 0, text));
 }
 
@@ -256,32 +233,17 @@ static void print_notes(const struct pairs_report *p, FILE *out)
     unsigned drawn = p->sums.cell[1] + p->sums.cell[3];
     if (drawn)
         fprintf(out,
-                drawn == 1 ? tongue("%u pair with a drawn leg stands in no column\n",
-                                    "%u par con una partida empatada no está en ninguna columna\n",
-                                    "%u par com uma partida empatada não está em nenhuma coluna\n")
-                           : tongue("%u pairs with a drawn leg stand in no column\n",
-                                    "%u pares con una partida empatada no están en ninguna columna\n",
-                                    "%u pares com uma partida empatada não estão em nenhuma coluna\n"),
+                TN("%u pair with a drawn leg stands in no column\n", "%u pairs with a drawn leg stand in no column\n",
+                   drawn),
                 drawn);
     if (p->forfeits)
-        fprintf(out,
-                p->forfeits == 1
-                    ? tongue("%u pair with a leg lost by a fault\n", "%u par con una partida perdida por una falta\n",
-                             "%u par com uma partida perdida por uma falta\n")
-                    : tongue("%u pairs with a leg lost by a fault\n",
-                             "%u pares con una partida perdida por una falta\n",
-                             "%u pares com uma partida perdida por uma falta\n"),
+        fprintf(out, TN("%u pair with a leg lost by a fault\n", "%u pairs with a leg lost by a fault\n", p->forfeits),
                 p->forfeits);
     if (!p->unheld)
         return;
     snprintf(note, sizeof note,
-             p->unheld == 1
-                 ? tongue("%u pair is unheld (%s): what sat there may know the second leg's cards from the first",
-                          "%u par sin encierro (%s): quien jugó ahí puede conocer de la ida las cartas de la vuelta",
-                          "%u par sem isolamento (%s): quem jogou ali pode conhecer da ida as cartas da volta")
-                 : tongue("%u pairs are unheld (%s): what sat there may know the second leg's cards from the first",
-                          "%u pares sin encierro (%s): quien jugó ahí puede conocer de la ida las cartas de la vuelta",
-                          "%u pares sem isolamento (%s): quem jogou ali pode conhecer da ida as cartas da volta"),
+             TN("%u pair is unheld (%s): what sat there may know the second leg's cards from the first",
+                "%u pairs are unheld (%s): what sat there may know the second leg's cards from the first", p->unheld),
              p->unheld, p->why_unheld);
     cell_flow(out, 0, 0, note);
     fputc('\n', out);
@@ -291,11 +253,7 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
 {
     const struct match_options *o = p->options;
     char clock[160], tables[32], head[RULES_TEXT + 256];
-    snprintf(head, sizeof head,
-             p->sums.pairs == 1 ? tongue("%s, %u pair of one game%s, %s", "%s, %u par de un partido%s, %s",
-                                         "%s, %u par de um jogo%s, %s")
-                                : tongue("%s, %u pairs of one game%s, %s", "%s, %u pares de un partido%s, %s",
-                                         "%s, %u pares de um jogo%s, %s"),
+    snprintf(head, sizeof head, TN("%s, %u pair of one game%s, %s", "%s, %u pairs of one game%s, %s", p->sums.pairs),
              o->rules_text, p->sums.pairs, tables_told(o->tables, tables), clock_text(o, clock));
     fputc('\n', out);
     cell_flow(out, 0, 2, head);
@@ -303,8 +261,8 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
     names a, b;
     int longest = cell_columns(side_names(o, 0, a)), other = cell_columns(side_names(o, 1, b));
     int width = longest > other ? longest : other;
-    fprintf(out, "%*s  %5s  %5s  %5s   %-13s    %s\n", width, "", "2-0", "1-1", "0-2",
-            tongue("pair score", "por par", "por par"), tongue("points per hand", "puntos por mano", "pontos por mão"));
+    fprintf(out, "%*s  %5s  %5s  %5s   %-13s    %s\n", width, "", "2-0", "1-1", "0-2", T("pair score"),
+            T("points per hand"));
     print_side(p, 0, width, out);
     print_side(p, 1, width, out);
     fputc('\n', out);
@@ -313,15 +271,9 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
     if (*p->failed)
         fprintf(out, "%s\n", p->failed);
     if (o->seed_fixed)
-        fputs(tongue("the deals were fixed by --seed: whoever chose it knew every card\n",
-                     "las cartas se fijaron con --seed: quien la eligió las conocía todas\n",
-                     "as cartas foram fixadas com --seed: quem a escolheu conhecia todas\n"),
-              out);
-    fprintf(out,
-            tongue("%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n",
-                   "%" PRIu64 " manos; registros: %s\n  fiel-audit --quiet --pair %s/*.replay   los demuestra\n",
-                   "%" PRIu64 " mãos; registros: %s\n  fiel-audit --quiet --pair %s/*.replay   os prova\n"),
-            p->sums.hands, o->replay, o->replay);
+        fputs(T("the deals were fixed by --seed: whoever chose it knew every card\n"), out);
+    fprintf(out, T("%ju hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n"), p->sums.hands,
+            o->replay, o->replay);
 }
 
 static void set_interval(json_t *j, const char *name, const char *width, bool known, double mean, double half)

@@ -12,6 +12,7 @@
 
 #include "base/cli.h"
 #include "base/secrets.h"
+#include "cli/path.h"
 #include "referee/journal.h"
 #include "match_lock.h"
 #include "match_resume.h"
@@ -27,14 +28,13 @@ struct series_note {
 
 static void note_path(const char *folder, char path[CONTROL_PATH + 16])
 {
-    snprintf(path, CONTROL_PATH + 16, "%.500s/series" SECRET_NOTE, folder);
+    path_of(path, CONTROL_PATH + 16, "%s/series" SECRET_NOTE, folder);
 }
 
-static int write_note(const char *path, const struct series_note *n)
+static int write_note(const char *path, const struct series_note *n, const char *files)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 &&
-                folder_above_sync(AT_FDCWD, path) == 0;
+    bool kept = fd >= 0 && note_put(fd, &n->head, files) && fsync(fd) == 0 && folder_above_sync(AT_FDCWD, path) == 0;
     int error = errno;
     if (fd >= 0)
         close(fd);
@@ -44,7 +44,7 @@ static int write_note(const char *path, const struct series_note *n)
     return kept ? 0 : -1;
 }
 
-int pairs_note_keep(const struct match_options *o, const uint8_t key[64])
+int pairs_note_keep(const struct match_options *o, const char *files, const uint8_t key[64])
 {
     char path[CONTROL_PATH + 16];
     struct series_note *n = calloc(1, sizeof *n);
@@ -54,7 +54,7 @@ int pairs_note_keep(const struct match_options *o, const uint8_t key[64])
         n->options = *o;
         memcpy(n->key, key, sizeof n->key);
     }
-    if (n == NULL || !*n->head.cwd || write_note(path, n))
+    if (n == NULL || !*n->head.cwd || write_note(path, n, files))
         code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a folder with room", path,
                         strerror(errno));
     if (n != NULL)
@@ -63,17 +63,18 @@ int pairs_note_keep(const struct match_options *o, const uint8_t key[64])
     return code;
 }
 
-static int read_note(const char *folder, struct series_note *n)
+static int read_note(const char *folder, struct series_note *n, const char **files)
 {
     char path[CONTROL_PATH + 16];
     note_path(folder, path);
-    return note_read(path, "series", "in its folder", &n->head, ENGINE, sizeof *n);
+    return note_read(path, "series", "in its folder", &n->head, ENGINE, sizeof *n, files);
 }
 
-int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64])
+int pairs_note_load(const char *folder, struct match_options *o, const char **files, uint8_t key[64])
 {
     struct series_note *n = calloc(1, sizeof *n);
-    int code = n ? read_note(folder, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    int code = n ? read_note(folder, n, files)
+                 : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (code == EXIT_FINE) {
         n->options.json = o->json;
         n->options.give_up = o->give_up;

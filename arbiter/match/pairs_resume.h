@@ -8,9 +8,10 @@
 #include "match.h"
 
 /* Each an exit code, with what went wrong printed. */
-int pairs_note_keep(const struct match_options *o, const uint8_t key[64]);
-/* Goes to the folder in which the series was started; the note's options except for json and events. */
-int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64]);
+int pairs_note_keep(const struct match_options *o, const char *files, const uint8_t key[64]);
+/* Goes to the folder in which the series was started; the note's options except for json and events, and its *files in the place of the
+ * caller's. */
+int pairs_note_load(const char *folder, struct match_options *o, const char **files, uint8_t key[64]);
 void pairs_note_drop(const struct match_options *o);
 
 enum leg_state { LEG_NEW, LEG_BEGUN, LEG_DONE };

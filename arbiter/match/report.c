@@ -31,19 +31,27 @@ void report_clear(struct report *r)
     r->drawn = false;
 }
 
+void report_hear(struct report *r, struct own_words *words, const char *who, bool last)
+{
+    const char *line;
+    while ((line = last ? own_words_last(words) : own_words_next(words)) != NULL) {
+        report_clear(r);
+        fprintf(stderr, "fiel: %s says: %s\n", who, line);
+    }
+}
+
 static void draw(struct report *r, const struct control_progress *p)
 {
     char who[SEATS_MAX * NAME_TEXT];
     unsigned scorers = rules_scorers(&r->options->rules, (int)r->options->seats);
     if (!r->line)
         return;
-    fprintf(r->line,
-            tongue("\r%sgame %u of %u, hand %u: ", "\r%spartido %u de %u, mano %u: ", "\r%sjogo %u de %u, mão %u: "),
-            r->before, p->game, r->options->games, p->hand);
+    fputs("\r", r->line);
+    fprintf(r->line, T("%sgame %u of %u, hand %u: "), r->before, p->game, r->options->games, p->hand);
     for (unsigned s = 0; s < scorers; s++)
         fprintf(r->line, "%s%.24s %u", s ? ", " : "", side_names(r->options, s, who), p->games[s]);
     for (unsigned s = 0; s < scorers; s++)
-        fprintf(r->line, "%s%u", s ? "-" : tongue(" games; now ", " partidos; ahora ", " jogos; agora "), p->score[s]);
+        fprintf(r->line, "%s%u", s ? "-" : T(" games; now "), p->score[s]);
     fputs("\033[K", r->line);
     fflush(r->line);
     r->drawn = true;
@@ -83,7 +91,7 @@ char *tables_told(uint32_t tables, char text[32])
 {
     *text = '\0';
     if (tables > 1)
-        snprintf(text, 32, tongue(" at %u tables", " en %u mesas", " em %u mesas"), tables);
+        snprintf(text, 32, T(" at %u tables"), tables);
     return text;
 }
 
@@ -105,39 +113,22 @@ char *side_names(const struct match_options *o, unsigned side, char text[SEATS_M
 
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT])
 {
-    snprintf(text, NAME_TEXT, "%s",
-             party < options_parties(o) ? o->name[party] : tongue("the arbiter", "el árbitro", "o árbitro"));
+    snprintf(text, NAME_TEXT, "%s", party < options_parties(o) ? o->name[party] : T("the arbiter"));
     return text;
 }
 
 const char *effect_text(enum fault_effect e)
 {
     switch (e) {
-    case EFFECT_NOTED: return "noted";
-    case EFFECT_REFUSED: return "refused";
-    case EFFECT_GAME: return "loses the game";
-    case EFFECT_MATCH: return "loses the match";
-    case EFFECT_DEFAULT_ACTION: return "the default action was played";
-    case EFFECT_VOID: return "the match is void";
-    case EFFECT_STOPPED: return "the match is stopped";
+    case EFFECT_NOTED: return N_("noted");
+    case EFFECT_REFUSED: return N_("refused");
+    case EFFECT_GAME: return N_("loses the game");
+    case EFFECT_MATCH: return N_("loses the match");
+    case EFFECT_DEFAULT_ACTION: return N_("the default action was played");
+    case EFFECT_VOID: return N_("the match is void");
+    case EFFECT_STOPPED: return N_("the match is stopped");
     }
     return "unknown effect";
-}
-
-/* The same, in the language that is spoken. */
-static const char *effect_told(enum fault_effect e)
-{
-    switch (e) {
-    case EFFECT_NOTED: return tongue(effect_text(e), "se anota", "anota-se");
-    case EFFECT_REFUSED: return tongue(effect_text(e), "se rechaza", "recusa-se");
-    case EFFECT_GAME: return tongue(effect_text(e), "pierde el partido", "perde o jogo");
-    case EFFECT_MATCH: return tongue(effect_text(e), "pierde la partida", "perde a partida");
-    case EFFECT_DEFAULT_ACTION:
-        return tongue(effect_text(e), "se jugó por él lo más modesto", "jogou-se por ele o mais modesto");
-    case EFFECT_VOID: return tongue(effect_text(e), "la partida es nula", "a partida é nula");
-    case EFFECT_STOPPED: return tongue(effect_text(e), "la partida se detiene", "a partida é interrompida");
-    }
-    return effect_text(e);
 }
 
 static const char *limit_name(uint64_t limit)
@@ -184,8 +175,8 @@ static char *fault_told(const struct control_fault *f, char text[512])
 void report_fault(const struct match_options *o, const struct control_fault *f, FILE *out)
 {
     char text[512], who[NAME_TEXT];
-    fprintf(out, tongue("fault of %s: %s: %s\n", "falta de %s: %s: %s\n", "falta de %s: %s: %s\n"),
-            name_of_party(o, f->seat, who), fault_told(f, text), effect_told((enum fault_effect)f->effect));
+    fprintf(out, T("fault of %s: %s: %s\n"), name_of_party(o, f->seat, who), fault_told(f, text),
+            T(effect_text((enum fault_effect)f->effect)));
 }
 
 bool report_per_hand(const struct control_result *c, double *mean, double *half)
@@ -245,16 +236,15 @@ static void fill_row(const struct report *r, unsigned seat, cells row)
 
 static void print_seats(const struct report *r, FILE *out, bool colour)
 {
-    static const char *const heads[LANGUAGES][COLUMNS] = {
-        { "bot", "games", "partidas", "points", "points/hand (95%)", "faults", "mean", "longest" },
-        { "bot", "partidos", "series", "puntos", "puntos/mano (95 %)", "faltas", "media", "máximo" },
-        { "bot", "jogos", "quedas", "pontos", "pontos/mão (95%)", "faltas", "média", "máximo" },
+    static const char *const heads[COLUMNS] = {
+        N_("bot"),    N_("games"), N_("partidas"), N_("points"), N_("points/hand (95%)"),
+        N_("faults"), N_("mean"),  N_("longest")
     };
     cells rows[SEATS_MAX + 1];
     int widths[COLUMNS] = { 0 };
     unsigned seats = r->options->seats;
     for (int k = 0; k < COLUMNS; k++)
-        snprintf(rows[0][k], CELL, "%s", heads[language_spoken()][k]);
+        snprintf(rows[0][k], CELL, "%s", T(heads[k]));
     for (unsigned i = 0; i < seats; i++)
         fill_row(r, i, rows[i + 1]);
     for (unsigned i = 0; i <= seats; i++)
@@ -273,12 +263,8 @@ static void print_faults(const struct report *r, FILE *out)
         report_fault(r->options, &r->fault[i], out);
     if (more)
         fprintf(out,
-                more == 1 ? tongue("and %u fault more: fiel replay tells them all\n",
-                                   "y %u falta más: fiel replay las cuenta todas\n",
-                                   "e mais %u falta: fiel replay conta todas\n")
-                          : tongue("and %u faults more: fiel replay tells them all\n",
-                                   "y %u faltas más: fiel replay las cuenta todas\n",
-                                   "e mais %u faltas: fiel replay conta todas\n"),
+                TN("and %u fault more: fiel replay tells them all\n",
+                   "and %u faults more: fiel replay tells them all\n", more),
                 more);
 }
 
@@ -289,24 +275,14 @@ static void print_unread(const struct report *r, FILE *out)
         if (r->result.seat[i].timeouts > 0 && r->used[i].waits == LIFE_UNREAD)
             fprintf(
                 out,
-                tongue(
-                    "%s was too late, and whether it waited for a processor could not be read here: nothing was given "
-                    "back for that\n",
-                    "%s llegó tarde, y acá no se pudo leer si esperaba un procesador: no se le devolvió nada por eso\n",
-                    "%s chegou tarde, e aqui não se pôde ler se esperava um processador: nada lhe foi devolvido por "
-                    "isso\n"),
+                T("%s was too late, and whether it waited for a processor could not be read here: nothing was given "
+                  "back for that\n"),
                 r->options->name[i]);
         if (r->result.seat[i].timeouts > 0 && r->used[i].waits == LIFE_WHILE_ONE)
-            fprintf(
-                out,
-                tongue(
-                    "%s was too late, and whether it waited for a processor is read without a jail only while it has "
-                    "no child process: what it waited with one was not given back\n",
-                    "%s llegó tarde, y sin jaula solo se lee si esperaba un procesador mientras no tiene procesos "
-                    "hijos: lo que esperó con uno no se le devolvió\n",
-                    "%s chegou tarde, e sem jaula só se lê se esperava um processador enquanto não tem processos "
-                    "filhos: o que esperou com um não lhe foi devolvido\n"),
-                r->options->name[i]);
+            fprintf(out,
+                    T("%s was too late, and whether it waited for a processor is read without a jail only while it has "
+                      "no child process: what it waited with one was not given back\n"),
+                    r->options->name[i]);
     }
 }
 
@@ -317,38 +293,24 @@ static void print_void(const struct result *result, FILE *out)
     bool cancelled = result->outcome == END_CANCELLED ||
                      (result->fault == FAULT_ARBITER && result->fault_a == ARBITER_CANCELLED);
     if (cancelled)
-        fputs(tongue("no result: the match was cancelled and is void\n",
-                     "sin resultado: la partida se canceló y es nula\n",
-                     "sem resultado: a partida foi cancelada e é nula\n"),
-              out);
+        fputs(T("no result: the match was cancelled and is void\n"), out);
     else if (result->outcome == END_STOPPED)
-        fputs(
-            tongue(
-                "no result: a cutter was lost before the match was decided, and no hand is dealt without it\n",
-                "sin resultado: se perdió un cortador antes de que la partida se decidiera, y sin él no se reparte\n",
-                "sem resultado: perdeu-se um cortador antes que a partida se decidisse, e sem ele não se dão cartas\n"),
-            out);
+        fputs(T("no result: a cutter was lost before the match was decided, and no hand is dealt without it\n"), out);
     else
-        fprintf(out,
-                tongue("no result: the match is void by a failure of the arbiter: %s\n",
-                       "sin resultado: la partida es nula por un fallo del árbitro: %s\n",
-                       "sem resultado: a partida é nula por uma falha do árbitro: %s\n"),
+        fprintf(out, T("no result: the match is void by a failure of the arbiter: %s\n"),
                 tell_translate(why, sizeof why, arbiter_code_text(result->fault_a)));
 }
 
 /* ", 3 games to 2", ", 3 games to 2 and 0": those of `first`, then the others'. */
 static void print_games(const struct result *result, unsigned first, FILE *out)
 {
-    const char *before = tongue(" to ", " a ", " a ");
-    fprintf(out,
-            result->games[first] == 1 ? tongue(", %u game", ", %u partido", ", %u jogo")
-                                      : tongue(", %u games", ", %u partidos", ", %u jogos"),
-            result->games[first]);
+    const char *before = T(" to ");
+    fprintf(out, TN(", %u game", ", %u games", result->games[first]), result->games[first]);
     for (unsigned s = 0; s < result->scorers; s++) {
         if (s == first)
             continue;
         fprintf(out, "%s%u", before, result->games[s]);
-        before = tongue(" and ", " y ", " e ");
+        before = T(" and ");
     }
 }
 
@@ -371,30 +333,18 @@ static void print_verdict(const struct report *r, FILE *out)
         return;
     }
     if (winner == result->scorers)
-        fputs(tongue("a draw", "empate", "empate"), out);
+        fputs(T("a draw"), out);
     else
-        fprintf(out,
-                is_shared(r->options, winner) ? tongue("%s win%s", "ganan %s%s", "vencem %s%s")
-                                              : tongue("%s wins%s", "gana %s%s", "vence %s%s"),
+        fprintf(out, is_shared(r->options, winner) ? T("%s win%s") : T("%s wins%s"),
                 side_names(r->options, winner, names),
-                result->outcome == END_FAULT     ? tongue(" by a fault", " por una falta", " por uma falta")
-                : result->outcome == END_STOPPED ? tongue(", out of reach when a cutter stopped the match",
-                                                          ", fuera de alcance cuando un cortador detuvo la partida",
-                                                          ", fora de alcance quando um cortador interrompeu a partida")
+                result->outcome == END_FAULT     ? T(" by a fault")
+                : result->outcome == END_STOPPED ? T(", out of reach when a cutter stopped the match")
                                                  : "");
     print_games(result, winner == result->scorers ? 0 : winner, out);
     if (result->games[result->scorers])
-        fprintf(out,
-                result->games[result->scorers] == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatado")
-                                                    : tongue(", %u drawn", ", %u empatados", ", %u empatados"),
-                result->games[result->scorers]);
-    fprintf(out,
-            result->hands == 1 ? tongue(", in %u hand%s\n", ", en %u mano%s\n", ", em %u mão%s\n")
-                               : tongue(", in %u hands%s\n", ", en %u manos%s\n", ", em %u mãos%s\n"),
-            result->hands,
-            result->outcome == END_LAST_HAND
-                ? tongue(", the most that were agreed", ", el máximo acordado", ", o máximo combinado")
-                : "");
+        fprintf(out, TN(", %u drawn", ", %u drawn", result->games[result->scorers]), result->games[result->scorers]);
+    fprintf(out, TN(", in %u hand%s\n", ", in %u hands%s\n", result->hands), result->hands,
+            result->outcome == END_LAST_HAND ? T(", the most that were agreed") : "");
 }
 
 static void print_speed(const struct report *r, FILE *out)
@@ -405,10 +355,7 @@ static void print_speed(const struct report *r, FILE *out)
         decisions += r->result.seat[i].decisions;
     if (!decisions || r->result.elapsed_us <= 0)
         return;
-    fprintf(out,
-            tongue("%llu decisions in %s, %.0f per second; the arbiter's work %s each\n",
-                   "%llu decisiones en %s, %.0f por segundo; el árbitro: %s cada una\n",
-                   "%llu decisões em %s, %.0f por segundo; o árbitro: %s cada uma\n"),
+    fprintf(out, T("%llu decisions in %s, %.0f per second; the arbiter's work %s each\n"),
             (unsigned long long)decisions, span_told((double)r->result.elapsed_us, all),
             (double)decisions * 1e6 / (double)r->result.elapsed_us,
             span_told((double)r->result.work_us / (double)decisions, own));
@@ -423,24 +370,18 @@ static void print_replay(const struct report *r, FILE *out)
     if (stat(path, &s))
         return;
     snprintf(size, sizeof size, "%.1f", (double)s.st_size / 1000);
-    fprintf(out, tongue("replay: %s (%s kB%s)\n", "registro: %s (%s kB%s)\n", "registro: %s (%s kB%s)\n"), path,
-            language_decimals(size),
-            r->complete && r->result.complete ? "" : tongue(", not complete", ", incompleto", ", incompleto"));
-    fprintf(out,
-            tongue("  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n",
-                   "  fiel-audit %s%s%s   lo demuestra\n  fiel replay %s%s%s   lo cuenta\n",
-                   "  fiel-audit %s%s%s   prova\n  fiel replay %s%s%s   conta\n"),
-            quote, path, quote, quote, path, quote);
+    fprintf(out, T("replay: %s (%s kB%s)\n"), path, language_decimals(size),
+            r->complete && r->result.complete ? "" : T(", not complete"));
+    fprintf(out, T("  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n"), quote, path, quote, quote,
+            path, quote);
 }
 
 void report_table(const struct report *r, FILE *out, bool colour)
 {
     const struct match_options *o = r->options;
     char clock[160], tables[32], head[RULES_TEXT + 256];
-    snprintf(head, sizeof head,
-             o->games == 1 ? tongue("%s, %u game%s, %s", "%s, %u partido%s, %s", "%s, %u jogo%s, %s")
-                           : tongue("%s, %u games%s, %s", "%s, %u partidos%s, %s", "%s, %u jogos%s, %s"),
-             o->rules_text, o->games, tables_told(o->tables, tables), clock_text(o, clock));
+    snprintf(head, sizeof head, TN("%s, %u game%s, %s", "%s, %u games%s, %s", o->games), o->rules_text, o->games,
+             tables_told(o->tables, tables), clock_text(o, clock));
     cell_flow(out, 0, 2, head);
     fputc('\n', out);
     if (r->complete) {
@@ -450,23 +391,16 @@ void report_table(const struct report *r, FILE *out, bool colour)
         print_verdict(r, out);
         print_speed(r, out);
     } else {
-        fputs(tongue("no result\n", "sin resultado\n", "sem resultado\n"), out);
+        fputs(T("no result\n"), out);
     }
     print_faults(r, out);
     print_unread(r, out);
     if (o->seed_fixed)
-        fputs(tongue("the deal was fixed by --seed: whoever chose it knew every card\n",
-                     "las cartas se fijaron con --seed: quien la eligió las conocía todas\n",
-                     "as cartas foram fixadas com --seed: quem a escolheu conhecia todas\n"),
-              out);
+        fputs(T("the deal was fixed by --seed: whoever chose it knew every card\n"), out);
     for (unsigned i = 0; i < options_parties(o); i++)
         if (*r->log[i])
-            fprintf(out, tongue("%s printed: %s\n", "%s imprimió: %s\n", "%s imprimiu: %s\n"), o->name[i], r->log[i]);
+            fprintf(out, T("%s printed: %s\n"), o->name[i], r->log[i]);
     print_replay(r, out);
     if (r->complete && *o->match_log && !*r->result.log_error)
-        fprintf(out,
-                tongue("  fiel-audit log %s   proves that it was not one of several\n",
-                       "  fiel-audit log %s   demuestra que no fue una entre varias\n",
-                       "  fiel-audit log %s   prova que não foi uma entre várias\n"),
-                o->match_log);
+        fprintf(out, T("  fiel-audit log %s   proves that it was not one of several\n"), o->match_log);
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/own_words.h"
 #include "match_options.h"
 
 enum { REPORT_FAULTS = 256 };
@@ -36,6 +37,8 @@ void report_take(struct report *r, const struct control_frame *f);
 void report_lacks(struct report *r);
 /* Wipes the moving line, so that something else can be printed. */
 void report_clear(struct report *r);
+/* Prints what one of the match's processes has said, behind its name; `last`: it has ended. */
+void report_hear(struct report *r, struct own_words *words, const char *who, bool last);
 
 /* The whole result.  `colour`: the winner stands out. */
 void report_table(const struct report *r, FILE *out, bool colour);

@@ -11,7 +11,7 @@
 
 struct journal_file {
     struct replay_writer *writer;
-    char *path;
+    int reads; /* the same file */
 };
 
 static int file_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size)
@@ -41,7 +41,7 @@ static int file_finish(void *ctx, const uint8_t match_id[HASH], const uint8_t se
 static int file_load(void *ctx, struct replay *r)
 {
     struct journal_file *f = ctx;
-    return replay_load(r, f->path);
+    return lseek(f->reads, 0, SEEK_SET) ? -1 : replay_load_from(r, f->reads);
 }
 
 static void file_unload(void *ctx, struct replay *r)
@@ -55,10 +55,10 @@ static struct journal_file *open_with(const char *path, struct journal *j, struc
     int error = errno;
     struct journal_file *f = writer != NULL ? calloc(1, sizeof *f) : NULL;
     if (f != NULL)
-        f->path = strdup(path);
-    if (f == NULL || f->path == NULL) {
+        f->reads = open(path, O_RDONLY | O_CLOEXEC);
+    if (f == NULL || f->reads < 0) {
         if (writer != NULL)
-            error = ENOMEM;
+            error = errno;
         replay_abandon(&writer);
         free(f);
         errno = error;
@@ -74,33 +74,33 @@ struct journal_file *journal_open(const char *path, struct journal *j)
     return open_with(path, j, replay_create(path));
 }
 
-struct journal_file *journal_go_on(const char *path, uint64_t size, struct journal *j)
+struct journal_file *journal_open_again(const char *path, struct journal *j)
 {
-    return open_with(path, j, replay_go_on(path, size));
+    return open_with(path, j, replay_open(path));
 }
+
+int journal_go_on(struct journal_file *f, uint64_t size) { return replay_go_on(f->writer, size); }
 
 void journal_close(struct journal_file **f)
 {
     if (*f == NULL)
         return;
     replay_abandon(&(*f)->writer);
-    free((*f)->path);
+    close((*f)->reads);
     free(*f);
     *f = NULL;
 }
 
 int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
     bool kept = write_whole(fd, seed, HASH) == HASH && (!durable || fsync(fd) == 0);
+    if (kept && (!durable || folder_above_sync(AT_FDCWD, path) == 0))
+        return fd;
     int error = errno;
     close(fd);
-    if (kept && (!durable || folder_above_sync(AT_FDCWD, path) == 0))
-        return 0;
-    if (kept)
-        error = errno;
     unlink(path);
     errno = error;
     return -1;
@@ -109,17 +109,19 @@ int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable)
 int journal_load_seed(const char *path, uint8_t seed[HASH])
 {
     uint8_t bytes[HASH + 1];
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0)
         return -1;
     ssize_t n = read(fd, bytes, sizeof bytes);
-    int error = n < 0 ? errno : EINVAL;
-    close(fd);
+    int error = n < 0 ? errno : n == 0 ? ENOENT : EINVAL;
     if (n == HASH)
         memcpy(seed, bytes, HASH);
     explicit_bzero(bytes, sizeof bytes);
+    if (n == HASH)
+        return fd;
+    close(fd);
     errno = error;
-    return n == HASH ? 0 : -1;
+    return -1;
 }
 
-int journal_drop_seed(const char *path) { return unlink(path) == 0 || errno == ENOENT ? 0 : -1; }
+int journal_drop_seed(int fd) { return ftruncate(fd, 0) == 0 && fsync(fd) == 0 ? 0 : -1; }

@@ -25,17 +25,18 @@ struct journal_file;
 /* Creates the replay at `path`, never over an existing file, and fills in *j.  NULL and errno when it cannot
  * be created. */
 struct journal_file *journal_open(const char *path, struct journal *j);
-/* The same for a file that is there and has no trailer, from its first `size` bytes on. */
-struct journal_file *journal_go_on(const char *path, uint64_t size, struct journal *j);
+/* The same for a file that is there and has no trailer; and then, before anything is appended, from its first `size` bytes on. */
+struct journal_file *journal_open_again(const char *path, struct journal *j);
+int journal_go_on(struct journal_file *f, uint64_t size);
 /* Closes; an unfinished file stays without its trailer.  NULL is fine. */
 void journal_close(struct journal_file **f);
 
-/* Writes S to a new file of mode 0600; with `durable` it is on the disk, its name included.  -1 and errno: there is no
+/* Writes S to a new file of mode 0600; with `durable` it is on the disk, its name included.  Its descriptor; -1 and errno: there is no
  * such file then. */
 int journal_keep_seed(const char *path, const uint8_t seed[HASH], bool durable);
-/* Reads it again; -1 and errno, EINVAL for a file of another size. */
+/* Reads it again.  Its descriptor; -1 and errno, ENOENT also for one that was dropped, EINVAL for a file of another size. */
 int journal_load_seed(const char *path, uint8_t seed[HASH]);
-/* Removes it; a file that is not there is fine. */
-int journal_drop_seed(const char *path);
+/* S is on the disk no more; its file stays, empty, for whoever may remove names. */
+int journal_drop_seed(int fd);
 
 #endif

@@ -11,7 +11,6 @@
 #include "log/secret.h"
 #include "matchlog_given.h"
 #include "matchlog_witness.h"
-#include "record/replay.h"
 
 enum { ENTRY_ROOM = 2048 }; /* a result is at most 1024 bytes */
 
@@ -19,6 +18,7 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
 {
     memset(m, 0, sizeof *m);
     m->folder = folder;
+    m->asks = -1;
     return note_secret_load(secret_file, NOTE_LOG, &m->signer, why);
 }
 
@@ -228,20 +228,20 @@ static int append_ending(struct log_writer *w, const struct found *there, const 
     return append_all(w, both, count, why);
 }
 
-int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE],
-                  const uint8_t seed[HASH], char why[LOG_WHY])
+int matchlog_end(struct matchlog *m, const struct matchlog_ending *e, char why[LOG_WHY])
 {
-    struct entry of_result = { .kind = ENTRY_RESULT, .number = m->number, .blob = result, .blob_size = size };
-    struct entry of_reveal = { .kind = ENTRY_REVEAL, .number = m->number };
+    struct entry result = { .kind = ENTRY_RESULT, .number = m->number, .blob = e->result, .blob_size = e->size };
+    struct entry reveal = { .kind = ENTRY_REVEAL, .number = m->number };
     struct found there;
-    memcpy(of_result.signature, signature, SIG);
-    memcpy(of_reveal.seed, seed, ID);
+    memcpy(result.signature, e->signature, SIG);
+    memcpy(result.replay, e->replay, ID);
+    memcpy(reveal.seed, e->seed, ID);
     struct log_writer *w = log_open(m->folder, &m->signer, why);
     if (!w)
         return -1;
-    int rc = look_up(w, true, m->number, NULL, &there, why);
+    int rc = look_up(w, m->again, m->number, NULL, &there, why);
     if (!rc)
-        rc = append_ending(w, &there, &of_result, &of_reveal, why);
+        rc = append_ending(w, &there, &result, e->reveals ? &reveal : NULL, why);
     if (!rc)
         matchlog_witness(m, w);
     log_close(w);
@@ -251,12 +251,11 @@ int matchlog_void(struct matchlog *m, const void *result, size_t size, const uin
 /* --- what a finished replay has for the log ------------------------------------------------------ */
 
 struct ending_found {
-    struct entry result, reveal;
-    bool opened, has_result, has_reveal;
+    bool opened, has_result;
     uint64_t number;
 };
 
-static void look_at(struct ending_found *f, const struct msg *m)
+static void look_at(struct ending_found *f, struct matchlog_ending *e, const struct msg *m)
 {
     struct reader r;
     struct offer o;
@@ -271,59 +270,49 @@ static void look_at(struct ending_found *f, const struct msg *m)
         break;
     case MSG_RESULT:
         f->has_result = true;
-        f->result = (struct entry){ .kind = ENTRY_RESULT, .blob = m->blob, .blob_size = m->blob_size };
-        memcpy(f->result.signature, m->signature, SIG);
+        e->result = m->blob;
+        e->size = m->blob_size;
+        memcpy(e->signature, m->signature, SIG);
         break;
     case MSG_REVEAL:
-        f->has_reveal = true;
-        f->reveal = (struct entry){ .kind = ENTRY_REVEAL };
-        memcpy(f->reveal.seed, m->seed, ID);
+        e->reveals = 1;
+        memcpy(e->seed, m->seed, ID);
         break;
     default: break;
     }
 }
 
-/* What is found points into the file.  NULL, or why the file is of no use here. */
-static const char *find_ending(struct replay *file, uint64_t number, struct ending_found *f)
+const char *matchlog_ending(struct replay *file, uint64_t *number, struct matchlog_ending *e)
 {
+    struct ending_found f = { 0 };
     struct record record;
     struct msg m;
-    memset(f, 0, sizeof *f);
+    memset(e, 0, sizeof *e);
     while (replay_next(file, &record))
         if (record.type < REC_HEADER && msg_read(record.payload, record.size, FROM_ARBITER, &m) == WIRE_OK)
-            look_at(f, &m);
+            look_at(&f, e, &m);
     if (file->end != REPLAY_COMPLETE)
         return "the replay is not complete";
-    if (number)
-        f->number = number; /* where the log failed on OPEN it stands there and not in the replay */
-    else if (!f->opened)
+    if (!*number && !f.opened) /* where the log failed on OPEN it stands there and not in the replay */
         return "its match was not opened in a log";
-    if (!f->has_result)
+    if (!*number)
+        *number = f.number;
+    if (!f.has_result)
         return "it has no result";
-    f->result.number = f->reveal.number = f->number;
-    hash_bytes(f->result.replay, file->bytes, file->size);
+    hash_bytes(e->replay, file->bytes, file->size);
     return NULL;
 }
 
 int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_WHY])
 {
     struct replay file;
-    struct ending_found f;
-    struct found there;
+    struct matchlog_ending ending;
+    uint64_t before = m->number;
     if (replay_load(&file, replay))
         return log_fail(why, replay, strerror(errno));
-    const char *wrong = find_ending(&file, m->number, &f);
-    struct log_writer *w = wrong ? NULL : log_open(m->folder, &m->signer, why);
-    int rc = -1;
-    if (wrong)
-        log_fail(why, replay, wrong);
-    else if (w)
-        rc = look_up(w, m->again, f.number, NULL, &there, why);
-    if (!rc)
-        rc = append_ending(w, &there, &f.result, f.has_reveal ? &f.reveal : NULL, why);
-    if (!rc)
-        matchlog_witness(m, w);
-    log_close(w);
+    const char *wrong = matchlog_ending(&file, &m->number, &ending);
+    int rc = wrong ? log_fail(why, replay, wrong) : matchlog_end(m, &ending, why);
+    m->number = before;
     replay_unload(&file);
     return rc;
 }

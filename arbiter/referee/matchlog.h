@@ -16,6 +16,7 @@
 #include "log/policy.h"
 #include "record/binding.h"
 #include "record/crypto.h"
+#include "record/replay.h"
 
 enum { MATCHLOG_LACKS = POLICY_LACKS };
 
@@ -25,6 +26,7 @@ struct matchlog {
     uint64_t number;            /* of this match, once it is reserved */
     bool again;                 /* entries of this match may be there already: it is resumed, or mended */
     const char *policy;         /* the file that names the witnesses of the log, or NULL */
+    int asks;                   /* to a fiel-witness that asks them when it is told to; -1: one is started each time */
     bool patient;               /* witnesses that gave no answer a moment ago are asked all the same */
     char lacks[MATCHLOG_LACKS]; /* what the newest checkpoint lacks that the policy asks for: a sentence; "": nothing */
 };
@@ -47,10 +49,17 @@ int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_WHY])
 int matchlog_witnesses(struct matchlog *m, char why[LOG_WHY]);
 /* Whether the log has an OPEN of this match.  -1 and a sentence. */
 int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_WHY]);
-/* The end of a match that is open and void and has no complete replay: its signed result, with zeros for the
- * replay's hash, and S.  What is there already is left alone. */
-int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE],
-                  const uint8_t seed[HASH], char why[LOG_WHY]);
+/* How a match ended: its signed result, the hash of its replay, and S.  Of a match that is void and has no complete replay the hash is zeros. */
+struct matchlog_ending {
+    const void *result;
+    uint64_t size;
+    uint8_t signature[SIGNATURE], replay[HASH], seed[HASH];
+    uint8_t reveals, pad[7]; /* 1: S is revealed */
+};
+/* Appends it, as far as it is not there. */
+int matchlog_end(struct matchlog *m, const struct matchlog_ending *e, char why[LOG_WHY]);
+/* What a finished replay has for the log, which points into it.  *number 0: becomes that of its OPEN.  NULL, or why it is of no use here. */
+const char *matchlog_ending(struct replay *file, uint64_t *number, struct matchlog_ending *e);
 /* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log
  * already is left alone.  The match is that of m->number, or where that is 0 the one of the replay's OPEN.  -1 and a sentence. */
 int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_WHY]);

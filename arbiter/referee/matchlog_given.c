@@ -1,6 +1,7 @@
 #include "matchlog_given.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static bool is_dead(struct log_writer *w, uint64_t number)
         return false;
     note[n] = '\0';
     note[strcspn(note, "\n")] = '\0';
-    return access(note, F_OK) != 0;
+    return access(note, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR); /* and not that it may not look */
 }
 
 bool given_to_the_dead(struct log_writer *w, uint64_t *number)

@@ -3,11 +3,14 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/place.h"
+#include "base/cpu.h"
+#include "base/now.h"
 #include "base/spawn.h"
 #include "cli/beside.h"
 
@@ -17,14 +20,51 @@ enum { ASKED_MS = 30000, SAID = POLICY_WITNESSES * 1536 /* a cosignature, or a s
 
 static const char speaker[] = "fiel: witness: "; /* before each sentence of fiel-witness */
 
+/* Until a line that is `end`, or all that is said in time, without it. */
+static void hear(int asks, const char *end, char said[SAID])
+{
+    size_t n = 0;
+    int64_t until = now_ms() + ASKED_MS, left;
+    struct pollfd p = { .fd = asks, .events = POLLIN };
+    char *at = NULL;
+    while (n < SAID - 1 && !at && (left = until - now_ms()) > 0 && poll(&p, 1, (int)left) >= 0) {
+        ssize_t got = p.revents ? read(asks, said + n, SAID - 1 - n) : 0;
+        if (p.revents && got <= 0)
+            break;
+        n += (size_t)got;
+        said[n] = '\0';
+        at = strstr(said, end);
+    }
+    if (at)
+        *at = '\0';
+}
+
+/* The one that is there: what it is told is a number, behind whose lines it says that number again. */
+static void ask_it(int asks, char said[SAID])
+{
+    static unsigned times;
+    char number[16], end[32];
+    int n = snprintf(number, sizeof number, "%u\n", ++times);
+    snprintf(end, sizeof end, "asked %s", number);
+    said[0] = '\0';
+    if (send(asks, number, (size_t)n, MSG_NOSIGNAL) == n)
+        hear(asks, end, said);
+    else
+        strcpy(said, "fiel-witness is not there any more\n");
+}
+
 /* What fiel-witness says: cosignatures and sentences, a line each. */
 static void ask(const struct matchlog *m, char said[SAID])
 {
+    if (m->asks >= 0) {
+        ask_it(m->asks, said);
+        return;
+    }
     char path[PATH_MAX], name[] = "fiel-witness", word[] = "ask", policy[] = "--policy", rest[] = "--rest";
     char *argv[] = {
         name, word, (char *)(uintptr_t)m->folder, policy, (char *)(uintptr_t)m->policy, m->patient ? NULL : rest, NULL
     };
-    const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = PLACE_NONE };
+    const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = CPU_NONE };
     struct ending end;
     const char *step = "finding it";
     errno = ENAMETOOLONG;
@@ -55,16 +95,29 @@ static void put_lines(const struct policy *p, struct log_writer *w, char *said, 
     }
 }
 
+static struct policy p;
+static const char *loaded; /* its file */
+static char unread[POLICY_WHY];
+
+void matchlog_witness_policy(const struct matchlog *m)
+{
+    unread[0] = '\0';
+    if (m->policy && *m->policy && policy_load(&p, m->policy, unread) == 0)
+        unread[0] = '\0';
+    loaded = m->policy;
+}
+
 void matchlog_witness(struct matchlog *m, struct log_writer *w)
 {
-    static struct policy p;
     static char said[SAID];
-    char reason[256] = "", why[POLICY_WHY];
+    char reason[256] = "";
     m->lacks[0] = '\0';
     if (!m->policy || !*m->policy)
         return;
-    if (policy_load(&p, m->policy, why)) {
-        snprintf(m->lacks, sizeof m->lacks, "the log's policy cannot be read: %.400s", why);
+    if (loaded != m->policy)
+        matchlog_witness_policy(m);
+    if (*unread) {
+        snprintf(m->lacks, sizeof m->lacks, "the log's policy cannot be read: %.400s", unread);
         return;
     }
     ask(m, said);

@@ -36,88 +36,50 @@ void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope,
     r->ports.send(r->ports.ctx, seat, &head, envelope);
 }
 
-static void drop_outbox(struct outbox *o)
+/* One envelope; budget_us < 0: the seat process waits for nothing afterwards.  Where nobody is there to be told the messages wait for a
+ * HELLO: they leave after it, or never. */
+void outbox_leave(struct referee *r, unsigned party, const struct course_kept *kept, int64_t budget_us)
 {
-    o->first += o->count;
-    o->count = o->items = 0;
-    o->size = 0;
-}
-
-/* Sends the outbox as one envelope; budget_us < 0: the seat process waits for nothing afterwards.  Where nobody is there to be
- * told the messages wait for a HELLO: they leave after it, or never. */
-void outbox_leave(struct referee *r, unsigned party, int64_t budget_us)
-{
-    struct outbox *o = &r->line[party].out;
-    bool told = o->count > 0 && course_hears(r->course, party);
+    uint8_t *bytes = r->line[party].kept + ENVELOPE_HEAD;
+    bool told = kept->count > 0 && course_hears(r->course, party);
     if (!told && budget_us >= 0)
         outbox_hand_over(r, party, NULL, 0, budget_us, AT_ONCE);
     if (told) {
-        const uint8_t *at = outbox_envelope_head(o->bytes + ENVELOPE_HEAD, o->first, o->count);
-        outbox_hand_over(r, party, at, (size_t)(o->bytes + ENVELOPE_HEAD + o->size - at), budget_us, AT_TICK);
-        drop_outbox(o);
+        const uint8_t *at = outbox_envelope_head(bytes, kept->first, kept->count);
+        outbox_hand_over(r, party, at, (size_t)(bytes + kept->size - at), budget_us, AT_TICK);
     }
 }
 
 void outbox_record(struct referee *r, unsigned party)
 {
-    const struct outbox *o = &r->line[party].out;
-    if (o->count > 0 && course_hears(r->course, party))
-        record_sent(r, party, o->first, o->count);
+    const struct course_kept *k = course_kept(r->course, party);
+    if (k->count > 0 && course_hears(r->course, party))
+        record_sent(r, party, k->first, k->count);
 }
 
 /* --- messages ------------------------------------------------------------------------------------- */
 
-/* Makes room for a message that does not fit any more: what is there leaves by itself.  What cannot leave is
- * dropped: the bot will see the gap and ask again with HELLO. */
+/* A message that has no room any more: what is there leaves by itself, or is put aside: the bot will see the gap and ask again with
+ * HELLO. */
 static void make_room(struct referee *r, unsigned party)
 {
     outbox_record(r, party);
     if (record_holds(r))
-        outbox_leave(r, party, -1);
-    drop_outbox(&r->line[party].out);
-    r->line[party].urgent = true;
+        outbox_leave(r, party, course_kept(r->course, party), -1);
 }
 
-static void add(struct referee *r, unsigned party, const void *bytes, size_t size, unsigned items)
-{
-    struct outbox *o = &r->line[party].out;
-    unsigned most = r->tables < MESSAGES_MAX / ENVELOPE_MESSAGES ? ENVELOPE_MESSAGES * r->tables : MESSAGES_MAX;
-    if (o->count == most || ENVELOPE_HEAD + o->size + size > sizeof o->bytes || o->items + items > ITEMS_MAX - 2)
-        make_room(r, party);
-    memcpy(o->bytes + ENVELOPE_HEAD + o->size, bytes, size);
-    o->size += size;
-    o->items += items;
-    o->count++;
-}
-
-void outbox_add(struct referee *r, unsigned visibility, const void *bytes, size_t size, unsigned items)
-{
-    for (unsigned i = 0; i < r->parties; i++)
-        if (visible_for((uint8_t)visibility, i))
-            add(r, i, bytes, size, items);
-}
-
-/* --- back, and the end ---------------------------------------------------------------------------- */
-
-void outbox_mark(struct referee *r)
+void outbox_add(struct referee *r, unsigned visibility, const void *bytes, size_t size, unsigned full)
 {
     for (unsigned i = 0; i < r->parties; i++) {
-        struct line *l = &r->line[i];
-        l->count_mark = l->out.count;
-        l->items_mark = l->out.items;
-        l->size_mark = l->out.size;
+        if (!visible_for(visibility, i))
+            continue;
+        if (full >> i & 1u)
+            make_room(r, i);
+        memcpy(r->line[i].kept + ENVELOPE_HEAD + (full >> i & 1u ? 0 : course_kept(r->course, i)->size), bytes, size);
     }
 }
 
-void outbox_back_to_mark(struct referee *r)
-{
-    for (unsigned i = 0; i < r->parties; i++) {
-        struct line *l = &r->line[i];
-        l->out.count = l->count_mark;
-        l->out.items = l->items_mark;
-        l->out.size = l->size_mark;
-    }
-}
+/* --- the end -------------------------------------------------------------------------------------- */
 
 /* Nobody is kept waiting by the one whose fault has ended the match: the others are to hear that for certain. */
 void outbox_close(struct referee *r)

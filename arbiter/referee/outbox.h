@@ -15,6 +15,6 @@ void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope,
 /* SENT of all that waits for this party, if anybody is there to be told. */
 void outbox_record(struct referee *r, unsigned party);
 /* What waits for this party leaves: the seat process waits `budget_us` for what is due then, -1: for nothing. */
-void outbox_leave(struct referee *r, unsigned party, int64_t budget_us);
+void outbox_leave(struct referee *r, unsigned party, const struct course_kept *kept, int64_t budget_us);
 
 #endif

@@ -47,9 +47,9 @@ static bool head_after(struct referee *r, unsigned party, uint64_t have, uint8_t
 
 enum head_known outbox_head_at(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH])
 {
-    const struct line *l = &r->line[party];
-    bool known = have <= l->sent;
-    if (known && have == l->out.first && l->out.count == 0)
+    const struct course_kept *k = course_kept(r->course, party);
+    bool known = have <= k->sent;
+    if (known && have == k->first && k->count == 0)
         course_head(r->course, party, head);
     else if (known)
         known = head_after(r, party, have, head);
@@ -94,10 +94,8 @@ static void end_again(struct referee *r, unsigned seat, struct again *e)
 }
 
 /* Behind the end stands what was made while nobody was there to be told and had no room to wait. */
-void outbox_again(struct referee *r, unsigned seat, uint64_t from)
+void outbox_again(struct referee *r, unsigned seat, uint64_t from, const struct course_kept *kept)
 {
-    struct line *l = &r->line[seat];
-    const uint64_t sent = l->sent;
     const struct journal *j = &r->ports.journal;
     struct again e = { .first = from };
     struct replay replay;
@@ -108,19 +106,18 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
         record_failed(r, -1);
         return;
     }
-    for (uint64_t n = 0; n < l->out.first && next_told(&replay, seat, &rec); n++) {
+    for (uint64_t n = 0; n < kept->first && next_told(&replay, seat, &rec); n++) {
         if (n < from)
             continue;
-        if (n == sent)
+        if (n == kept->sent)
             end_again(r, seat, &e);
         else if (!fits_again(&e, &rec))
             send_again(r, seat, &e);
         add_again(r, &e, &rec);
     }
     j->unload(j->ctx, &replay);
-    if (sent == l->out.first)
+    if (kept->sent == kept->first)
         end_again(r, seat, &e);
     else if (e.count > 0)
         send_again(r, seat, &e);
-    l->urgent = course_owes(r->course, seat);
 }

@@ -15,22 +15,22 @@ static void note_asked(struct referee *r, unsigned party)
 }
 
 /* The seat process waits for what is due first, and the referee somewhat longer for the seat process. */
-static void leave(struct referee *r, unsigned party)
+static void leave(struct referee *r, unsigned party, const struct course_kept *kept)
 {
     struct wait *w = &r->line[party].wait;
     int64_t now = course_now(r->course), until, thaws;
-    course_sent(r->course, party);
     note_asked(r, party);
     w->waits = course_due(r->course, party, &until);
     if (!w->waits)
         until = now;
     bool runs = w->waits && !course_frozen(r->course, party, &thaws);
-    outbox_leave(r, party, !runs ? -1 : until - now > 1 ? until - now : 1);
+    outbox_leave(r, party, kept, !runs ? -1 : until - now > 1 ? until - now : 1);
     w->ticket = r->ticket;
     w->watch_us = clock_add(until > now ? until : now, HANG_US + r->config.tick_us);
     w->watched = false;
-    r->line[party].urgent = false;
 }
+
+void outbox_wait(struct referee *r, unsigned party) { leave(r, party, &(struct course_kept){ 0 }); }
 
 bool outbox_watch(struct referee *r, unsigned party)
 {
@@ -52,9 +52,13 @@ void outbox_send(struct referee *r, unsigned parties)
             outbox_record(r, i);
     if (parties == 0 || !record_holds(r))
         return;
-    for (unsigned i = 0; i < r->parties; i++)
-        if (parties >> i & 1u)
-            leave(r, i);
+    for (unsigned i = 0; i < r->parties; i++) {
+        const struct course_kept kept = *course_kept(r->course, i);
+        if (!(parties >> i & 1u))
+            continue;
+        course_sent(r->course, i);
+        leave(r, i, &kept);
+    }
 }
 
 void outbox_send_last(struct referee *r)
@@ -64,7 +68,7 @@ void outbox_send_last(struct referee *r)
     if (!record_holds(r))
         return;
     for (unsigned i = 0; i < r->parties; i++) {
-        outbox_leave(r, i, -1);
+        outbox_leave(r, i, course_kept(r->course, i), -1);
         r->line[i].wait.waits = false;
     }
 }

@@ -16,12 +16,13 @@ static void take_nonce(struct record_begun *b, const struct record *rec)
     b->offered |= rec->type == MSG_OFFER;
 }
 
-int record_begun_load(struct record_begun *b, const char *path, bool torn, char why[CONTROL_TEXT])
+int record_begun_load(struct record_begun *b, const struct journal *j, const char *path, bool torn,
+                      char why[CONTROL_TEXT])
 {
     struct replay all;
     struct record rec;
     memset(b, 0, sizeof *b);
-    if (replay_load(&all, path)) {
+    if (j->load(j->ctx, &all)) {
         snprintf(why, CONTROL_TEXT, "%.150s cannot be read: %s", path, strerror(errno));
         return -1;
     }
@@ -48,7 +49,7 @@ int record_begun_load(struct record_begun *b, const char *path, bool torn, char 
         memcpy(b->bytes, all.bytes, b->size);
         replay_over(&b->file, b->bytes, b->size);
     }
-    replay_unload(&all);
+    j->unload(j->ctx, &all);
     if (!wrong)
         return 0;
     snprintf(why, CONTROL_TEXT, "%.150s %s", path, wrong);

@@ -3,7 +3,7 @@
 #define FIEL_RECORD_BEGUN_H
 
 #include "base/control.h"
-#include "record/replay.h"
+#include "journal.h"
 
 struct record_begun {
     struct replay file; /* its whole records, from the first */
@@ -16,7 +16,8 @@ struct record_begun {
 
 /* -1 and a sentence: it cannot be read, it is no replay, it is complete; it is damaged, unless it may be `torn`, as a
  * power cut leaves it: then what stands before the damage is taken. */
-int record_begun_load(struct record_begun *b, const char *path, bool torn, char why[CONTROL_TEXT]);
+int record_begun_load(struct record_begun *b, const struct journal *j, const char *path, bool torn,
+                      char why[CONTROL_TEXT]);
 void record_begun_free(struct record_begun *b);
 
 #endif

@@ -23,6 +23,8 @@ static const char *tables_wrong(const struct referee_config *c)
         return "tables times hands are at most 1048576";
     if (c->games < c->tables)
         return "every table plays a game";
+    if ((c->reveal == REVEAL_PAIR || *c->primary) && c->cutters > 0)
+        return "a pair takes no cutters";
     if (c->tables > 1 && (c->cutters > 0 || c->tick_us > 0))
         return "cutters and ticks go with one table";
     if ((c->reveal == REVEAL_PAIR || *c->primary) && c->tables * c->seats > PAIR_PLACES_MAX)
@@ -231,7 +233,6 @@ static void conclude(struct referee *r)
         outbox_send_last(r);
         r->ended = r->journal_error == 0 || r->unrecorded;
         if (!r->ended) {
-            outbox_back_to_mark(r);
             course_untold(r->course);
             course_void(r->course, ARBITER_DISK);
         }
@@ -254,22 +255,10 @@ static void end(struct referee *r)
         close_record(r);
 }
 
-/* Bit per party whose seat process waits for nothing now. */
-static unsigned urgent(const struct referee *r)
-{
-    unsigned parties = 0;
-    enum course_stage stage = course_stage(r->course);
-    for (unsigned i = 0; i < r->parties && (stage == COURSE_JOIN || stage == COURSE_OPEN); i++)
-        parties |= (unsigned)r->line[i].urgent << i;
-    return parties;
-}
-
 void referee_through(struct referee *r)
 {
-    if (r->journal_error == 0) {
-        unsigned leave = course_through(r->course);
-        outbox_send(r, leave | urgent(r));
-    }
+    if (r->journal_error == 0)
+        outbox_send(r, course_through(r->course));
     if (r->journal_error != 0)
         course_void(r->course, ARBITER_DISK);
     end(r);

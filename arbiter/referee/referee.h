@@ -41,6 +41,9 @@ struct referee_ports {
      * well-formed, or -1 when it cannot be found out.  The referee does not read them itself.  NULL: the seat process's word
      * stands. */
     int (*bytes_show)(void *ctx, const void *raw, size_t size, uint32_t tables);
+    /* What an envelope of a record says that is played again: SEAT_ENVELOPE or SEAT_MALFORMED, and no field but what its bytes say.  False:
+     * it cannot be read.  NULL: it is read here. */
+    bool (*read)(void *ctx, const void *raw, size_t size, uint32_t tables, struct from_seat *f);
 };
 
 /* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`

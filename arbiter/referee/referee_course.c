@@ -89,16 +89,19 @@ static bool takes(void *ctx, const struct input *in)
     return r->journal_error == 0;
 }
 
-static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items)
+static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned full)
 {
     struct referee *r = ctx;
     record_add(r, type, visibility, bytes, size);
-    outbox_add(r, visibility, bytes, size, items);
+    outbox_add(r, visibility, bytes, size, full);
     if (type == MSG_RESULT)
         r->sync_due = true;
 }
 
-static void again(void *ctx, unsigned party, uint64_t have) { outbox_again(ctx, party, have); }
+static void again(void *ctx, unsigned party, uint64_t have, const struct course_kept *kept)
+{
+    outbox_again(ctx, party, have, kept);
+}
 
 static enum head_known head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
 {
@@ -205,7 +208,6 @@ static void happens(void *ctx, const struct course_event *e)
         if (r->unrecorded && r->ports.unrecorded != NULL)
             r->ports.unrecorded(r->ports.ctx);
         return;
-    case HAPPENS_ENDING: outbox_mark(r); return;
     case HAPPENS_CUT:
     case HAPPENS_SIGNED: return;
     }

@@ -73,17 +73,16 @@ static bool silence_came(struct referee *r, unsigned seat, const struct from_sea
         referee_through(r);
         return false;
     }
-    r->line[seat].urgent = true; /* the seat process waits no more: it is told to wait for the rest */
     struct rec_silence silence = { .party = (uint8_t)seat, .left_us = (uint64_t)left, .now_us = (uint64_t)came };
-    return referee_take(r, &(struct input){ .type = REC_SILENCE, .now = course_now(r->course), .silence = silence });
+    if (referee_take(r, &(struct input){ .type = REC_SILENCE, .now = course_now(r->course), .silence = silence }))
+        return true;
+    outbox_wait(r, seat);
+    return false;
 }
 
-static void seat_ready(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw)
+static void seat_ready(struct referee *r, unsigned seat)
 {
     struct control_frame c = control_of(CONTROL_SEAT_READY, seat);
-    size_t size = f->size < sizeof c.text ? f->size : sizeof c.text - 1;
-    if (size > 0)
-        memcpy(c.text, raw, size);
     tell_supervisor(r, &c);
     referee_through(r);
 }
@@ -149,7 +148,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
     r->line[seat].hangs = false;
     take_lost(r, seat, f);
     switch ((enum from_seat_kind)f->kind) {
-    case SEAT_READY: seat_ready(r, seat, f, raw); break;
+    case SEAT_READY: seat_ready(r, seat); break;
     case SEAT_ENVELOPE:
     case SEAT_MALFORMED: envelope_came(r, seat, f, raw); break;
     case SEAT_SILENCE: idle = !silence_came(r, seat, f); break;

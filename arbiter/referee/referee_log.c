@@ -2,93 +2,102 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-int referee_log_start(struct referee_logging *l, struct referee_config *c, char why[CONTROL_TEXT])
+#include "base/cli.h"
+
+static struct from_pen said;
+
+static bool ask(struct referee_logging *l, enum pen_kind kind, const void *bytes, size_t size)
 {
-    char wrong[LOG_WHY];
-    memset(l, 0, sizeof *l);
-    if (!c->log[0])
-        return 0;
-    memcpy(l->folder, c->log, sizeof l->folder);
-    memcpy(l->replay, c->replay, sizeof l->replay);
-    memcpy(l->policy, c->log_policy_file, sizeof l->policy);
-    l->policy[sizeof l->policy - 1] = '\0';
-    c->log_secret[sizeof c->log_secret - 1] = l->folder[sizeof l->folder - 1] = l->replay[sizeof l->replay - 1] = '\0';
-    if (matchlog_start(&l->log, l->folder, c->log_secret, wrong)) {
-        snprintf(why, CONTROL_TEXT, "the match log takes no match: %.180s", wrong);
-        referee_log_wipe(l);
-        return -1;
-    }
-    l->on = true;
-    l->log.number = c->number;
-    l->log.policy = l->policy;
-    l->log.again = l->doubt = c->resume;
-    _Static_assert(sizeof c->log_key >= NOTE_KEY_TEXT, "an OFFER has room for the key of any log");
-    note_key_text(&l->log.signer.key, c->log_key);
-    return 0;
+    struct to_pen a = { .kind = (uint8_t)kind, .again = l->doubt, .number = l->number };
+    return pen_ask(l->pen, &a, bytes, size, &said) && said.fine;
 }
 
 static long port_open(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
     struct referee_logging *l = ctx;
-    char why[LOG_WHY];
-    errno = 0;
-    long n = matchlog_open(&l->log, entry, size, proof, why);
-    if (n < 0 && errno == 0)
-        errno = EIO;
-    if (n > 0)
-        memcpy(l->lacks, l->log.lacks, sizeof l->lacks);
-    l->opened |= n > 0;
-    l->doubt = l->log.again = n <= 0; /* a write that failed may have come through */
-    return n;
+    bool fine = ask(l, PEN_OPEN, entry, size);
+    if (said.kind != PEN_SAYS)
+        exit(cli_fail(EXIT_ENVIRONMENT, "referee: the pen of the match log has ended"));
+    l->opened |= fine;
+    l->doubt = !fine; /* a write that failed may have come through */
+    errno = said.error ? said.error : EIO;
+    if (!fine)
+        return -1;
+    memcpy(l->lacks, said.lacks, sizeof l->lacks);
+    memcpy(proof, said.proof, LOG_PROOF);
+    return said.size;
 }
 
 struct referee_log referee_log_port(struct referee_logging *l)
 {
-    return l->on ? (struct referee_log){ l, port_open } : (struct referee_log){ 0 };
+    return l->pen >= 0 ? (struct referee_log){ l, port_open } : (struct referee_log){ 0 };
 }
 
-/* Whether OPEN is in the log, which the log itself says where this process cannot know.  -1 and a sentence. */
-static int is_opened(struct referee_logging *l, bool *opened, char wrong[LOG_WHY])
+/* Whether OPEN is in the log, which the log itself says where this process cannot know.  False: it cannot be read. */
+static bool is_opened(struct referee_logging *l, bool *opened)
 {
-    *opened = l->opened;
-    return l->opened || !l->doubt ? 0 : matchlog_is_open(&l->log, opened, wrong);
+    bool known = l->opened || !l->doubt || ask(l, PEN_IS_OPEN, NULL, 0);
+    *opened = l->opened || (l->doubt && known && said.open);
+    return known;
 }
 
-static int finish_opened(struct referee_logging *l, bool complete, const struct referee *r, char wrong[LOG_WHY])
+/* NULL, or why it is not in the log. */
+static const char *end(struct referee_logging *l, bool again, const struct matchlog_ending *e)
+{
+    struct to_pen a = { .kind = PEN_END, .again = again, .number = l->number, .ending = *e };
+    a.ending.result = NULL;
+    a.ending.size = 0;
+    return pen_ask(l->pen, &a, e->result, e->size, &said) && said.fine ? NULL : said.why;
+}
+
+static const char *finish_opened(struct referee_logging *l, bool complete, const struct referee *r,
+                                 const struct journal *j)
 {
     const struct signed_result *told = r != NULL ? referee_told(r) : NULL;
+    struct matchlog_ending e;
+    struct replay file;
     struct result result;
-    if (complete)
-        return matchlog_finish(&l->log, l->replay, wrong);
-    if (told != NULL && read_result(told->bytes, told->size, &result) && result.outcome == END_VOID)
-        return matchlog_void(&l->log, told->bytes, told->size, told->signature, referee_seed(r), wrong);
-    snprintf(wrong, LOG_WHY, "its replay is not complete");
-    return -1;
+    if (complete && j->load(j->ctx, &file) != 0)
+        return strerror(errno);
+    if (complete) {
+        const char *wrong = matchlog_ending(&file, &l->number, &e);
+        if (wrong == NULL)
+            wrong = end(l, l->doubt, &e);
+        j->unload(j->ctx, &file);
+        return wrong;
+    }
+    if (told == NULL || !read_result(told->bytes, told->size, &result) || result.outcome != END_VOID)
+        return "its replay is not complete";
+    e = (struct matchlog_ending){ .result = told->bytes, .size = told->size, .reveals = 1 };
+    memcpy(e.signature, told->signature, SIGNATURE);
+    memcpy(e.seed, referee_seed(r), HASH);
+    return end(l, true, &e);
 }
 
-void referee_log_finish(struct referee_logging *l, bool complete, const struct referee *r, char why[CONTROL_TEXT])
+void referee_log_finish(struct referee_logging *l, bool complete, const struct referee *r, const struct journal *j,
+                        char why[CONTROL_TEXT])
 {
-    char wrong[LOG_WHY];
+    static const char no_open[] = "no OPEN was made";
+    const char *wrong;
     bool opened;
     why[0] = '\0';
-    if (!l->on)
+    if (l->pen < 0)
         return;
-    unsigned long long number = l->log.number;
-    if (is_opened(l, &opened, wrong))
+    unsigned long long number = l->number;
+    if (!is_opened(l, &opened))
         snprintf(why, CONTROL_TEXT,
                  "the match log cannot be read (%.80s): match %llu may be open in it: fiel log add REPLAY or "
                  "fiel log unopened closes it",
-                 wrong, number);
-    else if (!opened && matchlog_unopened(&l->log, number, "no OPEN was made", wrong))
+                 said.why, number);
+    else if (!opened && !ask(l, PEN_UNOPENED, no_open, strlen(no_open)))
         snprintf(why, CONTROL_TEXT,
                  "the match log does not know that match %llu was not opened (%.80s): fiel log unopened says it",
-                 number, wrong);
-    else if (opened && finish_opened(l, complete, r, wrong))
+                 number, said.why);
+    else if (opened && (wrong = finish_opened(l, complete, r, j)) != NULL)
         snprintf(why, CONTROL_TEXT,
                  "the result of match %llu is not in the match log (%.100s): fiel log add REPLAY adds it", number,
                  wrong);
 }
-
-void referee_log_wipe(struct referee_logging *l) { matchlog_wipe(&l->log); }

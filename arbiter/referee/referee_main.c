@@ -1,5 +1,6 @@
 /* referee_main: `fiel referee`: its files, its seed, the match, and the files away again when there was none. */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,7 +15,10 @@
 #include "base/cli.h"
 #include "base/record_lock.h"
 #include "cli/number.h"
+#include "jail/confine.h"
 #include "referee_shell.h"
+
+enum { RECORD_FAILED = -1 /* and errno */ };
 
 static int fail(struct shell *s, int error, const char *text)
 {
@@ -49,23 +53,6 @@ static void draw(struct referee_config *c, uint8_t nonce[HASH])
     hash(nonce, &m);
 }
 
-/* The twin has the primary's S and nonce, and deals what its parties have cut. */
-static int take_primary(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
-{
-    struct replay r;
-    c->primary[sizeof c->primary - 1] = c->primary_secret[sizeof c->primary_secret - 1] = '\0';
-    if (journal_load_seed(c->primary_secret, c->seed) != 0)
-        return fail_path(s, "the seed of the first leg cannot be read from", c->primary_secret,
-                         "leave the files of a match alone while it runs");
-    if (replay_load(&r, c->primary) != 0)
-        return fail_path(s, "the first leg cannot be read:", c->primary,
-                         "leave the files of a match alone while it runs");
-    bool whole = primary_read(&s->primary, &r);
-    replay_unload(&r);
-    memcpy(nonce, s->primary.nonce, HASH);
-    return whole ? EXIT_FINE : fail(s, 0, "the record of the first leg does not hold what its twin is dealt from");
-}
-
 /* Up to a multiple of the tick: the ticks of the machine's clock are those of the record, too. */
 static int64_t whole_ticks(int64_t us, int64_t tick_us)
 {
@@ -87,10 +74,11 @@ static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 }
 
 /* Plays the match whose files are there. */
-static int run(struct shell *s, struct referee_config *c, const struct journal *journal, const uint8_t nonce[HASH])
+static int run(struct shell *s, struct referee_config *c, const uint8_t nonce[HASH])
 {
     struct referee_ports ports = {
-        s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded, shell_bytes_show
+        s,         shell_send, shell_notify, s->journal, referee_log_port(&s->log), shell_unrecorded, shell_bytes_show,
+        shell_read
     };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
@@ -102,88 +90,121 @@ static int run(struct shell *s, struct referee_config *c, const struct journal *
     if (s->begun.bytes != NULL && go_on(s, tick_us, why) != 0)
         return fail(s, 0, why);
     if (s->begun.bytes == NULL && referee_start(s->referee, shell_now(s)) != 0)
-        return -1;
+        return RECORD_FAILED;
     while (!referee_over(s->referee) && !s->parked)
         shell_turn(s);
     return EXIT_FINE;
 }
 
-/* What a match that is resumed was dealt from. */
-static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
-{
-    char why[CONTROL_TEXT];
-    s->resume = c->resume;
-    if (record_begun_load(&s->begun, c->replay, c->resume != RESUME_GO_ON, why) != 0)
-        return fail(s, 0, why);
-    if (journal_load_seed(c->secret, c->seed) != 0)
-        return fail_path(s, "the seed of the match cannot be read from", c->secret,
-                         "without it the match cannot be resumed");
-    memcpy(nonce, s->begun.nonce, HASH);
-    return EXIT_FINE;
-}
+/* --- its files, by their names ---------------------------------------------------------------------- */
 
-/* S and the nonce: drawn, those of the first leg, or those that the match began with. */
+/* What is opened before this process gives up its files. */
+struct opened {
+    char path[CONTROL_PATH];
+    int primary; /* the record of the first leg; -1: no second one */
+};
+
+/* S: drawn, that of the first leg, or the one that the match began with. */
 static int take_seed(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
 {
-    int status = EXIT_FINE;
-    if (c->resume)
-        status = take_begun(s, c, nonce);
-    if (status == EXIT_FINE && c->primary[0] != '\0')
-        return take_primary(s, c, nonce);
-    if (c->resume)
-        return status;
-    draw(c, nonce);
+    c->primary[sizeof c->primary - 1] = c->primary_secret[sizeof c->primary_secret - 1] = '\0';
+    if (c->resume && (s->secret = journal_load_seed(c->secret, c->seed)) < 0)
+        return fail_path(s, "the seed of the match cannot be read from", c->secret,
+                         "without it the match cannot be resumed");
+    int other = c->primary[0] != '\0' ? journal_load_seed(c->primary_secret, c->seed) : -1;
+    if (other >= 0)
+        close(other);
+    else if (c->primary[0] != '\0')
+        return fail_path(s, "the seed of the first leg cannot be read from", c->primary_secret,
+                         "leave the files of a match alone while it runs");
+    else if (!c->resume)
+        draw(c, nonce);
     return EXIT_FINE;
 }
 
 /* On the disk only where something outlives the machine: a log's entry, or the other leg of a pair. */
 static int keep_seed(struct shell *s, const struct referee_config *c)
 {
-    bool durable = s->log.on || c->reveal == REVEAL_PAIR || c->primary[0] != '\0';
-    if (c->resume || s->secret[0] == '\0' || journal_keep_seed(s->secret, c->seed, durable) == 0)
+    bool durable = s->log.pen >= 0 || c->reveal == REVEAL_PAIR || c->primary[0] != '\0';
+    if (c->resume || c->secret[0] == '\0' || (s->secret = journal_keep_seed(c->secret, c->seed, durable)) >= 0)
         return EXIT_FINE;
-    return fail_path(s, "the seed cannot be kept in", s->secret, "choose a folder that this program may write");
+    return fail_path(s, "the seed cannot be kept in", c->secret, "choose a folder that this program may write");
 }
 
-/* There was no match: what was made for it goes again.  What was there before stays. */
-static void take_away(struct shell *s, const char *record)
+static int open_files(struct shell *s, struct referee_config *c, struct opened *o, uint8_t nonce[HASH])
 {
-    char why[CONTROL_TEXT];
-    if (s->begun.bytes != NULL)
-        return;
-    if (record != NULL)
-        unlink(record);
-    if (s->secret[0] != '\0')
-        (void)journal_drop_seed(s->secret);
-    referee_log_finish(&s->log, false, NULL, why); /* the number was given out: say that no match came of it */
-}
-
-/* The files, the match, and the files away again when there was none. */
-static int play(struct shell *s, struct referee_config *c)
-{
-    struct journal journal;
-    struct journal_file *file = NULL;
-    char path[CONTROL_PATH], why[CONTROL_TEXT];
-    uint8_t nonce[HASH];
-    c->replay[sizeof c->replay - 1] = c->secret[sizeof c->secret - 1] = '\0';
-    memcpy(path, c->replay, sizeof path);
-    memcpy(s->secret, c->secret, sizeof s->secret);
     int status = take_seed(s, c, nonce);
-    if (status == EXIT_FINE && referee_log_start(&s->log, c, why) != 0)
-        status = fail(s, 0, why);
+    if (status == EXIT_FINE && c->primary[0] != '\0' && (o->primary = open(c->primary, O_RDONLY | O_CLOEXEC)) < 0)
+        status = fail_path(s, "the first leg cannot be read:", c->primary,
+                           "leave the files of a match alone while it runs");
     if (status == EXIT_FINE)
         status = keep_seed(s, c);
     if (status != EXIT_FINE)
         return status;
-    file = s->begun.bytes != NULL ? journal_go_on(path, s->begun.size, &journal) : journal_open(path, &journal);
-    status = file != NULL ? run(s, c, &journal, nonce) : -1;
-    if (status < 0)
-        status = fail_path(s, "the replay cannot be written:", path,
+    s->file = c->resume ? journal_open_again(o->path, &s->journal) : journal_open(o->path, &s->journal);
+    return s->file != NULL ? EXIT_FINE : RECORD_FAILED;
+}
+
+/* --- what stands in them ---------------------------------------------------------------------------- */
+
+/* The twin has the primary's nonce, and deals what its parties have cut. */
+static int take_primary(struct shell *s, const struct opened *o, uint8_t nonce[HASH])
+{
+    const struct primary_reader by = { s, shell_read };
+    struct replay r;
+    if (replay_load_from(&r, o->primary) != 0)
+        return fail_path(s, "the first leg cannot be read:", "", "leave the files of a match alone while it runs");
+    bool whole = primary_read(&s->primary, &r, &by);
+    replay_unload(&r);
+    memcpy(nonce, s->primary.nonce, HASH);
+    return whole ? EXIT_FINE : fail(s, 0, "the record of the first leg does not hold what its twin is dealt from");
+}
+
+/* What a match that is resumed was dealt from, and what there is of it. */
+static int take_begun(struct shell *s, const struct opened *o, uint8_t nonce[HASH])
+{
+    char why[CONTROL_TEXT];
+    if (record_begun_load(&s->begun, &s->journal, o->path, s->resume != RESUME_GO_ON, why) != 0)
+        return fail(s, 0, why);
+    memcpy(nonce, s->begun.nonce, HASH);
+    return journal_go_on(s->file, s->begun.size) == 0 ? EXIT_FINE : RECORD_FAILED;
+}
+
+/* From here on this process has what it has open, and reads what others wrote. */
+static int play_opened(struct shell *s, struct referee_config *c, const struct opened *o, uint8_t nonce[HASH])
+{
+    const char *wrong = confine(&(struct confine){ .uid = s->uid, .keeps = true });
+    int status = wrong != NULL ? fail(s, 0, wrong) : EXIT_FINE;
+    if (status == EXIT_FINE && s->resume)
+        status = take_begun(s, o, nonce);
+    if (status == EXIT_FINE && o->primary >= 0)
+        status = take_primary(s, o, nonce);
+    return status == EXIT_FINE ? run(s, c, nonce) : status;
+}
+
+/* The files, the match, and no S where there was none; whoever may remove names takes the files away. */
+static int play(struct shell *s, struct referee_config *c)
+{
+    struct opened o = { .primary = -1 };
+    char why[CONTROL_TEXT];
+    uint8_t nonce[HASH];
+    c->replay[sizeof c->replay - 1] = c->secret[sizeof c->secret - 1] = '\0';
+    memcpy(o.path, c->replay, sizeof o.path);
+    s->resume = c->resume;
+    s->log.doubt = c->resume;
+    s->log.number = c->number;
+    int status = open_files(s, c, &o, nonce);
+    if (status == EXIT_FINE)
+        status = play_opened(s, c, &o, nonce);
+    if (status == RECORD_FAILED)
+        status = fail_path(s, "the replay cannot be written:", o.path,
                            "choose a new file name where there is room and this program may write");
-    if (status != EXIT_FINE)
-        take_away(s, file != NULL ? path : NULL);
-    journal_close(&file);
-    referee_log_wipe(&s->log);
+    if (status != EXIT_FINE && !s->resume) {
+        shell_unrecorded(s);
+        referee_log_finish(&s->log, false, NULL, &s->journal,
+                           why); /* the number was given out: say that no match came of it */
+    }
+    journal_close(&s->file);
     record_begun_free(&s->begun);
     referee_free(&s->referee);
     return status;
@@ -199,7 +220,7 @@ static void help(void)
           stdout);
 }
 
-static bool options_read(struct shell *s, int argc, char **argv)
+static bool options_read(struct shell *s, int argc, char **argv, bool *reads)
 {
     for (int i = 1; i + 1 < argc; i += 2) {
         uint64_t given;
@@ -212,6 +233,12 @@ static bool options_read(struct shell *s, int argc, char **argv)
             s->kept = fd;
         else if (strcmp(argv[i], "--lock") == 0)
             s->lock = fd;
+        else if (strcmp(argv[i], "--pen") == 0)
+            s->log.pen = fd;
+        else if (strcmp(argv[i], "--uid") == 0)
+            s->uid = (uint32_t)given;
+        else if (strcmp(argv[i], "--reads") == 0)
+            *reads = given > 0;
         else if (strcmp(argv[i], "--seat") == 0 && s->seats < PARTIES_MAX)
             s->seat[s->seats++] = fd;
         else
@@ -230,6 +257,14 @@ static void settle_process(void)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
+}
+
+/* Before this process knows anything, and before any descriptor but what it was given is open. */
+static bool readers_start(struct shell *s, char *name, bool reads)
+{
+    s->doubts = reading_start(READING_DOUBTS, s->uid, name);
+    s->reads = s->doubts >= 0 && reads ? reading_start(READING_RECORD, s->uid, name) : -1;
+    return s->doubts >= 0 && (!reads || s->reads >= 0);
 }
 
 /* The first packet is the configuration.  False: it is not, and *wrong says why where something came. */
@@ -265,10 +300,14 @@ int cli_referee(int argc, char **argv)
     struct shell *s = calloc(1, sizeof *s);
     if (s == NULL)
         return cli_fail(EXIT_ENVIRONMENT, "referee: out of memory: free some and play again");
-    s->control = s->kept = s->lock = -1;
+    s->control = s->kept = s->lock = s->doubts = s->reads = s->secret = s->log.pen = -1;
     int status;
-    if (!options_read(s, argc, argv)) {
+    bool reads = false;
+    if (!options_read(s, argc, argv, &reads)) {
         status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: let `fiel match` start it");
+    } else if (!readers_start(s, argv[0], reads)) {
+        status = cli_fail(EXIT_ENVIRONMENT, "referee: no process to read with: %s: free some resources and play again",
+                          strerror(errno));
     } else if (sodium_init() < 0 || !config_came(s, &config, &wrong)) {
         status = wrong != NULL
                      ? no_supervisor(wrong)

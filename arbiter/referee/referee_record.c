@@ -71,8 +71,6 @@ void record_sent(struct referee *r, unsigned seat, uint64_t first, unsigned coun
 {
     uint8_t payload[SENT_SIZE];
     rec_sent_write(payload, &(struct rec_sent){ (uint8_t)seat, first, count });
-    if (first + count > r->line[seat].sent)
-        r->line[seat].sent = first + count;
     record_add(r, REC_SENT, VISIBLE_ARBITER, payload, sizeof payload);
 }
 

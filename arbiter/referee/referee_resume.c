@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "child/look.h"
+#include "child/stall.h"
 #include "referee_state.h"
 #include "seat/seat.h"
 
@@ -128,7 +128,10 @@ static bool feed_received(struct rerun *x, struct input *in, const struct record
     if (!rec_received_read(rec, &in->received))
         return false;
     memset(&f, 0, SEAT_HEAD);
-    seat_read(&f, in->received.bytes, in->received.size, r->tables);
+    if (x->ports.read == NULL)
+        seat_read(&f, in->received.bytes, in->received.size, r->tables);
+    else if (!x->ports.read(x->ports.ctx, in->received.bytes, in->received.size, r->tables, &f))
+        return false;
     enum wire_error error = (enum wire_error)in->received.error;
     bool word = error == WIRE_MULTIPART || error == WIRE_TOO_LONG; /* whatever the bytes are besides */
     if (word || (error == WIRE_TOO_MANY && f.kind == SEAT_ENVELOPE))
@@ -152,17 +155,6 @@ static bool feed_event(struct rerun *x, struct input *in, const struct record *r
     return referee_take(r, in);
 }
 
-/* Messages that waited for a seat left when its seat process had nothing to wait for. */
-static bool feed_sent(struct rerun *x, const struct record *rec)
-{
-    struct rec_sent in;
-    if (!rec_sent_read(rec, &in) || in.party >= x->referee->parties)
-        return false;
-    course_at(x->referee->course, (int64_t)rec->us);
-    outbox_send(x->referee, 1u << in.party);
-    return true;
-}
-
 static bool feed_pause(struct rerun *x, const struct record *rec)
 {
     struct rec_pause in;
@@ -182,7 +174,6 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_HEADER: return referee_start(r, in.now) == 0;
     case REC_RECEIVED: return feed_received(x, &in, rec);
     case REC_SEAT: return feed_event(x, &in, rec);
-    case REC_SENT: return feed_sent(x, rec);
     case REC_SILENCE: return rec_silence_read(rec, &in.silence) && referee_take(r, &in);
     case REC_VOID: return rec_void_read(rec, &in.voided) && referee_take(r, &in);
     case REC_PAUSE: return feed_pause(x, rec);
@@ -240,7 +231,7 @@ static int play_again(struct referee *r, const struct replay *file, char why[CON
     step(&x);
     while (x.more && !x.differs && !referee_over(r)) {
         struct record rec = x.next;
-        look_rest();
+        stall_rest();
         if (!feed(&x, &rec) || (x.more && x.next.offset == rec.offset))
             return fail(why, &rec);
         if (x.differs)

@@ -1,6 +1,6 @@
 /* referee_shell: frames in, frames out, and the clock. */
 #include "base/now.h"
-#include "child/look.h"
+#include "child/stall.h"
 #include "referee_shell.h"
 
 #include <errno.h>
@@ -103,8 +103,25 @@ static void wait_for_kept(struct shell *s)
 void shell_unrecorded(void *ctx)
 {
     struct shell *s = ctx;
-    if (s->secret[0] != '\0')
+    if (s->secret >= 0)
         (void)journal_drop_seed(s->secret);
+}
+
+int shell_bytes_show(void *ctx, const void *raw, size_t size, uint32_t tables)
+{
+    enum { NOT_READ = 255 };
+    static struct from_seat f;
+    const struct shell *s = ctx;
+    bool read = s->doubts >= 0 && reading_ask(s->doubts, raw, size, tables, &f);
+    return read && f.error != NOT_READ ? f.error : -1;
+}
+
+bool shell_read(void *ctx, const void *raw, size_t size, uint32_t tables, struct from_seat *f)
+{
+    static uint8_t room[ENVELOPE_MAX];
+    const struct shell *s = ctx;
+    return s->reads >= 0 && reading_ask(s->reads, raw, size, tables, f) &&
+           from_seat_wrong(f, raw, &(struct link_check){ tables, 0, room }) == NULL;
 }
 
 void shell_notify(void *ctx, const struct control_frame *f)
@@ -118,10 +135,10 @@ void shell_notify(void *ctx, const struct control_frame *f)
         out.result.work_p50_us = work_percentile(s, 50);
         out.result.work_p99_us = work_percentile(s, 99);
         /* REVEAL is on the disk.  Without it the file keeps the only S that there is. */
-        if (f->result.complete && s->secret[0] != '\0')
+        if (f->result.complete && s->secret >= 0)
             (void)journal_drop_seed(s->secret);
         if (!f->result.waits) /* a result is logged with the replay's hash, when there is one */
-            referee_log_finish(&s->log, f->result.complete, s->referee, out.result.log_error);
+            referee_log_finish(&s->log, f->result.complete, s->referee, &s->journal, out.result.log_error);
         snprintf(out.result.log_lacks, sizeof out.result.log_lacks, "%.*s", (int)sizeof out.result.log_lacks - 1,
                  s->log.lacks);
     }
@@ -321,7 +338,7 @@ void shell_turn(struct shell *s)
             left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
         limit = &left;
     }
-    look_rest();
+    stall_rest();
     int n = ppoll(fds, s->seats + 1, limit, NULL);
     int64_t now = shell_now(s);
     if (wakes < now - LATE_US)

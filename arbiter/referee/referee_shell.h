@@ -2,6 +2,7 @@
 #ifndef FIEL_REFEREE_SHELL_H
 #define FIEL_REFEREE_SHELL_H
 
+#include "reading.h"
 #include "record_begun.h"
 #include "referee.h"
 #include "referee_log.h"
@@ -26,8 +27,12 @@ struct shell {
         struct control_ended ended;
         int64_t until_us;
     } leaving[PARTIES_MAX];
-    unsigned seats; /* how many of both */
-    char secret[CONTROL_PATH];
+    unsigned seats;    /* how many of both */
+    uint32_t uid;      /* who this process and its readers become (confine.h) */
+    int doubts, reads; /* those who read (reading.h); -1: nothing is to be read */
+    int secret;        /* the file with S; -1: none */
+    struct journal_file *file;
+    struct journal journal; /* its record */
     struct referee *referee;
     struct primary primary; /* of the second leg of a pair */
     struct referee_logging log;
@@ -49,8 +54,9 @@ void shell_tell(struct shell *s, const struct control_frame *f);
 /* The ports of the referee; ctx is the shell. */
 void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);
 void shell_notify(void *ctx, const struct control_frame *f);
-/* Reads the bytes in a process that can do nothing else (referee_bytes.c). */
+/* Has the bytes read by who can do nothing else (reading.h). */
 int shell_bytes_show(void *ctx, const void *raw, size_t size, uint32_t tables);
+bool shell_read(void *ctx, const void *raw, size_t size, uint32_t tables, struct from_seat *f);
 /* Takes S away, without which nobody goes on with the match. */
 void shell_unrecorded(void *ctx);
 

@@ -9,11 +9,10 @@
 #include "referee.h"
 
 enum {
-    EVENTS_MOST = 1024,     /* connections of a bot that are recorded */
-    IDLE_MOST = 2048,       /* frames without effect that a seat process may send at once, and */
-    IDLE_EVERY_US = 10000,  /* one more each time so much has passed; it has its own bound below (SEAT_CHANGES) */
-    ENVELOPE_MESSAGES = 16, /* of one table, as they were told at first or are told again */
-    PACKS_AHEAD = 16,       /* packs are made before their hand comes */
+    EVENTS_MOST = 1024,    /* connections of a bot that are recorded */
+    IDLE_MOST = 2048,      /* frames without effect that a seat process may send at once, and */
+    IDLE_EVERY_US = 10000, /* one more each time so much has passed; it has its own bound below (SEAT_CHANGES) */
+    PACKS_AHEAD = 16,      /* packs are made before their hand comes */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
 #define HANG_US INT64_C(1000000) /* twice so long after its deadline a silent seat does not run */
@@ -32,24 +31,11 @@ struct wait {
     bool watched;          /* at the first look it may be the machine that stood still */
 };
 
-/* Messages made but not yet sent: they leave in one envelope. */
-struct outbox {
-    uint64_t first; /* number of the first message here: those before it left, or had nobody to be told to */
-    unsigned count; /* messages in `bytes` */
-    unsigned items; /* values of those messages, for the array's header */
-    size_t size;    /* bytes of those messages, which stand behind ENVELOPE_HEAD */
-    uint8_t bytes[ENVELOPE_MAX];
-};
-
 /* The line to a party: its seat process, and what is on its way there. */
 struct line {
     struct wait wait;
-    struct outbox out;
-    uint64_t sent;                   /* so many messages have left to it */
-    unsigned count_mark, items_mark; /* outbox_mark */
-    size_t size_mark;
-    bool urgent; /* what waits leaves at the end of the round: its seat process waits for nothing now */
-    bool hangs;  /* its seat process was said to hang, and nothing has come from it since */
+    uint8_t kept[ENVELOPE_MAX]; /* behind ENVELOPE_HEAD the messages of course_kept */
+    bool hangs;                 /* its seat process was said to hang, and nothing has come from it since */
     unsigned deaths, events;
     int64_t paused_us; /* the end of its last pause */
     int64_t idle_us;   /* until then its frames without effect are spread, at one in IDLE_EVERY_US */
@@ -88,26 +74,25 @@ struct referee {
 };
 
 /* outbox.c */
-/* A message waits to leave to whoever it is for. */
-void outbox_add(struct referee *r, unsigned visibility, const void *bytes, size_t size, unsigned items);
+/* A message is kept for whoever it is for; `full` is the course's. */
+void outbox_add(struct referee *r, unsigned visibility, const void *bytes, size_t size, unsigned full);
 /* Ends the seat processes. */
 void outbox_close(struct referee *r);
-/* Everything made since the mark was never made, as long as none of it has left. */
-void outbox_mark(struct referee *r);
-void outbox_back_to_mark(struct referee *r);
 
 /* outbox_send.c */
 /* Sends what waits for these parties (a bit each), and lets their seat processes wait for what they owe. */
 void outbox_send(struct referee *r, unsigned parties);
+/* The party's seat process waits no more, and is told to wait for what is still owed. */
+void outbox_wait(struct referee *r, unsigned party);
 /* The end: sends everything that waits for all, and nothing is waited for. */
 void outbox_send_last(struct referee *r);
 /* When the referee looks after a seat process that says nothing; false: not yet, it has time. */
 bool outbox_watch(struct referee *r, unsigned party);
 
 /* outbox_again.c */
-/* Messages from..sent-1 once more, byte for byte; the open wait goes on.  What waits for the seat's turn goes on
+/* Messages from..kept->sent-1 once more, byte for byte; the open wait goes on.  What is kept for a seat that owes nothing goes on
  * waiting: a HELLO is no way to look at how far the others are. */
-void outbox_again(struct referee *r, unsigned seat, uint64_t from);
+void outbox_again(struct referee *r, unsigned seat, uint64_t from, const struct course_kept *kept);
 /* The head of a party that has so many messages, from the record where it is not the newest. */
 enum head_known outbox_head_at(struct referee *r, unsigned party, uint64_t have, uint8_t head[HASH]);
 

@@ -45,9 +45,9 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
 {
     struct twin t;
     const char *wrong = twin_primary(&t, p->open, p->open_size);
-    if (wrong == NULL && (t.primary.seats != r->config.seats || t.primary.cutters != r->config.cutters ||
-                          t.primary.hands_max != r->config.hands_max || t.primary.tables != r->tables))
-        wrong = "its primary has another number of seats, cutters, tables or hands";
+    if (wrong == NULL && (t.primary.seats != r->config.seats || t.primary.hands_max != r->config.hands_max ||
+                          t.primary.tables != r->tables))
+        wrong = "its primary has another number of seats, tables or hands";
     if (wrong == NULL)
         r->twin_cuts = calloc(((size_t)r->config.hands_max + 1) * r->parties * r->tables, HASH);
     if (wrong == NULL && r->twin_cuts == NULL)

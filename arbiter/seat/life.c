@@ -85,12 +85,14 @@ enum life_read life_reads(int pressure, int usage, int process)
     return process >= 0 && waits_readable() ? LIFE_BY_THREADS : LIFE_UNREAD;
 }
 
-void life_open(struct life *l, int pressure, int usage, int process)
+static int own = -1;
+
+void life_prepare(void) { own = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC); }
+
+void life_open(struct life *l, int pressure, int usage, int process, int looks)
 {
-    *l = (struct life){ .own = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC),
-                        .pressure = usage >= 0 ? pressure : -1,
-                        .usage = usage };
-    waits_open(&l->waits, process);
+    *l = (struct life){ .own = own, .pressure = usage >= 0 ? pressure : -1, .usage = usage };
+    waits_open(&l->waits, process, looks);
     l->looked_us = now_us();
     look(l, l->looked_us, &l->at);
 }

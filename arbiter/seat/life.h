@@ -50,8 +50,11 @@ enum life_read { LIFE_UNREAD, LIFE_BY_THREADS, LIFE_BY_CGROUP, LIFE_WHILE_ONE };
  * none).  LIFE_WHILE_ONE: by its threads, while it has no child, which it may start. */
 enum life_read life_reads(int pressure, int usage, int process);
 
-/* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number (waits.h); -1: none. */
-void life_open(struct life *l, int pressure, int usage, int process);
+/* Opens what a process counts of itself, while it may. */
+void life_prepare(void);
+/* Takes over the descriptors of two files of the bot's cgroup, or of one with its process' number and where its files are asked for
+ * (waits.h); -1: none. */
+void life_open(struct life *l, int pressure, int usage, int process, int looks);
 void life_close(struct life *l);
 /* A wait, which could have begun when it was due.  `goes_on`: the one before goes on in it, for its bot owes the same. */
 void life_begins(struct life *l, int64_t due_us, int64_t now_us, bool goes_on);

@@ -14,7 +14,7 @@
 #include "base/link.h"
 
 enum {
-    SEAT_ENDPOINT = LINK_ENDPOINT,
+    SEAT_ENDPOINT = 160,     /* room for the text of an endpoint */
     SEAT_MEMORY = 256 << 20, /* RLIMIT_AS of a seat process, bytes */
     /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself; and so little that there is room for a message that
      * was announced, and never sent, on each of its descriptors.  Everybody who finds the port may announce one. */
@@ -26,6 +26,8 @@ enum {
 struct seat_config {
     char endpoint[SEAT_ENDPOINT];   /* "ipc://..."; "tcp://HOST:PORT" or "tcp://HOST:*" of a remote bot */
     uint16_t port_first, port_last; /* where that one is taken: another of these; 0: any */
+    int listener;                   /* the descriptor of seat_listen */
+    uint32_t uid;                   /* the user that its process becomes; 0: it stays who it is */
     char self_test[SEAT_ENDPOINT];  /* where the CURVE self-test binds for a moment; "" leaves it out */
     uint8_t secret[CURVE_KEY];      /* of the server's CURVE pair */
     uint8_t bot_key[CURVE_KEY];     /* the one client let in */
@@ -35,14 +37,22 @@ struct seat_config {
     uint32_t party;                 /* whose it is, for a trace */
     int pressure, usage;            /* descriptors of cpu.pressure and cpu.stat of the bot's cgroup; 0: none */
     int process;                    /* of a file that holds the number of its one process; 0: none */
+    int looks;                      /* where the files of that one are asked for (looks.h); 0: nowhere */
 };
-
-/* Of a bot that comes over the network. */
-bool seat_is_remote(const struct seat_config *config);
 
 /* Runs a seat over `link` until TO_CLOSE or the end of the link: EXIT_FINE, or EXIT_ENVIRONMENT with a
  * sentence on stderr, also where a frame is none of a referee.  Does not limit the process: cli_seat does that first. */
 int seat_run(const struct seat_config *config, int link);
+
+/* --- seat_listen.c ------------------------------------------------------------------------------ */
+
+/* The listening socket of a seat, which its process is given, because that can neither make files nor open ports: the supervisor makes it
+ * once, and a process that takes another one's place goes on with it.  Of tcp the endpoint becomes the one that was found.
+ * A descriptor, or -1 and errno. */
+int seat_listen(struct seat_config *config);
+
+/* Of a bot that comes over the network. */
+bool seat_is_remote(const struct seat_config *config);
 
 /* --- seat_read.c: bytes of a bot into the link's fixed fields ---------------------------------- */
 
@@ -63,10 +73,9 @@ struct seat_socket {
     unsigned connected, refused; /* connections that stand; failed handshakes whose end is still to be told */
     uint8_t id[255];             /* routing id of the bot's connection: the one of its latest HELLO */
     size_t id_size;              /* 0: the bot has not been heard yet */
-    char bound[SEAT_ENDPOINT];
 };
 
-/* Opens and binds; `bound` is where.  NULL, or a sentence (in static memory, without "fiel: "). */
+/* Opens, and takes over the listener.  NULL, or a sentence (in static memory, without "fiel: "). */
 const char *seat_socket_open(struct seat_socket *s, const struct seat_config *config);
 void seat_socket_close(struct seat_socket *s, int linger_ms);
 

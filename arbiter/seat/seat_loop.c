@@ -277,9 +277,9 @@ int seat_run(const struct seat_config *config, int link)
         return cli_fail(EXIT_ENVIRONMENT, "seat: %s", wrong);
     }
     s->frame.kind = SEAT_READY;
-    link_send(s, now_us(), s->socket.bound, strlen(s->socket.bound));
+    link_send(s, now_us(), NULL, 0);
     life_open(&s->life, config->pressure > 0 ? config->pressure : -1, config->usage > 0 ? config->usage : -1,
-              config->process > 0 ? config->process : -1);
+              config->process > 0 ? config->process : -1, config->looks > 0 ? config->looks : -1);
     seat_loop(s);
     life_close(&s->life);
     if (s->farewell_due)

@@ -3,17 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "seat.h"
 #include "socket/socket.h"
 
 enum {
     HANDSHAKE_MS = 2000,
-    BACKLOG = 16,
     /* over the network */
     REMOTE_HANDSHAKE_MS = 4000, /* four messages, over a slow line */
-    REMOTE_BACKLOG = 128,
     HEARTBEAT_MS = 1000,
     HEARTBEAT_MOST_MS = 4000, /* nothing came for so long: the line is dead */
     KEEPALIVE_S = 10,
@@ -28,14 +25,12 @@ static int limit_socket(void *router)
     int64_t part = SEAT_PART_MAX;
     if (zmq_setsockopt(router, ZMQ_MAXMSGSIZE, &part, sizeof part))
         return -1;
-    if (socket_option(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS) || socket_option(router, ZMQ_BACKLOG, BACKLOG))
+    if (socket_option(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS))
         return -1;
     if (socket_option(router, ZMQ_RCVHWM, SEAT_QUEUE) || socket_option(router, ZMQ_SNDHWM, SEAT_QUEUE_OUT))
         return -1;
     return socket_option(router, ZMQ_ROUTER_MANDATORY, 1) || socket_option(router, ZMQ_LINGER, 0) ? -1 : 0;
 }
-
-bool seat_is_remote(const struct seat_config *config) { return !strncmp(config->endpoint, "tcp://", 6); }
 
 /* A line that died without a word is noticed, and the router forgets it.  Its bot notices by the same means. */
 static int keep_alive(void *router)
@@ -46,49 +41,13 @@ static int keep_alive(void *router)
     if (socket_option(router, ZMQ_TCP_KEEPALIVE, 1) || socket_option(router, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) ||
         socket_option(router, ZMQ_TCP_KEEPALIVE_INTVL, KEEPALIVE_S) || socket_option(router, ZMQ_TCP_KEEPALIVE_CNT, 3))
         return -1;
-    if (socket_option(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) ||
-        socket_option(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
-        return -1;
-    return 0;
-}
-
-/* Another port of the range, from the one after `taken` on; or whichever is free. */
-static int bind_elsewhere(void *router, const struct seat_config *config)
-{
-    char at[SEAT_ENDPOINT + 8];
-    int host = (int)(strrchr(config->endpoint, ':') - config->endpoint);
-    unsigned ports = config->port_first ? 1u + config->port_last - config->port_first : 0;
-    unsigned taken = (unsigned)strtoul(config->endpoint + host + 1, NULL, 10);
-    for (unsigned i = 1; i < ports; i++) {
-        unsigned port = config->port_first + (taken - config->port_first + i) % ports;
-        snprintf(at, sizeof at, "%.*s:%u", host, config->endpoint, port);
-        if (!zmq_bind(router, at))
-            return 0;
-        if (errno != EADDRINUSE)
-            return -1;
-    }
-    if (ports)
-        return -1;
-    snprintf(at, sizeof at, "%.*s:*", host, config->endpoint);
-    return zmq_bind(router, at);
-}
-
-static int bind_socket(struct seat_socket *s, const struct seat_config *config)
-{
-    size_t size = sizeof s->bound;
-    /* Whoever may enter the folder may connect, as the bot's own user; CURVE asks for more. */
-    mode_t before = umask(0);
-    int status = zmq_bind(s->router, config->endpoint);
-    umask(before);
-    if (status && errno == EADDRINUSE && seat_is_remote(config))
-        status = bind_elsewhere(s->router, config);
-    return status ? -1 : zmq_getsockopt(s->router, ZMQ_LAST_ENDPOINT, s->bound, &size);
+    return socket_option(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS);
 }
 
 const char *seat_socket_open(struct seat_socket *s, const struct seat_config *config)
 {
     static char why[SEAT_ENDPOINT + 160];
-    const char *wrong = NULL, *step = "no ZeroMQ context";
+    const char *step = "no ZeroMQ context";
     memset(s, 0, sizeof *s);
     s->router_fd = s->monitor_fd = -1;
     s->context = zmq_ctx_new();
@@ -99,33 +58,23 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     s->auth = auth_start(s->context, config->bot_key);
     if (!s->auth)
         goto fail;
-    if (*config->self_test)
-        wrong = auth_self_test(s->auth, config->self_test);
-    if (wrong)
-        goto fail;
     step = "the socket cannot be made";
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
     if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret))
         goto fail;
-    if (seat_is_remote(config) &&
-        (keep_alive(s->router) || socket_option(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL)))
+    if (seat_is_remote(config) && keep_alive(s->router))
         goto fail;
     if (!(s->monitor = socket_watch(s->context, s->router, watched)))
         goto fail;
-    step = "the socket cannot be bound";
-    if (bind_socket(s, config))
+    step = "the socket cannot be heard";
+    if (socket_option(s->router, ZMQ_USE_FD, config->listener) || zmq_bind(s->router, config->endpoint))
         goto fail;
     s->router_fd = socket_fd(s->router);
     s->monitor_fd = socket_fd(s->monitor);
     if (s->router_fd >= 0 && s->monitor_fd >= 0)
         return NULL;
 fail:
-    if (wrong)
-        snprintf(why, sizeof why, "CURVE self-test: %s: do not play with this libzmq", wrong);
-    else
-        snprintf(why, sizeof why, "%s (%s) at %s: %s", step, zmq_strerror(errno), config->endpoint,
-                 seat_is_remote(config) ? "is that an address of this machine, with a port that is free?"
-                                        : "is the folder writable and its path short?");
+    snprintf(why, sizeof why, "%s (%s): is there memory, and are there descriptors?", step, zmq_strerror(errno));
     seat_socket_close(s, 0);
     return why;
 }

@@ -1,15 +1,17 @@
 /* waits: files of /proc, and subtractions. */
 #include "waits.h"
 
-#include <dirent.h>
-#include <fcntl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NS = 1000 }; /* of a microsecond */
+enum {
+    NS = 1000,   /* of a microsecond */
+    NEW_MOST = 8 /* threads whose files are asked for in one look, which may not take long; the others in the next */
+};
 
 /* --- rows of readings ------------------------------------------------------------------------------- */
 
@@ -112,42 +114,97 @@ void waits_add(struct waits_row *row, const struct waits_reading *to, int64_t le
 /* --- files ------------------------------------------------------------------------------------------ */
 
 /* A file of a thread as a text; "" when it cannot be read. */
-static void text_of(int tasks, int tid, const char *file, char text[1024])
+static void text_of(const struct waits_files *f, enum look_what what, char text[1024])
 {
-    char path[64];
-    snprintf(path, sizeof path, "%d/%s", tid, file);
-    int fd = openat(tasks, path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, text, 1023) : 0;
+    ssize_t n = f->file[what] >= 0 ? pread(f->file[what], text, 1023, 0) : 0;
     text[n > 0 ? n : 0] = '\0';
-    if (fd >= 0)
-        close(fd);
+}
+
+static void files_close(struct waits_files *f)
+{
+    for (unsigned i = 0; f->tid && i < LOOK_FILES; i++)
+        if (f->file[i] >= 0)
+            close(f->file[i]);
+    f->tid = 0;
+}
+
+/* tid 0: room for another one. */
+static struct waits_files *files_of(struct waits *w, int tid)
+{
+    for (unsigned i = 0; i < WAITS_THREADS; i++)
+        if (w->of[i].tid == tid)
+            return &w->of[i];
+    return NULL;
+}
+
+/* The number of the next thread in the folder; 0: there is none more. */
+static int next_thread(const struct waits *w)
+{
+    struct dirent *e;
+    do
+        e = readdir(w->tasks);
+    while (e != NULL && atoi(e->d_name) <= 0);
+    return e != NULL ? atoi(e->d_name) : 0;
+}
+
+/* Asks for the files of threads that are new.  False: nobody answers, or there are more threads than are looked at. */
+static bool ask_for_new(struct waits *w)
+{
+    bool fine = true;
+    unsigned asked = 0;
+    rewinddir(w->tasks);
+    for (int tid; fine && (tid = next_thread(w)) > 0;) {
+        struct waits_files *f = files_of(w, tid);
+        bool is_new = f == NULL;
+        if (is_new && (asked++ == NEW_MOST || (f = files_of(w, 0)) == NULL))
+            return false;
+        if (is_new)
+            *f = (struct waits_files){ .tid = tid, .file = { -1, -1, -1 } };
+        f->listed = true;
+        for (unsigned i = 0; is_new && fine && i < LOOK_FILES; i++)
+            fine = (f->file[i] = look_ask(w->looks, (enum look_what)i, tid)) >= 0 || errno == ENOENT;
+        if (!fine)
+            files_close(f);
+    }
+    return fine;
+}
+
+/* Threads that have ended. */
+static void forget_old(struct waits *w)
+{
+    for (unsigned i = 0; i < WAITS_THREADS; i++) {
+        if (!w->of[i].listed)
+            files_close(&w->of[i]);
+        w->of[i].listed = false;
+    }
 }
 
 /* The word of its stat behind its name, which may have anything in it. */
-static bool wants_to_run(int tasks, int tid)
+static bool wants_to_run(const struct waits_files *f)
 {
     char text[1024];
-    text_of(tasks, tid, "stat", text);
+    text_of(f, LOOK_STAT, text);
     const char *end = strrchr(text, ')');
     return end != NULL && end[1] == ' ' && end[2] == 'R';
 }
 
-/* False: there are more than are looked at, or the process has another one. */
-static bool look_at_thread(const struct waits *w, int tid, struct waits_reading *out)
+/* False: it came just now, or the process has another one. */
+static bool look_at_thread(const struct waits_files *f, struct waits_reading *out)
 {
-    char text[1024];
+    char text[1024] = "";
     long long ran = 0, waited = 0;
-    text_of(w->tasks, tid, "children", text);
-    if (out->count == WAITS_THREADS || *text != '\0')
+    if (f != NULL)
+        text_of(f, LOOK_CHILDREN, text);
+    if (f == NULL || *text != '\0')
         return false;
     struct waits_thread *t = &out->thread[out->count];
-    *t = (struct waits_thread){ .tid = tid, .wanted = wants_to_run(w->tasks, tid) };
-    text_of(w->tasks, tid, "schedstat", text);
+    *t = (struct waits_thread){ .tid = f->tid, .wanted = wants_to_run(f) };
+    text_of(f, LOOK_SCHEDSTAT, text);
     if (sscanf(text, "%lld %lld %llu", &ran, &waited, &t->runs) != 3 || t->runs == 0)
         return true; /* it has ended, or has not begun, or this kernel does not count */
     t->ran_ns = ran;
     t->waited_ns = waited;
-    t->wants = wants_to_run(w->tasks, tid);
+    t->wants = wants_to_run(f);
     out->count++;
     return true;
 }
@@ -166,18 +223,17 @@ static bool all_were_read(DIR *d, unsigned count)
     return fstat(dirfd(d), &s) == 0 && s.st_nlink == count + ITSELF_AND_ABOVE;
 }
 
-static void look_at_all(const struct waits *w, struct waits_reading *out)
+static void look_at_all(struct waits *w, struct waits_reading *out)
 {
+    bool fine = w->tasks != NULL && ask_for_new(w);
+    forget_old(w);
     *out = (struct waits_reading){ .now_ns = clock_ns(CLOCK_MONOTONIC) };
-    DIR *d = w->tasks >= 0 ? fdopendir(openat(w->tasks, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) : NULL;
-    bool fine = d != NULL;
-    for (struct dirent *e; fine && (e = readdir(d)) != NULL;)
-        if (atoi(e->d_name) > 0)
-            fine = look_at_thread(w, atoi(e->d_name), out);
-    out->whole = fine && all_were_read(d, out->count);
+    if (fine)
+        rewinddir(w->tasks);
+    for (int tid; fine && (tid = next_thread(w)) > 0;)
+        fine = look_at_thread(files_of(w, tid), out);
+    out->whole = fine && all_were_read(w->tasks, out->count);
     fine = fine && (out->ran_ns = clock_ns(w->ran)) >= 0;
-    if (d != NULL)
-        closedir(d);
     if (!fine)
         out->count = 0;
     out->took_ns = clock_ns(CLOCK_MONOTONIC) - out->now_ns;
@@ -194,21 +250,42 @@ static bool ticks_everywhere(void)
     return all;
 }
 
+/* With `hidepid` a /proc shows a user nobody's processes but their own, and who reads here has a user of its own. */
+static bool everybody_sees(void)
+{
+    char line[1024];
+    bool hidden = false;
+    FILE *f = fopen("/proc/self/mounts", "re");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL)
+        if (strstr(line, " /proc proc ") != NULL)
+            hidden = strstr(line, "hidepid=") != NULL && strstr(line, "hidepid=0") == NULL;
+    if (f != NULL)
+        fclose(f);
+    return !hidden;
+}
+
+static void close_all(struct waits *w)
+{
+    for (unsigned i = 0; i < WAITS_THREADS; i++)
+        files_close(&w->of[i]);
+    if (w->tasks != NULL)
+        closedir(w->tasks);
+    w->tasks = NULL;
+    w->pid = 0;
+}
+
 /* Another process than at the last look: a bot that was started again. */
 static void find_process(struct waits *w)
 {
-    char path[64];
     int pid = 0;
     if (w->pid_file < 0 || pread(w->pid_file, &pid, sizeof pid, 0) != sizeof pid || pid == w->pid)
         return;
-    if (w->tasks >= 0)
-        close(w->tasks);
-    w->tasks = -1;
-    w->pid = pid;
-    snprintf(path, sizeof path, "/proc/%d/task", pid);
-    if (pid > 0 && clock_getcpuclockid(pid, &w->ran) == 0)
-        w->tasks = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    close_all(w);
     w->row.at.count = 0;
+    int folder = pid > 0 && clock_getcpuclockid(pid, &w->ran) == 0 ? look_ask(w->looks, LOOK_FOLDER, pid) : -1;
+    if (folder >= 0 && (w->tasks = fdopendir(folder)) == NULL)
+        close(folder);
+    w->pid = w->tasks != NULL ? pid : 0;
 }
 
 /* --- a process -------------------------------------------------------------------------------------- */
@@ -217,25 +294,26 @@ bool waits_readable(void)
 {
     long long ran, waited;
     unsigned long long runs;
-    FILE *f = ticks_everywhere() ? fopen("/proc/self/schedstat", "re") : NULL;
+    FILE *f = ticks_everywhere() && everybody_sees() ? fopen("/proc/self/schedstat", "re") : NULL;
     bool counts = f != NULL && fscanf(f, "%lld %lld %llu", &ran, &waited, &runs) == 3 && runs > 0;
     if (f != NULL)
         fclose(f);
     return counts;
 }
 
-void waits_open(struct waits *w, int pid_file)
+void waits_open(struct waits *w, int pid_file, int looks)
 {
-    *w = (struct waits){ .pid_file = pid_file >= 0 && ticks_everywhere() ? pid_file : -1, .tasks = -1 };
+    *w = (struct waits){ .pid_file = pid_file, .looks = looks };
 }
 
 void waits_close(struct waits *w)
 {
     if (w->pid_file >= 0)
         close(w->pid_file);
-    if (w->tasks >= 0)
-        close(w->tasks);
-    w->pid_file = w->tasks = -1;
+    if (w->looks >= 0)
+        close(w->looks);
+    close_all(w);
+    w->pid_file = w->looks = -1;
 }
 
 int64_t waits_looked_us(const struct waits *w) { return w->row.at.now_ns / NS; }

@@ -31,9 +31,12 @@
 #ifndef FIEL_WAITS_H
 #define FIEL_WAITS_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
+
+#include "looks.h"
 
 enum {
     WAITS_THREADS = 24, /* of a process with more nothing is known */
@@ -76,17 +79,27 @@ void waits_begin(struct waits_row *row);
 /* And goes on with another; `less_ns` of the time between the two, in it or not, are not given. */
 void waits_add(struct waits_row *row, const struct waits_reading *to, int64_t less_ns);
 
+/* What is open of a thread. */
+struct waits_files {
+    int tid; /* 0: no thread */
+    int file[LOOK_FILES];
+    bool listed;
+};
+
 struct waits {
     struct waits_row row;
-    int pid_file;   /* where the process' number stands, for it may be another one soon; -1: nobody asks */
-    int pid, tasks; /* that one, 0: none; its folder of threads, -1: none */
+    int pid_file,
+        looks; /* where the process' number stands, for it may be another one soon; and its files are asked for (looks.h); -1: nobody asks */
+    int pid;   /* that one, 0: none */
+    DIR *tasks; /* its folder of threads; NULL: none */
+    struct waits_files of[WAITS_THREADS];
     clockid_t ran;
 };
 
-/* This kernel counts what is read here. */
+/* This kernel counts what is read here, and shows it. */
 bool waits_readable(void);
-/* Takes over a descriptor of a file that holds one int, the number of the process, or 0; -1: none. */
-void waits_open(struct waits *w, int pid_file);
+/* Takes over a descriptor of a file that holds one int, the number of the process, or 0, and the socket of looks.h; -1: none. */
+void waits_open(struct waits *w, int pid_file, int looks);
 void waits_close(struct waits *w);
 /* When the last look was, in microseconds; 0: there was none. */
 int64_t waits_looked_us(const struct waits *w);

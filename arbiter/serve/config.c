@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/path.h"
 #include "wire/codec.h"
 
 #define US INT64_C(1000000)
@@ -71,8 +72,8 @@ static const struct config_key config_keys[] = {
       "the\n"
       "first leg and know the second one's cards.  Record, result and audit call such a pair unheld.",
       AT(duplicate_unheld), true },
-    { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999", "User ids for hosted bots, when root plays.",
-      AT(uids), true },
+    { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999",
+      "User ids for hosted bots and seat processes, when root plays.", AT(uids), true },
     { "matches", "bot_memory", CONFIG_SIZE, 0, 0, NULL, "2G", "Address space of a hosted bot.", AT(bot_memory), true },
     { "matches", "logs_kept", CONFIG_NUMBER, 0, 1000000000, NULL, "1000",
       "Of how many orders what the bots printed is kept: at most 16 MiB for each bot and match.  0: of all.  Records "
@@ -239,7 +240,7 @@ static int put_below(char path[CONFIG_TEXT], const char *folder)
     char whole[2 * CONFIG_TEXT];
     if (!*path || *path == '/')
         return 0;
-    snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    path_of(whole, sizeof whole, "%s/%s", folder, path);
     if (strlen(whole) >= CONFIG_TEXT)
         return -1;
     strcpy(path, whole);

@@ -7,6 +7,7 @@
 
 #include "base/cli.h"
 #include "cli/language.h"
+#include "cli/path.h"
 #include "cli/sentences.h"
 #include "config.h"
 
@@ -46,7 +47,7 @@ static int look_around(struct caller *c, char connect[CONFIG_TEXT], char server[
     if (config_read(&config, named ? c->config : CONFIG_FILE_DEFAULT, named ? config_complain : ignore_sentence, NULL))
         return named ? EXIT_USAGE : EXIT_FINE;
     snprintf(connect, CONFIG_TEXT, "%s", config.control);
-    snprintf(path, sizeof path, "%s/server.pub", config.state);
+    path_of(path, sizeof path, "%s/server.pub", config.state);
     read_line(path, server, CONFIG_TEXT);
     if (!c->connect)
         c->connect = connect;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "cli/path.h"
 #include "jail/jail.h"
 #include "record/crypto.h"
 
@@ -128,11 +129,11 @@ static int take_bots(const json_t *j, const char *key, char (*out)[ORDER_BOT], s
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *bot = json_string_value(json_array_get(list, i));
         if (!bot || strlen(bot) >= ORDER_BOT || !bot_good(bot)) {
-            snprintf(
-                why, ORDER_WHY,
-                "%s: '%.60s' is not a bot: give a hosted bot's name, or remote:NAME; letters, digits, '-', '_', '.', "
-                "no path",
-                key, bot ? bot : "(no text)");
+            snprintf(why, ORDER_WHY,
+                     "%s: '%.60s' is not a bot: give a hosted bot's name, or remote:NAME; letters a-z, digits, '-', "
+                     "'_', '.', "
+                     "no path",
+                     key, bot ? bot : "(no text)");
             return -1;
         }
         strcpy(out[i], bot);
@@ -226,6 +227,10 @@ static int settle_bots(struct order *o, unsigned bots, char why[ORDER_WHY])
                      o->bot[i]);
             return -1;
         }
+    if (o->duplicate && o->cutters) {
+        snprintf(why, ORDER_WHY, "cutters: a pair takes no cutters: leave them out, or leave duplicate out");
+        return -1;
+    }
     for (unsigned i = 0; i < o->cutters; i++)
         if (!order_remote(o->cutter[i])) {
             snprintf(why, ORDER_WHY, "cutters: '%s' is hosted here: a cutter is an outsider, remote:NAME",
@@ -316,10 +321,10 @@ static bool is_program(const char *path)
 
 int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY])
 {
-    snprintf(path, CONTROL_PATH, "%s/%s/bot", c->bots, name);
+    path_of(path, CONTROL_PATH, "%s/%s/bot", c->bots, name);
     if (is_program(path))
         return 0;
-    snprintf(path, CONTROL_PATH, "%s/%s", c->bots, name);
+    path_of(path, CONTROL_PATH, "%s/%s", c->bots, name);
     if (is_program(path))
         return 0;
     snprintf(why, ORDER_WHY, "there is no hosted bot '%s': put a program %s, or %s/bot, into the bots folder", name,

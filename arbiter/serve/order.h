@@ -41,6 +41,7 @@ struct order {
     bool given_up;      /* too often: it is resumed once more, only to be closed as void */
     int64_t not_before; /* milliseconds: no new try earlier */
     bool held;          /* somebody else plays its match, and that was said */
+    uint64_t copies;    /* what its bots' files take in memory; 0: not counted yet */
     bool looked, begun; /* its record was looked for since it last stood still; there is one to go on with */
 };
 

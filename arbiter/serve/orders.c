@@ -11,10 +11,11 @@
 #include <unistd.h>
 
 #include "base/durable.h"
+#include "cli/path.h"
 
 static char *file_of(const struct orders *s, const char *folder, uint64_t id, const char *end, char path[CONTROL_PATH])
 {
-    snprintf(path, CONTROL_PATH, "%s/%s/%08" PRIu64 "%s", s->state, folder, id, end);
+    path_of(path, CONTROL_PATH, "%s/%s/%08" PRIu64 "%s", s->state, folder, id, end);
     return path;
 }
 
@@ -41,7 +42,7 @@ static char *ref_path(const struct orders *s, const char *who, const char *ref, 
     char both[BINDING_NAME + ORDER_REF + 2], hex[2 * sizeof hash + 1];
     int n = snprintf(both, sizeof both, "%s %s", who, ref); /* neither has a blank in it */
     crypto_generichash(hash, sizeof hash, (const unsigned char *)both, (unsigned long long)n, NULL, 0);
-    snprintf(path, CONTROL_PATH, "%s/refs/%s", s->state, sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
+    path_of(path, CONTROL_PATH, "%s/refs/%s", s->state, sodium_bin2hex(hex, sizeof hex, hash, sizeof hash));
     return path;
 }
 
@@ -211,7 +212,7 @@ static int load_one(struct orders *s, uint64_t id, const struct config *c, char 
 static int scan(struct orders *s, const char *folder, const struct config *load, char why[ORDER_WHY])
 {
     char path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/%s", s->state, folder);
+    path_of(path, sizeof path, "%s/%s", s->state, folder);
     DIR *dir = opendir(path);
     int bad = 0;
     if (!dir) {

@@ -125,9 +125,11 @@ static unsigned watched(const struct serve *s, zmq_pollitem_t *items)
     items[SIGNALS] = (zmq_pollitem_t){ .fd = s->signals, .events = ZMQ_POLLIN };
     items[DOOR] = (zmq_pollitem_t){ .fd = s->door.link, .events = ZMQ_POLLIN };
     items[DOOR_END] = (zmq_pollitem_t){ .fd = s->door.child.fd, .events = ZMQ_POLLIN };
-    items[DOOR_SAYS] = (zmq_pollitem_t){ .fd = s->door.says, .events = ZMQ_POLLIN };
+    items[DOOR_SAYS] = (zmq_pollitem_t){ .fd = own_words_due(&s->door.words), .events = ZMQ_POLLIN };
     if (!s->door.child.pid)
-        items[DOOR].fd = items[DOOR_END].fd = items[DOOR_SAYS].fd = s->signals; /* nothing to watch: looked at again */
+        items[DOOR].fd = items[DOOR_END].fd = s->signals; /* nothing to watch: looked at again */
+    if (items[DOOR_SAYS].fd < 0)
+        items[DOOR_SAYS].fd = s->signals;
     for (unsigned i = 0; i < s->places; i++) {
         const struct playing *p = &s->playing[i];
         if (!p->order)
@@ -218,7 +220,7 @@ static int read_and_serve(const char *path, bool only_check)
     if (!s || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no memory, or no randomness: free some and start again");
     s->config_path = path;
-    s->lock = s->signals = s->door.link = s->door.says = -1;
+    s->lock = s->signals = s->door.link = -1;
     unsigned wrong = config_read(&s->config, path, config_complain, NULL);
     int code = wrong ? only_check ? EXIT_NEGATIVE : EXIT_USAGE : EXIT_FINE;
     if (!wrong && only_check)

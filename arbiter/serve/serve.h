@@ -4,10 +4,11 @@
 #define FIEL_SERVE_H
 
 #include "base/auth.h"
-#include "child/look.h"
-#include "child/told.h"
+#include "base/own_words.h"
+#include "child/stall.h"
+#include "child/events.h"
 #include "door/door.h"
-#include "jail/room.h"
+#include "jail/capacity.h"
 #include "orders.h"
 #include "wire/messages.h"
 #include "serve_log.h"
@@ -19,14 +20,14 @@ enum { TRIES_MOST = 4, FOLLOWERS_MOST = 256, REQUEST_MOST = 65536, CHUNK = 1 << 
 struct playing {
     struct order *order; /* NULL: this place is free */
     struct child child;
-    int core;            /* -1: not pinned */
-    int events, kept;    /* the pipe; the file in which its lines are kept */
-    struct told told;    /* what came of a line that is not whole yet */
-    int64_t progress_ms; /* when a line of progress was kept */
-    json_t *last;        /* the last line: result, parked or error; NULL: none yet */
-    bool parked;         /* we sent SIGUSR1 */
+    int core;                /* -1: not pinned */
+    int events, kept;        /* the pipe; the file in which its lines are kept */
+    struct event_lines told; /* what came of a line that is not whole yet */
+    int64_t progress_ms;     /* when a line of progress was kept */
+    json_t *last;            /* the last line: result, parked or error; NULL: none yet */
+    bool parked;             /* we sent SIGUSR1 */
     bool resumed;
-    struct look look;                      /* at its process */
+    struct stall look;                     /* at its process */
     json_t *seat[SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
 };
 
@@ -58,15 +59,13 @@ struct guest {
 struct door_run {
     struct child child;     /* pid 0: it does not run */
     int link;               /* -1: none */
-    int says;               /* what it prints; -1: none */
-    char line[CONFIG_TEXT]; /* what of that is no whole line yet */
-    size_t have;
+    struct own_words words; /* what it says */
     uint8_t secret[CURVE_KEY], public_key[CURVE_KEY];
     char endpoint[DOOR_TEXT]; /* as bound; "": not yet */
     struct guest *guest;
     unsigned guests, room;
     int64_t due_ms, again_ms; /* when it is started again (0: not), and how long it waits the next time */
-    struct look look;
+    struct stall look;
 };
 
 struct tally {
@@ -83,7 +82,8 @@ struct serve {
     struct orders orders;
     struct playing *playing; /* at_once_most places */
     unsigned places, running;
-    struct room room; /* of this machine when the daemon started */
+    struct capacity room; /* of this machine when the daemon started, */
+    uint64_t runtime;     /* and bytes of its largest runtime */
     cpu_set_t cores;
     struct control_line control, reading; /* of operators, and of readers */
     struct allow_list bots;
@@ -109,7 +109,7 @@ int serve_count_room(struct serve *s);
 /* How many matches may run: as the configuration says, or one for every core, as far as there is room for two bots each. */
 unsigned serve_at_once(const struct serve *s);
 /* Beside all that are played there is room for this one, whose table may be a large one; alone it is for `fiel match` to say. */
-bool serve_roomy(const struct serve *s, const struct order *o);
+bool serve_roomy(const struct serve *s, struct order *o);
 
 /* --- serve_begin.c --------------------------------------------------------------------------------- */
 int serve_prepare(struct serve *s); /* an exit code; what went wrong is printed */
@@ -128,7 +128,7 @@ void play_schedule(struct serve *s);
 int play_patience(const struct serve *s);
 struct playing *play_of(const struct serve *s, const struct order *o); /* NULL: it waits */
 /* Sets going again whose process somebody has stopped, the door's, too, and ends one that runs in an endless loop, after which its match
- * goes on from its record: nobody else sees such a supervisor, and its match would never end.  Looks at most once in LOOK_MS. */
+ * goes on from its record: nobody else sees such a supervisor, and its match would never end.  Looks at most once in STALL_MS. */
 void play_look(struct serve *s);
 void play_clear(struct serve *s, struct playing *p); /* the place is free again; its process must be reaped */
 

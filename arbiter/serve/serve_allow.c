@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/durable.h"
+#include "cli/path.h"
 #include "serve.h"
 
 static bool same_binding(const struct binding *a, const struct binding *b)
@@ -31,7 +32,7 @@ static json_t *keep(struct serve *s, const struct binding *b)
 {
     char path[CONTROL_PATH], text[BINDING_TEXT], why[BINDING_WHY];
     struct binding there;
-    snprintf(path, sizeof path, "%s/%s.pub", s->config.allow, b->name);
+    path_of(path, sizeof path, "%s/%s.pub", s->config.allow, b->name);
     if (!access(path, F_OK) && (binding_read(path, &there, why) || memcmp(there.key, b->key, KEY_PUBLIC)))
         return request_sorry("allow: the file %.60s.pub is another's: the host has to look at the allow folder",
                              b->name);

@@ -12,9 +12,10 @@
 #include "base/cli.h"
 #include "base/durable.h"
 #include "base/signals.h"
+#include "cli/path.h"
 #include "match/match.h"
 #include "record/crypto.h"
-#include "record/sole.h"
+#include "record/lock.h"
 #include "serve.h"
 
 /* It holds keys: nobody else of this user looks into it. */
@@ -29,12 +30,12 @@ static void hide(void)
 static int lock_state(struct serve *s)
 {
     char path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/lock", s->config.state);
+    path_of(path, sizeof path, "%s/lock", s->config.state);
     s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->lock < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s: %s: choose a [folders] state that is yours", path,
                         strerror(errno));
-    if (lock_sole(s->lock))
+    if (lock_whole(s->lock))
         return cli_fail(EXIT_ENVIRONMENT, "serve: another daemon serves %s: stop it first", s->config.state);
     return EXIT_FINE;
 }
@@ -43,7 +44,7 @@ static int lock_state(struct serve *s)
 static void choose_temp(const struct serve *s)
 {
     char path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/tmp", s->config.state);
+    path_of(path, sizeof path, "%s/tmp", s->config.state);
     if (strlen(path) <= TEMP_BASE)
         setenv("TMPDIR", path, 1);
     else

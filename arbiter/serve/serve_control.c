@@ -10,6 +10,7 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "cli/path.h"
 #include "record/crypto.h"
 #include "serve.h"
 #include "socket/socket.h"
@@ -45,8 +46,8 @@ static int key_there(FILE *f, uint8_t secret[CURVE_KEY], uint8_t public_key[CURV
 static int load_key(const struct serve *s, const char *name, uint8_t secret[CURVE_KEY], uint8_t public_key[CURVE_KEY])
 {
     char path[CONTROL_PATH], public_path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/%s.key", s->config.state, name);
-    snprintf(public_path, sizeof public_path, "%s/%s.pub", s->config.state, name);
+    path_of(path, sizeof path, "%s/%s.key", s->config.state, name);
+    path_of(public_path, sizeof public_path, "%s/%s.pub", s->config.state, name);
     FILE *f = fopen(path, "re");
     bool missing = !f && errno == ENOENT;
     if (missing)

@@ -158,25 +158,7 @@ static void take_frame(struct serve *s, const struct from_door *f)
     }
 }
 
-/* A line that it printed becomes one of ours; a longer one becomes several. */
-static void log_line(struct door_run *d)
-{
-    d->line[d->have] = '\0';
-    if (d->have)
-        serve_log(LOG_WARNING, "door-says", "{s:s}", "text", d->line);
-    d->have = 0;
-}
-
-static void take_words(struct door_run *d)
-{
-    char c;
-    while (d->says >= 0 && read(d->says, &c, 1) == 1) {
-        if (c != '\n')
-            d->line[d->have++] = c >= ' ' && c < 0x7f ? c : '?';
-        if (c == '\n' || d->have == sizeof d->line - 1)
-            log_line(d);
-    }
-}
+static void log_line(const char *line) { serve_log(LOG_WARNING, "door-says", "{s:s}", "text", line); }
 
 /* It reads what strangers write, and may be theirs by now: it is ended, and started again as one that crashed. */
 static void is_wrong(struct serve *s, const char *what)
@@ -197,7 +179,8 @@ void door_take(struct serve *s)
         take_frame(s, &f);
     if (came == FRAME_WRONG)
         is_wrong(s, in.wrong);
-    take_words(&s->door);
+    for (const char *line; (line = own_words_next(&s->door.words)) != NULL;)
+        log_line(line);
 }
 
 /* --- its process ---------------------------------------------------------------------------------------------- */
@@ -216,17 +199,14 @@ static int launch(struct serve *s, int link)
 {
     char name[] = "fiel", command[] = "door", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char *argv[] = { name, command, a, three, b, four, NULL };
-    struct spawn how = { .path = "/proc/self/exe", .argv = argv, .environment = environ, .cpu = PLACE_NONE };
+    struct spawn how = { .path = "/proc/self/exe", .argv = argv, .environment = environ, .cpu = CPU_NONE };
     const char *step;
-    int config = config_file(s), words[2], bad = -1;
-    if (config >= 0 && !pipe2(words, O_CLOEXEC)) {
-        how.output = words[1];
-        s->door.says = words[0];
-        fcntl(words[0], F_SETFL, O_NONBLOCK);
+    int config = config_file(s), bad = -1;
+    if (config >= 0 && (how.words = own_words_open(&s->door.words)) > 0) {
         spawn_pass(&how, link);
         spawn_pass(&how, config);
         bad = spawn_start(&s->door.child, &how, &step);
-        close(words[1]);
+        close(how.words);
     }
     if (config >= 0)
         close(config);
@@ -237,10 +217,9 @@ static void drop_line(struct door_run *d)
 {
     if (d->link >= 0)
         close(d->link);
-    if (d->says >= 0)
-        close(d->says);
-    d->link = d->says = -1;
-    d->have = 0;
+    d->link = -1;
+    for (const char *line; (line = own_words_last(&d->words)) != NULL;)
+        log_line(line);
 }
 
 static void start_again_later(struct serve *s)
@@ -301,7 +280,6 @@ static struct ending let_go(struct serve *s)
     struct door_run *d = &s->door;
     struct ending e;
     child_reap(&d->child, &e);
-    take_words(d); /* its last */
     drop_line(d);
     d->guests = 0;
     *d->endpoint = '\0';
@@ -330,7 +308,7 @@ void door_close(struct serve *s)
     }
     free(s->door.guest);
     sodium_memzero(&s->door, sizeof s->door);
-    s->door.link = s->door.says = -1;
+    s->door.link = -1;
 }
 
 json_t *door_lobby(const struct serve *s)

@@ -92,8 +92,8 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
 {
     const struct order was = *o; /* which is used up */
     uint64_t id = o->id;
-    struct told_result told;
-    told_result(result, &told);
+    struct event_result told;
+    event_result(result, &told);
     json_t *how = json_pack("{s:s,s:I}", "state", state, "ended", (json_int_t)time(NULL));
     json_object_set(how, "result", result ? (json_t *)(uintptr_t)result : json_null());
     json_object_set_new(how, "error", why && *why ? json_string(why) : json_null());
@@ -126,8 +126,8 @@ bool result_broken(const json_t *result)
 
 void end_with_result(struct serve *s, struct order *o, const json_t *result)
 {
-    struct told_result told;
-    told_result(result, &told);
+    struct event_result told;
+    event_result(result, &told);
     bool none = (!strcmp(told.outcome, "stopped") && !told.won) || !strcmp(told.outcome, "void") ||
                 !strcmp(told.outcome, "cancelled") || !strcmp(told.outcome, "none") || result_broken(result);
     end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, told.error);
@@ -171,9 +171,9 @@ static bool put_void_aside(const struct serve *s, const struct order *o, unsigne
 
 bool end_void_again(struct serve *s, struct order *o, const json_t *result)
 {
-    struct told_result told;
+    struct event_result told;
     unsigned which;
-    told_result(result, &told);
+    event_result(result, &told);
     if (!told.machine_lacked)
         return false;
     if (o->cancelled || !put_void_aside(s, o, &which))

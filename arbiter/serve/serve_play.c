@@ -54,7 +54,7 @@ void play_clear(struct serve *s, struct playing *p)
     for (unsigned i = 0; i < SEATS_MAX + CUTTERS_MAX; i++)
         json_decref(p->seat[i]);
     json_decref(p->last);
-    told_free(&p->told);
+    event_free(&p->told);
     memset(p, 0, sizeof *p);
     p->events = p->kept = -1;
     s->running--;
@@ -148,7 +148,7 @@ static bool settled(struct serve *s, struct order *o)
     char path[CONTROL_PATH];
     if (o->begun || !orders_has(&s->orders, o, o->duplicate ? ".pairs" : ".replay"))
         return false;
-    json_t *result = told_object(orders_record(&s->orders, o->id, ".events", path), "result");
+    json_t *result = event_object(orders_record(&s->orders, o->id, ".events", path), "result");
     bool over = !o->duplicate || (result && !result_broken(result));
     if (over && !result)
         result = result_of_replay(orders_record(&s->orders, o->id, ".replay", path), s->config.log_policy_file);
@@ -228,14 +228,14 @@ void play_look(struct serve *s)
     int64_t now = now_ms();
     if (now < s->looks_ms)
         return;
-    s->looks_ms = now + LOOK_MS;
-    if (look_at(s->door.child.pid, &s->door.look)) {
+    s->looks_ms = now + STALL_MS;
+    if (stall_look(s->door.child.pid, &s->door.look)) {
         serve_log(LOG_ERROR, "door-loops", "{s:s}", "remedy", "it is ended and started again");
         child_kill(&s->door.child);
     }
     for (unsigned i = 0; i < s->places && s->running; i++) {
         struct playing *p = &s->playing[i];
-        if (!p->order || !look_at(p->child.pid, &p->look))
+        if (!p->order || !stall_look(p->child.pid, &p->look))
             continue;
         serve_log(LOG_ERROR, "match-loops", "{s:I,s:i,s:s}", "match", (json_int_t)p->order->id, "pid",
                   (int)p->child.pid, "remedy", "it is ended, and goes on from its record");

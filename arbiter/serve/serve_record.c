@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "child/files.h"
+#include "cli/path.h"
 #include "serve.h"
 
 enum { RECORD_PATH = 2 * CONTROL_PATH };
@@ -33,7 +34,7 @@ static json_t *replay_path(const struct serve *s, const struct request *r, uint6
     if (!is_of_a_series(file))
         return request_sorry(
             "file: a name as 0001a.replay, without a path, is one of a duplicate match's records; and summary.txt");
-    snprintf(path, RECORD_PATH, "%s/%s", orders_record(&s->orders, id, ".pairs", whole), file);
+    path_of(path, RECORD_PATH, "%s/%s", orders_record(&s->orders, id, ".pairs", whole), file);
     return NULL;
 }
 

@@ -37,7 +37,7 @@ static void take_line(void *who, const char *line, size_t size, json_t *j)
     const struct heard *from = who;
     struct serve *s = from->s;
     struct playing *p = from->p;
-    const char *event = told_event(j);
+    const char *event = event_name(j);
     if (!*event) {
         serve_log(LOG_WARNING, "match-says-nonsense", "{s:I,s:I}", "match", (json_int_t)p->order->id, "bytes",
                   (json_int_t)size);
@@ -50,7 +50,7 @@ static void take_line(void *who, const char *line, size_t size, json_t *j)
     if (write(p->kept, line, size + 1) < 0) /* with its newline; followers miss it, the match does not */
         serve_log(LOG_WARNING, "event-not-kept", "{s:I,s:s}", "match", (json_int_t)p->order->id, "why",
                   strerror(errno));
-    if (told_last(j)) {
+    if (event_last(j)) {
         json_decref(p->last);
         p->last = json_incref(j);
     } else if (!strcmp(event, "seat")) {
@@ -63,10 +63,10 @@ static void take_line(void *who, const char *line, size_t size, json_t *j)
 void play_read(struct serve *s, struct playing *p)
 {
     struct heard from = { s, p };
-    enum told_come come = TOLD_SOME;
-    while (p->events >= 0 && come == TOLD_SOME)
-        come = told_read(&p->told, p->events, take_line, &from);
-    if (come == TOLD_END) {
+    enum event_come come = EVENT_SOME;
+    while (p->events >= 0 && come == EVENT_SOME)
+        come = event_read(&p->told, p->events, take_line, &from);
+    if (come == EVENT_END) {
         close(p->events);
         p->events = -1;
     }
@@ -80,7 +80,7 @@ static void broken_off(struct serve *s, struct order *o, const json_t *last, con
 {
     char why[2 * ORDER_WHY], said[ORDER_WHY], path[CONTROL_PATH];
     const char *text = json_string_value(json_object_get(last, "text"));
-    told_complaint(orders_record(&s->orders, o->id, ".log", path), said, sizeof said);
+    event_complaint(orders_record(&s->orders, o->id, ".log", path), said, sizeof said);
     snprintf(why, sizeof why, "the match ended with code %d, signal %d%s%.500s", e->exit_code, e->signal,
              text || *said ? ": " : "", text ? text : said);
     if (o->cancelled)

@@ -44,7 +44,12 @@ static int set_time(struct cli_given *g)
         return -1;
     return b->time_us > 0 ? 0 : cli_refuse(g, "'%.60s': give it some time", g->value);
 }
-static int set_memory(struct cli_given *g) { return size_read(g->value, &((struct build *)g->wish)->memory, g->why); }
+static int set_memory(struct cli_given *g)
+{
+    struct build *b = g->wish;
+    b->memory_given = true;
+    return size_read(g->value, &b->memory, g->why);
+}
 static int set_disk(struct cli_given *g) { return size_read(g->value, &((struct build *)g->wish)->disk, g->why); }
 
 static const struct cli_option options[] = {

@@ -9,6 +9,7 @@
 
 #include "base/cli.h"
 #include "cli/bundled.h"
+#include "cli/path.h"
 #include "cli/words.h"
 
 /* What is asked of corte, which reads the same words again: here they are only seen to be there. */
@@ -54,7 +55,7 @@ int cli_cut(int argc, char **argv)
                                     "as the host gave them to you");
     if (!read || code)
         return free(word), code;
-    snprintf(path, sizeof path, "%s/corte", bundled_folder());
+    path_of(path, sizeof path, "%s/corte", bundled_folder());
     execv(path, word);
     free(word);
     return cli_fail(EXIT_ENVIRONMENT, "cut: %s cannot be started: %s: install fiel whole", path, strerror(errno));

@@ -14,6 +14,7 @@
 #include "cli/cells.h"
 #include "cli/json_out.h"
 #include "cli/language.h"
+#include "cli/path.h"
 #include "cli/words.h"
 #include "cli_told.h"
 #include "record/identity.h"
@@ -81,7 +82,7 @@ static const struct cli_option options[] = {
     { "not-after", "DATE", CLI_BY(set_not_after),
       "the last day (UTC) on which the keys count, 2027-06-30, or never, which is the default" },
     { "name", "NAME", CLI_INTO(struct words, name),
-      "the new name, which names the .pub file too: letters, digits, '.', '_' and '-'" },
+      "the new name, which names the .pub file too: letters a-z, digits, '.', '_' and '-'" },
     { "dir", "DIR", CLI_INTO(struct words, dir), "where new writes the two files; the default is here" },
     { "json", NULL, CLI_INTO(struct words, json),
       "one JSON object: the files that were written, what they say, and whether they hold" },
@@ -92,7 +93,7 @@ static const struct cli_words takes = { "keys", options, .help = help, .after = 
 static int bad_name(const char *command, const char *name)
 {
     return cli_fail(EXIT_USAGE,
-                    "keys %s: '%s' cannot be a name: 1 to 63 letters, digits, '.', '_' and '-', "
+                    "keys %s: '%s' cannot be a name: 1 to 63 letters a-z, digits, '.', '_' and '-', "
                     "the first a letter or a digit",
                     command, name);
 }
@@ -102,7 +103,7 @@ static int pub_write(const char *path, const struct binding *b)
 {
     char text[BINDING_TEXT], fresh[FILE_PATH + 8];
     size_t size = binding_text(b, text);
-    snprintf(fresh, sizeof fresh, "%s.new", path);
+    path_of(fresh, sizeof fresh, "%s.new", path);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     bool kept = fd >= 0 && write(fd, text, size) == (ssize_t)size && fsync(fd) == 0;
     if (kept)
@@ -142,13 +143,9 @@ static void tell_written(const struct words *w, const char *key, const char *pub
 {
     struct json_out j = { .to = stdout };
     if (!w->json && key)
-        printf(tongue("%s   secret: keep it where the bot runs\n", "%s   secreto: guardalo donde corre el bot\n",
-                      "%s   segredo: guarde-o onde o bot roda\n"),
-               key);
+        printf("%s   secret: keep it where the bot runs\n", key);
     if (!w->json) {
-        printf(tongue("%s   give this to the host\n", "%s   dale este a la organización\n",
-                      "%s   dê este à organização\n"),
-               pub);
+        printf("%s   give this to the host\n", pub);
         return;
     }
     out_open(&j, NULL, '{');
@@ -171,16 +168,15 @@ static void tell(const struct binding *b)
     char hex[65], until[96];
     time_t when = (time_t)b->not_after;
     struct tm day;
-    snprintf(until, sizeof until, "%s", tongue("never", "nunca", "nunca"));
+    snprintf(until, sizeof until, "%s", "never");
     if (b->not_after && gmtime_r(&when, &day))
         strftime(until, sizeof until, "%Y-%m-%d %H:%M UTC", &day);
     if (binding_expired(b, (uint64_t)time(NULL)))
-        strcat(until, tongue(" (expired: bind the keys anew)", " (vencida: hacé el vínculo de nuevo con bind)",
-                             " (vencida: refaça o vínculo com bind)"));
-    tell_row(tongue("name", "nombre", "nome"), b->name);
+        strcat(until, " (expired: bind the keys anew)");
+    tell_row("name", b->name);
     tell_row("ed25519", hex_text(hex, b->key, KEY_PUBLIC));
     tell_row("curve25519", hex_text(hex, b->curve, 32));
-    tell_row(tongue("not after", "hasta", "até"), until);
+    tell_row("not after", until);
 }
 
 static void tell_shown(const struct words *w, bool secret, const struct binding *b)
@@ -188,8 +184,7 @@ static void tell_shown(const struct words *w, bool secret, const struct binding 
     struct json_out j = { .to = stdout };
     if (!w->json) {
         if (secret)
-            puts(tongue("a secret key; its public side:", "una clave secreta; su lado público:",
-                        "uma chave secreta; o seu lado público:"));
+            puts("a secret key; its public side:");
         tell(b);
         return;
     }

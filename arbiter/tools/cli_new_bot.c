@@ -15,6 +15,7 @@
 #include "base/cli.h"
 #include "cli/beside.h"
 #include "cli/language.h"
+#include "cli/path.h"
 #include "cli/words.h"
 
 enum { TEMPLATES = 16, NAME_LONGEST = 39 };
@@ -130,10 +131,11 @@ static int check(struct new_bot *b, const char *name)
     if (!b->name)
         return cli_fail(EXIT_USAGE, "new-bot: the bot needs a name: fiel new-bot NAME --lang LANGUAGE");
     if (!name_fits(b->name))
-        return cli_fail(EXIT_USAGE,
-                        "new-bot: '%s' is no name for a bot: up to %d letters, digits, '-', '_' and '.', with a letter "
-                        "or digit first and last",
-                        b->name, NAME_LONGEST);
+        return cli_fail(
+            EXIT_USAGE,
+            "new-bot: '%s' is no name for a bot: up to %d letters a-z, digits, '-', '_' and '.', with a letter "
+            "or digit first and last",
+            b->name, NAME_LONGEST);
     return check_language(b);
 }
 
@@ -235,7 +237,7 @@ static bool on_path(const char *self)
     char path[PATH_MAX], found[PATH_MAX];
     bool yes = false;
     while (!yes && rest && (folder = strsep(&rest, ":"))) {
-        snprintf(path, sizeof path, "%s/fiel", folder);
+        path_of(path, sizeof path, "%s/fiel", folder);
         if (realpath(path, found)) {
             yes = !strcmp(found, self);
             break; /* the first one is the one that is run */
@@ -248,14 +250,14 @@ static bool on_path(const char *self)
 static int tell_next(const struct new_bot *b, const char *from)
 {
     char self[PATH_MAX], path[PATH_MAX + 16];
-    printf(tongue("%s is made.  Next:\n\n  cd %s\n", "%s está hecho.  Ahora:\n\n  cd %s\n",
-                  "%s está feito.  Agora:\n\n  cd %s\n"),
-           b->name, b->name);
+    printf(T("%s is made.  Next:\n\n  cd %s\n"), b->name, b->name);
     if (beside(self, "fiel") && !on_path(self)) {
         *strrchr(self, '/') = '\0';
         printf("  export PATH=\"%s:$PATH\"\n", self);
     }
-    snprintf(path, sizeof path, "%s/%s", from, tongue(NEXT, NEXT ".es", NEXT ".pt"));
+    bool english = language_spoken() == ENGLISH;
+    path_of(path, sizeof path, "%s/%s%s%s", from, NEXT, english ? "" : ".",
+            english ? "" : language_name(language_spoken()));
     char *text = read_whole(path);
     if (text)
         put_named(stdout, text, b->name);

@@ -118,15 +118,11 @@ static void tell_event(const json_t *event, bool line)
     if (name && !strcmp(name, "fault")) {
         const char *who = json_string_value(json_object_get(event, "name")),
                    *what = json_string_value(json_object_get(event, "text"));
-        fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "",
-                who ? harmless(who, text, sizeof text) : tongue("the arbiter", "el árbitro", "o árbitro"));
+        fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "", who ? harmless(who, text, sizeof text) : "the arbiter");
         fprintf(stderr, "%s\n", tell_behind(words, sizeof words, harmless(what ? what : "", text, sizeof text), 1));
     } else if (line && name && !strcmp(name, "progress")) {
-        fprintf(
-            stderr,
-            tongue("\rgame %lld, hand %lld\033[K", "\rpartido %lld, mano %lld\033[K", "\rjogo %lld, mão %lld\033[K"),
-            (long long)json_integer_value(json_object_get(event, "game")),
-            (long long)json_integer_value(json_object_get(event, "hand")));
+        fprintf(stderr, "\rgame %lld, hand %lld\033[K", (long long)json_integer_value(json_object_get(event, "game")),
+                (long long)json_integer_value(json_object_get(event, "hand")));
     }
 }
 
@@ -138,10 +134,7 @@ static void tell_seats(const json_t *result)
     json_array_foreach(json_object_get(result, "seats"), i, seat)
     {
         const char *who = json_string_value(json_object_get(seat, "name"));
-        printf(tongue("  %-20s %6lld games %8lld points %4lld faults\n",
-                      "  %-20s partidos %4lld   puntos %6lld   faltas %2lld\n",
-                      "  %-20s jogos %4lld   pontos %6lld   faltas %2lld\n"),
-               harmless(who ? who : "?", name, sizeof name),
+        printf("  %-20s %6lld games %8lld points %4lld faults\n", harmless(who ? who : "?", name, sizeof name),
                (long long)json_integer_value(json_object_get(seat, "games")),
                (long long)json_integer_value(json_object_get(seat, "points")),
                (long long)json_integer_value(json_object_get(seat, "faults")));
@@ -162,30 +155,20 @@ static int order_end(const json_t *done, bool json, long long id)
         putchar('\n');
         return fine ? EXIT_FINE : EXIT_NEGATIVE;
     }
-    printf(tongue("match %lld: ", "partida %lld: ", "partida %lld: "), id);
+    printf("match %lld: ", id);
     if (fine && winner)
-        printf(tongue("won by %s\n", "gana %s\n", "vence %s\n"), harmless(winner, text, sizeof text));
+        printf("won by %s\n", harmless(winner, text, sizeof text));
     else
-        puts(fine ? tongue("nobody wins", "no gana nadie", "ninguém vence") : caller_state(state));
+        puts(fine ? "nobody wins" : caller_state(state));
     tell_seats(result);
     json_int_t unheld = json_integer_value(json_object_get(result, "unheld"));
     if (unheld)
-        printf(
-            tongue(
-                "  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n",
-                "  pares sin encierro: %lld; un bot que no estaba en una jaula estricta pudo conocer las cartas de la "
-                "vuelta\n",
-                "  pares sem isolamento: %lld; um bot que não estava numa jaula estrita pode ter conhecido as cartas "
-                "da volta\n"),
-            (long long)unheld);
+        printf("  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n",
+               (long long)unheld);
     if (error)
-        return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE,
-                        tongue("match %lld: %s", "partida %lld: %s", "partida %lld: %s"), id,
-                        harmless(error, text, sizeof text));
+        return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE, "match %lld: %s", id, harmless(error, text, sizeof text));
     if (fine)
-        printf(tongue("  fiel fetch %lld   gets its replay\n", "  fiel fetch %lld   trae su registro\n",
-                      "  fiel fetch %lld   traz o seu registro\n"),
-               id);
+        printf("  fiel fetch %lld   gets its replay\n", id);
     return fine ? EXIT_FINE : EXIT_NEGATIVE;
 }
 
@@ -232,11 +215,7 @@ static int order(struct line *l, struct asked *a, long long *id)
     if (a->detach)
         printf("%lld\n", *id);
     else if (!a->json)
-        fprintf(stderr,
-                tongue("match %lld is ordered; if you leave it goes on: fiel order --follow %lld\n",
-                       "partida %lld encargada; si te vas, sigue: fiel order --follow %lld\n",
-                       "partida %lld encomendada; se sair, continua: fiel order --follow %lld\n"),
-                *id, *id);
+        fprintf(stderr, "match %lld is ordered; if you leave it goes on: fiel order --follow %lld\n", *id, *id);
     return EXIT_FINE;
 }
 

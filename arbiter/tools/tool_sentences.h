@@ -23,8 +23,9 @@
     X("this program knows version 1 alone", "este programa sólo conoce la versión 1", \
       "este programa só conhece a versão 1") \
     X("it is not that of the lines above", "no es la de las líneas de arriba", "não é a das linhas acima") \
-    X("only letters, digits, '.', '_' and '-' make a name", "un nombre sólo tiene letras, cifras, '.', '_' y '-'", \
-      "um nome só tem letras, algarismos, '.', '_' e '-'") \
+    X("only letters a-z, digits, '.', '_' and '-' make a name", \
+      "un nombre sólo tiene letras a-z, cifras, '.', '_' y '-'", \
+      "um nome só tem letras a-z, algarismos, '.', '_' e '-'") \
     X("it has no end", "no tiene fin", "não tem fim") \
     X("it is missing", "falta", "falta") \
     X("another line stands here", "aquí hay otra línea", "aqui há outra linha") \
@@ -58,7 +59,7 @@
 
 /* tell/where.c, of what nobody said. */
 #define TOOL_WHERE(X) \
-    X("no decision has * '*': there are *", "ninguna decisión tiene $1 '$2': hay $3", \
+    X("no decision has * '~': there are *", "ninguna decisión tiene $1 '$2': hay $3", \
       "nenhuma decisão tem $1 '$2': há $3")
 
 /* Keys and states of a daemon's answers (CONTROL.md). */

@@ -3,6 +3,7 @@
 
 #include "cli/language.h"
 #include "rules/values.h"
+#include "rules/worth.h"
 #include "table.h"
 
 static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
@@ -28,10 +29,10 @@ static const char *suit_word(unsigned suit, bool french, bool utf8)
     if (french && utf8)
         return signs[suit];
     switch (suit) {
-    case 0: return french ? tongue("spades", "picas", "espada") : "espada";
-    case 1: return french ? tongue("clubs", "trébol", "paus") : "basto";
-    case 2: return french ? tongue("diam.", "diam.", "ouros") : tongue("oro", "oro", "ouro");
-    default: return french ? tongue("hearts", "coraz.", "copas") : "copa";
+    case 0: return french ? T("spades") : "espada";
+    case 1: return french ? T("clubs") : "basto";
+    case 2: return french ? T("diam.") : T("oro");
+    default: return french ? T("hearts") : "copa";
     }
 }
 
@@ -79,4 +80,15 @@ int card_put_small(struct canvas *c, const struct open *o, int row, int column, 
         return canvas_put(c, row, column, PAINT_DIM, "");
     snprintf(text, sizeof text, "[%s]", card < CARDS ? card_said(o, card, c->utf8, name) : "??");
     return canvas_put(c, row, column, card_paint(card), text);
+}
+
+enum { COMMON_MOST = 10 /* strength of the highest card that is no manilha */ };
+
+const char *card_special(const struct open *o, card_t card)
+{
+    unsigned ranks = o->rules.opt[OPT_RANKS];
+    bool brazil = ranks == RANKS_MINEIRO || (ranks == RANKS_MANILHA && o->vira < CARDS);
+    if (card < CARDS && piece_points(o, card) > 0)
+        return T("pieza");
+    return brazil && card < CARDS && card_strength(o, card) > COMMON_MOST ? "manilha" : NULL;
 }

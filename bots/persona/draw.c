@@ -48,23 +48,31 @@ static int put_stones(const struct page *p, int row, int column, unsigned have, 
     return column + 1;
 }
 
+/* "8 malas", "6 buenas": in the games that count so, the first half of the points and the second; "" elsewhere. */
+static void half_words(const struct table *t, unsigned have, char out[32])
+{
+    unsigned target = t->match.rules.opt[OPT_TARGET], half = target / 2;
+    *out = '\0';
+    if (t->match.rules.opt[OPT_NAMES] == NAMES_SPANISH && target % 2 == 0)
+        snprintf(out, 32, "%2u %-8s", have < half ? have : have - half, have < half ? T("malas") : T("buenas"));
+}
+
 static void put_score(const struct page *p, int row, unsigned scorer)
 {
     const struct table *t = p->t;
     unsigned target = t->match.rules.opt[OPT_TARGET], have = t->view.open.score[scorer];
     int stones = (int)(target + target / 5) + 2, room = p->columns - 2 * MARGIN - 24;
-    char all[SCORER_TEXT], who[SCORER_TEXT], text[64], won[64] = "";
+    char all[SCORER_TEXT], who[SCORER_TEXT], text[64], won[64] = "", half[32];
     int right = p->columns - MARGIN;
     table_scorer(t, scorer, all, sizeof all);
     snprintf(text, sizeof text, "%3u ", have);
     int column = canvas_put(p->c, row, MARGIN, PAINT_BOLD, text);
     if (stones <= room)
         column = put_stones(p, row, column, have, target);
+    half_words(t, have, half);
+    column = canvas_put(p->c, row, column, PAINT_DIM, half);
     if (t->won[scorer])
-        snprintf(won, sizeof won,
-                 t->won[scorer] == 1 ? tongue("%u game", "%u partido", "%u jogo")
-                                     : tongue("%u games", "%u partidos", "%u jogos"),
-                 t->won[scorer]);
+        snprintf(won, sizeof won, TN("%u game", "%u games", t->won[scorer]), t->won[scorer]);
     right -= text_columns(won);
     canvas_put(p->c, row, right, PAINT_DIM, won);
     cell_cut(who, sizeof who, all, right - 1 - column, p->c->utf8 ? "…" : "~");
@@ -80,8 +88,7 @@ static void put_stake(const struct page *p, int column)
         return;
     speech(o, (struct action){ ACT_RAISE, o->stake }, false, word);
     word[strcspn(word, "!")] = '\0';
-    snprintf(text, sizeof text, tongue("%s, for %s", "%s, por %s", "%s, valendo %s"), word,
-             step_worth(o, o->stake, worth));
+    snprintf(text, sizeof text, T("%s, for %s"), word, step_worth(o, o->stake, worth));
     canvas_put(p->c, 0, column, PAINT_KEY, text);
 }
 
@@ -92,18 +99,16 @@ static void put_title(const struct page *p)
     char text[128];
     long s = table_seconds(t);
     int column = canvas_put(p->c, 0, MARGIN, PAINT_BOLD, preset_rows[t->match.rules.preset].name);
-    snprintf(text, sizeof text, tongue("  to %u", "  a %u", "  a %u"), t->match.rules.opt[OPT_TARGET]);
+    snprintf(text, sizeof text, T("  to %u"), t->match.rules.opt[OPT_TARGET]);
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     if (t->match.games > 1) {
-        snprintf(text, sizeof text, tongue("  game %u of %u", "  partido %u de %u", "  jogo %u de %u"), t->game,
-                 t->match.games);
+        snprintf(text, sizeof text, T("  game %u of %u"), t->game, t->match.games);
         column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     }
-    snprintf(text, sizeof text, tongue("  hand %u", "  mano %u", "  mão %u"), o->hand);
+    snprintf(text, sizeof text, T("  hand %u"), o->hand);
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     put_stake(p, column + 2);
-    snprintf(text, sizeof text, "%s %ld:%02ld:%02ld", tongue("clock", "reloj", "relógio"), s / 3600, s / 60 % 60,
-             s % 60);
+    snprintf(text, sizeof text, "%s %ld:%02ld:%02ld", T("clock"), s / 3600, s / 60 % 60, s % 60);
     column = p->columns - MARGIN - text_columns(text);
     if (t->clock.bank_us && column > 40)
         canvas_put(p->c, 0, column, s < 60 ? PAINT_ALARM : PAINT_DIM, text);
@@ -117,9 +122,7 @@ static const char *trick_word(const struct page *p, unsigned trick)
     unsigned winner = table_taken(p->t, trick), own = side_of(&p->t->view.open, p->t->match.seat);
     if (winner == NOBODY)
         return "";
-    return winner > 1      ? tongue("tied", "parda", "empate")
-           : winner == own ? tongue("yours", "tuya", "sua")
-                           : tongue("theirs", "suya", "deles");
+    return winner > 1 ? T("tied") : winner == own ? T("yours") : T("theirs");
 }
 
 /* How large the table can be drawn. */
@@ -137,10 +140,7 @@ static void put_name(const struct page *p, int row, unsigned seat, enum table_si
     int wide = name_wide(size);
     cell_cut(name, sizeof name, table_name(p->t, seat), wide - 2, p->c->utf8 ? "…" : "~");
     canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
-    const char *mark = o->out >> seat & 1u ? tongue("mazo", "mazo", "fora")
-                       : seat == o->mano   ? tongue("mano", "mano", "mão")
-                       : seat == o->gallo  ? "gallo"
-                                           : "";
+    const char *mark = o->out >> seat & 1u ? T("mazo") : seat == o->mano ? T("mano") : seat == o->gallo ? "gallo" : "";
     canvas_put(p->c, row + under, MARGIN + (under ? 0 : wide - 1), PAINT_DIM, mark);
 }
 
@@ -208,18 +208,27 @@ static void put_hand(const struct page *p, int row, bool large)
     const struct view *v = &p->t->view;
     char text[4];
     int column = MARGIN + NAME_WIDE;
-    canvas_put(p->c, row, MARGIN, PAINT_DIM, tongue("your hand", "tu mano", "sua mão"));
+    const char *special = NULL, *mark = p->c->utf8 ? "★" : "*";
+    canvas_put(p->c, row, MARGIN, PAINT_DIM, T("your hand"));
     for (unsigned k = 0; k < HELD_MAX; k++) {
         char key = playable(p->m, card_key(k)) ? card_key(k) : '\0';
         card_t card = v->open.gone[v->seat] >> k & 1u || v->open.discard == k ? CARD_NONE : v->known[v->seat][k];
+        const char *name = card_special(&v->open, card);
+        special = name ? name : special;
         if (large) {
             card_put(p->c, &p->t->view.open, row, column, card, key);
+            canvas_put(p->c, row, column + CARD_WIDE - 3, PAINT_KEY, name ? mark : "");
             column += card == CARD_NONE ? 0 : CARD_STEP;
         } else if (card != CARD_NONE) {
             snprintf(text, sizeof text, "%c ", key ? key : ' ');
             column = canvas_put(p->c, row, column, PAINT_KEY, text);
-            column = card_put_small(p->c, &p->t->view.open, row, column, card) + 2;
+            column = card_put_small(p->c, &p->t->view.open, row, column, card);
+            column = canvas_put(p->c, row, column, PAINT_KEY, name ? mark : " ") + 1;
         }
+    }
+    if (large && special) {
+        int at = canvas_put(p->c, row + 1, MARGIN, PAINT_KEY, mark);
+        canvas_put(p->c, row + 1, at, PAINT_DIM, special);
     }
 }
 
@@ -270,17 +279,15 @@ static int put_menu(const struct page *p, int row)
     if (!p->m)
         return 1;
     if (*cards)
-        put_choice(p, row, &rows, &column, cards,
-                   cards[1] ? tongue("play one of your cards", "jugá una de tus cartas", "jogue uma das suas cartas")
-                            : tongue("play your card", "jugá tu carta", "jogue a sua carta"));
+        put_choice(p, row, &rows, &column, cards, cards[1] ? T("play one of your cards") : T("play your card"));
     for (unsigned i = 0; i < p->m->count; i++) {
         const struct choice *c = &p->m->choice[i];
         const char key[2] = { c->key, '\0' };
         if (c->kind != CHOICE_CARD)
             put_choice(p, row, &rows, &column, key, c->label);
     }
-    put_choice(p, row, &rows, &column, "?", tongue("help", "ayuda", "ajuda"));
-    put_choice(p, row, &rows, &column, ":", tongue("a word", "una palabra", "uma palavra"));
+    put_choice(p, row, &rows, &column, "?", T("help"));
+    put_choice(p, row, &rows, &column, ":", T("a word"));
     return rows;
 }
 

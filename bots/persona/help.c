@@ -70,32 +70,20 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
         unsigned more = help_beaten_by(v, held[i]);
         for (int k = 0; k < n; k++)
             play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
-        int at = snprintf(
-            text, sizeof text,
-            more == 0 ? tongue("none of the cards that you have not seen beats it",
-                               "no le gana ninguna de las cartas que no viste",
-                               "nenhuma das cartas que você não viu ganha dela")
-            : more == 1
-                ? tongue("%u of the cards that you have not seen beats it", "le gana %u de las cartas que no viste",
-                         "%u das cartas que você não viu ganha dela")
-                : tongue("%u of the cards that you have not seen beat it", "le ganan %u de las cartas que no viste",
-                         "%u das cartas que você não viu ganham dela"),
-            more);
+        int at = snprintf(text, sizeof text,
+                          more == 0 ? T("none of the cards that you have not seen beats it")
+                                    : TN("%u of the cards that you have not seen beats it",
+                                         "%u of the cards that you have not seen beat it", more),
+                          more);
         if (play && v->open.seats == 2 && at > 0)
-            snprintf(text + at, sizeof text - (size_t)at,
-                     tongue("; played now, you take the hand %u times of 100",
-                            "; si la jugás ahora, ganás la mano %u veces de 100",
-                            "; jogada agora, você ganha a mão %u vezes em 100"),
+            snprintf(text + at, sizeof text - (size_t)at, T("; played now, you take the hand %u times of 100"),
                      help_chance(v, held[i]));
         card_said(&v->open, held[i], l->c->utf8, name);
         canvas_put(l->c, l->row, MARGIN + CARD_NAME - 2 - text_columns(name), PAINT_PLAIN, name);
         put_in(l, CARD_NAME, PAINT_PLAIN, text);
     }
     if (v->open.seats == 2 && count) {
-        snprintf(text, sizeof text,
-                 tongue("As the cards lie, you take the tricks of this hand %u times of 100.",
-                        "Como están las cartas, ganás las bazas de esta mano %u veces de 100.",
-                        "Como estão as cartas, você ganha as vazas desta mão %u vezes em 100."),
+        snprintf(text, sizeof text, T("As the cards lie, you take the tricks of this hand %u times of 100."),
                  help_chance(v, CARD_NONE));
         put(l, PAINT_BOLD, text);
     }
@@ -105,8 +93,7 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
 static void put_order(struct lines *l, const struct view *v)
 {
     char text[400], name[CARD_SAID];
-    size_t n = (size_t)snprintf(text, sizeof text, "%s ",
-                                tongue("Strongest first:", "De mayor a menor:", "Da mais forte à mais fraca:"));
+    size_t n = (size_t)snprintf(text, sizeof text, "%s ", T("Strongest first:"));
     for (unsigned strength = 64; strength > 0; strength--) {
         const char *lead = " ";
         for (card_t c = 0; c < CARDS && n < sizeof text; c++) {
@@ -149,28 +136,21 @@ static void put_envido(struct lines *l, const struct view *v)
         return;
     for (unsigned k = 0; k < 3; k++)
         if (mask >> k & 1u) {
-            strcat(cards, *cards ? tongue(" and ", " y ", " e ") : "");
+            strcat(cards, *cards ? T(" and ") : "");
             strcat(cards, card_said(&v->open, v->known[v->seat][k], l->c->utf8, name));
         }
-    snprintf(
-        text, sizeof text,
-        tongue("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
-               "Tu %s es %u, con %s: más que %u de 100 manos que se hacen con las cartas que no viste.",
-               "Seu %s é %u, com %s: mais que %u de 100 mãos feitas com as cartas que você não viu."),
-        embit ? "embit" : "envido", worth, cards, help_better_than(v, worth));
+    snprintf(text, sizeof text,
+             T("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen."),
+             embit ? "embit" : "envido", worth, cards, help_better_than(v, worth));
     put(l, PAINT_BOLD, text);
     bool flor = v->open.rules.opt[OPT_FLOR] == ON || embit;
     if (flor && hint_flor(v)) {
         unsigned value = hint_flor_value(v);
-        snprintf(
-            text, sizeof text,
-            tongue("You have a flor of %u%s.", "Tenés una flor de %u%s.", "Você tem uma flor de %u%s."), value % 100,
-            value >= 100 ? tongue(", reservada, which beats every other", ", reservada, que gana a todas las otras",
-                                  ", reservada, que ganha de todas as outras")
-                         : "");
+        snprintf(text, sizeof text, T("You have a flor of %u%s."), value % 100,
+                 value >= 100 ? T(", reservada, which beats every other") : "");
         put(l, PAINT_BOLD, text);
     } else if (flor) {
-        put(l, PAINT_PLAIN, tongue("You have no flor.", "No tenés flor.", "Você não tem flor."));
+        put(l, PAINT_PLAIN, T("You have no flor."));
     }
 }
 
@@ -179,8 +159,7 @@ static void put_signs(struct lines *l, const struct view *v)
     uint8_t words[SIGN_LAST];
     char text[400];
     int n = signs_on(&v->open) ? hint_signs(v, words) : 0;
-    snprintf(text, sizeof text, "%s ",
-             tongue("Señas that would be true:", "Señas que serían verdad:", "Sinais que seriam verdade:"));
+    snprintf(text, sizeof text, "%s ", T("Señas that would be true:"));
     for (int i = 0; i < n; i++) {
         size_t at = strlen(text);
         snprintf(text + at, sizeof text - at, "%s%s", i ? ", " : "", sign_called(words[i]));
@@ -204,43 +183,29 @@ static void put_keys(struct lines *l, const struct view *v)
     char text[400], name[CARD_SAID];
     card_t card = 0;
     card_parse("7e", &card);
-    snprintf(
-        text, sizeof text,
-        tongue(
-            "Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
-            ": lets you type a word of the table, as %s, or a card, as %s. ctrl-C leaves.",
-            "Teclas: 1 2 3 juegan una carta, las letras son las del menú; apretá una que no está y te dirá por qué no. "
-            ": deja escribir una palabra de la mesa, como %s, o una carta, como %s. ctrl-C abandona.",
-            "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
-            ": deixa escrever uma palavra da mesa, como %s, ou uma carta, como %s. ctrl-C abandona."),
-        example_bet(v), card_said(&v->open, card, false, name));
+    snprintf(text, sizeof text,
+             T("Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
+               ": lets you type a word of the table, as %s, or a card, as %s. ctrl-C leaves."),
+             example_bet(v), card_said(&v->open, card, false, name));
     put(l, PAINT_PLAIN, text);
 }
 
 void help_draw(struct canvas *c, const struct view *v, const struct action *legal, int n)
 {
     struct lines l = { c, 0 };
-    put(&l, PAINT_KEY,
-        tongue("What your hand is worth (any key goes back)", "Lo que vale tu mano (cualquier tecla vuelve)",
-               "Quanto vale a sua mão (qualquer tecla volta)"));
+    put(&l, PAINT_KEY, T("What your hand is worth (any key goes back)"));
     l.row++;
     if (help_sees(v)) {
         put_cards(&l, v, legal, n);
         put_envido(&l, v);
         put_signs(&l, v);
     } else {
-        put(&l, PAINT_PLAIN,
-            tongue("This is the iron hand: nobody sees a card, yours included, and you play by places.",
-                   "Es la mano de hierro: nadie ve cartas, ni las suyas, y se juega por lugares.",
-                   "É a mão de ferro: ninguém vê cartas, nem as suas, e joga-se por lugares."));
+        put(&l, PAINT_PLAIN, T("This is the iron hand: nobody sees a card, yours included, and you play by places."));
     }
     l.row++;
     put_order(&l, v);
     put_keys(&l, v);
-    put(&l, PAINT_DIM,
-        tongue("All of a variant's rules: fiel rules PRESET, and spec/RULES.md.",
-               "Todas las reglas de una variante: fiel rules PRESET, y spec/RULES.md.",
-               "Todas as regras de uma variante: fiel rules PRESET, e spec/RULES.md."));
+    put(&l, PAINT_DIM, T("All of a variant's rules: fiel rules PRESET, and spec/RULES.md."));
 }
 
 /* --- why not ------------------------------------------------------------------------------------------- */

@@ -147,11 +147,9 @@ static bool add_grouped(struct menu *m, const struct view *v, struct action a)
                      : a.kind == ACT_FLOR_ENVIDO ? "con flor envido"
                                                  : "con flor real envido";
     if (kind == CHOICE_BET)
-        snprintf(c->label, LABEL, tongue("%s by a number ...", "%s con un número ...", "%s com um número ..."), of);
+        snprintf(c->label, LABEL, T("%s by a number ..."), of);
     else
-        snprintf(c->label, LABEL, "%s",
-                 kind == CHOICE_DOWN ? tongue("a card face down ...", "una carta tapada ...", "uma carta coberta ...")
-                                     : tongue("pido flor ...", "pido flor ...", "peço flor ..."));
+        snprintf(c->label, LABEL, "%s", kind == CHOICE_DOWN ? T("a card face down ...") : T("pido flor ..."));
     return true;
 }
 

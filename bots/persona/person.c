@@ -40,18 +40,14 @@ static void leave(struct person *p)
 {
     p->left = true;
     terminal_close();
-    fputs(tongue("You leave: what is still to be decided is given up, and the match ends by its rules.\n",
-                 "Te vas: lo que queda por decidir se abandona, y la partida termina según sus reglas.\n",
-                 "Você sai: o que falta decidir é abandonado, e a partida termina pelas suas regras.\n"),
-          stderr);
+    fputs(T("You leave: what is still to be decided is given up, and the match ends by its rules.\n"), stderr);
 }
 
 bool person_leaves(struct person *p, int key)
 {
     if (key == KEY_LEAVE)
-        key = key_on(p, tongue("Leave the match?  It is lost then.  y: leave, any other key: stay.",
-                               "¿Dejás la partida?  Entonces está perdida.  s: sí, otra tecla: no.",
-                               "Abandona a partida?  Então está perdida.  s: sim, outra tecla: não."));
+        key = key_on(
+            p, T("Leave?  You give up every hand that is left; a partner plays on.  y: leave, any other key: stay."));
     else if (key != KEY_END)
         return false;
     bool yes = key == 'y' || key == 'Y' || (language_spoken() != ENGLISH && (key == 's' || key == 'S'));

@@ -17,8 +17,8 @@ static bool refused(struct person *p, struct action a)
     char words[SPEECH];
     if (menu_legal(&p->menu, a))
         return false;
-    snprintf(p->note, sizeof p->note, tongue("%s: no, %s. ", "%s: no, %s. ", "%s: não, %s. "),
-             speech(&p->table.view.open, a, p->page.utf8, words), why_not(&p->table.view, a));
+    snprintf(p->note, sizeof p->note, T("%s: no, %s. "), speech(&p->table.view.open, a, p->page.utf8, words),
+             why_not(&p->table.view, a));
     return true;
 }
 
@@ -32,11 +32,7 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
             low = number < low ? number : low;
             high = number > high ? number : high;
         }
-    snprintf(what, sizeof what,
-             tongue("Which number, %u to %u?  Enter says it, Esc goes back:",
-                    "¿Qué número, de %u a %u?  Enter lo dice, Esc vuelve:",
-                    "Que número, de %u a %u?  Enter diz, Esc volta:"),
-             low, high);
+    snprintf(what, sizeof what, T("Which number, %u to %u?  Enter says it, Esc goes back:"), low, high);
     if (!person_line(p, what, true, typed))
         return false;
     unsigned number = (unsigned)strtoul(typed, NULL, 10);
@@ -48,9 +44,7 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
 
 static bool choose_down(struct person *p, struct action *out)
 {
-    int key = person_ask(p, tongue("Which card face down?  1, 2 or 3; any other key goes back.",
-                                   "¿Qué carta tapada?  1, 2 o 3; otra tecla vuelve.",
-                                   "Que carta coberta?  1, 2 ou 3; outra tecla volta."));
+    int key = person_ask(p, T("Which card face down?  1, 2 or 3; any other key goes back."));
     if (key < '1' || key >= '1' + HELD_MAX)
         return false;
     card_t card = p->table.view.known[p->table.view.seat][key - '1'];
@@ -61,8 +55,7 @@ static bool choose_down(struct person *p, struct action *out)
 static bool choose_rival(struct person *p, struct action *out)
 {
     char question[QUESTION];
-    snprintf(question, sizeof question, "%s ",
-             tongue("Who hides a flor?", "¿Quién esconde una flor?", "Quem esconde uma flor?"));
+    snprintf(question, sizeof question, "%s ", T("Who hides a flor?"));
     for (int i = 0; i < p->menu.legal_count; i++)
         if (p->menu.legal[i].kind == ACT_PIDO_FLOR) {
             size_t n = strlen(question);
@@ -77,16 +70,10 @@ static bool choose_rival(struct person *p, struct action *out)
 static bool choose_word(struct person *p, struct action *out)
 {
     char typed[TYPED];
-    if (!person_line(p,
-                     tongue("What do you say?  Enter says it, Esc goes back:",
-                            "¿Qué decís?  Enter lo dice, Esc vuelve:", "O que você diz?  Enter diz, Esc volta:"),
-                     false, typed))
+    if (!person_line(p, T("What do you say?  Enter says it, Esc goes back:"), false, typed))
         return false;
     if (!word_meant(&p->table.view.open, typed, out)) {
-        snprintf(p->note, sizeof p->note,
-                 tongue("\"%s\" is no word of this table. ", "\"%s\" no es palabra de esta mesa. ",
-                        "\"%s\" não é palavra desta mesa. "),
-                 typed);
+        snprintf(p->note, sizeof p->note, T("\"%s\" is no word of this table. "), typed);
         return false;
     }
     return !refused(p, *out);
@@ -96,9 +83,7 @@ static bool sure(struct person *p, struct action a)
 {
     if (a.kind != ACT_MAZO && a.kind != ACT_QUIERO_MAZO)
         return true;
-    return person_ask(p, tongue("You give the hand up.  m: yes, any other key: no.",
-                                "Abandonás la mano.  m: sí, otra tecla: no.",
-                                "Você abandona a mão.  m: sim, outra tecla: não.")) == 'm';
+    return person_ask(p, T("You give the hand up.  m: yes, any other key: no.")) == 'm';
 }
 
 /* From what the key stands for to an action. */
@@ -109,9 +94,7 @@ static bool choose(struct person *p, int key, struct action *out)
         return choose_word(p, out) && sure(p, *out);
     if (!c) {
         if (!key_meant(&p->table.view, key, out)) {
-            snprintf(p->note, sizeof p->note, "%s",
-                     tongue("That key does nothing here. ", "Esa tecla no hace nada aquí. ",
-                            "Essa tecla não faz nada aqui. "));
+            snprintf(p->note, sizeof p->note, "%s", T("That key does nothing here. "));
             return false;
         }
         return !refused(p, *out);
@@ -156,7 +139,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     struct person *p = user;
     struct action a = legal[0];
     bool chosen = false;
-    p->table.view = *v;
+    table_asked(&p->table, v);
     p->table.clock = p->clock;
     p->table.asked_ms = now_ms();
     p->table.asked = true;
@@ -173,8 +156,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
             chosen = choose(p, key, &a);
     }
     if (person_too_late(p))
-        table_say(&p->table, PAINT_ALARM, "%s",
-                  tongue("your time has run out", "se te acabó el tiempo", "seu tempo acabou"));
+        table_say(&p->table, PAINT_ALARM, "%s", T("your time has run out"));
     p->choosing = p->table.asked = false;
     person_show(p, "...", CANVAS_WAITS);
     return chosen ? a : menu_give_up(legal, n);
@@ -186,10 +168,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char question[QUESTION])
 {
     unsigned count = 0;
-    size_t n = (size_t)snprintf(question, QUESTION, "%s",
-                                tongue("Signs for your partner, true or false, Enter for none:",
-                                       "Señas para tu compañero, verdaderas o falsas, Enter para ninguna:",
-                                       "Sinais para o seu parceiro, verdadeiros ou falsos, Enter para nenhum:"));
+    size_t n = (size_t)snprintf(question, QUESTION, "%s", T("Signs for your partner, true or false, Enter for none:"));
     for (unsigned word = 1; word <= SIGN_LAST && n < QUESTION; word++) {
         if (!sign_known(&v->open.rules, word) || (sign_of_captain(word) && !sign_captain(&v->open, v->seat)))
             continue;
@@ -223,9 +202,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? tongue("sign", "hacés la seña", "faz o sinal")
-                                                    : sign_told(s.word),
-              sign_called(s.word));
+              (unsigned)seat == p->table.match.seat ? T("sign") : sign_told(s.word), sign_called(s.word));
 }
 
 /* --- what is heard ------------------------------------------------------------------------------------------- */
@@ -259,19 +236,15 @@ static void asked(const struct fiel_clock *clock, void *user)
 static void was_refused(const char *why, void *user)
 {
     struct person *p = user;
-    snprintf(p->note, sizeof p->note,
-             tongue("The arbiter refuses that: %s. ", "El árbitro lo rechaza: %s. ", "O árbitro recusa isso: %s. "),
-             refusal_said(why));
+    snprintf(p->note, sizeof p->note, T("The arbiter refuses that: %s. "), refusal_said(why));
 }
 
 static void shown(int seat, card_t card, void *user)
 {
     struct person *p = user;
     char name[CARD_SAID];
-    table_say(&p->table, PAINT_PLAIN, tongue("%s shows %s", "%s muestra %s", "%s mostra %s"),
-              table_name(&p->table, (unsigned)seat),
-              card < CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name)
-                           : tongue("a card", "una carta", "uma carta"));
+    table_say(&p->table, PAINT_PLAIN, T("%s shows %s"), table_name(&p->table, (unsigned)seat),
+              card < CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name) : T("a card"));
 }
 
 /* A look at what lay there.  The arbiter waits for our signature as long as for a decision, so no longer than half
@@ -296,8 +269,7 @@ static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
     struct person *p = user;
     table_hand_end(&p->table, score);
-    pause_at(p, tongue("The hand is over.  Any key goes on.", "Se acabó la mano.  Cualquier tecla sigue.",
-                       "A mão acabou.  Qualquer tecla segue."));
+    pause_at(p, T("The hand is over.  Any key goes on."));
 }
 
 static void game_end(int winner, void *user)
@@ -306,12 +278,10 @@ static void game_end(int winner, void *user)
     char who[SCORER_TEXT];
     if (winner < (int)p->table.scorers) {
         p->table.won[winner]++;
-        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "jogo %u: %s"), p->table.game,
+        table_say(&p->table, PAINT_KEY, T("game %u: %s"), p->table.game,
                   table_scorer_short(&p->table, (unsigned)winner, who));
     } else {
-        table_say(&p->table, PAINT_KEY,
-                  tongue("game %u is nobody's", "el partido %u no es de nadie", "o jogo %u não é de ninguém"),
-                  p->table.game);
+        table_say(&p->table, PAINT_KEY, T("game %u is nobody's"), p->table.game);
     }
     p->table.game++;
     p->table.new_game = true;

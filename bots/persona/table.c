@@ -25,8 +25,8 @@ void table_say(struct table *t, unsigned paint, const char *format, ...)
 const char *table_name(const struct table *t, unsigned seat)
 {
     if (seat == t->match.seat)
-        return tongue("you", "vos", "você");
-    return seat < t->match.seats ? t->match.name[seat] : tongue("nobody", "nadie", "ninguém");
+        return T("you");
+    return seat < t->match.seats ? t->match.name[seat] : T("nobody");
 }
 
 char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size)
@@ -86,12 +86,11 @@ void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t card
     memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
     memset(t->view.known, CARD_NONE, sizeof t->view.known);
     memcpy(t->view.known[t->match.seat], cards, HELD_MAX);
-    t->asked = false;
+    t->asked = t->stake.open = t->bet.open = false;
     if (mano == t->match.seat)
-        table_say(t, PAINT_DIM, tongue("hand %u, you are mano", "mano %u, sos mano", "mão %u, você é mão"), hand);
+        table_say(t, PAINT_DIM, T("hand %u, you are mano"), hand);
     else
-        table_say(t, PAINT_DIM, tongue("hand %u, %s is mano", "mano %u, %s es mano", "mão %u, %s é mão"), hand,
-                  table_name(t, mano));
+        table_say(t, PAINT_DIM, T("hand %u, %s is mano"), hand, table_name(t, mano));
 }
 
 /* A card lies on the table now; mine is no longer in my hand. */
@@ -113,11 +112,107 @@ static void take_from_hand(struct table *t, card_t card)
             t->view.open.gone[t->match.seat] |= (uint8_t)(1u << k);
 }
 
+/* --- what is refused by passing ---------------------------------------------------------------------------------- */
+
+/* "ana, berta: no quiero": all of this side passed. */
+static void tell_passed(struct table *t, unsigned side, enum action_kind kind)
+{
+    const struct open *o = &t->view.open;
+    char who[SAID_TEXT] = "", words[SPEECH];
+    size_t n = 0;
+    for (unsigned k = 0; k < o->seats && n < sizeof who; k++) {
+        unsigned seat = (t->match.seat + k) % o->seats;
+        if (side_of(o, seat) == side && !(o->out >> seat & 1u))
+            n += (size_t)snprintf(who + n, sizeof who - n, "%s%s", n ? ", " : "", table_name(t, seat));
+    }
+    speech(o, (struct action){ (uint8_t)kind, 0 }, false, words);
+    table_say(t, side == side_of(o, t->match.seat) ? PAINT_PLAIN : PAINT_BOLD, "%.80s: %s", who, words);
+}
+
+static void tell_refused(struct table *t, struct waiting *w)
+{
+    w->open = false;
+    tell_passed(t, 1 - side_of(&t->view.open, w->seat), ACT_NO_QUIERO);
+}
+
+/* A pass may also be a chance to sing that is not taken: that a bet was refused is sure when play goes on, or the other side does. */
+static void settle_bet(struct table *t, unsigned seat, struct action a)
+{
+    const struct open *o = &t->view.open;
+    bool plays = a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_RAISE;
+    bool flor = a.kind >= ACT_FLOR && a.kind <= ACT_CON_FLOR_ACHICO;
+    if (t->bet.open && t->bet.passed && a.kind != ACT_PASS && !flor &&
+        (plays || side_of(o, seat) == side_of(o, t->bet.seat)))
+        tell_refused(t, &t->bet);
+}
+
+static void note_call(struct table *t, unsigned seat, struct action a)
+{
+    struct open *o = &t->view.open;
+    struct waiting *newest = t->bet.open ? &t->bet : &t->stake, call = { .open = true, .seat = (uint8_t)seat };
+    t->last_kind = a.kind;
+    t->last_seat = (uint8_t)seat;
+    switch (a.kind) {
+    case ACT_PASS: newest->passed |= side_of(o, seat) != side_of(o, newest->seat); break;
+    case ACT_RAISE: t->stake = call; break;
+    case ACT_ENVIDO:
+        if (o->rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT)
+            break; /* no question */
+        __attribute__((fallthrough));
+    case ACT_REAL_ENVIDO:
+    case ACT_FALTA_ENVIDO:
+    case ACT_EMBIT_MORE: t->bet = call; break;
+    case ACT_FLOR:
+    case ACT_CONTRAFLOR:
+    case ACT_CONTRAFLOR_RESTO: t->bet.open = false; break; /* annulled */
+    case ACT_QUIERO:
+    case ACT_NO_QUIERO:
+    case ACT_QUIERO_MAZO:
+    case ACT_PLAY:
+    case ACT_PLAY_DOWN: newest->open = false; break;
+    case ACT_MAZO:
+    case ACT_PASO:
+        o->out |= (uint8_t)(1u << seat);
+        if (!(o->sides[side_of(o, seat)] & ~o->out))
+            t->stake.open = t->bet.open = false;
+        break;
+    default: break;
+    }
+}
+
+/* The hand is over, behind a pass: nobody wanted, or nobody plays the hand of eleven. */
+static void settle_hand(struct table *t)
+{
+    const struct open *o = &t->view.open;
+    if (t->bet.open && t->bet.passed)
+        tell_refused(t, &t->bet);
+    else if (t->last_kind != ACT_PASS)
+        return;
+    else if (t->stake.open && t->stake.passed)
+        tell_refused(t, &t->stake);
+    else if (o->rules.opt[OPT_ELEVEN_HAND] == ON)
+        tell_passed(t, side_of(o, t->last_seat), ACT_ELEVEN_RUN);
+}
+
+void table_asked(struct table *t, const struct view *v)
+{
+    if (t->bet.open && t->bet.passed && v->open.envido_state == WAGER_SETTLED)
+        tell_refused(t, &t->bet);
+    t->view = *v;
+}
+
+/* --- what is done -------------------------------------------------------------------------------------------------- */
+
 void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8)
 {
     struct open *o = &t->view.open;
     char words[SPEECH];
     bool mine = seat == t->match.seat;
+    if (a.kind == ACT_PIDO_FLOR)
+        settle_hand(t);
+    else
+        settle_bet(t, seat, a);
+    note_call(t, seat, a);
     speech(o, a, utf8, words);
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND) {
         card_t card = a.kind == ACT_PLAY ? a.arg : a.kind == ACT_PLAY_BLIND ? (card_t)value : CARD_HIDDEN;
@@ -140,12 +235,12 @@ void table_hand_end(struct table *t, const uint16_t *score)
 {
     char who[SCORER_TEXT], line[SAID_TEXT] = "";
     size_t n = 0;
+    settle_hand(t);
     for (unsigned s = 0; s < t->scorers && n < sizeof line; s++)
         if (score[s] > t->score[s])
             n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "", table_scorer_short(t, s, who),
                                   score[s] - t->score[s]);
-    table_say(t, PAINT_KEY, "%s",
-              *line ? line : tongue("nobody gains a point", "nadie gana puntos", "ninguém ganha pontos"));
+    table_say(t, PAINT_KEY, "%s", *line ? line : T("nobody gains a point"));
     memcpy(t->score, score, sizeof t->score);
     memcpy(t->view.open.score, score, sizeof t->view.open.score);
     t->asked = false;

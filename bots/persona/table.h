@@ -23,6 +23,13 @@ struct table {
         uint8_t paint;
     } said[HISTORY];
     unsigned said_count; /* ever */
+    /* Calls that wait for the other side's answer: truco, and a bet that goes before it.  When all who are asked have passed
+     * it is refused, and nobody says so. */
+    struct waiting {
+        bool open, passed; /* one of those asked has */
+        uint8_t seat;      /* whose call it is */
+    } stake, bet;
+    uint8_t last_kind, last_seat; /* of the newest action */
 };
 
 /* --- what happens (table.c) ---------------------------------------------------------------------- */
@@ -31,6 +38,8 @@ struct table {
 void table_start(struct table *t, const struct fiel_match *m);
 void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX]);
 void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8);
+/* What the person is asked with; it says, too, whether a bet was refused by passing. */
+void table_asked(struct table *t, const struct view *v);
 void table_say(struct table *t, unsigned paint, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The score after a hand, and who has gained what. */
 void table_hand_end(struct table *t, const uint16_t *score);
@@ -67,6 +76,8 @@ char *card_said(const struct open *o, card_t card, bool utf8, char out[CARD_SAID
 void card_put(struct canvas *c, const struct open *o, int row, int column, card_t card, char key);
 /* "[7e]"; the column after it. */
 int card_put_small(struct canvas *c, const struct open *o, int row, int column, card_t card);
+/* "pieza", "manilha": what stands above all other cards is called; NULL for others. */
+const char *card_special(const struct open *o, card_t card);
 
 /* --- how it looks (draw.c) ------------------------------------------------------------------------- */
 

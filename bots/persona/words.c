@@ -10,11 +10,8 @@ char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH])
 {
     char words[ACTION_TEXT], card[CARD_SAID];
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
-        const char *how = a.kind == ACT_PLAY_DOWN ? tongue(" face down", " tapada", " coberta")
-                          : a.kind == ACT_DISCARD ? tongue(" laid away", " descartada", " descartada")
-                                                  : "";
-        snprintf(out, SPEECH, "%s%s",
-                 a.arg < CARDS ? card_said(o, a.arg, utf8, card) : tongue("a card", "una carta", "uma carta"), how);
+        const char *how = a.kind == ACT_PLAY_DOWN ? T(" face down") : a.kind == ACT_DISCARD ? T(" laid away") : "";
+        snprintf(out, SPEECH, "%s%s", a.arg < CARDS ? card_said(o, a.arg, utf8, card) : T("a card"), how);
         return out;
     }
     return speech_of(o, a, action_text(o, a, words), utf8, out);
@@ -32,7 +29,7 @@ char *step_worth(const struct open *o, unsigned step, char out[STEP])
         at += *at == '-';
     }
     if (*at == 'g')
-        return snprintf(out, STEP, "%s", tongue("the game", "el partido", "o jogo")), out;
+        return snprintf(out, STEP, "%s", T("the game")), out;
     snprintf(out, STEP, "%.*s", (int)strcspn(at, "-"), at);
     return out;
 }
@@ -42,16 +39,11 @@ char *call_worth(const struct open *o, char *out, size_t size)
     char yes[STEP], no[STEP];
     *out = '\0';
     if (o->phase == PHASE_ENVIDO && o->envido_last)
-        snprintf(out, size,
-                 tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceitar, %u se não"),
-                 o->envido_wanted, o->envido_unwanted);
+        snprintf(out, size, T("%u if accepted, %u if not"), o->envido_wanted, o->envido_unwanted);
     else if (o->phase == PHASE_FLOR && o->flor_last)
-        snprintf(out, size,
-                 tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceitar, %u se não"),
-                 o->flor_wanted, o->flor_unwanted);
+        snprintf(out, size, T("%u if accepted, %u if not"), o->flor_wanted, o->flor_unwanted);
     else if (o->phase == PHASE_STAKE && o->stake_called)
-        snprintf(out, size,
-                 tongue("%s if accepted, %s if not", "%s si se quiere, %s si no", "%s se aceitar, %s se não"),
-                 step_worth(o, o->stake_called, yes), step_worth(o, o->stake, no));
+        snprintf(out, size, T("%s if accepted, %s if not"), step_worth(o, o->stake_called, yes),
+                 step_worth(o, o->stake, no));
     return out;
 }

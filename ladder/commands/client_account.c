@@ -8,10 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/key_proof.h"
+#include "cli/path.h"
 #include "cli/say.h"
 #include "record/folders.h"
+#include "record/identity.h"
 #include "report.h"
 
 /* --- the server ------------------------------------------------------------------------------------------------------- */
@@ -37,6 +41,11 @@ bool client_server_fits(const char *command, const char *server)
         return true;
     cli_fail(0, "%s: everybody on the way would read what is sent to %.100s: use https://", command, server);
     return false;
+}
+
+void client_proof(const struct client *c, const char *name, const struct identity *key, int nth, char *proof)
+{
+    key_proof_make(proof, key->key, key->secret, strstr(c->server, "://") + 3, name, (int64_t)time(NULL) + nth);
 }
 
 /* --- the file ---------------------------------------------------------------------------------------------------------- */
@@ -93,7 +102,7 @@ int client_account_save(const char *command, const char *path, const char *serve
     char text[CLIENT_URL + CLIENT_TOKEN + 64], fresh[CLIENT_PATH + 8];
     int n = snprintf(text, sizeof text, "[account]\nserver = %s\ntoken = %s\n", server, token);
     (void)folders_above_make(AT_FDCWD, path, 0700, false); /* where there are none, the file says why */
-    snprintf(fresh, sizeof fresh, "%s.new", path);
+    path_of(fresh, sizeof fresh, "%s.new", path);
     unlink(fresh);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write(fd, text, (size_t)n) == n && !fsync(fd);

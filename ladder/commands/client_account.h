@@ -24,6 +24,10 @@ bool client_begin(struct client *c, struct choices *words, int argc, char **argv
 /* "https://host:port", or "http://" to this machine alone, where nobody listens on the way; false and said. */
 bool client_server_fits(const char *command, const char *server);
 
+/* A proof for this name there (base/key_proof.h).  It counts once, and one second has one: the `nth` of this command. */
+struct identity;
+void client_proof(const struct client *c, const char *name, const struct identity *key, int nth, char *proof);
+
 /* Where the account is kept without --account; false: no home. */
 bool client_account_path(char path[CLIENT_PATH]);
 /* Writes server and token there for the owner alone.  An exit code; said. */

@@ -1,15 +1,18 @@
 /* command_bot: `fiel-ladder bot`: one's bots and their versions, over the API. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/key_proof.h"
+#include "cli/path.h"
 #include "filing/artifact.h"
 #include "client_account.h"
 #include "commands.h"
 #include "report.h"
-#include "record/binding.h"
+#include "record/identity.h"
 #include "store/store.h"
 #include "verbs.h"
 
@@ -212,20 +215,26 @@ static int bot_about(int argc, char **argv)
 struct sent {
     struct store_bytes tar;
     char binding[BINDING_TEXT]; /* "": none */
+    char proof[KEY_PROOF_TEXT]; /* of its key, which lies beside it */
 };
 
-static int take_binding(const struct choices *c, struct sent *out)
+static int take_binding(const struct client *l, const struct choices *c, struct sent *out)
 {
     struct binding b;
-    char why[BINDING_WHY];
-    if (binding_read(c->operand[1], &b, why))
+    struct identity key;
+    char why[BINDING_WHY], path[PATH_MAX];
+    const char *pub = c->operand[1];
+    path_of(path, sizeof path, "%.*s.key", (int)strlen(pub) - 4, pub);
+    if (binding_read(pub, &b, why) || identity_read(path, &key, why))
         return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
     binding_text(&b, out->binding);
+    client_proof(l, c->operand[0], &key, 0, out->proof);
+    identity_wipe(&key);
     return EXIT_FINE;
 }
 
 /* A folder is packed, a tar goes as it is.  What the server would refuse is said before it is sent. */
-static int take_bot(const struct choices *c, struct sent *out)
+static int take_bot(const struct client *l, const struct choices *c, struct sent *out)
 {
     struct stat s;
     char why[256], text[SENTENCE_TEXT];
@@ -235,7 +244,7 @@ static int take_bot(const struct choices *c, struct sent *out)
     if (stat(path, &s))
         return cli_fail(EXIT_USAGE, "%s: there is no %s", c->command, path);
     if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
-        return take_binding(c, out);
+        return take_binding(l, c, out);
     if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !artifact_read(path, tar, why))
         return cli_fail(EXIT_USAGE, "%s: %s", c->command, report_sentence(text, why));
     if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
@@ -261,7 +270,8 @@ static int bot_submit(int argc, char **argv)
                          .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
                          .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources; "
                                  "or NAME.pub, the\n"
-                                 "binding of a bot that you run yourself.  It plays when it has passed a match: "
+                                 "binding of a bot that you run yourself, with its NAME.key beside it.  It plays when "
+                                 "it has passed a match: "
                                  "`fiel-ladder bot show` tells.",
                          .operands = " AUTHOR/BOT FOLDER|NAME.pub",
                          .operands_least = 2,
@@ -276,12 +286,13 @@ static int bot_submit(int argc, char **argv)
         return code;
     if (!bot_path(c.command, c.operand[0], false, "/versions", path))
         return EXIT_USAGE;
-    if ((code = take_bot(&c, &sent)))
+    if ((code = take_bot(&l, &c, &sent)))
         return code;
     struct client_field what = { .name = "artifact", .bytes = sent.tar.data, .size = sent.tar.size };
     if (*sent.binding)
         what = (struct client_field){ .name = "binding", .value = sent.binding };
     struct client_field fields[] = { what,
+                                     { .name = "proof", .value = sent.proof },
                                      { .name = "run", .value = chosen(&c, "run") },
                                      { .name = "build", .value = chosen(&c, "build") },
                                      { .name = "ladders", .value = chosen(&c, "ladders") },

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "report.h"
 #include "site/host/new_ladder.h"
+#include "site/session/account.h"
 #include "store/store.h"
 #include "filing/artifact.h"
 
@@ -49,34 +50,43 @@ struct entered {
     bool made_author, made_ladder;
 };
 
-/* The author's account; one that is not there is made where that is asked for, and nobody can sign in to it. */
-static int find_author(struct store *s, struct entered *n, int64_t *id, struct store_error *e)
+static int will_not_do(struct store_error *e, const char *text)
 {
-    struct person p = { .role = ROLE_AUTHOR };
-    struct person there;
-    int bad = store_person_named(s, n->author, &there, e);
-    *id = there.id;
-    if (bad != STORE_NOT_FOUND || !n->makes_author)
-        return bad;
-    snprintf(p.name, sizeof p.name, "%s", n->author);
-    bad = store_person_add(s, &p, id, e);
-    n->made_author = !bad;
-    return bad;
+    *e = (struct store_error){ .code = STORE_INVALID };
+    snprintf(e->text, sizeof e->text, "%s", text);
+    return STORE_INVALID;
 }
 
-/* The ladder of that code; one that is not there is made. */
-static int find_ladder(struct store *s, struct entered *n, struct ladder *l, struct store_error *e)
+/* The account and the ladder as they are, or as they are to be made, with the id 0.  Nothing is made where one of them will not do. */
+static int look(struct store *s, const struct entered *n, struct person *p, struct ladder *l, struct store_error *e)
 {
-    int bad = store_ladder_coded(s, n->ladder, l, e);
-    if (bad != STORE_NOT_FOUND)
-        return bad;
-    *l = (struct ladder){ .seats = 2, .games = 1, .legs = 2 };
-    snprintf(l->code, sizeof l->code, "%s", n->ladder);
-    snprintf(l->name, sizeof l->name, "%s", n->ladder);
-    snprintf(l->rules, sizeof l->rules, "%s", n->rules);
-    bad = ladder_open(s, l, "host", &l->id, e);
-    n->made_ladder = !bad;
-    return bad;
+    int bad = store_person_named(s, n->author, p, e);
+    if (bad == STORE_NOT_FOUND && n->makes_author) {
+        *p = (struct person){ .role = ROLE_AUTHOR };
+        snprintf(p->name, sizeof p->name, "%s", n->author);
+        bad = STORE_OK;
+    }
+    if (!bad && p->role != ROLE_HOST && (*p->password || p->has_key))
+        bad = will_not_do(
+            e,
+            "somebody signs in to that account, and enters its bots: name a host, or an account that bots alone have");
+    if (!bad && (bad = store_ladder_coded(s, n->ladder, l, e)) == STORE_NOT_FOUND) {
+        *l = (struct ladder){ .seats = 2, .games = 1, .legs = 2 };
+        snprintf(l->code, sizeof l->code, "%s", n->ladder);
+        snprintf(l->name, sizeof l->name, "%s", n->ladder);
+        snprintf(l->rules, sizeof l->rules, "%s", n->rules);
+        bad = ladder_fits(l, e);
+    }
+    return !bad && l->closed ? will_not_do(e, "that ladder is closed: choose another one") : bad;
+}
+
+/* What is not there of them.  Nobody can sign in to an account that is made. */
+static int make(struct store *s, struct entered *n, struct person *p, struct ladder *l, struct store_error *e)
+{
+    n->made_author = !p->id;
+    n->made_ladder = !l->id;
+    int bad = p->id ? STORE_OK : store_person_add(s, p, &p->id, e);
+    return bad || l->id ? bad : ladder_open(s, l, "host", &l->id, e);
 }
 
 /* A new version of author/name, which runs so; *v is what the store made of it. */
@@ -106,21 +116,11 @@ static int tell_entered(const struct entered *n, const struct version *v, const 
                                                 "number", (json_int_t)v->number, "ladder", l->code, "new_author",
                                                 n->made_author, "new_ladder", n->made_ladder));
     if (n->made_author)
-        report_flow(4,
-                    tongue("%s is a new account, to which nobody can sign in",
-                           "%s es una cuenta nueva, en la que nadie puede iniciar sesión",
-                           "%s é uma conta nova, em que ninguém pode entrar"),
-                    n->author);
+        report_flow(4, T("%s is a new account, to which nobody can sign in"), n->author);
     if (n->made_ladder)
-        report_flow(4,
-                    tongue("%s is a new ladder: %s, %d seats", "%s es una liga nueva: %s, %d asientos",
-                           "%s é uma liga nova: %s, %d assentos"),
-                    l->code, l->rules, (int)l->seats);
-    report_flow(4,
-                tongue("%s/%s#%" PRId64 " is entered in %s: it plays when it has passed a match against itself",
-                       "%s/%s#%" PRId64 " está inscrito en %s: juega cuando haya pasado una partida contra sí mismo",
-                       "%s/%s#%" PRId64 " está inscrito em %s: joga quando tiver passado numa partida contra si mesmo"),
-                n->author, n->name, v->number, l->code);
+        report_flow(4, T("%s is a new ladder: %s, %d seats"), l->code, l->rules, (int)l->seats);
+    report_flow(4, T("%s/%s#%jd is entered in %s: it plays when it has passed a match against itself"), n->author,
+                n->name, v->number, l->code);
     return EXIT_FINE;
 }
 
@@ -128,19 +128,19 @@ static int enter_told(struct store *s, struct entered *n, const struct store_byt
 {
     struct version v = { .has_artifact = true, .supersedes = true };
     struct store_error e;
-    struct ladder l;
-    int64_t person;
+    struct person p;
+    struct ladder l = { 0 };
     snprintf(v.run, sizeof v.run, "%s", n->run);
-    int bad = find_author(s, n, &person, &e);
+    int bad = look(s, n, &p, &l, &e);
     if (bad == STORE_NOT_FOUND)
         return cli_fail(EXIT_USAGE,
                         "enter: nobody here is called %s: write the name as it is, or make an account that bots alone "
                         "have: --new",
                         n->author);
     if (!bad)
-        bad = find_ladder(s, n, &l, &e);
+        bad = make(s, n, &p, &l, &e);
     if (!bad)
-        bad = enter(s, n, person, tar, l.id, &v, &e);
+        bad = enter(s, n, p.id, tar, l.id, &v, &e);
     return bad ? told(&e) : tell_entered(n, &v, &l);
 }
 
@@ -174,10 +174,7 @@ static bool is_entered(struct store *s, const char *author, const char *name, bo
     if (store_bot_named(s, author, name, &b, &e))
         return false;
     if (!json)
-        report_flow(4,
-                    tongue("%s/%s is entered already, and stays as it is", "%s/%s ya está inscrito, y queda como está",
-                           "%s/%s já está inscrito, e fica como está"),
-                    author, name);
+        report_flow(4, T("%s/%s is entered already, and stays as it is"), author, name);
     return true;
 }
 
@@ -227,16 +224,23 @@ int ladder_enter(int argc, char **argv)
         .operands_most = 2,
         .table = table,
     };
-    char author[STORE_NAME], name[STORE_NAME];
+    char author[STORE_NAME];
     struct store_bytes tar = { 0 };
     struct store *s;
     struct store_error e;
     int code;
     if (!choices_read(&c, argc, argv, &code))
         return code;
-    if (sscanf(c.operand[0], "%63[A-Za-z0-9._-]/%63[A-Za-z0-9._-]", author, name) != 2)
-        return cli_fail(EXIT_USAGE, "enter: '%s': write the bot as AUTHOR/BOT, of letters, digits, '.', '_' and '-'",
-                        c.operand[0]);
+    const char *bot = c.operand[0], *name = strchr(bot, '/');
+    snprintf(author, sizeof author, "%.*s", (int)strcspn(bot, "/"), bot);
+    if (!name || !name_fits(author) || !name_fits(name + 1))
+        return cli_fail(
+            EXIT_USAGE,
+            "enter: '%.200s': write the bot as AUTHOR/BOT, each of letters, digits, '.', '_' and '-', up to 39, "
+            "a letter or digit at both ends",
+            bot);
+    if (strlen(chosen(&c, "run")) >= sizeof((struct version *)0)->run)
+        return cli_fail(EXIT_USAGE, "enter: --run: a command has up to 255 bytes: write less");
     if ((code = take(c.operand[1], chosen(&c, "run"), &tar)))
         return code;
     if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e)) {
@@ -244,7 +248,7 @@ int ladder_enter(int argc, char **argv)
     } else {
         code = enter_told(s,
                           &(struct entered){ .author = author,
-                                             .name = name,
+                                             .name = name + 1,
                                              .run = chosen(&c, "run"),
                                              .ladder = chosen(&c, "ladder"),
                                              .rules = chosen(&c, "rules"),

@@ -16,10 +16,7 @@ static int tell_exported(const struct exported *done, const char *folder, bool j
     if (json)
         return report_object("export", json_pack("{s:s,s:I,s:I}", "folder", folder, "files", (json_int_t)done->pages,
                                                  "written", (json_int_t)done->written));
-    report_flow(4,
-                tongue("%s: %zu files, %zu of them new or changed", "%s: %zu archivos, %zu nuevos o cambiados",
-                       "%s: %zu arquivos, %zu novos ou mudados"),
-                folder, done->pages, done->written);
+    report_flow(4, "%s: %zu files, %zu of them new or changed", folder, done->pages, done->written);
     return EXIT_FINE;
 }
 

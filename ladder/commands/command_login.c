@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/key_proof.h"
@@ -24,7 +23,7 @@ static bool read_password(char out[PASSWORD])
     if (terminal) {
         quiet = before;
         quiet.c_lflag &= ~(tcflag_t)ECHO;
-        fputs(tongue("password: ", "contraseña: ", "senha: "), stderr);
+        fputs(T("password: "), stderr);
         tcsetattr(0, TCSAFLUSH, &quiet);
     }
     bool got = fgets(out, PASSWORD, stdin) != NULL;
@@ -46,14 +45,6 @@ static int file_of(const struct choices *c, char path[CLIENT_PATH])
     return !file && client_account_path(path)
                ? EXIT_FINE
                : cli_fail(EXIT_USAGE, "%s: there is no home to keep the token in: say --account FILE", c->command);
-}
-
-/* A proof counts once, and one second has one: the `nth` of this command. */
-static void make_proof(const struct client *l, const struct choices *c, const struct identity *key, int nth,
-                       char proof[KEY_PROOF_TEXT])
-{
-    key_proof_make(proof, key->key, key->secret, strstr(l->server, "://") + 3, c->operand[0],
-                   (int64_t)time(NULL) + nth);
 }
 
 /* Ends a token at its server, and says what the network says. */
@@ -87,12 +78,12 @@ static int get_token(const struct client *l, const struct choices *c, const char
                                 { .name = "label", .value = chosen(c, "label") } };
     json_t *answer = NULL;
     if (key)
-        make_proof(l, c, key, 0, proof);
+        client_proof(l, c->operand[0], key, 0, proof);
     int code = chosen(c, "new") ? client_json(l, "/api/accounts", f, 2, &answer) : EXIT_FINE;
     json_decref(answer);
     answer = NULL;
     if (key && chosen(c, "new"))
-        make_proof(l, c, key, 1, proof);
+        client_proof(l, c->operand[0], key, 1, proof);
     if (!code)
         code = client_json(l, "/api/tokens", f, 3, &answer);
     if (!code) {
@@ -117,7 +108,7 @@ static int with_key(const struct client *l, const struct choices *c, const char 
     if (!chosen(c, "proof")) {
         code = get_token(l, c, NULL, &key, path);
     } else {
-        make_proof(l, c, &key, 0, proof);
+        client_proof(l, c->operand[0], &key, 0, proof);
         puts(proof);
     }
     identity_wipe(&key);
@@ -129,10 +120,7 @@ static int tell_signed_in(const char *name, const struct client *l, const char *
     if (l->json)
         return report_object(l->command,
                              json_pack("{s:s,s:s,s:s}", "name", name, "server", l->server, "account", path));
-    report_flow(4,
-                tongue("%s: signed in at %s; the token is in %s", "%s: entraste en %s; el token está en %s",
-                       "%s: você entrou em %s; o token está em %s"),
-                name, l->server, path);
+    report_flow(4, T("%s: signed in at %s; the token is in %s"), name, l->server, path);
     return EXIT_FINE;
 }
 

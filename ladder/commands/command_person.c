@@ -30,12 +30,9 @@ static int told(int bad, const char *name, const struct store_error *e)
 
 static void tell_person(const struct person *p, const char *password)
 {
-    printf("%s: %s, %s\n", p->name, report_name(role_names[p->role]),
-           p->closed ? tongue("closed", "cerrada", "fechada") : tongue("open", "abierta", "aberta"));
+    printf("%s: %s, %s\n", p->name, report_name(role_names[p->role]), p->closed ? "closed" : "open");
     if (*password)
-        printf(tongue("password: %s\nsign in at /enter and change it\n", "contraseña: %s\nentrá en /enter y cambiala\n",
-                      "senha: %s\nentre em /enter e troque-a\n"),
-               password);
+        printf("password: %s\nsign in at /enter and change it\n", password);
 }
 
 static int print_object(const struct person *p, const char *password)

@@ -24,21 +24,11 @@ static int told(const char *verb, const struct store_error *e)
 
 static void tell_closed(const struct season_closed *done, const char *key, const char *folder)
 {
-    report_flow(0,
-                tongue("closed: %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records, %" PRIu64 " bytes: %s",
-                       "cerrada: %" PRIu64 " pares de %" PRIu64 " bots, %" PRIu64 " registros, %" PRIu64 " bytes: %s",
-                       "encerrada: %" PRIu64 " pares de %" PRIu64 " bots, %" PRIu64 " registros, %" PRIu64
-                       " bytes: %s"),
+    report_flow(0, "closed: %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records, %" PRIu64 " bytes: %s",
                 done->pairs, done->bots, done->records, done->bytes, folder);
     if (done->open)
-        report_flow(0,
-                    tongue("%" PRIu64 " pairs are not over, and are not in it",
-                           "%" PRIu64 " pares no terminaron y no están en ella",
-                           "%" PRIu64 " pares não terminaram e não estão nela"),
-                    done->open);
-    printf(tongue("proved by:\n  fiel-audit season --key %s %s\n", "se prueba con:\n  fiel-audit season --key %s %s\n",
-                  "prova-se com:\n  fiel-audit season --key %s %s\n"),
-           key, folder);
+        report_flow(0, "%" PRIu64 " pairs are not over, and are not in it", done->open);
+    printf("proved by:\n  fiel-audit season --key %s %s\n", key, folder);
 }
 
 static int print_closed(const struct season_closed *done, const char *key, const char *folder)
@@ -137,19 +127,12 @@ static int print_gone(const struct season_gone *gone, const char *folder)
 
 static void tell_gone(const struct season_gone *gone, const char *folder)
 {
-    report_flow(0,
-                tongue("let go: %" PRIu64 " of %" PRIu64 " records of the season %s, which stand in %s",
-                       "se fueron: %" PRIu64 " de %" PRIu64 " registros de la temporada %s, que están en %s",
-                       "foram-se: %" PRIu64 " de %" PRIu64 " registros da temporada %s, que estão em %s"),
-                gone->gone, gone->records, gone->name, folder);
+    report_flow(0, "let go: %" PRIu64 " of %" PRIu64 " records of the season %s, which stand in %s", gone->gone,
+                gone->records, gone->name, folder);
     if (gone->gone < gone->records)
         report_flow(0,
-                    tongue("%" PRIu64 " stay, or had gone before: those of pairs that are void, disputed or to be "
-                           "rechecked stay",
-                           "%" PRIu64 " se quedan, o ya se habían ido: se quedan los de pares anulados, en disputa o "
-                           "por repetir",
-                           "%" PRIu64 " ficam, ou já se tinham ido: ficam os de pares anulados, em disputa ou por "
-                           "repetir"),
+                    "%" PRIu64 " stay, or had gone before: those of pairs that are void, disputed or to be "
+                    "rechecked stay",
                     gone->records - gone->gone);
 }
 
@@ -187,11 +170,7 @@ static int let_old_go(const struct choices *c, struct archive *list, size_t n, s
     for (size_t i = 0; !code && i + keep < n; i++)
         code = let_one_go(s, &l, list[i].folder, chosen(c, "json"));
     if (!code && keep >= n && !chosen(c, "json"))
-        printf(n == 1 ? tongue("%zu season: nothing is let go\n", "%zu temporada: no se va nada\n",
-                               "%zu temporada: nada se vai\n")
-                      : tongue("%zu seasons: nothing is let go\n", "%zu temporadas: no se va nada\n",
-                               "%zu temporadas: nada se vai\n"),
-               n);
+        printf(n == 1 ? "%zu season: nothing is let go\n" : "%zu seasons: nothing is let go\n", n);
     store_close(&s);
     return code;
 }

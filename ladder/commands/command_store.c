@@ -42,10 +42,11 @@ int ladder_init(int argc, char **argv)
     if (!choices_read(&c, argc, argv, &code))
         return code;
     if (chosen(&c, "host") && !name_fits(chosen(&c, "host")))
-        return cli_fail(EXIT_USAGE,
-                        "init: --host '%.60s': a name has up to 39 letters, digits, '-', '_' and '.', and begins and "
-                        "ends with a letter or digit: choose another one",
-                        chosen(&c, "host"));
+        return cli_fail(
+            EXIT_USAGE,
+            "init: --host '%.60s': a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and "
+            "ends with a letter or digit: choose another one",
+            chosen(&c, "host"));
     const char *host = chosen(&c, "host"), *bots = chosen(&c, "enter");
     if (bots && (code = bundled_known(c.command, bots)))
         return code;
@@ -58,7 +59,7 @@ int ladder_init(int argc, char **argv)
     if (json)
         code = report_object(c.command, json_pack("{s:s}", "ready", chosen(&c, "store")));
     else
-        printf(tongue("ready: %s\n", "lista: %s\n", "pronta: %s\n"), chosen(&c, "store"));
+        printf("ready: %s\n", chosen(&c, "store"));
     if (!code && host)
         code = person_command(s, host, ROLE_HOST, json);
     if (!code && bots)
@@ -89,7 +90,7 @@ static int look_through(struct store *s, const struct choices *c, struct report_
     if (!bad)
         bad = command_match_log(s, chosen(c, "match-log"), found, &out->wrong, e);
     if (!bad && !chosen(c, "rows"))
-        bad = verify_matches(s, report_finding, found, &out->matches, e);
+        bad = verify_ladder(s, NULL, NULL, report_finding, found, &out->matches, e);
     out->wrong += out->matches.wrong;
     return bad;
 }
@@ -97,23 +98,13 @@ static int look_through(struct store *s, const struct choices *c, struct report_
 static void print_checked(const struct checked *k)
 {
     if (k->wrong)
-        report_flow(0,
-                    k->wrong == 1 ? tongue("%" PRIu64 " thing is wrong", "%" PRIu64 " cosa está mal",
-                                           "%" PRIu64 " coisa está errada")
-                                  : tongue("%" PRIu64 " things are wrong", "%" PRIu64 " cosas están mal",
-                                           "%" PRIu64 " coisas estão erradas"),
-                    k->wrong);
+        report_flow(0, k->wrong == 1 ? "%" PRIu64 " thing is wrong" : "%" PRIu64 " things are wrong", k->wrong);
     else
-        puts(tongue("all is well", "está todo bien", "está tudo certo"));
+        puts("all is well");
     if (k->matches.let_go)
         report_flow(0,
-                    tongue("%" PRIu64
-                           " replays went with seasons, and are not looked at: `fiel-audit season` proves an "
-                           "archive",
-                           "%" PRIu64 " registros se fueron con temporadas y no se miran: `fiel-audit season` prueba "
-                           "un archivo",
-                           "%" PRIu64 " registros foram-se com temporadas e não são olhados: `fiel-audit season` prova "
-                           "um arquivo"),
+                    "%" PRIu64 " replays went with seasons, and are not looked at: `fiel-audit season` proves an "
+                    "archive",
                     k->matches.let_go);
 }
 
@@ -187,8 +178,7 @@ int ladder_backup(int argc, char **argv)
     if (chosen(&c, "json"))
         return report_object(c.command,
                              json_pack("{s:o}", "copied", json_sprintf("sqlite:%s/ladder.db", c.operand[0])));
-    printf(tongue("copied: sqlite:%s/ladder.db\n", "copiada: sqlite:%s/ladder.db\n", "copiada: sqlite:%s/ladder.db\n"),
-           c.operand[0]);
+    printf("copied: sqlite:%s/ladder.db\n", c.operand[0]);
     return EXIT_FINE;
 }
 
@@ -226,9 +216,7 @@ int ladder_move(int argc, char **argv)
     else if (rows.list)
         code = report_object(c.command, json_pack("{s:s,s:O}", "moved", chosen(&c, "to"), "tables", rows.list));
     else
-        puts(tongue("moved: every row and every blob is the same on both sides",
-                    "trasladada: cada fila y cada archivo son iguales de los dos lados",
-                    "transferida: cada linha e cada arquivo são iguais dos dois lados"));
+        puts("moved: every row and every blob is the same on both sides");
     json_decref(rows.list);
     return code;
 }

@@ -46,15 +46,15 @@ enum { BEFORE_NAME = 14, NAME_COLUMNS = 16 };
 
 static void print_heads(int width)
 {
-    cell_right(stdout, 6, tongue("place", "puesto", "lugar"));
-    cell_right(stdout, 6, tongue("band", "grupo", "grupo"));
+    cell_right(stdout, 6, T("place"));
+    cell_right(stdout, 6, T("band"));
     fputs("  ", stdout);
     cell_left(stdout, width, "bot");
     cell_right(stdout, 6, "elo");
-    cell_right(stdout, 12, tongue("95%", "95 %", "95%"));
-    cell_right(stdout, 7, tongue("pairs", "pares", "pares"));
-    cell_right(stdout, 8, tongue("score", "rinde", "rende"));
-    cell_right(stdout, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
+    cell_right(stdout, 12, T("95%"));
+    cell_right(stdout, 7, T("pairs"));
+    cell_right(stdout, 8, T("score"));
+    cell_right(stdout, 17, T("points a hand"));
     putchar('\n');
 }
 
@@ -95,10 +95,7 @@ static void print_rows(const struct standing *row, size_t n)
     print_heads(width);
     for (size_t i = 0; i < n; i++)
         print_standing(&row[i], width);
-    puts(
-        tongue("Bots of one band are not yet distinguishable: the first of it is better than\nnone of them with 97.5%.",
-               "Los bots de un grupo todavía no se distinguen: el primero no es mejor que\nninguno de ellos al 97,5 %.",
-               "Os bots de um grupo ainda não se distinguem: o primeiro não é melhor que\nnenhum deles a 97,5%."));
+    puts(T("Bots of one band are not yet distinguishable: the first of it is better than\nnone of them with 97.5%."));
 }
 
 static int print_json(const struct standing *row, size_t n)
@@ -130,8 +127,7 @@ static void say_what_waits(struct store *s)
         while (i < n && !*list[i].reason)
             i++;
         if (i < n)
-            cli_fail(0, tongue("a job waits: %s", "un trabajo espera: %s", "um trabalho espera: %s"),
-                     report_sentence(reason, list[i].reason));
+            cli_fail(0, T("a job waits: %s"), report_sentence(reason, list[i].reason));
     }
     free(list);
 }
@@ -147,12 +143,9 @@ static void say_version(struct store *s, const struct version *v)
     label_text(&who, text);
     report_sentence(reason, v->reason);
     if (v->state == VERSION_PENDING)
-        cli_fail(0,
-                 tongue("%s waits for a match against itself%s%s", "%s espera una partida contra sí mismo%s%s",
-                        "%s espera uma partida contra si mesmo%s%s"),
-                 text, *reason ? ": " : "", reason);
+        cli_fail(0, T("%s waits for a match against itself%s%s"), text, *reason ? ": " : "", reason);
     else if (v->state == VERSION_DISABLED)
-        cli_fail(0, tongue("%s is disabled: %s", "%s está desactivado: %s", "%s está desativado: %s"), text, reason);
+        cli_fail(0, T("%s is disabled: %s"), text, reason);
 }
 
 /* Why there is no table, of the first versions that there are. */
@@ -171,26 +164,12 @@ static void say_why_not(struct store *s)
         }
     free(list);
     if (active < 2)
-        cli_fail(
-            0,
-            active == 1
-                ? tongue("%zu bot may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",
-                         "%zu bot puede jugar: un par lleva dos: inscribí otro con `fiel-ladder enter` o en las "
-                         "páginas",
-                         "%zu bot pode jogar: um par leva dois: inscreva outro com `fiel-ladder enter` ou nas "
-                         "páginas")
-                : tongue("%zu bots may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",
-                         "%zu bots pueden jugar: un par lleva dos: inscribí otros con `fiel-ladder enter` o en "
-                         "las páginas",
-                         "%zu bots podem jogar: um par leva dois: inscreva outros com `fiel-ladder enter` ou nas "
-                         "páginas"),
-            active);
+        cli_fail(0,
+                 TN("%zu bot may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages",
+                    "%zu bots may play: a pair takes two: enter more with `fiel-ladder enter` or on the pages", active),
+                 active);
     if (!store_workers(s, store_now(s) - 2 * WORKER_SEEN_MS, &any, 1, &workers, &e) && !workers)
-        cli_fail(0, "%s",
-                 tongue("no worker plays: `fiel-ladder serve --workers 1` has one, `fiel-ladder worker` is one",
-                        "no juega ningún trabajador: `fiel-ladder serve --workers 1` tiene uno, `fiel-ladder worker` "
-                        "es uno",
-                        "nenhum trabalhador joga: `fiel-ladder serve --workers 1` tem um, `fiel-ladder worker` é um"));
+        cli_fail(0, "%s", T("no worker plays: `fiel-ladder serve --workers 1` has one, `fiel-ladder worker` is one"));
     say_what_waits(s);
 }
 
@@ -202,11 +181,7 @@ static void print_anchor(struct store *s, const struct rating_run *run)
     struct store_error e;
     char text[LABEL_TEXT];
     if (made.anchor && !store_label(s, made.anchor, &who, &e))
-        report_flow(0,
-                    tongue("Elo counts from %s, which keeps its %.0f.",
-                           "El Elo se cuenta desde %s, que conserva su %.0f.",
-                           "O Elo se conta a partir de %s, que mantém o seu %.0f."),
-                    label_text(&who, text), made.anchor_elo);
+        report_flow(0, T("Elo counts from %s, which keeps its %.0f."), label_text(&who, text), made.anchor_elo);
 }
 
 static int show(struct store *s, const struct ladder *l, bool json)
@@ -219,11 +194,7 @@ static int show(struct store *s, const struct ladder *l, bool json)
     if (bad == STORE_NOT_FOUND) {
         free(row);
         say_why_not(s);
-        return cli_fail(EXIT_NEGATIVE,
-                        tongue("ladder %s has no table yet: it comes with the first results",
-                               "la liga %s todavía no tiene tabla: llega con los primeros resultados",
-                               "a liga %s ainda não tem tabela: vem com os primeiros resultados"),
-                        l->code);
+        return cli_fail(EXIT_NEGATIVE, T("ladder %s has no table yet: it comes with the first results"), l->code);
     }
     if (!bad)
         bad = store_standings(s, run.id, 0, row, ROWS, &n, &e);
@@ -238,28 +209,14 @@ static int show(struct store *s, const struct ladder *l, bool json)
 
 static void tell_verified(const struct ladder *l, const struct verified *v)
 {
-    report_flow(0,
-                tongue("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
-                       " things wrong%s",
-                       "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64
-                       " decisiones reejecutadas, %" PRIu64 " cosas mal%s",
-                       "%s: %" PRIu64 " pares, %" PRIu64 " registros auditados, %" PRIu64
-                       " decisões reexecutadas, %" PRIu64 " coisas erradas%s"),
-                l->code, v->pairs, v->legs, v->decisions, v->wrong,
-                v->table
-                    ? tongue("; the table is the one these results give", "; la tabla es la que dan estos resultados",
-                             "; a tabela é a que estes resultados dão")
-                    : "");
+    report_flow(0, T("%s: %ju pairs, %ju replays audited, %ju decisions re-executed, %ju things wrong%s"), l->code,
+                v->pairs, v->legs, v->decisions, v->wrong,
+                v->table ? T("; the table is the one these results give") : "");
     if (v->let_go)
-        report_flow(
-            0,
-            tongue("%" PRIu64 " replays went with seasons: name the newest one's archive with --earlier to have them "
-                   "audited, too",
-                   "%" PRIu64 " registros se fueron con temporadas: nombrá el archivo de la última con --earlier para "
-                   "que también se auditen",
-                   "%" PRIu64 " registros foram-se com temporadas: indique o arquivo da última com --earlier para "
-                   "que também sejam auditados"),
-            v->let_go);
+        report_flow(0,
+                    T("%ju replays went with seasons: name the newest one's archive with --earlier to have them "
+                      "audited, too"),
+                    v->let_go);
 }
 
 static int print_verified(const struct ladder *l, const struct verified *v, json_t *findings)
@@ -278,6 +235,7 @@ static int verify(struct store *s, const struct ladder *l, const struct choices 
     struct store_error e;
     int code = EXIT_FINE;
     if (verify_ladder(s, l, chosen(c, "earlier"), report_finding, &found, &v, &e) ||
+        store_check_rows(s, report_finding, &found, &v.wrong, &e) ||
         command_match_log(s, chosen(c, "match-log"), &found, &v.wrong, &e))
         code = told(&e);
     else if (json)
@@ -349,55 +307,36 @@ enum { SPRT_LABEL = 11, SPRT_COUNTS = 400 };
 /* "3 lost, 1 lost and level, ...": of the five things that two legs can come to. */
 static void print_counts(const uint64_t count[5])
 {
-    const char *const one[] = { tongue("lost", "perdido", "perdido"),
-                                tongue("lost and level", "perdido y empatado", "perdido e empatado"),
-                                tongue("split", "repartido", "dividido"),
-                                tongue("won and level", "ganado y empatado", "ganho e empatado"),
-                                tongue("won", "ganado", "ganho") };
-    const char *const many[] = { tongue("lost", "perdidos", "perdidos"),
-                                 tongue("lost and level", "perdidos y empatados", "perdidos e empatados"),
-                                 tongue("split", "repartidos", "divididos"),
-                                 tongue("won and level", "ganados y empatados", "ganhos e empatados"),
-                                 tongue("won", "ganados", "ganhos") };
+    const char *const words[] = { TN("lost", "lost", count[0]), TN("lost and level", "lost and level", count[1]),
+                                  TN("split", "split", count[2]), TN("won and level", "won and level", count[3]),
+                                  TN("won", "won", count[4]) };
     char text[SPRT_COUNTS] = "";
     for (unsigned i = 0; i < 5; i++) {
         size_t n = strlen(text);
-        snprintf(text + n, sizeof text - n, "%s%" PRIu64 " %s", i ? ", " : "", count[i],
-                 count[i] == 1 ? one[i] : many[i]);
+        snprintf(text + n, sizeof text - n, "%s%" PRIu64 " %s", i ? ", " : "", count[i], words[i]);
     }
-    report_flow(SPRT_LABEL, tongue("pairs      %s", "pares      %s", "pares      %s"), text);
+    report_flow(SPRT_LABEL, T("pairs      %s"), text);
 }
 
 static int print_sprt(const struct sprt *t, const uint64_t count[5])
 {
-    const char *const words[] = { tongue("not decided: more pairs are needed", "sin decidir: hacen falta más pares",
-                                         "sem decisão: faltam mais pares"),
-                                  tongue("better", "mejor", "melhor"), tongue("not better", "no mejor", "não melhor") };
+    const char *const words[] = { T("not decided: more pairs are needed"), T("better"), T("not better") };
     double low, high, llr = sprt_llr(t, count, 5);
     enum sprt_verdict v = sprt_decide(t, count, 5);
     struct sprt_estimate x = sprt_estimate(count, 5);
     char elo[CELL_TEXT], normalized[CELL_TEXT], score[CELL_TEXT], superior[CELL_TEXT], ratio[2 * CELL_TEXT];
     sprt_bounds(t, &low, &high);
     print_counts(count);
-    report_flow(SPRT_LABEL,
-                tongue("score      %s; Elo %s; normalized %s; better at all with %s",
-                       "rinde      %s; Elo %s; normalizado %s; es mejor con %s",
-                       "rende      %s; Elo %s; normalizado %s; é melhor com %s"),
+    report_flow(SPRT_LABEL, T("score      %s; Elo %s; normalized %s; better at all with %s"),
                 cell_percent(score, x.score), cell_interval(elo, 1, x.elo, x.elo_margin),
                 cell_interval(normalized, 1, x.normalized, x.normalized_margin), cell_percent(superior, x.superior));
-    snprintf(ratio, sizeof ratio, tongue("%.3f in (%.3f, %.3f)", "%.3f en (%.3f; %.3f)", "%.3f em (%.3f; %.3f)"), llr,
-             low, high);
-    report_flow(SPRT_LABEL,
-                tongue("ratio      %s for normalized Elo %g against %g",
-                       "razón      %s para Elo normalizado %g contra %g",
-                       "razão      %s para Elo normalizado %g contra %g"),
-                language_decimals(ratio), t->elo1, t->elo0);
-    report_flow(SPRT_LABEL, tongue("verdict    %s", "veredicto  %s", "veredito   %s"), words[v]);
+    snprintf(ratio, sizeof ratio, T("%.3f in (%.3f, %.3f)"), llr, low, high);
+    report_flow(SPRT_LABEL, T("ratio      %s for normalized Elo %g against %g"), language_decimals(ratio), t->elo1,
+                t->elo0);
+    report_flow(SPRT_LABEL, T("verdict    %s"), words[v]);
     if (v == SPRT_GOES_ON)
         report_flow(SPRT_LABEL,
-                    tongue("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between",
-                           "se espera  en total unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio",
-                           "espera-se  ao todo uns %.0f pares se é melhor, %.0f se não é, %.0f no meio"),
+                    T("expected   in all about %.0f pairs if it is better, %.0f if it is not, %.0f in between"),
                     sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
     return v == SPRT_BETTER ? EXIT_FINE : EXIT_NEGATIVE;
 }

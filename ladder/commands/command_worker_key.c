@@ -115,12 +115,8 @@ static int make_key(struct store *s, const struct worker_key *k, const char *to)
     }
     if (!code)
         cli_fail(EXIT_FINE,
-                 to ? tongue("worker %s, of host %s: keep the file where nobody else reads it",
-                             "trabajador %s, de %s: guardá el archivo donde nadie más lo lea",
-                             "trabalhador %s, de %s: guarde o arquivo onde ninguém mais o leia")
-                    : tongue("worker %s, of host %s: keep the key where nobody else reads it; it is shown this once",
-                             "trabajador %s, de %s: guardá la clave donde nadie más la lea; se muestra sólo esta vez",
-                             "trabalhador %s, de %s: guarde a chave onde ninguém mais a leia; só é mostrada desta vez"),
+                 to ? "worker %s, of host %s: keep the file where nobody else reads it"
+                    : "worker %s, of host %s: keep the key where nobody else reads it; it is shown this once",
                  k->name, k->host);
     sodium_memzero(token, sizeof token);
     return code;
@@ -181,11 +177,8 @@ static void tell_key(const struct worker_key *k)
     struct tm t;
     if (at)
         strftime(used, sizeof used, " %Y-%m-%d %H:%M", gmtime_r(&at, &t));
-    report_flow(4, "%s  %s %s  %s%s%s%s%s", k->name, tongue("host", "de", "de"), k->host,
-                at ? tongue("used", "usada", "usada") : tongue("never used", "nunca usada", "nunca usada"), used,
-                k->admits ? tongue("  admits", "  admite", "  admite") : "",
-                k->unheld ? tongue("  unheld", "  sin encierro", "  sem isolamento") : "",
-                k->revoked ? tongue("  revoked", "  revocada", "  revogada") : "");
+    report_flow(4, "%s  %s %s  %s%s%s%s%s", k->name, "host", k->host, at ? "used" : "never used", used,
+                k->admits ? "  admits" : "", k->unheld ? "  unheld" : "", k->revoked ? "  revoked" : "");
 }
 
 static int print_key(const struct worker_key *k)
@@ -254,21 +247,14 @@ int ladder_worker_key(int argc, char **argv)
 
 static void tell_recheck(const struct recheck *r)
 {
-    static const char *const spanish[RECHECK_STATES] = { "coincide", "sin preguntar", "en duda", "vale", "anulada" };
-    static const char *const portuguese[RECHECK_STATES] = { "coincide", "sem perguntar", "em dúvida", "vale",
-                                                            "anulada" };
     char reason[SENTENCE_TEXT], odds[RECHECK_SAID], said[SENTENCE_TEXT];
     report_sentence(said, recheck_say(r, odds));
     report_sentence(reason, r->reason);
     report_flow(4,
-                tongue("%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
-                       " differ, filed by %s of %s, asked by %s  %s%s%s",
-                       "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64
-                       " difieren, de %s de %s, preguntó %s  %s%s%s",
-                       "%" PRId64 "  par %" PRId64 "  %s  %" PRId64 " de %" PRId64
-                       " diferem, de %s de %s, perguntou %s  %s%s%s"),
-                r->id, r->pair, tongue(recheck_state_names[r->state], spanish[r->state], portuguese[r->state]),
-                r->differs, r->asked, r->worker, r->host, r->by_worker, reason, *reason && *said ? "; " : "", said);
+                "%" PRId64 "  pair %" PRId64 "  %s  %" PRId64 " of %" PRId64
+                " differ, filed by %s of %s, asked by %s  %s%s%s",
+                r->id, r->pair, recheck_state_names[r->state], r->differs, r->asked, r->worker, r->host, r->by_worker,
+                reason, *reason && *said ? "; " : "", said);
 }
 
 static int print_recheck(const struct recheck *r)
@@ -309,7 +295,7 @@ static int recheck_list(int argc, char **argv)
         else
             tell_recheck(&r[i]);
     if (s && !code && !n && !chosen(&c, "json"))
-        puts(tongue("nothing is in doubt", "no hay nada en duda", "não há nada em dúvida"));
+        puts("nothing is in doubt");
     store_close(&s);
     free(r);
     return r ? code : cli_fail(EXIT_ENVIRONMENT, "recheck list: no memory");

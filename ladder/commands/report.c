@@ -77,17 +77,18 @@ static const char *progress_of(const char *object, char text[SENTENCE_TEXT])
 {
     static const struct {
         const char *verdict;
-        enum word word;
-    } verdicts[] = { { "goes on", WORD_GOES_ON }, { "better", WORD_IS_BETTER }, { "not better", WORD_NOT_BETTER } };
-    const char *language = language_name(language_spoken()), *verdict = "";
+        const char *word;
+    } verdicts[] = { { "goes on", N_("goes on") },
+                     { "better", N_("the second is better") },
+                     { "not better", N_("the second is not better") } };
+    const char *verdict = "";
     json_t *o = json_loads(object, 0, NULL);
     json_int_t pairs;
     *text = '\0';
     if (json_unpack(o, "{s:s,s:I}", "verdict", &verdict, "pairs", &pairs) == 0)
         for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
             if (!strcmp(verdict, verdicts[i].verdict))
-                snprintf(text, SENTENCE_TEXT, "%lld %s, %s", (long long)pairs, word_in(WORD_PAIRS, language),
-                         word_in(verdicts[i].word, language));
+                snprintf(text, SENTENCE_TEXT, "%lld %s, %s", (long long)pairs, T("pairs"), T(verdicts[i].word));
     json_decref(o);
     return text;
 }

@@ -1,4 +1,5 @@
 /* serve: the ladder's own daemon: pages, API, schedule and ratings. */
+#include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +8,12 @@
 
 #include "base/choices.h"
 #include "commands.h"
+#include "child/reader.h"
 #include "worker/crew.h"
 #include "site/disputes/decisions.h"
 #include "site/session/access_log.h"
-#include "site/session/intake.h"
-#include "site/keepers.h"
+#include "site/session/quota.h"
+#include "site/timers.h"
 #include "site/http/cache.h"
 #include "site/metrics.h"
 #include "site/play/playroom.h"
@@ -38,10 +40,12 @@ static const struct choice table[] = {
     { "recheck", "PERCENT", "20",
       "of the decisions that workers elsewhere file: asked again by another host; 0: none" },
     { "worker-quota", "MIB", "1024", "what one worker's key may have on its way here" },
-    { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
+    { "tables", "N", NULL, "people at tables against bots at once, here; 0: nobody plays   (4, or as there is room)" },
     { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },
     CHOICES_CREW,
-    { "proxy", "WHO", "local", "whose X-Forwarded-For and -Proto count: local (this machine), none, or an address" },
+    { "proxy", "WHO", "local",
+      "whose X-Forwarded-For and -Proto count: local (a service of this machine: no person's program), none, or an "
+      "address" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
     { "access-log", "FILE", NULL, "a line for each request: time, address, method, path, status, bytes" },
@@ -101,7 +105,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
                               .routes = site_all_routes(),
                               .server = s,
                               .admit = auth_admit,
-                              .spool = intake_spool,
+                              .spool = quota_spool,
                               .auth = auth,
                               .leave = auth_leave,
                               .sorry = auth_sorry,
@@ -111,7 +115,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     if (!s->http)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     struct http_server *numbers = chosen(c, "metrics") ? metrics_start(s, chosen(c, "metrics"), why) : NULL;
-    struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
+    struct timers *k = numbers || !chosen(c, "metrics") ? timers_start(s) : NULL;
     if (k) {
         struct crew *players = crew_start(crew);
         say_nobody_plays(crew, s->store);
@@ -122,7 +126,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
         process_wait();
         crew_stop(players);
     }
-    keepers_stop(k);
+    timers_stop(k);
     playroom_stop(s->playroom);
     http_stop(numbers);
     http_stop(s->http);
@@ -143,16 +147,16 @@ static int open_log(struct site *s, const struct choices *c, struct decisions *d
 }
 
 /* Where people play against bots, with the crew's jail; nowhere with --tables 0. */
-static void open_playroom(struct site *s, const struct crew_plan *crew, long tables, long idle_s)
+static void open_playroom(struct site *s, const struct crew_plan *crew, long idle_s)
 {
     struct playroom_plan plan = { .store = s->store,
                                   .http = &s->http,
                                   .fiel = crew->fiel,
                                   .jail = crew->jail,
                                   .folder = crew->folder,
-                                  .tables = (unsigned)tables,
+                                  .tables = crew->tables,
                                   .idle_s = (unsigned)idle_s };
-    s->playroom = tables ? playroom_open(&plan) : NULL;
+    s->playroom = crew->tables ? playroom_open(&plan) : NULL;
 }
 
 /* What is said in numbers; all of it is looked at before anything is opened, with --check as well. */
@@ -172,23 +176,8 @@ static bool numbers_chosen(const struct choices *c, struct numbers *n, int *code
            chosen_number(c, "keep-free", 0, 1 << 30, &n->keep_free, code) &&
            chosen_number(c, "recheck", 0, 100, &n->recheck, code) &&
            chosen_number(c, "worker-quota", 1, 1 << 30, &n->worker_quota, code) &&
-           chosen_number(c, "tables", 0, 256, &n->tables, code) &&
+           (!chosen(c, "tables") || chosen_number(c, "tables", 0, 256, &n->tables, code)) &&
            chosen_number(c, "table-idle", 5, 3600, &n->idle_s, code);
-}
-
-/* What holds here.  Whoever sits at a table sits against anybody's bot, so that without strict nobody does, unless the
- * host named the jail. */
-static bool look(const struct choices *c, struct numbers *n, struct crew_plan *crew, int *code)
-{
-    if (!n->workers && !n->tables)
-        return true;
-    if (!crew_look(c->command, crew, code))
-        return false;
-    if (n->tables && !crew->chosen && !crew->arbiter && strcmp(crew->jail, "strict") != 0) {
-        cli_fail(0, "serve: nobody plays against bots on the pages: say --jail basic where you trust all bots");
-        n->tables = 0;
-    }
-    return true;
 }
 
 /* What the store itself judges by. */
@@ -210,23 +199,23 @@ static int set_numbers(struct store *s, const struct numbers *n, struct store_er
     return bad;
 }
 
-static int open_and_serve(struct site *s, const struct choices *c, struct numbers *n, struct crew_plan *crew)
+static int open_and_serve(struct site *s, const struct choices *c, const struct numbers *n, struct crew_plan *crew)
 {
     struct store_error e;
     char why[256];
     const char *access = chosen(c, "access-log");
     int code;
     s->live = live_open();
-    s->intake = intake_open();
-    if (!s->live || !s->intake) {
+    s->quotas = quota_open();
+    if (!s->live || !s->quotas) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
     } else if (set_numbers(s->store, n, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", e.text);
-    } else if (look(c, n, crew, &code)) {
+    } else if (crew_look(c->command, crew, &code)) {
         crew->store = s->store;
-        open_playroom(s, crew, n->tables, n->idle_s);
+        open_playroom(s, crew, n->idle_s);
         if (access && !(s->access = access_log_open(access, why)))
             code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
         else
@@ -235,7 +224,7 @@ static int open_and_serve(struct site *s, const struct choices *c, struct number
     }
     store_close(&s->store);
     live_close(s->live);
-    intake_close(s->intake);
+    quota_close(s->quotas);
     access_log_close(s->access);
     return code;
 }
@@ -256,7 +245,7 @@ int ladder_serve(int argc, char **argv)
     struct worker_arbiter arbiter;
     struct decisions log;
     char why[256];
-    struct numbers n;
+    struct numbers n = { .tables = 4 };
     int code;
     if (!choices_read(&c, argc, argv, &code) || !numbers_chosen(&c, &n, &code))
         return code;
@@ -265,11 +254,15 @@ int ladder_serve(int argc, char **argv)
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
     process_block_signals();
+    if (!reader_room()) /* before there is anything that a reader must not have */
+        return cli_fail(EXIT_ENVIRONMENT, "serve: no process: %s: free some and start again", strerror(errno));
     raise_files();
     find_files(&c, &f);
     if (!crew_chosen(&c, &crew, &arbiter, &code) || (code = open_log(&s, &c, &log)))
         return code;
     crew.count = (unsigned)n.workers;
+    crew.tables = (unsigned)n.tables;
+    crew.tables_chosen = chosen(&c, "tables") != NULL;
     s.quota = (uint64_t)n.quota << 20;
     s.keep_free = (uint64_t)n.keep_free << 20;
     s.worker_quota = (uint64_t)n.worker_quota << 20;

@@ -4,19 +4,31 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "artifact.h"
+#include "child/reader.h"
+#include "cli/now.h"
 #include "store/store.h"
 
 enum { BLOCK = 64 << 10 };
+#define TAR_MOST (ARTIFACT_BYTES + (8ull << 20)) /* with what tar and gzip add */
+
+/* What its packer is told: of an entry its path and its bytes follow. */
+struct packed {
+    uint64_t size;
+    uint8_t folder, executable, path; /* so many bytes of path; 0: the end */
+};
 
 struct packing {
-    struct archive *archive;
+    struct reader_child reader;
+    int to; /* what it is told through */
     struct store_bytes *out;
     size_t room;
     unsigned files;
@@ -30,23 +42,116 @@ static bool wrong(struct packing *p, const char *path, const char *what)
     return false;
 }
 
-static la_ssize_t take(struct archive *a, void *arg, const void *bytes, size_t size)
+/* --- in a child, which may read and nothing else (child/reader.h) ----------------------------------------- */
+
+/* The archive as it grows, and behind all of it how many bytes that were. */
+struct target {
+    int to;
+    uint64_t size;
+};
+
+static la_ssize_t hand_on(struct archive *a, void *arg, const void *bytes, size_t size)
 {
-    struct packing *p = arg;
-    if (p->out->size + size > p->room) {
-        size_t room = 2 * (p->out->size + size);
-        uint8_t *more = realloc(p->out->data, room);
-        if (!more) {
-            archive_set_error(a, ENOMEM, "no memory");
-            return -1;
+    struct target *t = arg;
+    (void)a;
+    t->size += size;
+    return reader_tell(t->to, bytes, size) ? (la_ssize_t)size : -1;
+}
+
+static bool read_told(int from, void *bytes, size_t size)
+{
+    char *at = bytes;
+    for (ssize_t n; size > 0; at += n, size -= (size_t)n)
+        if ((n = read(from, at, size)) <= 0)
+            return false;
+    return true;
+}
+
+static bool write_entry(struct archive *a, int from, const struct packed *e)
+{
+    static char block[BLOCK];
+    char path[UINT8_MAX + 1] = "";
+    struct archive_entry *x = archive_entry_new();
+    if (!x || !read_told(from, path, e->path))
+        return false;
+    archive_entry_set_pathname(x, path);
+    archive_entry_set_filetype(x, e->folder ? AE_IFDIR : AE_IFREG);
+    archive_entry_set_perm(x, e->executable ? 0755 : 0644);
+    archive_entry_set_size(x, (la_int64_t)e->size);
+    archive_entry_set_mtime(x, 0, 0);
+    if (archive_write_header(a, x) != ARCHIVE_OK)
+        return false;
+    archive_entry_free(x);
+    for (uint64_t left = e->size; left > 0;) {
+        size_t n = left < BLOCK ? (size_t)left : BLOCK;
+        if (!read_told(from, block, n) || archive_write_data(a, block, n) != (la_ssize_t)n)
+            return false;
+        left -= n;
+    }
+    return true;
+}
+
+static void write_archive(int to, int from, const void *order)
+{
+    struct archive *a = archive_write_new();
+    struct target t = { .to = to };
+    struct packed e;
+    (void)order;
+    if (!a || archive_write_set_format_pax_restricted(a) != ARCHIVE_OK ||
+        archive_write_add_filter_gzip(a) != ARCHIVE_OK ||
+        archive_write_set_filter_option(a, "gzip", "timestamp", NULL) != ARCHIVE_OK ||
+        archive_write_open(a, &t, NULL, hand_on, NULL) != ARCHIVE_OK)
+        return;
+    while (read_told(from, &e, sizeof e))
+        if (!e.path) {
+            if (archive_write_close(a) == ARCHIVE_OK)
+                reader_tell(to, &t.size, sizeof t.size);
+            return;
+        } else if (!write_entry(a, from, &e)) {
+            return;
         }
-        p->out->data = more;
+}
+
+/* --- what it is told ------------------------------------------------------------------------------------- */
+
+/* Takes what there is of the archive; false: no more comes, or too much of it. */
+static bool hear(struct packing *p)
+{
+    struct store_bytes *out = p->out;
+    if (out->size == p->room) {
+        size_t room = p->room ? 2 * p->room : BLOCK;
+        uint8_t *more = out->size < TAR_MOST ? realloc(out->data, room) : NULL;
+        if (!more)
+            return false;
+        out->data = more;
         p->room = room;
     }
-    memcpy(p->out->data + p->out->size, bytes, size);
-    p->out->size += size;
-    return (la_ssize_t)size;
+    ssize_t n = read(p->reader.fd, out->data + out->size, p->room - out->size);
+    out->size += n > 0 ? (size_t)n : 0;
+    return n > 0 || (n < 0 && errno == EINTR);
 }
+
+/* All of it, while the archive is heard; NULL: the rest of that, to its end.  False: it did not go well. */
+static bool tell(struct packing *p, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0 || !bytes) {
+        struct pollfd ready[] = { { .fd = p->reader.fd, .events = POLLIN }, { .fd = p->to, .events = POLLOUT } };
+        int64_t left = p->reader.until_ms - now_ms();
+        if (left <= 0 || poll(ready, bytes ? 2 : 1, (int)left) == 0)
+            return false;
+        if (ready[0].revents && !hear(p))
+            return !bytes;
+        ssize_t n = bytes && ready[1].revents ? send(p->to, at, size, MSG_NOSIGNAL | MSG_DONTWAIT) : 0;
+        if (n < 0 && errno != EAGAIN && errno != EINTR)
+            return false;
+        if (n > 0)
+            at += n, size -= (size_t)n;
+    }
+    return true;
+}
+
+static const char NOT_PACKED[] = "cannot be packed: that takes more than 128 MiB or 20 seconds";
 
 /* Exactly the bytes that its header said. */
 static bool pack_bytes(struct packing *p, int fd, const char *path, off_t size)
@@ -56,8 +161,8 @@ static bool pack_bytes(struct packing *p, int fd, const char *path, off_t size)
         ssize_t n = read(fd, block, size < BLOCK ? (size_t)size : BLOCK);
         if (n <= 0)
             return wrong(p, path, "cannot be read");
-        if (archive_write_data(p->archive, block, (size_t)n) != n)
-            return wrong(p, path, "cannot be packed");
+        if (!tell(p, block, (size_t)n))
+            return wrong(p, path, NOT_PACKED);
         size -= n;
     }
     return true;
@@ -65,18 +170,13 @@ static bool pack_bytes(struct packing *p, int fd, const char *path, off_t size)
 
 static bool pack_entry(struct packing *p, int fd, const char *path, const struct stat *s)
 {
-    struct archive_entry *x = archive_entry_new();
     bool folder = S_ISDIR(s->st_mode);
-    if (!x)
-        return wrong(p, path, "cannot be packed: no memory");
-    archive_entry_set_pathname(x, path);
-    archive_entry_set_filetype(x, folder ? AE_IFDIR : AE_IFREG);
-    archive_entry_set_perm(x, folder || s->st_mode & 0111 ? 0755 : 0644);
-    archive_entry_set_size(x, folder ? 0 : s->st_size);
-    archive_entry_set_mtime(x, 0, 0);
-    bool fine = archive_write_header(p->archive, x) == ARCHIVE_OK || wrong(p, path, "cannot be packed");
-    archive_entry_free(x);
-    return fine && (folder || pack_bytes(p, fd, path, s->st_size));
+    const struct packed e = { .size = folder ? 0 : (uint64_t)s->st_size,
+                              .folder = folder,
+                              .executable = folder || s->st_mode & 0111,
+                              .path = (uint8_t)strlen(path) };
+    return ((tell(p, &e, sizeof e) && tell(p, path, e.path)) || wrong(p, path, NOT_PACKED)) &&
+           (folder || pack_bytes(p, fd, path, s->st_size));
 }
 
 static bool pack_folder(struct packing *p, int folder, const char *path, unsigned depth);
@@ -134,27 +234,48 @@ static bool pack_folder(struct packing *p, int folder, const char *path, unsigne
 static bool pack(struct packing *p, const char *path, int fd, bool program)
 {
     struct stat s;
-    if (!p->archive || archive_write_set_format_pax_restricted(p->archive) != ARCHIVE_OK ||
-        archive_write_add_filter_gzip(p->archive) != ARCHIVE_OK ||
-        archive_write_set_filter_option(p->archive, "gzip", "timestamp", NULL) != ARCHIVE_OK ||
-        archive_write_open(p->archive, p, NULL, take, NULL) != ARCHIVE_OK)
-        return wrong(p, path, "cannot be packed: no memory");
     if (program && (fstat(fd, &s) || !S_ISREG(s.st_mode) || (unsigned long long)s.st_size > ARTIFACT_BYTES))
         return wrong(p, path, "is no program of at most 256 MiB");
     if (program ? !pack_entry(p, fd, "bot", &s) : !pack_folder(p, fd, "", 0))
         return false;
-    return archive_write_close(p->archive) == ARCHIVE_OK || wrong(p, path, "cannot be packed: no memory");
+    return tell(p, &(struct packed){ 0 }, sizeof(struct packed)) || wrong(p, path, NOT_PACKED);
+}
+
+/* To the end; what is behind the archive is how long that is. */
+static bool hear_all(struct packing *p, const char *path)
+{
+    uint64_t size;
+    bool whole = tell(p, NULL, 0) && p->out->size > sizeof size;
+    p->out->size -= whole ? sizeof size : 0;
+    if (whole)
+        memcpy(&size, p->out->data + p->out->size, sizeof size);
+    return (whole && size == p->out->size) || wrong(p, path, NOT_PACKED);
+}
+
+static bool pack_by_child(struct packing *p, const char *path, int fd, bool program)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return wrong(p, path, strerror(errno));
+    bool started = reader_start(&p->reader, &(struct reader_job){ .read = write_archive, .from = ends[1] }) ||
+                   wrong(p, path, strerror(errno));
+    close(ends[1]);
+    p->to = ends[0];
+    bool fine = started && pack(p, path, fd, program) && hear_all(p, path);
+    close(ends[0]);
+    if (started && !reader_end(&p->reader))
+        fine = wrong(p, path, "is not packed here: this system gives its packer no filter of system calls (seccomp)");
+    return fine;
 }
 
 static bool pack_path(const char *path, bool program, struct store_bytes *out, char why[256])
 {
-    struct packing p = { .archive = archive_write_new(), .out = out, .why = why };
+    struct packing p = { .out = out, .why = why };
     int fd = open(path, (program ? 0 : O_DIRECTORY) | O_NONBLOCK | O_CLOEXEC);
     *out = (struct store_bytes){ 0 };
-    bool fine = fd >= 0 ? pack(&p, path, fd, program) : wrong(&p, path, strerror(errno));
+    bool fine = fd >= 0 ? pack_by_child(&p, path, fd, program) : wrong(&p, path, strerror(errno));
     if (fd >= 0)
         close(fd);
-    archive_write_free(p.archive);
     if (!fine)
         store_free(out);
     return fine;

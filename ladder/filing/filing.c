@@ -34,20 +34,6 @@ unsigned filing_version(const void *bytes, size_t size)
     return record ? b[REPLAY_MAGIC_SIZE - 1] : 0;
 }
 
-size_t filing_proof(const void *replay, size_t size, const char **text)
-{
-    struct replay file;
-    struct record rec;
-    struct msg m;
-    replay_over(&file, replay, size);
-    while (replay_next(&file, &rec))
-        if (rec.type == MSG_OPEN && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK) {
-            *text = (const char *)m.blob2;
-            return m.blob2_size;
-        }
-    return 0;
-}
-
 static void count_line(const struct tell_line *line, struct filed_leg *f)
 {
     if (line->seat >= STORE_SEATS)
@@ -77,12 +63,6 @@ static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
     tell_end(t);
     free(t);
     return true;
-}
-
-double filing_luck(const void *replay, size_t size)
-{
-    struct filed_leg f = { 0 };
-    return count_lines(replay, size, &f) ? f.luck : 0;
 }
 
 /* "seat 0: its process ended with exit code 3" */

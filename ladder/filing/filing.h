@@ -9,14 +9,7 @@
  * auditor of today proves them. */
 unsigned filing_version(const void *bytes, size_t size);
 
-/* What the deals of a replay were worth, in points of side 0; 0 without memory. */
-double filing_luck(const void *replay, size_t size);
-
 /* Reads an audited, valid replay into *f; replay, times and logs are the caller's. */
 bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f);
-
-/* The proof of a record's OPEN that its match log holds it, C2SP tlog-proof with the checkpoint; it points into the record, and nothing
- * of it is checked here.  0: the match is in no log. */
-size_t filing_proof(const void *replay, size_t size, const char **text);
 
 #endif

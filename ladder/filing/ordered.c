@@ -1,8 +1,8 @@
 /* ordered: what is to be played, by the rules that workers and the site share. */
 #include <string.h>
 
-#include "bound.h"
-#include "handed.h"
+#include "same_match.h"
+#include "hand_in.h"
 
 bool ordered_twins(const struct order *o) { return o->kind == JOB_VALIDATE ? !o->seat[0].remote : o->pair.legs == 2; }
 
@@ -18,7 +18,7 @@ const struct order_seat *ordered_seat(const struct order *o, unsigned seat)
     return seat && o->seat[0].remote ? NULL : &o->seat[0];
 }
 
-int64_t ordered_games(const struct order *o) { return bound_games(&o->ladder, ordered_twins(o)); }
+int64_t ordered_games(const struct order *o) { return same_match_games(&o->ladder, ordered_twins(o)); }
 
 unsigned ordered_asked(const struct order *o, unsigned leg)
 {

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "aside.h"
+#include "cli/path.h"
 #include "record/replay.h"
 #include "tell/decision.h"
 #include "wire/codec.h"
@@ -57,11 +59,11 @@ static double by_surprises(const struct recheck_told *told, const struct recheck
 
 /* --- all pairs of a host together -------------------------------------------------------------------------------- */
 
-void recheck_weigh(struct recheck_runs *r, const int32_t did[HANDED_ASKED + 1])
+void recheck_weigh(struct recheck_runs *r, const int32_t did[HAND_IN_ASKED + 1])
 {
-    for (unsigned i = 0; i <= HANDED_ASKED; i++) {
+    for (unsigned i = 0; i <= HAND_IN_ASKED; i++) {
         unsigned same = 0;
-        for (unsigned k = 0; k <= HANDED_ASKED; k++)
+        for (unsigned k = 0; k <= HAND_IN_ASKED; k++)
             same += did[k] == did[i];
         r->weight[i] -= 0.8 * log(same); /* the exponent that found the most in simulations */
     }
@@ -70,9 +72,9 @@ void recheck_weigh(struct recheck_runs *r, const int32_t did[HANDED_ASKED + 1])
 double recheck_odds(const struct recheck_runs *r)
 {
     double sum = 0;
-    for (unsigned i = 0; i <= HANDED_ASKED; i++)
-        sum += exp(r->weight[i] - r->weight[HANDED_ASKED]);
-    return (HANDED_ASKED + 1) / sum;
+    for (unsigned i = 0; i <= HAND_IN_ASKED; i++)
+        sum += exp(r->weight[i] - r->weight[HAND_IN_ASKED]);
+    return (HAND_IN_ASKED + 1) / sum;
 }
 
 const char *recheck_say(const struct recheck *r, char out[RECHECK_SAID])
@@ -141,7 +143,7 @@ enum { DECISIONS_MOST = 1 << 14, LINE_MOST = 1 << 12, NO_ANSWER = -1 };
 
 /* What was answered, by decision and time; `there`: times that it was asked. */
 struct answers {
-    int32_t (*code)[HANDED_ASKED];
+    int32_t (*code)[HAND_IN_ASKED];
     unsigned there;
 };
 
@@ -154,30 +156,39 @@ static void take_line(struct answers *a, unsigned time, const char *line)
     json_decref(j);
 }
 
-static bool read_time(struct answers *a, const char *folder, unsigned leg, unsigned time)
+/* False: it was not asked that time. */
+static bool read_time(struct answers *a, unsigned time, const struct paper *p)
 {
-    char path[HANDED_PATH], line[LINE_MOST];
-    snprintf(path, sizeof path, "%.400s/" HANDED_ANSWERS, folder, leg, time);
-    FILE *f = fopen(path, "re");
-    if (!f)
-        return false;
-    while (fgets(line, sizeof line, f))
+    char line[LINE_MOST];
+    FILE *f = p->bytes ? fmemopen((void *)(uintptr_t)p->bytes, p->size, "r") : NULL;
+    while (f && fgets(line, sizeof line, f))
         take_line(a, time, line);
-    fclose(f);
-    return true;
+    if (f)
+        fclose(f);
+    return p->bytes;
 }
 
-static bool read_answers(struct answers *a, const char *folder, unsigned leg)
+static bool read_answers(struct answers *a, const struct paper time[HAND_IN_ASKED])
 {
     *a = (struct answers){ .code = malloc(DECISIONS_MOST * sizeof *a->code) };
-    if (a->code)
-        memset(a->code, 0xff, DECISIONS_MOST * sizeof *a->code); /* NO_ANSWER */
-    while (a->code && a->there < HANDED_ASKED && read_time(a, folder, leg, a->there))
+    if (!a->code)
+        return false;
+    memset(a->code, 0xff, DECISIONS_MOST * sizeof *a->code);
+    while (a->there < HAND_IN_ASKED && read_time(a, a->there, &time[a->there]))
         a->there++;
     return a->there > 0;
 }
 
 /* --- against the record -------------------------------------------------------------------------------------------- */
+
+/* Something was answered that nobody could have: by who asked, for a bot of ours is held to what is legal. */
+static bool is_made_up(const struct decision *d, int32_t code)
+{
+    bool legal = !d->legals || code == NO_ANSWER;
+    for (int i = 0; i < d->legals && !legal; i++)
+        legal = code == (int32_t)action_code(d->legal[i]);
+    return !legal;
+}
 
 static bool given(const int32_t *code, unsigned times, int32_t what)
 {
@@ -187,87 +198,127 @@ static bool given(const int32_t *code, unsigned times, int32_t what)
     return false;
 }
 
+/* The legs that were read so far, and this one. */
+struct count {
+    unsigned seat; /* that was asked */
+    int64_t after, to;
+    struct recheck_told told;
+    struct recheck_runs runs;
+    unsigned there;
+    uint8_t fine, made_up;
+};
+
 /* A decision to which it gave an answer every time; the last time is kept apart, when there are all. */
-static void count_one(const struct answers *a, const struct decision *d, struct recheck_told *t,
-                      struct recheck_runs *runs)
+static void count_one(const struct answers *a, const struct decision *d, struct count *all)
 {
+    struct recheck_told *t = &all->told;
     int64_t number = d->number[DECIDED_DECISION];
     const int32_t *code = number > 0 && number < DECISIONS_MOST ? a->code[number] : NULL;
-    unsigned before = a->there < HANDED_ASKED ? a->there : HANDED_ASKED - 1;
+    unsigned before = a->there < HAND_IN_ASKED ? a->there : HAND_IN_ASKED - 1;
+    for (unsigned i = 0; code && i < a->there; i++)
+        all->made_up |= is_made_up(d, code[i]);
     if (!code || given(code, a->there, NO_ANSWER))
         return;
     t->asked++;
     t->differs += !given(code, before, (int32_t)action_code(d->action));
-    if (a->there < HANDED_ASKED)
+    if (a->there < HAND_IN_ASKED)
         return;
     t->chance += !given(code, before, code[before]);
-    int32_t did[HANDED_ASKED + 1];
-    memcpy(did, code, HANDED_ASKED * sizeof *did);
-    did[HANDED_ASKED] = (int32_t)action_code(d->action);
-    recheck_weigh(runs, did);
+    int32_t did[HAND_IN_ASKED + 1];
+    memcpy(did, code, HAND_IN_ASKED * sizeof *did);
+    did[HAND_IN_ASKED] = (int32_t)action_code(d->action);
+    recheck_weigh(&all->runs, did);
 }
 
-static bool is_asked(const struct order *o, const struct decision *d, unsigned seat)
+static bool is_asked(const struct count *k, const struct decision *d)
 {
     int64_t hand = d->number[DECIDED_HAND];
-    return d->number[DECIDED_SEAT] == seat && hand > o->again_after && (!o->again_to || hand <= o->again_to);
+    return d->number[DECIDED_SEAT] == k->seat && hand > k->after && (!k->to || hand <= k->to);
 }
 
-static bool count_leg(const struct answers *a, const char *path, const struct order *o, unsigned seat,
-                      struct recheck_told *t, struct recheck_runs *runs)
+static bool count_leg(const struct answers *a, const struct paper *record, struct count *k)
 {
-    struct replay file;
     struct decisions d;
     struct teller *teller = calloc(1, sizeof *teller);
-    if (!teller || replay_load(&file, path)) {
-        free(teller);
+    if (!teller)
         return false;
-    }
-    tell_start(teller, file.bytes, file.size);
+    tell_start(teller, record->bytes, record->size);
     decisions_listen(&d, teller);
     while (decisions_next(&d, teller))
         for (size_t i = 0; i < d.count; i++)
-            if (is_asked(o, &d.list[i], seat))
-                count_one(a, &d.list[i], t, runs);
+            if (is_asked(k, &d.list[i]))
+                count_one(a, &d.list[i], k);
     bool fine = !d.out_of_memory;
     decisions_end(&d);
     tell_end(teller);
     free(teller);
-    replay_unload(&file);
     return fine;
 }
 
-bool recheck_read(const struct order *o, const char *folder, struct recheck_told *told, char why[HANDED_WHY])
+/* In the child: the first paper is the record, the others are what was answered. */
+static void look_at_leg(const struct aside *a)
 {
-    unsigned least = HANDED_ASKED;
-    struct recheck_runs runs = { { 0 } };
+    struct count k = *(const struct count *)a->order;
+    struct answers answers;
+    k.fine = read_answers(&answers, a->paper + 1) && count_leg(&answers, a->paper, &k);
+    k.there = answers.there;
+    aside_tell(a, &k, sizeof k);
+}
+
+static bool read_leg(const char *folder, unsigned leg, struct count *k)
+{
+    struct replay file[1 + HAND_IN_ASKED] = { 0 };
+    struct paper paper[1 + HAND_IN_ASKED] = { 0 };
+    char path[HAND_IN_PATH];
+    bool fine = true;
+    for (unsigned i = 0; i <= HAND_IN_ASKED; i++) {
+        if (i)
+            path_of(path, sizeof path, "%s/" HAND_IN_ANSWERS, folder, leg, i - 1);
+        else
+            path_of(path, sizeof path, "%s/" HAND_IN_REPLAY, folder, leg);
+        if (!replay_load(&file[i], path))
+            paper[i] = (struct paper){ file[i].bytes, file[i].size };
+        fine &= i || paper[i].bytes;
+    }
+    const struct count before = *k;
+    fine = fine &&
+           aside(&(struct aside_ask){ look_at_leg, &before, sizeof before, paper, 1 + HAND_IN_ASKED }, k, sizeof *k,
+                 NULL) &&
+           k->fine;
+    for (unsigned i = 0; i <= HAND_IN_ASKED; i++)
+        replay_unload(&file[i]);
+    return fine;
+}
+
+bool recheck_read(const struct order *o, const char *folder, struct recheck_told *told, char why[HAND_IN_WHY])
+{
+    struct count k = { .after = o->again_after, .to = o->again_to };
+    unsigned least = HAND_IN_ASKED;
     *told = (struct recheck_told){ 0 };
     for (unsigned leg = 0; leg < o->legs; leg++) {
-        char path[HANDED_PATH];
-        struct answers a;
-        unsigned seat = ordered_asked(o, leg);
         if (!ordered_again(o, leg))
             continue;
-        snprintf(path, sizeof path, "%.400s/" HANDED_REPLAY, folder, leg);
-        bool fine = read_answers(&a, folder, leg) && count_leg(&a, path, o, seat, told, &runs);
-        least = a.there < least ? a.there : least;
-        free(a.code);
-        if (!fine)
-            return snprintf(why, HANDED_WHY, "%.60s was not asked about leg %u", o->seat[0].bot, leg + 1), false;
+        k.seat = ordered_asked(o, leg);
+        if (!read_leg(folder, leg, &k))
+            return snprintf(why, HAND_IN_WHY, "%.60s was not asked about leg %u", o->seat[0].bot, leg + 1), false;
+        least = k.there < least ? k.there : least;
     }
+    *told = k.told;
+    if (k.made_up)
+        return snprintf(why, HAND_IN_WHY, "who asked %.60s tells answers that are not legal", o->seat[0].bot), false;
     if (!told->asked && !o->again_after) /* behind the first hands there may be no decision of its own */
-        return snprintf(why, HANDED_WHY, "%.60s gives no answers when it is asked again", o->seat[0].bot), false;
-    if (least < HANDED_ASKED)
+        return snprintf(why, HAND_IN_WHY, "%.60s gives no answers when it is asked again", o->seat[0].bot), false;
+    if (least < HAND_IN_ASKED)
         told->chance = -1;
-    told->odds = !told->asked ? 1 : least < HANDED_ASKED ? 0 : recheck_odds(&runs);
-    return true;
+    told->odds = !told->asked ? 1 : least < HAND_IN_ASKED ? 0 : recheck_odds(&k.runs);
+    return isfinite(told->odds) || (snprintf(why, HAND_IN_WHY, "what it answered cannot be read"), false);
 }
 
 static bool was_asked(const struct order *o, const char *folder, unsigned times)
 {
-    char path[HANDED_PATH];
+    char path[HAND_IN_PATH];
     for (unsigned leg = 0; leg < o->legs; leg++) {
-        snprintf(path, sizeof path, "%.400s/" HANDED_ANSWERS, folder, leg, times - 1);
+        path_of(path, sizeof path, "%s/" HAND_IN_ANSWERS, folder, leg, times - 1);
         if (ordered_again(o, leg) && access(path, F_OK))
             return false;
     }
@@ -277,20 +328,31 @@ static bool was_asked(const struct order *o, const char *folder, unsigned times)
 bool recheck_enough(const struct order *o, const char *folder)
 {
     struct recheck_told t;
-    char why[HANDED_WHY];
-    if (was_asked(o, folder, HANDED_ASKED))
+    char why[HAND_IN_WHY];
+    if (was_asked(o, folder, HAND_IN_ASKED))
         return true;
     return !was_asked(o, folder, 2) && recheck_read(o, folder, &t, why) && !t.differs;
 }
 
-size_t recheck_cut(const void *record, size_t size, int64_t hand)
+static void look_for_end(const struct aside *a)
 {
     struct replay file;
     struct record rec;
     struct msg m;
-    replay_over(&file, record, size);
-    while (hand > 0 && replay_next(&file, &rec))
-        if (rec.type == MSG_DEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK && m.hand > hand)
-            return rec.offset;
-    return size;
+    size_t end = a->paper->size;
+    replay_over(&file, a->paper->bytes, a->paper->size);
+    while (end == a->paper->size && replay_next(&file, &rec))
+        if (rec.type == MSG_DEAL && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+            m.hand > *(const int64_t *)a->order)
+            end = rec.offset;
+    aside_tell(a, &end, sizeof end);
+}
+
+size_t recheck_cut(const void *record, size_t size, int64_t hand)
+{
+    const struct paper paper = { record, size };
+    size_t end = size;
+    bool cut = hand > 0 &&
+               aside(&(struct aside_ask){ look_for_end, &hand, sizeof hand, &paper, 1 }, &end, sizeof end, NULL);
+    return cut && end < size ? end : size;
 }

@@ -2,7 +2,7 @@
  * asked (`--again`, as `fiel replay --again` does), and its answers are held against the record.
  *
  * A bot that does not draw lots answers the same, and everything that differs speaks against whoever filed the record.  One
- * that does draw lots is asked HANDED_ASKED times: a recorded decision that it gave none of the first times is a surprise, and so
+ * that does draw lots is asked HAND_IN_ASKED times: a recorded decision that it gave none of the first times is a surprise, and so
  * is its own last answer when it gave that none of the times before.  When the record is its own, both come from one chance, so
  * there are as many of the one kind as of the other, whatever that chance is.  How often it surprises itself is learned from all
  * rechecks of the version together.  A pair is in doubt when its record surprises more often than one in ten million honest ones would
@@ -22,7 +22,7 @@
 #ifndef FIEL_LADDER_RECHECK_H
 #define FIEL_LADDER_RECHECK_H
 
-#include "handed.h"
+#include "hand_in.h"
 
 #define RECHECK_FALSE 1e-7
 #define RECHECK_ODD 1e-2
@@ -39,10 +39,10 @@ struct recheck_told {
 
 /* What each of the eleven runs weighs, as a logarithm; the recorded one is the last. */
 struct recheck_runs {
-    double weight[HANDED_ASKED + 1];
+    double weight[HAND_IN_ASKED + 1];
 };
 /* One more decision: what each of the runs did. */
-void recheck_weigh(struct recheck_runs *r, const int32_t did[HANDED_ASKED + 1]);
+void recheck_weigh(struct recheck_runs *r, const int32_t did[HAND_IN_ASKED + 1]);
 /* From 0 to 11, and 1 in the mean of honest records. */
 double recheck_odds(const struct recheck_runs *r);
 /* The odds for a person, as a sentence that has its translations (sentences_asked.h): their mean is 1 at the most where the host is
@@ -62,8 +62,8 @@ enum recheck_finding recheck_judge(const struct recheck_told *told, const struct
 
 /* Reads what was answered so far and the records of these legs (files leg0.replay, ... and again0-0.jsonl, ... of the folder).
  * False and why, when the version gave no answers that can be held against the record. */
-bool recheck_read(const struct order *o, const char *folder, struct recheck_told *told, char why[HANDED_WHY]);
-/* Has it been asked often enough?  It has, when it agreed in everything at once or was asked HANDED_ASKED times. */
+bool recheck_read(const struct order *o, const char *folder, struct recheck_told *told, char why[HAND_IN_WHY]);
+/* Has it been asked often enough?  It has, when it agreed in everything at once or was asked HAND_IN_ASKED times. */
 bool recheck_enough(const struct order *o, const char *folder);
 /* How many of a record's bytes tell its hands up to this one; 0: all of them.  A bot that gets no more is asked no more. */
 size_t recheck_cut(const void *record, size_t size, int64_t hand);

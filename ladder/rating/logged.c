@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/findings.h"
+#include "filing/hand_in.h"
 #include "log_matches.h"
 
 enum { PAGE = 64 };
@@ -22,14 +23,13 @@ struct list {
 
 struct checking {
     struct list opens, results;
+    struct list begun; /* matches of attempts that filed none, as the trail has them: by their numbers alone */
     bool no_memory;
     struct findings found;
 };
 
-static void take(void *arg, const struct log_match *m)
+static void add(struct checking *c, struct list *l, const struct log_match *m)
 {
-    struct checking *c = arg;
-    struct list *l = m->result ? &c->results : &c->opens;
     if (l->n == l->room) {
         size_t room = l->room ? 2 * l->room : PAGE;
         struct told *more = realloc(l->at, room * sizeof *more);
@@ -40,6 +40,67 @@ static void take(void *arg, const struct log_match *m)
         l->room = room;
     }
     l->at[l->n++] = (struct told){ .match = *m };
+}
+
+static void take(void *arg, const struct log_match *m)
+{
+    struct checking *c = arg;
+    add(c, m->result ? &c->results : &c->opens, m);
+}
+
+/* "attempt 3: begun 12 13: why" (hand_in.h). */
+static void take_begun(struct checking *c, const struct trail_line *t)
+{
+    static const char before[] = ": " HAND_IN_BEGUN " ";
+    const char *at = strcmp(t->action, "pair-given-back") ? NULL : strstr(t->detail, before);
+    char *end;
+    for (at = at ? at + sizeof before - 1 : ""; *at >= '0' && *at <= '9'; at = *end == ' ' ? end + 1 : "") {
+        struct log_match m = { .number = strtoull(at, &end, 10) };
+        add(c, &c->begun, &m);
+    }
+}
+
+static int read_begun(struct checking *c, struct store *s, struct store_error *e)
+{
+    struct trail_line *page = malloc(PAGE * sizeof *page);
+    int64_t before = 0;
+    size_t n = PAGE;
+    int bad = page ? STORE_OK : STORE_ENVIRONMENT;
+    if (bad)
+        snprintf(e->text, sizeof e->text, "there is not enough memory to read the trail");
+    while (!bad && n == PAGE) {
+        bad = store_trail(s, before, page, PAGE, &n, e);
+        for (size_t i = 0; !bad && i < n; i++)
+            take_begun(c, &page[i]);
+        before = n ? page[n - 1].id : 0;
+    }
+    free(page);
+    return bad;
+}
+
+static bool was_begun(const struct checking *c, uint64_t number)
+{
+    for (size_t i = 0; i < c->begun.n; i++)
+        if (c->begun.at[i].match.number == number)
+            return true;
+    return false;
+}
+
+/* Of a result that is no leg's: an attempt that was given back is in the trail, and so in the log, and is told; whatever else is wrong. */
+static void tell_unfiled(struct checking *c, const struct log_match *m)
+{
+    char text[160];
+    if (was_begun(c, m->number)) {
+        snprintf(text, sizeof text,
+                 "match log: entry %" PRIu64 ": match %" PRIu64
+                 " was played for an attempt that was given back, as the trail has it",
+                 m->index, m->number);
+        c->found.tell(c->found.arg, text);
+    } else {
+        findings_add(&c->found,
+                     "match log: entry %" PRIu64 ": match %" PRIu64 " was played to its result, and is not filed",
+                     m->index, m->number);
+    }
 }
 
 static int by_replay(const void *a, const void *b)
@@ -109,11 +170,12 @@ int logged_check(const char *folder, struct store *s, store_tell *tell, void *ar
     }
     if (!bad)
         bad = check_legs(&c, s, e);
+    if (!bad)
+        bad = read_begun(&c, s, e);
     for (size_t i = 0; !bad && i < c.results.n; i++)
         if (!c.results.at[i].filed)
-            findings_add(&c.found,
-                         "match log: entry %" PRIu64 ": match %" PRIu64 " was played to its result, and is not filed",
-                         c.results.at[i].match.index, c.results.at[i].match.number);
+            tell_unfiled(&c, &c.results.at[i].match);
+    free(c.begun.at);
     free(c.opens.at);
     free(c.results.at);
     return bad;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "audit/season.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 
 enum { AT_ONCE = 500 }; /* records that leave in one transaction: those who file wait no longer than for that */
 

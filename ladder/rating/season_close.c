@@ -13,12 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "filing/bound.h"
+#include "cli/path.h"
+#include "filing/same_match.h"
 #include "filing/filing.h"
 #include "record/folders.h"
 #include "season/season.h"
 #include "season_archive.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 #include "table.h"
 #include "wire/messages.h"
 
@@ -81,15 +82,15 @@ static void remove_bucket(const char *path)
 static void remove_begun(const struct closing *c)
 {
     char path[PATH + 32];
-    snprintf(path, sizeof path, "%s/records", c->folder);
+    path_of(path, sizeof path, "%s/records", c->folder);
     for (unsigned i = 0; i < 256 && is_folder(path); i++) {
         char bucket[PATH + 48];
-        snprintf(bucket, sizeof bucket, "%s/%02x", path, i);
+        path_of(bucket, sizeof bucket, "%s/%02x", path, i);
         remove_bucket(bucket);
     }
     rmdir(path);
     for (const char *const *name = (const char *const[]){ "index", "checkpoint", NULL }; *name; name++) {
-        snprintf(path, sizeof path, "%s/%s", c->folder, *name);
+        path_of(path, sizeof path, "%s/%s", c->folder, *name);
         unlink(path);
     }
     rmdir(c->folder);
@@ -131,7 +132,7 @@ static int begin(struct closing *c)
     c->held = open(c->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (c->held < 0 || flock(c->held, LOCK_EX | LOCK_NB))
         return disk(c, "");
-    snprintf(path, sizeof path, "%s/records", c->folder);
+    path_of(path, sizeof path, "%s/records", c->folder);
     return mkdir(path, 0755) ? disk(c, "records") : STORE_OK;
 }
 
@@ -140,7 +141,7 @@ static int begin(struct closing *c)
 static int write_file(struct closing *c, const char *name, const void *bytes, size_t size)
 {
     char path[PATH + SEASON_RECORD];
-    snprintf(path, sizeof path, "%s/%s", c->folder, name);
+    path_of(path, sizeof path, "%s/%s", c->folder, name);
     FILE *f = fopen(path, "wxe");
     if (!f)
         return disk(c, name);
@@ -157,9 +158,9 @@ static int look_at_version(struct closing *c, int64_t pair, const struct store_b
     const char *why;
     int bad = STORE_OK;
     replay_over(&as, stored->data, stored->size);
-    if (!stored_packed(&as))
+    if (!archived_packed(&as))
         plain = as;
-    else if (stored_unpack(&plain, stored->data, stored->size, STORE_BLOB_MAX, &why))
+    else if (archived_unpack(&plain, stored->data, stored->size, STORE_BLOB_MAX, &why))
         return fail(c, STORE_CORRUPT, "pair %" PRId64 ": its record: %s", pair, why);
     unsigned version = filing_version(plain.bytes, plain.size);
     if (version && version != PROTOCOL_VERSION)
@@ -185,7 +186,7 @@ static int get_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
     return fail(c, STORE_INVALID, "pair %" PRId64 ": %.300s: name that archive with --earlier", pair, went);
 }
 
-/* A record of before the store kept them in less is kept in less now. */
+/* A record of before the store made them compact is compact now. */
 static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_HASH])
 {
     char name[SEASON_RECORD], bucket[PATH + 32];
@@ -199,13 +200,13 @@ static int put_record(struct closing *c, int64_t pair, const uint8_t hash[STORE_
         return bad;
     }
     season_record(name, hash);
-    snprintf(bucket, sizeof bucket, "%s/%.10s", c->folder, name);
+    path_of(bucket, sizeof bucket, "%s/%.10s", c->folder, name);
     replay_over(&stored, bytes.data, bytes.size);
     if (mkdir(bucket, 0755) && errno != EEXIST)
         bad = disk(c, name);
-    else if (stored_kept(&stored))
+    else if (archived_compact(&stored))
         bad = write_file(c, name, bytes.data, bytes.size);
-    else if (stored_keep(bytes.data, bytes.size, &kept, &size))
+    else if (archived_pack(bytes.data, bytes.size, &kept, &size))
         bad = fail(c, STORE_ENVIRONMENT, "there is not enough memory to keep a record: free some and try again");
     else
         bad = write_file(c, name, kept, size);
@@ -223,7 +224,7 @@ static int put_checkpoint(struct closing *c, struct season_head *h)
     struct replay file;
     if (!c->plan->match_log)
         return STORE_OK;
-    snprintf(path, sizeof path, "%.4000s/checkpoint", c->plan->match_log);
+    path_of(path, sizeof path, "%s/checkpoint", c->plan->match_log);
     if (replay_load(&file, path))
         return fail(c, STORE_ENVIRONMENT, "%.300s: %s: name the folder of a match log", path, strerror(errno));
     hash_bytes(h->checkpoint, file.bytes, file.size);
@@ -235,14 +236,14 @@ static int put_checkpoint(struct closing *c, struct season_head *h)
 
 static int put_head(struct closing *c)
 {
-    struct season_head h = { .seats = (uint32_t)c->ladder->seats, .games = bound_games(c->ladder, false) };
+    struct season_head h = { .seats = (uint32_t)c->ladder->seats, .games = same_match_games(c->ladder, false) };
     struct rules rules;
     int bad = put_checkpoint(c, &h);
     if (bad)
         return bad;
     snprintf(h.name, sizeof h.name, "%s", c->plan->name);
     snprintf(h.ladder, sizeof h.ladder, "%s", c->ladder->code);
-    if (!bound_rules(c->ladder, &rules))
+    if (!same_match_rules(c->ladder, &rules))
         return fail(c, STORE_CORRUPT, "ladder %s: its rules are none", c->ladder->code);
     rules_text(&rules, h.rules);
     season_put_head(&c->index, &h);
@@ -251,7 +252,7 @@ static int put_head(struct closing *c)
 
 static int put_bots(struct closing *c)
 {
-    static _Thread_local struct version v;
+    struct version v;
     struct version_label who;
     int bad = STORE_OK;
     for (size_t i = 0; !bad && i < c->table.versions; i++) {
@@ -318,7 +319,7 @@ static int put_table(struct closing *c)
 static int put_index(struct closing *c)
 {
     char path[PATH + 16];
-    snprintf(path, sizeof path, "%s/index", c->folder);
+    path_of(path, sizeof path, "%s/index", c->folder);
     FILE *f = fopen(path, "wxe");
     if (!f)
         return disk(c, "index");
@@ -395,8 +396,8 @@ int season_close(struct store *s, const struct ladder *l, const struct season_pl
     *c = (struct closing){ .store = s, .ladder = l, .plan = plan, .out = out, .e = e, .held = -1 };
     int bad = name_fits(plan->name)
                   ? count_open(c)
-                  : fail(c, STORE_INVALID, "the season's name '%.60s': use up to 63 letters, digits, '-', '_' and '.'",
-                         plan->name);
+                  : fail(c, STORE_INVALID,
+                         "the season's name '%.60s': use up to 63 letters a-z, digits, '-', '_' and '.'", plan->name);
     if (!bad)
         bad = table_read(&c->table, s, l->id, NULL, 0, e);
     if (!bad && !c->table.results)

@@ -9,28 +9,20 @@
 
 #include "audit/audit.h"
 #include "cli/findings.h"
-#include "filing/bound.h"
+#include "filing/same_match.h"
+#include "filing/facts.h"
 #include "filing/filing.h"
-#include "league/played.h"
 #include "season_archive.h"
 #include "table.h"
 #include "wire/messages.h"
 
 enum { PAGE = 64 };
 
-/* Whose record a file is: one file proves one leg. */
-struct filed {
-    uint8_t replay[STORE_HASH];
-    int64_t leg;
-};
-
 struct work {
     struct store *store;
     const char *earlier; /* the archive of an earlier season; NULL: none */
     struct findings found;
     struct verified *out;
-    struct filed *filed;
-    size_t files, room;
 };
 
 /* One pair: its rows, and what its records prove. */
@@ -42,6 +34,7 @@ struct looked {
     struct order_seat seat[STORE_SEATS]; /* of the first leg */
     struct store_bytes bytes[2];
     struct audit_pair proved;
+    struct filed_leg filed[2]; /* as they would be filed now, where the record is valid */
 };
 
 static int no_memory(struct store_error *e)
@@ -60,8 +53,10 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
     const struct pair *pair = &p->pair;
     unsigned seats = (unsigned)pair->seats;
     bool twins = pair->legs == 2;
-    struct bound b = { .ladder = p->ladder, .seats = seats, .games = bound_games(p->ladder, twins), .pair = twins };
-    char why[BOUND_WHY];
+    struct same_match b = {
+        .ladder = p->ladder, .seats = seats, .games = same_match_games(p->ladder, twins), .pair = twins
+    };
+    char why[SAME_MATCH_WHY];
     for (unsigned s = 0; s < seats; s++) {
         b.seat[s] = &p->seat[(s + seats - (unsigned)l->leg % seats) % seats];
         if (l->seat[s].version != b.seat[s]->version)
@@ -69,77 +64,20 @@ static void compare_order(struct work *w, const struct looked *p, size_t i)
                          "leg %" PRId64 ": seat %u is filed as version %" PRId64 ", and its pair says %s/%s#%" PRId64,
                          l->id, s, l->seat[s].version, b.seat[s]->author, b.seat[s]->bot, b.seat[s]->number);
     }
-    if (bound_differs(&b, &p->proved.leg[i], why))
+    if (same_match_differs(&b, &p->proved.leg[i], why))
         findings_add(&w->found, "leg %" PRId64 ": %s", l->id, why);
 }
 
-static void compare_result(struct work *w, const struct leg *l, const struct filed_leg *f, const struct result *r)
-{
-    if (f->winner != l->winner)
-        findings_add(&w->found, "leg %" PRId64 ": side %" PRId64 " is filed as the winner, the replay says %" PRId64,
-                     l->id, l->winner, f->winner);
-    for (unsigned s = 0; s < r->scorers && s < STORE_SIDES; s++) {
-        if (f->points[s] != l->points[s])
-            findings_add(&w->found,
-                         "leg %" PRId64 ": side %u has %" PRId64 " points in the replay and %" PRId64 " here", l->id, s,
-                         f->points[s], l->points[s]);
-        if (f->games[s] != l->games[s])
-            findings_add(&w->found, "leg %" PRId64 ": side %u has %" PRId64 " games in the replay and %" PRId64 " here",
-                         l->id, s, f->games[s], l->games[s]);
-    }
-    if (f->hands != l->hands)
-        findings_add(&w->found, "leg %" PRId64 ": %" PRId64 " hands are filed, the replay has %" PRId64, l->id,
-                     l->hands, f->hands);
-    if (f->fault != l->fault || f->fault_seat != l->fault_seat || strcmp(f->fault_text, l->fault_text) != 0)
-        findings_add(&w->found, "leg %" PRId64 ": its fault is filed as '%s', and its replay says '%s'", l->id,
-                     l->fault_text, f->fault_text);
-}
-
-/* Of a leg that was filed when this was counted. */
-static bool same_clock(const struct filed_seat *is, const struct leg_seat *x)
-{
-    return x->timeouts < 0 ||
-           (is->timeouts == x->timeouts && is->spared == x->spared && is->nobodys_us == x->nobodys_us);
-}
-
 /* What the leg's row says of its record against the record. */
-static void compare_leg(struct work *w, const struct leg *l, const struct filed_leg *f)
+static void compare_facts(struct work *w, const struct leg *l, const struct filed_leg *f)
 {
-    if (memcmp(f->match_id, l->match_id, STORE_HASH) != 0)
-        findings_add(&w->found, "leg %" PRId64 ": its replay is of another match", l->id);
-    if (memcmp(f->arbiter, l->arbiter, STORE_KEY) != 0)
-        findings_add(&w->found, "leg %" PRId64 ": another arbiter signed its replay", l->id);
-    if (memcmp(f->signature, l->signature, STORE_SIGNATURE) != 0)
-        findings_add(&w->found, "leg %" PRId64 ": the signature is not the one in its replay", l->id);
-    if (f->log_index != l->log_index)
-        findings_add(&w->found,
-                     "leg %" PRId64 ": it is filed as entry %" PRId64 " of the match log, the replay says %" PRId64,
-                     l->id, l->log_index, f->log_index);
-    for (unsigned s = 0; s < l->seats && s < STORE_SEATS; s++) {
-        const struct filed_seat *is = &f->seat[s];
-        const struct leg_seat *x = &l->seat[s];
-        if (is->faults != x->faults || is->decisions != x->decisions || is->used_us != x->used_us ||
-            is->worst_us != x->worst_us || !same_clock(is, x))
-            findings_add(&w->found,
-                         "leg %" PRId64 ": seat %u: other faults, decisions and times are filed than its replay has",
-                         l->id, s);
-    }
-}
-
-static bool keep_file(struct work *w, const struct leg *l)
-{
-    if (w->files == w->room) {
-        size_t room = w->room ? 2 * w->room : PAGE;
-        struct filed *more = realloc(w->filed, room * sizeof *more);
-        if (!more)
-            return false;
-        w->filed = more;
-        w->room = room;
-    }
-    struct filed *f = &w->filed[w->files++];
-    memcpy(f->replay, l->replay, STORE_HASH);
-    f->leg = l->id;
-    return true;
+    struct fact here[FACTS_MOST], there[FACTS_MOST];
+    size_t n = facts_of_row(l, here);
+    facts_of_record(f, (unsigned)l->seats, there);
+    for (size_t i = 0; i < n; i++)
+        if (*here[i].value && strcmp(here[i].value, there[i].value) != 0)
+            findings_add(&w->found, "leg %" PRId64 ": %s: filed as %s, its record says %s", l->id, here[i].name,
+                         here[i].value, there[i].value);
 }
 
 /* Out of the store or, where that has let go of it, out of the archive. */
@@ -159,8 +97,8 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
     const struct leg *l = &p->leg[i];
     struct audit_report *r = &p->proved.leg[i];
     struct store_bytes *bytes = &p->bytes[i];
-    struct filed_leg f = { 0 };
-    int bad = keep_file(w, l) ? get_record(w, l, bytes, e) : no_memory(e);
+    struct filed_leg *f = &p->filed[i];
+    int bad = get_record(w, l, bytes, e);
     r->outcome = AUDIT_UNFINISHED; /* until it was looked at */
     if (bad == STORE_LET_GO) {
         w->out->let_go++;
@@ -186,58 +124,23 @@ static int audit_leg(struct work *w, struct looked *p, size_t i, struct store_er
     w->out->decisions += r->counts.decisions;
     if (r->outcome != AUDIT_VALID)
         findings_add(&w->found, "leg %" PRId64 ": its replay is not valid: %s", l->id, r->wrong);
-    else if (!filing_read(r, bytes->data, bytes->size, &f))
+    else if (!filing_read(r, bytes->data, bytes->size, f))
         findings_add(&w->found, "leg %" PRId64 ": its replay tells no result that a ladder could file", l->id);
     if (r->outcome != AUDIT_VALID || !r->has_result)
         return STORE_OK;
-    compare_leg(w, l, &f);
-    compare_result(w, l, &f, &r->result);
+    compare_facts(w, l, f);
     compare_order(w, p, i);
     return STORE_OK;
 }
 
 /* --- one pair ------------------------------------------------------------------------------------------------ */
 
-/* Half legs won by the side of seat 0 of the first leg: 2 for a win, 1 for a draw. */
-static int64_t score_of(const struct leg *leg, size_t legs, int64_t wanted)
-{
-    int64_t score = 0;
-    for (int64_t i = 0; i < wanted; i++) {
-        const struct leg *l = &leg[(size_t)i < legs ? (size_t)i : 0];
-        score += played_leg_score(l->winner, (size_t)i < legs ? l->leg : 0);
-    }
-    return score;
-}
-
-static void compare_sums(struct work *w, const struct looked *p)
-{
-    const struct pair *u = &p->pair;
-    int64_t margin = 0, hands = 0, score = score_of(p->leg, p->legs, u->legs);
-    for (size_t i = 0; i < p->legs; i++) {
-        const struct leg *l = &p->leg[i];
-        margin += l->leg % 2 ? l->points[1] - l->points[0] : l->points[0] - l->points[1];
-        hands += l->hands;
-    }
-    if (u->score >= 0 && score != u->score)
-        findings_add(&w->found, "pair %" PRId64 ": its score is filed as %" PRId64 "/%" PRId64 " and is %" PRId64,
-                     u->id, u->score, 2 * u->legs, score);
-    if (u->score >= 0 && margin != u->margin)
-        findings_add(&w->found, "pair %" PRId64 ": its margin is filed as %" PRId64 " and is %" PRId64, u->id,
-                     u->margin, margin);
-    if (hands != u->hands)
-        findings_add(&w->found, "pair %" PRId64 ": its hands are filed as %" PRId64 " and are %" PRId64, u->id,
-                     u->hands, hands);
-}
-
 /* Of the pair, from the side of seat 0 of the first leg; 0 was filed where nobody looked at it. */
 static void compare_luck(struct work *w, const struct looked *p)
 {
     double luck = 0;
-    for (size_t i = 0; i < p->legs; i++) {
-        if (!p->bytes[i].data)
-            return; /* that was told already */
-        luck += (i % 2 ? -1 : 1) * filing_luck(p->bytes[i].data, p->bytes[i].size);
-    }
+    for (size_t i = 0; i < p->legs; i++)
+        luck += (i % 2 ? -1 : 1) * p->filed[i].luck;
     if (p->pair.luck != 0 && fabs(luck - p->pair.luck) > 1e-6)
         findings_add(&w->found, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f",
                      p->pair.id, p->pair.luck, luck);
@@ -249,21 +152,6 @@ static bool all_valid(const struct looked *p)
         if (p->proved.leg[i].outcome != AUDIT_VALID)
             return false; /* that was told already */
     return true;
-}
-
-/* What is said of the pair, which every leg's row tells, and what the records say. */
-static void compare_held(struct work *w, const struct looked *p)
-{
-    bool unheld = false;
-    for (size_t i = 0; i < p->legs; i++) {
-        const struct offer *o = &p->proved.leg[i].offer;
-        unheld |= offer_of_pair(o) && offer_unheld(o);
-    }
-    if (p->leg->unheld != unheld)
-        findings_add(&w->found,
-                     unheld ? "pair %" PRId64 ": it is filed as held, and its records say that it is unheld"
-                            : "pair %" PRId64 ": it is filed as unheld, and its records say that it is held",
-                     p->pair.id);
 }
 
 static void compare_twins(struct work *w, struct looked *p)
@@ -283,7 +171,7 @@ static void compare_twins(struct work *w, struct looked *p)
 /* Who was to sit where. */
 static int read_seats(struct work *w, struct looked *p, struct store_error *e)
 {
-    static _Thread_local struct version v;
+    struct version v;
     struct version_label who;
     int bad = STORE_OK;
     for (int64_t i = 0; !bad && i < p->pair.seats && i < STORE_SEATS; i++) {
@@ -321,22 +209,15 @@ static int read_legs(struct work *w, struct looked *p, struct store_error *e)
 
 static void compare_pair(struct work *w, struct looked *p)
 {
-    compare_luck(w, p);
-    if (p->pair.state == PAIR_DONE)
-        compare_sums(w, p);
     if (!all_valid(p))
         return;
+    compare_luck(w, p);
     compare_twins(w, p);
-    compare_held(w, p);
 }
 
 static int verify_pair(struct work *w, struct looked *p, struct store_error *e)
 {
     int bad = read_legs(w, p, e);
-    if (!bad && !p->legs && p->pair.state == PAIR_DONE && p->pair.rated)
-        findings_add(&w->found, "pair %" PRId64 ": it counts and has no legs", p->pair.id);
-    if (!bad && p->legs > 2)
-        findings_add(&w->found, "pair %" PRId64 ": it has %zu legs", p->pair.id, p->legs);
     if (bad || !p->legs || p->legs > 2)
         return bad;
     bad = read_seats(w, p, e);
@@ -358,27 +239,6 @@ static int look_at(struct work *w, struct looked *p, const struct ladder *l, con
     p->ladder = l;
     p->pair = *pair;
     return verify_pair(w, p, e);
-}
-
-static int by_file(const void *a, const void *b)
-{
-    const struct filed *x = a, *y = b;
-    int order = memcmp(x->replay, y->replay, STORE_HASH);
-    return order ? order : (x->leg > y->leg) - (x->leg < y->leg);
-}
-
-/* One record is one leg's. */
-static void compare_files(struct work *w)
-{
-    if (w->files)
-        qsort(w->filed, w->files, sizeof *w->filed, by_file);
-    for (size_t i = 1; i < w->files; i++)
-        if (!memcmp(w->filed[i].replay, w->filed[i - 1].replay, STORE_HASH))
-            findings_add(&w->found, "leg %" PRId64 ": its replay is another leg's, too: leg %" PRId64, w->filed[i].leg,
-                         w->filed[i - 1].leg);
-    free(w->filed);
-    w->filed = NULL;
-    w->files = w->room = 0;
 }
 
 /* The newest run's rows against rows made from the results as they are. */
@@ -413,35 +273,11 @@ static int verify_table(struct work *w, const struct ladder *l, const struct tab
     return bad;
 }
 
-int verify_ladder(struct store *s, const struct ladder *l, const char *earlier, store_tell *tell, void *arg,
-                  struct verified *out, struct store_error *e)
-{
-    struct work w = { .store = s, .earlier = earlier, .found = { tell, arg, &out->wrong }, .out = out };
-    struct looked *p = malloc(sizeof *p);
-    struct pair pair;
-    struct table t;
-    memset(out, 0, sizeof *out);
-    int bad = table_read(&t, s, l->id, NULL, 0, e);
-    if (!bad && !p)
-        bad = no_memory(e);
-    for (size_t i = 0; !bad && i < t.results; i++) {
-        bad = store_pair(s, t.result[i].pair, &pair, e);
-        if (!bad)
-            bad = look_at(&w, p, l, &pair, e);
-    }
-    compare_files(&w);
-    if (!bad)
-        bad = verify_table(&w, l, &t, e);
-    table_free(&t);
-    free(p);
-    return bad;
-}
-
 /* A page of pairs before `*before`, which becomes the last one's. */
-static int verify_page(struct work *w, struct looked *p, struct pair page[PAGE], int64_t *before, size_t *n,
-                       struct store_error *e)
+static int verify_page(struct work *w, struct looked *p, const struct ladder *only, struct pair page[PAGE],
+                       int64_t *before, size_t *n, struct store_error *e)
 {
-    struct pair_filter f = { .round = -1, .state = -1, .before = *before };
+    struct pair_filter f = { .ladder = only ? only->id : 0, .round = -1, .state = -1, .before = *before };
     struct ladder l;
     int bad = store_pairs(w->store, &f, page, PAGE, n, e);
     for (size_t i = 0; !bad && i < *n; i++) {
@@ -453,19 +289,26 @@ static int verify_page(struct work *w, struct looked *p, struct pair page[PAGE],
     return bad;
 }
 
-int verify_matches(struct store *s, store_tell *tell, void *arg, struct verified *out, struct store_error *e)
+int verify_ladder(struct store *s, const struct ladder *only, const char *earlier, store_tell *tell, void *arg,
+                  struct verified *out, struct store_error *e)
 {
-    struct work w = { .store = s, .found = { tell, arg, &out->wrong }, .out = out };
+    struct work w = { .store = s, .earlier = earlier, .found = { tell, arg, &out->wrong }, .out = out };
     struct looked *p = malloc(sizeof *p);
     struct pair *page = malloc(PAGE * sizeof *page);
+    struct table t;
     int64_t before = 0;
     size_t n = PAGE;
     memset(out, 0, sizeof *out);
     int bad = p && page ? STORE_OK : no_memory(e);
     while (!bad && n == PAGE)
-        bad = verify_page(&w, p, page, &before, &n, e);
-    compare_files(&w);
+        bad = verify_page(&w, p, only, page, &before, &n, e);
     free(page);
     free(p);
+    if (bad || !only)
+        return bad;
+    bad = table_read(&t, s, only->id, NULL, 0, e);
+    if (!bad)
+        bad = verify_table(&w, only, &t, e);
+    table_free(&t);
     return bad;
 }

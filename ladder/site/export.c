@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/path.h"
 #include "cli/say.h"
 #include "base/client.h"
 #include "record/folders.h"
@@ -98,7 +99,7 @@ static bool write_file(struct making *m, const char *file, const void *bytes, si
     if (is_same(m->folder, file, bytes, size))
         return true;
     (void)folders_above_make(m->folder, file, 0755, false); /* where there are none, the file says why */
-    snprintf(fresh, sizeof fresh, "%s.new", file);
+    path_of(fresh, sizeof fresh, "%s.new", file);
     int fd = openat(m->folder, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
     bool fine = fd >= 0 && write_whole(fd, bytes, size) == size;
     if (fd >= 0)

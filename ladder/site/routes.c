@@ -6,7 +6,7 @@
 #include "site/disputes/decisions.h"
 #include "site/disputes/disputes.h"
 #include "site/host/host.h"
-#include "keepers.h"
+#include "timers.h"
 #include "site/people/keyed.h"
 #include "site/bots/logs.h"
 #include "site/people/notices.h"
@@ -32,9 +32,9 @@ static const struct http_route page_routes[] = {
     { "GET", "/", page_front, 0, 0 },
     { "GET", "/ladders/{}", page_ladder, 0, 0 },
     { "GET", "/matches", page_matches, 0, 0 },
-    { "GET", "/matches/{}", page_match, 0, 0 },
-    { "GET", "/matches/{}/proof", page_proof, 0, 0 },
-    { "GET", "/replays/{}", page_replay, 0, 0 },
+    { "GET", "/matches/{}", page_match, HTTP_RECORDS, 0 },
+    { "GET", "/matches/{}/proof", page_proof, HTTP_RECORDS, 0 },
+    { "GET", "/replays/{}", page_replay, HTTP_RECORDS, 0 },
     { "GET", "/live", page_live, 0, 0 },
     { "GET", "/live/{}", page_live_match, 0, 0 },
     { "GET", "/live/{}/lines", page_live_lines, 0, 0 },
@@ -94,7 +94,7 @@ static int forget(struct site *s, struct store_error *e)
     return bad ? bad : store_logs_forget(s->store, store_now(s->store) - LOG_DAYS * INT64_C(86400000), e);
 }
 
-const struct keeper site_keepers[] = {
+const struct timer site_timers[] = {
     { "schedule", true, TOPIC_RESULTS, 5000, plan },
     { "rating", false, TOPIC_RESULTS, 5000, rate }, /* a large table takes seconds: not after every result */
     { "watchers", true, TOPIC_LIVE, 10000, wake_watchers },

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/name.h"
+
 static const struct db_driver *driver_of(const struct db *db)
 {
     return db->dialect == DB_PG ? &db_pg_driver : &db_sqlite_driver;
@@ -33,51 +35,30 @@ void db_refuse(struct db *db, enum store_code code, const char *format, ...)
     va_end(args);
 }
 
-/* Bytes of the UTF-8 character that starts here; 0 when none does (RFC 3629: no surrogates, nothing
- * overlong). */
-static size_t utf8_character(const unsigned char *s)
-{
-    uint32_t code;
-    size_t size = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : s[0] < 0xf5 ? 4 : 0;
-    if (size <= 1)
-        return size;
-    code = s[0] & (0x7fu >> size);
-    for (size_t i = 1; i < size; i++) {
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (s[i] & 0x3f);
-    }
-    if (size == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000)))
-        return 0;
-    if (size == 4 && (code < 0x10000 || code > 0x10ffff))
-        return 0;
-    return size;
-}
-
 void text_cut(char *out, size_t room, const char *text)
 {
-    size_t at = 0;
-    for (;;) {
-        const unsigned char *s = (const unsigned char *)text + at;
-        size_t size = *s ? utf8_character(s) : 0;
-        if (!size || at + size >= room)
+    uint32_t code;
+    char *end = out;
+    for (size_t size; *text && (size = name_decode(text, &code)) > 0; text += size) {
+        size_t put = name_turns(code) ? 1 : size;
+        if (put >= room - (size_t)(end - out))
             break;
-        at += size;
+        memcpy(end, put == size ? text : "?", put);
+        end += put;
     }
-    memcpy(out, text, at);
-    out[at] = '\0';
+    *end = '\0';
 }
 
-static bool is_utf8(const char *text)
+/* Fine, or what is wrong with it is told. */
+static void look_at_text(struct db *db, const char *text)
 {
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s) {
-        size_t size = utf8_character(s);
-        if (!size)
-            return false;
-        s += size;
-    }
-    return true;
+    uint32_t code;
+    for (size_t size; *text && !db_failed(db); text += size)
+        if ((size = name_decode(text, &code)) == 0)
+            db_refuse(db, STORE_INVALID, "a text is not UTF-8: send it in that encoding");
+        else if (name_turns(code))
+            db_refuse(db, STORE_INVALID, "a text has U+%04X, which turns around what stands beside it: leave it out",
+                      code);
 }
 
 /* Fills in the sizes of texts and refuses what must not be stored. */
@@ -90,8 +71,8 @@ static bool checked(struct db *db, const struct db_value *in, unsigned n, struct
         out[i].size = strlen(in[i].p);
         if (out[i].size >= in[i].limit)
             db_refuse(db, STORE_INVALID, "a text of %zu bytes is too long: %zu fit", out[i].size, in[i].limit - 1);
-        else if (!is_utf8(in[i].p))
-            db_refuse(db, STORE_INVALID, "a text is not UTF-8: send it in that encoding");
+        else
+            look_at_text(db, in[i].p);
     }
     return !db_failed(db);
 }

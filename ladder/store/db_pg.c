@@ -40,12 +40,14 @@ static void failed(struct db *db, const PGresult *result)
     } else if (!strcmp(state, "40001") || !strcmp(state, "40P01")) {
         db->again = true;
         db_refuse(db, STORE_ENVIRONMENT, "the database could not order the transactions: try again");
+    } else if (!strcmp(state, "55P03")) {
+        db_refuse(db, STORE_BUSY, "somebody holds what this needs in the database: try again in a minute");
     } else if (!strcmp(state, "23505")) {
-        db_refuse(db, STORE_EXISTS, "it is there already (%s)", text);
+        db_refuse(db, STORE_EXISTS, "it is there already");
     } else if (!strcmp(state, "23503")) {
         db_refuse(db, STORE_INVALID, "it refers to something that is not there");
     } else if (!strncmp(state, "22", 2) || !strncmp(state, "23", 2) || !strcmp(state, "25006")) {
-        db_refuse(db, STORE_INVALID, "the database refuses it: %s", text);
+        db_refuse(db, STORE_INVALID, "the database refuses it");
     } else {
         db_refuse(db, STORE_ENVIRONMENT, "the database says: %s (%s): look at the server's log", text, state);
     }
@@ -251,14 +253,16 @@ struct db *db_pg_open(struct store *s, const char *where, struct store_error *e)
     if (!d)
         return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory for a connection"), NULL;
     d->db = (struct db){ .dialect = DB_PG, .store = s };
-    d->server = PQconnectdb(where);
+    d->server = PQconnectdbParams((const char *[]){ "connect_timeout", "dbname", NULL },
+                                  (const char *[]){ "10", where, NULL }, true); /* the address may say another time */
     if (PQstatus(d->server) != CONNECTION_OK) {
         store_fail(e, STORE_ENVIRONMENT, "the database server cannot be reached (%s): see that it runs and lets you in",
                    said(PQerrorMessage(d->server), text));
         return pg_close(&d->db), NULL;
     }
     PQsetNoticeProcessor(d->server, be_silent, NULL);
-    db_script(&d->db, "set client_encoding to 'UTF8'; set synchronous_commit to on; set timezone to 'UTC'");
+    db_script(&d->db, "set client_encoding to 'UTF8'; set synchronous_commit to on; set timezone to 'UTC';"
+                      " select set_config('lock_timeout', '10s', false) where current_setting('lock_timeout') = '0'");
     if (!db_failed(&d->db))
         return &d->db;
     *e = d->db.error;

@@ -31,11 +31,11 @@ static void failed(struct db *db)
     int code = sqlite3_extended_errcode(file);
     const char *text = sqlite3_errmsg(file);
     if (code == SQLITE_CONSTRAINT_UNIQUE || code == SQLITE_CONSTRAINT_PRIMARYKEY)
-        db_refuse(db, STORE_EXISTS, "it is there already (%s)", text);
+        db_refuse(db, STORE_EXISTS, "it is there already");
     else if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         db_refuse(db, STORE_INVALID, "it refers to something that is not there");
     else if ((code & 0xff) == SQLITE_CONSTRAINT)
-        db_refuse(db, STORE_INVALID, "the database refuses it: %s", text);
+        db_refuse(db, STORE_INVALID, "the database refuses it");
     else if ((code & 0xff) == SQLITE_READONLY)
         db_refuse(db, STORE_INVALID, "the store is open for reading only");
     else if ((code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB)

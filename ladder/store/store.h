@@ -40,7 +40,7 @@ enum store_code {
     STORE_EXISTS,      /* a name, key or match that is there already */
     STORE_STALE,       /* somebody was faster: the lease is lost, the state is another one */
     STORE_INVALID,     /* the caller's data: too long, not UTF-8, refers to nothing */
-    STORE_BUSY,        /* another process owns the store */
+    STORE_BUSY,        /* another process owns the store, or locks what this needs of it */
     STORE_LET_GO,      /* a record that is here no more: it stands in the archive of a season */
     STORE_CORRUPT,     /* what is stored does not have its hash, or contradicts itself */
     STORE_ENVIRONMENT, /* disk, network, memory, wrong version of the schema */
@@ -82,6 +82,9 @@ bool store_wait(struct store *s, enum store_topic topic, uint64_t *ticket, unsig
 /* Every hash, reference and sum; each thing that is wrong is told to `tell` as one sentence.  *wrong counts. */
 typedef void store_tell(void *arg, const char *sentence);
 int store_check(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e);
+/* The same of rows alone, and what the trail says was done with each pair: who filed which records, when, whether it counts, and what became of
+ * that. */
+int store_check_rows(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e);
 /* SQLite: a consistent copy of the database and every blob in a new or older backup folder, while others work; an older one stays whole
  * where it cannot be written, and a new one is then no store. PostgreSQL: STORE_INVALID, the sentence names pg_dump. */
 int store_backup(struct store *s, const char *folder, struct store_error *e);
@@ -94,7 +97,7 @@ int store_set(struct store *s, const char *name, const char *value, struct store
 
 /* --- blobs: artifacts, replays, transcripts, by their BLAKE2b-256 --------------------------------- */
 /* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept.  Records that are filed
- * are kept in less (stored/stored.h), and are got as they were. */
+ * are compact (archive/archive.h), and are got as they were. */
 int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e);
 /* STORE_CORRUPT when the bytes do not have that hash any more; STORE_LET_GO when they went with a season, which the sentence names. */
 int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
@@ -156,6 +159,7 @@ int store_sessions(struct store *s, int64_t person, struct session *out, size_t 
 int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,
                struct store_error *e);
 /* Gives back what was taken last under that name: it did not count. */
+int store_taken(struct store *s, const char *name, int64_t *used, struct store_error *e); /* so often, or never */
 int store_untake(struct store *s, const char *name, struct store_error *e);
 
 /* What an account that is not the host's own may have at once, unless the settings "quota.bots", "quota.waiting" and "quota.disputes" say
@@ -212,8 +216,6 @@ int store_version(struct store *s, int64_t id, struct version *out, struct store
 struct version_filter {
     int64_t bot, person; /* 0: any */
     int state;           /* enum version_state, or -1: any */
-    bool has_key;        /* remote versions with this key */
-    uint8_t key[STORE_KEY];
     int64_t after;
 };
 int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
@@ -436,8 +438,9 @@ int store_held(struct store *s, struct order *o, bool *done, struct store_error 
 int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
 /* Back to the queue, not to be leased for `delay_ms`.  After JOB_ATTEMPTS that failed the job is parked with this reason.  UNTRIED: it is as
  * if never leased, the worker ends.  UNMET: a bot did not come, which is a failure, and nobody began to play.  FAILED: the arbiter, a bot's
- * artifact or the worker did, and that is one of the pair's voids, too. */
-enum given_back { GIVEN_UNTRIED, GIVEN_UNMET, GIVEN_FAILED };
+ * artifact or the worker did, and that is one of the pair's voids, too.  LEFT: its worker was killed; the reason is told in the trail, and
+ * the lease runs out as it would. */
+enum given_back { GIVEN_UNTRIED, GIVEN_UNMET, GIVEN_FAILED, GIVEN_LEFT };
 int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, enum given_back what,
                     struct store_error *e);
 
@@ -535,8 +538,7 @@ int store_worker_key_revoke(struct store *s, const char *name, const char *actor
 /* --- what was played ------------------------------------------------------------------------------ */
 struct leg_seat {
     int64_t version, faults, decisions, used_us, worst_us;
-    int64_t timeouts, spared,
-        nobodys_us; /* as in struct filed_seat; timeouts -1: filed when none of the three was counted */
+    int64_t timeouts, spared, nobodys_us; /* as in struct filed_seat */
 };
 struct leg {
     int64_t id, pair, ladder, event, leg, seats;
@@ -550,8 +552,9 @@ struct leg {
     int64_t replay_size; /* as it is stored */
     bool let_go;         /* the record went with a season */
     char worker[STORE_NAME];
-    bool unheld;   /* this leg, or another of its pair */
-    bool in_doubt; /* a recheck differs (rechecks.h): the pair counts for nothing until the host decides */
+    bool unheld;      /* as in struct filed_leg */
+    bool pair_unheld; /* this leg, or another of its pair */
+    bool in_doubt;    /* a recheck differs (rechecks.h): the pair counts for nothing until the host decides */
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);

@@ -1,5 +1,5 @@
 /* store_blob: bytes by their BLAKE2b-256: files beside SQLite, rows in PostgreSQL.  Of a record less than its bytes is stored, from which
- * they are made again (stored/stored.h); of all else `b2sum -l 256` says the name. */
+ * they are made again (archive/archive.h); of all else `b2sum -l 256` says the name. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 #include "record/crypto.h"
+#include "cli/path.h"
 #include "record/whole.h"
 #include "store_state.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 
 enum { PATH_ROOM = 4096 };
 
@@ -36,7 +37,7 @@ int blob_keep(struct blob *b, const void *record, size_t size, struct store_erro
     blob_name(b, record, size);
     if (size > STORE_BLOB_MAX) /* it could not be read again */
         return too_many(e, size);
-    if (stored_keep(record, size, &b->kept, &b->size))
+    if (archived_pack(record, size, &b->kept, &b->size))
         return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory to keep a record: free some and try again");
     b->bytes = b->kept;
     return STORE_OK;
@@ -52,7 +53,7 @@ void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, 
 {
     char hex[2 * STORE_HASH + 1];
     hex_text(hex, hash, STORE_HASH);
-    snprintf(out, room, "%s.blobs/%.2s/%s", database, hex, hex);
+    path_of(out, room, "%s.blobs/%.2s/%s", database, hex, hex);
 }
 
 static int environment(struct store_error *e, const char *path)
@@ -79,7 +80,7 @@ static int folder_open(struct store *s, int at, const char *name, const char *pa
 static int blobs_open(struct store *s, struct store_error *e)
 {
     char path[PATH_ROOM];
-    snprintf(path, sizeof path, "%s.blobs", s->where);
+    path_of(path, sizeof path, "%s.blobs", s->where);
     return folder_open(s, AT_FDCWD, path, path, e);
 }
 
@@ -292,7 +293,7 @@ static bool restore(const uint8_t hash[STORE_HASH], struct store_bytes *b)
     if (!memcmp(found, hash, STORE_HASH))
         return true;
     replay_over(&kept, b->data, b->size);
-    if (!stored_packed(&kept) || stored_unpack(&plain, b->data, b->size, STORE_BLOB_MAX, &why))
+    if (!archived_packed(&kept) || archived_unpack(&plain, b->data, b->size, STORE_BLOB_MAX, &why))
         return false;
     store_free(b);
     *b = (struct store_bytes){ plain.heap, plain.size };

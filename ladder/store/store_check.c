@@ -29,6 +29,8 @@ static void say(struct checking *c, const char *what, int64_t id, const char *se
     "exists(select 1 from job f where f.pair = p.id and f.state = 'done' and f.reason = 'not played: the account of " \
     "a bot''s" \
     " author is closed')"
+#define LEG_SCORE "case when l.winner < 0 then 1 when l.winner = l.leg % 2 then 2 else 0 end"
+#define PAIR_OF_LINE "cast(substr(t.subject, 6) as bigint)" /* "pair 12" */
 #define LEG_COUNT "(select count(*) from leg l where l.pair = p.id)"
 static const struct rule {
     const char *what, *sql, *sentence;
@@ -47,8 +49,9 @@ static const struct rule {
           "case when l.leg % 2 = 0 then l.points0 - l.points1 else l.points1 - l.points0 end"),
       "its margin is not the sum of its legs'" },
     { "pair",
-      "select p.id from pair p where p.state = 'done' and p.score >= 0 and " LEG_COUNT
-      " = p.legs and p.score <> " LEG_SUM("case when l.winner < 0 then 1 when l.winner = l.leg % 2 then 2 else 0 end"),
+      "select p.id from pair p where p.state = 'done' and p.score >= 0 and p.score <> " LEG_SUM(
+          LEG_SCORE) " + (p.legs - " LEG_COUNT ") * (select " LEG_SCORE
+                     " from leg l where l.pair = p.id and l.leg = 0)", /* a leg that was not played is as the first */
       "its score is not what its legs say" },
     { "pair",
       "select p.id from pair p join job j on j.pair = p.id where (p.state = 'done' and j.state <> 'done') or"
@@ -65,6 +68,17 @@ static const struct rule {
       "a version sat there that is not of its pair" },
     { "leg", "select l.id from leg l where not exists(select 1 from blob b where b.hash = l.replay)",
       "its replay is not there" },
+    { "leg", "select l.id from leg l where exists(select 1 from leg o where o.replay = l.replay and o.id < l.id)",
+      "its replay is another leg's, too" },
+    { "leg",
+      "select l.id from leg l where not exists(select 1 from trail t where t.subject = 'pair ' || l.pair and t.action ="
+      " 'pair-filed') and l.id > (select min(x.id) from leg x where x.pair = (select " PAIR_OF_LINE
+      " from trail t where t.action = 'pair-filed' order by t.id limit 1))",
+      "no line of the trail says who filed it" },
+    { "trail",
+      "select t.id from trail t where t.action = 'pair-filed' and not exists(select 1 from leg l where l.pair"
+      " = " PAIR_OF_LINE ")",
+      "the pair that it says was filed has no leg" },
     { "job", "select id from job where state = 'leased' and worker = ''", "it is leased to nobody" },
     { "season",
       "select distinct b.season from blob b where b.season <> 0 and not exists(select 1 from season x where"
@@ -117,6 +131,113 @@ static void check_trail(struct db *db, struct checking *c)
     }
 }
 
+/* --- what the trail says was done with a pair, against its rows ------------------------------------ */
+
+struct pair_told {
+    int64_t id, rated, doubted;
+    bool is_void, filed;     /* as the rows say; the trail tells of a filing */
+    bool doubt, gone;        /* as the trail says */
+    char worker[STORE_NAME]; /* who filed it */
+    char filing[STORE_LONG];
+};
+
+/* Does the text end so?  Then that is cut off. */
+static bool cut_end(char *text, const char *end)
+{
+    size_t size = strlen(text), less = strlen(end);
+    bool ends = size >= less && !strcmp(text + size - less, end);
+    if (ends)
+        text[size - less] = '\0';
+    return ends;
+}
+
+/* Lines of before say neither when a leg was played nor whether it counts. */
+static void compare_filing(struct db *db, struct checking *c, struct pair_told *t)
+{
+    char legs[STORE_LEGS * FILED_LEG_TEXT + 16] = "", worker[STORE_NAME];
+    uint8_t replay[STORE_HASH];
+    struct db_rows rows;
+    bool before = strstr(t->filing, ", records ") != NULL, same = true, rated = t->doubted ? t->doubted > 1 : t->rated;
+    size_t used = before ? (size_t)snprintf(legs, sizeof legs, ", records") : 0;
+    db_query(db, &rows, "select replay, started_ms, ended_ms, worker from leg where pair = $1 order by leg",
+             ARGS(INT(t->id)));
+    while (db_next(&rows) && used + FILED_LEG_TEXT < sizeof legs) {
+        db_blob(&rows, replay, STORE_HASH);
+        int64_t started = db_int(&rows), ended = db_int(&rows);
+        db_array(&rows, worker);
+        same &= !strcmp(worker, t->worker);
+        filed_leg_text(legs + used, replay, started, ended);
+        if (before)
+            memmove(legs + used, legs + used + strlen("; record"), 1 + 2 * STORE_HASH),
+                legs[used + 1 + 2 * STORE_HASH] = '\0';
+        used += strlen(legs + used);
+    }
+    db_end(&rows);
+    if (!same)
+        say(c, "pair", t->id, "another worker filed it, as the trail has it");
+    if (!cut_end(t->filing, legs))
+        say(c, "pair", t->id, "its legs, or when they were played, are not what was filed, as the trail has it");
+    else if (!before && !cut_end(t->filing, rated ? FILED_RATED : FILED_UNRATED))
+        say(c, "pair", t->id,
+            rated ? "it counts, and was filed as one that does not, as the trail has it"
+                  : "it does not count, and was filed as one that does, as the trail has it");
+}
+
+static void compare_told(struct db *db, struct checking *c, struct pair_told *t)
+{
+    if (!t->filed)
+        return;
+    compare_filing(db, c, t);
+    if (t->is_void != t->gone)
+        say(c, "pair", t->id,
+            t->gone ? "it counts, and the trail says that it is void"
+                    : "it is void, and the trail does not say that anybody made it so");
+    else if (!t->gone && t->doubt != (t->doubted > 0))
+        say(c, "pair", t->id,
+            t->doubt ? "it counts, and the trail says that it is in doubt"
+                     : "it is in doubt, and the trail does not say so");
+}
+
+static void take_told(struct pair_told *t, const char *actor, const char *action, const char *detail)
+{
+    if (!strcmp(action, "pair-filed")) {
+        t->filed = true;
+        snprintf(t->worker, sizeof t->worker, "%s", actor);
+        snprintf(t->filing, sizeof t->filing, "%s", detail);
+    }
+    t->gone |= !strcmp(action, "pair-void") || !strcmp(action, "pair-replayed");
+    t->doubt = strcmp(action, "pair-stands") != 0 && (t->doubt || !strcmp(action, "pair-in-doubt"));
+}
+
+static void check_pairs(struct db *db, struct checking *c)
+{
+    struct pair_told t;
+    char state[16], actor[STORE_NAME], action[STORE_NAME], detail[STORE_LONG];
+    struct db_rows rows;
+    t = (struct pair_told){ 0 };
+    db_query(
+        db, &rows,
+        "select p.id, p.state, p.rated, p.doubted, t.actor, t.action, t.detail from pair p join trail t on t.subject"
+        " = 'pair ' || p.id where t.action like 'pair-%' order by p.id, t.id",
+        NONE);
+    while (db_next(&rows)) {
+        int64_t id = db_int(&rows);
+        if (id != t.id) {
+            compare_told(db, c, &t);
+            t = (struct pair_told){ .id = id };
+        }
+        db_array(&rows, state);
+        t.is_void = !strcmp(state, pair_state_names[PAIR_VOID]);
+        t.rated = db_int(&rows);
+        t.doubted = db_int(&rows);
+        db_array(&rows, actor);
+        db_array(&rows, action);
+        db_array(&rows, detail);
+        take_told(&t, actor, action, detail);
+    }
+    compare_told(db, c, &t);
+}
+
 static void check_rows(struct db *db, void *arg)
 {
     struct checking *c = arg;
@@ -125,6 +246,15 @@ static void check_rows(struct db *db, void *arg)
         check_sqlite(db, c);
     check_rules(db, c);
     check_trail(db, c);
+    check_pairs(db, c);
+}
+
+int store_check_rows(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e)
+{
+    struct checking c = { .tell = tell, .arg = arg };
+    int code = store_read(s, check_rows, &c, e);
+    *wrong += c.wrong;
+    return code;
 }
 
 static void page_of_blobs(struct db *db, void *arg)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "db_sqlite.h"
+#include "cli/path.h"
 #include "store_schema.h"
 #include "store_state.h"
 
@@ -354,7 +355,7 @@ int store_backup(struct store *s, const char *folder, struct store_error *e)
                           "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE DATABASE");
     if (mkdir(folder, 0700) && errno != EEXIST)
         return store_fail(e, STORE_ENVIRONMENT, "%s: %s: name a folder that can be made", folder, strerror(errno));
-    snprintf(path, sizeof path, "%s/ladder.db", folder);
+    path_of(path, sizeof path, "%s/ladder.db", folder);
     snprintf(where, sizeof where, "sqlite:%s", path);
     bool older = !access(path, F_OK);
     if (older && !store_open(&m.to, where, STORE_SERVE, e)) /* else it is of an older schema, or none */

@@ -11,6 +11,7 @@
 bool job_done(struct db *db, const struct order *o)
 {
     int64_t now = store_now(db->store);
+    db_do(db, "delete from budget where name = (select 'lost:' || keyed from job where id = $1)", ARGS(INT(o->job)));
     return db_do(db,
                  "update job set state = 'done', done_ms = $4, until_ms = 0, reason = '' where id = $1 and"
                  " state = 'leased' and worker = $2 and attempt = $3 and until_ms > $4",
@@ -136,17 +137,24 @@ static void judge_faulty(struct db *db, const struct filing *f)
     }
 }
 
-/* Who filed what: the records' hashes are in the line, and so in its own. */
+void filed_leg_text(char text[FILED_LEG_TEXT], const uint8_t replay[STORE_HASH], int64_t started_ms, int64_t ended_ms)
+{
+    char hex[2 * STORE_HASH + 1];
+    snprintf(text, FILED_LEG_TEXT, "; record %s from %lld to %lld", hex_text(hex, replay, STORE_HASH),
+             (long long)started_ms, (long long)ended_ms);
+}
+
+/* Who filed what: the records' hashes, and whether it counts, are in the line, and so in its own hash. */
 static void tell_filed(struct db *db, const struct filing *f)
 {
     const struct order *o = f->order;
-    char text[STORE_LEGS * (2 * STORE_HASH + 1) + STORE_NAME + 64];
-    int used = snprintf(text, sizeof text, "host %s, attempt %lld, records", *o->host ? o->host : "of the site",
-                        (long long)o->attempt);
+    char text[STORE_NAME + 64 + STORE_LEGS * FILED_LEG_TEXT];
+    bool rated = db_number(db, 0, "select rated from pair where id = $1", ARGS(INT(o->pair.id))) != 0;
+    int used = snprintf(text, sizeof text, "host %s, attempt %lld%s", *o->host ? o->host : "of the site",
+                        (long long)o->attempt, rated ? FILED_RATED : FILED_UNRATED);
     for (unsigned i = 0; i < f->legs; i++) {
-        text[used++] = ' ';
-        hex_text(text + used, f->replay[i].hash, STORE_HASH);
-        used += 2 * STORE_HASH;
+        filed_leg_text(text + used, f->replay[i].hash, f->leg[i].started_ms, f->leg[i].ended_ms);
+        used += (int)strlen(text + used);
     }
     if (!db_failed(db))
         trail_about(db, o->worker, "pair-filed", "pair", o->pair.id, text);

@@ -116,8 +116,8 @@ struct leasing {
     bool found;
 };
 struct due {
-    int64_t id, pair, version, attempt, failures;
-    char worker[STORE_NAME];
+    int64_t id, pair, version, attempt, failures, keyed;
+    char worker[STORE_NAME], host[STORE_NAME];
     enum job_kind kind;
     bool ran_out, told; /* told: why it waits */
 };
@@ -144,24 +144,18 @@ struct due {
 
 /* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
 #define DUE(how) \
-    "select id, " KIND ", coalesce(pair, again), version, state, worker, attempt, failures, reason from job " how \
-    " where state in ('queued', 'leased') and held = 0" \
+    "select id, " KIND ", coalesce(pair, again), version, state, worker, attempt, failures, reason, host," \
+    " coalesce(keyed, 0) from job " how " where state in ('queued', 'leased') and held = 0" \
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
     " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or again is not null or $3 = 0) and (remote = 0 or $4 = " \
     "0)" \
     " and ($5 = 0 or again is not null or not (" STRANGERS_PAIR "))" \
-    " and (again is null or ($7 = 0 and barred <> $8))" \
+    " and (again is null or ($7 = 0 and barred <> $8 and not exists (select 1 from recheck r where r.pair = again and" \
+    " r.version = job.version and r.by_host = $8 and " SAID_ALONE ")))" \
     " and ($6 = '' or not (" MEETS_ITS_AUTHOR "))" \
     " order by priority desc, id limit 1"
 
 static const char *machine_of(const struct wish *w) { return w->machine ? w->machine : ""; }
-
-/* Two workers of one machine do not look at once: each is to see what the other took. */
-static void alone_on(struct db *db, const char *machine)
-{
-    if (db->dialect == DB_PG && *machine)
-        db_do(db, "select pg_advisory_xact_lock(7309454, hashtext($1))", ARGS(NAME(machine)));
-}
 
 static bool next_due(struct db *db, const struct wish *w, int64_t now, bool takes, struct due *d)
 {
@@ -180,8 +174,10 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, bool take
     d->ran_out = db_word(&rows, job_state_names, JOB_STATES) == JOB_LEASED;
     db_array(&rows, d->worker);
     d->attempt = db_int(&rows);
-    d->failures = db_int(&rows) + d->ran_out;
+    d->failures = db_int(&rows);
     db_array(&rows, reason);
+    db_array(&rows, d->host);
+    d->keyed = db_int(&rows);
     d->told = *reason;
     db_end(&rows);
     return true;
@@ -204,6 +200,15 @@ static void count_void(struct db *db, int64_t pair)
     db_do(db, "update pair set voids = voids + 1 where id = $1", ARGS(INT(pair)));
 }
 
+/* Nobody could try the version out, often enough: its author is told why, and the host may have it tried again. */
+static void admission_parked(struct db *db, int64_t version, const char *reason)
+{
+    char text[STORE_TEXT];
+    db_do(db, "update version set reason = $2 where id = $1 and state = 'pending'", ARGS(INT(version), TEXT(reason)));
+    snprintf(text, sizeof text, "its admission waits for the host: %.200s", reason);
+    notice_write(db, author_of(db, version), version, 0, "state", text);
+}
+
 static void park(struct db *db, const struct due *d)
 {
     char reason[STORE_TEXT];
@@ -211,6 +216,8 @@ static void park(struct db *db, const struct due *d)
              d->worker);
     db_do(db, "update job set state = 'parked', failures = $2, reason = $3 where id = $1",
           ARGS(INT(d->id), INT(d->failures), TEXT(reason)));
+    if (d->kind == JOB_VALIDATE)
+        admission_parked(db, d->version, reason);
 }
 
 /* Whoever looks why nothing is played is told, once. */
@@ -240,12 +247,48 @@ static bool overtakes(struct db *db, const struct leasing *l, int64_t now, const
 /* How a lease of a pair ended that was not filed: who has a pair, and lets it be when he does not like what came of it, leaves a
  * line. */
 static void tell_lease(struct db *db, const char *action, enum job_kind kind, int64_t pair, const char *worker,
-                       int64_t attempt)
+                       int64_t attempt, const char *why)
 {
-    char text[40];
-    snprintf(text, sizeof text, "attempt %lld", (long long)attempt);
+    char text[STORE_TEXT + 64];
+    snprintf(text, sizeof text, "attempt %lld%s%s", (long long)attempt, *why ? ": " : "", why);
     if (kind == JOB_PLAY && !db_failed(db))
         trail_about(db, worker, action, "pair", pair, text);
+}
+
+/* Does an attempt that came to nothing count against its job?  Of one host twice it does not where others may try: no worker parks by itself
+ * what it was given.  `barred` is whose it was last; a recheck has who filed there. */
+static bool counts_against(struct db *db, int64_t job, const char *host)
+{
+    return db_do(db,
+                 "update job set barred = case when again is null then host else barred end where id = $1 and (keyed is"
+                 " null or again is not null or host <> barred)",
+                 ARGS(INT(job))) > 0 ||
+           !has_others(db, host, "");
+}
+
+/* A key that only loses what it leases holds half as much with each, and none for the rest of the hour after LOST_MOST. */
+enum { HELD_MOST = 64, LOST_MOST = 120, LOST_MS = 3600000 };
+
+static void key_lost(struct db *db, int64_t key, const char *worker)
+{
+    char name[32];
+    snprintf(name, sizeof name, "lost:%lld", (long long)key);
+    if (key && budget_take(db, name, LOST_MS) == LOST_MOST)
+        trail_about(db, worker, "worker-key-waits", "worker-key", key, "it gives back or loses all that it leases");
+}
+
+static bool key_may(struct db *db, int64_t key, int64_t now)
+{
+    char name[32];
+    if (!key)
+        return true;
+    snprintf(name, sizeof name, "lost:%lld", (long long)key);
+    tx_hold(db, name);
+    int64_t lost = db_number(db, 0, "select used from budget where name = $1 and begun_ms > $2",
+                             ARGS(TEXT(name), INT(now - LOST_MS))),
+            holds = db_number(db, 0, "select count(*) from job where state = 'leased' and keyed = $1 and until_ms > $2",
+                              ARGS(INT(key), INT(now)));
+    return lost < LOST_MOST && (!holds || (lost < 6 && holds < HELD_MOST >> lost));
 }
 
 static void lease(struct db *db, void *arg)
@@ -255,7 +298,10 @@ static void lease(struct db *db, void *arg)
     struct due d;
     int64_t now = store_now(db->store), most = attempts(db);
     l->found = false;
-    alone_on(db, machine_of(l->wish));
+    if (!key_may(db, l->wish->keyed, now))
+        return;
+    if (*machine_of(l->wish)) /* two workers of one machine do not look at once: each is to see what the other took */
+        tx_hold(db, machine_of(l->wish));
     for (;;) {
         if (!next_due(db, l->wish, now, true, &d)) {
             if (l->wish->no_strangers)
@@ -263,10 +309,13 @@ static void lease(struct db *db, void *arg)
             return;
         }
         if (d.ran_out) {
+            bool counts = counts_against(db, d.id, d.host);
+            d.failures += counts;
+            key_lost(db, d.keyed, d.worker);
             db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
-            if (d.kind == JOB_PLAY)
+            if (counts && d.kind == JOB_PLAY)
                 count_void(db, d.pair);
-            tell_lease(db, "pair-lease-lost", d.kind, d.pair, d.worker, d.attempt);
+            tell_lease(db, "pair-lease-lost", d.kind, d.pair, d.worker, d.attempt, "");
         }
         if (d.failures < most)
             break;
@@ -380,18 +429,28 @@ static void give_back(struct db *db, void *arg)
     const struct order *o = g->order;
     char reason[STORE_TEXT];
     int64_t now = store_now(db->store), most = attempts(db);
-    bool counts = g->what != GIVEN_UNTRIED;
     text_cut(reason, sizeof reason, g->reason);
+    if (g->what == GIVEN_LEFT) { /* its match may still run, so the lease runs out by itself */
+        if (db_number(db, 0, "select count(*) from job where id = $1 and worker = $2 and attempt = $3",
+                      ARGS(INT(o->job), NAME(o->worker), INT(o->attempt))))
+            tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt, reason);
+        return;
+    }
+    bool counts = g->what == GIVEN_UNMET || (g->what == GIVEN_FAILED && counts_against(db, o->job, o->host));
+    key_lost(db, db_number(db, 0, "select keyed from job where id = $1", ARGS(INT(o->job))), o->worker);
     if (!db_do(db,
                "update job set failures = failures + $5, state = case when failures + $5 >= $6 then"
                " 'parked' else 'queued' end, ready_ms = $7, until_ms = 0, reason = $8 where " HELD,
                ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now), INT(counts), INT(most),
                     INT(now + g->delay_ms), TEXT(reason))))
         db_refuse(db, STORE_STALE, lost, (long long)o->job);
-    if (g->what == GIVEN_FAILED && o->kind == JOB_PLAY)
+    if (counts && g->what == GIVEN_FAILED && o->kind == JOB_PLAY)
         count_void(db, o->pair.id);
+    if (o->kind == JOB_VALIDATE &&
+        db_number(db, 0, "select count(*) from job where id = $1 and state = 'parked'", ARGS(INT(o->job))))
+        admission_parked(db, o->seat[0].version, reason);
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
-    tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt);
+    tell_lease(db, "pair-given-back", o->kind, o->pair.id, o->worker, o->attempt, reason);
     db_touch(db, TOPIC_JOBS);
 }
 
@@ -455,6 +514,10 @@ static void job_again(struct db *db, void *arg)
                " state = 'parked'",
                ARGS(INT(d->job))))
         db_refuse(db, STORE_STALE, "job %lld is not parked: look again", (long long)d->job);
+    db_do(db,
+          "update version set reason = '' where state = 'pending' and id = (select version from job where id = $1 and"
+          " kind = 'validate' and again is null)",
+          ARGS(INT(d->job)));
     trail_about(db, d->actor, "job-again", "job", d->job, "");
     db_touch(db, TOPIC_JOBS);
 }

@@ -9,7 +9,7 @@
     " l.games0, l.games1, l.games2, l.hands, l.fault, l.fault_seat, l.fault_text, l.started_ms, " \
     "l.ended_ms, l.log_index," \
     " l.replay, l.arbiter, l.signature, b.size, l.worker, " \
-    "(select max(u.unheld) from leg u where u.pair = l.pair), b.season, p.doubted"
+    "l.unheld, (select max(u.unheld) from leg u where u.pair = l.pair), b.season, p.doubted"
 #define LEG_FROM " from leg l join pair p on p.id = l.pair join blob b on b.hash = l.replay where 1 = 1"
 
 static void leg_read(struct db_rows *rows, void *row)
@@ -41,6 +41,7 @@ static void leg_read(struct db_rows *rows, void *row)
     l->replay_size = db_int(rows);
     db_array(rows, l->worker);
     l->unheld = db_int(rows) != 0;
+    l->pair_unheld = db_int(rows) != 0;
     l->let_go = db_int(rows) != 0;
     l->in_doubt = db_int(rows) != 0 && l->pair_state == PAIR_DONE;
 }

@@ -20,6 +20,9 @@ static void live_add(struct db *db, void *arg)
                   " and until_ms > $4",
                   ARGS(INT(l->order->job), NAME(l->order->worker), INT(l->order->attempt), INT(now))) == 0)
         db_refuse(db, STORE_STALE, "the lease of job %lld is lost: leave it", (long long)l->order->job);
+    if (l->first <= db_number(db, 0, "select max(number) from live where job = $1", ARGS(INT(l->order->job))))
+        db_refuse(db, STORE_INVALID, "lines of job %lld go up: %lld is too low", (long long)l->order->job,
+                  (long long)l->first);
     for (size_t i = 0; i < l->count; i++)
         db_do(db, "insert into live(job, number, line, at_ms) values($1, $2, $3, $4)",
               ARGS(INT(l->order->job), INT(l->first + (int64_t)i), TEXT_UNDER(l->line[i], STORE_LIVE / 2), INT(now)));

@@ -9,8 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/path.h"
 #include "db_sqlite.h"
-#include "record/sole.h"
+#include "record/lock.h"
 #include "store_schema.h"
 #include "store_spool.h"
 #include "store_state.h"
@@ -19,7 +20,7 @@
 static int lock_file(struct store *s, struct store_error *e)
 {
     char path[4096], who[32] = "";
-    snprintf(path, sizeof path, "%s.lock", s->where);
+    path_of(path, sizeof path, "%s.lock", s->where);
     s->lock = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool made = s->lock >= 0;
     if (!made && errno == EEXIST)
@@ -32,7 +33,7 @@ static int lock_file(struct store *s, struct store_error *e)
             unlink(path);
         return (int)e->code;
     }
-    if (lock_sole(s->lock)) {
+    if (lock_whole(s->lock)) {
         ssize_t size = read(s->lock, who, sizeof who - 1);
         who[size > 0 ? strcspn(who, "\n") : 0] = '\0';
         return store_fail(e, STORE_BUSY,

@@ -1,4 +1,5 @@
 /* store_people: accounts, their sessions, limits on rate, settings. */
+#include <stdio.h>
 #include <string.h>
 
 #include "store_state.h"
@@ -24,13 +25,18 @@ struct adding {
     int64_t id;
 };
 
+/* A name as the eye takes it: I l 1, O 0 and rn m are one, and what parts its letters is nothing. */
+#define SEEN(name) \
+    "lower(replace(replace(replace(replace(replace(replace(replace(" name \
+    ", 'I', 'l'), '1', 'l'), '0', 'o'), 'rn', 'm'), '-', ''), '_', ''), '.', ''))"
+
 static void person_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
     const struct person *p = a->what;
-    if (db_number(db, 0, "select count(*) from person where lower(name) = lower($1)", ARGS(NAME(p->name)))) {
-        db_refuse(db, STORE_EXISTS,
-                  "the name %s is taken, or differs from another in capitals alone: choose another one", p->name);
+    if (db_number(db, 0, "select count(*) from person where lower(name) = lower($1) or " SEEN("name") " = " SEEN("$1"),
+                  ARGS(NAME(p->name)))) {
+        db_refuse(db, STORE_EXISTS, "the name %s is taken, or looks like another: choose another one", p->name);
         return;
     }
     a->id = db_insert(db,
@@ -262,25 +268,34 @@ struct taking {
 
 /* The row is made or begun again when its window is over, else counted up: one statement, so two cannot take
  * the same. */
-static void take(struct db *db, void *arg)
+static int64_t take_one(struct db *db, struct taking *t)
 {
-    struct taking *t = arg;
     struct db_rows rows;
     int64_t now = store_now(db->store), used;
-    t->refused = false;
     if (!db_one(db, &rows,
                 "insert into budget(name, begun_ms, used) values($1, $2, 1) on conflict(name) do update set"
                 " used = case when budget.begun_ms + $3 <= $2 then 1 else budget.used + 1 end, begun_ms ="
                 " case when budget.begun_ms + $3 <= $2 then $2 else budget.begun_ms end returning begun_ms,"
                 " used",
                 ARGS(TEXT(t->name), INT(now), INT(t->window_ms))))
-        return;
+        return 0;
     t->again_ms = db_int(&rows) + t->window_ms;
     used = db_int(&rows);
     db_end(&rows);
-    t->refused = used > t->limit;
     if (used % 64 == 0)
         db_do(db, "delete from budget where begun_ms < $1", ARGS(INT(now - 30 * 86400000LL)));
+    return used;
+}
+
+int64_t budget_take(struct db *db, const char *name, int64_t window_ms)
+{
+    return take_one(db, &(struct taking){ .name = name, .window_ms = window_ms });
+}
+
+static void take(struct db *db, void *arg)
+{
+    struct taking *t = arg;
+    t->refused = take_one(db, t) > t->limit;
 }
 
 int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,
@@ -300,9 +315,34 @@ static void untake(struct db *db, void *arg)
     db_do(db, "update budget set used = used - 1 where name = $1 and used > 0", ARGS(TEXT(arg)));
 }
 
+static void taken(struct db *db, void *arg)
+{
+    struct taking *t = arg;
+    t->limit = db_number(db, 0, "select used from budget where name = $1", ARGS(TEXT(t->name)));
+}
+
+int store_taken(struct store *s, const char *name, int64_t *used, struct store_error *e)
+{
+    struct taking t = { .name = name };
+    int code = store_read(s, taken, &t, e);
+    *used = t.limit;
+    return code;
+}
+
 int store_untake(struct store *s, const char *name, struct store_error *e)
 {
     return store_write(s, untake, (void *)(uintptr_t)name, e);
+}
+
+void tx_hold(struct db *db, const char *name)
+{
+    char row[STORE_LONG];
+    snprintf(row, sizeof row, "hold:%.*s", STORE_LONG - 8, name);
+    if (db->dialect == DB_PG)
+        db_do(db,
+              "insert into budget(name, begun_ms, used) values($1, $2, 0) on conflict(name) do update set begun_ms ="
+              " excluded.begun_ms",
+              ARGS(LONG(row), INT(store_now(db->store))));
 }
 
 /* --- settings ------------------------------------------------------------------------------------- */

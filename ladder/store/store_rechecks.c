@@ -46,11 +46,10 @@ static int64_t share_of(struct db *db)
     return *text ? strtol(text, NULL, 10) : RECHECK_SHARE;
 }
 
-/* Somebody of another host works here: a key of one, or the site's own crew. */
-static bool has_others(struct db *db, const char *host)
+bool has_others(struct db *db, const char *host, const char *second)
 {
-    return db_number(db, 0, "select count(*) from worker_key where revoked_ms = 0 and host <> $1", ARGS(NAME(host))) >
-               0 ||
+    return db_number(db, 0, "select count(*) from worker_key where revoked_ms = 0 and host <> $1 and host <> $2",
+                     ARGS(NAME(host), NAME(second))) > 0 ||
            db_number(db, 0, "select count(*) from worker where seen_ms > $1 and name not like '%/%'",
                      ARGS(INT(store_now(db->store) - 600000))) > 0;
 }
@@ -100,7 +99,7 @@ void recheck_draw(struct db *db, const struct order *o)
 {
     int64_t share = share_of(db), pair = o->pair.id, legs;
     bool drawn = false;
-    if (!*o->host || share <= 0 || !has_others(db, o->host))
+    if (!*o->host || share <= 0 || !has_others(db, o->host, ""))
         return;
     uint32_t chance = chance_of(db, o->host, share);
     legs = db_number(db, 0, "select count(*) from leg where pair = $1", ARGS(INT(pair)));
@@ -157,6 +156,19 @@ static int64_t row_insert(struct db *db, const struct order *o, const struct rec
              INT(r->chance), NAME(recheck_state_names[r->state]), TEXT(reason), INT(now), REAL(r->odds)));
 }
 
+/* What differs is one host's word against another's: where there is a third it is asked, too, but of our own crew. */
+static bool ask_a_third(struct db *db, const struct order *o, const char *filer)
+{
+    bool alone = *o->host && has_others(db, filer, o->host) &&
+                 !db_number(
+                     db, 0,
+                     "select count(*) from recheck where pair = $1 and version = $2 and by_host <> $3 and " SAID_ALONE,
+                     ARGS(INT(o->pair.id), INT(o->seat[0].version), NAME(o->host)));
+    if (alone)
+        db_do(db, "update job set state = 'queued', done_ms = 0 where id = $1", ARGS(INT(o->job)));
+    return alone;
+}
+
 /* Rated no more until it is decided; `doubted` keeps whether it was. */
 static void doubt(struct db *db, int64_t pair)
 {
@@ -169,22 +181,23 @@ static void rechecked(struct db *db, void *arg)
 {
     const struct rechecking *r = arg;
     const struct order *o = r->order;
-    char filer[STORE_NAME] = "";
-    struct db_rows rows;
-    int64_t now = store_now(db->store), id;
+    const char *filer = o->filer;
+    struct recheck said = *r->recheck;
     if (!job_done(db, o)) {
         refuse_lost(db, o);
         return;
     }
-    id = row_insert(db, o, r->recheck, now);
-    bool differs = r->recheck->state == RECHECK_DIFFERS;
-    if (db_failed(db) || (r->recheck->more == RECHECK_NO_MORE && !differs))
+    bool differs = said.state == RECHECK_DIFFERS;
+    if (differs && ask_a_third(db, o, filer)) {
+        said.state = RECHECK_UNASKED;
+        said.more = RECHECK_NO_MORE;
+        differs = false;
+    }
+    row_insert(db, o, &said, store_now(db->store));
+    if (db_failed(db) || (said.more == RECHECK_NO_MORE && !differs))
         return;
-    if (db_one(db, &rows, "select host from recheck where id = $1", ARGS(INT(id))))
-        db_array(&rows, filer);
-    db_end(&rows);
     queue_pair(db, o->pair.id, o->seat[0].version, filer);
-    if (differs || r->recheck->more == RECHECK_NEWEST_PAIRS)
+    if (differs || said.more == RECHECK_NEWEST_PAIRS)
         look_back(db, filer);
     if (!differs)
         return;

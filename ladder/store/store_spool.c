@@ -13,6 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "cli/path.h"
 #include "cli/temporary.h"
 #include "store_state.h"
 
@@ -21,7 +22,7 @@ enum { PATH_ROOM = 4096, BLOCK = 64 << 10 };
 static void spool_folder(struct store *s, char path[PATH_ROOM])
 {
     if (s->dialect == DB_SQLITE)
-        snprintf(path, PATH_ROOM, "%s.blobs", s->where);
+        path_of(path, PATH_ROOM, "%s.blobs", s->where);
     else
         snprintf(path, PATH_ROOM, "%s", temporary_base(PATH_ROOM - 1));
 }
@@ -46,9 +47,9 @@ void store_pieces_folder(struct store *s, char *out, size_t room)
     char path[PATH_ROOM];
     spool_folder(s, path);
     if (s->dialect == DB_SQLITE)
-        snprintf(out, room, "%s.pieces", s->where);
+        path_of(out, room, "%s.pieces", s->where);
     else
-        snprintf(out, room, "%s/fiel-ladder-pieces-%u", path, (unsigned)geteuid());
+        path_of(out, room, "%s/fiel-ladder-pieces-%u", path, (unsigned)geteuid());
 }
 
 bool store_give(struct store *s, int fd)

@@ -79,7 +79,7 @@ struct blob {
     int fd;        /* -1: they are in memory */
     uint8_t *kept; /* of a record: what stands in the store for the bytes with that hash; blob_let_go() frees it */
 };
-/* The same of a record, which is kept in less (stored/stored.h). */
+/* The same of a record, which is compact (archive/archive.h). */
 int blob_keep(struct blob *b, const void *record, size_t size, struct store_error *e);
 void blob_let_go(struct blob *b);
 /* From here to blob_done a sweep waits.  Writes the files of all (SQLite), or nothing. */
@@ -128,13 +128,18 @@ void bots_stop(struct db *db, int64_t person, const char *actor);
 void bots_go_on(struct db *db, int64_t person);
 
 /* store_versions.c: the columns of a struct clock_sums over rows of leg_seat, and reads them. */
-#define COUNTED_SUM(of) "cast(coalesce(sum(case when timeouts >= 0 then " of " end), 0) as bigint)"
+#define COUNTED_SUM(of) "cast(coalesce(sum(" of "), 0) as bigint)"
 #define CLOCK_SUMS \
     COUNTED_SUM("decisions") \
     ", " COUNTED_SUM("timeouts") ", " COUNTED_SUM("spared") ", " COUNTED_SUM("nobodys_us")
 struct clock_sums clock_sums(struct db_rows *rows);
 
 /* store_finish.c */
+/* What the trail's line of a filing, "pair-filed", says of the pair, and behind that of each of its records. */
+#define FILED_RATED ", rated"
+#define FILED_UNRATED ", not rated"
+enum { FILED_LEG_TEXT = 2 * STORE_HASH + 64 };
+void filed_leg_text(char text[FILED_LEG_TEXT], const uint8_t replay[STORE_HASH], int64_t started_ms, int64_t ended_ms);
 bool job_done(struct db *db, const struct order *o); /* the job is done, if this worker still holds it */
 void refuse_lost(struct db *db, const struct order *o);
 /* store_rechecks.c: this pair, which was just filed, is looked at again, or not: by lot. */
@@ -145,6 +150,19 @@ enum quota { QUOTA_BOTS, QUOTA_WAITING, QUOTA_DISPUTES, QUOTAS };
 /* Refuses with STORE_STALE who has all that an account may have, before one more is added in the same transaction; a host has no quota, nor
  * has who cannot sign in. */
 void quota_judge(struct db *db, enum quota which, int64_t person);
+
+/* --- store_rechecks.c --- */
+/* Somebody of a host besides these two works here: a key of one, or the site's own crew. */
+bool has_others(struct db *db, const char *host, const char *second);
+/* A recheck that differs, of which a third host is asked before the pair is in doubt. */
+#define SAID_ALONE "state = 'unasked' and differs > 0 and chance >= 0"
+
+/* --- store_people.c --- */
+/* Until this transaction ends no other one holds this name: by a row, which nobody without rights on the tables can lock.  SQLite has
+ * one writer at a time. */
+void tx_hold(struct db *db, const char *name);
+/* One more of this name in its window, which is begun again when it is over: how many that makes. */
+int64_t budget_take(struct db *db, const char *name, int64_t window_ms);
 
 /* --- store_pairs.c --- */
 /* A pair does not count any more, and a new one with the same seats is played in its stead: the id of that.  STORE_STALE when it is void

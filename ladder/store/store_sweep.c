@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "record/crypto.h"
+#include "cli/path.h"
 #include "store_state.h"
 
 enum { SWEEP = 256, DAY_MS = 86400000, PATH_ROOM = 4096 };
@@ -86,10 +87,10 @@ static uint64_t sweep_files(struct store *s)
 {
     char folder[PATH_ROOM];
     uint64_t swept;
-    snprintf(folder, sizeof folder, "%s.blobs", s->where);
+    path_of(folder, sizeof folder, "%s.blobs", s->where);
     swept = sweep_folder(s, folder);
     for (unsigned i = 0; i < 256; i++) {
-        snprintf(folder, sizeof folder, "%s.blobs/%02x", s->where, i);
+        path_of(folder, sizeof folder, "%s.blobs/%02x", s->where, i);
         swept += sweep_folder(s, folder);
     }
     return swept;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/crypto.h"
 #include "store_state.h"
 
 const char *const version_state_names[VERSION_STATES] = { "pending", "active", "disabled", "retired" };
@@ -69,6 +70,16 @@ static void enter(struct db *db, const struct adding *a)
     }
 }
 
+/* A key is one bot's: two cannot be told apart at the door. */
+static void nobody_elses(struct db *db, const struct version *v)
+{
+    char name[2 * STORE_KEY + 1];
+    tx_hold(db, hex_text(name, v->key, STORE_KEY));
+    if (db_number(db, 0, "select count(*) from version where key = $1 and bot <> $2",
+                  ARGS(BLOB(v->key, STORE_KEY), INT(v->bot))))
+        db_refuse(db, STORE_INVALID, "this key is another bot's already: make one for this bot with `fiel keys new`");
+}
+
 static void version_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
@@ -76,6 +87,8 @@ static void version_add(struct db *db, void *arg)
     int64_t number, now = store_now(db->store);
     if (!db_do(db, "update bot set about = about where id = $1", ARGS(INT(v->bot)))) /* one number for one version */
         db_refuse(db, STORE_INVALID, "there is no bot %lld", (long long)v->bot);
+    if (v->remote)
+        nobody_elses(db, v);
     quota_judge(db, QUOTA_WAITING, db_number(db, 0, "select person from bot where id = $1", ARGS(INT(v->bot))));
     number = 1 + db_number(db, 0, "select max(number) from version where bot = $1", ARGS(INT(v->bot)));
     a->id = db_insert(db,
@@ -124,8 +137,6 @@ int store_versions(struct store *s, const struct version_filter *f, struct versi
         query_and(&l.query, "b.person = ", INT(f->person));
     if (f->state >= 0)
         query_and(&l.query, "v.state = ", NAME(version_state_names[f->state]));
-    if (f->has_key)
-        query_and(&l.query, "v.key = ", BLOB(f->key, STORE_KEY));
     query_page(&l.query, "v.id", max);
     return store_list(s, &l, n, e);
 }
@@ -209,11 +220,27 @@ int store_version_move(struct store *s, int64_t id, enum version_state from, enu
 
 /* --- one that keeps failing ------------------------------------------------------------------------ */
 
+/* The newest fault by which it lost a match, in brackets behind a blank; "": it lost none. */
+static void newest_fault(struct db *db, int64_t version, char text[STORE_TEXT])
+{
+    char fault[STORE_TEXT] = "";
+    struct db_rows rows;
+    if (db_one(db, &rows,
+               "select l.fault_text from leg_seat s join leg l on l.id = s.leg where s.version = $1 and s.faults > 0"
+               " and l.fault_seat = s.seat order by s.leg desc limit 1",
+               ARGS(INT(version))))
+        db_array(&rows, fault);
+    db_end(&rows);
+    *text = '\0';
+    if (*fault)
+        snprintf(text, STORE_TEXT, " (%.140s)", fault);
+}
+
 /* Its newest matches since it was admitted; a fault that was its own in any of its seats. */
 void version_judge(struct db *db, int64_t version)
 {
     struct db_rows rows;
-    char reason[STORE_TEXT];
+    char reason[STORE_TEXT], why[STORE_TEXT];
     int64_t played = 0, faulty = 0;
     if (!db_one(
             db, &rows,
@@ -228,8 +255,10 @@ void version_judge(struct db *db, int64_t version)
     db_end(&rows);
     if (faulty < FAILING)
         return;
-    snprintf(reason, sizeof reason, "at fault in %lld of its newest %lld matches: mend it and submit another version",
-             (long long)faulty, (long long)played);
+    newest_fault(db, version, why);
+    snprintf(reason, sizeof reason,
+             "at fault in %lld of its newest %lld matches%.150s: mend it and submit another version", (long long)faulty,
+             (long long)played, why);
     struct moving m = { version, VERSION_ACTIVE, VERSION_DISABLED, reason, "ladder" };
     version_move(db, &m);
 }

@@ -9,6 +9,7 @@ import { tableAfter } from './story.mjs';
 import { cardWords, wordsOf } from './words.mjs';
 
 const NOBODYS_EYES = 99; // every card that is held lies face down
+const SEATS_MOST = 8, HELD_MOST = 4, STEPS_MOST = 1000; // whatever a line says
 
 function element(name, className, text = '') {
     const node = document.createElement(name);
@@ -19,7 +20,7 @@ function element(name, className, text = '') {
 
 // The hand as it would stand in a replay, with cards that nobody outside knows.
 export function handOf(line) {
-    const dealt = line.held.map(n => Array(n).fill(null));
+    const dealt = line.held.slice(0, SEATS_MOST).map(n => Array(HELD_MOST).fill(null).slice(0, n > 0 ? n : 0));
     return { hand: { ...line, dealt, seen: dealt.map(cards => cards.map(() => false)) }, steps: [] };
 }
 
@@ -92,6 +93,7 @@ export class Live {
     }
 
     add(line) {
+        if (this.hand.steps.length >= STEPS_MOST) return;
         this.hand.steps.push(line);
         this.log.append(element('li', '', this.say(line)));
         this.log.scrollTop = this.log.scrollHeight;

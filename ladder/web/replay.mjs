@@ -36,17 +36,25 @@ export async function load(wasm) {
         }
     }
     const hash = bytes => call(c.hash, bytes);
-    const audit = bytes => JSON.parse(call(c.audit, bytes));
-    const auditPair = (first, second) => JSON.parse(call(c.audit_pair, first, second));
+    const lines = text => text.split('\n').filter(Boolean).map(line => JSON.parse(line));
+    const audit = bytes => lines(call(c.audit, bytes))[0];
+    const auditPair = (first, second) => lines(call(c.audit_pair, first, second))[0];
 
     // What a page that names a match (named.mjs) is to show of these bytes; `twin`: those of the other leg of its pair.
     function verify(named, bytes, twin) {
-        if (!named?.twin) return judge(named, { hash: hash(bytes), report: audit(bytes) });
-        const pair = named.leg ? auditPair(twin, bytes) : auditPair(bytes, twin);
-        return judge(named, { hash: hash(bytes), report: pair.legs[named.leg] }, { hash: hash(twin), report: pair.legs[1 - named.leg] }, pair);
+        if (!named?.twin) {
+            const [report, facts] = lines(call(c.audit, bytes));
+            return judge(named, { hash: hash(bytes), report, facts });
+        }
+        const [pair, ...facts] = lines(named.leg ? call(c.audit_pair, twin, bytes) : call(c.audit_pair, bytes, twin));
+        const [own, other] = [[named.leg, bytes], [1 - named.leg, twin]].map(([leg, file]) => ({ hash: hash(file), report: pair.legs[leg], facts: facts[leg] }));
+        return judge(named, own, other, pair);
     }
     return {
         hash, audit, auditPair, verify,
-        tell: bytes => call(c.tell, bytes).split('\n').filter(Boolean).map(line => JSON.parse(line)),
+        facts: bytes => lines(call(c.audit, bytes))[1], // what a ladder would have of it
+        // Which file these bytes are, and of which match they say that they are the record: what a page names of both, unchecked.
+        whose: bytes => ({ replay: hash(bytes), match: call(c.match, bytes) }),
+        tell: bytes => lines(call(c.tell, bytes)),
     };
 }

@@ -71,7 +71,8 @@ function drawPlayed(deck, table, cardLabel, sees) {
         const apart = (c.trick - 1) * CARD.wide * size * (table.seats.length > 4 ? 0.4 : 0.86);
         const middle = wideOf(table.seats.length) / 2;
         const x = middle + (spot.x - middle) * 0.46 + apart, y = HIGH / 2 + (spot.y - HIGH / 2) * 0.34;
-        const node = card(deck, c.name, x, y, size, { down: c.down && !sees(c.seat), label: c.down ? '' : cardLabel(c.name) });
+        const down = c.down && !c.shown; // who sees the seat's cards is told its name
+        const node = card(deck, c.name, x, y, size, { down, label: down && !sees(c.seat) ? '' : cardLabel(c.name) });
         if (c.took) node.classList.add('took');
         return node;
     });

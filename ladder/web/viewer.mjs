@@ -2,6 +2,7 @@
 //
 // Keyboard, buttons, autoplay, and an address for every moment: #hand=7&step=3.  Without scripts the page's own
 // text of the match stands; everything here is drawn from the replay file itself.
+import { namedBy } from './named.mjs';
 import { scorerName, sentence } from './said.mjs';
 import { draw, tookText } from './scene.mjs';
 import { storyOf, tableAfter } from './story.mjs';
@@ -60,17 +61,20 @@ export class Viewer {
         speed.querySelector('select').value = 1;
         const eyes = this.choice(w.seenBy, [[w.all, -1], ...this.names.map((n, i) => [n, i])], v => { this.viewer = Number(v); this.show(); });
         const bar = element('div', 'bar', this.button('first', '|◀◀', () => this.goTo(0, 0)), this.button('previousHand', '◀◀', () => this.goTo(this.hand - 1, 0)),
-                            this.button('back', '◁', () => this.move(-1)), this.playButton, this.button('forward', '▷', () => this.move(1)),
+                            this.button('stepBack', '◁', () => this.move(-1)), this.playButton, this.button('forward', '▷', () => this.move(1)),
                             this.button('nextHand', '▶▶', () => this.goTo(this.hand + 1, 0)), this.button('last', '▶▶|', () => this.goTo(this.story.hands.length - 1, 0)),
                             this.hands, speed, eyes);
         this.root.tabIndex = 0;
         this.root.replaceChildren(this.head, this.svg, this.caption, bar, this.log, element('p', 'keys', w.keys));
-        this.root.addEventListener('keydown', e => this.key(e));
+        addEventListener('keydown', e => this.key(e));
     }
 
+    // ← and → from anywhere on the page, which gives the viewer the focus; the other keys scroll a page that has it not.
     key(event) {
-        if (['SELECT', 'INPUT', 'TEXTAREA'].includes(event.target.tagName)) return;
+        if (['SELECT', 'INPUT', 'TEXTAREA'].includes(event.target.tagName) || event.ctrlKey || event.altKey || event.metaKey) return;
         if (event.target.tagName === 'BUTTON' && event.key === ' ') return;
+        const inside = this.root.contains(event.target);
+        if (!inside && !['ArrowRight', 'ArrowLeft'].includes(event.key)) return;
         const keys = {
             ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), ArrowDown: () => this.goTo(this.hand + 1, 0),
             ArrowUp: () => this.goTo(this.hand - 1, 0), Home: () => this.goTo(0, 0), End: () => this.goTo(this.story.hands.length - 1, 0),
@@ -78,6 +82,7 @@ export class Viewer {
         };
         if (!keys[event.key]) return;
         event.preventDefault();
+        if (!inside) this.root.focus();
         keys[event.key]();
     }
 
@@ -169,7 +174,13 @@ export async function start(root) {
             worker.postMessage({ what, of });
         });
         const place = document.querySelector(root.dataset.verify ?? '#verification');
-        if (place) new Verification(place, words, async (named, twin) => ask('verify', named, bytes, twin && (await bytesOf(twin))));
+        const named = place && namedBy(place.dataset), { value: is } = await ask('whose', bytes);
+        if (named && (is.replay !== named.replay || is.match !== named.match)) {
+            const said = element('p', 'bad reason', is.match && is.match !== named.match ? words.otherMatch(is.match) : words.otherFile);
+            said.setAttribute('role', 'alert');
+            root.before(said);
+        }
+        if (place) new Verification(place, words, async (own, twin) => ask('verify', own, bytes, twin && (await bytesOf(twin))));
         const { value } = await ask('tell', bytes);
         const viewer = new Viewer(root, value, words, root.dataset.deck);
         root.dataset.state = 'ready';

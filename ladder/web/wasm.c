@@ -9,8 +9,13 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "filing/facts.h"
+#include "filing/filing.h"
 #include "record/crypto.h"
+#include "record/deal.h"
+#include "record/replay.h"
 #include "tell/tell.h"
+#include "wire/messages.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -18,6 +23,7 @@ void *web_alloc(size_t size);
 void web_release(void *p);
 const char *web_audit(const void *bytes, size_t size);
 const char *web_hash(const void *bytes, size_t size);
+const char *web_match(const void *bytes, size_t size);
 const char *web_audit_pair(const void *first, size_t first_size, const void *second, size_t second_size);
 const char *web_tell(const void *bytes, size_t size);
 
@@ -54,19 +60,53 @@ EXPORT("hash") const char *web_hash(const void *bytes, size_t size)
     return text_close(f);
 }
 
-/* The verdict as `fiel-audit --json` prints it. */
+/* Of which match these bytes say that they are the record, in hex; "" for none.  Nothing of them is checked. */
+EXPORT("match") const char *web_match(const void *bytes, size_t size)
+{
+    struct replay file;
+    struct record rec;
+    struct msg m;
+    uint8_t id[HASH];
+    char hex[2 * HASH + 1] = "";
+    FILE *f = text_open();
+    if (!f)
+        return NULL;
+    replay_over(&file, bytes, size);
+    while (!*hex && replay_next(&file, &rec))
+        if (rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK) {
+            deal_match_id(id, m.blob, m.blob_size);
+            hex_text(hex, id, sizeof id);
+        }
+    fputs(hex, f);
+    return text_close(f);
+}
+
+/* One line: what a ladder would file of it (filing/facts.h); of what it would not file, nothing. */
+static void put_facts(FILE *f, const struct audit_report *r, const void *bytes, size_t size)
+{
+    static struct filed_leg filed;
+    static struct fact list[FACTS_MOST];
+    memset(&filed, 0, sizeof filed);
+    bool fits = filing_read(r, bytes, size, &filed);
+    facts_json(f, list, fits ? facts_of_record(&filed, r->offer.seats, list) : 0);
+    fputc('\n', f);
+}
+
+/* The verdict as `fiel-audit --json` prints it, and below it its facts. */
 EXPORT("audit") const char *web_audit(const void *bytes, size_t size)
 {
     static struct audit_report r;
     FILE *f = text_open();
     if (!f)
         return NULL;
-    if (audit_bytes(bytes, size, NULL, &r) == 0)
+    if (audit_bytes(bytes, size, NULL, &r) == 0) {
         audit_print_json(f, "replay", &r);
+        put_facts(f, &r, bytes, size);
+    }
     return text_close(f);
 }
 
-/* The same of the two legs of a duplicate pair. */
+/* The same of the two legs of a duplicate pair, and the facts of each. */
 EXPORT("audit_pair")
 const char *web_audit_pair(const void *first, size_t first_size, const void *second, size_t second_size)
 {
@@ -81,6 +121,8 @@ const char *web_audit_pair(const void *first, size_t first_size, const void *sec
         audit_bytes(second, second_size, NULL, &p.leg[1]) == 0) {
         audit_both(&p);
         audit_pair_print_json(f, name, &p);
+        put_facts(f, &p.leg[0], first, first_size);
+        put_facts(f, &p.leg[1], second, second_size);
     }
     return text_close(f);
 }

@@ -1,4 +1,4 @@
-// worker: does the heavy work beside the page.  In: { what, of }, a function of replay.mjs ('tell', 'verify') and what it takes; out:
+// worker: does the heavy work beside the page.  In: { what, of }, a function of replay.mjs ('whose', 'tell', 'verify') and what it takes; out:
 // { what, value, ms } or { what, error }.
 import { load } from './replay.mjs';
 

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/received.h"
 #include "cli/say.h"
+#include "log/append.h"
 #include "log/proof.h"
 #include "log/put.h"
 #include "log/tiles.h"
@@ -20,7 +22,7 @@
 enum { ANSWER = NOTE_MAX, BODY = NOTE_MAX + 64 * 46, WITNESS_SAID = 512 };
 
 struct log {
-    int folder;
+    int folder, seen; /* in it, what is kept of witnesses */
     char note[NOTE_MAX + 1];
     size_t size;
     struct checkpoint at;
@@ -45,9 +47,8 @@ static void seen_load(const struct log *l, const struct note_key *k, struct seen
 {
     char text[64] = "", hex[2 * sizeof k->public_key + 1];
     memset(s, 0, sizeof *s);
-    snprintf(s->path, sizeof s->path, "witnessed/%s",
-             sodium_bin2hex(hex, sizeof hex, k->public_key, sizeof k->public_key));
-    int fd = openat(l->folder, s->path, O_RDONLY | O_CLOEXEC);
+    snprintf(s->path, sizeof s->path, "%s", sodium_bin2hex(hex, sizeof hex, k->public_key, sizeof k->public_key));
+    int fd = openat(l->seen, s->path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
     if (fd >= 0)
         close(fd);
@@ -63,7 +64,7 @@ static void seen_keep(const struct log *l, const struct seen *s)
 {
     char text[64];
     int n = snprintf(text, sizeof text, "%" PRIu64 " %" PRIu64 "\n", s->size, s->not_before);
-    (void)put_file(l->folder, s->path, text, (size_t)n);
+    (void)put_file(l->seen, s->path, text, (size_t)n);
 }
 
 /* --- one question ---------------------------------------------------------------------------------- */
@@ -227,11 +228,15 @@ int ask_witnesses(const char *folder, const struct policy *p, uint64_t now, bool
     if (wrong)
         return cli_fail(EXIT_ENVIRONMENT, "witness: %s: its checkpoint is %s: mend the log", folder, wrong);
     tiles_start(&l.tiles, l.folder, l.at.size);
+    (void)mkdirat(l.folder, LOG_WITNESSED, 0755);
+    l.seen = openat(l.folder, LOG_WITNESSED, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     curl_global_init(CURL_GLOBAL_DEFAULT);
     for (unsigned i = 0; i < p->members; i++)
         if (!p->member[i].of && p->member[i].url[0] && !one(&l, &p->member[i], now, all))
             code = EXIT_NEGATIVE;
     curl_global_cleanup();
+    if (l.seen >= 0)
+        close(l.seen);
     close(l.folder);
     return code;
 }

@@ -33,7 +33,7 @@ static const char after[] = "\n"
                             "Exit: 0 done, 2 wrong usage, 3 it could not be done.\n";
 
 struct words {
-    const char *name, *key, *logs, *state, *bind, *policy;
+    const char *name, *key, *logs, *state, *bind, *policy, *at;
     bool rest;
     char **word; /* the command and what it is about */
     int count;
@@ -52,6 +52,7 @@ static const struct cli_option options[] = {
       "where to listen   (127.0.0.1:8090); TLS and the world are a proxy's work" },
     { "policy", "FILE", CLI_INTO(struct words, policy) },
     { "rest", NULL, CLI_INTO(struct words, rest) },
+    { "at", "FD", CLI_INTO(struct words, at) },
     { 0 },
 };
 static const struct cli_words takes = { "witness", options, .help = help, .after = after, .most = 2 };
@@ -175,6 +176,19 @@ static int serve(const struct words *w)
 
 /* --- ask: what the writer of a log starts, who has its lock; --rest leaves alone for a minute who gave no answer ------------------------------------------------------------------------------------------------ */
 
+/* With --at: each time that a line comes there, which is said again behind what the witnesses have said. */
+static int ask_often(const struct words *w, const struct policy *policy)
+{
+    FILE *told = fdopen(atoi(w->at), "r");
+    char line[64];
+    while (told && fgets(line, sizeof line, told)) {
+        (void)ask_witnesses(w->word[1], policy, (uint64_t)time(NULL), !w->rest);
+        printf("asked %s", line);
+        fflush(stdout);
+    }
+    return EXIT_FINE;
+}
+
 static int ask(const struct words *w)
 {
     static struct policy policy;
@@ -183,7 +197,7 @@ static int ask(const struct words *w)
         return cli_fail(EXIT_USAGE, "witness ask: say fiel-witness ask DIR --policy FILE");
     if (policy_load(&policy, w->policy, why))
         return cli_fail(EXIT_USAGE, "witness ask: --policy: %s", why);
-    return ask_witnesses(w->word[1], &policy, (uint64_t)time(NULL), !w->rest);
+    return w->at ? ask_often(w, &policy) : ask_witnesses(w->word[1], &policy, (uint64_t)time(NULL), !w->rest);
 }
 
 static int act(int argc, char **argv)

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "child/match_argv.h"
 #include "cli/say.h"
 #include "control/line.h"
-#include "held.h"
+#include "jail_status.h"
+#include "worker_job.h"
 
 struct crew {
     atomic_bool over;
@@ -60,27 +62,76 @@ static bool take_jail(const struct choices *c, struct crew_plan *p, int *code)
     return false;
 }
 
-bool crew_look(const char *command, struct crew_plan *p, int *code)
+static bool look_at_jail(const char *command, struct crew_plan *p, enum jail_status held, const char *text, int *code)
 {
-    char text[HELD_TEXT];
-    if (p->arbiter || strcmp(p->jail, "strict") != 0)
+    if (held == JAIL_STATUS_ALL || p->arbiter || strcmp(p->jail, "strict") != 0)
         return true; /* an arbiter elsewhere looks for itself */
-    enum held held = held_here(p->fiel, text);
-    if (held == HELD_ALL)
-        return true;
-    if (held == HELD_UNKNOWN)
-        *code = cli_fail(EXIT_ENVIRONMENT, "%s: the arbiter cannot be asked what holds here: %s: name it with --fiel",
-                         command, text);
-    else if (p->chosen)
+    if (p->chosen) {
         *code = cli_fail(EXIT_ENVIRONMENT,
                          "%s: --jail strict cannot be held here: %s: without --jail what holds is taken", command,
                          text);
-    if (p->chosen || held == HELD_UNKNOWN)
         return false;
+    }
     cli_fail(0, "%s: strict cannot be held here: %s", command, text);
     cli_fail(0, "%s: bots are held by --jail basic instead: `fiel jail-test` tells what that is", command);
     p->jail = "basic";
     return true;
+}
+
+/* Whoever sits at a table sits against anybody's bot, so that without strict nobody does, unless the host named the jail. */
+static void close_tables(const char *command, struct crew_plan *p)
+{
+    if (!p->tables || p->chosen || p->arbiter || !strcmp(p->jail, "strict"))
+        return;
+    cli_fail(0, "%s: nobody plays against bots on the pages: say --jail basic where you trust all bots", command);
+    p->tables = 0;
+}
+
+/* "5 matches at once may take 6735 MiB of memory, and there are 4687" */
+static const char *many_take(long long count, const struct jail_room *room, char text[160])
+{
+    snprintf(text, 160, "%lld matches at once may take %lld MiB of memory, and there are %lld", count,
+             count * room->each_mib, room->mib);
+    return text;
+}
+
+/* Whoever plays here at once: workers, and people at tables. */
+static bool look_at_room(const char *command, struct crew_plan *p, const struct jail_room *room, int *code)
+{
+    long long workers = p->arbiter ? 0 : p->count, asked = workers + (p->tables_chosen ? p->tables : 0);
+    char text[160];
+    if (asked > room->matches) {
+        *code = cli_fail(
+            EXIT_ENVIRONMENT,
+            "%s: %s: there is room for %lld: fewer with --workers%s, or more for this machine or its cgroup", command,
+            many_take(asked, room, text), room->matches, p->tables ? " and --tables" : "");
+        return false;
+    }
+    if (workers + p->tables > room->matches) {
+        many_take(workers + p->tables, room, text);
+        p->tables = (unsigned)(room->matches - workers);
+        cli_fail(0, "%s: %s: %u people play against bots at once (--tables)", command, text, p->tables);
+    }
+    match_at_once((unsigned)workers + p->tables);
+    return true;
+}
+
+bool crew_look(const char *command, struct crew_plan *p, int *code)
+{
+    char text[JAIL_STATUS_TEXT];
+    struct jail_room room;
+    if ((p->arbiter || !p->count) && !p->tables)
+        return true;
+    enum jail_status held = ask_jail_status(p->fiel, &room, text);
+    if (held == JAIL_STATUS_UNKNOWN) {
+        *code = cli_fail(EXIT_ENVIRONMENT, "%s: the arbiter cannot be asked what holds here: %s: name it with --fiel",
+                         command, text);
+        return false;
+    }
+    if (!look_at_jail(command, p, held, text, code))
+        return false;
+    close_tables(command, p);
+    return look_at_room(command, p, &room, code);
 }
 
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
@@ -94,6 +145,13 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     if (!take_jail(c, p, code))
         return false;
     p->folder = chosen(c, "work");
+    const char *home = p->arbiter ? a->bots : p->folder;
+    if (home && strlen(home) > WORK_HOME) {
+        *code = cli_fail(EXIT_USAGE,
+                         "%s: --%s: %s has %zu bytes, and a folder of jobs at most %d: name one with a shorter path",
+                         c->command, p->arbiter ? "arbiter-bots" : "work", home, strlen(home), WORK_HOME);
+        return false;
+    }
     p->signing_key = chosen(c, "signing-key");
     p->log = chosen(c, "match-log");
     p->log_key = chosen(c, "match-log-key");
@@ -157,7 +215,7 @@ static bool hand_begin(struct crew *c, struct hand *h, const struct crew_plan *p
         h->site = *p->site;
         h->site.hand = h->plan.name;
     }
-    h->plan.queue = p->site ? queue_there(&h->site) : queue_here(p->store);
+    h->plan.queue = p->site ? queue_remote(&h->site) : queue_local(p->store);
     return h->plan.queue;
 }
 

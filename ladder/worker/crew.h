@@ -14,6 +14,8 @@ struct crew_plan {
     bool unheld;
     bool chosen; /* the host named the jail */
     unsigned count;
+    unsigned tables;    /* people's, beside them */
+    bool tables_chosen; /* the host said how many */
 };
 
 /* The options of a command that has a crew. */
@@ -42,7 +44,8 @@ struct crew_plan {
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code);
 
 /* Looks at what this machine holds: a jail that was named is held or refused, and where none was named it is strict if that
- * holds, else basic, which is said.  False: it was said, *code is the exit code. */
+ * holds, else basic, which is said.  And at the room for all of them at once: more workers than there is room for are refused, tables that
+ * nobody asked for become fewer, which is said; every match that is started then has its share.  False: it was said, *code is the exit code. */
 bool crew_look(const char *command, struct crew_plan *p, int *code);
 
 struct crew;

@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "filing/handed.h"
+#include "filing/hand_in.h"
 
 enum { WORKER_LEASE_MS = 60000 };
 
@@ -21,9 +21,9 @@ struct queue {
                  struct store_error *e);
     int (*live)(struct queue *q, const struct order *o, int64_t first, const char *const *line, size_t lines,
                 struct store_error *e);
-    /* As handed_file and handed_back. */
-    int (*hand_in)(struct queue *q, struct order *o, const struct handed *h, struct store_error *e);
-    int (*back)(struct queue *q, const struct order *o, const struct handed_back *b, struct store_error *e);
+    /* As hand_in_file and hand_back. */
+    int (*hand_in)(struct queue *q, struct order *o, const struct hand_in *h, struct store_error *e);
+    int (*back)(struct queue *q, const struct order *o, const struct hand_back *b, struct store_error *e);
     int (*seen)(struct queue *q, const char *name, const char *about, struct store_error *e);
     /* Until something may be due, so many milliseconds at the most, or *over. */
     void (*wait)(struct queue *q, unsigned ms, const atomic_bool *over);
@@ -31,7 +31,7 @@ struct queue {
 };
 
 /* Of this process's own store; NULL without memory.  Closing it leaves the store open. */
-struct queue *queue_here(struct store *s);
+struct queue *queue_local(struct store *s);
 
 /* Of a site elsewhere. */
 struct queue_site {
@@ -40,7 +40,7 @@ struct queue_site {
     const char *hand;        /* which of the key's workers this one is */
 };
 /* A queue by the API of a site.  NULL: no memory, or no libcurl. */
-struct queue *queue_there(const struct queue_site *s);
+struct queue *queue_remote(const struct queue_site *s);
 void queue_close(struct queue *q); /* NULL is fine */
 
 #endif

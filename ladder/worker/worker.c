@@ -23,12 +23,14 @@ bool worker_refuses_strangers(const struct worker_plan *p)
 /* Nothing that anybody could judge came of it. */
 static enum worked give_back(struct work *w, struct store_error *e)
 {
-    struct handed_back b = {
+    struct hand_back b = {
         .why = w->why, .nobodys = w->nobodys, .at_once = atomic_load(w->plan->over), .absent = w->absent
     };
     struct store_error ignored;
+    if (w->order->kind == JOB_PLAY)
+        work_begun(w);
     w->plan->queue->back(w->plan->queue, w->order, &b, &ignored);
-    if (w->order->kind == JOB_VALIDATE && handed_gone(w->order, &b))
+    if (w->order->kind == JOB_VALIDATE && hand_in_gone(w->order, &b))
         return WORK_DONE;
     snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", w->order->job, w->why);
     return WORK_FAILED;
@@ -42,11 +44,11 @@ static enum worked work_on(struct work *w, struct store_error *e)
         return give_back(w, e);
     if (!work_hand_in(w))
         return give_back(w, e);
-    struct handed h = { .folder = w->result,
-                        .why = fine ? "" : w->why,
-                        .bot_is_wrong = w->bot_is_wrong,
-                        .unheld = w->plan->unheld,
-                        .played_ms = w->ended_ms - w->started_ms };
+    struct hand_in h = { .folder = w->result,
+                         .why = fine ? "" : w->why,
+                         .bot_is_wrong = w->bot_is_wrong,
+                         .unheld = w->plan->unheld,
+                         .played_ms = w->ended_ms - w->started_ms };
     int bad = w->plan->queue->hand_in(w->plan->queue, w->order, &h, e);
     return bad && bad != STORE_STALE ? WORK_FAILED : WORK_DONE;
 }

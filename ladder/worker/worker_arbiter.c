@@ -17,6 +17,7 @@
 
 #include "child/files.h"
 #include "cli/now.h"
+#include "cli/path.h"
 #include "control/line.h"
 #include "record/binding.h"
 
@@ -277,9 +278,9 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     bool twins = ordered_twins(w->order);
     snprintf(name, sizeof name, LEG_NAME, 1u, (char)('a' + leg));
     if (twins)
-        snprintf(path, sizeof path, "%s/pair/%s.replay", w->folder, name);
+        path_of(path, sizeof path, "%s/pair/%s.replay", w->folder, name);
     else
-        snprintf(path, sizeof path, "%s/match.replay", w->folder);
+        path_of(path, sizeof path, "%s/match.replay", w->folder);
     json_t *which = twins ? json_pack("{s:s+}", "file", name, ".replay") : NULL;
     if (!fetch(o, which, path, leg > 0))
         return false;
@@ -287,7 +288,7 @@ static bool fetch_leg(struct ordering *o, unsigned leg, bool *there)
     if (twins)
         snprintf(folder, sizeof folder, "/%s", name);
     for (unsigned seat = 0; *there && seat < ordered_seats(w->order); seat++) {
-        snprintf(path, sizeof path, "%s/logs%s/bot" SEAT_LOG_END, w->folder, folder, (uint64_t)seat);
+        path_of(path, sizeof path, "%s/logs%s/bot" SEAT_LOG_END, w->folder, folder, (uint64_t)seat);
         which = json_pack("{s:i}", "log", (int)seat);
         if (twins)
             json_object_set_new(which, "leg", json_string(name));
@@ -303,7 +304,7 @@ static bool fetch_all(struct ordering *o)
     char path[WORK_PATH + 16];
     bool there = true;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        snprintf(path, sizeof path, "%s/%s", o->work->folder, folders[i]);
+        path_of(path, sizeof path, "%s/%s", o->work->folder, folders[i]);
         if (mkdir(path, 0700))
             return work_wrong(o->work, path, strerror(errno));
     }

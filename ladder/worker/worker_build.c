@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/path.h"
 #include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_run.h"
@@ -16,7 +17,7 @@ static bool write_built(struct work *w, const struct store_bytes *tar)
     char path[WORK_PATH + 16];
     if (!work_result(w))
         return false;
-    snprintf(path, sizeof path, "%s/" HANDED_BUILT, w->result);
+    path_of(path, sizeof path, "%s/" HAND_IN_BUILT, w->result);
     hash_bytes(w->built, tar->data, tar->size);
     return work_write(w, path, tar->data, tar->size);
 }
@@ -38,8 +39,8 @@ static bool keep(struct work *w, const struct order_seat *s, const char *built, 
 bool work_build(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)
 {
     char source[WORK_PATH], built[WORK_PATH], command[STORE_TEXT], jail[32];
-    snprintf(source, sizeof source, "%.300s/source", w->folder);
-    snprintf(built, sizeof built, "%.300s/built", w->folder);
+    path_of(source, sizeof source, "%s/source", w->folder);
+    path_of(built, sizeof built, "%s/built", w->folder);
     snprintf(command, sizeof command, "%s", s->build);
     snprintf(jail, sizeof jail, "%.20s", w->plan->jail);
     char *const argv[] = { "fiel", "build", "--jail", jail, "--", source, built, command, NULL };

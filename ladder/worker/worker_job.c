@@ -18,6 +18,7 @@
 
 #include "child/files.h"
 #include "cli/now.h"
+#include "cli/path.h"
 #include "filing/artifact.h"
 
 bool work_wrong(struct work *w, const char *what, const char *why)
@@ -45,19 +46,35 @@ static const char *prefix(const struct worker_plan *p) { return p->arbiter ? ".j
 static bool make(struct work *w)
 {
     char fresh[WORK_PATH];
-    snprintf(fresh, sizeof fresh, "%.300s/.new-XXXXXX", home(w->plan));
+    path_of(fresh, sizeof fresh, "%s/.new-XXXXXX", home(w->plan));
     if (!mkdtemp(fresh))
         return false;
-    snprintf(w->folder, sizeof w->folder, "%.300s/%s%s", home(w->plan), prefix(w->plan), fresh + strlen(fresh) - 6);
+    path_of(w->folder, sizeof w->folder, "%s/%s%s", home(w->plan), prefix(w->plan), fresh + strlen(fresh) - 6);
     w->lock = open(fresh, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return w->lock >= 0 && !flock(w->lock, LOCK_EX) && !chmod(fresh, 0755) && !rename(fresh, w->folder);
+}
+
+/* Whose job it is, for who finds the folder when its worker was killed; one that cannot be written is not found. */
+static void note_order(const struct work *w)
+{
+    char path[WORK_PATH + 16];
+    const struct order *o = w->order;
+    path_of(path, sizeof path, "%s/order", w->folder);
+    FILE *f = o && o->kind == JOB_PLAY ? fopen(path, "wxe") : NULL;
+    if (f) {
+        fprintf(f, "%" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %s\n", o->job, o->attempt, o->pair.id, o->pair.legs,
+                o->worker);
+        fclose(f);
+    }
 }
 
 bool work_folder(struct work *w)
 {
     w->lock = -1;
-    if (make(w))
+    if (make(w)) {
+        note_order(w);
         return true;
+    }
     snprintf(w->why, sizeof w->why, "%.120s: no folder for a job: %.100s", home(w->plan), strerror(errno));
     if (w->lock >= 0)
         close(w->lock);
@@ -73,6 +90,32 @@ void work_remove(struct work *w)
     close(w->lock);
 }
 
+/* Of a job that was played here when its worker was killed it is told what was begun for it.  False: that is for
+ * a worker to do, which this one is not. */
+static bool give_back_left(const struct worker_plan *p, const char *folder)
+{
+    struct order *o = calloc(1, sizeof *o);
+    struct work w = { .order = o };
+    struct store_error ignored;
+    char path[WORK_PATH + 16];
+    path_of(w.folder, sizeof w.folder, "%s", folder);
+    path_of(path, sizeof path, "%s/order", folder);
+    FILE *f = o ? fopen(path, "re") : NULL;
+    if (f && fscanf(f, "%" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNd64 " %63[^\n]", &o->job, &o->attempt, &o->pair.id,
+                    &o->pair.legs, o->worker) == 5) {
+        snprintf(w.why, sizeof w.why, "its worker was killed");
+        o->kind = JOB_PLAY;
+        path_of(w.result, sizeof w.result, "%s/result", folder);
+        work_begun(&w);
+        if (p->queue)
+            p->queue->back(p->queue, o, &(struct hand_back){ .why = w.why, .left = true }, &ignored);
+    }
+    if (f)
+        fclose(f);
+    free(o);
+    return p->queue || !f;
+}
+
 void worker_sweep(const struct worker_plan *p)
 {
     char path[WORK_PATH + 256];
@@ -80,9 +123,9 @@ void worker_sweep(const struct worker_plan *p)
     for (struct dirent *d; folder && (d = readdir(folder));) {
         if (strncmp(d->d_name, prefix(p), strlen(prefix(p))) != 0)
             continue;
-        snprintf(path, sizeof path, "%.300s/%.255s", home(p), d->d_name);
+        path_of(path, sizeof path, "%s/%s", home(p), d->d_name);
         int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB))
+        if (fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB) && give_back_left(p, path))
             remove_all(path);
         if (fd >= 0)
             close(fd);
@@ -95,14 +138,14 @@ void worker_sweep(const struct worker_plan *p)
 
 void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH])
 {
-    snprintf(path, WORK_PATH, "%.300s/bot-%" PRId64, w->folder, s->version);
+    path_of(path, WORK_PATH, "%s/bot-%" PRId64, w->folder, s->version);
 }
 
 bool work_result(struct work *w)
 {
     if (!*w->folder)
         return work_wrong(w, "the result", "there is no folder for it");
-    snprintf(w->result, sizeof w->result, "%.300s/result", w->folder);
+    path_of(w->result, sizeof w->result, "%s/result", w->folder);
     return !mkdir(w->result, 0700) || errno == EEXIST || work_wrong(w, w->result, strerror(errno));
 }
 
@@ -132,11 +175,23 @@ void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
     struct stat s;
     bool twins = ordered_twins(w->order);
     if (twins)
-        snprintf(path, WORK_PATH, "%.360s/pair/" LEG_NAME ".replay", w->folder, 1u, (char)('a' + leg));
+        path_of(path, WORK_PATH, "%s/pair/" LEG_NAME ".replay", w->folder, 1u, (char)('a' + leg));
     else
-        snprintf(path, WORK_PATH, "%.360s/match.replay", w->folder);
+        path_of(path, WORK_PATH, "%s/match.replay", w->folder);
     if (stat(path, &s) || (!twins && leg))
         *path = '\0';
+}
+
+void work_begun(struct work *w)
+{
+    char record[2][WORK_PATH + 32];
+    for (unsigned leg = 0; leg < 2 && *w->folder; leg++) {
+        work_replay(w, leg, record[leg]);
+        if (!*record[leg] && *w->result)
+            path_of(record[leg], sizeof record[leg], "%s/" HAND_IN_REPLAY, w->result, leg);
+    }
+    if (*w->folder)
+        hand_in_begun(record[0], record[1], w->why);
 }
 
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
@@ -144,8 +199,8 @@ size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, si
     char path[WORK_PATH + 300], part[8] = "";
     if (ordered_twins(w->order))
         snprintf(part, sizeof part, "/" LEG_NAME, 1u, (char)('a' + leg));
-    snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
-    return seat_log_find(path, sizeof path, seat) ? handed_tail(path, out, room) : 0;
+    path_of(path, sizeof path, "%s/logs%s", w->folder, part);
+    return seat_log_find(path, sizeof path, seat) ? hand_in_tail(path, out, room) : 0;
 }
 
 /* --- the lease -------------------------------------------------------------------------------------------------------- */

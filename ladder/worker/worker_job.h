@@ -2,10 +2,10 @@
 #ifndef FIEL_LADDER_WORKER_JOB_H
 #define FIEL_LADDER_WORKER_JOB_H
 
-#include "filing/handed.h"
+#include "filing/hand_in.h"
 #include "worker.h"
 
-enum { WORK_PATH = 400, WORK_WHY = 256 };
+enum { WORK_PATH = 400, WORK_HOME = 300 /* of the folder of jobs */, WORK_WHY = 256 };
 
 struct work {
     struct worker_plan *plan;
@@ -18,13 +18,13 @@ struct work {
     int64_t absent;         /* the remote version that is not at the arbiter's door; 0: none */
     int64_t started_ms, ended_ms;
     uint8_t built[STORE_HASH]; /* what the build made */
-    char result[WORK_PATH];    /* what is handed in (filing/handed.h) */
+    char result[WORK_PATH];    /* what is handed in (filing/hand_in.h) */
 };
 
 /* "what: why" becomes the reason; false, always. */
 bool work_wrong(struct work *w, const char *what, const char *why);
 
-/* Removes the folders of jobs whose workers were killed. */
+/* Removes the folders of jobs whose workers were killed, and tells what was begun for those jobs. */
 void worker_sweep(const struct worker_plan *p);
 /* Makes the job's own folder; false and why. */
 bool work_folder(struct work *w);
@@ -40,6 +40,8 @@ void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK
 bool work_unpack_into(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e);
 /* The file of a leg; "" when it was not played. */
 void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH]);
+/* Says in w->why which matches of the log were begun for this job (hand_in_begun). */
+void work_begun(struct work *w);
 /* What the bot of this seat printed in this leg, at most `room` bytes of its end. */
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room);
 

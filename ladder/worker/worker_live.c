@@ -13,7 +13,7 @@
 #include "live_tell.h"
 
 /* A match that is shorter than the first look leaves no line. */
-enum { LOOK_MS = 300, BATCH_LINES = 200, READ_MOST = RECORD_MAX + RECORD_HEADER };
+enum { STALL_MS = 300, BATCH_LINES = 200, READ_MOST = RECORD_MAX + RECORD_HEADER };
 
 struct worker_live {
     const struct work *work;
@@ -134,7 +134,7 @@ static bool wait_a_little(struct worker_live *l)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += LOOK_MS * 1000000L;
+    until.tv_nsec += STALL_MS * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;
     pthread_mutex_lock(&l->lock);

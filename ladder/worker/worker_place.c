@@ -12,6 +12,7 @@
 
 #include "filing/artifact.h"
 #include "cli/command.h"
+#include "cli/path.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
 
@@ -67,14 +68,14 @@ static bool place(struct work *w, const struct order_seat *s, const char *unpack
     char name[STORE_NAME], target[WORK_PATH], whole[WORK_PATH], path[WORK_PATH + 8];
     struct stat there;
     bot_hosted_name(s, name);
-    snprintf(target, sizeof target, "%.300s/%.60s", w->plan->arbiter->bots, name);
+    path_of(target, sizeof target, "%s/%s", w->plan->arbiter->bots, name);
     if (!stat(target, &there))
         return true;
-    snprintf(whole, sizeof whole, "%.300s/place-%" PRId64, w->folder, s->version);
-    snprintf(path, sizeof path, "%s/files", whole);
+    path_of(whole, sizeof whole, "%s/place-%" PRId64, w->folder, s->version);
+    path_of(path, sizeof path, "%s/files", whole);
     if (mkdir(whole, 0755) || rename(unpacked, path))
         return work_wrong(w, path, strerror(errno));
-    snprintf(path, sizeof path, "%s/bot", whole);
+    path_of(path, sizeof path, "%s/bot", whole);
     if (!write_start(w, path, s))
         return false;
     return !rename(whole, target) || errno == EEXIST || errno == ENOTEMPTY || work_wrong(w, target, strerror(errno));

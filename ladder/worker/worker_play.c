@@ -9,6 +9,7 @@
 
 #include "child/match_argv.h"
 #include "cli/now.h"
+#include "cli/path.h"
 #include "filing/artifact.h"
 #include "record/crypto.h"
 #include "worker_arbiter.h"
@@ -111,8 +112,8 @@ static bool match_words(const struct work *w, struct words *v)
                                .log_policy = logged ? w->plan->log_policy : NULL,
                                .replay = v->replay,
                                .logs = v->logs };
-    snprintf(v->replay, sizeof v->replay, "%s/%s", w->folder, twins ? "pair" : "match.replay");
-    snprintf(v->logs, sizeof v->logs, "%s/logs", w->folder);
+    path_of(v->replay, sizeof v->replay, "%s/%s", w->folder, twins ? "pair" : "match.replay");
+    path_of(v->logs, sizeof v->logs, "%s/logs", w->folder);
     bool fits = wish_seats(w, v, &wish);
     match_argv(&wish, &v->argv);
     return fits;

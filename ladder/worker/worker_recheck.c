@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/now.h"
+#include "cli/path.h"
 #include "filing/artifact.h"
 #include "filing/recheck.h"
 #include "worker_play.h"
@@ -18,8 +19,8 @@ static bool bring_record(struct work *w, unsigned leg, const char *bot, struct s
     struct store_bytes bytes = { 0 };
     char path[2][WORK_PATH + 64];
     bool kept = true;
-    snprintf(path[0], sizeof path[0], "%s/again%u.replay", bot, leg);
-    snprintf(path[1], sizeof path[1], "%s/" HANDED_REPLAY, w->result, leg);
+    path_of(path[0], sizeof path[0], "%s/again%u.replay", bot, leg);
+    path_of(path[1], sizeof path[1], "%s/" HAND_IN_REPLAY, w->result, leg);
     if (w->plan->queue->fetch(w->plan->queue, w->order, w->order->replay[leg], &bytes, e))
         return work_wrong(w, "a record", e->text);
     for (int i = 0; i < 2 && kept; i++)
@@ -41,7 +42,7 @@ static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, st
              "'./%s'%s --again \"$PWD/again%u.replay\" --seat %u > again.out && mkdir .kept && mv again.out .kept/ && "
              "ls -A | grep -vx .kept | xargs -d '\\n' rm -rf -- && mv .kept/again.out . && rmdir .kept",
              program, s->run + strcspn(s->run, " \t"), leg, ordered_asked(w->order, leg));
-    snprintf(out, sizeof out, "%s/asked-%u-%u", w->folder, leg, time);
+    path_of(out, sizeof out, "%s/asked-%u-%u", w->folder, leg, time);
     snprintf(jail, sizeof jail, "%.20s", w->plan->jail);
     char *const argv[] = { "fiel", "build", "--jail", jail, "--", (char *)(uintptr_t)bot, out, command, NULL };
     int exit_code;
@@ -51,8 +52,8 @@ static bool ask(struct work *w, const char *bot, unsigned leg, unsigned time, st
         w->bot_is_wrong = exit_code == 1;
         return work_last_words(w, "asked again");
     }
-    snprintf(from, sizeof from, "%s/again.out", out);
-    snprintf(to, sizeof to, "%s/" HANDED_ANSWERS, w->result, leg, time);
+    path_of(from, sizeof from, "%s/again.out", out);
+    path_of(to, sizeof to, "%s/" HAND_IN_ANSWERS, w->result, leg, time);
     return !rename(from, to) || work_wrong(w, "asked again", "it printed nothing");
 }
 
@@ -67,7 +68,7 @@ bool work_recheck(struct work *w, struct store_error *e)
     for (unsigned leg = 0; leg < w->order->legs; leg++)
         if (ordered_again(w->order, leg) && !bring_record(w, leg, bot, e))
             return false;
-    for (unsigned time = 0; time < HANDED_ASKED; time++) {
+    for (unsigned time = 0; time < HAND_IN_ASKED; time++) {
         for (unsigned leg = 0; leg < w->order->legs; leg++)
             if (ordered_again(w->order, leg) && !ask(w, bot, leg, time, e))
                 return false;

@@ -10,10 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "child/look.h"
+#include "child/stall.h"
 #include "child/run.h"
-#include "child/told.h"
+#include "child/events.h"
 #include "cli/now.h"
+#include "cli/path.h"
 
 enum { TURN_MS = 50 /* whether the lease, and the worker, still hold */ };
 
@@ -22,8 +23,8 @@ static pid_t start(struct work *w, char *const argv[], const char *to)
 {
     char out[WORK_PATH + 16], err[WORK_PATH + 8];
     pid_t child = -1;
-    snprintf(out, sizeof out, "%s/%.12s", w->folder, to);
-    snprintf(err, sizeof err, "%s/err", w->folder);
+    path_of(out, sizeof out, "%s/%s", w->folder, to);
+    path_of(err, sizeof err, "%s/err", w->folder);
     const struct run r = { .path = w->plan->fiel, .argv = argv, .file = { "/dev/null", out, err } };
     int bad = run_start(&r, &child);
     if (bad)
@@ -37,14 +38,14 @@ static int attend(struct work *w, pid_t child, struct store_error *e)
     int status;
     int64_t beat = now_ms() + WORKER_LEASE_MS / 3;
     struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
-    struct look look = { 0 };
+    struct stall look = { 0 };
     int64_t looks_ms = now_ms();
     bool kept = true;
     while (kept && waitpid(child, &status, WNOHANG) != child) {
         poll(&end, 1, TURN_MS);
         if (now_ms() >= looks_ms) {
-            looks_ms = now_ms() + LOOK_MS;
-            if (look_at(child, &look)) /* its match is not played to its end: the job is somebody's again */
+            looks_ms = now_ms() + STALL_MS;
+            if (stall_look(child, &look)) /* its match is not played to its end: the job is somebody's again */
                 kill(child, SIGKILL);
         }
         kept = work_keep(w, &beat, e);
@@ -72,6 +73,6 @@ bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code
 bool work_last_words(struct work *w, const char *who)
 {
     char path[WORK_PATH + 8], text[WORK_WHY];
-    snprintf(path, sizeof path, "%s/err", w->folder);
-    return work_wrong(w, who, told_complaint(path, text, sizeof text) ? text : "it said nothing");
+    path_of(path, sizeof path, "%s/err", w->folder);
+    return work_wrong(w, who, event_complaint(path, text, sizeof text) ? text : "it said nothing");
 }

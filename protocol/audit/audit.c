@@ -57,80 +57,6 @@ bool audit_says_lost(const struct record *rec, enum arbiter_code *code)
     return says;
 }
 
-/* --- what leaves ---------------------------------------------------------------------------------- */
-
-/* Bytes of an unsigned msgpack integer. */
-static uint64_t uint_size(uint64_t v) { return v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : v <= UINT32_MAX ? 5 : 9; }
-
-/* The envelope holds so many of the messages that wait, and not more than fit into one. */
-static bool envelope_fits(struct audit *x, const struct told_party *p, const struct rec_sent *in)
-{
-    uint64_t size = (in->count < 15 ? 1 : 3) + uint_size(in->first);
-    if (in->count == 0 || in->count > p->count - p->sent)
-        return ARBITER_LIES(x, "an envelope to seat %u holds %u messages, %zu wait", in->party, in->count,
-                            p->count - p->sent);
-    if (in->count > MESSAGES_MAX)
-        return ARBITER_LIES(x, "an envelope of more than %d messages", MESSAGES_MAX);
-    for (uint64_t i = 0; i < in->count; i++)
-        size += p->told[in->first + i].size;
-    return size <= ENVELOPE_MAX ||
-           ARBITER_LIES(x, "an envelope to seat %u of %llu bytes", in->party, (unsigned long long)size);
-}
-
-/* The envelopes of a seat hold its messages in order, none twice but after a reconnect. */
-bool audit_sent(struct audit *x)
-{
-    struct rec_sent in;
-    if (x->rec.visibility != VISIBLE_ARBITER || !rec_sent_read(&x->rec, &in) || in.party >= x->parties)
-        return ARBITER_LIES(x, "not a record of an envelope sent");
-    struct told_party *p = &x->party[in.party];
-    if (in.first != p->sent)
-        return ARBITER_LIES(x, "an envelope to seat %u begins with message %llu, %zu is next", in.party,
-                            (unsigned long long)in.first, p->sent);
-    if (!course_hears(x->course, in.party))
-        return ARBITER_LIES(x, "an envelope to seat %u, which is not there", in.party);
-    if (p->resent && (in.count == 0 ? p->sent < p->sent_most : in.count > p->sent_most - p->sent))
-        return ARBITER_LIES(x, "what is sent again to seat %u ends with message %llu, %zu were sent", in.party,
-                            (unsigned long long)(p->sent + in.count), p->sent_most);
-    if (in.count == 0 && p->resent) {
-        p->resent = false;
-        return true;
-    }
-    if (!envelope_fits(x, p, &in))
-        return false;
-    x->report->counts.envelopes++;
-    p->sent += in.count;
-    p->sent_most = p->sent > p->sent_most ? p->sent : p->sent_most;
-    return true;
-}
-
-/* Nothing of an input is to follow: what left now asks for what it holds. */
-static bool sent(struct audit *x)
-{
-    struct rec_sent in;
-    if (!audit_sent(x) || !rec_sent_read(&x->rec, &in))
-        return false;
-    const struct told_party *p = &x->party[in.party];
-    course_at(x->course, audit_now(x));
-    if (in.count > 0 && p->sent == p->count)
-        course_sent(x->course, in.party);
-    return true;
-}
-
-/* What a party was asked by the input before has left: what it was never handed it cannot have answered. */
-static bool envelopes_left(struct audit *x)
-{
-    for (unsigned i = 0; i < x->parties; i++) {
-        const struct told_party *p = &x->party[i];
-        if (p->resent)
-            return ARBITER_LIES(x, "what is sent again to seat %u behind its HELLO has no end", i);
-        if ((x->leaves >> i & 1u) && course_hears(x->course, i) && course_unasked(x->course, i))
-            return ARBITER_LIES(x, "an envelope to seat %u, from message %zu on, is due here", i, p->sent);
-    }
-    x->leaves = 0;
-    return true;
-}
-
 /* --- inputs --------------------------------------------------------------------------------------- */
 
 /* It was asked, it left, it came back, it was recorded. */
@@ -138,9 +64,13 @@ static bool stamps_hold(struct audit *x, unsigned party, uint64_t left, uint64_t
 {
     const struct course *co = x->course;
     int64_t due = course_asked(co, party);
-    if (left > LAST_MOMENT || came > LAST_MOMENT || came > x->rec.us || (came < left && came != x->rec.us))
+    bool asked = course_stage(co) > COURSE_HELLO;
+    if (left > LAST_MOMENT || came > LAST_MOMENT || came > x->rec.us || (came < left && came != x->rec.us) ||
+        (left > 0 && !asked))
         return ARBITER_LIES(x, "times out of order: left %llu, came %llu, recorded %llu us", (unsigned long long)left,
                             (unsigned long long)came, (unsigned long long)x->rec.us);
+    if (!asked)
+        return true;
     if (!x->party[party].troubled && course_left_early(co, party, (int64_t)left))
         return ARBITER_LIES(x, "what seat %u was asked left at %llu us, before the next tick of %u us", party,
                             (unsigned long long)left, x->header.offer.tick_us);
@@ -152,11 +82,14 @@ static bool stamps_hold(struct audit *x, unsigned party, uint64_t left, uint64_t
 /* The course has taken the input: what waited for its end follows. */
 static bool through(struct audit *x)
 {
-    x->leaves = course_through(x->course);
+    unsigned leaves = course_through(x->course);
+    bool told = course_stage(x->course) == COURSE_TOLD;
     for (unsigned i = 0; i < x->parties; i++)
-        if (x->leaves >> i & 1u && (!course_hears(x->course, i) || x->party[i].sent_most == x->party[i].count))
+        if (told || leaves >> i & 1u) {
+            audit_kept_leaves(x, i);
             course_sent(x->course, i);
-    if (course_stage(x->course) == COURSE_TOLD && !course_waits(x->course))
+        }
+    if (told && !course_waits(x->course))
         course_close(x->course);
     return !x->failed;
 }
@@ -174,15 +107,15 @@ static bool received(struct audit *x, struct input *in)
     struct rec_received *rec = &in->received;
     enum course_stage stage = course_stage(x->course);
     uint8_t count;
-    uint64_t ack;
+    uint64_t ack, came = x->last_us;
     if (!rec_received_read(&x->rec, rec) || rec->party >= x->parties)
         return ARBITER_LIES(x, "not a record of an envelope that came");
     if (stage >= COURSE_TOLD)
         return ARBITER_LIES(x, "an envelope that came after the match was over");
+    if (!stamps_hold(x, rec->party, rec->left_us, rec->came_us))
+        return false;
     if (stage == COURSE_HELLO)
         rec->left_us = rec->came_us = 0; /* nothing is asked for yet */
-    else if (!stamps_hold(x, rec->party, rec->left_us, rec->came_us))
-        return false;
     if (!word_of_seat(rec))
         rec->error = (uint8_t)bot_envelope_read(rec->bytes, rec->size, x->header.offer.tables, msg, &count, &ack);
     in->msg = msg;
@@ -190,7 +123,7 @@ static bool received(struct audit *x, struct input *in)
     if (!course_input(x->course, in))
         return ARBITER_LIES(x, "an envelope of seat %u, of which nothing counts any more", rec->party);
     if (course_hears(x->course, rec->party))
-        audit_counts_still(x, rec->party, false);
+        audit_counts_still(x, rec->party, false, came);
     return through(x);
 }
 
@@ -292,16 +225,23 @@ static bool seat_changed(struct audit *x, struct input *in)
     p->troubled |= rec->event != SEAT_EVENT_CONNECTED && rec->event != SEAT_EVENT_LEFT;
     bool lost_process = rec->event == SEAT_EVENT_RESTARTED || rec->event == SEAT_EVENT_RESUMED;
     if (lost_process && course_stage(x->course) != COURSE_HELLO)
-        audit_counts_still(x, rec->party, true);
+        audit_counts_still(x, rec->party, true, x->last_us);
     return through(x);
 }
 
-/* Of a bot that runs elsewhere nobody can see that it wanted to run and could not. */
-static bool reason_fits(const struct audit *x, const struct rec_pause *rec)
+/* Of a bot that runs elsewhere nobody can see that it wanted to run and could not; and no time is given back twice. */
+static bool pause_fits(struct audit *x, const struct rec_pause *rec)
 {
-    for (unsigned i = 0; i < x->parties && rec->reason == PAUSE_BOT; i++)
-        if ((rec->party == i || rec->party == NOBODY) && x->header.offer.held[i] == HELD_REMOTE)
-            return false;
+    for (unsigned i = 0; i < x->parties; i++) {
+        if (rec->party != i && rec->party != NOBODY)
+            continue;
+        if (rec->reason == PAUSE_BOT && x->header.offer.held[i] == HELD_REMOTE)
+            return ARBITER_LIES(x, "who runs elsewhere is given no time for reason %u", rec->reason);
+        if (rec->from_us < x->party[i].paused_us)
+            return ARBITER_LIES(x, "a pause of party %u from %llu us, and one before it was to %llu us", i,
+                                (unsigned long long)rec->from_us, (unsigned long long)x->party[i].paused_us);
+        x->party[i].paused_us = rec->until_us;
+    }
     return true;
 }
 
@@ -310,10 +250,13 @@ static bool paused(struct audit *x, struct input *in)
     struct rec_pause *rec = &in->pause;
     bool read = rec_pause_read(&x->rec, rec);
     if (!read || (rec->party >= x->parties && rec->party != NOBODY) || rec->reason < PAUSE_ARBITER ||
-        rec->reason > PAUSE_LINE)
+        rec->reason > PAUSE_BOT)
         return ARBITER_LIES(x, "not a record of time that is nobody's");
-    if (!reason_fits(x, rec))
-        return ARBITER_LIES(x, "who runs elsewhere is given no time for reason %u", rec->reason);
+    if (rec->reason == PAUSE_ARBITER && course_stage(x->course) != COURSE_HELLO)
+        return ARBITER_LIES(
+            x, "time is given for reason 1 behind the OFFER: that the arbiter stood still counts before it alone");
+    if (!pause_fits(x, rec))
+        return false;
     if (rec->until_us > x->rec.us || !course_input(x->course, in))
         return ARBITER_LIES(x, "a pause from %llu to %llu us, recorded at %llu us, or after the match was over",
                             (unsigned long long)rec->from_us, (unsigned long long)rec->until_us,
@@ -343,8 +286,6 @@ static bool reveal_now(struct audit *x, struct input *in)
 static bool input(struct audit *x)
 {
     struct input in = { .type = x->rec.type, .now = audit_now(x) };
-    if (x->rec.type != REC_REVEAL_NOW && !envelopes_left(x))
-        return false;
     if (x->rec.type != REC_SEAT && !resumes_for_all(x, &in))
         return false;
     course_at(x->course, in.now);
@@ -414,8 +355,7 @@ static bool header(struct audit *x)
         return false;
     x->second_leg = o->twin_size > SIGNATURE &&
                     twin_primary(&x->twin, o->twin + SIGNATURE, o->twin_size - SIGNATURE) == NULL &&
-                    x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats &&
-                    x->twin.primary.cutters == o->cutters;
+                    x->twin.primary.tables == o->tables && x->twin.primary.seats == o->seats;
     x->course = new_course(x, why);
     if (x->course == NULL)
         return ARBITER_LIES(x, "the header describes no match: %s", why);
@@ -474,21 +414,6 @@ static bool lost(struct audit *x)
     return !x->failed;
 }
 
-/* All that was made must have left, to every seat that is there to hear it. */
-static bool trailer(struct audit *x)
-{
-    const struct result *result = course_result(x->course);
-    if (course_stage(x->course) != COURSE_OVER)
-        return ARBITER_LIES(x, "the trailer stands before the end of the match");
-    for (unsigned i = 0; i < x->parties; i++) {
-        const struct told_party *p = &x->party[i];
-        bool there = course_hears(x->course, i) && i != result->fault_seat && !course_out(x->course, i) && !p->troubled;
-        if (there && p->sent < p->count)
-            return ARBITER_LIES(x, "seat %u was never sent the last %zu messages", i, p->count - p->sent);
-    }
-    return true;
-}
-
 /* The reader gives out one header, and it first. */
 static bool judge(struct audit *x)
 {
@@ -500,12 +425,13 @@ static bool judge(struct audit *x)
     if (type < REC_HEADER || type == REC_LOGGED)
         return audit_unexpected(x, 0, 0, NULL, 0);
     if (type == REC_TRAILER)
-        return trailer(x);
+        return course_stage(x->course) == COURSE_OVER ||
+               ARBITER_LIES(x, "the trailer stands before the end of the match");
     if (x->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(x, "%s is the arbiter's alone", record_name(type, name));
     if (audit_says_lost(&x->rec, NULL))
         return lost(x);
-    return type == REC_SENT ? sent(x) : input(x);
+    return type == REC_SENT ? audit_unexpected(x, 0, 0, NULL, 0) : input(x);
 }
 
 static void walk(struct audit *x)

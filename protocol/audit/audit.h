@@ -36,28 +36,20 @@ enum audit_ground {
 
 /* X(name, in English of one, of any other count, the same two in Spanish, and in Portuguese): what an audit counted. */
 #define AUDIT_COUNTS(X) \
-    X(records, "record", "records", "registro", "registros", "registro", "registros") \
-    X(games, "game", "games", "partido", "partidos", "jogo", "jogos") \
-    X(hands, "hand", "hands", "mano", "manos", "mão", "mãos") \
-    X(deals, "deal recomputed from the seed", "deals recomputed from the seed", "reparto recalculado de la semilla", \
-      "repartos recalculados de la semilla", "distribuição recalculada da semente", \
-      "distribuições recalculadas da semente") \
-    X(cuts, "cut", "cuts", "corte", "cortes", "corte", "cortes") \
-    X(openings, "card opened", "cards opened", "carta abierta", "cartas abiertas", "carta aberta", "cartas abertas") \
-    X(decisions, "decision re-executed", "decisions re-executed", "decisión reejecutada", "decisiones reejecutadas", \
-      "decisão reexecutada", "decisões reexecutadas") \
-    X(signs, "sign told", "signs told", "seña contada", "señas contadas", "sinal contado", "sinais contados") \
-    X(refused, "action refused", "actions refused", "acción rechazada", "acciones rechazadas", "ação recusada", \
-      "ações recusadas") \
-    X(ignored, "answer ignored", "answers ignored", "respuesta ignorada", "respuestas ignoradas", "resposta ignorada", \
-      "respostas ignoradas") \
-    X(signatures, "signature verified", "signatures verified", "firma verificada", "firmas verificadas", \
-      "assinatura verificada", "assinaturas verificadas") \
-    X(messages, "message compared byte for byte", "messages compared byte for byte", "mensaje comparado byte a byte", \
-      "mensajes comparados byte a byte", "mensagem comparada byte a byte", "mensagens comparadas byte a byte") \
-    X(envelopes, "envelope sent", "envelopes sent", "sobre enviado", "sobres enviados", "envelope enviado", \
-      "envelopes enviados") \
-    X(faults, "fault", "faults", "falta", "faltas", "falta", "faltas")
+    X(records, "record", "records") \
+    X(games, "game", "games") \
+    X(hands, "hand", "hands") \
+    X(deals, "deal recomputed from the seed", "deals recomputed from the seed") \
+    X(cuts, "cut", "cuts") \
+    X(openings, "card opened", "cards opened") \
+    X(decisions, "decision re-executed", "decisions re-executed") \
+    X(signs, "sign told", "signs told") \
+    X(refused, "action refused", "actions refused") \
+    X(ignored, "answer ignored", "answers ignored") \
+    X(signatures, "signature verified", "signatures verified") \
+    X(messages, "message compared byte for byte", "messages compared byte for byte") \
+    X(envelopes, "envelope sent", "envelopes sent") \
+    X(faults, "fault", "faults")
 
 struct audit_counts {
 #define X(name, ...) uint64_t name;
@@ -86,7 +78,7 @@ struct audit_report {
     bool has_seed;                   /* the seed was revealed and is the one that was promised */
     uint64_t paused_us[PARTIES_MAX]; /* time of each party that was nobody's, on the arbiter's word */
     /* The same by its reason, an enum pause_reason; 0: a process of the arbiter's was lost. */
-    uint64_t paused_for_us[PARTIES_MAX][PAUSE_LINE + 1];
+    uint64_t paused_for_us[PARTIES_MAX][PAUSE_BOT + 1];
     uint32_t timeouts[PARTIES_MAX]; /* decisions of each party that were too late */
     uint32_t spared[PARTIES_MAX];   /* that would have been, had time that was nobody's been charged */
     bool has_result;

@@ -11,7 +11,7 @@
 
 static enum audit_ground key_ground(const struct audit *x, unsigned party)
 {
-    return x->report->offer.held[party] == HELD_REMOTE ? GROUND_PROVED : GROUND_HOST_KEY;
+    return x->header.offer.held[party] == HELD_REMOTE ? GROUND_PROVED : GROUND_HOST_KEY;
 }
 
 static bool party_signed(struct audit *x, unsigned party, const struct seat_message *m, const struct message *text)
@@ -50,6 +50,10 @@ void audit_counts_fault(struct audit *x, const struct input *in)
             p->signed_it = other_seat_signed(x, rec->party, m);
             return;
         }
+        if (rec->fault == FAULT_KEY_AGAIN && m->type == MSG_HELLO) {
+            p->signed_it = key_ground(x, rec->party);
+            return;
+        }
         if (rec->fault == FAULT_PROTESTED && m->type == MSG_PROTEST) {
             p->signed_it = protest_signed(x, rec->party, m);
             return;
@@ -64,7 +68,7 @@ static enum audit_ground ground_of(const struct audit *x, unsigned party, unsign
         return GROUND_WORD;
     if (fault == FAULT_ILLEGAL)
         return x->report->offer.sign == SIGN_DECISION ? key_ground(x, party) : GROUND_WORD;
-    if (fault == FAULT_WRONG_SEAT || fault == FAULT_PROTESTED)
+    if (fault == FAULT_WRONG_SEAT || fault == FAULT_PROTESTED || fault == FAULT_KEY_AGAIN)
         return x->party[party].signed_it;
     return GROUND_WORD;
 }
@@ -170,22 +174,21 @@ void audit_counts_event(struct audit *x, const struct course_event *e)
     case HAPPENS_GAME:
     case HAPPENS_HAND:
     case HAPPENS_PROGRESS:
-    case HAPPENS_VOID:
-    case HAPPENS_ENDING: return;
+    case HAPPENS_VOID: return;
     }
 }
 
-void audit_counts_still(struct audit *x, unsigned party, bool still)
+void audit_counts_still(struct audit *x, unsigned party, bool still, uint64_t us)
 {
     struct told_party *p = &x->party[party];
-    uint64_t most = x->header.offer.start_us, stood = x->last_us - p->still_us;
+    uint64_t most = x->header.offer.start_us, stood = us - p->still_us;
     if (p->still) {
         stood = stood < most ? stood : most;
         x->report->paused_us[party] += stood;
         x->report->paused_for_us[party][0] += stood;
     }
     p->still = still;
-    p->still_us = x->last_us;
+    p->still_us = us;
 }
 
 void audit_counts_pause(struct audit *x, const struct rec_pause *p)
@@ -204,7 +207,7 @@ void audit_counts_end(struct audit *x)
     const struct result *of = &r->result;
     r->hands = (uint32_t)r->counts.hands;
     for (unsigned i = 0; i < x->parties; i++)
-        audit_counts_still(x, i, false);
+        audit_counts_still(x, i, false, x->last_us);
     r->counts.signatures += x->course != NULL ? course_verified(x->course) : 0;
     if (!r->has_result)
         return;

@@ -214,7 +214,7 @@ static const char *refusal(void *ctx, enum rule_error e)
 
 /* --- the log -------------------------------------------------------------------------------------- */
 
-static bool handed_over(struct audit *x);
+static bool step(struct audit *x);
 
 static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
@@ -222,7 +222,7 @@ static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_
     struct rec_logged logged;
     char name[24];
     (void)entry, (void)size;
-    if (!*x->header.offer.log_key || x->failed || x->ended || x->lost || !handed_over(x))
+    if (!*x->header.offer.log_key || x->failed || x->ended || x->lost || !step(x))
         return 0;
     if (x->rec.type != REC_LOGGED) {
         if (x->rec.type == MSG_OPEN)
@@ -242,21 +242,56 @@ static long log_entry(void *ctx, const void *entry, size_t size, char proof[LOG_
 
 /* --- messages ------------------------------------------------------------------------------------- */
 
-/* The next record is looked at; what was handed over before it is taken.  False: it is none that can be compared. */
-static bool handed_over(struct audit *x)
+/* The next record is looked at.  False: it is none that can be compared. */
+static bool step(struct audit *x)
 {
-    for (;;) {
-        struct replay ahead = x->file;
-        struct record rec;
-        x->ended = !replay_next(&ahead, &rec);
-        if (x->ended || !audit_step(x))
-            return false;
-        x->lost = audit_says_lost(&x->rec, NULL);
-        if (x->rec.type != REC_SENT)
-            return !x->lost;
-        if (!audit_sent(x))
-            return false;
-    }
+    struct replay ahead = x->file;
+    struct record rec;
+    x->ended = !replay_next(&ahead, &rec);
+    if (x->ended || !audit_step(x))
+        return false;
+    x->lost = audit_says_lost(&x->rec, NULL);
+    return !x->lost;
+}
+
+/* "an envelope to seat 1 of messages 4 to 7", "what ends the messages that are sent again to seat 1, before number 8" */
+static const char *envelope_text(char text[96], unsigned party, uint64_t first, uint64_t count)
+{
+    if (count == 0)
+        snprintf(text, 96, "the end, at message %llu, of what is sent again to seat %u", (unsigned long long)first,
+                 party);
+    else
+        snprintf(text, 96, "an envelope to seat %u of messages %llu to %llu", party, (unsigned long long)first,
+                 (unsigned long long)(first + count - 1));
+    return text;
+}
+
+bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t count)
+{
+    struct rec_sent in;
+    char is[96], due[96], name[24];
+    if (x->failed || x->ended || x->lost || (party != NOBODY && !step(x)))
+        return false;
+    envelope_text(due, party, first, count);
+    if (x->rec.type != REC_SENT)
+        return ARBITER_LIES(x, "%s is due here, but %s follows", due, record_name(x->rec.type, name));
+    if (x->rec.visibility != VISIBLE_ARBITER || !rec_sent_read(&x->rec, &in) || in.party >= x->parties)
+        return ARBITER_LIES(x, "not a record of an envelope sent");
+    envelope_text(is, in.party, in.first, in.count);
+    if (party == NOBODY)
+        return ARBITER_LIES(x, "%s leaves here, and none is due", is);
+    if (in.party != party || in.first != first || in.count != count)
+        return ARBITER_LIES(x, "%s leaves here, and %s is due", is, due);
+    x->report->counts.envelopes += count > 0;
+    course_at(x->course, audit_now(x));
+    return true;
+}
+
+void audit_kept_leaves(struct audit *x, unsigned party)
+{
+    const struct course_kept *k = course_kept(x->course, party);
+    if (k->count > 0 && course_hears(x->course, party))
+        (void)audit_leaves(x, party, k->first, k->count);
 }
 
 bool audit_offer(struct audit *x, const struct msg *m)
@@ -379,12 +414,11 @@ static bool same(struct audit *x, unsigned type, unsigned visibility, const void
            ARBITER_LIES(x, "%s is marked as visible to others than it was sent to", due);
 }
 
-static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items)
+static void message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned full)
 {
     struct audit *x = ctx;
     struct msg m;
-    (void)items;
-    if (x->failed || x->ended || x->lost || !handed_over(x))
+    if (x->failed || x->ended || x->lost || !step(x))
         return;
     if (!same(x, type, visibility, bytes, size, &m) || !message_holds(x, &m))
         return;
@@ -393,6 +427,9 @@ static void message(void *ctx, unsigned type, unsigned visibility, const void *b
     x->cut_wrong = false;
     x->result_told |= type == MSG_RESULT;
     course_at(x->course, audit_now(x));
+    for (unsigned i = 0; i < x->parties; i++)
+        if (full >> i & 1u)
+            audit_kept_leaves(x, i);
 }
 
 /* --- what came ------------------------------------------------------------------------------------ */
@@ -433,24 +470,39 @@ static bool takes(void *ctx, const struct input *in)
 static void happens(void *ctx, const struct course_event *e)
 {
     struct audit *x = ctx;
-    const struct told_party *p = &x->party[e->party < x->parties ? e->party : 0];
-    if (e->what == HAPPENS_DECISION && p->sent_most <= p->request[e->at.table])
+    if (e->what == HAPPENS_DECISION &&
+        course_kept(x->course, e->party)->sent <= x->party[e->party].request[e->at.table])
         ARBITER_LIES(x, "an answer of seat %u is accepted, but its request was never sent to it", e->party);
     if (!x->failed && !x->ended && !x->lost)
         audit_counts_event(x, e);
 }
 
-static void again(void *ctx, unsigned party, uint64_t have)
+/* Each envelope holds as many as fit. */
+static void leaves_again(struct audit *x, unsigned party, uint64_t first, uint64_t until)
+{
+    const struct told_message *told = x->party[party].told;
+    while (first < until && !x->failed && !x->ended && !x->lost) {
+        size_t size = ENVELOPE_HEAD;
+        uint64_t next = first;
+        for (; next < until && next - first < ENVELOPE_MESSAGES && size + told[next].size <= ENVELOPE_MAX; next++)
+            size += told[next].size;
+        (void)audit_leaves(x, party, first, next - first);
+        first = next;
+    }
+}
+
+static void again(void *ctx, unsigned party, uint64_t have, const struct course_kept *kept)
 {
     struct audit *x = ctx;
-    x->party[party].sent = (size_t)have;
-    x->party[party].resent = true;
+    leaves_again(x, party, have, kept->sent);
+    (void)audit_leaves(x, party, kept->sent, 0);
+    leaves_again(x, party, kept->sent, kept->first);
 }
 
 enum head_known audit_head_at(const struct audit *x, unsigned party, uint64_t have, uint8_t head[HASH])
 {
     const struct told_party *p = &x->party[party];
-    if (have > p->sent_most)
+    if (have > course_kept(x->course, party)->sent)
         return HEAD_NOT;
     chain_have(head, &p->told[have - 1].view, &p->told[have - 1].pub);
     return HEAD_IS;

@@ -11,27 +11,15 @@
     X("table *: *", "mesa $1: $2", "mesa $1: $2") \
     X("the clock runs backwards: * us after * us", "el reloj va hacia atrás: $1 us después de $2 us", \
       "o relógio anda para trás: $1 us depois de $2 us") \
-    X("an envelope to seat * holds * messages, * wait", "un sobre al asiento $1 tiene $2 mensajes; esperaban $3", \
-      "um envelope ao assento $1 tem $2 mensagens; esperavam $3") \
-    X("an envelope of more than * messages", "un sobre de más de $1 mensajes", "um envelope de mais de $1 mensagens") \
-    X("an envelope to seat * of * bytes", "un sobre al asiento $1 de $2 bytes", \
-      "um envelope ao assento $1 de $2 bytes") \
     X("not a record of an envelope sent", "no es el registro de un sobre enviado", \
       "não é o registro de um envelope enviado") \
-    X("an envelope to seat * begins with message *, * is next", \
-      "un sobre al asiento $1 empieza con el mensaje $2; el siguiente es el $3", \
-      "um envelope ao assento $1 começa com a mensagem $2; a seguinte é a $3") \
-    X("an envelope to seat *, which is not there", "un sobre al asiento $1, que no está", \
-      "um envelope ao assento $1, que não está") \
-    X("what is sent again to seat * ends with message *, * were sent", \
-      "lo que se reenvía al asiento $1 termina con el mensaje $2; se habían enviado $3", \
-      "o que se reenvia ao assento $1 termina com a mensagem $2; haviam sido enviadas $3") \
-    X("what is sent again to seat * behind its HELLO has no end", \
-      "lo que se reenvía al asiento $1 tras su HELLO no tiene fin", \
-      "o que se reenvia ao assento $1 após o seu HELLO não tem fim") \
-    X("an envelope to seat *, from message * on, is due here", \
-      "aquí corresponde un sobre al asiento $1, desde el mensaje $2", \
-      "aqui cabe um envelope ao assento $1, desde a mensagem $2") \
+    X("* leaves here, and none is due", "aquí sale $1, y no corresponde ninguno", "aqui sai $1, e não cabe nenhum") \
+    X("* leaves here, and * is due", "aquí sale $1, y corresponde $2", "aqui sai $1, e cabe $2") \
+    X("an envelope to seat * of messages * to *", "un sobre al asiento $1 con los mensajes $2 a $3", \
+      "um envelope ao assento $1 com as mensagens $2 a $3") \
+    X("the end, at message *, of what is sent again to seat *", \
+      "el fin, en el mensaje $1, de lo que se reenvía al asiento $2", \
+      "o fim, na mensagem $1, do que se reenvia ao assento $2") \
     X("times out of order: left *, came *, recorded * us", \
       "tiempos en desorden: salió $1, llegó $2, se registró $3 us", \
       "tempos fora de ordem: saiu $1, chegou $2, registrou-se $3 us") \
@@ -69,9 +57,15 @@
       "o fato $1 com o detalhe $2 não pode ter acontecido ao assento $3") \
     X("not a record of time that is nobody's", "no es el registro de un tiempo que no es de nadie", \
       "não é o registro de um tempo que não é de ninguém") \
+    X("time is given for reason 1 behind the OFFER: that the arbiter stood still counts before it alone", \
+      "se da tiempo por el motivo 1 tras el OFFER: que el árbitro estuviera detenido cuenta sólo antes", \
+      "dá-se tempo pelo motivo 1 após o OFFER: que o árbitro estivesse parado conta só antes") \
     X("who runs elsewhere is given no time for reason *", \
       "a quien corre en otra parte no se le da tiempo por el motivo $1", \
       "a quem roda em outro lugar não se dá tempo pelo motivo $1") \
+    X("a pause of party * from * us, and one before it was to * us", \
+      "una pausa de la parte $1 desde los $2 us, y una anterior llegaba a los $3 us", \
+      "uma pausa da parte $1 desde os $2 us, e uma anterior ia até os $3 us") \
     X("a pause from * to * us, recorded at * us, or after the match was over", \
       "una pausa de $1 a $2 us, registrada a los $3 us, o con la partida terminada", \
       "uma pausa de $1 a $2 us, registrada aos $3 us, ou com a partida acabada") \
@@ -99,8 +93,6 @@
     X("REC_VOID is the arbiter's alone", "REC_VOID es sólo del árbitro", "REC_VOID é só do árbitro") \
     X("the trailer stands before the end of the match", "el cierre está antes del fin de la partida", \
       "o fecho está antes do fim da partida") \
-    X("seat * was never sent the last * messages", "al asiento $1 nunca se le enviaron los últimos $2 mensajes", \
-      "ao assento $1 nunca se enviaram as últimas $2 mensagens") \
     X("* is the arbiter's alone", "$1 es sólo del árbitro", "$1 é só do árbitro") \
     X("the file *", "el archivo $1", "o arquivo $1") \
     X("ends without a trailer: the match did not end, or its end is missing", \
@@ -347,6 +339,8 @@
     X("who plays elsewhere has not the other side of its primary, under the same key", \
       "quien juega desde otra parte no tiene el otro lado de su ida con la misma clave", \
       "quem joga de outro lugar não tem o outro lado da sua ida com a mesma chave") \
+    X("a key of its primary signs again", "una clave de su ida vuelve a firmar", \
+      "uma chave da sua ida volta a assinar") \
     X("the sides of its primary are not exchanged", "los lados de su ida no están cambiados", \
       "os lados da sua ida não estão trocados") \
     X("its primary has too many tables for a pair", "su ida tiene demasiadas mesas para un par", \
@@ -369,10 +363,6 @@
     X("the second file is the twin of another match than the first", \
       "el segundo archivo es la vuelta de otra partida que la del primero", \
       "o segundo arquivo é a volta de outra partida que a do primeiro") \
-    X("seat * of the first leg and seat * of the second sign with one key: what sat there may have known the cards", \
-      "el asiento $1 de la ida y el $2 de la vuelta firman con una misma clave: quien jugó ahí pudo conocer las " \
-      "cartas", \
-      "o assento $1 da ida e o $2 da volta assinam com a mesma chave: quem jogou ali pode ter conhecido as cartas") \
     X("by its header another bot than that of seat * of the first leg sits at seat * of the second", \
       "según su encabezado, en el asiento $2 de la vuelta está otro bot que el del asiento $1 de la ida", \
       "pelo seu cabeçalho, no assento $2 da volta está outro bot que o do assento $1 da ida") \
@@ -428,6 +418,8 @@
       "cortado: a prova no registro $1 fala de $2 entradas, e há $3") \
     X("match number * in a log of * entries", "partida número $1 en un registro de $2 entradas", \
       "partida número $1 em um registro de $2 entradas") \
+    X("a second twin of the first leg that match * is the twin of", \
+      "es una segunda vuelta de la misma ida que la partida $1", "é uma segunda volta da mesma ida que a partida $1") \
     X("match * is opened a second time", "la partida $1 se abre por segunda vez", \
       "a partida $1 é aberta pela segunda vez") \
     X("the OPEN of match * cannot be read", "el OPEN de la partida $1 no se puede leer", \
@@ -454,14 +446,14 @@
     X("match * is called unopened after an entry of it", \
       "la partida $1 figura como no abierta después de una entrada suya", \
       "a partida $1 consta como não aberta depois de uma entrada sua") \
-    X("the key of * is not signed by itself", "la clave de $1 no está firmada por sí misma", \
+    X("the key of ~ is not signed by itself", "la clave de $1 no está firmada por sí misma", \
       "a chave de $1 não está assinada por si mesma") \
     X("* line * of the trail comes *", "$1 línea $2 del libro viene $3", "$1 linha $2 do livro vem $3") \
     X("the decision in", "lo decidido en la", "o decidido na") \
     X("what is said of a pair in", "lo que se dice de un par en la", "o que se diz de um par na") \
     X("a second time", "por segunda vez", "pela segunda vez") \
     X("after that of a later line", "tras lo de una línea posterior", "após o de uma linha posterior") \
-    X("a dispute is upheld or void, not '*'", "una disputa se mantiene o se anula, y no «$1»", \
+    X("a dispute is upheld or void, not '~'", "una disputa se mantiene o se anula, y no «$1»", \
       "uma disputa se mantém ou se anula, e não «$1»") \
     X("not an entry of a match log", "no es una entrada de un registro de partidas", \
       "não é uma entrada de um registro de partidas") \
@@ -494,7 +486,7 @@
     X("what is kept in it does not have the hash that it names", "lo guardado en él no tiene el hash que nombra", \
       "o guardado nele não tem o hash que indica")
 
-/* What is wrong with a season (season.c, protocol/season). */
+/* What is wrong with a season (season.c, protocol/lib/season). */
 #define AUDIT_SEASONS(X) \
     X("pair * stands behind pair *", "el par $1 está detrás del par $2", "o par $1 está atrás do par $2") \
     X("pair * has * records of * legs", "el par $1 tiene $2 registros de $3 partidas", \
@@ -576,7 +568,6 @@
     X("its seat's process stood still", "el proceso de su asiento estuvo detenido", \
       "o processo do seu assento esteve parado") \
     X("it wanted to run and could not", "quería correr y no pudo", "queria rodar e não pôde") \
-    X("the host's line was down", "la línea de la organización estaba caída", "a linha da organização estava caída") \
     X("seat * in a jail that lacks something", "asiento $1 en una jaula a la que le falta algo", \
       "assento $1 em uma jaula à qual falta algo") \
     X("seat * in no jail", "asiento $1 sin jaula", "assento $1 sem jaula") \

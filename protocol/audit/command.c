@@ -10,7 +10,7 @@
 #include "cli/cells.h"
 #include "cli/json_out.h"
 #include "cli/language.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 
 static int fail(const char *path, const char *why)
 {
@@ -51,7 +51,7 @@ static int print_one(const char *path, const struct audit_report *r, const struc
 static int audit_one(const char *path, const struct audit_command *c, struct replay *file, struct audit_report *r)
 {
     const char *why;
-    if (stored_load(file, path, &why))
+    if (archived_load(file, path, &why))
         return fail(path, why);
     if (audit_bytes(file->bytes, file->size, c->pin ? c->key : NULL, r))
         return fail(path, "there is not enough memory to audit it");
@@ -77,14 +77,14 @@ int audit_command_plain(const char *path)
     struct record first;
     const char *why;
     int rc = EXIT_VALID;
-    if (stored_load(&file, path, &why))
+    if (archived_load(&file, path, &why))
         return fail(path, why);
     if (replay_next(&file, &first))
         fwrite(file.bytes, 1, file.size, stdout); /* main looks whether all was written */
     else
         rc = cli_fail(EXIT_NOT_VALID,
-                      "%s: there is no record of a match in it (%s): name one as it was written, packed or kept", path,
-                      replay_end_text(file.end));
+                      "%s: there is no record of a match in it (%s): name one as it was written, packed or compact",
+                      path, replay_end_text(file.end));
     replay_unload(&file);
     return rc;
 }
@@ -138,11 +138,9 @@ static void print_together(char *const path[2], const uint8_t match_id[HASH], co
     if (!c->json) {
         struct cell_page page;
         FILE *out = c->quiet ? stdout : cell_page_open(&page, stdout, 0, AUDIT_HANG);
-        fprintf(out,
-                tongue("%s%s%s: the arbiter signed %s, of match %s: together they prove that it lied\n",
-                       "%s%s%s: el árbitro firmó %s, de la partida %s: juntos prueban que mintió\n",
-                       "%s%s%s: o árbitro assinou %s, da partida %s: juntos provam que mentiu\n"),
-                path[0], language_and(path[1]), path[1], audit_told(what, words), hex_text(hex, match_id, HASH));
+        fprintf(out, T("%s%s%s: the arbiter signed %s, of match %s: together they prove that it lied\n"), path[0],
+                language_and(language_spoken(), path[1]), path[1], audit_told(what, words),
+                hex_text(hex, match_id, HASH));
         if (!c->quiet)
             cell_page_close(&page);
         return;
@@ -165,7 +163,7 @@ static int compare(char *const path[2], const uint8_t match_id[HASH], const stru
     bool no_memory = false;
     int rc = EXIT_VALID;
     const char *why;
-    if (!stored_load(&file[0], path[0], &why) && !stored_load(&file[1], path[1], &why) &&
+    if (!archived_load(&file[0], path[0], &why) && !archived_load(&file[1], path[1], &why) &&
         equivocation(&file[0], &file[1], what, &no_memory)) {
         print_together(path, match_id, what, c);
         rc = EXIT_NOT_VALID;
@@ -184,7 +182,7 @@ int audit_command_together(char *const *path, int count, const struct audit_comm
     for (int i = 0; i < count; i++) {
         struct replay file = { 0 };
         const char *why;
-        of[i].known = stored_load(&file, path[i], &why) == 0 && match_of_file(&file, of[i].match_id);
+        of[i].known = archived_load(&file, path[i], &why) == 0 && match_of_file(&file, of[i].match_id);
         replay_unload(&file);
     }
     for (int i = 0; i < count; i++)

@@ -28,7 +28,7 @@ int audit_command_file(const char *path, const struct audit_command *c);
  * `count` files *taken is 1 then. */
 int audit_command_pair(char *const *path, int count, const struct audit_command *c, int *taken);
 
-/* Writes the record that is packed or kept in this file to stdout, as its arbiter wrote it.  Nothing of it is judged but that its
+/* Writes the record that is packed or compact in this file to stdout, as its arbiter wrote it.  Nothing of it is judged but that its
  * first record can be read: what has none is said on stderr, and EXIT_NOT_VALID. */
 int audit_command_plain(const char *path);
 

@@ -28,7 +28,7 @@ static const char
              "\"valid\" what rests on nothing but the arbiter's word.  Files of one match are held against\n"
              "each other as well: two things signed by its arbiter that exclude each other convict it.\n"
              "\n"
-             "A file may be packed by zstd (match.replay.zst), or kept in less as a ladder keeps it: what is\n"
+             "A file may be packed by zstd (match.replay.zst), or compact, as a ladder keeps it: what is\n"
              "checked is the file inside, though not by --second, which reads the plain file alone.\n"
              "\n";
 
@@ -62,7 +62,7 @@ static const struct cli_option options[] = {
       "the files are pairs, two by two: the second is the duplicate of the first, which\nis checked, too; a first leg "
       "that has none because of a fault stands alone" },
     { "plain", NULL, CLI_INTO(struct audit_command, plain),
-      "do not audit: write the record that is packed or kept in FILE to standard output;\n"
+      "do not audit: write the record that is packed or compact in FILE to standard output;\n"
       "a file that does not begin as a record does is not valid, and nothing is written" },
     { "json", NULL, CLI_INTO(struct audit_command, json), "one JSON object per file (or pair) and line" },
     { "quiet", NULL, CLI_INTO(struct audit_command, quiet), "one line per file (or pair)" },

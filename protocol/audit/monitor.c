@@ -40,8 +40,7 @@ void monitor_wrong(struct monitor *m, const char *format, ...)
     if (m->task->json) {
         json_wrong(m->out, text);
     } else if (!m->task->quiet) {
-        fprintf(cell_page_open(&page, m->out, 0, AUDIT_HANG),
-                tongue("  wrong      %s\n", "  mal        %s\n", "  errado     %s\n"), audit_told(text, words));
+        fprintf(cell_page_open(&page, m->out, 0, AUDIT_HANG), "  wrong      %s\n", audit_told(text, words));
         cell_page_close(&page);
     }
 }
@@ -195,33 +194,18 @@ static void tell_count(FILE *to, const char *before, uint64_t n, const char *one
 static void tell_entries(FILE *to, const struct monitor *m)
 {
     const uint64_t *n = m->counts;
-    fprintf(to, tongue("  entries    %" PRIu64, "  entradas   %" PRIu64, "  entradas   %" PRIu64), m->checkpoint.size);
-    tell_count(to, ": ", n[ENTRY_OPEN], tongue("opened", "apertura", "abertura"),
-               tongue("opened", "aperturas", "aberturas"));
-    tell_count(to, ", ", n[ENTRY_RESULT], tongue("result", "resultado", "resultado"),
-               tongue("results", "resultados", "resultados"));
-    tell_count(to, ", ", n[ENTRY_REVEAL], tongue("reveal", "revelación", "revelação"),
-               tongue("reveals", "revelaciones", "revelações"));
-    tell_count(to, ", ", n[ENTRY_KEY], tongue("key", "clave", "chave"), tongue("keys", "claves", "chaves"));
-    tell_count(to, ", ", n[ENTRY_UNOPENED], tongue("unopened\n", "sin abrir\n", "sem abrir\n"),
-               tongue("unopened\n", "sin abrir\n", "sem abrir\n"));
+    fprintf(to, "  entries    %" PRIu64, m->checkpoint.size);
+    tell_count(to, ": ", n[ENTRY_OPEN], "opened", "opened");
+    tell_count(to, ", ", n[ENTRY_RESULT], "result", "results");
+    tell_count(to, ", ", n[ENTRY_REVEAL], "reveal", "reveals");
+    tell_count(to, ", ", n[ENTRY_KEY], "key", "keys");
+    tell_count(to, ", ", n[ENTRY_UNOPENED], "unopened\n", "unopened\n");
     if (n[ENTRY_DECISION])
-        fprintf(to,
-                tongue("  disputes   %" PRIu64 " decided\n", "  disputas   %" PRIu64 " decididas\n",
-                       "  disputas   %" PRIu64 " decididas\n"),
-                n[ENTRY_DECISION]);
+        fprintf(to, "  disputes   %" PRIu64 " decided\n", n[ENTRY_DECISION]);
     if (n[ENTRY_TRAIL])
-        fprintf(to,
-                tongue("  trail      %" PRIu64 " lines about pairs of a ladder\n",
-                       "  libro      %" PRIu64 " líneas sobre pares de una liga\n",
-                       "  livro      %" PRIu64 " linhas sobre pares de uma liga\n"),
-                n[ENTRY_TRAIL]);
+        fprintf(to, "  trail      %" PRIu64 " lines about pairs of a ladder\n", n[ENTRY_TRAIL]);
     if (m->running)
-        fprintf(to,
-                tongue("  running    %" PRIu64 " opened and without a result yet\n",
-                       "  en juego   %" PRIu64 " abiertas y todavía sin resultado\n",
-                       "  em jogo    %" PRIu64 " abertas e ainda sem resultado\n"),
-                m->running);
+        fprintf(to, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
 }
 
 /* What it was held against. */
@@ -229,25 +213,14 @@ static void tell_compared(FILE *to, const struct monitor *m)
 {
     if (m->task->replays)
         fprintf(to,
-                m->replays == 1 ? tongue("  replays    %" PRIu64 " of the results has its own in %s\n",
-                                         "  registros  %" PRIu64 " de los resultados tiene el suyo en %s\n",
-                                         "  registros  %" PRIu64 " dos resultados tem o seu em %s\n")
-                                : tongue("  replays    %" PRIu64 " of the results have theirs in %s\n",
-                                         "  registros  %" PRIu64 " de los resultados tienen el suyo en %s\n",
-                                         "  registros  %" PRIu64 " dos resultados têm o seu em %s\n"),
+                m->replays == 1 ? "  replays    %" PRIu64 " of the results has its own in %s\n"
+                                : "  replays    %" PRIu64 " of the results have theirs in %s\n",
                 m->replays, m->task->replays);
     if (m->task->policy && m->witnessed.quorum)
-        fprintf(to,
-                tongue("  witnesses  %u of %u have cosigned the checkpoint, which is the quorum %s\n",
-                       "  testigos   %u de %u refrendaron el checkpoint, que es el quórum %s\n",
-                       "  testemunho %u de %u referendaram o checkpoint, que é o quórum %s\n"),
-                m->witnessed.count, m->task->policy->witnesses, policy_quorum(m->task->policy));
+        fprintf(to, "  witnesses  %u of %u have cosigned the checkpoint, which is the quorum %s\n", m->witnessed.count,
+                m->task->policy->witnesses, policy_quorum(m->task->policy));
     if (m->task->since_count)
-        fprintf(to,
-                tongue("  since      %u older checkpoints compared\n",
-                       "  desde      %u checkpoints anteriores comparados\n",
-                       "  desde      %u checkpoints anteriores comparados\n"),
-                m->task->since_count);
+        fprintf(to, "  since      %u older checkpoints compared\n", m->task->since_count);
 }
 
 static void tell(const struct monitor *m)
@@ -257,8 +230,7 @@ static void tell(const struct monitor *m)
         tell_json(m);
         return;
     }
-    fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin,
-            m->wrong ? tongue("NOT VALID", "NO ES VÁLIDO", "NÃO É VÁLIDO") : tongue("valid", "válido", "válido"));
+    fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin, m->wrong ? "NOT VALID" : "valid");
     if (m->task->quiet)
         return;
     FILE *rows = cell_page_open(&page, m->out, 0, AUDIT_HANG);
@@ -288,6 +260,8 @@ static int read_log(struct monitor *m, int folder)
         return rc;
     check_tiles(m, folder);
     monitor_matches(m);
+    if (!monitor_twins(m))
+        return unreadable(m->task->folder, "there is not enough memory to read it");
     if (m->task->policy)
         check_witnesses(m, folder);
     if (m->task->replays && !monitor_replays(m))

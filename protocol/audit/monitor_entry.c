@@ -1,6 +1,7 @@
 /* monitor_entry: one entry after the other, each against what came before it. */
 #include <inttypes.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "audit/monitor_state.h"
@@ -34,6 +35,20 @@ static bool joins_hold(const struct offer *o, const uint8_t match_id[HASH], stru
     return read_done(r);
 }
 
+/* The match that this offer's is a second leg of: its OPEN stands behind a signature. */
+static void read_primary(const struct offer *o, uint8_t primary[ID])
+{
+    struct reader r;
+    size_t size = 0;
+    if (!o->twin_size)
+        return;
+    read_start(&r, o->twin + SIGNATURE, o->twin_size - SIGNATURE);
+    (void)read_array(&r, 2);
+    const uint8_t *offer = read_bin(&r, &size);
+    if (!r.bad)
+        deal_match_id(primary, offer, size);
+}
+
 static void take_open(struct monitor *m, uint64_t index, const struct entry *e)
 {
     struct logged_match *match = match_of(m, index, e->number);
@@ -59,6 +74,7 @@ static void take_open(struct monitor *m, uint64_t index, const struct entry *e)
     memcpy(match->arbiter, o.arbiter, ID);
     memcpy(match->nonce, o.nonce, ID);
     memcpy(match->seed_commit, o.seed_commit, ID);
+    read_primary(&o, match->primary);
     open_message(&signed_bytes, e->blob, e->blob_size);
     if (o.number != e->number)
         monitor_wrong(m, "match %" PRIu64 ": its offer says number %" PRIu64, e->number, o.number);
@@ -180,6 +196,32 @@ void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size
     case ENTRY_DECISION: take_decision(m, index, &e); break;
     case ENTRY_TRAIL: take_line(m, index, &e, "what is said of a pair in"); break;
     }
+}
+
+static int by_primary(const void *a, const void *b)
+{
+    const struct logged_match *x = *(const struct logged_match *const *)a, *y = *(const struct logged_match *const *)b;
+    int order = memcmp(x->primary, y->primary, ID);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* Whoever may play a second leg again may choose between the two: a first leg has one twin, void or not. */
+bool monitor_twins(struct monitor *m)
+{
+    const struct logged_match **twin = calloc(m->matches + 1, sizeof *twin);
+    size_t count = 0;
+    if (!twin)
+        return false;
+    for (uint64_t n = 1; n <= m->matches; n++)
+        if (!sodium_is_zero(m->match[n].primary, ID))
+            twin[count++] = &m->match[n];
+    qsort(twin, count, sizeof *twin, by_primary);
+    for (size_t i = 1; i < count; i++)
+        if (!memcmp(twin[i - 1]->primary, twin[i]->primary, ID))
+            monitor_wrong(m, "match %" PRIu64 ": a second twin of the first leg that match %" PRIu64 " is the twin of",
+                          (uint64_t)(twin[i] - m->match), (uint64_t)(twin[i - 1] - m->match));
+    free(twin);
+    return true;
 }
 
 void monitor_matches(struct monitor *m)

@@ -11,7 +11,7 @@
 #include "log/tiles.h"
 #include "record/deal.h"
 #include "record/replay.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 
 enum { REPLAY_PATH = 4096 };
 
@@ -103,7 +103,7 @@ static void check_replay(struct monitor *m, const char *path, const char *name)
     if (replay_load(&file, path))
         return; /* gone, or a folder */
     replay_unload(&file);
-    if (stored_load(&file, path, &why)) {
+    if (archived_load(&file, path, &why)) {
         monitor_wrong(m, "the replay %s: %s", name, why);
         return;
     }

@@ -14,7 +14,8 @@ struct logged_match {
     bool final;     /* the result is of a match that was dealt: its seed has to be revealed */
     uint8_t match_id[ID], arbiter[ID];
     uint8_t nonce[ID], seed_commit[ID];
-    uint8_t replay[ID]; /* hash of the replay file */
+    uint8_t replay[ID];  /* hash of the replay file */
+    uint8_t primary[ID]; /* of a twin: the match_id of its first leg; else zeros */
     struct signed_elsewhere said;
 };
 
@@ -38,6 +39,7 @@ void monitor_wrong(struct monitor *m, const char *format, ...) __attribute__((fo
 /* Takes one entry of the log; what is wrong with it is told by monitor_wrong(). */
 void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size_t size);
 void monitor_matches(struct monitor *m); /* after the last entry */
+bool monitor_twins(struct monitor *m);   /* then; false: no memory */
 bool monitor_replays(struct monitor *m); /* false: the folder cannot be read */
 
 #endif

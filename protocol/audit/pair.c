@@ -42,22 +42,6 @@ static bool same_open(const struct audit_report *a, const struct offer *twin)
 
 static bool was_played(const struct result *r) { return r->outcome == END_PLAYED || r->outcome == END_LAST_HAND; }
 
-/* Who signs with one key in both legs may be one bot that remembers.  A remote bot has the key of its binding, and the pair
- * is said to be unheld. */
-static bool keys_differ(struct audit_pair *p)
-{
-    const struct offer *a = &p->leg[0].offer, *b = &p->leg[1].offer;
-    for (unsigned i = 0; i < a->seats; i++)
-        for (unsigned k = 0; k < b->seats; k++)
-            if (!memcmp(a->key[i], b->key[k], ID) && (a->held[i] != HELD_REMOTE || b->held[k] != HELD_REMOTE))
-                return not_a_pair(
-                    p, BLAME_ARBITER,
-                    "seat %u of the first leg and seat %u of the second sign with one key: what sat there "
-                    "may have known the cards",
-                    i, k);
-    return true;
-}
-
 /* What a blind match tells nobody at the table stands in its header. */
 static bool headers_exchanged(struct audit_pair *p)
 {
@@ -82,7 +66,7 @@ static bool honest(struct audit_pair *p)
         return not_a_pair(p, BLAME_ARBITER,
                           "the arbiter opened the first leg in two ways: with other joinings "
                           "in its own file than in its twin's offer");
-    if (!keys_differ(p) || !headers_exchanged(p))
+    if (!headers_exchanged(p))
         return false;
     if (!was_played(&a->result))
         return not_a_pair(p, BLAME_ARBITER, "a twin was dealt of a match that was never played to its end");

@@ -24,6 +24,8 @@ void audit_json_rests(struct json_out *j, const struct audit_report *r);
 void audit_print_rests(FILE *to, const char *before,
                        const struct audit_report *r); /* `before` stands before each clause */
 unsigned audit_cosignatures(const struct audit_report *r);
+/* How many parties ran elsewhere, so that the host could not know their cuts (DEAL.md section 12). */
+unsigned audit_outsiders(const struct offer *o);
 void audit_json_report(struct json_out *j, const char *name,
                        const struct audit_report *r); /* an object without a key */
 

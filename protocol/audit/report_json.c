@@ -59,6 +59,7 @@ static void json_offer(struct json_out *j, const struct audit_report *r)
     out_close(j, ']');
     if (offer_of_pair(o))
         out_bool(j, "unheld", offer_unheld(o));
+    out_number(j, "cut_from_outside", audit_outsiders(o));
     out_bool(j, "seed_revealed", r->has_seed);
     out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
     json_order(j, r);

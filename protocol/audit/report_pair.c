@@ -49,32 +49,23 @@ static void print_score(FILE *to, const struct audit_pair *p)
 {
     const struct score s = score_of(p);
     char legs[48];
-    fputs(tongue("  pair       ", "  par        ", "  par        "), to);
+    fputs(T("  pair       "), to);
     if (s.is_void) {
-        fputs(tongue("void, for a leg of it is: it counts for nobody\n",
-                     "nulo, porque una de sus partidas lo es: no cuenta para nadie\n",
-                     "nulo, porque uma das suas partidas o é: não conta para ninguém\n"),
-              to);
+        fputs(T("void, for a leg of it is: it counts for nobody\n"), to);
         return;
     }
     snprintf(legs, sizeof legs, " %g-%g ", s.halves[0] / 2.0, s.halves[1] / 2.0);
     print_side(to, &p->leg[0].offer, 0);
     fputs(language_decimals(legs), to);
     print_side(to, &p->leg[0].offer, 1);
-    fprintf(to,
-            s.hands == 1 ? tongue("; points %+" PRId64 " in %u hand\n", "; puntos %+" PRId64 " en %u mano\n",
-                                  "; pontos %+" PRId64 " em %u mão\n")
-                         : tongue("; points %+" PRId64 " in %u hands\n", "; puntos %+" PRId64 " en %u manos\n",
-                                  "; pontos %+" PRId64 " em %u mãos\n"),
-            s.points, s.hands);
+    fprintf(to, TN("; points %+jd in %u hand\n", "; points %+jd in %u hands\n", s.hands), s.points, s.hands);
 }
 
 /* The files' names and the verdict, which are not parted; how many columns. */
 static int print_head(FILE *to, char *const name[2], const struct audit_pair *p)
 {
-    const char *and = language_and(name[1]),
-               *verdict = p->valid ? tongue("a valid pair", "un par válido", "um par válido")
-                                   : tongue("NOT a valid pair", "NO es un par válido", "NÃO é um par válido");
+    const char *and = language_and(language_spoken(), name[1]),
+               *verdict = p->valid ? T("a valid pair") : T("NOT a valid pair");
     fprintf(to, "%s%s%s: %s", name[0], and, name[1], verdict);
     return cell_columns(name[0]) + cell_columns(and) + cell_columns(name[1]) + 2 + cell_columns(verdict);
 }
@@ -88,9 +79,9 @@ static void print_verdict(FILE *to, const struct audit_pair *p)
         return;
     }
     if (is_unheld(p))
-        fputs(tongue(", unheld", ", sin encierro", ", sem isolamento"), to);
-    audit_print_rests(to, tongue("; first leg: ", "; la ida: ", "; a ida: "), &p->leg[0]);
-    audit_print_rests(to, tongue("; second leg: ", "; la vuelta: ", "; a volta: "), &p->leg[1]);
+        fputs(T(", unheld"), to);
+    audit_print_rests(to, T("; first leg: "), &p->leg[0]);
+    audit_print_rests(to, T("; second leg: "), &p->leg[1]);
     fputc('\n', to);
 }
 
@@ -106,12 +97,8 @@ void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
     FILE *rows = cell_page_open(&page, to, print_head(to, name, p), AUDIT_HANG);
     print_verdict(rows, p);
     if (!p->valid && p->wrong[0])
-        fputs(p->blame == BLAME_ARBITER ? tongue("  to blame   the arbiter, who signed both files\n",
-                                                 "  la culpa   el árbitro, que firmó los dos archivos\n",
-                                                 "  a culpa    o árbitro, que assinou os dois arquivos\n")
-                                        : tongue("  to blame   nobody: each file is right by itself\n",
-                                                 "  la culpa   nadie: cada archivo está bien por sí solo\n",
-                                                 "  a culpa    ninguém: cada arquivo está certo por si só\n"),
+        fputs(p->blame == BLAME_ARBITER ? T("  to blame   the arbiter, who signed both files\n")
+                                        : T("  to blame   nobody: each file is right by itself\n"),
               rows);
     if (p->valid)
         print_score(rows, p);

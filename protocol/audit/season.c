@@ -12,7 +12,7 @@
 
 #include "audit/audit.h"
 #include "cli/findings.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 
 _Static_assert((int)SEASON_RULES_TEXT == (int)RULES_TEXT, "an index has room for the rules of an OFFER");
 
@@ -51,17 +51,12 @@ static bool grow(struct season_work *w, void **list, uint64_t count, size_t size
 
 /* --- one record ------------------------------------------------------------------------------------------ */
 
-/* What a record may unpack to: kept ones of whole matches pack to a sixth, short ones of which the commitments are most to a tenth. */
-static size_t most_of(size_t stored)
-{
-    const size_t free_of_charge = 1 << 20, most = 256 << 20, times = 100;
-    return stored < (most - free_of_charge) / times ? free_of_charge + times * stored : most;
-}
+enum { SEASON_RECORD_MOST = 256 << 20 };
 
 static int load_open(int fd, struct replay *stored, struct replay *record, const char **why)
 {
     struct stat st;
-    if (fstat(fd, &st) || (size_t)st.st_size > most_of(SIZE_MAX)) {
+    if (fstat(fd, &st) || st.st_size > SEASON_RECORD_MOST) {
         *why = "it has more bytes than a record may have";
         return -1;
     }
@@ -70,8 +65,10 @@ static int load_open(int fd, struct replay *stored, struct replay *record, const
         *why = strerror(errno);
         return -1;
     }
-    if (stored_packed(stored))
-        return stored_unpack(record, stored->bytes, stored->size, most_of(stored->size), why);
+    size_t most = archived_most(stored->size);
+    if (archived_packed(stored))
+        return archived_unpack(record, stored->bytes, stored->size,
+                               most < SEASON_RECORD_MOST ? most : SEASON_RECORD_MOST, why);
     replay_over(record, stored->bytes, stored->size);
     return 0;
 }
@@ -163,6 +160,18 @@ static bool are_twins(struct season_work *w, const struct season_pair *p)
     return false;
 }
 
+/* On whose word it stands. */
+static void count_words(struct season_work *w, const struct season_pair *p)
+{
+    bool unheld = false, on_word = false;
+    for (unsigned i = 0; i < p->result.played; i++) {
+        unheld |= p->result.legs == 2 && offer_unheld(&w->pair->leg[i].offer);
+        on_word |= w->pair->leg[i].ground >= GROUND_WORD;
+    }
+    w->out->unheld += unheld;
+    w->out->on_word += on_word;
+}
+
 /* What the records say came of it, against the row. */
 static bool compare(struct season_work *w, const struct season_pair *p, struct played *out)
 {
@@ -216,6 +225,8 @@ static bool take_pair(void *arg, const struct season_pair *p)
         fine &= load(w, p, i) && is_that_match(w, p, i);
     if (fine && !w->no_memory && are_twins(w, p))
         compare(w, p, &result);
+    if (fine)
+        count_words(w, p);
     if (!w->no_memory)
         keep(w, p, &result);
     for (unsigned i = 0; i < 2; i++) {

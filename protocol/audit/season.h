@@ -9,8 +9,11 @@ struct season_audit {
     struct season_head head; /* as far as it could be read */
     struct season_seal seal;
     uint64_t bots, pairs, records, decisions, wrong;
-    uint64_t alike; /* bots whose archive or key another bot has, too: which of them sat there is the site's word */
-    bool rated;     /* the table is the one that the records give; false also where something else is wrong */
+    uint64_t alike;  /* bots whose archive or key another bot has, too: which of them sat there is the site's word */
+    uint64_t unheld; /* pairs of two legs of which some bot may remember the other leg, as the arbiter says */
+    uint64_t
+        on_word; /* pairs of which a leg was decided by a fault that only the arbiter saw, or over which two words stand */
+    bool rated; /* the table is the one that the records give; false also where something else is wrong */
 };
 /* Is told each thing that is wrong. */
 typedef void season_tell(void *arg, const char *sentence);

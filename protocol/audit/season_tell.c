@@ -43,6 +43,8 @@ static void verdict_json(const struct season_audit *s)
     out_number(&j, "records", s->records);
     out_number(&j, "decisions", s->decisions);
     out_number(&j, "alike", s->alike);
+    out_number(&j, "unheld", s->unheld);
+    out_number(&j, "on_arbiters_word", s->on_word);
     out_bool(&j, "rated", s->rated);
     out_bool(&j, "logged", s->head.logged);
     out_hex(&j, "key", s->seal.key, KEY_PUBLIC);
@@ -54,25 +56,17 @@ static void verdict_json(const struct season_audit *s)
 /* What no record proves. */
 static void print_words(FILE *to, const struct season_audit *s)
 {
-    fprintf(
-        to,
-        tongue(
+    fprintf(to,
+            "  the arbiter's word: unheld %" PRIu64 " of %" PRIu64
+            " pairs, decided by a fault that it alone saw %" PRIu64 " of %" PRIu64 "\n",
+            s->unheld, s->pairs, s->on_word, s->pairs);
+    fprintf(to,
             "  the site's word: that no pair was left out%s, who each bot is, and from which Elo the table counts\n",
-            "  palabra del sitio: que no se omitió ningún par%s, quién es cada bot, y desde qué Elo cuenta la tabla\n",
-            "  palavra do site: que não se omitiu nenhum par%s, quem é cada bot, e desde que Elo conta a tabela\n"),
-        s->head.logged
-            ? tongue(" (fiel-audit log asks its match log)", " (fiel-audit log consulta su registro de partidas)",
-                     " (fiel-audit log consulta o seu registro de partidas)")
-            : tongue(" (it names no match log)", " (no nombra ningún registro de partidas)",
-                     " (não indica nenhum registro de partidas)"));
+            s->head.logged ? " (fiel-audit log asks its match log)" : " (it names no match log)");
     if (s->alike)
         fprintf(to,
-                tongue("  the site's word: which of the %" PRIu64
-                       " bots that share an archive or a key with another one sat where\n",
-                       "  palabra del sitio: cuál de los %" PRIu64
-                       " bots que comparten archivo o clave con otro jugó en cada lugar\n",
-                       "  palavra do site: qual dos %" PRIu64
-                       " bots que compartilham arquivo ou chave com outro jogou em cada lugar\n"),
+                "  the site's word: which of the %" PRIu64
+                " bots that share an archive or a key with another one sat where\n",
                 s->alike);
 }
 
@@ -81,31 +75,16 @@ static void print_verdict(FILE *to, const struct season_audit *s)
     char hex[2 * KEY_PUBLIC + 1];
     if (s->wrong) {
         fprintf(to,
-                s->wrong == 1 ? tongue("NOT valid: %" PRIu64 " thing of the season is wrong\n",
-                                       "NO es válida: %" PRIu64 " cosa de la temporada está mal\n",
-                                       "NÃO é válida: %" PRIu64 " coisa da temporada está errada\n")
-                              : tongue("NOT valid: %" PRIu64 " things of the season are wrong\n",
-                                       "NO es válida: %" PRIu64 " cosas de la temporada están mal\n",
-                                       "NÃO é válida: %" PRIu64 " coisas da temporada estão erradas\n"),
+                s->wrong == 1 ? "NOT valid: %" PRIu64 " thing of the season is wrong\n"
+                              : "NOT valid: %" PRIu64 " things of the season are wrong\n",
                 s->wrong);
         return;
     }
+    fprintf(to, "valid: the season '%s' of the ladder '%s'\n", s->head.name, s->head.ladder);
     fprintf(to,
-            tongue("valid: the season '%s' of the ladder '%s'\n", "válida: la temporada '%s' de la liga '%s'\n",
-                   "válida: a temporada '%s' da liga '%s'\n"),
-            s->head.name, s->head.ladder);
-    fprintf(to,
-            tongue("  %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records audited, %" PRIu64
-                   " decisions re-executed\n",
-                   "  %" PRIu64 " pares de %" PRIu64 " bots, %" PRIu64 " registros revisados, %" PRIu64
-                   " decisiones reejecutadas\n",
-                   "  %" PRIu64 " pares de %" PRIu64 " bots, %" PRIu64 " registros conferidos, %" PRIu64
-                   " decisões reexecutadas\n"),
+            "  %" PRIu64 " pairs of %" PRIu64 " bots, %" PRIu64 " records audited, %" PRIu64 " decisions re-executed\n",
             s->pairs, s->bots, s->records, s->decisions);
-    fprintf(to,
-            tongue("  the table is the one that these records give\n  signed by %s\n",
-                   "  la tabla es la que dan estos registros\n  firmada por %s\n",
-                   "  a tabela é a que estes registros dão\n  assinada por %s\n"),
+    fprintf(to, "  the table is the one that these records give\n  signed by %s\n",
             hex_text(hex, s->seal.key, KEY_PUBLIC));
     print_words(to, s);
 }

@@ -20,12 +20,10 @@ struct told_party {
     size_t count, room;
     size_t *request;             /* of each table, which of them is its last REQUEST there */
     size_t *refused;             /* the same of its last REFUSED, where that came later */
-    size_t sent;                 /* so many left in envelopes since the party last came back */
-    size_t sent_most;            /* so many left in envelopes in all */
-    bool resent;                 /* some are sent again, and the end of that was not */
     bool lost_once;              /* its seat's process was started again */
     bool still;                  /* its clock stands still until its HELLO, for a process of the arbiter's was lost, */
     uint64_t still_us;           /* since then */
+    uint64_t paused_us;          /* the end of its last pause */
     bool troubled;               /* a process of its ended: it may not have heard everything */
     enum audit_ground signed_it; /* its last WRONG_SEAT or PROTEST: GROUND_WORD where no signature of its shows it */
 };
@@ -75,7 +73,6 @@ struct audit {
     char words[sizeof((struct msg *)0)->text]; /* why an answer was refused */
 
     unsigned resumed; /* the party whose RESUMED is due behind that of the one before; 0: none is */
-    unsigned leaves;  /* bit per party to which leaves before the next input what it is asked */
     bool failed, no_memory;
     bool ended; /* the file ends in the middle of what an input causes */
     bool lost;  /* the arbiter was gone: what was due is forgotten */
@@ -99,10 +96,14 @@ bool audit_step(struct audit *x);
 int64_t audit_now(const struct audit *x);
 /* It is the VOID of a match whose arbiter was gone (arbiter_forgets): *code says how; NULL: that is not asked. */
 bool audit_says_lost(const struct record *rec, enum arbiter_code *code);
-bool audit_sent(struct audit *x); /* REC_SENT; false: it fails */
 
 /* audit_ports.c: the ports of the course, answered from the record. */
 struct course_ports audit_ports(struct audit *x);
+/* The next record is SENT of these messages to the party, and no other (PROTOCOL.md section 3.1); of NOBODY: it is looked at, and none is
+ * due.  False: it fails, or there is none to look at. */
+bool audit_leaves(struct audit *x, unsigned party, uint64_t first, uint64_t count);
+void audit_kept_leaves(struct audit *x,
+                       unsigned party); /* all that is kept for it, where there is anything and it hears */
 /* From the first OFFER it is known whose signature closes the file.  False: it cannot be read. */
 bool audit_offer(struct audit *x, const struct msg *m);
 /* The head of a party that has so many messages, 1 at least. */
@@ -122,8 +123,8 @@ void audit_counts_event(struct audit *x, const struct course_event *e); /* somet
 /* An envelope was judged: whether its party's own signature shows the fault in it. */
 void audit_counts_fault(struct audit *x, const struct input *in);
 void audit_counts_pause(struct audit *x, const struct rec_pause *p);
-/* From the record that is looked at on its clock stands still, or runs. */
-void audit_counts_still(struct audit *x, unsigned party, bool still);
+/* From this moment on its clock stands still, or runs. */
+void audit_counts_still(struct audit *x, unsigned party, bool still, uint64_t us);
 void audit_counts_end(struct audit *x);
 
 #endif

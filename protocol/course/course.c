@@ -117,6 +117,7 @@ void course_second_leg(struct course *co, const uint8_t *twin, size_t size, cons
     memcpy(co->header.offer.twin, twin, size);
     co->header.offer.twin_size = (uint32_t)size;
     co->second_leg = true;
+    co->primary = primary->primary;
     for (unsigned t = 0; t < co->tables; t++)
         twin_deal_id(primary, t, co->table[t].deal_id);
 }

@@ -64,7 +64,6 @@ enum course_happens {
     HAPPENS_HAND,     /* a hand is over */
     HAPPENS_PROGRESS, /* the table goes on behind its hand */
     HAPPENS_VOID,     /* nothing is decided any more: the result follows */
-    HAPPENS_ENDING,   /* the messages that end the match follow: course_untold() goes back to here */
 };
 struct course_event {
     enum course_happens what;
@@ -91,19 +90,31 @@ enum head_known {
 };
 
 enum {
-    ENVELOPE_HEAD = 12
-}; /* longest [number, message...] header, array16 and uint64: no message is longer than the rest */
+    ENVELOPE_HEAD =
+        12, /* longest [number, message...] header, array16 and uint64: no message is longer than the rest */
+    ENVELOPE_MESSAGES = 16 /* of one table, as they are told at first, or are told again */
+};
+
+/* What was made for a party and has not left: messages first to first + count - 1 of those that it is told.  From `sent` to `first`
+ * stands what had no room while it was not there. */
+struct course_kept {
+    uint64_t sent, first;
+    unsigned count, items; /* values of those messages, for the array's header */
+    size_t size;           /* their bytes */
+};
 
 struct course_ports {
     void *ctx;
     /* The input counts, and this was made of it; it is recorded before anything that follows.  False: it could not be, which
      * is looked at where the input itself is to end the match. */
     bool (*takes)(void *ctx, const struct input *in);
-    /* A message of so many values, in the order of the chains; `visibility` is its record's. */
-    void (*message)(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items);
+    /* A message, in the order of the chains; `visibility` is its record's.  `full`, bit per party: it has no room beside what is kept,
+     * which leaves now where the party hears, and is put aside where it does not. */
+    void (*message)(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned full);
     void (*happens)(void *ctx, const struct course_event *e);
-    /* The party is back and has so many messages: it is told the others again, as they were. */
-    void (*again)(void *ctx, unsigned party, uint64_t have);
+    /* The party is back and has so many messages: it is told those from there to kept->sent again, as they were, and what was put
+     * aside. */
+    void (*again)(void *ctx, unsigned party, uint64_t have, const struct course_kept *kept);
     /* The head of a party that has so many messages, 1 at least. */
     enum head_known (*head_at)(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH]);
     /* The sealed pack of a hand, for as long as the table plays it; a card of it, as it is opened. */
@@ -123,7 +134,7 @@ struct course_ports {
      * logged, and the match is void. */
     long (*log)(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF]);
     /* Before a message is given out: what is packed may become another one, which then stands in the chains.  NULL, except for an arbiter
-     * that lies (fiel conformance). */
+     * that lies (tests/conformance). */
     void (*bend)(void *ctx, unsigned type, unsigned visibility, struct packer *p);
 };
 
@@ -143,9 +154,11 @@ const struct header *course_header(const struct course *co);
 void course_at(struct course *co, int64_t now);
 /* False: it changes nothing and is not recorded. */
 bool course_input(struct course *co, const struct input *in);
-/* The input is through.  Bit per party to which what was made for it leaves now. */
+/* The input is through.  Bit per party to which what is kept for it leaves now.  None, where the match is over by it: then it leaves to
+ * all. */
 unsigned course_through(struct course *co);
-/* It has left, if there was anything: the time of what it asks for begins. */
+const struct course_kept *course_kept(const struct course *co, unsigned party);
+/* It has left, if there was anything and the party hears: the time of what it asks for begins. */
 void course_sent(struct course *co, unsigned party);
 /* The newest envelope that asked for anything left the party's process at this moment, which the records of RECEIVED and SILENCE
  * carry. */
@@ -160,7 +173,7 @@ void course_unoffered(struct course *co);
 /* The arbiter was gone (arbiter_forgets), and the bots may have heard more than what is known: RESULT says so and counts nothing, behind
  * the OFFERs where there were none. */
 void course_lost(struct course *co, enum arbiter_code code);
-/* The messages since HAPPENS_ENDING were never made. */
+/* The messages that ended the match were never made. */
 void course_untold(struct course *co);
 /* RESULT is told: S follows where it was put off for a twin that does not come, and the match is over, or it waits for its
  * twin. */
@@ -178,7 +191,7 @@ struct signed_result {
     uint8_t bytes[1024], signature[SIGNATURE];
     size_t size;
 };
-/* What RESULT says; good behind HAPPENS_ENDING. */
+/* What RESULT says. */
 const struct signed_result *course_told(const struct course *co);
 const struct result *course_result(const struct course *co);
 uint64_t course_verified(const struct course *co); /* so many signatures of parties were looked at */
@@ -192,7 +205,6 @@ bool course_out(const struct course *co, unsigned party);   /* its fault is know
 int64_t course_waiting_since(const struct course *co, unsigned party);
 int64_t course_hello_due(const struct course *co, unsigned party);
 bool course_owes(const struct course *co, unsigned party);
-bool course_unasked(const struct course *co, unsigned party); /* something that it owes has not left yet */
 /* The newest of what it was asked for can have left its process at this moment, where something came at `came` or was still missing then:
  * the moment that was told before, or where none was one since it was handed over. */
 bool course_left_fits(const struct course *co, unsigned party, int64_t left_us, int64_t came_us);

@@ -60,7 +60,9 @@ void back_hello(struct course *co, unsigned seat, const struct seat_message *m)
     for (unsigned t = 0; t < co->tables; t++)
         co->table[t].place[seat].crossed = co->table[t].place[seat].request;
     dues_unfreeze(co, seat);
-    co->ports.again(co->ports.ctx, seat, m->have);
+    co->ports.again(co->ports.ctx, seat, m->have, &c->kept);
+    c->kept.sent = c->kept.first;
+    c->urgent |= course_owes(co, seat);
 }
 
 void back_gone(struct course *co, unsigned seat)

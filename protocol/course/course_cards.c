@@ -12,14 +12,14 @@ uint32_t cards_cut_due(const struct course *co, const struct table *t)
 {
     if (t->stage == TABLE_CUT && !co->second_leg)
         return t->hand + 1;
-    bool top = t->stage == TABLE_LAST && co->header.offer.reveal == REVEAL_PAIR && !co->stopped;
+    bool top = t->stage == TABLE_LAST && co->header.offer.reveal == REVEAL_PAIR;
     return top && t->hand < co->header.offer.hands_max ? co->header.offer.hands_max : 0;
 }
 
 bool cards_top_missing(const struct course *co, const struct table *t, unsigned party)
 {
     const struct offer *o = &co->header.offer;
-    return o->reveal == REVEAL_PAIR && !co->stopped && t->place[party].x_hand < o->hands_max;
+    return o->reveal == REVEAL_PAIR && t->place[party].x_hand < o->hands_max;
 }
 
 unsigned cards_of(const struct course *co, unsigned mano, unsigned seat)

@@ -5,14 +5,14 @@
  * more it changes nothing at all. */
 #include "course_state.h"
 
-/* A cut of this cutter is needed after the hand that is in play or over. */
-static bool cut_needed(const struct course *co, const struct table *t, unsigned party)
+/* A cut of every cutter is needed after the hand that is in play or over. */
+static bool cut_needed(const struct course *co, const struct table *t)
 {
     if (co->stopped)
         return false;
     if (co->stage == COURSE_JOIN)
         return true; /* OPEN holds every joining */
-    return !co->second_leg && (ending_hand_follows(co, t) || cards_top_missing(co, t, party));
+    return ending_hand_follows(co, t);
 }
 
 /* The scorer whom nobody can reach any more in the games that are left; nobody: the number after the last. */
@@ -34,7 +34,7 @@ static unsigned decided_for(const struct course *co)
 static void settle(struct course *co, struct table *t, unsigned party, bool over)
 {
     struct early_fault e = co->party[party].early;
-    bool stops = !over && cut_needed(co, t, party);
+    bool stops = !over && cut_needed(co, t);
     enum fault_effect effect = stops ? EFFECT_STOPPED : EFFECT_NOTED;
     co->party[party].early_told = true;
     fault_notify(co, t, party, e.fault, effect, e.a, e.b);

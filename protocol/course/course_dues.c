@@ -178,7 +178,8 @@ void dues_owe_cuts(struct course *co, struct table *t)
 
 static bool unasked(const struct due *d) { return d->what != OWES_NOTHING && d->asked_us < 0; }
 
-bool course_unasked(const struct course *co, unsigned party)
+/* Something that it owes has not left yet. */
+static bool any_unasked(const struct course *co, unsigned party)
 {
     const struct course_party *c = &co->party[party];
     bool any = unasked(&c->signs);
@@ -190,7 +191,7 @@ bool course_unasked(const struct course *co, unsigned party)
 void dues_begin(struct course *co, unsigned party)
 {
     struct course_party *c = &co->party[party];
-    if (!course_unasked(co, party) || c->frozen_us >= 0)
+    if (!any_unasked(co, party) || c->frozen_us >= 0)
         return;
     for (unsigned t = 0; t < co->tables; t++)
         c->due[t].newest = unasked(&c->due[t]);
@@ -207,6 +208,8 @@ void course_sent(struct course *co, unsigned party)
 {
     dues_begin(co, party);
     co->party[party].prompted = co->party[party].urgent = false;
+    if (course_hears(co, party))
+        pen_left(co, party);
 }
 
 /* --- time that is nobody's ------------------------------------------------------------------------ */

@@ -197,12 +197,12 @@ bool course_waits(const struct course *co) { return co->stage == COURSE_TOLD && 
 
 void ending_finish(struct course *co)
 {
-    struct course_event e = pen_event(co, co->table, HAPPENS_ENDING);
-    pen_happens(co, &e);
     co->stage_mark = co->stage;
     co->open_mark = co->open_chain;
-    for (unsigned i = 0; i < co->parties; i++)
+    for (unsigned i = 0; i < co->parties; i++) {
         co->party[i].view_mark = co->party[i].view;
+        co->party[i].kept_mark = co->party[i].kept;
+    }
     co->result.hands = co->hands;
     ending_pass_signatures(co);
     ending_sign(co);
@@ -215,8 +215,10 @@ void course_untold(struct course *co)
     assert(co->stage == COURSE_TOLD);
     co->stage = co->stage_mark;
     co->open_chain = co->open_mark;
-    for (unsigned i = 0; i < co->parties; i++)
+    for (unsigned i = 0; i < co->parties; i++) {
         co->party[i].view = co->party[i].view_mark;
+        co->party[i].kept = co->party[i].kept_mark;
+    }
 }
 
 void course_close(struct course *co)

@@ -57,7 +57,10 @@ static struct judgement judge_hello(struct course *co, const struct intake *in, 
         return at_fault(FAULT_MALFORMED, WIRE_OTHER_VERSION, 0);
     if (co->party[in->seat].hellos >= hellos_most(co) || in->judged > 0)
         return out_of_order(m);
-    return back_hello_holds(co, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
+    if (!back_hello_holds(co, in->seat, m))
+        return at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
+    unsigned before = twin_key_again(&co->primary, m->a, co->header.offer.held[in->seat]);
+    return before == NOBODY ? ACCEPTED : at_fault(FAULT_KEY_AGAIN, before, 0);
 }
 
 static bool same_anchors(const struct course *co, const struct intake *in, const struct seat_message *m)

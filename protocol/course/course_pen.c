@@ -1,5 +1,5 @@
 /* course_pen: the only place that makes a message.  It is given out first, so that it is recorded before anything speaks of it, and
- * then linked. */
+ * then kept for whoever is told it, and linked. */
 #include <assert.h>
 
 #include "course_state.h"
@@ -10,13 +10,51 @@ struct packer *pen_pack(struct course *co)
     return &co->packer;
 }
 
+const struct course_kept *course_kept(const struct course *co, unsigned party) { return &co->party[party].kept; }
+
+void pen_left(struct course *co, unsigned party)
+{
+    struct course_kept *k = &co->party[party].kept;
+    k->first += k->count;
+    k->count = k->items = 0;
+    k->size = 0;
+    if (course_hears(co, party))
+        k->sent = k->first;
+}
+
+/* The message goes into one envelope with what is kept (PROTOCOL.md section 3.1). */
+static bool has_room(const struct course *co, const struct course_kept *k, const struct packer *p)
+{
+    unsigned most = ENVELOPE_MESSAGES * co->tables;
+    return k->count < (most < MESSAGES_MAX ? most : MESSAGES_MAX) &&
+           ENVELOPE_HEAD + k->size + p->size <= ENVELOPE_MAX && k->items + p->items <= ITEMS_MAX - 2;
+}
+
+/* Behind what had no room the party's process waits for nothing: the rest leaves when the input is through. */
+static void keep(struct course *co, unsigned party, bool full)
+{
+    struct course_kept *k = &co->party[party].kept;
+    if (full)
+        pen_left(co, party);
+    co->party[party].urgent |= full;
+    k->count++;
+    k->items += co->packer.items;
+    k->size += co->packer.size;
+}
+
 static void give_out(struct course *co, unsigned type, unsigned visibility)
 {
     const struct packer *p = &co->packer;
+    unsigned full = 0;
     if (co->ports.bend != NULL)
         co->ports.bend(co->ports.ctx, type, visibility, &co->packer);
     assert(!p->bad);
-    co->ports.message(co->ports.ctx, type, visibility, p->bytes, p->size, p->items);
+    for (unsigned i = 0; i < co->parties; i++)
+        full |= (unsigned)(visible_for(visibility, i) && !has_room(co, &co->party[i].kept, p)) << i;
+    co->ports.message(co->ports.ctx, type, visibility, p->bytes, p->size, full);
+    for (unsigned i = 0; i < co->parties; i++)
+        if (visible_for(visibility, i))
+            keep(co, i, full >> i & 1u);
 }
 
 void pen_public(struct course *co, enum message_type type)

@@ -68,6 +68,7 @@ struct course_party {
     /* what it is told */
     uint8_t view_key[HASH];
     struct chain view, view_mark;
+    struct course_kept kept, kept_mark;
     /* signatures */
     uint8_t join_view[HASH], join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
@@ -129,6 +130,7 @@ struct course {
     uint8_t checkpoint[HASH];           /* hash of the log's checkpoint in OPEN's proof; zero when not logged */
     struct chain open_chain, open_mark; /* P */
     bool second_leg;                    /* of a pair: nobody cuts */
+    struct offer primary;               /* its first leg's */
 
     struct table *table; /* all of them */
     unsigned tables;
@@ -197,6 +199,8 @@ void pen_public(struct course *co, enum message_type type);
 void pen_private(struct course *co, unsigned seat, enum message_type type);
 void pen_offer(struct course *co, unsigned seat);        /* in no chain */
 void pen_reveal(struct course *co, unsigned visibility); /* REVEAL; of the arbiter alone, in no chain */
+/* What is kept for the party has left, or is put aside where it does not hear. */
+void pen_left(struct course *co, unsigned party);
 void pen_sign(struct course *co, uint8_t signature[SIGNATURE], const struct message *text); /* as the arbiter */
 /* What befell the match, at a table; the caller fills in what is its own. */
 struct course_event pen_event(const struct course *co, const struct table *t, enum course_happens what);

@@ -28,7 +28,8 @@ enum fault_effect fault_count(struct fault_counts *c, uint32_t *illegal, enum fa
     case FAULT_CRASHED:
     case FAULT_RESOURCES:
     case FAULT_PROTESTED:
-    case FAULT_OUT_OF_ORDER: return EFFECT_MATCH;
+    case FAULT_OUT_OF_ORDER:
+    case FAULT_KEY_AGAIN: return EFFECT_MATCH;
     case FAULT_NONE:
     case FAULT_ARBITER: break;
     }

@@ -11,6 +11,7 @@
 
 struct log_writer;
 enum { LOG_WHY = 256 };
+#define LOG_WITNESSED "witnessed" /* a folder in the log's: what is kept of its witnesses */
 /* "WHAT: REASON", and -1. */
 int log_fail(char why[LOG_WHY], const char *what, const char *reason);
 

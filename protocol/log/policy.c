@@ -6,8 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-enum { WORDS = 2 + POLICY_WITNESSES + POLICY_GROUPS + 1, NOWHERE = -2 };
+enum { WORDS = 2 + POLICY_WITNESSES + POLICY_GROUPS + 1, NOWHERE = -2, DAY_S = 86400 };
 
 /* A line being read: its words point into a copy of it. */
 struct line {
@@ -191,6 +192,7 @@ int policy_parse(struct policy *p, const char *text, size_t size, char why[POLIC
     struct line l = { .number = 0 };
     memset(p, 0, sizeof *p);
     p->quorum = NOWHERE;
+    p->latest = UINT64_MAX;
     if (size > POLICY_MAX)
         return fail(why, &l, "a policy has at most %d bytes: shorten it", POLICY_MAX);
     for (const char *at = text, *end = text + size; at < end;) {
@@ -218,8 +220,10 @@ int policy_load(struct policy *p, const char *path, char why[POLICY_WHY])
         fclose(f);
     if (error)
         snprintf(wrong, sizeof wrong, "%s: name a policy that can be read", strerror(error));
-    if (!error && !policy_parse(p, text, size, wrong))
+    if (!error && !policy_parse(p, text, size, wrong)) {
+        p->latest = (uint64_t)time(NULL) + DAY_S;
         return 0;
+    }
     snprintf(why, POLICY_WHY, "%.200s: %.300s", path, wrong);
     return -1;
 }
@@ -259,7 +263,7 @@ const char *policy_judge(const struct policy *p, const struct note_key *log, con
         enum cosigned got = p->member[i].of ? COSIGNED_NOT : checkpoint_cosigned(note, size, &p->member[i].key, &time);
         if (got == COSIGNED_WRONG)
             wrong = "a cosignature of a witness of the policy does not hold";
-        if (got != COSIGNED)
+        if (got != COSIGNED || time < POLICY_EARLIEST || time > p->latest)
             continue;
         v.cosigned |= UINT64_C(1) << i;
         v.count++;

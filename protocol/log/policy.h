@@ -35,12 +35,15 @@ struct policy {
     unsigned logs, members, witnesses, groups;
     struct policy_member member[POLICY_WITNESSES + POLICY_GROUPS]; /* in the order of the file */
     int quorum;                                                    /* a member, or POLICY_NONE */
+    uint64_t
+        latest; /* a cosignature with a later time counts for nothing (LOG.md section 5), nor one before POLICY_EARLIEST */
 };
 enum { POLICY_NONE = -1 };
+#define POLICY_EARLIEST UINT64_C(1672531200) /* 2023 */
 
-/* -1 and a sentence that names the line and what to do; *p is then of no use. */
+/* -1 and a sentence that names the line and what to do; *p is then of no use.  It knows no clock: any time is early enough. */
 int policy_parse(struct policy *p, const char *text, size_t size, char why[POLICY_WHY]);
-/* The same of a file; the sentence begins with its path. */
+/* The same of a file; the sentence begins with its path.  No cosignature is later than a day from now. */
 int policy_load(struct policy *p, const char *path, char why[POLICY_WHY]);
 
 /* The name of what has to cosign: "none", or a witness or group. */

@@ -52,7 +52,7 @@ static bool name_line(struct lines *l, char name[BINDING_NAME])
 {
     if (!line_text(l, "name", name, BINDING_NAME))
         return false;
-    return binding_name_fits(name) || line_wrong(l, "name", "only letters, digits, '.', '_' and '-' make a name");
+    return binding_name_fits(name) || line_wrong(l, "name", "only letters a-z, digits, '.', '_' and '-' make a name");
 }
 
 int binding_parse(const char *text, size_t size, struct binding *b, char why[BINDING_WHY])

@@ -30,7 +30,7 @@ struct binding {
     uint8_t signature[SIGNATURE];
 };
 
-/* 1 to 63 letters, digits, '.', '_' and '-', the first a letter or a digit: it is a file's name too. */
+/* 1 to 63 letters a-z, digits, '.', '_' and '-', the first a letter or a digit: it is a file's name too. */
 bool binding_name_fits(const char *name);
 
 /* Signs what the other fields say. */

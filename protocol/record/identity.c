@@ -54,7 +54,7 @@ static bool parse(const char *text, size_t size, struct identity *i, char why[BI
     if (!line_text(&l, "name", i->name, sizeof i->name))
         return false;
     if (!binding_name_fits(i->name))
-        return line_wrong(&l, "name", "only letters, digits, '.', '_' and '-' make a name");
+        return line_wrong(&l, "name", "only letters a-z, digits, '.', '_' and '-' make a name");
     if (!line_hex(&l, "ed25519-secret", i->seed, sizeof i->seed) ||
         !line_hex(&l, "curve25519-secret", i->curve_secret, sizeof i->curve_secret))
         return false;

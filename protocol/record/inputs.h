@@ -55,8 +55,7 @@ struct rec_void {
     X(LOST, 0, "a process of the arbiter's was lost") \
     X(ARBITER, 1, "the arbiter stood still") \
     X(SEAT, 2, "its seat's process stood still") \
-    X(BOT, 3, "it wanted to run and could not") \
-    X(LINE, 4, "the host's line was down")
+    X(BOT, 3, "it wanted to run and could not")
 enum pause_reason {
 #define X(name, number, text) PAUSE_##name = number,
     PAUSES(X)

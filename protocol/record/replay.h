@@ -67,9 +67,10 @@ struct replay_writer;
 /* NULL and errno; the disk has taken the first bytes, and has room for the end of a match.  That much stays free behind
  * every record until RESULT, so that a result is never lost to a disk that others fill. */
 struct replay_writer *replay_create(const char *path);
-/* Goes on with a file that has no trailer: what follows its first `size` bytes, which are whole records, is cut
- * off.  Alone: NULL and EWOULDBLOCK while another process writes it; NULL and errno else. */
-struct replay_writer *replay_go_on(const char *path, uint64_t size);
+/* A file that has no trailer, to go on with.  Alone: NULL and EWOULDBLOCK while another process writes it; NULL and errno else. */
+struct replay_writer *replay_open(const char *path);
+/* Before anything is appended to it: what follows its first `size` bytes, which are whole records, is cut off. */
+int replay_go_on(struct replay_writer *w, uint64_t size);
 int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload,
                   size_t size);
 int replay_flush(struct replay_writer *w); /* what was appended is with the kernel: write(2) */

@@ -27,6 +27,23 @@ static bool bindings_exchanged(const struct offer *o, const struct offer *p)
     return true;
 }
 
+unsigned twin_key_again(const struct offer *primary, const uint8_t key[ID], uint8_t held)
+{
+    for (unsigned i = 0; i < primary->seats; i++)
+        if (same(primary->key[i], key) && (primary->held[i] != HELD_REMOTE || held != HELD_REMOTE))
+            return i;
+    return NOBODY;
+}
+
+/* A binding's key stands in the offer whatever its bot said. */
+static bool keys_fresh(const struct offer *o, const struct offer *p)
+{
+    unsigned i = 0;
+    while (i < o->seats && (o->held[i] == HELD_REMOTE || twin_key_again(p, o->key[i], o->held[i]) == NOBODY))
+        i++;
+    return i == o->seats;
+}
+
 /* Who sits one seat further to the right.  A blind match does not say it. */
 static bool sides_exchanged(const struct offer *o, const struct offer *p)
 {
@@ -49,7 +66,7 @@ static const char *difference(const struct offer *o, const struct offer *p)
         return "its primary was another arbiter's";
     if (!same(o->seed_commit, p->seed_commit) || !same(o->nonce, p->nonce) || o->seed_source != p->seed_source)
         return "its primary was dealt from another seed";
-    if (o->seats != p->seats || o->seats % 2 != 0 || o->cutters != p->cutters || o->tables != p->tables)
+    if (o->seats != p->seats || o->seats % 2 != 0 || o->tables != p->tables)
         return "its primary has another table, or one without two sides";
     if (strcmp(o->rules, p->rules) != 0 || o->games != p->games || o->hands_max != p->hands_max)
         return "its primary was played by other rules, or for another number of games or hands";
@@ -64,6 +81,8 @@ static const char *difference(const struct offer *o, const struct offer *p)
         return "its primary was played by another version of the arbiter";
     if (!bindings_exchanged(o, p))
         return "who plays elsewhere has not the other side of its primary, under the same key";
+    if (!keys_fresh(o, p))
+        return "a key of its primary signs again";
     return sides_exchanged(o, p) ? NULL : "the sides of its primary are not exchanged";
 }
 
@@ -71,7 +90,7 @@ static const char *difference(const struct offer *o, const struct offer *p)
 static const char *read_joins(struct twin *t, struct reader *r)
 {
     size_t size;
-    unsigned parties = (unsigned)t->primary.seats + t->primary.cutters;
+    unsigned parties = t->primary.seats;
     if (t->primary.tables < 1 || (t->primary.tables > 1 && t->primary.tables > PAIR_PLACES_MAX / parties))
         return "its primary has too many tables for a pair";
     if (read_array(r, PARTIES_MAX) != parties)

@@ -11,7 +11,6 @@ static void stake_accept(struct open *o)
 {
     o->stake = o->stake_called;
     o->stake_called = 0;
-    o->passed = 0;
     if (o->envido_state == WAGER_POSSIBLE && !embits(o))
         o->envido_state = WAGER_CLOSED;
 }
@@ -52,7 +51,6 @@ static void act_raise(struct position *pos, unsigned seat, unsigned step)
         o->said_truco = (uint8_t)(o->said_truco | bit(seat));
     o->stake_called = (uint8_t)step;
     o->stake_seat = (uint8_t)seat;
-    o->passed = 0;
 }
 
 /* The side that raised takes what had been accepted before. */
@@ -128,9 +126,30 @@ static void act_flor_bet(struct position *pos, unsigned seat, struct action a)
     }
 }
 
+/* Whether those who passed on the open question are remembered: it is left to somebody else, or it is closed and they
+ * are told of until the next one is put (flow.c, ask_round).  Whatever else is said closes it for good. */
+static bool keeps_passed(const struct open *o, unsigned kind)
+{
+    switch (kind) {
+    case ACT_PASS:
+    case ACT_MAZO:
+    case ACT_PASO:
+    case ACT_PIDO_FLOR:
+    case ACT_NO_QUIERO:
+    case ACT_CON_FLOR_ACHICO: return true;
+    case ACT_PLAY:
+    case ACT_PLAY_DOWN:
+    case ACT_PLAY_BLIND: return o->stake_called == 0; /* implicit_quiero=on */
+    case ACT_FLOR: return embits(o);                  /* where it asks nobody anything */
+    default: return false;
+    }
+}
+
 void act(struct position *pos, unsigned seat, struct action a)
 {
     struct open *o = &pos->open;
+    if (!keeps_passed(o, a.kind))
+        o->passed = 0;
     if (o->phase != PHASE_RAISE || a.kind != ACT_PASS)
         o->waived = 0;
     switch ((enum action_kind)a.kind) {

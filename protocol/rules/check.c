@@ -257,6 +257,8 @@ static const char *check_turn(const struct position *pos)
         return "a seat of the table is to decide";
     if (has(o->out, o->turn) && o->phase != PHASE_ACCUSE)
         return "who gave up decides nothing";
+    if (has(o->passed, o->turn) && o->phase != PHASE_PLAY)
+        return "who passed is not asked again";
     return position_legal(pos, o->turn, list) > 0 ? NULL : "the seat on turn can do something";
 }
 

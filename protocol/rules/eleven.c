@@ -36,7 +36,6 @@ void eleven_choose(struct position *pos, bool plays)
 {
     struct open *o = &pos->open;
     o->eleven = plays ? ELEVEN_PLAYED : ELEVEN_RUN;
-    o->passed = 0;
     if (!plays)
         hand_decided(pos, other(o->eleven_side));
 }

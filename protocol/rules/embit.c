@@ -54,7 +54,6 @@ void embit_call(struct open *o, unsigned seat, struct action a)
     o->envido_bet = a.arg;
     o->envido_wanted = (uint8_t)most_paid(o, a.arg);
     o->envido_unwanted = raise ? FOLDED : UNCHALLENGED;
-    o->passed = 0;
 }
 
 /* Sung: both sides declare.  With `truc and the rest` the truc is taken up too. */

@@ -10,7 +10,7 @@ static unsigned malas_buenas(unsigned target, unsigned leader)
     return leader < half ? half - leader : target - leader;
 }
 
-/* What falta envido pays when `winner` takes it, without the limit of two; never below 1. */
+/* What falta envido pays when `winner` takes it, at a table of more than two; never below 1. */
 static unsigned falta_needed(const struct open *o, unsigned winner)
 {
     unsigned target = opt(o, OPT_TARGET), leader = leader_score(o);
@@ -28,13 +28,15 @@ static unsigned falta_needed(const struct open *o, unsigned winner)
     return target - base;
 }
 
-/* "cuando la partida es mano a mano [...] el limite del envido se fija en 10 tantos" (seed 003 section 25):
- * 10 or the falta, whichever is less (9.2). */
+/* By numbers "solo se puede envidar hasta la falta, excepto cuando la partida es mano a mano, ya que en este caso el
+ * limite del envido se fija en 10 tantos" (seed 003 section 25), whatever the falta is (9.2). */
 unsigned falta_points(const struct open *o, unsigned winner)
 {
+    enum { TWO_MOST = 10 };
     unsigned points = falta_needed(o, winner);
-    bool capped = o->seats == 2 && opt(o, OPT_TWO_FALTA_CAP) == TWO_CAP_10;
-    return capped && points > 10 ? 10 : points;
+    if (o->seats != 2 || opt(o, OPT_ENVIDO) != ENVIDO_NUMERIC)
+        return points;
+    return opt(o, OPT_UY_CAP_TWO) == UY_CAP_TEN || points > TWO_MOST ? TWO_MOST : points;
 }
 
 /* The most it can pay, whoever wins it. */
@@ -189,7 +191,6 @@ void envido_call(struct open *o, unsigned seat, struct action a)
     o->envido_last = a.kind;
     o->envido_seat = (uint8_t)seat;
     o->envido_state = WAGER_CALLED;
-    o->passed = 0;
     if (o->stake_called != 0 && opt(o, OPT_ENVIDO_OVER_TRUCO) == OVER_TRUCO_CANCEL) {
         o->stake_called = 0;
         o->stake_seat = NOBODY;

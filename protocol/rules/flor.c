@@ -133,7 +133,6 @@ void flor_sing(struct position *pos, unsigned seat)
     if (first_of_side && o->flor_last == ACT_FLOR)
         o->flor_seat = (uint8_t)seat;
     price(o, over);
-    o->passed = 0;
 }
 
 void flor_bet(struct position *pos, unsigned seat, struct action a)
@@ -145,7 +144,6 @@ void flor_bet(struct position *pos, unsigned seat, struct action a)
         envite_bet(o, side_of(o, seat), a);
     o->flor_last = a.kind;
     o->flor_seat = (uint8_t)seat;
-    o->passed = 0;
     price(o, over);
 }
 

@@ -62,7 +62,6 @@ static void bet(struct open *o, unsigned seat, unsigned kind, unsigned wanted, u
     o->flor_seat = (uint8_t)seat;
     o->flor_wanted = (uint8_t)wanted;
     o->flor_unwanted = (uint8_t)silent;
-    o->passed = 0;
 }
 
 void flou_better(struct open *o, unsigned seat) { bet(o, seat, ACT_CONTRAFLOR, sung_points(o), FLOU_POINTS); }

@@ -15,24 +15,32 @@ static enum step ask(struct open *o, unsigned seat, enum phase phase)
     return STEP_ASK;
 }
 
-/* Members of the side that may still speak for it. */
-static unsigned speakers(const struct open *o, unsigned side)
+/* Puts a question to the first of `may`, from `from` on, who has not passed on it; STEP_NO: all have.  It is a new one,
+ * or it waited beneath another: who passed on that has not passed on this. */
+static enum step ask_round(struct open *o, enum phase phase, unsigned from, unsigned may)
 {
-    unsigned members = playing(o) & side_mask(o, side) & ~(unsigned)o->passed;
-    if (opt(o, OPT_SPEAKER) == SPEAKER_CAPTAIN && (playing(o) & side_mask(o, side)) != 0) {
-        unsigned foot = o->mano; /* the last of the side in playing order */
-        for (unsigned i = 0, seat = o->mano; i < o->seats; i++, seat = next_seat(o, seat))
-            if (has(playing(o) & side_mask(o, side), seat))
-                foot = seat;
-        members &= bit(foot);
-    }
-    return members;
+    if (phase != o->phase)
+        o->passed = 0;
+    unsigned seat = first_from(from, may & ~(unsigned)o->passed);
+    return seat != NOBODY ? ask(o, seat, phase) : STEP_NO;
 }
 
-/* Members of the challenged side, in playing order from the caller's right. */
-static unsigned next_answer(const struct open *o, unsigned caller)
+/* Members of the side that speak for it. */
+static unsigned speakers(const struct open *o, unsigned side)
 {
-    return first_from(next_seat(o, caller), speakers(o, other(side_of(o, caller))));
+    unsigned members = playing(o) & side_mask(o, side), foot = o->mano;
+    if (opt(o, OPT_SPEAKER) == SPEAKER_ANY || members == 0)
+        return members;
+    for (unsigned i = 0, seat = o->mano; i < o->seats; i++, seat = next_seat(o, seat))
+        if (has(members, seat))
+            foot = seat;
+    return bit(foot); /* the last of the side in playing order */
+}
+
+/* Asks the members of the challenged side, in playing order from the caller's right. */
+static enum step ask_answer(struct open *o, enum phase phase, unsigned caller)
+{
+    return ask_round(o, phase, next_seat(o, caller), speakers(o, other(side_of(o, caller))));
 }
 
 /* --- flor --- */
@@ -92,10 +100,9 @@ static enum step flor_answer(struct position *pos)
     struct open *o = &pos->open;
     bool opens = envite(o) && o->flor_last == ACT_FLOR;
     unsigned side = other(side_of(o, o->flor_seat)), may = opens ? all_seats(o) : side_mask(o, side);
-    unsigned seat = first_from(opens ? o->mano : next_seat(o, o->flor_seat),
-                               playing(o) & o->sang & may & ~(unsigned)o->passed);
-    if (seat != NOBODY)
-        return ask(o, seat, PHASE_FLOR);
+    unsigned from = opens ? o->mano : next_seat(o, o->flor_seat);
+    if (ask_round(o, PHASE_FLOR, from, playing(o) & o->sang & may) == STEP_ASK)
+        return STEP_ASK;
     if (o->flor_last == ACT_FLOR)
         flor_compare(pos);
     else
@@ -109,9 +116,8 @@ static enum step flow_flou(struct position *pos)
     struct open *o = &pos->open;
     if (o->flor_state != WAGER_CALLED || o->flor_last == ACT_FLOR)
         return STEP_NO;
-    unsigned seat = next_answer(o, o->flor_seat);
-    if (seat != NOBODY)
-        return ask(o, seat, PHASE_FLOR);
+    if (ask_answer(o, PHASE_FLOR, o->flor_seat) == STEP_ASK)
+        return STEP_ASK;
     flou_silent(o);
     return STEP_AGAIN;
 }
@@ -158,9 +164,8 @@ static enum step flow_envido(struct position *pos)
     struct open *o = &pos->open;
     if (o->envido_state != WAGER_CALLED || embit_waits(o))
         return STEP_NO;
-    unsigned seat = next_answer(o, o->envido_seat);
-    if (seat != NOBODY)
-        return ask(o, seat, PHASE_ENVIDO);
+    if (ask_answer(o, PHASE_ENVIDO, o->envido_seat) == STEP_ASK)
+        return STEP_ASK;
     envido_refuse(pos); /* everybody passed */
     return STEP_AGAIN;
 }
@@ -170,9 +175,8 @@ static enum step flow_stake(struct position *pos)
     struct open *o = &pos->open;
     if (o->stake_called == 0)
         return STEP_NO;
-    unsigned seat = next_answer(o, o->stake_seat);
-    if (seat != NOBODY)
-        return ask(o, seat, PHASE_STAKE);
+    if (ask_answer(o, PHASE_STAKE, o->stake_seat) == STEP_ASK)
+        return STEP_ASK;
     hand_decided(pos, side_of(o, o->stake_seat));
     return STEP_AGAIN;
 }
@@ -184,9 +188,8 @@ static enum step flow_eleven(struct position *pos)
     struct open *o = &pos->open;
     if (o->eleven != ELEVEN_ASKED)
         return STEP_NO;
-    unsigned seat = first_from(o->mano, speakers(o, o->eleven_side));
-    if (seat != NOBODY)
-        return ask(o, seat, PHASE_ELEVEN);
+    if (ask_round(o, PHASE_ELEVEN, o->mano, speakers(o, o->eleven_side)) == STEP_ASK)
+        return STEP_ASK;
     eleven_choose(pos, false);
     return STEP_AGAIN;
 }
@@ -215,17 +218,17 @@ static enum step flow_gone(struct position *pos)
     return STEP_NO;
 }
 
-/* Pido flor: who still may accuse a rival that sang nothing and was not accused yet. */
-static unsigned next_accuser(const struct open *o)
+/* Pido flor: asks who still may accuse a rival that sang nothing and was not accused yet. */
+static enum step ask_accuser(struct open *o)
 {
     unsigned policy = opt(o, OPT_FLOR_POLICY);
     if (opt(o, OPT_FLOR) == OFF || (policy != FLOR_MANUAL_SEED002 && policy != FLOR_MANUAL_SEED003))
-        return NOBODY;
+        return STEP_NO;
     unsigned silent = o->duel & ~((unsigned)o->sang | o->accused), may = 0;
     for (unsigned side = 0; side < 2; side++)
         if ((silent & side_mask(o, other(side))) != 0)
             may |= side_mask(o, side);
-    return first_from(o->mano, o->duel & may & ~(unsigned)o->passed);
+    return ask_round(o, PHASE_ACCUSE, o->mano, o->duel & may);
 }
 
 static enum step flow_end(struct position *pos)
@@ -233,9 +236,8 @@ static enum step flow_end(struct position *pos)
     struct open *o = &pos->open;
     if (o->hand_winner == NOBODY)
         return STEP_NO;
-    unsigned accuser = next_accuser(o);
-    if (accuser != NOBODY)
-        return ask(o, accuser, PHASE_ACCUSE);
+    if (ask_accuser(o) == STEP_ASK)
+        return STEP_ASK;
     for (unsigned side = 0; side < 2; side++)
         pos->duels_made[side] = points_made(o, side);
     if (!pico_next_duel(o))

@@ -202,6 +202,11 @@ static inline bool stacked(const struct open *o) /* the first trick was tied: bo
 {
     return o->trick_winner[0] == TIE && opt(o, OPT_PRIMERA_PARDA) == PARDA_STACKED;
 }
+static inline bool highest_first(const struct open *o) /* a card is not chosen: the highest comes first, face up */
+{
+    bool shown = o->trick == 1 && o->trick_winner[0] == TIE && opt(o, OPT_PARDA_SHOWS) == ON;
+    return shown || stacked(o);
+}
 unsigned trick_next(const struct open *o); /* seat to play to the open trick, NOBODY when it is full */
 void trick_close(struct open *o);
 void trick_break(struct open *o);             /* ends it unfinished, tied */

@@ -23,7 +23,7 @@ static bool face_down_may(const struct open *o)
     return o->trick > 0 || opt(o, OPT_FACE_DOWN_FIRST) != FACE_DOWN_FIRST_NO;
 }
 
-/* The positions among `cards` of the strongest card: the one that lies on top of a stack. */
+/* The positions among `cards` of the strongest card. */
 static unsigned strongest(const struct open *o, unsigned cards, const card_t own[HELD_MAX])
 {
     unsigned best = 0, top = 0;
@@ -50,7 +50,7 @@ static inline void menu_cards(const struct open *o, unsigned seat, const card_t 
         menu->kinds |= word(ACT_PLAY_DOWN);
         return;
     }
-    if (o->trick > 0 && stacked(o)) {
+    if (highest_first(o)) {
         menu->kinds |= word(ACT_PLAY);
         menu->cards = (uint8_t)strongest(o, menu->cards, own);
         return;

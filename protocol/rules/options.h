@@ -44,6 +44,8 @@
       "equal cards tie, or the one nearest the leader takes the trick") \
     X(PRIMERA_PARDA, "primera_parda", "sequential|stacked", 0, "v", "manual", \
       "after a tied first trick: two more tricks, or both cards at once, the higher on top") \
+    X(PARDA_SHOWS, "parda_shows_highest", "off|on", 0, "m", "ruling", \
+      "after a tied first trick each plays its highest card to the second, face up") \
     X(FACE_DOWN, "face_down", "allowed|forbidden", 0, "afuvplmg", "[2] [3 s14]", \
       "whether a card may be played face down, where it counts for nothing") \
     X(FACE_DOWN_FIRST, "face_down_first", "yes|no|all", 0, "afuvplmg", "ruling", \
@@ -76,9 +78,9 @@
     X(ELEVEN_HAND, "eleven_hand", "off|on", 0, "", "[1] [2]", \
       "whether a side that one plain hand makes win looks first and chooses") \
     X(ELEVEN, "truco_in_eleven", "illegal|loses_hand|loses_game", 0, "plm", "[1] [2]", \
-      "asking for truco in the hand of eleven (of ten) or of iron") \
+      "asking for truco where one plain hand makes a side win") \
     X(ELEVEN_VIEW, "eleven_view", "own_side|both", 0, "plm", "[1] [2]", \
-      "which side sees its partners' cards at eleven (at ten): the one that decides, or each its own") \
+      "which side sees its partners' cards where one plain hand makes it win: the one that decides, or each its own") \
     X(FERRO_BLIND, "ferro_blind", "no|yes", 0, "plm", "ruling", \
       "whether the iron hand is played by places, unseen, one's own cards included") \
     X(TEN_RUN, "ten_run", "2|1", 0, "m", "[2] ruling", "what running from the hand of ten pays")
@@ -108,7 +110,9 @@
       "whether a falta may be less than what it answers") \
     X(PICO_FALTA_CAP, "pico_falta_cap", "6|10", 0, "u", "[3 s3] [3 s25]", \
       "what falta envido is worth in a pico a pico, and the most that may be bet") \
-    X(TWO_FALTA_CAP, "two_falta_cap", "none|10", 0, "", "[3 s25]", "the most that may be bet at a table of two") \
+    X(UY_CAP_TWO, "uy_cap_two", "ten|lesser", 0, "u", "[3 s25] ruling", \
+      "what falta envido is worth at a table of two, and the most that may be bet: 10, or what the leader needs " \
+      "where that is less") \
     X(EMBIT_BASE, "embit_base", "1|2", 0, "t", "[0]", "what a sung embit pays besides its raise or its rest") \
     X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", \
       "whose shortfall the rest said over an embit is: the side's that says it, or the bidders'")
@@ -173,7 +177,7 @@ enum option {
     X(ARGENTINO_FLOR, "argentino-flor", 'f', "table_sizes=2-3-4-6-8,flor=on", "the Argentine game with flor, to 30") \
     X(URUGUAYO, "uruguayo", 'u', \
       "target=40,table_sizes=2-4-6,ranks=muestra,equal_cards=mano_wins,envido=numeric," \
-      "two_falta_cap=10,flor=on,flor_table=envite,pica_end=half,sign_words=piezas", \
+      "flor=on,flor_table=envite,pica_end=half,sign_words=piezas", \
       "the Uruguayan game with the muestra, its piezas and envido by numbers, to 40") \
     X(PAULISTA, "paulista", 'p', BRAZIL "ranks=manilha,ladder=3-6-9-12", \
       "the game of Sao Paulo with forty cards, a turned card and its manilhas, to 12") \

@@ -58,14 +58,14 @@ unsigned rules_gallo(const struct rules *r, int seats, unsigned mano);
     X(FLOR_CLOSED, 18, "a flor is sung before your first card, at your turn or when you are asked") \
     X(NOTHING_DECLARED, 19, "son buenas needs a value that the other side declared") \
     X(NO_SUCH_RIVAL, 20, "only a rival that sang no flor can be accused") \
-    X(ELEVEN_FIRST, 21, "the side first says whether it plays the hand of eleven (of ten)") \
-    X(NO_RAISE, 22, "nobody asks for truco in the hand of eleven (of ten) or of iron") \
+    X(ELEVEN_FIRST, 21, "the side first says whether it plays this hand") \
+    X(NO_RAISE, 22, "nobody asks for truco where one plain hand makes a side win") \
     X(RAISE_ENOUGH, 23, "the hand already gives the weaker side the game") \
     X(NO_CONCEDE, 24, "a hand is not given up here: only a raise is run from") \
     X(UNSEEN, 25, "the iron hand is played unseen: play-blind 0, 1 or 2") \
     X(SEEN, 26, "the cards of this hand are seen: they are played by name") \
     X(ENVIDO_TOO_HIGH, 27, "that envido goes beyond the most that may be bet now") \
-    X(STACKED, 28, "after a tied first trick both cards are laid together, the higher one on top") \
+    X(STACKED, 28, "after a tied first trick the highest card comes first, face up") \
     X(PASSES_ALL, 29, "who passed its first card, face down, passes all three") \
     X(NO_LATE_RAISE, 30, "a truc that was accepted is played at that level") \
     X(DECLARED_ONCE, 31, "a seat declares once, an embit or a flor, before its first card") \

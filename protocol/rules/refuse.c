@@ -141,7 +141,7 @@ static enum rule_error refuse_card(const struct open *o, unsigned seat, const ca
         return unseen(o) ? RULE_UNSEEN : RULE_SEEN;
     if (passes_all(o, seat))
         return a.kind == ACT_PLAY ? RULE_PASSES_ALL : RULE_CARD_NOT_HELD;
-    if (stacked(o) && (a.kind == ACT_PLAY_DOWN || holds(o, seat, own, a.arg)))
+    if (highest_first(o) && (a.kind == ACT_PLAY_DOWN || holds(o, seat, own, a.arg)))
         return RULE_STACKED;
     return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
 }

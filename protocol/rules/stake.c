@@ -58,7 +58,6 @@ void hand_decided(struct position *pos, unsigned winner)
 {
     struct open *o = &pos->open;
     o->hand_winner = (uint8_t)winner;
-    o->passed = 0;
     if (embits(o))
         pay_declarations(pos);
     if (winner != TIE && !o->hand_over)

@@ -24,11 +24,16 @@ static const char *french_word(unsigned kind)
     }
 }
 
-/* Seed 000's own words; "better flor" is sung by `alimidou cantar`, as an embit is by `cantar`. */
-static const struct gascon {
+struct saying {
     const char *word;
     struct action action;
-} gascon[] = {
+};
+
+/* Where a plain hand is worth two, as in mineiro, the hand of eleven is one of ten. */
+static const struct saying of_ten[] = { { "ten-play", { ACT_ELEVEN_PLAY, 0 } }, { "ten-run", { ACT_ELEVEN_RUN, 0 } } };
+
+/* Seed 000's own words; "better flor" is sung by `alimidou cantar`, as an embit is by `cantar`. */
+static const struct saying gascon[] = {
     { "yes", { ACT_QUIERO, 0 } },
     { "no", { ACT_NO_QUIERO, 0 } },
     { "cantar", { ACT_QUIERO, 0 } },
@@ -42,7 +47,7 @@ static const struct gascon {
     { "alimidou-con-flor", { ACT_CONTRAFLOR, 0 } },
     { "alibarestou-con-flor", { ACT_CONTRAFLOR_RESTO, 0 } },
 };
-enum { GASCON_WORDS = sizeof gascon / sizeof *gascon };
+enum { TEN_WORDS = sizeof of_ten / sizeof *of_ten, GASCON_WORDS = sizeof gascon / sizeof *gascon };
 
 static const char *gascon_word(const struct open *o, struct action a)
 {
@@ -58,6 +63,9 @@ static const char *gascon_word(const struct open *o, struct action a)
 
 static const char *word_of(const struct open *o, struct action a)
 {
+    for (size_t i = 0; i < TEN_WORDS && ladders[opt(o, OPT_LADDER)].value[0] == 2; i++)
+        if (of_ten[i].action.kind == a.kind)
+            return of_ten[i].word;
     if (a.kind == ACT_RAISE && stake_word(o, a.arg) != NULL)
         return stake_word(o, a.arg);
     if (a.kind == ACT_EMBIT_MORE)
@@ -204,11 +212,11 @@ static bool parse_bet(const char *text, struct action *out)
     return true;
 }
 
-static bool parse_gascon(const char *text, struct action *out)
+static bool parse_saying(const struct saying *known, size_t count, const char *text, struct action *out)
 {
-    for (size_t i = 0; i < GASCON_WORDS; i++)
-        if (strcmp(text, gascon[i].word) == 0) {
-            *out = gascon[i].action;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, known[i].word) == 0) {
+            *out = known[i].action;
             return true;
         }
     return false;
@@ -257,7 +265,8 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
         return RULE_OK;
     }
     if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out) ||
-        parse_blind(text, out) || parse_bet(text, out) || parse_gascon(text, out))
+        parse_blind(text, out) || parse_bet(text, out) || parse_saying(gascon, GASCON_WORDS, text, out) ||
+        parse_saying(of_ten, TEN_WORDS, text, out))
         return RULE_OK;
     for (unsigned kind = ACT_ENVIDO; kind < ACT_DISCARD; kind++)
         if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && kind != ACT_EMBIT_MORE &&

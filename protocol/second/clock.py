@@ -48,6 +48,7 @@ class Clock:
         self.still = None                    # since when the clock stands still, until the next HELLO
         self.standing = 0                    # for how long it may still stand
         self.stopped = 0                     # when it came to stand still
+        self.paused_until = 0                # the end of the last pause
 
     def find(self, kind, table=0):
         return next((d for d in self.dues if d.kind == kind and d.table == table), None)
@@ -138,6 +139,9 @@ class Clock:
 
     def pause(self, start, until):
         """Time that was nobody's: every moment before its end moves forward by what of it lies behind that moment."""
+        if start < self.paused_until:
+            raise Wrong("two pauses of party %d overlap" % self.party)
+        self.paused_until = until
         if self.still is not None:
             until = min(until, self.stopped)
         if start < until:

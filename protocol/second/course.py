@@ -5,6 +5,7 @@ from collections import deque
 from . import deal as X, envelope as E, faults as F, judge as J, log, msgpack, record as R, signatures, table as T, terms, view
 from .grounds import ELSEWHERE, Grounds
 from .clock import Clock, Due
+from .post import Kept, Post
 from .wrong import Wrong
 
 HELLO, JOIN, PLAY, OVER = range(4)
@@ -30,17 +31,16 @@ class Party:
         self.number, self.key, self.name, self.hellos = number, None, None, 0
         self.told = []                       # messages, from OFFER on
         self.chains = []                     # (V, P) after so many of them
-        self.sent = 0                        # number of the next message to be sent
-        self.unsent = 0                      # the highest that `sent` ever was
+        self.kept = Kept()
         self.view, self.links = None, 0
         self.joined = None                   # anchors, V_0 and signature
         self.signature = None                # HAND_SIGN of the last HANDS_END, to be passed on
         self.unasked = self.timeouts = self.repeats = self.faults = 0
         self.last = {}                       # (type, table) -> fields of the latest that was taken
         self.clock = Clock(number, start)
-        self.resumed = self.lost = self.back_again = False
+        self.resumed = self.lost = False
         self.stood_since = None              # its clock stands still since then, for a process of the arbiter's was lost
-        self.troubled = self.lost_once = False  # a process of it ended; its seat's was started again
+        self.lost_once = False               # its seat's process was started again
         self.asked = {}                      # table -> V after the last REQUEST or REFUSED of it
         self.views = {}                      # (table, request) -> V after that REQUEST, or its last REFUSED
         self.back = {}                       # table -> requests made before the latest HELLO that came back
@@ -63,6 +63,7 @@ class Course:
         self.records, self.at = records, records[0]
         self.header, self.servers = terms.read_header(records[0].payload)
         o = self.offer = self.header         # the OFFER itself, once it is made
+        self.primary = terms.Primary(o.twin) if o.twin else None
         self.offer_bytes = self.match_id = self.public = None
         self.public_links = 0
         self.parties = [Party(i, records[0].time) for i in range(o.parties)]
@@ -72,7 +73,7 @@ class Course:
         for p in self.parties:
             p.clock.dues = [Due(E.HELLO, 0, 0, o.start_us)]
             p.clock.dues[0].envelope = p.clock.newest
-        self.due, self.state = deque(), HELLO
+        self.due, self.state, self.post = deque(), HELLO, Post(self)
         self.tables = []
         self.seed = self.result = None
         self.early = {}                      # faults before the OFFER
@@ -114,10 +115,16 @@ class Course:
             if value is not None:
                 yield r, value
 
+    def key_again(self, p, key):
+        """In a second leg the seat of the first one that signed with this key; None when it is fresh (detail 17)."""
+        first = self.primary.offer
+        return next((seat for seat in range(first.seats) if key == first.keys[seat]
+                     and (first.held[seat], self.header.held[p.number]) != (ELSEWHERE, ELSEWHERE)), None)
+
     # ---- the walk --------------------------------------------------------------------------------
 
     def walk(self):
-        handlers = {R.RECEIVED: J.received, R.SENT: sent, R.SILENCE: F.silence, R.SEAT: seat_event, R.LOGGED: logged,
+        handlers = {R.RECEIVED: J.received, R.SILENCE: F.silence, R.SEAT: seat_event, R.LOGGED: logged,
                     R.VOID: F.void, R.REVEAL_NOW: reveal_now, R.PAUSE: pause, R.TRAILER: trailer}
         time = self.records[0].time
         if self.records[0].visible:
@@ -127,21 +134,32 @@ class Course:
             if r.time < time:
                 raise Wrong("its time is before that of the record before it")
             time = r.time
-            if r.kind < R.HEADER:
-                self.told(r)
-                continue
-            if r.visible:
-                raise Wrong("the arbiter's own record is visible to somebody")
-            if r.kind in INPUTS:
-                self.handed_over(r)
-                self.resumed_for_all(r)
-                for p in self.parties:
-                    p.clock.runs_on(r.time)
-            if r.kind in INPUTS and r.kind != R.PAUSE:
-                self.input = r.number
             if len(r.payload) != R.SIZES.get(r.kind, len(r.payload)):
                 raise Wrong("%s has not its size" % r.name)
-            handlers[r.kind](self, r)
+            if r.kind >= R.HEADER and r.visible:
+                raise Wrong("the arbiter's own record is visible to somebody")
+            if r.kind == R.SENT:
+                self.post.sent(r)
+                continue
+            if gone(r):
+                self.post.forget()
+            self.post.nothing_due()
+            if r.kind < R.HEADER:
+                self.told(r)
+            else:
+                self.comes(r)
+                handlers[r.kind](self, r)
+            if not self.post.through and not (self.due and self.due[0][0]):  # a REVEAL that nobody is told may still be due
+                self.post.input_is_through()
+
+    def comes(self, r):
+        """Before an input is looked at."""
+        self.resumed_for_all(r)
+        for p in self.parties:
+            p.clock.runs_on(r.time)
+        if r.kind != R.PAUSE:
+            self.input = r.number
+        self.post.through = False
 
     def expect(self, visible, kind, table, *fields, asks=()):
         """Puts a message in line. A field that is a function is worked out when its turn has come; `asks` are the
@@ -173,6 +191,7 @@ class Course:
         for party, due in asks:
             due.index = len(party.told) - 1
             party.clock.ask_nobody(self.records[self.input].time, self.input)
+            party.kept.prompted = party.there
 
     def compare(self, message, name, have, want):
         if isinstance(want, Signed):
@@ -213,22 +232,11 @@ class Course:
         for p in hears:
             p.told.append(r)
             p.chains.append((p.view, self.public))
-
-    def handed_over(self, r):
-        """Before an input a party that is there was handed what it was asked (REPLAY.md section 6). An arbiter that was
-        gone may have left that undone."""
-        if r.kind == R.REVEAL_NOW or r.kind == R.VOID and R.numbers(r.payload, 4)[0] in F.FORGOTTEN:
-            return
-        for p in self.parties:
-            if p.back_again:
-                raise Wrong("what is sent to party %d again has no end" % p.number)
-            answers = any(d.kind == E.ANSWER and d.envelope is not None for d in p.clock.dues)
-            if p.there and not answers and any(d.index is not None and d.envelope is None for d in p.clock.dues):
-                raise Wrong("party %d was asked for something that it was never handed" % p.number)
+            self.post.made(p)
 
     def resumed_for_all(self, r):
         """RESUMED stands for every party, in their order; where that was broken off it begins anew (REPLAY.md section 2)."""
-        if r.kind == R.VOID and R.numbers(r.payload, 4)[0] in F.FORGOTTEN:
+        if gone(r):
             return
         number, event = R.numbers(r.payload, 1, 1) if r.kind == R.SEAT and len(r.payload) == 6 else (None, None)
         if event == RESUMED and number in (0, self.resumes):
@@ -438,28 +446,9 @@ class Course:
 
 # ---- the arbiter's own records -------------------------------------------------------------------
 
-def sent(c, r):
-    number, first, count = R.numbers(r.payload, 1, 8, 4)
-    p = c.party(number)
-    if first != p.sent:
-        raise Wrong("messages from %d on are sent, the next one of this party is %d" % (first, p.sent))
-    if not p.there:
-        raise Wrong("messages are sent to party %d, which is not there" % number)
-    if not count:
-        if not p.back_again or first != p.unsent:
-            raise Wrong("an envelope without a message ends what is sent again, and nothing else")
-        p.back_again = False
-        return
-    if p.back_again and first + count > p.unsent:
-        raise Wrong("what is sent again holds a message that was never sent")
-    if first + count > len(p.told) or count > 512:
-        raise Wrong("messages are sent that were not made, or too many")
-    size = len(msgpack.pack(first)) + len(msgpack.pack([0] * (count + 1))) - count - 1
-    if size + sum(len(m.payload) for m in p.told[first:first + count]) > 65536:
-        raise Wrong("the envelope is longer than 65,536 bytes")
-    p.clock.sent(first, count, r.time, c.input)
-    p.sent = first + count
-    p.unsent = max(p.unsent, p.sent)
+def gone(r):
+    """VOID of an arbiter that was gone: it may stand anywhere."""
+    return r.kind == R.VOID and R.numbers(r.payload, 4)[0] in F.FORGOTTEN
 
 
 CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT, RESUMED = range(1, 8)
@@ -483,7 +472,6 @@ def seat_event(c, r):
     if not event_fits(c, p, event, detail):
         raise Wrong("event %d of party %d, detail %d, cannot be" % (event, number, detail))
     p.lost_once = p.lost_once or event == RESTARTED
-    p.troubled = p.troubled or event not in (CONNECTED, LEFT)
     if event in (RESTARTED, RESUMED):
         c.stood(p, r.time)
         p.clock.stand_still(r.time, c.offer.start_us)
@@ -519,13 +507,15 @@ def reveal_now(c, r):
     c.reveal()
 
 
-BOT_WAITED = 3                               # a reason of PAUSE
+GAP, BOT_WAITED = 1, 3                       # reasons of PAUSE, the first and the last
 
 
 def pause(c, r):
     number, reason, start, until = R.numbers(r.payload, 1, 1, 8, 8)
-    if not 1 <= reason <= 4 or start >= until or until > r.time:
+    if not 1 <= reason <= BOT_WAITED or start >= until or until > r.time:
         raise Wrong("that is no pause")
+    if reason == GAP and c.match_id is not None:
+        raise Wrong("the arbiter's own gap is told behind the OFFER")
     c.nothing_due()
     parties = c.parties if number == 255 else [c.party(number)]
     if reason == BOT_WAITED and any(c.offer.held[p.number] == ELSEWHERE for p in parties):
@@ -541,12 +531,6 @@ def trailer(c, r):
         c.stood(p, r.time)
     if c.state != OVER or c.reveal_waits:
         raise Wrong("the match is not over, but its trailer is written")
-    if c.result[7] == F.ARBITER and c.result[9] in F.FORGOTTEN:
-        return                               # what its bots heard may be anything (section 5, detail 14)
-    for p in c.parties:
-        at_fault = p.number == c.result[8] or p.number in c.early or p.lost  # the others are always told (section 5, detail 10)
-        if p.there and not p.troubled and not at_fault and p.sent < len(p.told):
-            raise Wrong("party %d was there and was not told everything" % p.number)
 
 
 def differing(what, have, want):

@@ -5,7 +5,7 @@ from . import envelope as E, record as R, terms
 from .wrong import Wrong
 
 ILLEGAL, MALFORMED, BAD_SIGNATURE, BAD_CUT, WRONG_SEAT, UNASKED, TIMEOUT, NO_START, WITHHELD, CRASHED, RESOURCES, \
-    PROTESTED, OUT_OF_ORDER = range(1, 14)
+    PROTESTED, OUT_OF_ORDER, KEY_AGAIN = range(1, 15)
 ARBITER = 100
 NOTED, REFUSED, GAME, MATCH, DEFAULT_ACTION, VOID, STOPPED = range(7)
 BY_FAULT, BY_VOID, BY_STOP = 1, 3, 5                          # outcomes, and reasons of GAME_END
@@ -54,14 +54,12 @@ def lose_match(c, p, number, a, b, table):
 def end_all(c, winner, reason, seat):
     """What is open at every table ends with the match, in their order."""
     c.cut_short = True
+    tell_cutters(c)
     for t in c.tables:
         if t.game_open:
             t.end_game(winner, reason, seat)
-        if not t.hand_open:
-            continue
-        tell_cutters(c)
-        t.close_hand(asked=False)
-    tell_cutters(c)
+        if t.hand_open:
+            t.close_hand(asked=False)
 
 
 def timeout(c, p, t, budget, used):
@@ -80,6 +78,7 @@ def timeout(c, p, t, budget, used):
 def illegal(c, p, t, request, error):
     """REFUSED twice a game; the third loses it. Which of several reasons is told is not judged here, except of signs."""
     t.illegals[p.number] += 1
+    p.kept.hurried = p.there
     told = K.Either(lambda e: isinstance(e, int) and (e in terms.RULE_ERRORS if error is True else e == error),
                     "the error of the rules" if error is True else "the error %d" % error)
     if t.illegals[p.number] == 3:
@@ -87,7 +86,12 @@ def illegal(c, p, t, request, error):
         return
     p.faults += 1
     c.expect(R.party_bit(p.number), R.REFUSED, t.number, request, told,
-             lambda: terms.RULE_ERRORS.get(R.message(c.at)[3]))
+             lambda: refusal(R.message(c.at)[3]))
+
+
+def refusal(error):
+    now = terms.RULE_ERRORS.get(error)
+    return K.Either(lambda text: text in (now, terms.FORMERLY.get(error, now)), "the text of the error")
 
 
 def silence(c, r):
@@ -100,6 +104,7 @@ def silence(c, r):
         raise Wrong("party %d owed nothing, its silence is no fault" % number)
     p.clock.stand(r.time)
     p.clock.told(left, now)
+    p.kept.hurried = p.there
     due = p.clock.first_over()
     what = {E.HELLO: NO_START, E.JOIN: NO_START, E.ANSWER: TIMEOUT}.get(due.kind, WITHHELD)
     if fault_ != what:
@@ -135,7 +140,7 @@ def tell_cutters(c):
     """FAULT of every cutter whose fault waited, in the order of the parties."""
     for number in sorted(c.late_faults):
         fault_, a, b = c.parties[number].fault
-        needed = not c.cut_short and not c.stopping and c.tables[0].cut_needed(number)
+        needed = not c.cut_short and not c.stopping and c.tables[0].cut_needed()
         c.expect(255, R.FAULT, 0, number, fault_, STOPPED if needed else NOTED, a, b)
         if needed:
             c.stopping = (fault_, number, a, b)

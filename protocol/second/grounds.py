@@ -36,6 +36,8 @@ class Grounds:
             return ARBITER
         if fault == F.ILLEGAL:
             return self.key(party) if self.c.offer.sign else ARBITER
+        if fault == F.KEY_AGAIN:
+            return self.key(party)
         if fault in (F.WRONG_SEAT, F.PROTESTED):
             return self.shown.get(party, ARBITER)
         return ARBITER

@@ -147,6 +147,9 @@ def hello(c, p, place, m, brought):
     c.counts["signatures"] += 1
     if not good or not signatures.holds(key, signed_hello(c, p, have, head), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.HELLO, 0)
+    again = c.key_again(p, key) if before and c.primary else None
+    if again is not None:
+        return fault(c, p, F.KEY_AGAIN, again, 0)
 
     def effect():
         p.hellos += 1 - p.resumed
@@ -158,7 +161,7 @@ def hello(c, p, place, m, brought):
             p.clock.dues = []
             F.maybe_start(c)
             return
-        p.sent, p.back_again = have, True
+        c.post.again(p, have)
         p.back = {t.number: t.requests_made[p.number] for t in c.tables if p.number < c.offer.seats}
     return ACCEPTED, 0, effect
 
@@ -175,7 +178,7 @@ def protest(c, p, m):
     c.counts["signatures"] += 1
     if not signatures.holds(p.key, X.signed_protest(c.match_id, p.number, have, head, code, text.encode()), signature):
         return fault(c, p, F.BAD_SIGNATURE, E.PROTEST, 0)
-    known = X.ZERO if not have else X.have_head(*p.chains[have - 1]) if have <= p.unsent else None
+    known = X.ZERO if not have else X.have_head(*p.chains[have - 1]) if have <= p.kept.unsent else None
     c.grounds.shown[p.number] = c.grounds.key(p.number) if head == known else grounds.CONTRADICTED
     return fault(c, p, F.PROTESTED, code, 0)
 
@@ -280,7 +283,7 @@ def answer(c, p, m, brought):
     error = t.illegal(p.number, code, signs)
     if error:
         return REFUSED, F.ILLEGAL, lambda: F.illegal(c, p, t, number, error)
-    if due.index >= p.unsent:
+    if due.index >= p.kept.unsent:
         raise Wrong("party %d answers a request that it was never handed" % p.number)
     brought.answered.add(table)
     brought.dues.append(due)

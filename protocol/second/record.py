@@ -48,7 +48,7 @@ def read(data):
     if data[:4] == b"\x28\xb5\x2f\xfd":
         raise Unreadable("zstd packed this record, which nothing here unpacks: unpack it with zstd -d")
     if data[:7] == b"FIELKEP":
-        raise Unreadable("this record is kept in less, which nothing here makes whole: fiel-audit --plain does")
+        raise Unreadable("this record is compact, which nothing here makes whole: fiel-audit --plain does")
     if data[:8] != MAGIC:
         raise Unreadable("this is no record of a match: its first bytes are another's")
     records, at = [], 8

@@ -26,7 +26,7 @@ class Verdict:
         if c is not None and c.match_id is not None:
             out.update(checked=dict(c.counts), key=c.offer.arbiter.hex(), match=c.match_id.hex(), seed=c.seed is not None,
                        operator_knew_the_deal=c.offer.seed_source == 1, tables=c.offer.tables, pauses=c.pauses,
-                       unheld=any(c.offer.held[:c.offer.seats]))
+                       unheld=any(c.offer.held[:c.offer.seats]), cut_from_outside=c.offer.held.count(ELSEWHERE))
             out.update(c.grounds.as_dict())
             if c.result:
                 out["outcome"], out["winner"], out["fault"] = c.result[1], c.result[2], c.result[7]
@@ -45,6 +45,8 @@ class Verdict:
             text += "; on the arbiter's word %d us were nobody's" % sum(c.pauses.values())
         if c.offer.seed_source == 1:
             text += "; its operator fixed the seed and knew every card"
+        if ELSEWHERE not in c.offer.held:
+            text += "; nobody from outside cut: who holds the match and all its bots could have chosen the cards"
         return text
 
     def as_json(self, name):
@@ -89,6 +91,7 @@ def trailer_forged(data, records):
     try:
         key = terms.arbiter_of(records[0].payload)
         offer = next(record.message(r)[2] for r in records if r.kind == record.OFFER)
+        terms.read_offer(offer)
         name = X.match_id(offer)
     except UNREADABLE:
         return "the trailer cannot be checked: header or offer are not readable"
@@ -106,10 +109,8 @@ def judge_pair(first, second, key=None):
     sentence = None
     if not b.offer.twin or a.offer.reveal != 2:
         sentence = "the second file is no second leg, or the first no first one"
-    elif terms.twin_of(b.offer.twin)[1] != a.opened:
+    elif b.primary.opened != a.opened:
         sentence = "the second leg names another first leg than this one"
-    elif one_key(a.offer, b.offer):
-        sentence = "a seat plays both legs with one key: its process is no fresh one"
     elif not exchanged(a.header, b.header):
         sentence = "by their headers another bot sits on the other side in the second leg"
     elif a.result[1] not in (0, 2):
@@ -119,12 +120,6 @@ def judge_pair(first, second, key=None):
     if sentence:
         two = Verdict(False, sentence, "arbiter", b.records[0], b)
     return one, two
-
-
-def one_key(a, b):
-    """A bot of both legs has one key, other than that of a binding: who runs elsewhere plays under it in both."""
-    return any(k == m and (a.held[i], b.held[j]) != (ELSEWHERE, ELSEWHERE)
-               for i, k in enumerate(a.keys[:a.seats]) for j, m in enumerate(b.keys[:b.seats]))
 
 
 def exchanged(a, b):

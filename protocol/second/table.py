@@ -12,7 +12,7 @@ from .rules.state import Position
 from .wrong import NotTold, Wrong
 
 
-SAME_IN_BOTH_LEGS = ("arbiter seed_commit nonce seed_source tournament rules games seats cutters hands_max tables bank_us "
+SAME_IN_BOTH_LEGS = ("arbiter seed_commit nonce seed_source tournament rules games seats hands_max tables bank_us "
                      "inc_us cap_us grace_us start_us tick_us duty_us on_timeout sign sign_every log_key log_policy engine "
                      "host blind").split()
 
@@ -24,7 +24,7 @@ class Table:
         self.position = Position(self.rules, o.seats)
         self.deck = C.deck(self.rules)
         self.m = X.table_name(course.match_id, number)
-        self.deal_m, self.twin = self.m, None
+        self.deal_m = self.m
         self.x = {}                           # party -> last x that was taken
         self.cuts = {}                        # of the coming hand
         if o.twin:
@@ -47,39 +47,32 @@ class Table:
     # ---- seals and cuts --------------------------------------------------------------------------
 
     def open_twin(self):
-        """The primary's OPEN, which the twin's offer carries (DEAL.md section 11)."""
-        try:
-            signature, opened, offer, joins = terms.twin_of(self.c.offer.twin)
-            self.twin = terms.read_offer(offer)
-            anchors = [join[:-96] for join in joins]
-        except (msgpack.Malformed, terms.Bad, IndexError, TypeError, ValueError):
-            raise Wrong("the primary's OPEN in the twin's offer cannot be read") from None
-        name = X.match_id(offer)
-        self.deal_m = X.table_name(name, self.number)
-        self.x = {p: a[32 * self.number:32 * self.number + 32] for p, a in enumerate(anchors)}
+        """What the primary's OPEN says, which the twin's offer carries (DEAL.md section 11)."""
+        first, mine = self.c.primary, self.c.offer
+        self.deal_m = X.table_name(first.match_id, self.number)
+        self.x = {p: a[32 * self.number:32 * self.number + 32] for p, a in enumerate(first.anchors)}
         if self.number:
             return                            # the rest is of the match, and was looked at for table 0
-        if not signatures.holds(self.c.offer.arbiter, X.signed_open(opened), signature):
+        if not signatures.holds(mine.arbiter, X.signed_open(first.opened), first.signature):
             raise Wrong("the arbiter did not sign the primary's OPEN")
+        there = first.offer
         for key in SAME_IN_BOTH_LEGS:
-            if getattr(self.twin, key) != getattr(self.c.offer, key):
+            if getattr(there, key) != getattr(mine, key):
                 raise Wrong("the two legs differ in %s" % key)
-        n = self.c.offer.seats
-        if [self.c.offer.names[(i + 1) % n] for i in range(n)] != self.twin.names and not self.twin.blind \
-                or self.twin.reveal != 2 or self.twin.twin or self.c.offer.reveal or n % 2:
+        n = mine.seats
+        if [mine.names[(i + 1) % n] for i in range(n)] != there.names and not there.blind \
+                or there.reveal != 2 or there.twin or mine.reveal or n % 2:
             raise Wrong("the twin is not the primary with the sides exchanged")
-        for i in range(n):
-            there = (i + 1) % n
-            if not self.twin.blind and self.c.offer.bots[there] != self.twin.bots[i]:
+        for i, here in enumerate((i + 1) % n for i in range(n)):
+            if not there.blind and mine.bots[here] != there.bots[i]:
                 raise Wrong("another bot than that of the primary's seat %d plays the second leg" % i)
-            elsewhere = self.twin.held[i] == ELSEWHERE
-            if elsewhere != (self.c.offer.held[there] == ELSEWHERE) or \
-                    elsewhere and self.c.offer.keys[there] != self.twin.keys[i]:
+            elsewhere = there.held[i] == ELSEWHERE
+            if elsewhere != (mine.held[here] == ELSEWHERE) or elsewhere and mine.keys[here] != there.keys[i]:
                 raise Wrong("who plays elsewhere has not the other side of the primary, under the same key")
-        for p, join in enumerate(joins):
+        for p, join in enumerate(first.joins):
             self.c.counts["signatures"] += 1
-            if len(anchors[p]) != 32 * self.twin.tables or not signatures.holds(
-                    self.twin.keys[p], X.signed_join(name, p, anchors[p], join[-96:-64]), join[-64:]):
+            if len(first.anchors[p]) != 32 * there.tables or not signatures.holds(
+                    there.keys[p], X.signed_join(first.match_id, p, first.anchors[p], join[-96:-64]), join[-64:]):
                 raise Wrong("party %d of the primary did not sign its join" % p)
 
     def seal(self, first):
@@ -111,13 +104,9 @@ class Table:
             self.sealed[hand] = pieces
         return True
 
-    def cut_needed(self, party):
-        """Whether a cut of this cutter is still needed (detail 18)."""
-        if self.c.state == K.JOIN:
-            return True
-        if self.c.offer.twin:
-            return False
-        return self.follows() or self.owes_last_cut() and party not in self.cuts
+    def cut_needed(self):
+        """Whether a cut of a cutter is still needed (detail 18)."""
+        return self.c.state == K.JOIN or self.follows()
 
     def owes_last_cut(self):
         return self.c.offer.reveal == 2 and self.hand != self.c.offer.hands_max
@@ -177,7 +166,7 @@ class Table:
         """The primary's x of this hand: DEAL brings it, it hashes to the one before."""
         cuts = next((value[3] for _, value in self.c.ahead(R.DEAL, 4) if value[:2] == [self.number, self.hand]), None)
         if cuts is None:
-            raise NotTold("the file ends before DEAL of hand %d: the primary's cuts are not known" % self.hand)
+            raise self.untold("the file ends before DEAL of hand %d: the primary's cuts are not known" % self.hand)
         if not isinstance(cuts, bytes) or len(cuts) != 32 * self.c.offer.parties:
             raise Wrong("DEAL of hand %d has not a cut of every party" % self.hand)
         for p in range(self.c.offer.parties):
@@ -188,6 +177,8 @@ class Table:
 
     def cards(self):
         """sigma of this hand, and the first mano of the match."""
+        if self.hand not in self.sealed:
+            self.seals_ahead()
         sealed = X.sealed_list(self.deal_m, self.hand, self.sealed[self.hand])
         self.z = X.cut(self.deal_m, self.hand, sealed, [self.x[i] for i in range(self.c.offer.parties)])
         self.sigma = X.sigma(len(self.deck), self.z)
@@ -195,6 +186,14 @@ class Table:
         if self.c.seed is not None:
             self.key = X.hand_key(self.c.seed, self.deal_m, self.hand)
             self.by_slot, self.salts, _ = X.sealed(self.deal_m, self.hand, self.key, self.deck)
+
+    def seals_ahead(self):
+        """In a second leg one input causes SEAL and the DEAL of its first hand, which is worked out before that SEAL is looked at."""
+        seals = next((value[1] for _, value in self.c.ahead(R.SEAL, 2) if value[0] == self.number), None)
+        if seals is None:
+            raise self.untold("the seals of hand %d are not in this record" % self.hand)
+        if not self.take_seals(seals, self.hand, min(self.hand + 15, self.c.offer.hands_max)):
+            raise Wrong("SEAL of hand %d is no list of sealed packs" % self.hand)
 
     def lay_out(self, counts):
         n = self.c.offer.seats
@@ -221,7 +220,12 @@ class Table:
             self.hands = [[found[s] for s in slots] for slots in self.slots]
             self.vira = None if self.vira_slot is None else found[self.vira_slot]
         except KeyError:
-            raise NotTold("the cards of hand %d are not in this record" % self.hand) from None
+            raise self.untold("the cards of hand %d are not in this record" % self.hand) from None
+
+    def untold(self, sentence):
+        """What this input causes may be cut off where nothing else follows; else it was left out."""
+        more = any(r.kind in (R.TRAILER, *K.INPUTS) and r.kind != R.VOID for r in self.c.records[self.c.at.number + 1:])
+        return Wrong(sentence) if more else NotTold(sentence)
 
     def take_openings(self, packed, found):
         size = X.OPENING
@@ -233,22 +237,25 @@ class Table:
         """The opening of a slot: from S; without S whatever the record says, if it holds."""
         if self.c.seed is not None:
             return X.opening(slot, self.by_slot[slot], self.salts[slot])
-        return either(lambda piece: self.opens(piece, [slot]), "an opening of slot %d that holds" % slot)
+        hand = self.hand
+        return either(lambda piece: self.opens(piece, hand, [slot]), "an opening of slot %d that holds" % slot)
 
     def openings(self, slots):
         if self.c.seed is not None:
             return b"".join(X.opening(s, self.by_slot[s], self.salts[s]) for s in slots)
-        return either(lambda packed: self.opens(packed, slots), "openings of these slots that hold")
+        hand = self.hand
+        return either(lambda packed: self.opens(packed, hand, slots), "openings of these slots that hold")
 
-    def opens(self, packed, slots):
+    def opens(self, packed, hand, slots):
+        """Of a hand that may be over: in a second leg the next one is dealt in the same input."""
         size = X.OPENING
         if not isinstance(packed, bytes) or len(packed) != size * len(slots):
             return False
         for i, slot in enumerate(slots):
             piece = packed[size * i:size * i + size]
-            card = self.card_in(slot)
-            made = X.commitment(piece[2:], self.deal_m, self.hand, piece[0], piece[1])
-            if piece[0] != slot or (card is not None and piece[1] != card) or made != self.sealed[self.hand][slot]:
+            card = self.card_in(slot) if hand == self.hand else None
+            made = X.commitment(piece[2:], self.deal_m, hand, piece[0], piece[1])
+            if piece[0] != slot or (card is not None and piece[1] != card) or made != self.sealed[hand][slot]:
                 return False
         return True
 

@@ -3,6 +3,7 @@
 from . import deal as X
 from . import msgpack
 from .rules import options
+from .wrong import Wrong
 
 RULE_ERRORS = {
     1: 'another seat is to speak',
@@ -25,14 +26,14 @@ RULE_ERRORS = {
     18: 'a flor is sung before your first card, at your turn or when you are asked',
     19: 'son buenas needs a value that the other side declared',
     20: 'only a rival that sang no flor can be accused',
-    21: 'the side first says whether it plays the hand of eleven (of ten)',
-    22: 'nobody asks for truco in the hand of eleven (of ten) or of iron',
+    21: 'the side first says whether it plays this hand',
+    22: 'nobody asks for truco where one plain hand makes a side win',
     23: 'the hand already gives the weaker side the game',
     24: 'a hand is not given up here: only a raise is run from',
     25: 'the iron hand is played unseen: play-blind 0, 1 or 2',
     26: 'the cards of this hand are seen: they are played by name',
     27: 'that envido goes beyond the most that may be bet now',
-    28: 'after a tied first trick both cards are laid together, the higher one on top',
+    28: 'after a tied first trick the highest card comes first, face up',
     29: 'who passed its first card, face down, passes all three',
     30: 'a truc that was accepted is played at that level',
     31: 'a seat declares once, an embit or a flor, before its first card',
@@ -50,6 +51,11 @@ RULE_ERRORS = {
     45: 'so many signs at once are not allowed (signs_per_decision)',
     46: 'that would be more signs than a seat has in a hand (signs_per_hand)',
     47: 'the gallo first lays one of his four cards away',
+}
+FORMERLY = {                                 # in older records
+    21: 'the side first says whether it plays the hand of eleven (of ten)',
+    22: 'nobody asks for truco in the hand of eleven (of ten) or of iron',
+    28: 'after a tied first trick both cards are laid together, the higher one on top',
 }
 
 NAMES = ("version tournament number rules games seats cutters names keys arbiter seed_commit nonce seed_source "
@@ -121,6 +127,8 @@ def _bounds(o):
         raise Bad("its keys, jails or artifacts do not fit its parties")
     if not 1 <= o.tables <= 512 or o.games < o.tables or not 1 <= o.sign_every <= 1024:
         raise Bad("its games, tables or signatures do not fit")
+    if o.cutters and (o.reveal == 2 or o.twin):
+        raise Bad("it is of a pair, and a pair takes no cutters")
     if o.tables > 1 and (o.cutters or o.tick_us):
         raise Bad("cutters and ticks go with one table alone")
     if o.tables * o.parties > (256 if o.reveal == 2 or o.twin else 1024) or not 1 <= o.tables * o.hands_max <= 1 << 20:
@@ -157,8 +165,14 @@ def arbiter_of(data):
     return key
 
 
-def twin_of(data):
-    """(signature, opened bytes, offer bytes, joins) of the first leg that a twin's offer carries."""
-    signature, opened = data[:64], data[64:]
-    value = msgpack.unpack(opened, None)
-    return signature, opened, value[0], value[1]
+class Primary:
+    """The first leg, as the OPEN tells it that a twin's offer carries (DEAL.md section 11)."""
+
+    def __init__(self, twin):
+        try:
+            self.signature, self.opened = twin[:64], twin[64:]
+            offer, self.joins = msgpack.unpack(self.opened, None)
+            self.offer, self.match_id = read_offer(offer), X.match_id(offer)
+            self.anchors = [join[:-96] for join in self.joins]
+        except (msgpack.Malformed, Bad, IndexError, TypeError, ValueError):
+            raise Wrong("the primary's OPEN in the twin's offer cannot be read") from None

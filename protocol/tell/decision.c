@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cells.h"
 #include "cli/json_out.h"
 #include "cli/language.h"
 #include "rules/values.h"
@@ -81,6 +82,7 @@ static void set_cards(struct decision *d, const struct position *pos, unsigned s
     }
     add_card(d, DECIDED_VIRA, o, o->vira);
     bool seen = dealt[0] < CARDS && dealt[1] < CARDS && dealt[2] < CARDS;
+    d->legals = seen ? position_legal(pos, (int)seat, d->legal) : 0;
     d->number[DECIDED_ENVIDO] = seen && o->rules.opt[OPT_ENVIDO] != ENVIDO_NONE ? envido_value(o, dealt) : 0;
     bool flor = o->rules.opt[OPT_FLOR] == ON || o->rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
     d->number[DECIDED_FLOR] = seen && flor && flor_held(o, dealt) ? flor_value(o, dealt) : 0;
@@ -184,31 +186,15 @@ void decision_csv_head(FILE *out)
     fputs("\r\n", out);
 }
 
-/* RFC 4180: in quotes where it would part the row. */
-static void put_cell(FILE *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 void decision_csv(FILE *out, const char *file, const struct decision *d)
 {
-    put_cell(out, file);
+    cell_csv(out, file);
     for (unsigned f = 0; f < DECISION_FIELD_COUNT; f++) {
         fputc(',', out);
         if (decision_fields[f].kind == FIELD_NUMBER)
             fprintf(out, "%" PRId64, d->number[f]);
         else
-            put_cell(out, d->text[f]);
+            cell_csv(out, d->text[f]);
     }
     fputs("\r\n", out);
 }
@@ -243,13 +229,10 @@ void decision_json(FILE *out, const char *file, const struct decision *d)
 void decision_sentence(FILE *out, const struct decision *d)
 {
     bool asked = strcmp(d->text[DECIDED_CALL], "none") != 0;
-    fprintf(out,
-            tongue("hand %" PRId64 ", %" PRId64 "-%" PRId64 ": %s", "mano %" PRId64 ", %" PRId64 "-%" PRId64 ": %s",
-                   "mão %" PRId64 ", %" PRId64 "-%" PRId64 ": %s"),
-            d->number[DECIDED_HAND], d->number[DECIDED_SCORE], d->number[DECIDED_RIVALS], d->text[DECIDED_BOT]);
+    fprintf(out, T("hand %jd, %jd-%jd: %s"), d->number[DECIDED_HAND], d->number[DECIDED_SCORE],
+            d->number[DECIDED_RIVALS], d->text[DECIDED_BOT]);
     if (asked)
-        fprintf(out, tongue(" is asked %s", " responde a %s", " responde a %s"), d->text[DECIDED_CALL]);
-    fprintf(out, tongue(", holds %s: %s%s%s", ", tiene %s: %s%s%s", ", tem %s: %s%s%s"),
-            *d->text[DECIDED_HOLDS] ? d->text[DECIDED_HOLDS] : tongue("nothing", "nada", "nada"), d->text[DECIDED_SAID],
-            *d->text[DECIDED_CARD] ? " " : "", d->text[DECIDED_CARD]);
+        fprintf(out, T(" is asked %s"), d->text[DECIDED_CALL]);
+    fprintf(out, T(", holds %s: %s%s%s"), *d->text[DECIDED_HOLDS] ? d->text[DECIDED_HOLDS] : T("nothing"),
+            d->text[DECIDED_SAID], *d->text[DECIDED_CARD] ? " " : "", d->text[DECIDED_CARD]);
 }

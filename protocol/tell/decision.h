@@ -49,7 +49,8 @@ enum { DECISION_TEXT = NAME_TEXT };
 struct decision {
     int64_t number[DECISION_FIELD_COUNT];
     char text[DECISION_FIELD_COUNT][DECISION_TEXT];
-    struct action action;
+    struct action action, legal[LEGAL_MAX];
+    int legals; /* how many it had, 0 where not all of its cards are known */
     unsigned side;
 };
 

@@ -48,9 +48,9 @@ static const char *french_word(unsigned kind)
 static const char *gascon_word(unsigned kind)
 {
     switch (kind) {
-    case ACT_QUIERO: return tongue("yes", "sí", "sim");
-    case ACT_NO_QUIERO: return tongue("no", "no", "não");
-    case ACT_SON_BUENAS: return tongue("son buenas", "son buenas", "são boas");
+    case ACT_QUIERO: return T("yes");
+    case ACT_NO_QUIERO: return T("no");
+    case ACT_SON_BUENAS: return T("son buenas");
     default: return NULL;
     }
 }
@@ -58,9 +58,8 @@ static const char *gascon_word(unsigned kind)
 static const char *spanish_word(unsigned kind)
 {
     switch (kind) {
-    case ACT_MAZO: return tongue("me voy al mazo", "me voy al mazo", "vou ao baralho");
-    case ACT_QUIERO_MAZO:
-        return tongue("quiero, y me voy al mazo", "quiero, y me voy al mazo", "quero, e vou ao baralho");
+    case ACT_MAZO: return T("me voy al mazo");
+    case ACT_QUIERO_MAZO: return T("quiero, y me voy al mazo");
     default: return language_spoken() == PORTUGUESE ? portuguese_word(kind) : NULL;
     }
 }
@@ -72,12 +71,12 @@ static const char *phrase(const struct open *o, unsigned kind)
     if (brazilian)
         return brazilian;
     switch (kind) {
-    case ACT_DECLARE: return tongue("say my value", "digo mi tanto", "digo o meu valor");
-    case ACT_SILENT: return tongue("say nothing yet", "por ahora callo", "por ora calo");
-    case ACT_PASS: return tongue("paso", "paso", "passo");
-    case ACT_PASO: return tongue("paso, y me voy", "paso, y me voy", "passo, e vou embora");
-    case ACT_ELEVEN_PLAY: return tongue("we play this hand", "jugamos esta mano", "jogamos esta mão");
-    case ACT_ELEVEN_RUN: return tongue("we run", "nos vamos", "corremos");
+    case ACT_DECLARE: return T("say my value");
+    case ACT_SILENT: return T("say nothing yet");
+    case ACT_PASS: return T("paso");
+    case ACT_PASO: return T("paso, y me voy");
+    case ACT_ELEVEN_PLAY: return T("we play this hand");
+    case ACT_ELEVEN_RUN: return T("we run");
     default: break;
     }
     switch (o->rules.opt[OPT_NAMES]) {
@@ -103,8 +102,7 @@ static void bet_words(char *out, size_t cap, struct action a)
     char number[8] = "";
     if (a.arg != 0)
         snprintf(number, sizeof number, "%u ", a.arg);
-    snprintf(out, cap, "%s%s%s", is_flor_bet(a.kind) ? tongue("con flor ", "con flor ", "com flor ") : "", number,
-             word);
+    snprintf(out, cap, "%s%s%s", is_flor_bet(a.kind) ? T("con flor ") : "", number, word);
 }
 
 char *speech_of(const struct open *o, struct action a, const char *written, bool utf8, char out[SPEECH])
@@ -146,72 +144,34 @@ void speech_heard(struct open *o, struct action a)
 
 /* --- signs ------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *spanish, *portuguese;
-} signs[SIGN_LAST + 1] = {
-    [SIGN_ACE_SWORDS] = { "levanta las cejas", "levanta as sobrancelhas" },
-    [SIGN_ACE_CLUBS] = { "guiña un ojo", "pisca um olho" },
-    [SIGN_SEVEN_SWORDS] = { "mueve los labios a la derecha", "move os lábios à direita" },
-    [SIGN_SEVEN_COINS] = { "mueve los labios a la izquierda", "move os lábios à esquerda" },
-    [SIGN_THREE] = { "se muerde el labio de abajo", "morde o lábio de baixo" },
-    [SIGN_TWO] = { "junta los labios como en un beso", "junta os lábios como num beijo" },
-    [SIGN_FALSE_ACE] = { "abre un poco la boca", "abre um pouco a boca" },
-    [SIGN_BAD] = { "cierra los ojos", "fecha os olhos" },
-    [SIGN_ENVIDO] = { "ladea la cabeza", "inclina a cabeça" },
-    [SIGN_PIEZA] = { "muestra una pieza", "mostra uma peça" },
-    [SIGN_PERICO] = { "muestra el perico", "mostra o perico" },
-    [SIGN_PERICA] = { "muestra la perica", "mostra a perica" },
-    [SIGN_ENVIDO_LOW] = { "ladea la cabeza a un costado", "inclina a cabeça para um lado" },
-    [SIGN_ENVIDO_HIGH] = { "arruga la nariz", "franze o nariz" },
-    [SIGN_ZAP] = { "muestra el zap", "mostra o zap" },
-    [SIGN_COPAS] = { "muestra la de copas", "mostra a de copas" },
-    [SIGN_ESPADILHA] = { "muestra la espadilha", "mostra a espadilha" },
-    [SIGN_PICA_FUMO] = { "muestra la pica-fumo", "mostra a pica-fumo" },
-    [SIGN_PERIQUE] = { "muestra un perique", "mostra um perique" },
-    [SIGN_FLOR] = { "muestra una flor", "mostra uma flor" },
-    [SIGN_EMBIT] = { "muestra un embit", "mostra um embit" },
-    [SIGN_LET_GO] = { "mueve la cabeza de lado a lado: deja pasar esta baza",
-                      "move a cabeça de lado a lado: deixa passar esta vaza" },
-    [SIGN_GO] = { "embide: podés ir", "embide: pode ir" },
-};
-
 const char *sign_called(unsigned word)
 {
     switch (word) {
-    case SIGN_FALSE_ACE: return tongue("1oc", "as falso", "ás falso");
-    case SIGN_BAD: return tongue("bad", "nada", "nada");
-    case SIGN_ENVIDO_LOW: return tongue("envido-low", "envido bajo", "envido baixo");
-    case SIGN_ENVIDO_HIGH: return tongue("envido-high", "envido alto", "envido alto");
-    case SIGN_LET_GO: return tongue("let-go", "dejala pasar", "deixe passar");
-    case SIGN_GO: return tongue("go", "podés ir", "pode ir");
+    case SIGN_FALSE_ACE: return T("1oc");
+    case SIGN_BAD: return T("bad");
+    case SIGN_ENVIDO_LOW: return T("envido-low");
+    case SIGN_ENVIDO_HIGH: return T("envido-high");
+    case SIGN_LET_GO: return T("let-go");
+    case SIGN_GO: return T("go");
     default: return sign_text(word);
     }
 }
 
-const char *sign_told(unsigned word)
-{
-    const char *english = sign_made(word);
-    return word <= SIGN_LAST && signs[word].spanish ? tongue(english, signs[word].spanish, signs[word].portuguese)
-                                                    : english;
-}
+const char *sign_told(unsigned word) { return T(sign_made(word)); }
 
 const char *speech_asked(unsigned phase, enum language l)
 {
-    static const char *const questions[][LANGUAGES] = {
-        [PHASE_PLAY] = { "Your turn: a card, or a call before it.", "Te toca: una carta, o antes un canto.",
-                         "Sua vez: uma carta, ou antes um canto." },
-        [PHASE_STAKE] = { "What do you answer?", "¿Qué contestás?", "O que você responde?" },
-        [PHASE_ENVIDO] = { "What do you answer?", "¿Qué contestás?", "O que você responde?" },
-        [PHASE_DECLARE] = { "Do you say your value?", "¿Decís tu tanto?", "Você diz o seu valor?" },
-        [PHASE_FLOR] = { "The flor: what do you say?", "La flor: ¿qué decís?", "A flor: o que você diz?" },
-        [PHASE_ACCUSE] = { "Do you accuse a rival of a hidden flor?", "¿Acusás a un rival de callar una flor?",
-                           "Você acusa um rival de esconder uma flor?" },
-        [PHASE_RAISE] = { "Do you raise?", "¿Subís la apuesta?", "Você aumenta a aposta?" },
-        [PHASE_ELEVEN] = { "Does your side play this hand?", "¿Tu lado juega esta mano?", "O seu lado joga esta mão?" },
-        [PHASE_DISCARD] = { "Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartás?",
-                            "Qual das suas quatro cartas você descarta?" },
+    static const char *const questions[] = {
+        [PHASE_PLAY] = N_("Your turn: a card, or a call before it."),
+        [PHASE_STAKE] = N_("What do you answer?"),
+        [PHASE_ENVIDO] = N_("What do you answer?"),
+        [PHASE_DECLARE] = N_("Do you say your value?"),
+        [PHASE_FLOR] = N_("The flor: what do you say?"),
+        [PHASE_ACCUSE] = N_("Do you accuse a rival of a hidden flor?"),
+        [PHASE_RAISE] = N_("Do you raise?"),
+        [PHASE_ELEVEN] = N_("Does your side play this hand?"),
+        [PHASE_DISCARD] = N_("Which of your four cards do you lay away?"),
     };
-    static const char *const any[LANGUAGES] = { "Your turn.", "Te toca.", "Sua vez." };
-    bool known = phase < sizeof questions / sizeof *questions && questions[phase][l];
-    return known ? questions[phase][l] : any[l];
+    bool known = phase < sizeof questions / sizeof *questions && questions[phase];
+    return language_text(l, known ? questions[phase] : N_("Your turn."));
 }

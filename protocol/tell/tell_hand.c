@@ -61,10 +61,10 @@ static char *banks_text(char out[96], const struct page *p)
         if (bank_of(p->hand, i) < least)
             least = bank_of(p->hand, i);
     if (p->hand->seats > 2)
-        snprintf(out, 96, tongue("banks from %s", "relojes desde %s", "relógios desde %s"), tell_time(one, least));
+        snprintf(out, 96, T("banks from %s"), tell_time(one, least));
     else
-        snprintf(out, 96, tongue("banks %s, %s", "relojes %s, %s", "relógios %s, %s"),
-                 tell_time(one, bank_of(p->hand, 0)), tell_time(other, bank_of(p->hand, 1)));
+        snprintf(out, 96, T("banks %s, %s"), tell_time(one, bank_of(p->hand, 0)),
+                 tell_time(other, bank_of(p->hand, 1)));
     return out;
 }
 
@@ -74,11 +74,9 @@ static void put_heading(const struct page *p)
     struct row r = new_row(p);
     char text[96], score[48];
     row_end(&r);
-    snprintf(text, sizeof text, tongue("Hand %u", "Mano %u", "Mão %u"), c->hand);
+    snprintf(text, sizeof text, T("Hand %u"), c->hand);
     row_put(&r, PAINT_BOLD, text);
-    snprintf(text, sizeof text,
-             tongue("   game %u, %s, mano ", "   partido %u, %s, es mano ", "   jogo %u, %s, é mão "), c->game,
-             tell_score(score, p->teller, c->score, NOBODY));
+    snprintf(text, sizeof text, T("   game %u, %s, mano "), c->game, tell_score(score, p->teller, c->score, NOBODY));
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
@@ -122,7 +120,7 @@ static void put_dealt(const struct page *p)
         put_name(&r, p, i, PAINT_BOLD);
     }
     row_end(&r);
-    put_label(&r, tongue("dealt", "cartas", "cartas"));
+    put_label(&r, T("dealt"));
     for (unsigned k = 0; k < HELD_MAX && !wide; k++) {
         for (unsigned i = 0; has_card(p->hand, k) && i < p->hand->seats; i++) {
             row_to(&r, column_of(p, i));
@@ -172,7 +170,7 @@ static char *times_text(char out[96], const struct page *p)
     else if (count == 2)
         snprintf(out, 96, "%s, %s", tell_time(one, all[0]), tell_time(other, all[1]));
     else if (count)
-        snprintf(out, 96, tongue("%s to %s", "%s a %s", "%s a %s"), tell_time(one, least), tell_time(other, most));
+        snprintf(out, 96, T("%s to %s"), tell_time(one, least), tell_time(other, most));
     return out;
 }
 
@@ -192,7 +190,7 @@ static void flush_cards(struct page *p, size_t from)
     char text[96];
     if (!p->cards)
         return;
-    snprintf(text, sizeof text, tongue("trick %u", "baza %u", "vaza %u"), p->trick + 1);
+    snprintf(text, sizeof text, T("trick %u"), p->trick + 1);
     if (!p->begun)
         put_label(&r, text);
     for (unsigned i = 0; i < p->hand->seats; i++) {
@@ -227,7 +225,7 @@ static void put_show(const struct page *p, const struct tell_line *line)
         return;
     row_to(&r, 2);
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
-    row_put(&r, PAINT_PLAIN, tongue(" shows", " muestra", " mostra"));
+    row_put(&r, PAINT_PLAIN, T(" shows"));
     for (unsigned k = 0; k < HELD_MAX; k++)
         if (line->value >> k & 1u)
             put_marked(&r, p, p->hand->dealt[line->seat][k], " ", "");
@@ -242,11 +240,11 @@ static void put_duel(struct page *p, const struct tell_line *line)
     unsigned facing = 0;
     while (facing < p->hand->seats && (facing == line->seat || !(line->value >> facing & 1u)))
         facing++;
-    put_label(&r, tongue("duel", "duelo", "duelo"));
+    put_label(&r, T("duel"));
     row_to(&r, ROW_LABEL + 1);
     row_name(&r, p->teller, line->seat, PAINT_BOLD, 20);
     tell_name(other, sizeof other, p->teller, facing, p->style->utf8, 20);
-    row_put(&r, PAINT_PLAIN, language_and(other));
+    row_put(&r, PAINT_PLAIN, language_and(language_spoken(), other));
     row_put(&r, PAINT_BOLD, other);
     row_end(&r);
     p->trick = 0;
@@ -279,10 +277,9 @@ static void put_sentence(const struct page *p, const struct tell_line *line, uns
     row_put(&r, PAINT_PLAIN, ": ");
     size_t n = strlen(text);
     if (more == 1)
-        snprintf(text + n, sizeof text - n, "%s", tongue(", and once more", ", y una vez más", ", e mais uma vez"));
+        snprintf(text + n, sizeof text - n, "%s", T(", and once more"));
     else if (more)
-        snprintf(text + n, sizeof text - n, tongue(", and %u times more", ", y %u veces más", ", e mais %u vezes"),
-                 more);
+        snprintf(text + n, sizeof text - n, T(", and %u times more"), more);
     row_wrap(&r, PAINT_PLAIN, text);
     row_end(&r);
 }
@@ -312,7 +309,7 @@ static bool told_by_fault(const struct tell_chapter *c, size_t i)
 /* "2 envido, 1 truco" */
 static char *points_text(char out[96], const struct page *p, unsigned side)
 {
-    const char *const bonus = tongue("bonus", "extra", "bônus");
+    const char *const bonus = T("bonus");
     const char *const accounts[][4] = { { "envido", "flor", "truco", bonus }, { "embit", "flor", "truc", bonus } };
     const struct tell_chapter *c = p->hand;
     bool embit = p->teller->position.open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
@@ -349,7 +346,7 @@ static void put_points(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     char text[48];
-    put_label(&r, tongue("points", "puntos", "pontos"));
+    put_label(&r, T("points"));
     for (unsigned side = 0; side < 2; side++)
         put_side_points(&r, p, side);
     row_right(&r, PAINT_BOLD, tell_score(text, p->teller, line->score, NOBODY));

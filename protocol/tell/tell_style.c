@@ -4,6 +4,7 @@
 
 #include "cli/cells.h"
 #include "cli/language.h"
+#include "cli/name.h"
 #include "cli/sentences.h"
 #include "rules/values.h"
 #include "rules/worth.h"
@@ -29,46 +30,30 @@ char *tell_behind(char *out, size_t cap, const char *english, unsigned names)
     return out;
 }
 
-/* Bytes of the UTF-8 character that begins here, 0 when none does. */
-static size_t utf8_size(const unsigned char *c)
+/* A character that only ever puts something visible on the line: no controls, and none of the marks that turn the direction of
+ * writing or join lines, which general punctuation has among others. */
+static bool harmless(uint32_t code, size_t size, bool utf8)
 {
-    size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
-    for (size_t i = 1; i < n; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
-/* A character that only ever puts something visible on the line: no controls (C1 are c2 80 to c2 9f), and
- * none of the marks that turn the direction of writing or join lines (d8 9c, and all of e2 80 and e2 81). */
-static bool harmless(const unsigned char *c, size_t size, bool utf8)
-{
-    if (size == 1)
-        return c[0] >= 0x20 && c[0] < 0x7f;
-    if (!size || !utf8)
-        return false;
-    if (c[0] == 0xd8 && c[1] == 0x9c)
-        return false;
-    if (c[0] == 0xc2 && c[1] < 0xa0)
-        return false;
-    return !(c[0] == 0xe2 && (c[1] == 0x80 || c[1] == 0x81));
+    if (size < 2 || !utf8)
+        return size == 1 && code >= 0x20 && code < 0x7f;
+    return code >= 0xa0 && !name_turns(code) && (code < 0x2000 || code >= 0x2080);
 }
 
 char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns)
 {
-    const unsigned char *c = (const unsigned char *)text;
+    uint32_t code;
     size_t n = 0;
-    for (; *c && columns; columns--) {
-        size_t size = utf8_size(c);
-        bool keep = harmless(c, size, utf8);
+    for (; *text && columns; columns--) {
+        size_t size = name_decode(text, &code);
+        bool keep = harmless(code, size, utf8);
         if (n + (keep ? size : 1) >= cap)
             break;
         if (keep)
-            memcpy(out + n, c, size);
+            memcpy(out + n, text, size);
         else
             out[n] = '?';
         n += keep ? size : 1;
-        c += size ? size : 1;
+        text += size ? size : 1;
     }
     out[n] = '\0';
     return out;
@@ -111,16 +96,16 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
     char name[2 * NAME_TEXT];
     bool twice = false;
     if (seat >= t->offer.seats && seat - t->offer.seats < t->offer.cutters)
-        return snprintf(out, cap, tongue("cutter %u", "cortador %u", "cortador %u"), seat - t->offer.seats + 1u), out;
+        return snprintf(out, cap, T("cutter %u"), seat - t->offer.seats + 1u), out;
     if (seat >= t->offer.seats)
-        return snprintf(out, cap, "%s", tongue("arbiter", "árbitro", "árbitro")), out;
+        return snprintf(out, cap, "%s", T("arbiter")), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
     tell_clean(name, sizeof name, t->offer.name[seat], utf8, NAME_TEXT);
     cell_cut(out, cap, name, (int)(twice ? columns - 2 : columns), utf8 ? "…" : "~");
     size_t n = strlen(out);
     if (twice || !n)
-        snprintf(out + n, cap - n, "%s%u", n ? " " : tongue("seat ", "asiento ", "assento "), seat);
+        snprintf(out + n, cap - n, "%s%u", n ? " " : T("seat "), seat);
     return out;
 }
 
@@ -152,7 +137,7 @@ char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer
 {
     unsigned mask = 0;
     if (scorer >= tell_scorers(t))
-        return snprintf(out, cap, "%s", tongue("nobody", "nadie", "ninguém")), out;
+        return snprintf(out, cap, "%s", T("nobody")), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         mask |= rules_scorer(&t->position.open.rules, t->offer.seats, i) == scorer ? 1u << i : 0;
     return names_text(out, cap, t, mask, utf8);
@@ -184,9 +169,7 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
     switch (line->action.kind) {
     case ACT_DECLARE: return declared_words(out, cap, line->value);
     case ACT_SILENT: snprintf(out, cap, "..."); return out;
-    case ACT_DISCARD:
-        snprintf(out, cap, "%s", tongue("lays a card away", "descarta una carta", "descarta uma carta"));
-        return out;
+    case ACT_DISCARD: snprintf(out, cap, "%s", T("lays a card away")); return out;
     default: snprintf(out, cap, "%s", speech_of(&t->position.open, line->action, line->words, utf8, said)); return out;
     }
 }
@@ -194,17 +177,12 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
 static const char *effect_words(unsigned effect)
 {
     switch (effect) {
-    case EFFECT_GAME: return tongue("loses the game", "pierde el partido", "perde o jogo");
-    case EFFECT_MATCH: return tongue("loses the match", "pierde la partida", "perde a partida");
-    case EFFECT_DEFAULT_ACTION:
-        return tongue("the modest action is played for it", "se juega por él lo más modesto",
-                      "joga-se por ele o mais modesto");
-    case EFFECT_VOID:
-        return tongue("the match counts for nobody", "la partida no cuenta para nadie",
-                      "a partida não conta para ninguém");
-    case EFFECT_STOPPED:
-        return tongue("no hand is dealt without it", "sin él no se reparte ninguna mano", "sem ele nenhuma mão é dada");
-    default: return tongue("noted", "se anota", "anota-se");
+    case EFFECT_GAME: return T("loses the game");
+    case EFFECT_MATCH: return T("loses the match");
+    case EFFECT_DEFAULT_ACTION: return T("the modest action is played for it");
+    case EFFECT_VOID: return T("the match counts for nobody");
+    case EFFECT_STOPPED: return T("no hand is dealt without it");
+    default: return T("noted");
     }
 }
 
@@ -292,21 +270,17 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
     const char *how = "";
     char score[48];
     if (line->reason == END_FAULT)
-        how = tongue(", by a fault", ", por una falta", ", por uma falta");
+        how = T(", by a fault");
     if (line->reason == END_LAST_HAND)
-        how = tongue(": that was the last hand", ": fue la última mano", ": foi a última mão");
+        how = T(": that was the last hand");
     if (line->reason == END_STOPPED)
-        how = tongue(": it was stopped", ": se detuvo", ": foi interrompida");
+        how = T(": it was stopped");
     tell_score(score, t, line->score, line->winner);
     if (line->winner >= tell_scorers(t))
-        snprintf(out, cap,
-                 tongue("game %u is nobody's, %s%s", "el partido %u no es de nadie, %s%s",
-                        "o jogo %u não é de ninguém, %s%s"),
-                 line->number, score, how);
+        snprintf(out, cap, T("game %u is nobody's, %s%s"), line->number, score, how);
     else
-        snprintf(out, cap,
-                 tongue("game %u goes to %s, %s%s", "el partido %u es de %s, %s%s", "o jogo %u é de %s, %s%s"),
-                 line->number, tell_scorer(who, sizeof who, t, line->winner, true), score, how);
+        snprintf(out, cap, T("game %u goes to %s, %s%s"), line->number,
+                 tell_scorer(who, sizeof who, t, line->winner, true), score, how);
 }
 
 /* "signs 1e to berta", and the rivals who caught it. */
@@ -321,14 +295,10 @@ static void sign_words(char *out, size_t cap, const struct teller *t, const stru
     tell_name(name, sizeof name, t, s.to, true, 20);
     if (others)
         snprintf(out, cap,
-                 others & (others - 1) ? tongue("signs %s to %s, seen by %s", "le hace la seña %s a %s, y la ven %s",
-                                                "faz o sinal %s a %s, e veem %s")
-                                       : tongue("signs %s to %s, seen by %s", "le hace la seña %s a %s, y la ve %s",
-                                                "faz o sinal %s a %s, e vê %s"),
+                 TN("signs %s to %s, seen by %s", "signs %s to %s, seen by %s", (unsigned)__builtin_popcount(others)),
                  sign_called(s.word), name, names_text(who, sizeof who, t, others, true));
     else
-        snprintf(out, cap, tongue("signs %s to %s", "le hace la seña %s a %s", "faz o sinal %s a %s"),
-                 sign_called(s.word), name);
+        snprintf(out, cap, T("signs %s to %s"), sign_called(s.word), name);
 }
 
 /* What is told beside the play, in English; "" of what is told otherwise. */
@@ -369,14 +339,11 @@ char *tell_unheld(char *text, size_t cap, const uint8_t *held, unsigned seats)
     size_t n = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < seats && n < cap; i++) {
-        const char *where = held[i] == HELD_JAILED
-                                ? tongue("in a jail that lacks something", "en una jaula a la que le falta algo",
-                                         "numa jaula à qual falta algo")
-                            : held[i] == HELD_REMOTE ? tongue("elsewhere", "en otra parte", "em outro lugar")
-                                                     : tongue("in no jail", "sin jaula", "sem jaula");
+        const char *where = held[i] == HELD_JAILED   ? T("in a jail that lacks something")
+                            : held[i] == HELD_REMOTE ? T("elsewhere")
+                                                     : T("in no jail");
         if (held[i] != HELD_STRICT)
-            n += (size_t)snprintf(text + n, cap - n, tongue("%sseat %u %s", "%sasiento %u %s", "%sassento %u %s"),
-                                  n ? ", " : "", i, where);
+            n += (size_t)snprintf(text + n, cap - n, T("%sseat %u %s"), n ? ", " : "", i, where);
     }
     return text;
 }

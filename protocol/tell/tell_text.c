@@ -22,7 +22,7 @@ static void put_title(const struct tell_style *s, const struct teller *t)
     for (unsigned i = 0; i < tell_scorers(t); i++) {
         tell_scorer(who, sizeof who, t, i, s->utf8);
         if (i)
-            row_put(&r, PAINT_PLAIN, tongue(" against ", " contra ", " contra "));
+            row_put(&r, PAINT_PLAIN, T(" against "));
         if (i && r.at + tell_columns(who) > ROW_WIDTH)
             row_end(&r);
         row_put(&r, PAINT_BOLD, who);
@@ -42,15 +42,11 @@ static size_t clock_part(char *text, size_t cap, const char *before, uint64_t us
 static void put_clock(const struct tell_style *s, const struct offer *o)
 {
     char text[ROW_TEXT], zero[32];
-    size_t n = (size_t)snprintf(text, sizeof text, "%s%s", tell_time(zero, o->bank_us),
-                                tongue(" a game", " por partido", " por jogo"));
-    n += clock_part(text + n, sizeof text - n, ", ", o->inc_us,
-                    tongue(" more with every decision", " más con cada decisión", " mais a cada decisão"));
-    n += clock_part(text + n, sizeof text - n, tongue(", at most ", ", a lo sumo ", ", no máximo "), o->cap_us,
-                    tongue(" each", " por decisión", " por decisão"));
-    clock_part(text + n, sizeof text - n, tongue(", ", ", con ", ", com "), o->grace_us,
-               tongue(" of it free", " de gracia", " de tolerância"));
-    put_field(s, tongue("clock", "reloj", "relógio"), text);
+    size_t n = (size_t)snprintf(text, sizeof text, "%s%s", tell_time(zero, o->bank_us), T(" a game"));
+    n += clock_part(text + n, sizeof text - n, ", ", o->inc_us, T(" more with every decision"));
+    n += clock_part(text + n, sizeof text - n, T(", at most "), o->cap_us, T(" each"));
+    clock_part(text + n, sizeof text - n, T(", "), o->grace_us, T(" of it free"));
+    put_field(s, T("clock"), text);
 }
 
 /* What the names of the cards mean here. */
@@ -59,14 +55,9 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
     char seven[CARD_TEXT];
     bool french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
     card_name(o, 6, seven);
-    snprintf(text, cap,
-             tongue("%s; (%s) was never seen, [%s] lay face down", "%s; (%s) no se vio nunca, [%s] se jugó tapada",
-                    "%s; (%s) nunca foi vista, [%s] foi jogada coberta"),
-             french ? tongue("S spades, C clubs, D diamonds, H hearts", "S picas, C tréboles, D diamantes, H corazones",
-                             "S espadas, C paus, D ouros, H copas")
-                    : tongue("e espadas, b bastos, o oros, c copas", "e espadas, b bastos, o oros, c copas",
-                             "e espadas, b bastos, o ouros, c copas"),
-             seven, seven);
+    snprintf(text, cap, T("%s; (%s) was never seen, [%s] lay face down"),
+             french ? T("S spades, C clubs, D diamonds, H hearts") : T("e espadas, b bastos, o oros, c copas"), seven,
+             seven);
     return text;
 }
 
@@ -79,44 +70,30 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_title(s, t);
     if (o->tournament[0]) {
         tell_clean(clean, sizeof clean, o->tournament, s->utf8, TOURNAMENT_MAX);
-        snprintf(text, sizeof text, tongue("%s, match %" PRIu64, "%s, partida %" PRIu64, "%s, partida %" PRIu64), clean,
-                 o->number);
-        put_field(s, tongue("of", "de", "de"), text);
+        snprintf(text, sizeof text, T("%s, match %ju"), clean, o->number);
+        put_field(s, T("of"), text);
     }
     tell_clean(clean, sizeof clean, o->rules, s->utf8, RULES_TEXT);
-    int n = snprintf(text, sizeof text,
-                     o->games == 1 ? tongue("%s; %u game", "%s; %u partido", "%s; %u jogo")
-                                   : tongue("%s; %u games", "%s; %u partidos", "%s; %u jogos"),
-                     clean, o->games);
+    int n = snprintf(text, sizeof text, TN("%s; %u game", "%s; %u games", o->games), clean, o->games);
     if (o->tables > 1)
-        snprintf(text + n, sizeof text - (size_t)n,
-                 tongue(" at %u tables; this is table %u", " en %u mesas; esta es la mesa %u",
-                        " em %u mesas; esta é a mesa %u"),
-                 o->tables, t->table);
-    put_field(s, tongue("rules", "reglas", "regras"), text);
+        snprintf(text + n, sizeof text - (size_t)n, T(" at %u tables; this is table %u"), o->tables, t->table);
+    put_field(s, T("rules"), text);
     put_clock(s, o);
-    put_field(s, tongue("arbiter", "árbitro", "árbitro"), hex_text(text, o->arbiter, ID));
+    put_field(s, T("arbiter"), hex_text(text, o->arbiter, ID));
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
         put_field(s, tell_name(clean, sizeof clean, t, i, s->utf8, ROW_LABEL), hex_text(text, o->key[i], ID));
     }
     if (offer_of_pair(o) && offer_unheld(o)) {
         char who[ROW_TEXT];
         snprintf(text, sizeof text,
-                 tongue("a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's "
-                        "cards",
-                        "una ida o una vuelta de un par, y según el árbitro %s: lo que se sentó ahí puede recordar las "
-                        "cartas de la otra",
-                        "uma ida ou uma volta de um par, e segundo o árbitro %s: o que sentou ali pode lembrar as "
-                        "cartas da outra"),
+                 T("a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's "
+                   "cards"),
                  tell_unheld(who, sizeof who, o->held, o->seats));
-        put_field(s, tongue("unheld", "jaula", "jaula"), text);
+        put_field(s, T("unheld"), text);
     }
     if (o->seed_source == SEED_FIXED)
-        put_field(s, tongue("seed", "semilla", "semente"),
-                  tongue("fixed by the operator, who could know every card",
-                         "la fijó quien organiza, que pudo conocer todas las cartas",
-                         "fixada por quem organiza, que pôde conhecer todas as cartas"));
-    put_field(s, tongue("cards", "cartas", "cartas"), cards_text(text, sizeof text, &t->position.open));
+        put_field(s, T("seed"), T("fixed by the operator, who could know every card"));
+    put_field(s, T("cards"), cards_text(text, sizeof text, &t->position.open));
 }
 
 /* More than one seat has this score. */
@@ -135,25 +112,18 @@ static void put_winner(struct row *r, const struct teller *t)
     char who[ROW_TEXT], text[ROW_TEXT + 16];
     bool several = e->winner < e->scorers && is_shared(t, e->winner);
     if (e->outcome == END_VOID)
-        row_put(r, PAINT_ALARM,
-                tongue("The match counts for nobody", "La partida no cuenta para nadie",
-                       "A partida não conta para ninguém"));
+        row_put(r, PAINT_ALARM, T("The match counts for nobody"));
     else if (e->outcome == END_CANCELLED)
-        row_put(r, PAINT_ALARM, tongue("The match was called off", "La partida se canceló", "A partida foi cancelada"));
+        row_put(r, PAINT_ALARM, T("The match was called off"));
     else if (e->winner >= e->scorers)
-        row_put(r, PAINT_BOLD,
-                e->outcome == END_STOPPED
-                    ? tongue("Nobody wins: the match was stopped", "No gana nadie: la partida se detuvo",
-                             "Ninguém vence: a partida foi interrompida")
-                    : tongue("A draw", "Empate", "Empate"));
+        row_put(r, PAINT_BOLD, e->outcome == END_STOPPED ? T("Nobody wins: the match was stopped") : T("A draw"));
     else {
-        snprintf(text, sizeof text,
-                 several ? tongue("%s win", "Ganan %s", "Vencem %s") : tongue("%s wins", "Gana %s", "Vence %s"),
+        snprintf(text, sizeof text, several ? T("%s win") : T("%s wins"),
                  tell_scorer(who, sizeof who, t, e->winner, r->style->utf8));
         row_put(r, PAINT_BOLD, text);
     }
     if ((e->outcome == END_FAULT || e->outcome == END_STOPPED) && e->fault_seat < NOBODY) {
-        row_put(r, PAINT_PLAIN, tongue(" by a fault of ", " por una falta de ", " por uma falta de "));
+        row_put(r, PAINT_PLAIN, T(" by a fault of "));
         row_name(r, t, e->fault_seat, PAINT_PLAIN, 20);
     }
 }
@@ -162,20 +132,14 @@ static void put_winner(struct row *r, const struct teller *t)
 static unsigned first_said(const struct result *e) { return e->winner < e->scorers ? e->winner : 0; }
 
 /* " to 2", " to 2 and 0": what stands between the numbers of the first and of the others. */
-static const char *between(unsigned said)
-{
-    return said == 1 ? tongue(" to ", " a ", " a ") : tongue(" and ", " y ", " e ");
-}
+static const char *between(unsigned said) { return said == 1 ? T(" to ") : T(" and "); }
 
 /* "3 games to 2", "1 game to 0, 1 drawn" */
 static void put_games(struct row *r, const struct result *e)
 {
     char text[64];
     unsigned first = first_said(e), said = 1, drawn = e->games[e->scorers];
-    snprintf(text, sizeof text,
-             e->games[first] == 1 ? tongue(": %u game", ": %u partido", ": %u jogo")
-                                  : tongue(": %u games", ": %u partidos", ": %u jogos"),
-             e->games[first]);
+    snprintf(text, sizeof text, TN(": %u game", ": %u games", e->games[first]), e->games[first]);
     row_put(r, PAINT_PLAIN, text);
     for (unsigned i = 0; i < e->scorers; i++) {
         if (i == first)
@@ -185,10 +149,7 @@ static void put_games(struct row *r, const struct result *e)
     }
     if (!drawn)
         return;
-    snprintf(text, sizeof text,
-             drawn == 1 ? tongue(", %u drawn", ", %u empatado", ", %u empatado")
-                        : tongue(", %u drawn", ", %u empatados", ", %u empatados"),
-             drawn);
+    snprintf(text, sizeof text, TN(", %u drawn", ", %u drawn", drawn), drawn);
     row_put(r, PAINT_PLAIN, text);
 }
 
@@ -196,10 +157,7 @@ static void put_result_points(struct row *r, const struct result *e)
 {
     char text[64];
     unsigned first = first_said(e), said = 1;
-    snprintf(text, sizeof text,
-             e->points[first] == 1 ? tongue(", %" PRId64 " point", ", %" PRId64 " punto", ", %" PRId64 " ponto")
-                                   : tongue(", %" PRId64 " points", ", %" PRId64 " puntos", ", %" PRId64 " pontos"),
-             e->points[first]);
+    snprintf(text, sizeof text, TN(", %jd point", ", %jd points", (uint64_t)e->points[first]), e->points[first]);
     row_put(r, PAINT_PLAIN, text);
     for (unsigned i = 0; i < e->scorers; i++) {
         if (i == first)
@@ -218,14 +176,10 @@ static void put_result(const struct tell_style *s, const struct teller *t)
     if (e->hands) {
         put_games(&r, e);
         put_result_points(&r, e);
-        snprintf(text, sizeof text,
-                 e->hands == 1 ? tongue(", in %u hand", ", en %u mano", ", em %u mão")
-                               : tongue(", in %u hands", ", en %u manos", ", em %u mãos"),
-                 e->hands);
+        snprintf(text, sizeof text, TN(", in %u hand", ", in %u hands", e->hands), e->hands);
         row_put(&r, PAINT_PLAIN, text);
     } else {
-        row_put(&r, PAINT_PLAIN,
-                tongue(": no hand was dealt", ": no se repartió ninguna mano", ": nenhuma mão foi dada"));
+        row_put(&r, PAINT_PLAIN, T(": no hand was dealt"));
     }
     row_end(&r);
 }
@@ -234,7 +188,7 @@ void tell_text_added(const struct tell_style *s, const char *clause)
 {
     struct row r = { s, 0 };
     char text[ROW_TEXT];
-    row_put(&r, PAINT_PLAIN, tongue("The auditor adds: ", "El auditor agrega: ", "O auditor acrescenta: "));
+    row_put(&r, PAINT_PLAIN, T("The auditor adds: "));
     row_wrap(&r, PAINT_PLAIN, tell_translate(text, sizeof text, clause));
     row_end(&r);
 }
@@ -248,10 +202,7 @@ void tell_text_tail(const struct tell_style *s, const struct teller *t)
         put_result(s, t);
     if (!t->why)
         return;
-    snprintf(text, sizeof text,
-             tongue("The story stops at record %" PRIu64 ": ", "La historia se corta en el registro %" PRIu64 ": ",
-                    "A história para no registro %" PRIu64 ": "),
-             t->number);
+    snprintf(text, sizeof text, T("The story stops at record %ju: "), t->number);
     row_put(&r, PAINT_ALARM, text);
     row_wrap(&r, PAINT_PLAIN, tell_translate(text, sizeof text, t->why));
     row_end(&r);

@@ -37,6 +37,9 @@
       "respondeu ao pedido $1, que não estava aberto, pela vez número $2 nesta partida") \
     X("resource limit *, * used", "límite de recursos $1, usado $2", "limite de recursos $1, usado $2") \
     X("stopped with check * failed", "se detuvo: la comprobación $1 falló", "parou: a verificação $1 falhou") \
+    X("signed with seat *'s key of the first leg; every match needs a fresh one", \
+      "firmó con la clave del asiento $1 en la ida; cada partida necesita una nueva", \
+      "assinou com a chave do assento $1 na ida; cada partida precisa de uma nova") \
     X("arbiter failure *", "fallo del árbitro $1", "falha do árbitro $1") \
     X("a fault that cost no game", "una falta que no costó ningún partido", "uma falta que não custou nenhum jogo") \
     TOLD_REASONS(X)
@@ -84,7 +87,7 @@
     X("answers request *, which is not open", "responde al pedido $1, que no está abierto", \
       "responde ao pedido $1, que não está aberto") \
     X("comes back with * messages", "vuelve con $1 mensajes", "volta com $1 mensagens") \
-    X("protests (*): *", "protesta ($1): $2", "protesta ($1): $2") \
+    X("protests (*): ~", "protesta ($1): $2", "protesta ($1): $2") \
     X("the connection is gone", "la conexión se perdió", "a conexão se perdeu") \
     X("the arbiter starts the seat's process again; its clock stands still", \
       "el árbitro inicia otra vez el proceso del asiento; su reloj está detenido", \
@@ -202,11 +205,11 @@
       "são boas pede que o outro lado tenha dito o seu ponto") \
     X("only a rival that sang no flor can be accused", "sólo se puede acusar a un rival que no cantó flor", \
       "só se pode acusar um rival que não cantou flor") \
-    X("the side first says whether it plays the hand of eleven (of ten)", \
-      "el lado dice primero si juega la mano de once (de diez)", "o lado diz primeiro se joga a mão de onze (de dez)") \
-    X("nobody asks for truco in the hand of eleven (of ten) or of iron", \
-      "nadie pide truco en la mano de once (de diez) ni en la de hierro", \
-      "ninguém pede truco na mão de onze (de dez) nem na de ferro") \
+    X("the side first says whether it plays this hand", "el lado dice primero si juega esta mano", \
+      "o lado diz primeiro se joga esta mão") \
+    X("nobody asks for truco where one plain hand makes a side win", \
+      "nadie pide truco cuando a un lado le alcanza una mano simple", \
+      "ninguém pede truco quando a um lado basta uma mão simples") \
     X("the hand already gives the weaker side the game", "la mano ya le da el partido al lado que va atrás", \
       "a mão já dá o jogo ao lado que está atrás") \
     X("a hand is not given up here: only a raise is run from", \
@@ -219,9 +222,9 @@
       "las cartas de esta mano se ven: se juegan por su nombre", "as cartas desta mão são vistas: jogam-se pelo nome") \
     X("that envido goes beyond the most that may be bet now", "ese envido pasa de lo más que se puede apostar ahora", \
       "esse envido passa do máximo que se pode apostar agora") \
-    X("after a tied first trick both cards are laid together, the higher one on top", \
-      "tras una primera parda las dos cartas van juntas, la mayor arriba", \
-      "depois de uma primeira empatada as duas cartas vão juntas, a maior em cima") \
+    X("after a tied first trick the highest card comes first, face up", \
+      "tras una primera parda va primero la carta más alta, descubierta", \
+      "depois de uma primeira empatada vai primeiro a carta mais alta, aberta") \
     X("who passed its first card, face down, passes all three", "quien pasó su primera carta, tapada, pasa las tres", \
       "quem passou a primeira carta, coberta, passa as três") \
     X("a truc that was accepted is played at that level", "un truc querido se juega a ese nivel", \

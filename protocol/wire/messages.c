@@ -34,6 +34,7 @@ const char *fault_name(enum fault f)
     case FAULT_RESOURCES: return "resources";
     case FAULT_PROTESTED: return "protested";
     case FAULT_OUT_OF_ORDER: return "out-of-order";
+    case FAULT_KEY_AGAIN: return "key-again";
     case FAULT_ARBITER: return "arbiter";
     }
     return "unknown fault";

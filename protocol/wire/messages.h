@@ -93,6 +93,7 @@ enum wire_error {
     X(RESOURCES, 11, 'B', "resource limit %a, %b used") \
     X(PROTESTED, 12, 'B', "stopped with check %a failed") \
     X(OUT_OF_ORDER, 13, 'B', "message type %a is not expected now") \
+    X(KEY_AGAIN, 14, 'B', "signed with seat %a's key of the first leg; every match needs a fresh one") \
     X(ARBITER, 100, 'A', "arbiter failure %a")
 
 enum fault {

@@ -203,6 +203,7 @@ bool read_offer(const void *bytes, size_t size, struct offer *o)
     o->sign_every = (uint32_t)read_uint(&r, SIGN_EVERY_MOST);
     o->duty_us = read_uint(&r, U64);
     read_players(&r, o);
+    r.bad |= o->cutters > 0 && offer_of_pair(o);
     return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0 && o->sign_every > 0;
 }
 

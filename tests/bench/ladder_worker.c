@@ -100,7 +100,7 @@ int main(int argc, char **argv)
     world(&w, argv[1], &s);
     enter(&w, argv[1], argv[3]);
     struct worker_plan plan = {
-        .queue = queue_here(s), .name = "bench", .fiel = argv[2], .jail = "none", .folder = argv[1], .over = &over
+        .queue = queue_local(s), .name = "bench", .fiel = argv[2], .jail = "none", .folder = argv[1], .over = &over
     };
     for (size_t i = 0; i < pairs && i < PAIRS_MOST; i++) {
         world_plan(&w, 1);

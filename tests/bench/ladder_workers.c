@@ -163,7 +163,7 @@ static void *work(void *arg)
     struct hand *h = arg;
     struct store_error mine;
     struct queue_site at = { .server = server, .token = h->token, .hand = "one" };
-    struct queue *q = queue_there(&at);
+    struct queue *q = queue_remote(&at);
     struct order *o = calloc(1, sizeof *o);
     struct wish wish = {
         .worker = h->name, .machine = h->machine, .lease_ms = 60000, .no_validate = true, .no_recheck = true
@@ -182,12 +182,12 @@ static void *work(void *arg)
             load_fail("lease", mine.text);
         h->took[h->calls++ % CALLS] = load_now() - began;
         if (h->files) {
-            struct handed done = { .folder = h->folder, .why = "", .played_ms = 1000 };
+            struct hand_in done = { .folder = h->folder, .why = "", .played_ms = 1000 };
             bring(h, o);
             bad = q->hand_in(q, o, &done, &mine);
             h->filed++;
         } else {
-            struct handed_back back = { .why = "it was only asked for", .nobodys = true, .at_once = true };
+            struct hand_back back = { .why = "it was only asked for", .nobodys = true, .at_once = true };
             bad = q->back(q, o, &back, &mine);
         }
         if (bad)

@@ -91,13 +91,13 @@ static double points_per_hand(const char *first, const char *second, const char 
     return ahead;
 }
 
-/* Measured over 200 pairs: 1.116 points per hand, with a deviation of 0.95 / sqrt(pairs), which is 0.174 over 30.  The
- * bound lies 4.7 deviations below: luck fails one run in 700,000, and a bot no better than embustero passes one
- * in 25. */
-static void test_maestro_beats_embustero(void **state)
+/* Measured over 60 pairs: 0.403 points per hand, with a deviation of 0.057, which is 0.080 over 30.  The bound lies 3.8 deviations below:
+ * luck fails one run in 13,000, and a bot no better than cauto passes one in 9.  (embustero, which accepts a falta that it holds by now, is 0.2
+ * to 0.3 behind, with more luck in it: no yardstick.) */
+static void test_maestro_beats_cauto(void **state)
 {
     (void)state;
-    assert_true(points_per_hand("maestro", "embustero", "argentino", "30") > 0.3);
+    assert_true(points_per_hand("maestro", "cauto", "argentino", "30") > 0.1);
 }
 
 /* Every preset, and every size of table that it has. */
@@ -134,7 +134,7 @@ static void test_killed_and_back(void **state)
     (void)state;
     for (int i = 0; i < 3; i++) {
         char stumbles[512];
-        snprintf(stumbles, sizeof stumbles, "%s/bots/bad/stumbles %s", build_dir(), when[i]);
+        snprintf(stumbles, sizeof stumbles, "%s/tests/bad/stumbles %s", build_dir(), when[i]);
         play(stumbles, "random", "argentino", "10");
         play("random", stumbles, "argentino", "10");
     }
@@ -145,7 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cauto_beats_random),      cmocka_unit_test(test_embustero_beats_random),
         cmocka_unit_test(test_embustero_holds_its_own), cmocka_unit_test(test_with_flor),
-        cmocka_unit_test(test_maestro_beats_embustero), cmocka_unit_test(test_maestro_plays_everything),
+        cmocka_unit_test(test_maestro_beats_cauto),     cmocka_unit_test(test_maestro_plays_everything),
         cmocka_unit_test(test_the_first_bot),           cmocka_unit_test(test_killed_and_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,7 @@ static const struct verdict {
     { "bad/mute", QUICK, "admission", "fail", "no-start", false },
     { "bad/bad_hello", CALM, "admission", "fail", "bad-signature", false },
     { "bad/bad_signature", CALM, "admission", "fail", "bad-signature", false },
+    { "bad/one_key", CALM, "admission", "fail", "key-again", false },
     { "bad/twice", CALM, "admission", "fail", "unasked", false },
     { "bad/old_request", CALM, "admission", "fail", "unasked", false },
     { "bad/out_of_turn", CALM, "admission", "fail", "unasked", false },
@@ -90,7 +91,7 @@ static void one_verdict(const struct verdict *v)
 {
     char bot[512];
     bool bundled = !strchr(v->bot, '/');
-    snprintf(bot, sizeof bot, "%s%s%s", bundled ? "" : build_dir(), bundled ? "" : "/bots/", v->bot);
+    snprintf(bot, sizeof bot, "%s%s%s", bundled ? "" : build_dir(), bundled ? "" : "/tests/", v->bot);
     json_t *verdict = check(bot, v->clock, !strcmp(v->mark, "fail"));
     const json_t *line = line_of(verdict, v->line);
     if (strcmp(text_of(line, "mark"), v->mark) || !strstr(text_of(line, "says"), v->says))
@@ -144,18 +145,6 @@ static void test_a_good_bot(void **state)
     json_decref(verdict);
 }
 
-/* Half a minute of scenarios: in the long run alone. */
-static void test_protocol(void **state)
-{
-    (void)state;
-    if (!all())
-        return;
-    struct run r = run("fiel", "check", "embustero", "--games", "1", "--protocol", NULL);
-    assert_int_equal(r.code, 0);
-    assert_says(r.out, "  protocol   pass       conforms: ");
-    run_free(&r);
-}
-
 static void refused(const char *says, int code, const char *a, const char *b, const char *c)
 {
     struct run r = run("fiel", "check", a, b, c, NULL);
@@ -186,7 +175,7 @@ static void test_text(void **state)
 {
     char bot[512];
     (void)state;
-    snprintf(bot, sizeof bot, "%s/bots/bad/garbage", build_dir());
+    snprintf(bot, sizeof bot, "%s/tests/bad/garbage", build_dir());
     struct run r = run("fiel", "check", bot, NULL);
     assert_int_equal(r.code, 1);
     assert_says(r.out, "  admission  FAIL       malformed");
@@ -199,7 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),    cmocka_unit_test(test_verdicts), cmocka_unit_test(test_chance_of_the_match),
-        cmocka_unit_test(test_a_good_bot), cmocka_unit_test(test_text),     cmocka_unit_test(test_protocol),
+        cmocka_unit_test(test_a_good_bot), cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,20 @@
-/* conformance: `fiel conformance` lets the clients of this project pass, and finds out those that are wrong.
+/* conformance: the program of tests/conformance lets the clients of this project pass, and finds out those that are wrong.
  *
  * A part of its scenarios; `make conformance` runs all of them with every client. */
 #include <jansson.h>
 
 #include "process.h"
 
-static struct run conformance(const char *only, const char *option, const char *program, const char *word)
+static struct run with_only(const char *only, const char *option, const char *program, const char *word)
 {
     const char *words[12];
     char *path = realpath(program, NULL);
     int n = 0;
     if (!path)
         fail_msg("%s is not there", program);
-    words[n++] = "fiel";
-    words[n++] = "conformance";
+    char conformance[256];
+    snprintf(conformance, sizeof conformance, "%s/tests/conformance/conformance", build_dir());
+    words[n++] = conformance;
     words[n++] = "--only";
     words[n++] = only;
     if (option)
@@ -23,9 +24,6 @@ static struct run conformance(const char *only, const char *option, const char *
     if (word)
         words[n++] = word;
     words[n] = NULL;
-    char fiel[256];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    words[0] = fiel;
     struct run r = run_words(words, NULL);
     free(path);
     return r;
@@ -33,7 +31,7 @@ static struct run conformance(const char *only, const char *option, const char *
 
 static void passes(const char *only, const char *option, const char *program, const char *word, const char *sum)
 {
-    struct run r = conformance(only, option, program, word);
+    struct run r = with_only(only, option, program, word);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s\n%s", program, r.code, r.out, r.err);
     assert_says(r.out, sum);
@@ -67,7 +65,7 @@ static void wrong_ones_are_found_out(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct run r = conformance(wrong[i].only, NULL, "tests/python/wrong.py", wrong[i].how);
+        struct run r = with_only(wrong[i].only, NULL, "tests/python/wrong.py", wrong[i].how);
         assert_int_equal(r.code, 1);
         assert_says(r.out, wrong[i].failed);
         assert_says(r.out, "1 scenarios: 0 passed, 1 failed");
@@ -78,7 +76,7 @@ static void wrong_ones_are_found_out(void **state)
 static void it_is_told_as_json(void **state)
 {
     (void)state;
-    struct run r = conformance("lie/seal-signature", "--json", "tests/python/wrong.py", "believes");
+    struct run r = with_only("lie/seal-signature", "--json", "tests/python/wrong.py", "believes");
     json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL),
            *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
     assert_int_equal(r.code, 1);
@@ -93,22 +91,22 @@ static void it_is_told_as_json(void **state)
 static void wrong_words(void **state)
 {
     static const struct {
-        const char *words[4], *says;
+        const char *words[3], *says;
     } wrong[] = {
-        { { "conformance" }, "which bot?" },
-        { { "conformance", "--onyl", "x" }, "did you mean --only?" },
-        { { "conformance", "--", "/no/such/bot" }, "is no program that can be run" },
-        { { "conformance", "--only", "lie/haed", "--list" }, "no scenario is called lie/haed" },
+        { { NULL }, "which bot?" },
+        { { "--onyl", "x" }, "did you mean --only?" },
+        { { "--", "/no/such/bot" }, "is no program that can be run" },
+        { { "--only", "lie/haed", "--list" }, "no scenario is called lie/haed" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *const *w = wrong[i].words;
-        struct run r = run("fiel", w[0], w[1], w[2], w[3], NULL);
+        struct run r = run("../tests/conformance/conformance", w[0], w[1], w[2], NULL);
         assert_int_equal(r.code, 2);
         assert_says(r.err, wrong[i].says);
         run_free(&r);
     }
-    struct run r = run("fiel", "conformance", "--list", NULL);
+    struct run r = run("../tests/conformance/conformance", "--list", NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "lie    view-key\n");
     run_free(&r);

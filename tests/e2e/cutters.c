@@ -9,12 +9,6 @@ static const char QUICK[] = "bank=3s,inc=0ms,cap=2s,grace=0ms,start=6s";
 
 static const char NO_END[] = "10000"; /* games */
 
-static struct run python_audit(const char *replay)
-{
-    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", replay, NULL };
-    return run_words(words, NULL);
-}
-
 /* --- hosted --------------------------------------------------------------------------------------- */
 
 /* corte and a cutter written from the documents alone; every decision signed; both auditors. */
@@ -34,7 +28,7 @@ static void two_hosted_cutters(void **state)
     assert_int_equal(r.code, 0);
     assert_says(r.out, "  cutter 3 ");
     run_free(&r);
-    r = python_audit(replay);
+    r = run("fiel-audit", "--second", replay, NULL);
     if (r.code)
         fail_msg("%s%s", r.out, r.err);
     run_free(&r);
@@ -49,30 +43,6 @@ static void two_hosted_cutters(void **state)
     r = run("fiel", "replay", replay, "--seat", "4", NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "2 cutters behind them");
-    run_free(&r);
-    scratch_remove(dir);
-}
-
-static void a_pair_that_is_cut(void **state)
-{
-    char dir[64], pairs[96], a[128], b[128];
-    (void)state;
-    scratch(dir);
-    snprintf(pairs, sizeof pairs, "%s/pairs", dir);
-    snprintf(a, sizeof a, "%s/0001a.replay", pairs);
-    snprintf(b, sizeof b, "%s/0001b.replay", pairs);
-    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--cutter",
-                       "corte", "--replay", pairs, NULL);
-    if (r.code)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    run_free(&r);
-    r = run("fiel-audit", "--pair", a, b, NULL);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
-    run_free(&r);
-    r = python_audit(b);
-    if (r.code)
-        fail_msg("%s%s", r.out, r.err);
     run_free(&r);
     scratch_remove(dir);
 }
@@ -223,7 +193,7 @@ static void stopped(struct remote_match *m, const char *fault)
     assert_int_equal(r.code, 0);
     assert_says(r.out, "stopped");
     run_free(&r);
-    r = python_audit(m->replay);
+    r = run("fiel-audit", "--second", m->replay, NULL);
     if (r.code)
         fail_msg("%s%s", r.out, r.err);
     run_free(&r);
@@ -271,15 +241,10 @@ static void what_cut_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cut_refuses),
-        cmocka_unit_test(an_outsider_who_never_comes),
-        cmocka_unit_test(an_outsider_who_leaves),
-        cmocka_unit_test(two_hosted_cutters),
-        cmocka_unit_test(a_pair_that_is_cut),
-        cmocka_unit_test(an_outsider_cuts),
-        cmocka_unit_test(an_outsider_comes_back),
-        cmocka_unit_test(the_arbiter_comes_back),
-        cmocka_unit_test(an_outsider_waits_at_the_door),
+        cmocka_unit_test(what_cut_refuses),       cmocka_unit_test(an_outsider_who_never_comes),
+        cmocka_unit_test(an_outsider_who_leaves), cmocka_unit_test(two_hosted_cutters),
+        cmocka_unit_test(an_outsider_cuts),       cmocka_unit_test(an_outsider_comes_back),
+        cmocka_unit_test(the_arbiter_comes_back), cmocka_unit_test(an_outsider_waits_at_the_door),
     };
     alarm(600);
     return cmocka_run_group_tests(tests, NULL, NULL);

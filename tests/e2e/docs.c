@@ -5,7 +5,8 @@
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
  * one.  Who runs `fiel play` sits at a terminal, and leaves.  `console postgres` has a PostgreSQL with an empty database `fiel`,
  * for which what served until then is ended.  What is marked otherwise is for a machine of its own: `make first-bot-test`,
- * `make container-test`.  What takes long by itself is run for a short time: $LEARN seconds, $PAIRS pairs. */
+ * `make container-test`.  What takes long by itself is run for a short time: $LEARN seconds, $PAIRS pairs.  So is every row of a table that
+ * holds a command (`rows` below). */
 #include <glob.h>
 #include <pty.h>
 
@@ -168,6 +169,139 @@ static void every_command_works(void **state)
         run_page(pages[i]);
 }
 
+/* --- rows of tables ----------------------------------------------------------------------------------- */
+
+/* Every command, or option with its value, that stands between backticks in a row of a page's table: what is run for it, where $row is the row's
+ * own words; or why it is not.  Where the point of a row is no number, the number is smaller here: `as` has the words then. */
+static const struct {
+    const char *page, *row, *as, *run, *not_run;
+} rows[] = {
+    { "docs/run.md", "--rules paulista", NULL, "play --games 1 $row", NULL },
+    { "docs/run.md", "--rules argentino,target=15", NULL, "play --games 1 $row", NULL },
+    { "docs/run.md", "fiel rules argentino", NULL, "$row > told", NULL },
+    { "docs/run.md", "--seats 4", NULL, "play --games 1 $row", NULL },
+    { "docs/run.md", "--clock bank=30s,inc=100ms,cap=5s", NULL, "play --games 1 $row", NULL },
+    /* With all of its games, for what bots and arbiter make room for follows from them; parked when a game was played. */
+    { "docs/run.md", "--tables 64 --games 6400", NULL, "begun $row; blameless", NULL },
+    { "docs/run.md", "--duplicate --games 200 --replay pairs", "--duplicate --games 2 --replay pairs",
+      "fiel match $two $row > told; blameless", NULL },
+    { "docs/run.md", "--duplicate --tables 64 --games 6400", "--duplicate --tables 64 --games 64", "play $row", NULL },
+    { "docs/run.md", "fiel match --resume mine.replay", NULL, "begun --games 10; $row > told", NULL },
+    { "docs/run.md", "fiel match --resume mine.replay --give-up", NULL, "begun --games 10; $row > told || [ $? = 3 ]",
+      NULL },
+    { "docs/run.md", "fiel-audit --quiet --pair pairs/*.replay", NULL, "$row > told", NULL },
+    { "docs/run.md", "--jail strict", NULL, NULL, "needs root and a runtime of this machine: e2e/jail" },
+    { "docs/run.md", "fiel runtime", NULL, NULL, "writes into the system: e2e/runtime" },
+    { "docs/run.md", "fiel jail-test", NULL, "$row > told || [ $? = 1 ]", NULL },
+    { "docs/measure.md", "--sprt 0,20", "--sprt 0,20 --pairs 5", "measured $row", NULL },
+    { "docs/measure.md", "--within 0.1", "--within 2", "measured $row", NULL },
+    { "docs/measure.md", "--pairs 500", "--pairs 5", "measured $row", NULL },
+    { "docs/tournament.md", "--heads N", "--heads 1",
+      "fiel tournament --kind gauntlet $row --pairs 1 --rules argentino,target=3 --bot cauto --bot random --to heads > "
+      "told",
+      NULL },
+    { "docs/bot.md", "python3 -c \"import fiel; help(fiel.View)\"", NULL, "eval \"/usr/bin/$row\" > told", NULL },
+    { "docs/bot.md", "man fiel_view", NULL, NULL, "wants man: e2e/manual holds the pages" },
+    { "docs/bot.md", "man 3 fiel", NULL, NULL, "wants man: e2e/manual holds the pages" },
+    { "docs/bot.md", "make demo", NULL, NULL, "installs what is missing: `make demo`, `make places`" },
+    { "docs/bot.md", "make js-deps", NULL, NULL, "wants npm's registry: `make js-test`" },
+    { "docs/container.md", "--jail basic", NULL, NULL, "wants a container: `make container-test`" },
+    { "docs/container.md", "--jail strict", NULL, NULL, "wants a container: `make container-test`" },
+    { "docs/container.md", "--user 0 --cap-add SYS_ADMIN --security-opt unmask=/sys/fs/cgroup", NULL, NULL,
+      "wants a container: `make container-test`" },
+    { "docs/container.md", "fiel runtime", NULL, NULL, "wants a container: `make container-test`" },
+    { "docs/deal.md", "fiel cut", NULL, NULL, "wants a host elsewhere: e2e/cutters" },
+    { "README.md", "make docs", NULL, NULL, "what_is_built_holds_together runs it" },
+    { "ladder/README.md", "fiel serve", NULL, NULL, "no command to type: a name" },
+    { "ladder/README.md", "make sentences", NULL, NULL, "a maintainer's, which `make test` runs" },
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const char
+    rows_begin[] = "set -e\ntwo='--bot cauto --bot embustero' n=0\nexport PYTHONPATH PAGER=cat\n"
+                   "blameless() { ! grep 'fault of' told; }\n"
+                   "play() { n=$((n + 1)); fiel match $two --replay play$n.replay \"$@\" > told; blameless; }\n"
+                   "measured() { fiel measure cauto random --rules argentino,target=15 \"$@\" > told || [ $? = 1 ]; }\n"
+                   /* A match that is parked as soon as a game of it is over. */
+                   "begun() {\n"
+                   "    rm -rf mine.* has; mkfifo has\n"
+                   "    fiel match $two --replay mine.replay --events 3 \"$@\" > told 2> has.err 3> has & pid=$!\n"
+                   "    exec 4< has\n"
+                   "    while read -r line <&4; do case $line in *'\"game\",'*) break; esac; done\n"
+                   "    kill -USR1 $pid 2> /dev/null || true; wait $pid || true\n"
+                   "}\n";
+
+static bool is_command(const char *text, size_t n)
+{
+    static const char *const begins[] = { "fiel ", "fiel-audit ", "fiel-ladder ", "make ", "man ", "python3 " };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(text, begins[i], strlen(begins[i])))
+            return true;
+    return !strncmp(text, "--", 2) && memchr(text, ' ', n);
+}
+
+static bool is_listed(const char *page, const char *text, size_t n, bool found[ROWS])
+{
+    bool listed = false;
+    for (size_t i = 0; i < ROWS; i++)
+        if (!strcmp(rows[i].page, page) && strlen(rows[i].row) == n && !strncmp(rows[i].row, text, n))
+            listed = found[i] = true;
+    return listed;
+}
+
+/* The rows of one page. */
+static void rows_of(const char *path, bool found[ROWS])
+{
+    char *page = slurp(path, NULL);
+    bool code = false;
+    for (char *line = strtok(page, "\n"); line; line = strtok(NULL, "\n")) {
+        code = code != !strncmp(line, "```", 3);
+        char *at = code || *line != '|' ? NULL : strchr(line, '`');
+        for (char *end; at && (end = strchr(at + 1, '`')); at = strchr(end + 1, '`')) {
+            size_t n = (size_t)(end - at - 1);
+            if (is_command(at + 1, n) && !is_listed(path, at + 1, n, found))
+                fail_msg("%s: the row of `%.*s` is not run: give it a line in tests/e2e/docs.c", path, (int)n, at + 1);
+        }
+    }
+    free(page);
+}
+
+static void every_row_works(void **state)
+{
+    static const char *const more[] = { "README.md", "ladder/README.md", "sdk/python/README.md", "sdk/js/README.md" };
+    bool found[ROWS] = { false };
+    char path[128], bin[4096], shell[8192], python[4096];
+    (void)state;
+    for (size_t i = 0; i < PAGES; i++) {
+        snprintf(path, sizeof path, "docs/%s.md", pages[i]);
+        rows_of(path, found);
+    }
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        rows_of(more[i], found);
+    snprintf(shell, sizeof shell, "%s/bin", build_dir());
+    assert_true(realpath(shell, bin) && realpath("sdk/python", python));
+    FILE *f = fopen(in_dir("rows.sh"), "w");
+    assert_non_null(f);
+    fputs(rows_begin, f);
+    for (size_t i = 0; i < ROWS; i++) {
+        if (!found[i])
+            fail_msg("%s has no row with `%s` any more: take it out of tests/e2e/docs.c", rows[i].page, rows[i].row);
+        if (rows[i].run)
+            fprintf(f, "row='%s'\n%s\n", rows[i].as ? rows[i].as : rows[i].row, rows[i].run);
+    }
+    fputs("row=\n", f);
+    fclose(f);
+    snprintf(shell, sizeof shell,
+             "cd '%.500s' && PATH='%.1000s':$PATH PYTHONPATH='%.1000s' && trap '[ -z \"$row\" ] || { echo \"the row: "
+             "$row\"; cat told; } >&2' EXIT && . ./rows.sh",
+             in_dir("."), bin, python);
+    const char *const words[] = { "/bin/sh", "-c", shell, NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("exit %d\n%.3000s", r.code, r.err);
+    run_free(&r);
+}
+
 /* "](../spec/DEAL.md)": the file is there, seen from the page. */
 static void every_link_leads_somewhere(void **state)
 {
@@ -268,6 +402,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(what_is_installed_holds_together, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_built_holds_together, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(every_row_works, folder_make, folder_remove),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     docs_server_end();

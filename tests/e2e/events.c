@@ -143,7 +143,7 @@ static void a_fault_is_told(void **state)
     char bad[96];
     (void)state;
     folder(&t);
-    snprintf(bad, sizeof bad, "%s/bots/bad/bad_cut", build_dir());
+    snprintf(bad, sizeof bad, "%s/tests/bad/bad_cut", build_dir());
     const char *const words[] = { "--games", "2",      "--replay", t.replay, "--logs", t.dir,
                                   "--bot",   "random", "--bot",    bad,      NULL };
     start(&t, words);

@@ -1,4 +1,4 @@
-/* faults: every vice of bots/bad against an honest bot, in real processes.
+/* faults: every vice of tests/bad against an honest bot, in real processes.
  *
  * The fault lands on its owner with its row of the table, the honest bot is told that it won, the result says
  * why in words, and the replay of it all audits as valid. */
@@ -97,7 +97,7 @@ static void begin(struct played *p, const struct vice *v, int seat)
     snprintf(p->out, sizeof p->out, "%s/out", p->dir);
     snprintf(p->err, sizeof p->err, "%s/err", p->dir);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), v->bot);
+    snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), v->bot);
     p->pid = fork();
     assert_true(p->pid >= 0);
     if (p->pid > 0)
@@ -166,7 +166,7 @@ static void one_of_three(void **state)
         char dir[64], replay[96], bad[96];
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/match.replay", dir);
-        snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), vice[i]);
+        snprintf(bad, sizeof bad, "%s/tests/bad/%s", build_dir(), vice[i]);
         struct run r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir,
                            "--replay", replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
         json_t *result = json_loads(r.out, 0, NULL);

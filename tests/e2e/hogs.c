@@ -1,23 +1,26 @@
 /* hogs: a bot takes what both need, where there is little of it, and never wins by that.
  *
- * Single games at cards are chance, so the attacker gives up every hand (bots/bad/hog): whatever is dealt it loses, as its tame twin does,
+ * Single games at cards are chance, so the attacker gives up every hand (tests/bad/hog): whatever is dealt it loses, as its tame twin does,
  * and a match that it wins was won by the attack.  It may lose, at the table or by a fault of its own; or the match is void, or refused
  * before it begins.  Its rival is never at fault.
  *
  * That each attack would succeed is shown, too (`controls`): the same match with one guard away, in a way in which a host could really
  * lack it, is won by the hog, or void, which is a loser's prize; with the guard it is neither.
  *
+ * Sixty threads of one in a cgroup of the CPU controller are no more than one thread of another, beside others' work (`sixty`).
+ *
  * Without words a sample is played; `hogs all` (make hogs) plays every attack from both seats in every place, and prints the table;
- * with a place's name in place of `all`, there alone; with `controls`, those alone. */
+ * with a place's name in place of `all`, there alone; with `controls`, those alone; with `sixty N`, N matches of each row. */
 #include "guise.h"
 #include "running.h"
 
 #include <jansson.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/xattr.h>
 
-enum { SEATS = 2, WHERE = 1024, TRIES = 5 };
+enum { SEATS = 2, WHERE = 1024, TRIES = 5, OTHERS = 4 /* of each processor */ };
 
 #define CLOCK "bank=60s,inc=0s,grace=0s"
 
@@ -36,6 +39,7 @@ static const struct place {
     { "quota of a processor", "cpu", "cpu.cfs_quota_us", "100000", "cpu.max", "100000 100000", "2G" },
     { "a share of the processors", "cpu", "cpu.shares", "1024", "cpu.weight", "100", "2G" },
     { "disk of 12 MiB", NULL, NULL, NULL, NULL, NULL, "2G" },
+    { "345 MiB, 128 a bot, a folder of 210", "memory", "memory.limit_in_bytes", "345M", "memory.max", "345M", "128M" },
 };
 enum {
     MACHINE,
@@ -47,7 +51,8 @@ enum {
     QUOTA,
     PLACES,
     SHARE = PLACES,
-    DISK_LITTLE /* of controls alone */
+    DISK_LITTLE, /* of controls alone */
+    FOLDER
 };
 
 static const char *disk_size(const struct place *p)
@@ -141,15 +146,21 @@ static void cgroup_remove(const char *inner)
     rmdir(inner);
 }
 
+/* What is mounted from now on is seen by this process, and by what it starts, alone. */
+static bool own_mounts(void)
+{
+    static bool own;
+    own = own || (!unshare(CLONE_NEWNS) && !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL));
+    return own;
+}
+
 /* A small disk for all that the match writes. */
 static bool disk_make(const struct match *m, const char *size)
 {
-    static bool own;
-    if (!own && (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))) {
+    if (!own_mounts()) {
         skipped("hogs on a full disk", "no file system can be mounted here");
         return false;
     }
-    own = true;
     if (mount("hogs", m->dir, "tmpfs", 0, size)) {
         skipped("hogs on a full disk", "no file system can be mounted here");
         return false;
@@ -175,7 +186,8 @@ static struct ending ending_of(const struct run *r)
         if (r->code != 3)
             fail_msg("exit %d\n%s\n%s", r->code, r->out, r->err);
         snprintf(e.text, sizeof e.text, "refused");
-        assert_says(r->err, "there");
+        if (!strstr(r->err, "--jail=strict cannot be held: processor share"))
+            assert_says(r->err, "there");
         return e;
     }
     const json_t *winner = json_object_get(j, "winner"), *faults = json_object_get(j, "faults"),
@@ -197,13 +209,22 @@ static struct ending ending_of(const struct run *r)
 }
 
 /* How a match is played; lacks: what this host has not. */
-enum lacks { NOTHING, HIDDEN_LIMIT = 1, UNRESERVED = 2, HIDDEN_QUOTA = 4, UNREAD_WAITS = 8 };
+enum lacks { NOTHING, HIDDEN_LIMIT = 1, UNRESERVED = 2, HIDDEN_QUOTA = 4, UNREAD_WAITS = 8, CLOSED_CGROUP = 16 };
 struct how {
     const char *rival, *words, *cap, *jail;
     unsigned lacks;
 };
 static const struct how usual = { "slow", "1", "5s", "basic", NOTHING },
                         hurried = { "slow", "=40", "800ms", "basic", NOTHING };
+
+/* Until it is opened again nothing can be made in it. */
+static void close_cgroup(const char *cgroup)
+{
+    assert_true(own_mounts() && !mount(cgroup, cgroup, NULL, MS_BIND, NULL) &&
+                !mount("none", cgroup, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY, NULL));
+}
+
+static void open_cgroup(const char *cgroup) { assert_int_equal(umount2(cgroup, MNT_DETACH), 0); }
 
 /* What is lacking is lacking in whatever this process starts from now on, until here_is_all: a machine whose cgroups cannot be read in a
  * container, a file system that reserves nothing, a quota of which the file system does not tell. */
@@ -238,7 +259,7 @@ static void started(const struct match *m, const struct how *how, char rival[BOT
 {
     char program[512], words[BOT_WORDS];
     bool shell = how->lacks & UNREAD_WAITS;
-    snprintf(program, sizeof program, "%s/bots/bad/%s", build_dir(), how->rival);
+    snprintf(program, sizeof program, "%s/tests/bad/%s", build_dir(), how->rival);
     bot_words(words, program, how->words);
     snprintf(program, sizeof program, "%s/rival", m->dir);
     FILE *f = shell ? fopen(program, "w") : NULL;
@@ -257,17 +278,25 @@ static void started(const struct match *m, const struct how *how, char rival[BOT
 static bool hog_plays(const struct place *p, const char *attack, const struct how *how, unsigned seat, struct ending *e)
 {
     struct match m;
-    char outer[WHERE] = "", inner[WHERE] = "", hog[BOT_WORDS], rival[BOT_WORDS], program[512], clock[64];
-    snprintf(program, sizeof program, "%s/bots/bad/hog", build_dir());
+    char outer[WHERE] = "", inner[WHERE] = "", hog[BOT_WORDS], rival[BOT_WORDS], program[512], clock[128];
+    snprintf(program, sizeof program, "%s/tests/bad/hog", build_dir());
+    match_place(&m);
+    if (p == &places[FOLDER]) {
+        assert_int_equal(chmod(m.dir, 0755), 0);
+        snprintf(clock, sizeof clock, "%s/heavy", m.dir);
+        heavy_bot(clock, "tests/bad/hog", 210 << 20);
+        snprintf(program, sizeof program, "%s/bot", clock);
+    }
     bot_words(hog, program, attack);
     snprintf(clock, sizeof clock, CLOCK ",cap=%s", how->cap);
-    match_place(&m);
     bool there = p->controller ? cgroup_make(p, outer, inner) : disk_size(p) ? disk_make(&m, disk_size(p)) : true;
     if (there) {
         started(&m, how, rival);
         if (*inner)
             move_to(inner);
-        lack(how->lacks, inner);
+        lack(how->lacks & ~(unsigned)CLOSED_CGROUP, inner);
+        if (how->lacks & CLOSED_CGROUP)
+            close_cgroup(inner);
         match_run(&m, (const char *const[]){ "--bot", seat ? rival : hog, "--bot", seat ? hog : rival, "--names",
                                              seat ? "rival,hog" : "hog,rival", "--clock", clock, "--games", "1",
                                              "--rules", "argentino,target=6", "--jail", how->jail, "--bot-memory",
@@ -276,6 +305,8 @@ static bool hog_plays(const struct place *p, const char *attack, const struct ho
         if (*inner)
             move_to(outer);
         struct run r = match_end(&m);
+        if (how->lacks & CLOSED_CGROUP)
+            open_cgroup(inner);
         *e = ending_of(&r);
         if (r.code == 0)
             assert_int_equal(audit(&m), 0);
@@ -338,6 +369,138 @@ static void a_hog_that_wins_is_seen(void **state)
     assert_int_equal(e.faulty, 0);
 }
 
+/* --- sixty threads ----------------------------------------------------------------------------------------------- */
+
+/* Whether the process is in the cgroup, of whatever version. */
+static bool is_in(pid_t pid, const char *cgroup)
+{
+    char path[64], text[4096];
+    snprintf(path, sizeof path, "/proc/%d/cgroup", (int)pid);
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        fclose(f);
+    text[n] = '\0';
+    return strstr(text, cgroup) != NULL;
+}
+
+/* Each bot has a cgroup of its own below the match's, all of it, which is gone with the match. */
+static void a_bot_is_one_before_the_processor(void **state)
+{
+    struct match m;
+    char outer[WHERE], inner[WHERE], slow[512], whole[PATH_MAX], words[BOT_WORDS], own[WHERE];
+    (void)state;
+    if (!cgroup_make(&places[SHARE], outer, inner))
+        return;
+    snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
+    assert_non_null(realpath(slow, whole));
+    bot_words(words, slow, "20");
+    match_place(&m);
+    move_to(inner);
+    match_run(&m, (const char *const[]){ "--bot", words, "--bot", words, "--games", "1", "--jail", "basic", NULL });
+    move_to(outer);
+    match_moves(&m, BEGUN);
+    for (unsigned seat = 0; seat < SEATS; seat++) {
+        snprintf(own, sizeof own, "%.100s/fiel-%d-bot%u\n", strrchr(inner, '/'), (int)m.pid, seat);
+        assert_true(is_in(bot_below(m.pid, seat, whole), own));
+    }
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    match_drop(&m, &r);
+    cgroup_remove(inner);
+    assert_int_equal(access(inner, F_OK), -1);
+}
+
+/* Where none can be made strict says so before it starts, with the figure and what to do; basic says it, and plays. */
+static void where_it_is_not_strict_refuses(void **state)
+{
+    struct match m;
+    char outer[WHERE], inner[WHERE];
+    (void)state;
+    if (!own_mounts()) {
+        skipped("hogs in a cgroup", "no file system can be mounted here");
+        return;
+    }
+    if (!cgroup_make(&places[SHARE], outer, inner))
+        return;
+    match_place(&m);
+    move_to(inner);
+    close_cgroup(inner);
+    struct run told = run("fiel", "jail-test", "--quick", "--json", NULL),
+               strict = run("fiel", "match", "--jail=strict", "--bot", "cauto", "--bot", "cauto", NULL);
+    match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "cauto", "--games", "1", NULL });
+    struct run basic = match_end(&m);
+    open_cgroup(inner);
+    move_to(outer);
+    cgroup_remove(inner);
+    assert_says(told.out,
+                "{\"layer\":\"processor share\",\"held\":false,\"demanded\":true,\"remedy\":\"here a bot of 64 "
+                "threads gets 64 shares: ");
+    assert_int_equal(strict.code, 3);
+    assert_says(strict.err, "--jail=strict cannot be held: ");
+    assert_int_equal(basic.code, 0);
+    assert_says(basic.err, "processor share");
+    run_free(&told);
+    run_free(&strict);
+    match_drop(&m, &basic);
+}
+
+static const struct row {
+    const char *place, *attack;
+    struct how how;
+    enum { NOBODY, EITHER, COUNTED } at_fault; /* the rival never; one of both in each match; whoever it is */
+} rows[] = {
+    { "each bot has a share", "sixty", { "slow", "=20", "1s", "strict", NOTHING }, NOBODY },
+    { "each has, the rival is 50 ms late", "sixty", { "slow", "+50", "1s", "strict", NOTHING }, EITHER },
+    { "the same without a hog", "", { "slow", "+50", "1s", "strict", NOTHING }, EITHER },
+    { "no cgroup can be made", "sixty", { "slow", "=20", "1s", "strict", CLOSED_CGROUP }, NOBODY },
+    { "none, in `--jail=basic`", "sixty", { "slow", "=20", "1s", "basic", CLOSED_CGROUP }, COUNTED },
+};
+static unsigned each; /* matches */
+
+/* Processes that are busy on each processor, outside of the match's cgroup and each in a session of its own, until this one ends. */
+static void others(void)
+{
+    for (long i = 0; i < OTHERS * sysconf(_SC_NPROCESSORS_ONLN); i++)
+        if (fork() == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            setsid();
+            for (volatile unsigned long turns = 0;; turns++)
+                continue;
+        }
+}
+
+static void row_is_played(const struct row *r)
+{
+    unsigned rival = 0, hog = 0, voids = 0, refused = 0;
+    for (unsigned i = 0; i < each; i++) {
+        struct ending e;
+        unsigned seat = i % SEATS;
+        if (!hog_plays(&places[SHARE], r->attack, &r->how, seat, &e))
+            return;
+        rival += e.faulty == (int)!seat;
+        hog += e.faulty == (int)seat;
+        voids += strncmp(e.text, "void", 4) == 0;
+        refused += strcmp(e.text, "refused") == 0;
+    }
+    printf("| %s | %u | %u | %u | %u | %u |\n", r->place, each, rival, hog, voids, refused);
+    fflush(stdout); /* a child has a copy of what still waits */
+    if (r->at_fault == NOBODY)
+        assert_int_equal(rival, 0);
+    if (r->at_fault == EITHER)
+        assert_int_equal(rival + hog, each - refused);
+}
+
+static void sixty_threads(void **state)
+{
+    (void)state;
+    others();
+    puts("| where | matches | its rival at fault | the hog | void | refused |\n|---|---|---|---|---|---|");
+    fflush(stdout);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        row_is_played(&rows[i]);
+}
+
 /* --- attacks that succeed ---------------------------------------------------------------------------------------- */
 
 static const struct control {
@@ -363,6 +526,11 @@ static const struct control {
     { "memory",
       "memory is counted before a match begins",
       MEMORY_LITTLE,
+      { "slow", "1", "5s", "basic", NOTHING },
+      { "slow", "1", "5s", "basic", HIDDEN_LIMIT } },
+    { "memory",
+      "copies of a bot's files are counted before a match begins",
+      FOLDER,
       { "slow", "1", "5s", "basic", NOTHING },
       { "slow", "1", "5s", "basic", HIDDEN_LIMIT } },
     { "disk",
@@ -421,12 +589,19 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest sample[] = { cmocka_unit_test(a_sample_never_wins),
                                          cmocka_unit_test(without_a_guard_it_wins),
+                                         cmocka_unit_test(a_bot_is_one_before_the_processor),
+                                         cmocka_unit_test(where_it_is_not_strict_refuses),
                                          cmocka_unit_test(a_hog_that_wins_is_seen) },
                             all[] = { cmocka_unit_test(without_its_guard_each_wins),
                                       cmocka_unit_test(no_hog_wins_anywhere),
                                       cmocka_unit_test(a_hog_that_wins_is_seen) },
                             controls_alone[] = { cmocka_unit_test(without_its_guard_each_wins) },
-                            place_alone[] = { cmocka_unit_test(no_hog_wins_anywhere) };
+                            place_alone[] = { cmocka_unit_test(no_hog_wins_anywhere) },
+                            sixty_alone[] = { cmocka_unit_test(sixty_threads) };
+    if (argc > 2 && !strcmp(argv[1], "sixty")) {
+        each = (unsigned)strtoul(argv[2], NULL, 10);
+        return cmocka_run_group_tests(sixty_alone, NULL, NULL);
+    }
     if (argc > 1 && !strcmp(argv[1], "controls"))
         return cmocka_run_group_tests(controls_alone, NULL, NULL);
     only = argc > 1 && strcmp(argv[1], "all") ? argv[1] : NULL;

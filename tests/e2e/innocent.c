@@ -2,11 +2,16 @@
  *
  * A bot answers for the abort of its own seat process, whatever the kernel refused to that.  It answers for nothing that the machine
  * had not to give and for nothing that the machine's memory killer took: then the match is void, with the reason. */
+#include "rights.h"
 #include "running.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <limits.h>
 #include <sys/resource.h>
+
+#include "jail/inherited.h"
+#include "support/skipped.h"
 
 static const char LONG[] = "10000";
 
@@ -155,6 +160,39 @@ static void a_seat_that_cannot_be_started_again(void **state)
     void_by(&m, 4);
 }
 
+/* By its own user: another one may not, without a capability that a container's root lacks. */
+static void limit_file(pid_t pid, const struct rlimit *most)
+{
+    uid_t uid = (uid_t)status_of(pid, "Uid:", 10), gid = (gid_t)status_of(pid, "Gid:", 10);
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(setresgid(gid, gid, gid) || setresuid(uid, uid, uid) || prlimit(pid, RLIMIT_FSIZE, most, NULL));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* A file that may grow no more is a full disk: the arbiter's, who says which file, and nobody's fault. */
+static void a_record_that_may_grow_no_more(void **state)
+{
+    struct match m;
+    const struct rlimit small = { PLAYED, PLAYED };
+    (void)state;
+    match_place(&m);
+    start_unheld(&m);
+    match_moves(&m, PLAYED);
+    limit_file(process_below(m.pid, "fiel referee "), &small);
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 3);
+    assert_says(r.out, "its disk or its match log takes no more");
+    assert_says(r.out, "\"faults\":[]");
+    run_free(&r);
+    r = run("fiel-audit", m.replay, NULL);
+    assert_int_equal(r.code, 1);
+    assert_null(strstr(r.out, ": valid"));
+    match_drop(&m, &r);
+}
+
 /* --- the memory killer ------------------------------------------------------------------------------- */
 
 /* As a kernel counts it, where no cgroup does. */
@@ -202,17 +240,165 @@ static void who_ends_himself_loses(void **state)
     lost_by(&m, 1, "crashed");
 }
 
+/* --- keepers ------------------------------------------------------------------------------------------- */
+
+/* Ends the keeper of seat 1 three times; behind a process namespace the one inside, which is the child of the one that was started. */
+static void kill_keepers(struct match *m)
+{
+    pid_t before = 0, keeper, inside;
+    for (int i = 0; i < 3; i++) {
+        match_moves(m, PLAYED);
+        do {
+            keeper = seat_below(m->pid, "keeper", 1);
+            inside = keeper > 0 ? process_below(keeper, "fiel keeper --seat 1 ") : 0;
+            keeper = inside > 0 ? inside : keeper;
+        } while (keeper <= 0 || keeper == before);
+        kill(keeper, SIGKILL);
+        before = keeper;
+    }
+}
+
+/* Two of them are replaced, with their bot, which has lost nothing by it; for a third there is nothing in its place. */
+static void a_killed_keeper_is_nobodys(void **state)
+{
+    struct match m;
+    (void)state;
+    match_start(&m, LONG, true);
+    kill_keepers(&m);
+    void_by(&m, 4);
+}
+
+/* There a bot could have done it itself, to have a match that it loses called off. */
+static void without_walls_it_is_the_bots(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    start_unheld(&m);
+    kill_keepers(&m);
+    lost_by(&m, 1, "crashed");
+}
+
 /* --- counted before anything is started --------------------------------------------------------------- */
 
+static const char MEMINFO[] = "/proc/meminfo", GIBS_4[] = "MemTotal: 3900000 kB\n";
 static const struct {
-    const char *path, *text, *says;
+    const char *path, *text, *at_once, *says;
 } machines[] = {
-    { "/proc/meminfo", "MemTotal: 3900000 kB\n",
-      "may take 4176 MiB of memory, and there are 3808: give each bot less (--bot-memory)" },
-    { "/proc/sys/kernel/threads-max", "80\n", "may take 144 processes and threads, and there is room for 80" },
-    { "/proc/sys/fs/file-nr", "9900\t0\t10000\n",
-      "may have 432 files open, and the machine has 100 left (fs.file-max)" },
+    { MEMINFO, GIBS_4, NULL, "may take 4180 MiB of memory, and there are 3808 (of which" },
+    { MEMINFO, "MemTotal: 8000000 kB\n", "2", "may take 4180 MiB of memory, and there are 3906 for each of 2 at once" },
+    { "/proc/sys/kernel/threads-max", "80\n", NULL, "may take 148 processes and threads, and there is room for 80" },
+    { "/proc/sys/fs/file-nr", "9900\t0\t10000\n", NULL,
+      "may have 648 files open, and the machine has 100 left (fs.file-max)" },
 };
+
+/* What a match does under a hard limit that is too low for its need, and under a soft one, which it raises. */
+static const struct {
+    rlim_t low;
+    bool refused;
+} needs[] = {
+    [NEEDS_NOTHING] = { 0, false },     [NEEDS_CORE] = { 0, false },        [NEEDS_MEMORY] = { 200 << 20, true },
+    [NEEDS_STACK] = { 64 << 10, true }, [NEEDS_FILES] = { 50 << 10, true }, [NEEDS_ENDLESS] = { 1, true },
+    [NEEDS_TASKS] = { 10, true },       [NEEDS_DESCRIPTORS] = { 64, true }, [NEEDS_SLEEP] = { 1000, false },
+};
+static const struct {
+    const char *name, *letter;
+    int resource;
+    enum inherited_need need;
+} limits[] = {
+#define X(resource, letter, what, unit, need) { #resource, letter, resource, need },
+    INHERITED(X)
+#undef X
+};
+
+/* `fiel match` below util-linux' prlimit, which sets one limit. */
+static struct run under(const struct match *m, const char *name, rlim_t soft, rlim_t hard)
+{
+    char fiel[512], rule[96] = "--";
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    for (const char *c = name + strlen("RLIMIT_"); *c; c++)
+        snprintf(rule + strlen(rule), 2, "%c", tolower(*c));
+    snprintf(rule + strlen(rule), 80, hard == RLIM_INFINITY ? "=%ju:" : "=%ju:%ju", (uintmax_t)soft, (uintmax_t)hard);
+    const char *const words[] = {
+        "/usr/bin/prlimit", rule, fiel,      "match", "--bot",    "cauto",   "--bot", "random",
+        "--bot-memory",     "1G", "--games", "1",     "--replay", m->replay, NULL
+    };
+    return run_words(words, NULL);
+}
+
+/* A limit of every kind that `ulimit -a` knows: what would end a match is refused with its name, or raised; no bot loses by it. */
+static void every_inherited_limit(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        rlim_t low = needs[limits[i].need].low;
+        bool refused = needs[limits[i].need].refused;
+        char says[32];
+        struct rlimit now;
+        struct match m;
+        snprintf(says, sizeof says, "ulimit -%s (", limits[i].letter);
+        for (int hard = 0; hard < 2; hard++) {
+            match_place(&m);
+            getrlimit((__rlimit_resource_t)limits[i].resource, &now);
+            struct run r = under(&m, limits[i].name, now.rlim_cur < low ? now.rlim_cur : low,
+                                 hard ? low : RLIM_INFINITY);
+            bool played = r.code == 0 && !strstr(r.out, "fault of");
+            bool named = r.code == 3 && strstr(r.err, says) && access(m.replay, F_OK);
+            if (hard && refused ? !named && !played : !played) /* root of a whole machine raises hard ones, too */
+                fail_msg("%s, %s: exit %d\n%s\n%s", limits[i].name, hard ? "hard" : "soft", r.code, r.out, r.err);
+            if (!named && hard && refused)
+                print_message("%s is raised here\n", limits[i].name);
+            rmdir(m.temp);
+            match_drop(&m, &r);
+        }
+    }
+}
+
+/* What else a process is started with: what can be mended is, what cannot has its name and remedy. */
+static void every_inherited_way(void **state)
+{
+    static const struct {
+        const char *word[12]; /* of a program that starts another one */
+        int code;
+        const char *says;
+        bool root;
+    } ways[] = {
+        { { "/bin/sh", "-c", "umask 0777; exec \"$@\"", "sh" }, 0, NULL, false },
+        { { "/usr/bin/setpriv", "--inh-caps", "-chown", "--bounding-set", "-chown" }, 0, "own user", true },
+        { { "/usr/bin/chrt", "-d", "--sched-runtime", "1000000", "--sched-deadline", "10000000", "--sched-period",
+            "10000000", "0" },
+          3,
+          "fiel: match: it runs under SCHED_DEADLINE here",
+          true },
+    };
+    char fiel[512];
+    (void)state;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct match m;
+        struct stat s;
+        const char *words[WORDS_MAX] = { NULL };
+        unsigned n = 0;
+        if (ways[i].root && geteuid()) {
+            skipped("every_inherited_way", "%s: only root can be started so", ways[i].word[0]);
+            continue;
+        }
+        match_place(&m);
+        for (; ways[i].word[n]; n++)
+            words[n] = ways[i].word[n];
+        const char *const match[] = { fiel,     "match",   "--bot", "cauto",    "--bot",
+                                      "random", "--games", "1",     "--replay", m.replay };
+        for (unsigned k = 0; k < sizeof match / sizeof *match; k++)
+            words[n++] = match[k];
+        struct run r = run_words(words, NULL);
+        if (strstr(r.err, "failed to set pid"))
+            skipped("every_inherited_way", "%s: this place does not let it", ways[i].word[0]);
+        else if (r.code != ways[i].code || (ways[i].says && !strstr(r.err, ways[i].says)) ||
+                 (r.code == 0 && (stat(m.replay, &s) || (s.st_mode & 0600) != 0600)))
+            fail_msg("%s: exit %d\n%s\n%s", ways[i].word[0], r.code, r.out, r.err);
+        match_drop(&m, &r);
+    }
+}
 
 /* Nothing is played, and nothing is left. */
 static void a_machine_that_is_too_small(void **state)
@@ -223,7 +409,11 @@ static void a_machine_that_is_too_small(void **state)
         match_place(&m);
         instead(&m, machines[i].path, machines[i].text);
         scarce(&m, "none:none");
-        match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--bot-memory", "2G", NULL });
+        if (machines[i].at_once)
+            setenv("FIEL_AT_ONCE", machines[i].at_once, 1);
+        match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--jail", "none", "--bot-memory",
+                                             "2G", NULL });
+        unsetenv("FIEL_AT_ONCE");
         plenty();
         struct run r = match_end(&m);
         if (r.code != 3)
@@ -234,23 +424,72 @@ static void a_machine_that_is_too_small(void **state)
     }
 }
 
-static void too_few_descriptors(void **state)
+/* Users are short where root gives some; those of its bots, its seats' processes, and its referee. */
+static void more_users_than_there_are(void **state)
 {
     struct match m;
-    struct rlimit before, few;
     (void)state;
-    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
-    few = (struct rlimit){ 40, before.rlim_max };
+    if (geteuid()) {
+        skipped("more_users_than_there_are", "only root gives users");
+        return;
+    }
     match_place(&m);
-    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-    match_run(&m, (const char *const[]){ "--bot", "cauto", "--bot", "random", "--games", "1", "--jail", "none", NULL });
-    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    match_run(&m,
+              (const char *const[]){ "--bot", "cauto", "--bot", "random", "--uids", "1510000000-1510000004", NULL });
     struct run r = match_end(&m);
-    if (r.code != 3)
-        fail_msg("exit %d\n%s", r.code, r.err);
-    assert_says(r.err, "may need 64 descriptors in one process, which has 40 left (ulimit -n)");
-    assert_int_equal(access(m.replay, F_OK), -1);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "may need 6 user ids, and there are 5 (--uids)");
     match_drop(&m, &r);
+}
+
+/* `fiel` with these words on a machine of so much memory. */
+static struct run on_4_gibs(const struct match *m, const char *const *words)
+{
+    char fiel[512];
+    const char *all[WORDS_MAX] = { fiel };
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    for (unsigned i = 0; words[i] && i + 2 < WORDS_MAX; i++)
+        all[i + 1] = words[i];
+    instead(m, MEMINFO, GIBS_4);
+    scarce(m, "none:none");
+    struct run r = run_words(all, NULL);
+    plenty();
+    return r;
+}
+
+/* Each command that starts matches counts all of them, with the copies of the bots' files, before the first. */
+static void whoever_starts_matches_counts(void **state)
+{
+    struct match m;
+    char folder[96], path[600], words[BOT_WORDS], to[96];
+    (void)state;
+    match_place(&m);
+    snprintf(to, sizeof to, "%s/to", m.dir);
+    snprintf(folder, sizeof folder, "%s/heavy", m.dir);
+    heavy_bot(folder, "bots/random", 900 << 20);
+    snprintf(path, sizeof path, "%s/bot", folder);
+    bot_words(words, path, "");
+    const struct {
+        const char *says, *word[16];
+    } starts[] = {
+        { "fiel: match: it may take ",
+          { "match", "--games", "1", "--bot", words, "--bot", words, "--bot-memory", "1200M", "--replay", m.replay } },
+        { "fiel: measure: 2 at once may take ", { "measure", "--pairs", "1", "--jobs", "2", words, "cauto" } },
+        { "fiel: tournament: 2 at once may take ",
+          { "tournament", "--pairs", "1", "--jobs", "2", "--to", to, "--bot", "cauto", "--bot", words } },
+        { "fiel: build: it may take 4656 MiB of memory, and there are 3808",
+          { "build", "--memory", "4G", folder, to, "true" } },
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        struct run r = on_4_gibs(&m, starts[i].word);
+        if (r.code != 3 || !strstr(r.err, starts[i].says))
+            fail_msg("%s: exit %d\n%s\n%s", starts[i].says, r.code, r.out, r.err);
+        assert_int_equal(access(to, F_OK), -1);
+        assert_int_equal(access(m.replay, F_OK), -1);
+        run_free(&r);
+    }
+    close(m.watch);
+    scratch_remove(m.dir);
 }
 
 /* Who asked for no size has what there is. */
@@ -266,7 +505,7 @@ static void bots_on_a_small_machine(void **state)
     struct run r = match_end(&m);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
-    assert_says(r.err, "fiel: each bot has 1864 MiB of memory: there are 3808 here");
+    assert_says(r.err, "fiel: each bot has 1862 MiB of memory: there are 3808 here");
     match_drop(&m, &r);
 }
 
@@ -281,7 +520,7 @@ static void a_log_leaves_room_on_the_disk(void **state)
     } disks[] = { { "60000000", 0, 200 }, { "6000000000", 16 << 20, (16 << 20) + 200 } };
     char bot[512];
     (void)state;
-    snprintf(bot, sizeof bot, "%s/bots/bad/chatter", build_dir());
+    snprintf(bot, sizeof bot, "%s/tests/bad/chatter", build_dir());
     for (size_t i = 0; i < sizeof disks / sizeof *disks; i++) {
         struct match m;
         size_t size;
@@ -337,11 +576,17 @@ int main(void)
         cmocka_unit_test(an_aborted_seat_is_its_bots),
         cmocka_unit_test(a_bot_that_cannot_be_started),
         cmocka_unit_test(a_bot_that_cannot_be_started_again),
+        cmocka_unit_test(a_record_that_may_grow_no_more),
         cmocka_unit_test(a_seat_that_cannot_be_started_again),
         cmocka_unit_test(taken_by_the_memory_killer),
         cmocka_unit_test(who_ends_himself_loses),
+        cmocka_unit_test(a_killed_keeper_is_nobodys),
+        cmocka_unit_test(without_walls_it_is_the_bots),
         cmocka_unit_test(a_machine_that_is_too_small),
-        cmocka_unit_test(too_few_descriptors),
+        cmocka_unit_test(more_users_than_there_are),
+        cmocka_unit_test(whoever_starts_matches_counts),
+        cmocka_unit_test(every_inherited_way),
+        cmocka_unit_test(every_inherited_limit),
         cmocka_unit_test(bots_on_a_small_machine),
         cmocka_unit_test(a_log_leaves_room_on_the_disk),
         cmocka_unit_test(a_crash_leaves_no_core),

@@ -93,7 +93,7 @@ static void play(struct hostile *h, const struct guise *g, const char *jail, con
                                   "--games", games,      "--json",          "--names", "bad,good",     "--logs",
                                   h->dir,    "--replay", h->replay,         "--clock", CALM,           "--bot",
                                   command,   "--bot",    "random --seed 7", NULL };
-    snprintf(command, sizeof command, "%s/bots/bad/%s", build_dir(), bot);
+    snprintf(command, sizeof command, "%s/tests/bad/%s", build_dir(), bot);
     in_guise(g, match, words);
     h->run = run_words(words, NULL);
     h->result = json_loads(h->run.out, 0, NULL);
@@ -537,13 +537,9 @@ static void basic_plays_with_what_there_is(void **state)
 static void copy_bot(const char *dir, const char *bot, const char *with)
 {
     char from[512], to[160];
-    size_t size;
-    snprintf(from, sizeof from, "%s/bots/%s", build_dir(), bot);
+    snprintf(from, sizeof from, "%s/%s/%s", build_dir(), bot_room(bot), bot);
     snprintf(to, sizeof to, "%s/bot", dir);
-    char *bytes = slurp(from, &size);
-    spill(to, bytes, size);
-    free(bytes);
-    assert_int_equal(chmod(to, 0755), 0);
+    copy_file(from, to, 0755);
     snprintf(to, sizeof to, "%s/%s", dir, with);
     spill(to, "data", 4);
     assert_int_equal(chmod(to, 0644), 0);

@@ -113,17 +113,8 @@ static bool strict_holds(void)
 static void bundled(const char *name, char path[PATH_MAX])
 {
     char built[512];
-    snprintf(built, sizeof built, "%s/bots/%s", build_dir(), name);
+    snprintf(built, sizeof built, "%s/%s/%s", build_dir(), bot_room(name), name);
     assert_non_null(realpath(built, path));
-}
-
-static void copy_to(const char *from, const char *to)
-{
-    size_t size;
-    char *bytes = slurp(from, &size);
-    spill(to, bytes, size);
-    free(bytes);
-    assert_int_equal(chmod(to, 0755), 0);
 }
 
 /* A bot of two files, which is what an author's folder looks like: the script finds the program beside it. */
@@ -137,7 +128,7 @@ static void make_folder_bot(char path[PATH_MAX])
     assert_int_equal(mkdir(file, 0755), 0);
     snprintf(file, sizeof file, "%.4000s/inner/program", path);
     bundled("cauto", program);
-    copy_to(program, file);
+    copy_file(program, file, 0755);
     snprintf(file, sizeof file, "%.4000s/start", path);
     spill(file, script, strlen(script));
     assert_int_equal(chmod(file, 0755), 0);
@@ -295,6 +286,36 @@ static void what_is_asked_for_holds_or_is_refused(void **state)
     who = before;
 }
 
+/* What plays at once here has room at once: more workers are refused, and tables that nobody asked for become fewer. */
+static void no_more_play_than_there_is_room_for(void **state)
+{
+    char rule[PATH_MAX + 32], memory[PATH_MAX], key[PATH_MAX];
+    struct serving s;
+    (void)state;
+    begin();
+    snprintf(memory, sizeof memory, "%s/meminfo", folder);
+    spill(memory, "MemTotal: 4800000 kB\n", 21);
+    snprintf(rule, sizeof rule, "/proc/meminfo=%s", memory);
+    snprintf(key, sizeof key, "%s/worker.key", folder);
+    assert_run(LADDER("init", "--store", store, "--host", "ana", "--enter", "cauto,random"), 0, "entered");
+    assert_run(LADDER("worker-key", "new", "attic", "--to", key, "--store", store), 0, "worker attic");
+    setenv("FIEL_INSTEAD", rule, 1);
+    assert_true(shim_load("scarce.so"));
+    assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--workers", "8", "--jail", "basic"), 3,
+               "serve: 8 matches at once may take ");
+    assert_run(LADDER("serve", "--store", store, "--listen", "127.0.0.1:0", "--tables", "9", "--jail", "basic"), 3,
+               "serve: 9 matches at once may take ");
+    assert_run(LADDER("worker", "--server", "http://127.0.0.1:9", "--worker-key", key, "--workers", "8"), 3,
+               "worker: 8 matches at once may take ");
+    serve(&s, (const char *const[]){ "--workers", "1", "--jail", "basic", NULL });
+    shim_unload();
+    unsetenv("FIEL_INSTEAD");
+    await(&s, "serve: 5 matches at once may take ");
+    await(&s, " people play against bots at once (--tables)");
+    await(&s, "ana/cauto#1 plays");
+    end(&s);
+}
+
 /* A bot that is none: whoever hosts reads it at the terminal that serves, and where the table would be. */
 static void a_bot_that_breaks_is_told_of(void **state)
 {
@@ -346,6 +367,24 @@ static void nobodys_account_is_made_unasked(void **state)
                "club is a new account, to which nobody can sign in argentino is a new ladder: argentino, 2 seats");
     assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--new", "--ladder", "mano", "--rules", "paulista"),
                0, "mano is a new ladder: paulista, 2 seats club/y#1 is entered");
+    assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--ladder", "a/b"), 2, "it stands in an address");
+    assert_run(LADDER("enter", "--store", store, "club/y", "cauto", "--ladder", "new", "--rules", "no"), 2,
+               "no preset");
+    static char longest[5000];
+    memset(longest, 'x', sizeof longest - 1);
+    static const char *const wrong[][4] = { { "--rules", "bananas", "new1/bot", "--ladder=new1" },
+                                            { "--ladder", "bad code!", "new1/bot", "--rules=paulista" },
+                                            { "--run", longest, "new1/bot", "--rules=paulista" },
+                                            { "--rules", "paulista", "new1/bo t", "--ladder=new1" },
+                                            { "--rules", "paulista", "new1/../x", "--ladder=new1" } };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_run(
+            LADDER("enter", "--store", store, "--new", wrong[i][0], wrong[i][1], wrong[i][3], wrong[i][2], "cauto"), 2,
+            "");
+    assert_run(LADDER("person", "new1", "--store", store), 2, "there is no such person");
+    assert_run(LADDER("standings", "--store", store, "new1"), 2, "");
+    assert_run(LADDER("person", "rosa", "--new", "--store", store), 0, "");
+    assert_run(LADDER("enter", "--store", store, "--new", "rosa/x", "cauto"), 2, "somebody signs in to that account");
     assert_run(LADDER("enter", "--store", store, "club/z", "cauto", "--json"), 0, "\"new_author\":false");
 }
 
@@ -355,6 +394,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_guides_commands_play, setup, teardown),
         cmocka_unit_test(an_ordinary_users_commands_play),
         cmocka_unit_test(what_is_asked_for_holds_or_is_refused),
+        cmocka_unit_test_setup_teardown(no_more_play_than_there_is_room_for, setup, teardown),
         cmocka_unit_test_setup_teardown(a_bot_that_breaks_is_told_of, setup, teardown),
         cmocka_unit_test_setup_teardown(nobodys_account_is_made_unasked, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_no_bot_is_not_entered, setup, teardown),

@@ -60,7 +60,7 @@ static void bot_waits(struct house *h, unsigned i, const char *program, const ch
 {
     struct remote_bot *b = &h->match.bot[i];
     char path[512], server[65];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     hex_text(server, h->door.key, 32);
     b->pid = fork();
     assert_true(b->pid >= 0);

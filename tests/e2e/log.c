@@ -83,8 +83,7 @@ static void matches_are_published(void **state)
     assert_says(r.out, "2 opened, 2 results, 2 reveals, 0 keys, 0 unopened");
     assert_says(r.out, "2 of the results have theirs");
     run_free(&r);
-    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", place_file(&p, "m1.replay"), NULL };
-    r = run_words(words, NULL);
+    r = run("fiel-audit", "--second", place_file(&p, "m1.replay"), NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -132,7 +131,7 @@ static void a_match_that_never_opens(void **state)
     struct place p;
     char bot[512];
     place_make(&p);
-    snprintf(bot, sizeof bot, "%s/bots/bad/mute", build_dir());
+    snprintf(bot, sizeof bot, "%s/tests/bad/mute", build_dir());
     struct run r = run("fiel", "match", "--games", "1", "--clock", "start=2s", "--bot", bot, "--bot", "random",
                        "--match-log", p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
     assert_int_equal(r.code, 0);

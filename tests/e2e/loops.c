@@ -60,7 +60,7 @@ static void has_spun(const struct spin *s, unsigned which)
 static void begin(struct match *m, const char *games, const char *jail)
 {
     char bots[BOT_WORDS], path[512];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    snprintf(path, sizeof path, "%s/tests/bad/slow", build_dir());
     bot_words(bots, path, "20");
     match_place(m);
     match_run(m,
@@ -238,7 +238,7 @@ static void a_pair_that_loops(void **state)
     char slow[512], bot[BOT_WORDS];
     struct spin s;
     (void)state;
-    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
+    snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
     spin_load(&s, "fiel match ");
     spin_now(&s);

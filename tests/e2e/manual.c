@@ -64,7 +64,7 @@ static void every_command_has_its_page(void **state)
     char bin[512];
     (void)state;
     snprintf(bin, sizeof bin, "%s/bin", build_dir());
-    const char *const words[] = { "/bin/sh", "protocol/cli/manual.sh", bin, dir, "1.2.3", NULL };
+    const char *const words[] = { "/bin/sh", "protocol/lib/cli/manual.sh", bin, dir, "1.2.3", NULL };
     struct run r = run_words(words, NULL);
     if (r.code)
         fail_msg("manual.sh: exit %d\n%s", r.code, r.err);
@@ -85,7 +85,7 @@ static void assert_completes(const char *line, const char *program, const char *
     char script[1024];
     const char *const words[] = { "/bin/bash", "-c", script, NULL };
     snprintf(script, sizeof script,
-             "PATH=%s/bin:$PATH; source protocol/cli/completion.bash; COMP_WORDS=(%s); "
+             "PATH=%s/bin:$PATH; source protocol/lib/cli/completion.bash; COMP_WORDS=(%s); "
              "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _fiel %s; echo \" ${COMPREPLY[*]} \"",
              build_dir(), line, program);
     struct run r = run_words(words, NULL);

@@ -2,7 +2,6 @@
 #include "process.h"
 
 #include <jansson.h>
-#include <sys/resource.h>
 
 struct refusal {
     const char *words[8];
@@ -201,33 +200,6 @@ static void a_fixed_seed_is_said(void **state)
     scratch_remove(dir);
 }
 
-/* The disk fills up in mid-match: the match is the arbiter's fault, nobody's loss, and what is left says so. */
-static void a_full_disk_is_the_arbiters_fault(void **state)
-{
-    (void)state;
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct rlimit before, small;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    small = before;
-    small.rlim_cur = 65536;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    struct run r = run("fiel", "match", "--games", "50", "--bot", "random", "--bot", "random", "--replay", replay,
-                       NULL);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    if (r.code != 3)
-        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-    assert_says(r.err, "fiel: ");
-    assert_says(r.err, replay);
-    run_free(&r);
-    r = run("fiel-audit", replay, NULL);
-    assert_int_equal(r.code, 1);
-    assert_null(strstr(r.out, ": valid"));
-    run_free(&r);
-    scratch_remove(dir);
-}
-
 static void replays_are_told(void **state)
 {
     (void)state;
@@ -278,7 +250,6 @@ int main(void)
         cmocka_unit_test(tables_of_every_size_play),
         cmocka_unit_test(good_bots_beat_random),
         cmocka_unit_test(a_fixed_seed_is_said),
-        cmocka_unit_test(a_full_disk_is_the_arbiters_fault),
         cmocka_unit_test(replays_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

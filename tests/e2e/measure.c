@@ -89,7 +89,7 @@ static void faults_are_counted(void **state)
 {
     char bad[300];
     (void)state;
-    snprintf(bad, sizeof bad, "%s/bots/bad/garbage", build_dir());
+    snprintf(bad, sizeof bad, "%s/tests/bad/garbage", build_dir());
     struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad,
                        "cauto", "--json", NULL);
     assert_int_equal(r.code, 0);
@@ -294,7 +294,7 @@ static void an_interruption(void **state)
 static void words_that_are_wrong(void **state)
 {
     static const char *const wrong[][3] = {
-        { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" },
+        { "--sprt", "20,0", "two numbers from -1000 to 1000, the first the smaller" },
         { "--within", "x", "is no number of points per hand" },
         { "--pairs", "0", "is not a whole number from 1 to 1000000" },
         { "--jobs", "99", "is not a whole number from 1 to 64" },

@@ -5,10 +5,18 @@
 #include <jansson.h>
 #include <signal.h>
 
+/* A bundled bot's name, or the path of one of one vice. */
+static const char *bot_word(char path[128], const char *bot)
+{
+    snprintf(path, 128, strncmp(bot, "bad/", 4) ? "%.0s%s" : "%s/tests/%s", build_dir(), bot);
+    return path;
+}
+
 static struct run pairs(const char *games, const char *rules, const char *seats, const char *a, const char *b)
 {
-    return run("fiel", "match", "--duplicate", "--games", games, "--rules", rules, "--seats", seats, "--bot", a,
-               "--bot", b, "--replay", in_dir("m"), "--json", NULL);
+    char path[2][128];
+    return run("fiel", "match", "--duplicate", "--games", games, "--rules", rules, "--seats", seats, "--bot",
+               bot_word(path[0], a), "--bot", bot_word(path[1], b), "--replay", in_dir("m"), "--json", NULL);
 }
 
 static json_t *result_of(const struct run *r)
@@ -41,11 +49,9 @@ static void assert_pair(const char *a, const char *b)
         fail_msg("%s", r.out);
     assert_int_equal(told_says(r.out, ": a valid pair, unheld"), !held());
     run_free(&r);
-    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", in_dir(a), in_dir(b), NULL };
-    r = run_words(words, NULL);
+    r = run("fiel-audit", "--second", "--pair", in_dir(a), in_dir(b), NULL);
     if (r.code != 0)
         fail_msg("%s\n%s", r.out, r.err);
-    assert_says(r.out, "a second leg");
     run_free(&r);
     for (unsigned i = 0; i < 2; i++) {
         r = run("fiel", "replay", in_dir(i ? b : a), NULL);
@@ -116,6 +122,33 @@ static void a_game_lost_by_a_fault(void **state)
     r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0001b.replay"), NULL);
     assert_says(r.out, "; first leg: decided by a fault that rests on the arbiter's word");
     run_free(&r);
+}
+
+/* A bot whose key comes from a fixed seed loses the second leg by that; the pair stands, and its records show whose fault it is. */
+static void one_key_in_both_legs(void **state)
+{
+    (void)state;
+    for (unsigned seat = 0; seat < 2; seat++) {
+        struct run r = pairs("1", "argentino", "2", seat ? "random" : "bad/one_key", seat ? "bad/one_key" : "random");
+        json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
+        json_t *faults = json_object_get(json_array_get(legs, 1), "faults"), *fault = json_array_get(faults, 0);
+        char text[80];
+        snprintf(text, sizeof text, "one_key: signed with seat %u's key of the first leg", seat);
+        if (json_array_size(faults) != 1 || strcmp(json_string_value(json_object_get(fault, "name")), "one_key") ||
+            strcmp(json_string_value(json_object_get(fault, "fault")), "key-again"))
+            fail_msg("%s", r.out);
+        json_decref(j);
+        run_free(&r);
+        assert_pair("m/0001a.replay", "m/0001b.replay");
+        r = run("fiel", "replay", in_dir("m/0001b.replay"), NULL);
+        assert_says(r.out, text);
+        run_free(&r);
+        r = run("fiel-audit", "--quiet", in_dir("m/0001b.replay"), NULL);
+        assert_says(r.out, "decided by a fault that is proved only against a key that the host made");
+        run_free(&r);
+        r = run_words((const char *const[]){ "/bin/rm", "-rf", in_dir("m"), NULL }, NULL);
+        run_free(&r);
+    }
 }
 
 /* Crashes in each leg, once: its processes are started again, also in a twin. */
@@ -219,6 +252,19 @@ static void whole_pairs(void **state)
 }
 
 /* In a match log: both legs are opened in it, and both have their result when the pair is over. */
+/* A leg that is over gives its users back: six are needed at once, and there are seven. */
+static void as_many_pairs_as_one_likes(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        return; /* only root gives users */
+    struct run r = run("fiel", "match", "--duplicate", "--games", "3", "--bot", "cauto", "--bot", "random", "--rules",
+                       "argentino,target=6", "--uids", "1510000990-1510000996", "--replay", in_dir("m"), NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+}
+
 static void in_a_match_log(void **state)
 {
     (void)state;
@@ -275,11 +321,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bad_requests, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(forfeited, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(one_key_in_both_legs, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_game_lost_by_a_fault, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(killed_and_back, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(files_mixed_up, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(cancelled, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(whole_pairs, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(as_many_pairs_as_one_likes, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(in_a_match_log, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_bot_in_python, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_is_told, folder_make, folder_remove),

@@ -151,8 +151,7 @@ static void test_a_folder_in_pieces_is_refused(void **state)
 {
     (void)state;
     char *before = listed();
-    assert_int_equal(
-        shell("cd '%s' && sh arbiter/debian/make.sh %s/build/deb 0.1.0 2> '%s/listed.err'", tree, tree, dir), 2);
+    assert_int_equal(shell("cd '%s' && sh debian/make.sh %s/build/deb 0.1.0 2> '%s/listed.err'", tree, tree, dir), 2);
     assert_int_equal(shell("rm '%s/listed.err'", dir), 0);
     char *after = listed();
     assert_string_equal(before, after);

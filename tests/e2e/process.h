@@ -78,6 +78,28 @@ static inline void spill(const char *path, const void *bytes, size_t size)
 
 static inline void scratch(char path[SCRATCH_ROOM]) { scratch_make(path); }
 
+static inline void copy_file(const char *from, const char *to, mode_t mode)
+{
+    size_t size;
+    char *bytes = slurp(from, &size);
+    spill(to, bytes, size);
+    assert_int_equal(chmod(to, mode), 0);
+    free(bytes);
+}
+
+/* A program in a folder of its own, `folder`/bot, beside a file of so many bytes, none of them on the disk. */
+static inline void heavy_bot(const char *folder, const char *program, off_t bytes)
+{
+    char from[512], to[256];
+    assert_int_equal(mkdir(folder, 0755), 0);
+    snprintf(from, sizeof from, "%s/%s", build_dir(), program);
+    snprintf(to, sizeof to, "%s/bot", folder);
+    copy_file(from, to, 0755);
+    snprintf(to, sizeof to, "%s/weights", folder);
+    spill(to, "", 0);
+    assert_int_equal(truncate(to, bytes), 0);
+}
+
 /* Runs words[0] (a NULL-terminated list) with stdin from `input` or /dev/null. */
 static inline struct run run_words(const char *const *words, const char *input)
 {

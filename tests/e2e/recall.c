@@ -108,7 +108,7 @@ static struct legs play(const char *jail, const char *twin)
     shelf_forget();
     snprintf(words, sizeof words, "%s 'folder=%s'", twin, in_dir("shelf"));
     char program[600];
-    snprintf(program, sizeof program, "%s/bots/bad/recall", build_dir());
+    snprintf(program, sizeof program, "%s/tests/bad/recall", build_dir());
     struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--jail", jail, "--rules", "argentino,target=12",
                        "--show", in_dir("shelf"), "--names", "recall,cauto", "--bot",
                        bot_words(command, program, words), "--bot", "cauto", "--replay", in_dir("pair"), "--json",

@@ -51,7 +51,7 @@ static void start_to_the_seat(struct remote_match *m, struct remote_bot *b, cons
 {
     char path[512], key[96];
     snprintf(key, sizeof key, "%s/%s.key", m->dir, b->name);
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     assert_int_equal(identity_write(key, &b->identity), 0);
     b->pid = fork();
     assert_true(b->pid >= 0);
@@ -113,10 +113,9 @@ static void another_signing_key(void **state)
     json_t *j = match_result(&m);
     lost_by(j, 0, "bad-signature");
     json_decref(j);
-    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", m.replay, NULL };
-    struct run r = run_words(words, NULL);
+    struct run r = run("fiel-audit", "--second", m.replay, NULL);
     if (r.code)
-        fail_msg("audit.py: %s%s", r.out, r.err);
+        fail_msg("%s%s", r.out, r.err);
     run_free(&r);
     match_drop(&m);
 }

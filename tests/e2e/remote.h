@@ -190,7 +190,7 @@ static inline void bot_start_at(struct remote_bot *b, const char *program, const
 {
     char path[512];
     int record = bot_record(b, endpoint, b->server_key, b->identity.curve_secret);
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     b->pid = fork();
     assert_true(b->pid >= 0);
     if (b->pid == 0) {

@@ -80,7 +80,7 @@ static const char impatient[] =
 /* One that aborts would be at fault. */
 static void test_a_loop_of_ones_own(void **state)
 {
-    char source[96], fiel[128], loop[160];
+    char source[96], conformance[128], loop[160];
     (void)state;
     snprintf(source, sizeof source, "%s/impatient.c", dir);
     spill(source, impatient, sizeof impatient - 1);
@@ -90,9 +90,9 @@ static void test_a_loop_of_ones_own(void **state)
               prefix, sanitizers(), dir, source, prefix),
         0);
     play("impatient");
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
+    snprintf(conformance, sizeof conformance, "%s/tests/conformance/conformance", build_dir());
     snprintf(loop, sizeof loop, "%s/bots/loop", dir);
-    const char *const words[] = { fiel, "conformance", "--only", "lie/signed,course/gap", "--", loop, NULL };
+    const char *const words[] = { conformance, "--only", "lie/signed,course/gap", "--", loop, NULL };
     struct run r = run_words(words, NULL);
     if (r.code)
         fail_msg("loop: exit %d\n%s\n%s", r.code, r.out, r.err);

@@ -79,16 +79,12 @@ static void world_make(struct world *w, const struct guise *g, const char *jail,
 {
     char from[512], line[72];
     uint8_t seed[S_SIZE];
-    size_t size;
     *w = (struct world){ .guise = g, .jail = jail };
     scratch(w->dir);
     scratch(w->outside);
-    snprintf(from, sizeof from, "%s/bots/bad/prowler", build_dir());
+    snprintf(from, sizeof from, "%s/tests/bad/prowler", build_dir());
     snprintf(w->bot, sizeof w->bot, "%s", at(w->dir, "bot"));
-    char *program = slurp(from, &size);
-    spill(w->bot, program, size);
-    free(program);
-    assert_int_equal(chmod(w->bot, 0755), 0);
+    copy_file(from, w->bot, 0755);
     lay_folder(w, "lib");
     lay_folder(w, "lib/late"); /* for the match that comes later */
     lay_folder(w, "old");

@@ -700,7 +700,7 @@ static void what_has_no_room_does_not_start(void **state)
     served_make(&s, "[matches]\njail = none\nat_once = 1000\nbot_memory = 64G\n");
     struct run r = run("fiel", "serve", "--config", s.config, NULL);
     assert_int_equal(r.code, 3);
-    assert_says(r.err, "1000 matches of two bots at once may take 131152000 MiB of memory, and there are ");
+    assert_says(r.err, "1000 matches of two bots at once may take 131156000 MiB of memory, and there are ");
     assert_says(r.err, "fewer with [matches] at_once");
     run_free(&r);
     write_config(&s, "[matches]\njail = none\nat_once = 4\nbot_memory = 64M\n");
@@ -713,6 +713,38 @@ static void what_has_no_room_does_not_start(void **state)
     assert_int_equal(r.code, 3);
     assert_says(r.err, "may need 20 descriptors in one process, which has 6 left (ulimit -n)");
     run_free(&r);
+    served_end(&s);
+}
+
+/* Two matches of bots whose folders are large have no room beside each other: the second waits, and is played. */
+static void large_folders_are_counted(void **state)
+{
+    struct served s;
+    char path[192], rule[256];
+    (void)state;
+    served_make(&s, "[matches]\njail = basic\nat_once = 2\nbot_memory = 512M\ntick = 0s\n");
+    snprintf(path, sizeof path, "%s/bots/large", s.state);
+    heavy_bot(path, "bots/random", 200 << 20);
+    snprintf(path, sizeof path, "%s/meminfo", s.dir);
+    spill(path, "MemTotal: 3000000 kB\n", 21);
+    snprintf(rule, sizeof rule, "/proc/meminfo=%s", path);
+    setenv("FIEL_INSTEAD", rule, 1);
+    assert_true(shim_load("scarce.so"));
+    daemon_start(&s);
+    shim_unload();
+    unsetenv("FIEL_INSTEAD");
+    for (int id = 1; id <= 2; id++) {
+        struct run r = ask(&s, "order", "--bot", "large", "--bot", "large", "--games", id == 1 ? "5000" : "1",
+                           "--detach", NULL);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+    }
+    record_moves(&s, 1, 20000);
+    assert_state(&s, 2, "queued");
+    struct run r = ask(&s, "cancel", "1", NULL);
+    run_free(&r);
+    assert_end(&s, 1, "cancelled");
+    assert_end(&s, 2, "finished");
     served_end(&s);
 }
 
@@ -783,6 +815,7 @@ int main(void)
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),
         cmocka_unit_test(what_has_no_room_does_not_start),
+        cmocka_unit_test(large_folders_are_counted),
         cmocka_unit_test(a_daemon_that_is_open_to_strangers_does_not_run),
         cmocka_unit_test(units_are_closed),
     };

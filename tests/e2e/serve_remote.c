@@ -4,6 +4,7 @@
 #include <sodium.h>
 
 #include "control/line.h"
+#include "rights.h"
 
 enum { GUESTS = 2 };
 
@@ -54,7 +55,7 @@ static void bot_start(struct house *h, int i)
 {
     struct guest_bot *b = &h->bot[i];
     char path[512], key[96], log[96];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), b->program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(b->program), b->program);
     snprintf(key, sizeof key, "%s/%s.key", h->s.dir, b->name);
     snprintf(log, sizeof log, "%s/%s.log", h->s.dir, b->name);
     b->pid = fork();
@@ -266,6 +267,8 @@ static void a_dead_door_hurts_no_match(void **state)
     record_moves(&h.s, 1, 10000);
     pid_t door = process_below(h.s.pid, "fiel door ");
     assert_true(door > 0);
+    if (status_of(door, "Uid:", 10) == 65534)
+        rights_are_told(door, "`fiel door`");
     assert_int_equal(kill(door, SIGKILL), 0);
     assert_played(&h, 1);
     assert_int_equal(logged(&h.s, "\"event\":\"door-ended\""), 1);

@@ -23,19 +23,10 @@ struct served {
     int watch;            /* inotify of the records' folder, -1 before it is looked at */
 };
 
-static inline void copy_file(const char *from, const char *to, mode_t mode)
-{
-    size_t size;
-    char *bytes = slurp(from, &size);
-    spill(to, bytes, size);
-    assert_int_equal(chmod(to, mode), 0);
-    free(bytes);
-}
-
 static inline void put_bot(const struct served *s, const char *name)
 {
     char from[512], to[160];
-    snprintf(from, sizeof from, "%s/bots/%s", build_dir(), name);
+    snprintf(from, sizeof from, "%s/%s/%s", build_dir(), bot_room(name), name);
     snprintf(to, sizeof to, "%s/bots/%s", s->state, name);
     copy_file(from, to, 0755);
 }

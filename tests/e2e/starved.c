@@ -37,7 +37,7 @@ static bool filtered(const struct run *r)
 static pid_t slow_below(const struct match *m, unsigned seat)
 {
     char path[512], whole[PATH_MAX];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    snprintf(path, sizeof path, "%s/tests/bad/slow", build_dir());
     assert_non_null(realpath(path, whole));
     pid_t bot = bot_below(m->pid, seat, whole);
     assert_true(bot > 0);
@@ -151,7 +151,7 @@ static void who_is_late_gains_nothing(void **state)
 static void shell_around(const struct match *m, char shell[512])
 {
     char slow[512], late[BOT_WORDS];
-    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
+    snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     snprintf(shell, 512, "%s/shell", m->dir);
     FILE *f = fopen(shell, "w");
     assert_non_null(f);

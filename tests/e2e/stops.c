@@ -84,7 +84,7 @@ static void a_keeper_stands_still_at_the_start(void **state)
     (void)state;
     struct match m;
     char bots[BOT_WORDS], path[512];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    snprintf(path, sizeof path, "%s/tests/bad/slow", build_dir());
     match_place(&m);
     bot_words(bots, path, "1");
     match_run(&m, (const char *const[]){ "--bot", bots, "--bot", bots, "--clock", CLOCK ",start=3s", "--games", "1",
@@ -206,7 +206,7 @@ static void one_run(unsigned number, int longest_ms)
     bool guilty = random_below(&chance, 2) == 0;
     char bots[2][BOT_WORDS], path[512];
     struct match m;
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    snprintf(path, sizeof path, "%s/tests/bad/slow", build_dir());
     match_place(&m);
     match_run(&m, (const char *const[]){ "--bot",    bot_words(bots[0], path, guilty ? "+50" : "20"),
                                          "--bot",    bot_words(bots[1], path, "20"),

@@ -31,11 +31,11 @@ static inline bool of_time(const json_t *fault)
     return what && (strcmp(what, "timeout") == 0 || strcmp(what, "withheld") == 0);
 }
 
-/* Begins a match of two bots that think for so long (the words of bots/bad/slow.c), each 800 ms at most. */
+/* Begins a match of two bots that think for so long (the words of tests/bad/slow.c), each 800 ms at most. */
 static inline void slow_match(struct match *m, const char *a, const char *b, const char *jail)
 {
     char bots[2][BOT_WORDS], path[512];
-    snprintf(path, sizeof path, "%s/bots/bad/slow", build_dir());
+    snprintf(path, sizeof path, "%s/tests/bad/slow", build_dir());
     match_place(m);
     match_run(m, (const char *const[]){ "--bot", bot_words(bots[0], path, a), "--bot", bot_words(bots[1], path, b),
                                         "--names", "one,two", "--clock", CLOCK, "--games", "1", "--rules",

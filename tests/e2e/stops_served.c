@@ -16,7 +16,7 @@ static struct {
     long long stopped_ms;
 } sum;
 
-/* A bot of the daemon's: bots/bad/slow.c, which lies beside it, with these words. */
+/* A bot of the daemon's: tests/bad/slow.c, which lies beside it, with these words. */
 static void put_slow(const struct served *s, const char *name, const char *words)
 {
     char path[512], text[128];
@@ -31,7 +31,7 @@ static void daemon_of(struct served *s)
 {
     char from[512], to[160];
     served_make(s, "[matches]\njail = basic\nat_once = 2\ntick = 0s\n");
-    snprintf(from, sizeof from, "%s/bots/bad/slow", build_dir());
+    snprintf(from, sizeof from, "%s/tests/bad/slow", build_dir());
     snprintf(to, sizeof to, "%s/bots/slow", s->state);
     copy_file(from, to, 0755);
     put_slow(s, "late", "+50");
@@ -108,7 +108,7 @@ static void what_is_stopped_for_ever_goes_on(void **state)
 
 /* --- whom nobody but its parent sees ------------------------------------------------------------------ */
 
-enum { LOOK_MS = 20, LOOKS = HANG_MS / LOOK_MS };
+enum { STALL_MS = 20, LOOKS = HANG_MS / STALL_MS };
 
 static bool stands_still(pid_t pid)
 {
@@ -130,9 +130,9 @@ static void stopped_goes_on(pid_t pid)
     assert_true(pid > 0);
     assert_int_equal(kill(pid, SIGSTOP), 0);
     while (!stands_still(pid) && looks++ < LOOKS)
-        poll(NULL, 0, LOOK_MS);
+        poll(NULL, 0, STALL_MS);
     while (stands_still(pid) && looks++ < LOOKS)
-        poll(NULL, 0, LOOK_MS);
+        poll(NULL, 0, STALL_MS);
     if (looks >= LOOKS)
         fail_msg("nobody sets it going");
 }
@@ -142,7 +142,7 @@ static pid_t await_below(pid_t parent, const char *begin)
     pid_t pid = 0;
     for (int looks = 0; !pid && looks < LOOKS; looks++)
         if (!(pid = process_below(parent, begin)))
-            poll(NULL, 0, LOOK_MS);
+            poll(NULL, 0, STALL_MS);
     return pid;
 }
 
@@ -161,7 +161,7 @@ static void a_pair_that_is_stopped_goes_on(void **state)
     int status;
     (void)state;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    snprintf(slow, sizeof slow, "%s/bots/bad/slow", build_dir());
+    snprintf(slow, sizeof slow, "%s/tests/bad/slow", build_dir());
     bot_words(bot, slow, "20");
     pid_t measure = fork();
     assert_true(measure >= 0);

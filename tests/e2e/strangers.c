@@ -1,6 +1,6 @@
 /* strangers: hostile programs at a seat that anybody may call.
  *
- * The vices of bots/bad as remote bots, with the fault that each of them has over tcp; and those who only find the
+ * The vices of tests/bad as remote bots, with the fault that each of them has over tcp; and those who only find the
  * port: connections that never finish their handshake, that say nonsense, or a byte now and then.  The honest bot
  * wins, or does not even notice. */
 #include "remote.h"

@@ -43,6 +43,21 @@ static void eight_tables(void **state)
     scratch_remove(dir);
 }
 
+/* As many tables and hands as a match may have: what a bot keeps of them in its folder is no larger (sdk/ledger.h). */
+static void a_million_hands(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--tables", "512", "--games", "512", "--hands-max", "2048", "--rules",
+                       "argentino,target=15", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    if (r.code != 0 || !strstr(r.out, "512 games") || strstr(r.out, "fault of"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 /* --- kill -9 --------------------------------------------------------------------------------------------- */
 
 enum { LIVES_MAX = 8 };
@@ -198,7 +213,7 @@ static void a_fault_ends_many_pairs(void **state)
     char dir[64], folder[96], bad[512];
     scratch(dir);
     snprintf(folder, sizeof folder, "%s/pairs", dir);
-    snprintf(bad, sizeof bad, "%s/bots/bad/crash", build_dir());
+    snprintf(bad, sizeof bad, "%s/tests/bad/crash", build_dir());
     struct run r = run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--bot", "cauto", "--bot", bad,
                        "--replay", folder, "--json", NULL);
     if (r.code != 0)
@@ -237,6 +252,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_tables),
+        cmocka_unit_test(a_million_hands),
         cmocka_unit_test(goes_on_after_kill),
         cmocka_unit_test(pairs_at_four_tables),
         cmocka_unit_test(a_fault_ends_many_pairs),

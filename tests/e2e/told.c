@@ -208,7 +208,7 @@ static void the_auditor_adds_on_whose_word_it_stands(void **state)
     (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    snprintf(bad, sizeof bad, "%s/bots/bad/exits_at_once", build_dir());
+    snprintf(bad, sizeof bad, "%s/tests/bad/exits_at_once", build_dir());
     struct run r = run("fiel", "match", "--games", "1", "--bot", "random", "--bot", bad, "--replay", replay, NULL);
     if (r.code)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);

@@ -278,7 +278,7 @@ static void words_that_are_wrong(void **state)
     static const char *const wrong[][5] = {
         { "two bots are needed", "--bot", "cauto" },
         { "two bots are called cauto", "--bot", "cauto", "--bot", "cauto" },
-        { "gives no name of 1 to 32", "--bot", "a234567890123456789012345678901234=cauto" },
+        { "gives no name: it has 1 to 32 bytes", "--bot", "a234567890123456789012345678901234=cauto" },
         { "there is no bot 'nobody'", "--bot", "nobody" },
         { "a remote bot remembers", "--bot", "ana=remote:ana.pub" },
         { "--bots: /no/such/file cannot be read", "--bots", "/no/such/file" },

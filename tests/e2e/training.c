@@ -82,7 +82,7 @@ static void a_new_bot_has_the_rules_with_it(void **state)
 static void the_rules_are_the_same_in_javascript(void **state)
 {
     (void)state;
-    works("node --test $root/sdk/js/test-rules.js > told || { cat told; exit 1; }; grep -q '^# pass [1-9]' told");
+    works("node --test $root/tests/js/test-rules.js > told || { cat told; exit 1; }; grep -q '^# pass [1-9]' told");
 }
 
 /* Some nodes take the memory that WebAssembly needs from a bot's limit unless they are told not to, and older ones cannot be told. */

@@ -183,7 +183,6 @@ static void parked(const char *bot)
 static void a_match_goes_on_behind_no_less(void **state)
 {
     char from[512], bot[208], command[212], folder[192];
-    size_t size;
     (void)state;
     if (!machine_holds()) {
         print_message("this machine holds nothing that could be taken away: nothing to look at\n");
@@ -193,10 +192,7 @@ static void a_match_goes_on_behind_no_less(void **state)
     snprintf(folder, sizeof folder, "%s", in_dir("bot"));
     snprintf(bot, sizeof bot, "%s/bot", folder);
     assert_int_equal(mkdir(folder, 0755), 0);
-    char *bytes = slurp(from, &size);
-    spill(bot, bytes, size);
-    free(bytes);
-    assert_int_equal(chmod(bot, 0755), 0);
+    copy_file(from, bot, 0755);
     snprintf(command, sizeof command, "'%s'", bot);
     parked(command);
     assert_int_equal(chmod(folder, 0700), 0); /* a user of its own could not run it any more */

@@ -16,7 +16,7 @@
 
 /* Of those that bots may have, some that no match comes to by itself. */
 enum { USER = 1510099990 };
-#define USERS_TEXT "1510099990-1510099993"
+#define USERS_TEXT "1510099990-1510099997" /* two of each party: its bot and its seat */
 
 static void skip_all(const char *why)
 {
@@ -90,18 +90,33 @@ static void amid_the_match(void **state)
     plays_on(&m);
 }
 
-/* The program `bot` of this match is a copy of that one. */
-static void make_bot(const struct match *m, char path[128], const char *program)
+static void put(const char *path, const char *bytes, size_t size)
 {
-    char from[512];
-    size_t size;
-    snprintf(from, sizeof from, "%s/bots/%s", build_dir(), program);
-    snprintf(path, 128, "%s/bot", m->dir);
-    char *bytes = slurp(from, &size);
-    unlink(path);
     spill(path, bytes, size);
-    free(bytes);
     assert_int_equal(chmod(path, 0755), 0);
+}
+
+static void put_bot(const struct match *m, const char *program, const char *name)
+{
+    char from[512], to[128];
+    size_t size;
+    snprintf(from, sizeof from, "%s/%s/%s", build_dir(), bot_room(program), program);
+    snprintf(to, sizeof to, "%s/%s", m->dir, name);
+    char *bytes = slurp(from, &size);
+    put(to, bytes, size);
+    free(bytes);
+}
+
+/* One that says nothing before there is a file `later` beside it, and is the same bot all the time. */
+static void make_bot(const struct match *m, char path[128])
+{
+    char text[512];
+    put_bot(m, "cauto", "cauto");
+    put_bot(m, "bad/silent", "silent");
+    snprintf(path, 128, "%s/bot", m->dir);
+    int n = snprintf(text, sizeof text, "#!/bin/sh\n[ -e '%s/later' ] && exec '%s/cauto'\nexec '%s/silent'\n", m->dir,
+                     m->dir, m->dir);
+    put(path, text, (size_t)n);
 }
 
 /* The bot of seat 0 has drawn its keys. */
@@ -127,12 +142,13 @@ static void before_the_offer(void **state)
     char bot[128], command[132];
     (void)state;
     begin(&m);
-    make_bot(&m, bot, "bad/silent");
+    make_bot(&m, bot);
     snprintf(command, sizeof command, "'%s'", bot); /* the folder's name may have blanks */
     play(&m, "random", command);
     wait_for_keys(&m);
     park(&m);
-    make_bot(&m, bot, "cauto");
+    snprintf(bot, sizeof bot, "%s/later", m.dir);
+    put(bot, "", 0);
     plays_on(&m);
 }
 

@@ -141,9 +141,20 @@ static void a_forgery_says_the_same(void **state)
     free(bytes);
 }
 
+static void labels_are_texts_and_cards_lie_as_played(void **state)
+{
+    const char *const words[] = { "/usr/bin/env", "node", "tests/web/viewer.mjs", "ladder/web", NULL };
+    (void)state;
+    struct run r = run_words(words, NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_are_texts_and_cards_lie_as_played),
         cmocka_unit_test_setup_teardown(a_forgery_says_the_same, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_page_verifies_its_own_match, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_page_verifies_a_pair_at_several_tables, folder_make, folder_remove),

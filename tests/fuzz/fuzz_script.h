@@ -43,8 +43,8 @@ FUZZ bool choose(struct bytes *b, struct referee_config *c)
     c->sign = how >> 1 & 1;
     c->on_timeout = how >> 2 & 1;
     c->tick_us = how >> 3 & 1 ? 5000 : 0;
-    c->cutters = how >> 5 & 3;
     c->reveal = how >> 4 & 1 && seats % 2 == 0 ? REVEAL_PAIR : REVEAL_MATCH;
+    c->cutters = c->reveal == REVEAL_PAIR ? 0 : how >> 5 & 3;
     return true;
 }
 

@@ -130,7 +130,7 @@ static void play_twin(const struct play *first, uint64_t dice)
     struct replay file;
     struct referee_config c = first->config;
     int bad = replay_load(&file, first->path);
-    expect(bad == 0 && primary_read(&p, &file), "no twin can be dealt of a first leg that was played");
+    expect(bad == 0 && primary_read(&p, &file, NULL), "no twin can be dealt of a first leg that was played");
     replay_unload(&file);
     c.reveal = REVEAL_MATCH;
     struct play *w = play_start_leg(&c, dice, &p);

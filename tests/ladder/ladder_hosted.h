@@ -10,7 +10,7 @@
 static inline void pack_program(struct packed *p, const char *name, const char *program)
 {
     char path[600];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     struct archive *a = pack_begin(p);
     pack_file(a, name, path);
     pack_end(a);

@@ -14,7 +14,7 @@
 #include "support/built.h"
 #include "support/scratch.h"
 #include "site/session/account.h"
-#include "site/session/intake.h"
+#include "site/session/quota.h"
 
 enum { ROUTES = 256 };
 struct here {
@@ -36,7 +36,7 @@ static inline void here_start(struct here *h)
     FINE(store_open(&h->site.store, where, STORE_CREATE, &e));
     h->site.title = "Here";
     h->site.live = live_open();
-    h->site.intake = intake_open();
+    h->site.quotas = quota_open();
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
             h->routes[n++] = *r;
@@ -45,7 +45,7 @@ static inline void here_start(struct here *h)
                               .routes = h->routes,
                               .server = &h->site,
                               .admit = auth_admit,
-                              .spool = intake_spool,
+                              .spool = quota_spool,
                               .auth = auth,
                               .leave = auth_leave,
                               .sorry = auth_sorry };
@@ -72,7 +72,7 @@ static inline void here_stop(struct here *h)
 {
     http_stop(h->site.http);
     live_close(h->site.live);
-    intake_close(h->site.intake);
+    quota_close(h->site.quotas);
     store_close(&h->site.store);
     scratch_remove(h->folder);
 }

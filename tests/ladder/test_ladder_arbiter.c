@@ -59,7 +59,7 @@ static int set_up(void **state)
         .address = address, .server = server, .key = s.key, .bots = bots, .partner = "cauto"
     };
     plan = (struct worker_plan){
-        .queue = queue_here(store), .name = "w1", .arbiter = &arbiter, .jail = "none", .folder = s.dir, .over = &over
+        .queue = queue_local(store), .name = "w1", .arbiter = &arbiter, .jail = "none", .folder = s.dir, .over = &over
     };
     atomic_store(&over, false);
     return 0;
@@ -112,7 +112,7 @@ static int64_t submit(const char *name, const char *program, const char *run)
     struct version v = { .has_artifact = true };
     char path[512];
     struct archive *a = pack_begin(&p);
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     pack_one(a, "inside/bot", AE_IFREG, NULL, script, sizeof script - 1);
     pack_file(a, "inside/program", path);
     pack_end(a);
@@ -294,7 +294,7 @@ static void guest_starts(const char *program, const char *name)
         snprintf(door_key, sizeof door_key, "%s", json_string_value(json_object_get(j, "server")));
         json_decref(j);
     }
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     snprintf(key, sizeof key, "%s/%s.key", s.dir, name);
     snprintf(log, sizeof log, "%s/%s.log", s.dir, name);
     guest = fork();

@@ -30,7 +30,7 @@ static struct tar sources(const char *program)
     static char bytes[16 << 20];
     struct tar t = { 0 };
     char path[512];
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     FILE *f = fopen(path, "rb");
     assert_non_null(f);
     size_t size = fread(bytes, 1, sizeof bytes, f);
@@ -174,7 +174,7 @@ static int set_up(void **state)
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{\"open\":1}");
     plan = (struct worker_plan){
-        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+        .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };
     return 0;
 }

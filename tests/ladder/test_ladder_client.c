@@ -181,7 +181,7 @@ static void sign_in(const char *name)
     SAYS(0, words, "signed in");
 }
 
-/* NAME.pub in the folder, and what is none. */
+/* NAME.pub in the folder, and what is none; its NAME.key too. */
 static void put_binding(char path[160], const char *name, bool good)
 {
     struct identity me;
@@ -190,6 +190,8 @@ static void put_binding(char path[160], const char *name, bool good)
     identity_make(&me, name);
     identity_bind(&me, 0, &b);
     binding_text(&b, line);
+    snprintf(path, 160, "%s/%s.key", here.folder, name);
+    assert_int_equal(good ? identity_write(path, &me) : 0, 0);
     snprintf(path, 160, "%s/%s.pub", here.folder, name);
     FILE *f = fopen(path, "w");
     assert_true(f && fputs(good ? line : "fiel-bind 1\n", f) >= 0 && !fclose(f));
@@ -219,7 +221,7 @@ static void an_author_at_work(void **state)
     struct store_error e;
     (void)state;
     sign_in("rosa");
-    SAYS(2, "bot new 'a b'", "letters, digits");
+    SAYS(2, "bot new 'a b'", "letters a-z, digits");
     SAYS(0, "bot new truquero", "rosa  truquero");
     SAYS(2, "bot new truquero", "of that name already");
     FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));

@@ -233,6 +233,9 @@ static void test_schema_of_another_time(void **state)
     assert_int_equal(sql("update schema_version set number = 99"), SQLITE_OK);
     REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_SERVE, &e));
     assert_non_null(strstr(e.text, "newer"));
+    assert_int_equal(sql("update schema_version set number = 8"), SQLITE_OK);
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_SERVE, &e));
+    assert_non_null(strstr(e.text, "of before the first release"));
     assert_int_equal(sql("update schema_version set number = 0"), SQLITE_OK);
     REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_READ, &e));
     assert_int_equal(sql("drop table schema_version"), SQLITE_OK);

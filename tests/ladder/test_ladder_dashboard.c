@@ -228,6 +228,46 @@ static void the_dashboard_is_the_hosts(void **state)
     assert_int_equal(p.role, ROLE_AUTHOR);
 }
 
+/* What no match could be played with, or would not heed, is refused at once, on the page and at the API alike. */
+static void what_cannot_be_played_is_no_ladder(void **state)
+{
+    static const struct {
+        const char *field, *says;
+    } rows[] = {
+        { "clock=bananas", "is not key=duration, as bank=30s" },
+        { "clock=bank%3D30", "is not a duration" },
+        { "clock=blank%3D30s", "did you mean" },
+        { "clock=bank%3D0s", "must be longer than nothing" },
+        { "clock=bank%3D30s,,", "is not key=duration" },
+        { "rules=argentnio", "argentnio" },
+        { "rules=argentino,target%3Dx", "target" },
+        { "seats=7", "seats" },
+        { "seats=x", "seats go from 2 to 8" },
+        { "seats=3", "a table without two sides" },
+        { "games=3", "a match of a duplicate pair is one game" },
+        { "games=0&plain=1", "games from 1 to 1000" },
+        { "code=a%2Fb", "it stands in an address" },
+        { "code=-a", "it stands in an address" },
+        { "name=", "a name of 1 to 63 bytes" },
+    };
+    static const char *const paths[] = { "/host/ladders", "/api/ladders" };
+    static const char *const others[] = { "code=q1", "name=x", "rules=argentino" };
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        char fields[256];
+        size_t used = (size_t)snprintf(fields, sizeof fields, "%s", rows[i / 2].field);
+        for (size_t k = 0; k < 3; k++)
+            if (strncmp(others[k], rows[i / 2].field, 4) != 0)
+                used += (size_t)snprintf(fields + used, sizeof fields - used, "&%s", others[k]);
+        struct reply y = browser_post(&host, &here, paths[i % 2], fields);
+        if (y.status != 400 || !strstr(y.body, rows[i / 2].says))
+            fail_msg("%s %s: %d, want '%s'\n%s", paths[i % 2], fields, y.status, rows[i / 2].says, y.body);
+        reply_free(&y);
+    }
+    STATUS(303, browser_post(&host, &here, "/host/ladders",
+                             "code=q1&name=x&rules=argentino&seats=3&plain=1&games=3&clock=bank%3D30s,inc%3D0s"));
+}
+
 static void ladders_and_events_are_made(void **state)
 {
     (void)state;
@@ -577,6 +617,7 @@ int main(void)
         cmocka_unit_test(who_does_better_in_second_legs_is_marked),
         cmocka_unit_test(who_loses_to_a_friend_is_shown),
         cmocka_unit_test(the_dashboard_is_the_hosts),
+        cmocka_unit_test(what_cannot_be_played_is_no_ladder),
         cmocka_unit_test(ladders_and_events_are_made),
         cmocka_unit_test(a_pair_in_doubt_is_decided),
         cmocka_unit_test(visitors_are_told_of_a_pair_in_doubt),

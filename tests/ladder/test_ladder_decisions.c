@@ -191,7 +191,7 @@ static void what_is_done_with_a_pair_is_logged(void **state)
     FINE(store_trail_about(here.site.store, "pair", o.pair.id, t, 8, &n, &e));
     assert_int_equal(n, 3);
     assert_string_equal(t[0].actor, "barn/one");
-    assert_non_null(strstr(t[0].detail, "attempt 3, records "));
+    assert_non_null(strstr(t[0].detail, "attempt 3, rated; record "));
     assert_string_equal(t[1].actor, "attic/two");
     assert_string_equal(t[2].actor, "attic/one");
     assert_int_equal(wrong_now(said), 0);

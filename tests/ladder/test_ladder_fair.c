@@ -64,6 +64,29 @@ static void who_keeps_failing_plays_no_more(void **state)
     assert_int_equal(n, 0);
 }
 
+/* Its author is told by which fault it lost last. */
+static void who_is_disabled_is_told_what_it_did(void **state)
+{
+    static struct world_legs l;
+    char reason[STORE_TEXT];
+    (void)state;
+    store_shift(w.store, 1000);
+    for (unsigned i = 0; i < 8; i++) {
+        world_plan(&w, 1);
+        FINE(world_lease(&w, "w1", &order, &e));
+        world_legs(&l, ++salt);
+        l.leg[1].fault = 14;
+        l.leg[1].fault_seat = 1; /* where the first one sits then */
+        l.leg[1].seat[1].faults = 1;
+        strcpy(l.leg[1].fault_text, "seat 1: signed with seat 0's key of the first leg; every match needs a fresh one");
+        FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    }
+    assert_int_equal(state_of(w.version[0], reason), VERSION_DISABLED);
+    assert_string_equal(reason, "at fault in 8 of its newest 16 matches (seat 1: signed with seat 0's key of the first "
+                                "leg; every match needs a fresh one): mend it and submit another version");
+    assert_int_equal(told(reason), 1);
+}
+
 /* What it did before it was looked at anew counts no more. */
 static void a_version_that_was_admitted_again_begins_anew(void **state)
 {
@@ -158,8 +181,11 @@ static void a_ladder_plans_no_pairs_of_one_author(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-    TEST(who_keeps_failing_plays_no_more),       TEST(a_version_that_was_admitted_again_begins_anew),
-    TEST(who_fails_now_and_then_plays_on),       TEST(pairs_of_one_author_are_not_rated),
+    TEST(who_keeps_failing_plays_no_more),
+    TEST(who_is_disabled_is_told_what_it_did),
+    TEST(a_version_that_was_admitted_again_begins_anew),
+    TEST(who_fails_now_and_then_plays_on),
+    TEST(pairs_of_one_author_are_not_rated),
     TEST(a_ladder_plans_no_pairs_of_one_author),
 };
 

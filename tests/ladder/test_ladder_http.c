@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -92,15 +93,23 @@ static unsigned stream(struct http_request *r, struct http_answer *a)
     return 200;
 }
 
-/* More than the kernel takes for a client who reads nothing. */
+/* More than the kernel takes for a client who reads nothing; with ?twice twice as much. */
+enum { MUCH = 16 << 20 };
 static unsigned much(struct http_request *r, struct http_answer *a)
 {
     static char block[64 << 10];
-    (void)r;
-    memset(block, 'x', sizeof block - 1);
-    for (int i = 0; i < 1024; i++)
-        page_put(&a->page, block);
+    memset(block, 'x', sizeof block);
+    for (int i = 0; i < (http_query(r, "twice") ? 2 : 1) * MUCH; i += (int)sizeof block)
+        page_bytes(&a->page, block, sizeof block);
     return 200;
+}
+
+static _Atomic unsigned spooled;
+static int spool(struct http_request *r)
+{
+    (void)r;
+    spooled++;
+    return memfd_create("answer", MFD_CLOEXEC);
 }
 
 static unsigned fails(struct http_request *r, struct http_answer *a)
@@ -381,7 +390,7 @@ static void answers_are_taken_or_dropped(void **state)
     hear(&c, "200 OK");
     now_ms += DEADLINE_BYTES_MS;
     assert_int_equal(http_sweep(server), 0); /* so much may take longer */
-    now_ms += INT64_C(64) * (1 << 20) / DEADLINE_BYTES_A_SECOND * 1000;
+    now_ms += INT64_C(1) * MUCH / DEADLINE_BYTES_A_SECOND * 1000;
     late(&c);
     call(&c, "GET /echo/a/b HTTP/1.1\r\nHost: here\r\n\r\n", "");
     hear(&c, "a b");
@@ -547,20 +556,41 @@ static void who_is_answered_goes_last(void **state)
     crowd_leaves(1);
 }
 
+/* Who reads nothing keeps a file and no memory of ours, and of all files there is an end. */
+static void large_answers_wait_in_files(void **state)
+{
+    static struct caller c;
+    unsigned before = spooled;
+    (void)state;
+    await_connections(0);
+    assert_int_equal(ask(&c, "GET /echo/a/b", "", ""), 200);
+    assert_int_equal(spooled, before);
+    for (unsigned i = 0; i < CROWD / 2; i++) {
+        call(&crowd[i], "GET /much?twice=1 HTTP/1.1\r\nHost: here\r\n\r\n", "");
+        hear(&crowd[i], "xxx");
+        assert_int_equal(spooled, before + i + 1);
+    }
+    assert_int_equal(ask(&c, "GET /much?twice=1", "", ""), 503);
+    HOLDS(c, "Retry-After: ");
+    assert_int_equal(ask(&c, "GET /echo/a/b", "", ""), 200);
+    for (unsigned i = 0; i < CROWD / 2; i++)
+        close(crowd[i].fd);
+    await_connections(0);
+    call(&c, asks_much, "");
+    hear(&c, "200 OK");
+    close(c.fd);
+    await_connections(0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(routes_and_their_parts),
-        cmocka_unit_test(bodies_and_their_limits),
-        cmocka_unit_test(headers_come_whole_or_not_at_all),
-        cmocka_unit_test(bodies_come_whole_or_not_at_all),
-        cmocka_unit_test(answers_are_taken_or_dropped),
-        cmocka_unit_test(who_is_refused_amid_his_upload_is_told),
-        cmocka_unit_test(nobody_is_heard_for_ever),
-        cmocka_unit_test(who_is_slow_makes_room),
-        cmocka_unit_test(who_is_answered_goes_last),
-        cmocka_unit_test(streams_go_on_and_are_bounded),
-        cmocka_unit_test(an_end_amid_streams),
+        cmocka_unit_test(routes_and_their_parts),           cmocka_unit_test(bodies_and_their_limits),
+        cmocka_unit_test(headers_come_whole_or_not_at_all), cmocka_unit_test(bodies_come_whole_or_not_at_all),
+        cmocka_unit_test(answers_are_taken_or_dropped),     cmocka_unit_test(who_is_refused_amid_his_upload_is_told),
+        cmocka_unit_test(nobody_is_heard_for_ever),         cmocka_unit_test(who_is_slow_makes_room),
+        cmocka_unit_test(who_is_answered_goes_last),        cmocka_unit_test(large_answers_wait_in_files),
+        cmocka_unit_test(streams_go_on_and_are_bounded),    cmocka_unit_test(an_end_amid_streams),
     };
     struct http_plan plan = { .bind = "127.0.0.1:0",
                               .threads = 2,
@@ -568,6 +598,8 @@ int main(void)
                               .connections = CROWD,
                               .routes = routes,
                               .sorry = sorry,
+                              .spool = spool,
+                              .waiting = (CROWD + 1) * (uint64_t)MUCH,
                               .clock = test_clock };
     char why[256];
     if (http_start(&(struct http_plan){ .bind = "nowhere", .routes = routes }, why) || !strstr(why, "is no address") ||

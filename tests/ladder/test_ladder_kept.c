@@ -5,7 +5,7 @@
 #include <cmocka.h>
 
 #include "ladder_stores.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 
 static struct replay example;
 static struct world_legs filed;
@@ -107,7 +107,7 @@ static void what_looks_kept_is_what_was_put(void **state)
     size_t size;
     struct store_bytes bytes;
     (void)state;
-    assert_int_equal(stored_keep(example.bytes, example.size, &kept, &size), 0);
+    assert_int_equal(archived_pack(example.bytes, example.size, &kept, &size), 0);
     FINE(store_put(w.store, kept, size, hash, &e));
     FINE(store_get(w.store, hash, &bytes, &e));
     assert_int_equal(bytes.size, size);

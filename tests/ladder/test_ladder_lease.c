@@ -125,6 +125,42 @@ static void test_an_admission_is_no_void(void **state)
     assert_int_equal(lately.voids, 0);
 }
 
+/* An admission that is parked waits for the host: the version says why, and its author is told. */
+static void test_a_parked_admission_tells_its_author(void **state)
+{
+    int64_t bot, version = world_version(&w, "other", &bot);
+    struct job_filter f = { .state = JOB_PARKED, .kind = JOB_VALIDATE };
+    struct version v;
+    struct notice note;
+    struct job job;
+    size_t n;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        FINE(store_version(w.store, version, &v, &e));
+        assert_string_equal(v.reason, "");
+        FINE(world_lease(&w, "a", &order, &e));
+        FINE(store_give_back(w.store, &order, "the arbiter: no runtime", 0, GIVEN_FAILED, &e));
+    }
+    FINE(store_version(w.store, version, &v, &e));
+    assert_int_equal(v.state, VERSION_PENDING);
+    assert_string_equal(v.reason, "the arbiter: no runtime");
+    FINE(store_notices(w.store, w.author, 0, &note, 1, &n, &e));
+    assert_string_equal(note.text, "its admission waits for the host: the arbiter: no runtime");
+    assert_int_equal(note.version, version);
+    FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
+    assert_int_equal(n, 1);
+    FINE(store_job_again(w.store, job.id, "hilda", &e));
+    FINE(store_version(w.store, version, &v, &e));
+    assert_string_equal(v.reason, "");
+    for (int i = 0; i < 3; i++) {
+        FINE(world_lease(&w, "b", &order, &e));
+        store_shift(w.store, 60001);
+    }
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e));
+    FINE(store_version(w.store, version, &v, &e));
+    assert_string_equal(v.reason, "3 attempts failed; the last lease, of b, ran out");
+}
+
 static void test_paused_and_cancelled_events(void **state)
 {
     struct pair_filter f = { .round = -1, .state = PAIR_VOID };
@@ -321,6 +357,96 @@ static void test_at_the_same_moment(void **state)
     }
 }
 
+static int lease_by(const char *host, int64_t key, struct order *o)
+{
+    struct wish wish = { .worker = host, .host = host, .keyed = key, .lease_ms = 60000 };
+    return store_lease(w.store, &wish, o, &e);
+}
+
+static unsigned leased_by(const char *host, int64_t key)
+{
+    unsigned n = 0;
+    while (lease_by(host, key, &order) == STORE_OK)
+        n++;
+    return n;
+}
+
+/* One key that leases all it can and plays nothing parks no pair, and holds less and less; who files
+ * something holds as much as before.  Where nobody else works what fails is parked as ever. */
+static void test_a_key_that_only_loses(void **state)
+{
+    static struct world_legs l;
+    struct worker_key k = { .name = "attic", .host = "attic" };
+    struct store_counts c;
+    (void)state;
+    FINE(store_worker_key_add(w.store, &k, (const uint8_t[STORE_HASH]){ 1 }, "hilda", &e));
+    strcpy(k.name, "barn"), strcpy(k.host, "barn");
+    FINE(store_worker_key_add(w.store, &k, (const uint8_t[STORE_HASH]){ 2 }, "hilda", &e));
+    world_plan(&w, 80);
+    assert_int_equal(leased_by("attic", 1), 64);
+    store_shift(w.store, 60001);
+    assert_int_equal(leased_by("attic", 1), 4);
+    for (unsigned i = 0; i < 8; i++) {
+        store_shift(w.store, 60001);
+        assert_int_equal(leased_by("attic", 1), i ? 1 : 2);
+    }
+    for (unsigned i = 0; i < 120 && lease_by("attic", 1, &order) == STORE_OK; i++)
+        FINE(store_give_back(w.store, &order, "no", 0, i % 2 ? GIVEN_FAILED : GIVEN_UNTRIED, &e));
+    FINE(store_counts(w.store, &c, &e));
+    assert_int_equal(c.jobs[JOB_PARKED], 0);
+    assert_int_equal(lease_by("attic", 1, &order), STORE_NOT_FOUND);
+    FINE(lease_by("barn", 2, &order));
+    world_legs(&l, 5);
+    FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    store_shift(w.store, 3600001);
+    FINE(lease_by("attic", 1, &order));
+    FINE(store_worker_key_revoke(w.store, "barn", "hilda", &e));
+    store_shift(w.store, 60001);
+    for (unsigned i = 0; i < 3; i++) {
+        FINE(lease_by("attic", 1, &order));
+        FINE(store_give_back(w.store, &order, "no", 0, GIVEN_FAILED, &e));
+    }
+    FINE(store_counts(w.store, &c, &e));
+    assert_true(c.jobs[JOB_PARKED] > 0);
+}
+
+/* A session of this user in the test's own database, in which these statements were run. */
+static PGconn *session_of(const char *user, const char *sql)
+{
+    char address[300];
+    snprintf(address, sizeof address, "postgresql://%s@%s", user, strchr(where, '@') + 1);
+    PGconn *c = PQconnectdb(address);
+    PGresult *r = PQexec(c, sql);
+    ExecStatusType status = PQresultStatus(r);
+    PQclear(r);
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(c));
+    return c;
+}
+
+/* Who may only connect holds nothing that a lease needs; who owns the tables does, and then nobody waits for ever. */
+static void test_who_holds_up_leases(void **state)
+{
+    struct store_error mine;
+    (void)state;
+    if (!on_pg)
+        return; /* there is no other user of a file */
+    setenv("PGOPTIONS", "-c lock_timeout=500", 1);
+    store_close(&w.store);
+    FINE(store_open(&w.store, where, STORE_SERVE, &e));
+    world_plan(&w, 2);
+    PQfinish(session_of("fiel", "drop role if exists other; create role other login"));
+    PGconn *other_user = session_of("other", "select pg_advisory_lock(7309454, hashtext('attic'))");
+    assert_int_equal(lease_at("attic", "one", &order), STORE_OK);
+    PQfinish(other_user);
+    PGconn *owner = session_of("fiel", "begin; lock table job");
+    struct wish wish = { .worker = "two", .lease_ms = 60000 };
+    assert_int_equal(store_lease(w.store, &wish, &other, &mine), STORE_BUSY);
+    PQfinish(owner);
+    unsetenv("PGOPTIONS");
+    FINE(store_lease(w.store, &wish, &other, &e));
+}
+
 static void test_waiting(void **state)
 {
     uint64_t ticket = 0;
@@ -336,6 +462,7 @@ static void test_waiting(void **state)
 static const struct CMUnitTest tests[] = {
     TEST(test_lost_lease_files_nothing),
     TEST(test_poison_is_parked),
+    TEST(test_a_parked_admission_tells_its_author),
     TEST(test_voids_are_counted),
     TEST(test_an_admission_is_no_void),
     TEST(test_paused_and_cancelled_events),
@@ -344,6 +471,8 @@ static const struct CMUnitTest tests[] = {
     TEST(test_a_pair_waits_for_plain_matches),
     TEST(test_others_play_meanwhile),
     TEST(test_at_the_same_moment),
+    TEST(test_a_key_that_only_loses),
+    TEST(test_who_holds_up_leases),
     TEST(test_waiting),
 };
 

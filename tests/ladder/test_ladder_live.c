@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "ladder_site.h"
+#include "site/work/live_check.h"
 #include "worker/live_tell.h"
 #include "support/built.h"
 #include "support/random.h"
@@ -114,6 +115,19 @@ static void closed_tells_nothing_of_the_cards(void)
     free(lines);
 }
 
+/* Every line of ours is kept by a site. */
+static void our_own_lines_fit(unsigned seats)
+{
+    const struct order o = { .kind = JOB_PLAY, .pair.legs = 2, .ladder.seats = seats };
+    for (int closed = 0; closed < 2; closed++) {
+        char *lines = lines_of(example.bytes, example.size, closed), *rest = NULL;
+        for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+            if (!live_line_fits(&o, line))
+                fail_msg("%u seats: %s", seats, line);
+        free(lines);
+    }
+}
+
 static bool lay_open(const struct teller *t, const char *name)
 {
     const struct tell_chapter *c = &t->chapter;
@@ -195,6 +209,7 @@ static void only_what_is_public(void **state)
         if (tables[i].rules)
             play(tables[i].rules, tables[i].seats);
         private_changes_nothing();
+        our_own_lines_fit(tables[i].rules ? (unsigned)tables[i].seats : 2);
         closed_tells_nothing_of_the_cards();
         cards += only_cards_that_lay_open();
         if (tables[i].rules)
@@ -242,7 +257,7 @@ static size_t first_hand(void)
 
 static void a_record_is_told_while_it_grows(void **state)
 {
-    struct worker_plan plan = { .queue = queue_here(h.site.store) };
+    struct worker_plan plan = { .queue = queue_local(h.site.store) };
     struct work w = { .plan = &plan, .order = &order };
     struct live_match m;
     char path[WORK_PATH + 32];
@@ -358,7 +373,7 @@ static char *came(const struct watch *w)
 static void who_watches_is_sent_what_was_played(void **state)
 {
     static struct watch w;
-    struct worker_plan plan = { .queue = queue_here(h.site.store) };
+    struct worker_plan plan = { .queue = queue_local(h.site.store) };
     struct work job = { .plan = &plan, .order = &order };
     struct replay record;
     char command[1024], path[WORK_PATH + 32];
@@ -370,7 +385,7 @@ static void who_watches_is_sent_what_was_played(void **state)
     struct worker_live *l = worker_live_start(&job);
     snprintf(command, sizeof command,
              "'%s/bin/fiel' match --jail none --duplicate --games 1 --rules paulista --bot cauto --bot "
-             "'\"%s/bots/bad/slow\" 20' "
+             "'\"%s/tests/bad/slow\" 20' "
              "--replay '%s/pair' > '%s/out' 2>&1",
              build_dir(), build_dir(), job.folder, job.folder);
     FILE *match = popen(command, "r");
@@ -489,6 +504,80 @@ static void the_page_shows_how_it_stands(void **state)
     reply_free(&y);
 }
 
+static void tells(const char *key, int64_t first, const char *lines, int status)
+{
+    char path[64], *fields = malloc(4 * strlen(lines) + 100);
+    size_t n = (size_t)sprintf(fields, "hand=one&attempt=%lld&first=%lld&lines=", (long long)order.attempt,
+                               (long long)first);
+    for (const char *c = lines; *c; c++)
+        n += (size_t)sprintf(fields + n, "%%%02x", (unsigned char)*c);
+    snprintf(path, sizeof path, "/api/work/%lld/live", (long long)order.job);
+    struct reply y = here_post(&h, path, key, fields);
+    if (y.status != status)
+        fail_msg("%d: %lld, %s", y.status, (long long)first, lines);
+    reply_free(&y);
+    free(fields);
+}
+
+/* What a worker with a key of its own makes up is refused, and nothing of it is kept or sent to those who watch. */
+static void a_worker_who_tells_tales(void **state)
+{
+    static const char
+        hand[] = "{\"event\":\"hand\",\"leg\":1,\"names\":[\"ana\",\"luz\"],\"hand\":1,\"game\":1,\"mano\":0,"
+                 "\"score\":[0,0],\"vira\":null,\"sides\":[0,1],\"held\":[3,3]}",
+        over[] = "{\"event\":\"over\",\"leg\":1}";
+    static char large[8192] = "{\"event\":\"over\",\"leg\":1";
+    static const struct {
+        const char *part, *instead; /* in `hand`; NULL: the whole line */
+    } tales[] = {
+        { "[3,3]", "[4000000000,3]" },
+        { "[3,3]", "[3,-1]" },
+        { "[3,3]", "[3,3,3]" },
+        { "[3,3]", "{\"length\":4000000000}" },
+        { "\"mano\":0", "\"mano\":2" },
+        { "\"leg\":1", "\"leg\":3" },
+        { "\"mano\":0", "\"mano\":0,\"mano\":1" },
+        { "\"mano\":0,", "" },
+        { "\"vira\":null", "\"vira\":\"13z\"" },
+        { "\"ana\"", "\"a\\nna\"" },
+        { "\"ana\"", "\"a\xe2\x80\xaena\"" },
+        { "\"hand\",\"leg\":1", "\"hand\",\"more\":1,\"leg\":1" },
+        { "{\"event\":\"hand\",\"leg\":1", "{\"leg\":1,\"event\":\"hand\"" },
+        { "\"leg\":1,", "\"leg\":1,\r\revent: over\rdata: {}\r" },
+        { NULL, "[4000000000]" },
+        { NULL, "{\"event\":\"act\",\"leg\":1,\"seat\":4000000000,\"do\":\"truco\",\"says\":\"truco!\"}" },
+        { NULL, "{\"event\":\"show\",\"leg\":1,\"seat\":0,\"cards\":[\"1e\",\"1e\",\"1e\",\"1e\",\"1e\"]}" },
+        { NULL, large },
+    };
+    static char told[STORE_LIVE];
+    char token[TOKEN_TEXT], line[128];
+    uint8_t hash[STORE_HASH];
+    struct worker_key k = { .name = "attic", .host = "attic", .unheld = true };
+    (void)state;
+    memset(large + strlen(large), ' ', sizeof large - strlen(large) - 2);
+    large[sizeof large - 2] = '}';
+    worker_key_token(token, hash);
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
+    FINE(store_worker_key_add(h.site.store, &k, hash, "hilda", &e));
+    FINE(store_give_back(h.site.store, &order, "", 0, GIVEN_UNTRIED, &e));
+    FINE(world_lease(&h.world, "attic/one", &order, &e));
+    int64_t first = (order.attempt << 32) + 1;
+    const int64_t numbers[] = { 0, 1, first - 2, first << 1, INT64_MAX };
+    for (size_t i = 0; i < sizeof tales / sizeof *tales; i++) {
+        const char *at = tales[i].part ? strstr(hand, tales[i].part) : hand;
+        const char *after = at + (tales[i].part ? strlen(tales[i].part) : strlen(hand));
+        snprintf(told, sizeof told, "%s\n%.*s%s%s", over, (int)(at - hand), hand, tales[i].instead, after);
+        tells(line, first, told, 400);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        tells(line, numbers[i], over, 400);
+    FINE(store_live_lines(h.site.store, order.job, 0, told, &(int64_t){ 0 }, &e));
+    assert_string_equal(told, "");
+    tells(line, first, hand, 200);
+    tells(line, first, over, 400); /* numbers go up */
+    tells(line, first + 2, over, 200);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -513,7 +602,7 @@ int main(void)
         cmocka_unit_test(only_what_is_public),     TEST(a_record_is_told_while_it_grows),
         TEST(every_line_comes_with_its_number),    TEST(who_watches_hears_the_end),
         TEST(who_watches_is_sent_what_was_played), TEST(a_slow_watcher_is_not_waited_for),
-        TEST(the_page_shows_how_it_stands),
+        TEST(the_page_shows_how_it_stands),        TEST(a_worker_who_tells_tales),
     };
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;

@@ -5,7 +5,6 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <math.h>
-#include <sqlite3.h>
 
 #include "filing/filing.h"
 #include "ladder_world.h"
@@ -181,67 +180,16 @@ static void luck_is_filed_with_the_pair(void **state)
     scratch_remove(folder);
 }
 
-/* A store of the first schema is brought up to date by whoever may write; what it has filed has no luck taken out. */
-static void a_store_from_before_is_brought_up_to_date(void **state)
-{
-    char folder[SCRATCH_ROOM], where[128];
-    struct store *s;
-    struct store_error e;
-    struct world w;
-    struct pair p;
-    sqlite3 *file;
-    static struct order o;
-    static struct world_legs l;
-    (void)state;
-    scratch_quick(folder);
-    snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
-    FINE(store_open(&s, where, STORE_CREATE, &e));
-    world_make(&w, s);
-    world_plan(&w, 1);
-    FINE(world_lease(&w, "w1", &o, &e));
-    world_legs(&l, 1);
-    FINE(store_finish(s, &o, l.leg, 2, &e));
-    store_close(&s);
-    assert_int_equal(sqlite3_open(where + strlen("sqlite:"), &file), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(file,
-                     "alter table pair drop column luck; alter table rating drop column cleared;"
-                     "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
-                     "table leg drop column unheld; alter table job drop column machine;"
-                     "alter table rating drop column better; alter table rating drop column worse;"
-                     "drop index job_again; alter table job drop column again_after; alter table job drop column "
-                     "again_to; drop index job_host; drop table recheck; drop table worker_key;"
-                     "alter table job drop column keyed; alter table job drop column host;"
-                     "alter table job drop column again_leg; drop index trail_subject; alter table job drop column "
-                     "again; alter table job drop "
-                     "column barred;"
-                     "alter table pair drop column doubted; drop index blob_leaving; drop table season;"
-                     "alter table blob drop column season; drop index pair_void; alter table pair drop column voids;"
-                     "alter table leg_seat drop column timeouts; alter table leg_seat drop column spared;"
-                     "alter table leg_seat drop column nobodys_us;"
-                     "update schema_version set number = 1",
-                     NULL, NULL, NULL),
-        SQLITE_OK);
-    assert_int_equal(sqlite3_close(file), SQLITE_OK);
-    assert_int_equal(store_open(&s, where, STORE_READ, &e), STORE_ENVIRONMENT);
-    assert_non_null(strstr(e.text, "older schema"));
-    FINE(store_open(&s, where, STORE_SERVE, &e));
-    FINE(store_pair(s, o.pair.id, &p, &e));
-    assert_near(p.luck, 0, 0);
-    assert_int_equal(p.state, PAIR_DONE);
-    store_close(&s);
-    scratch_remove(folder);
-}
-
-/* A whole record; and bytes that are none. */
 static void a_record_has_its_luck(void **state)
 {
+    static struct audit_report report;
+    static struct filed_leg filed;
     struct replay file;
     (void)state;
     assert_int_equal(replay_load(&file, "tests/vectors/example.replay"), 0);
-    double luck = filing_luck(file.bytes, file.size);
-    assert_true(isfinite(luck) && luck != 0);
-    assert_near(filing_luck("nothing", 7), 0, 0);
+    assert_int_equal(audit_bytes(file.bytes, file.size, NULL, &report), 0);
+    assert_true(filing_read(&report, file.bytes, file.size, &filed));
+    assert_true(isfinite(filed.luck) && filed.luck != 0);
     replay_unload(&file);
 }
 
@@ -253,7 +201,6 @@ int main(void)
         cmocka_unit_test(luck_is_nothing_on_average_and_something_each_time),
         cmocka_unit_test(what_is_left_is_better_known),
         cmocka_unit_test(luck_is_filed_with_the_pair),
-        cmocka_unit_test(a_store_from_before_is_brought_up_to_date),
         cmocka_unit_test(a_record_has_its_luck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

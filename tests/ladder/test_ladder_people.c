@@ -112,6 +112,52 @@ static void names_that_differ_by_capitals_are_one(void **state)
     STATUS(409, here_post(&here, "/api/accounts", NULL, "name=rosa&password=long+enough+1"));
 }
 
+static void names_that_look_alike_are_one(void **state)
+{
+    static const char *const taken[] = { "hiIda", "O1ga", "o-lga", "host", "Worker", "site", "ladder" };
+    (void)state;
+    char fields[80];
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        snprintf(fields, sizeof fields, "name=%s&password=long+enough+1", taken[i]);
+        STATUS(409, here_post(&here, "/api/accounts", NULL, fields));
+    }
+    STATUS(201, here_post(&here, "/api/accounts", NULL, "name=amanda&password=long+enough+1"));
+    STATUS(409, here_post(&here, "/api/accounts", NULL, "name=arnanda&password=long+enough+1"));
+}
+
+static int tries(const char *from, unsigned number, const char *fields)
+{
+    char with[80], all[500];
+    snprintf(with, sizeof with, "X-Forwarded-For: %s%u\r\n", from, number);
+    snprintf(all, sizeof all, "name=lola&label=x&%s", fields);
+    struct reply y = here_post(&here, "/api/tokens", with, all);
+    int status = y.status;
+    reply_free(&y);
+    return status;
+}
+
+/* Nobody is kept out of their account by others who try: not by proofs, and not where they came in before; and a network is one address. */
+static void nobody_is_locked_out(void **state)
+{
+    static const char right[] = "password=long+enough+1";
+    char too_long[310] = "password=";
+    (void)state;
+    memset(too_long + strlen(too_long), 'x', 300); /* costs no hash */
+    STATUS(201, here_post(&here, "/api/accounts", NULL, "name=lola&password=long+enough+1"));
+    for (unsigned i = 0; i < 205; i++)
+        assert_int_equal(tries("192.0.2.", i, "proof=00"), 401);
+    assert_int_equal(tries("198.51.100.", 7, right), 200);
+    for (unsigned i = 0; i < 10; i++)
+        assert_int_equal(tries("2001:db8::", i, too_long), 401);
+    assert_int_equal(tries("2001:db8::", 10, too_long), 429);
+    assert_int_equal(tries("2001:db8:0:1::", 1, too_long), 401);
+    for (unsigned i = 11; i < 200; i++)
+        assert_int_equal(tries("192.0.2.", i, too_long), 401);
+    assert_int_equal(tries("198.51.100.", 8, right), 429);
+    assert_int_equal(tries("198.51.100.", 7, right), 200);
+    store_shift(here.site.store, 60 * 60 * 1000);
+}
+
 static void what_another_site_sends_is_refused(void **state)
 {
     (void)state;
@@ -128,6 +174,14 @@ static void what_another_site_sends_is_refused(void **state)
     STATUS(403, here_post(&here, "/me/bots", with, fields));
     STATUS(403,
            here_post(&here, "/enter", "Origin: https://evil.example\r\n", "what=in&name=carla&password=long+enough+1"));
+    static const char *const schemes[] = { "ftp", "file", "httpsx", "http:/", "x-http" };
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        snprintf(with, sizeof with, "%sOrigin: %s://here\r\n", b.cookie, schemes[i]);
+        STATUS(403, here_post(&here, "/me/bots", with, fields));
+    }
+    snprintf(with, sizeof with, "%sOrigin: http://here\r\nX-Forwarded-Proto: https\r\n",
+             b.cookie); /* who came by TLS */
+    STATUS(403, here_post(&here, "/me/bots", with, fields));
     snprintf(with, sizeof with, "%sOrigin: http://here\r\nSec-Fetch-Site: same-origin\r\n", b.cookie);
     STATUS(303, here_post(&here, "/me/bots", with, fields));
     STATUS(405, here_get(&here, "/leave", b.cookie));
@@ -444,18 +498,27 @@ static void a_version_is_sent_seen_and_retired(void **state)
     STATUS(409, here_post(&here, "/api/bots/fina/bot/versions/1/again", line, ""));
 }
 
-/* The text of a NAME.pub as a browser sends it: lines end with CR LF, everything is escaped. */
-static void binding_field(char out[2 * BINDING_TEXT], const char *name, uint64_t not_after)
+/* The text of a NAME.pub as a browser sends it, lines with CR LF, everything escaped; with a proof of `by` for this bot. */
+static const char *registered(const struct identity *me, uint64_t not_after, const struct identity *by, const char *bot,
+                              int64_t when)
 {
-    struct identity me;
+    static char out[2 * BINDING_TEXT + KEY_PROOF_TEXT];
     struct binding b;
     char text[BINDING_TEXT];
-    identity_make(&me, name);
-    identity_bind(&me, not_after, &b);
+    identity_bind(me, not_after, &b);
     binding_text(&b, text);
-    strcpy(out, "binding=");
+    sprintf(out, "proof=%s&binding=", proof_of(by, "ladder.example", bot, when));
     for (const char *c = text; *c; c++)
         sprintf(out + strlen(out), *c == '\n' ? "%%0D%%0A" : *c == ' ' ? "+" : "%c", *c);
+    return out;
+}
+
+/* With these ladders. */
+static const char *to_play(const char *fields, const char *ladders)
+{
+    static char out[3 * BINDING_TEXT];
+    snprintf(out, sizeof out, "%s&ladders=%s", fields, ladders);
+    return out;
 }
 
 static void a_remote_bot_is_registered(void **state)
@@ -467,7 +530,8 @@ static void a_remote_bot_is_registered(void **state)
     struct version x;
     struct bot b;
     struct store_error e;
-    char line[128], theirs[128], fields[2 * BINDING_TEXT + 64], again[2 * BINDING_TEXT];
+    struct identity mine, other;
+    char line[128], theirs[128];
     size_t n;
     FINE(store_ladder_add(here.site.store, &l, &v.ladder, &e));
     FINE(store_event_add(here.site.store, &v, "hilda", &v.id, &e));
@@ -476,17 +540,22 @@ static void a_remote_bot_is_registered(void **state)
     STATUS(201, here_post(&here, "/api/bots", line, "name=far"));
     STATUS(201, here_post(&here, "/api/bots", theirs, "name=copy"));
 #define FAR "/api/bots/fina/far/versions"
+#define COPY "/api/bots/gina/copy/versions"
+    identity_make(&mine, "far");
+    identity_make(&other, "other");
     STATUS(400, here_post(&here, FAR, line, "binding=nonsense&ladders=plain"));
-    binding_field(again, "old", 1000);
-    STATUS(400, here_post(&here, FAR, line, again));
-    binding_field(again, "far", 0);
-    snprintf(fields, sizeof fields, "%s&ladders=argentino-1v1", again);
-    STATUS(400, here_post(&here, FAR, line, fields)); /* duplicate pairs: it could remember */
-    snprintf(fields, sizeof fields, "%s&ladders=plain", again);
-    STATUS(404, here_post(&here, FAR, theirs, fields));
-    STATUS(201, here_post(&here, FAR, line, fields));
-    STATUS(201, here_post(&here, FAR, line, again)); /* a new version of it, with the same key */
-    STATUS(400, here_post(&here, "/api/bots/gina/copy/versions", theirs, again));
+    STATUS(400, here_post(&here, FAR, line, registered(&mine, 1000, &mine, "fina/far", 0)));
+    /* duplicate pairs: it could remember */
+    STATUS(400, here_post(&here, FAR, line, to_play(registered(&mine, 0, &mine, "fina/far", 0), "argentino-1v1")));
+    STATUS(404, here_post(&here, FAR, theirs, to_play(registered(&mine, 0, &mine, "fina/far", 0), "plain")));
+    /* Who has the public file alone takes nothing with it, nor with a proof that was seen, of another key or another bot. */
+    STATUS(400, here_post(&here, COPY, theirs, strstr(registered(&mine, 0, &mine, "gina/copy", 0), "binding=")));
+    STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &other, "gina/copy", 0)));
+    STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &mine, "fina/far", 0)));
+    STATUS(201, here_post(&here, FAR, line, to_play(registered(&mine, 0, &mine, "fina/far", 1), "plain")));
+    STATUS(400, here_post(&here, FAR, line, registered(&mine, 0, &mine, "fina/far", 1)));
+    STATUS(201, here_post(&here, FAR, line, registered(&mine, 0, &mine, "fina/far", 2)));     /* a new version of it */
+    STATUS(400, here_post(&here, COPY, theirs, registered(&mine, 0, &mine, "gina/copy", 3))); /* two bots of one key */
     FINE(store_bot_named(here.site.store, "fina", "far", &b, &e));
     f.bot = b.id;
     FINE(store_versions(here.site.store, &f, &x, 1, &n, &e));
@@ -555,6 +624,8 @@ int main(void)
         cmocka_unit_test(guessing_ends_soon),
         cmocka_unit_test(who_gets_in_has_used_up_no_try),
         cmocka_unit_test(names_that_differ_by_capitals_are_one),
+        cmocka_unit_test(names_that_look_alike_are_one),
+        cmocka_unit_test(nobody_is_locked_out),
         cmocka_unit_test(what_another_site_sends_is_refused),
         cmocka_unit_test(what_strangers_write_is_shown_as_text),
         cmocka_unit_test(tokens_come_and_go),

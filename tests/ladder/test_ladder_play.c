@@ -16,7 +16,7 @@
 #include "audit/audit.h"
 #include "ladder_site.h"
 #include "rules/position.h"
-#include "site/keepers.h"
+#include "site/timers.h"
 #include "site/play/playroom.h"
 #include "support/built.h"
 
@@ -40,7 +40,7 @@ static int64_t host_bot(const char *name, const char *program, const char *text)
     struct bot b = { .person = here.world.author };
     struct version v = { .has_artifact = true };
     int64_t id;
-    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    snprintf(path, sizeof path, "%s/%s/%s", build_dir(), bot_room(program), program);
     FILE *f = text ? NULL : fopen(path, "rb");
     if (f)
         size = fread(bytes, 1, sizeof bytes, f);
@@ -440,10 +440,14 @@ static void nobody_elses_table(void **state)
     snprintf(turns, sizeof turns, "%s/turns", still.path);
     const struct browser *others[] = { &zoe, &eva_elsewhere };
     for (size_t i = 0; i < 2; i++) {
-        STATUS(404, here_get(&here, still.path, others[i]->cookie));
+        int status = i ? 409 : 404; /* its person, in another session, is told where the table is */
+        struct reply y = here_get(&here, still.path, others[i]->cookie);
+        assert_int_equal(y.status, status);
+        assert_true(!strstr(y.body, "in another session") == !i);
+        reply_free(&y);
         STATUS(204, here_get(&here, turns, others[i]->cookie));
-        STATUS(404, browser_post(others[i], &here, still.path, fields));
-        STATUS(404, browser_post(others[i], &here, still.path, "say=leave"));
+        STATUS(status, browser_post(others[i], &here, still.path, fields));
+        STATUS(status, browser_post(others[i], &here, still.path, "say=leave"));
     }
     STATUS(303, here_get(&here, still.path, NULL));
     STATUS(403, here_post(&here, still.path, eva.cookie, fields)); /* no token */
@@ -548,8 +552,21 @@ static void who_leaves_has_lost(void **state)
     wait_for(&t, "name=\"code\"");
     answer(&t, "request=0&say=leave");
     wait_for(&t, "/replays/");
-    assert_true(shows(&t, "You lost."));
+    assert_true(shows(&t, "You gave up and left. You lost."));
     the_record_is_valid(&t);
+    reply_free(&t.page);
+}
+
+/* A partner plays on and may win: the button says so, and the result says who left. */
+static void who_leaves_a_partner_is_told_so(void **state)
+{
+    struct at_table t = sit(&eva, "cauto", "argentino&seats=4");
+    (void)state;
+    wait_for(&t, "name=\"code\"");
+    assert_true(shows(&t, "and my partner plays on"));
+    answer(&t, "request=0&say=leave");
+    wait_for(&t, "/replays/");
+    assert_true(shows(&t, "You gave up and left. You lost.") || shows(&t, "You gave up and left. Your side won"));
     reply_free(&t.page);
 }
 
@@ -570,7 +587,7 @@ static void an_abandoned_table_ends(void **state)
 /* All that a serving ladder does by itself, once. */
 static void serve_on(void)
 {
-    for (const struct keeper *k = site_keepers; k->name; k++)
+    for (const struct timer *k = site_timers; k->name; k++)
         FINE(k->step(&here.site, &e));
 }
 
@@ -730,6 +747,7 @@ int main(void)
         cmocka_unit_test(so_many_and_no_more),
         cmocka_unit_test(a_bot_that_does_not_play),
         cmocka_unit_test(who_leaves_has_lost),
+        cmocka_unit_test(who_leaves_a_partner_is_told_so),
         cmocka_unit_test(an_abandoned_table_ends),
         cmocka_unit_test(closing_ends_tables),
         cmocka_unit_test(a_site_that_stops_ends_its_tables),

@@ -17,6 +17,7 @@
 #include "ladder_world.h"
 #include "support/forge.h"
 #include "support/scratch.h"
+#include "tell/decision.h"
 #include "wire/messages.h"
 
 enum {
@@ -114,21 +115,21 @@ static struct recheck_told play_and_ask(const struct filed *f, const struct part
 {
     struct recheck_told once = { .chance = -1 }, often = { 0 };
     struct recheck_runs runs = { { 0 } };
-    uint64_t mood[HANDED_ASKED + 1];
-    for (unsigned i = 0; i < HANDED_ASKED; i++)
+    uint64_t mood[HAND_IN_ASKED + 1];
+    for (unsigned i = 0; i < HAND_IN_ASKED; i++)
         mood[i] = (uint64_t)(draw() * 1e15);
-    mood[HANDED_ASKED] = f->mood[p->pair][p->seat][p->leg];
+    mood[HAND_IN_ASKED] = f->mood[p->pair][p->seat][p->leg];
     for (unsigned k = p->from; k < p->to; k++) {
         struct decision_at d;
-        int32_t did[HANDED_ASKED + 1];
+        int32_t did[HAND_IN_ASKED + 1];
         deal(&d);
-        for (unsigned i = 0; i <= HANDED_ASKED; i++)
-            did[i] = (int32_t)decide(&d, i == HANDED_ASKED && p->seat == 0 && f->swapped[p->pair], s, mood[i]);
+        for (unsigned i = 0; i <= HAND_IN_ASKED; i++)
+            did[i] = (int32_t)decide(&d, i == HAND_IN_ASKED && p->seat == 0 && f->swapped[p->pair], s, mood[i]);
         once.asked++;
         often.asked++;
-        once.differs += did[0] != did[HANDED_ASKED];
-        often.differs += !given(did, HANDED_ASKED - 1, did[HANDED_ASKED]);
-        often.chance += !given(did, HANDED_ASKED - 1, did[HANDED_ASKED - 1]);
+        once.differs += did[0] != did[HAND_IN_ASKED];
+        often.differs += !given(did, HAND_IN_ASKED - 1, did[HAND_IN_ASKED]);
+        often.chance += !given(did, HAND_IN_ASKED - 1, did[HAND_IN_ASKED - 1]);
         recheck_weigh(&runs, did);
     }
     often.odds = recheck_odds(&runs);
@@ -350,8 +351,8 @@ static void what_is_asked_makes_the_share(void **state)
 /* Odds of eleven runs of one program, and of one that stands alone; bets on a host's pairs. */
 static void what_stands_alone_is_suspect(void **state)
 {
-    int32_t same[HANDED_ASKED + 1] = { 0 }, other[HANDED_ASKED + 1] = { [HANDED_ASKED] = 1 },
-                                odd[HANDED_ASKED + 1] = { 1 };
+    int32_t same[HAND_IN_ASKED + 1] = { 0 }, other[HAND_IN_ASKED + 1] = { [HAND_IN_ASKED] = 1 },
+                                 odd[HAND_IN_ASKED + 1] = { 1 };
     struct recheck_runs r = { { 0 } };
     struct recheck_past past[] = { { 9, 1, 2, 11 }, { 9, 2, 2, 1 }, { 9, 1, 2, 11 }, { 7, 1, 2, 0 } };
     (void)state;
@@ -512,6 +513,39 @@ static void no_pair_is_left_out(void **state)
     scratch_remove(folder);
 }
 
+/* What one host says of another's pair brings it in doubt where there is no third; else with the third alone, and never with the same one. */
+static void who_slanders_stands_alone(void **state)
+{
+    char folder[SCRATCH_ROOM];
+    struct world w;
+    struct store *s = two_hosts(&w, folder);
+    struct worker_key third = { .name = "cellar", .host = "cellar" };
+    struct wish barn = { .worker = "barn", .host = "barn", .lease_ms = 60000, .no_play = true };
+    static struct order o;
+    struct pair p;
+    (void)state;
+    FINE(store_set(s, "recheck.share", "100", &e));
+    FINE(store_worker_key_add(s, &third, (const uint8_t[STORE_HASH]){ 9 }, "hilda", &e));
+    filed_by(&w, "attic", 1, 1); /* two versions, two legs */
+    for (unsigned i = 0; i < 2; i++) {
+        o = leased_by(s, "barn");
+        tell(s, &o, RECHECK_NO_MORE, RECHECK_DIFFERS);
+        FINE(store_pair(s, o.pair.id, &p, &e));
+        assert_true(p.rated);
+    }
+    assert_int_equal(store_lease(s, &barn, &o, &e), STORE_NOT_FOUND);
+    o = leased_by(s, "cellar");
+    tell(s, &o, RECHECK_NO_MORE, RECHECK_AGREES);
+    FINE(store_pair(s, o.pair.id, &p, &e));
+    assert_true(p.rated);
+    o = leased_by(s, "cellar");
+    tell(s, &o, RECHECK_NO_MORE, RECHECK_DIFFERS);
+    FINE(store_pair(s, o.pair.id, &p, &e));
+    assert_false(p.rated);
+    store_close(&s);
+    scratch_remove(folder);
+}
+
 /* The number is the largest that Markov's inequality allows, and never more; of what was not asked ten times nothing is said. */
 static void odds_are_said_as_what_they_prove(void **state)
 {
@@ -574,6 +608,62 @@ static void many_pairs_convict(void **state)
     assert_int_equal(recheck_judge(&agrees, &none, 1e9), RECHECK_IS_ITSELF);
 }
 
+/* What the first seat of this record did, as a bot that is asked again prints it; with `made_up` the last of it is an action of no rules. */
+static void put_answers(const char *folder, const void *record, size_t size, bool made_up)
+{
+    static struct teller teller;
+    struct decisions d;
+    char path[SCRATCH_ROOM + 32];
+    int64_t last = 0;
+    FILE *f[HAND_IN_ASKED];
+    for (unsigned i = 0; i < HAND_IN_ASKED; i++) {
+        snprintf(path, sizeof path, "%s/" HAND_IN_ANSWERS, folder, 0, i);
+        assert_non_null(f[i] = fopen(path, "w"));
+    }
+    tell_start(&teller, record, size);
+    decisions_listen(&d, &teller);
+    while (decisions_next(&d, &teller))
+        for (size_t i = 0; i < d.count; i++)
+            for (unsigned k = 0; !d.list[i].number[DECIDED_SEAT] && k < HAND_IN_ASKED; k++)
+                fprintf(f[k], "{\"again\":true,\"decision\":%d,\"action\":%d}\n",
+                        (int)(last = d.list[i].number[DECIDED_DECISION]), action_code(d.list[i].action));
+    decisions_end(&d);
+    tell_end(&teller);
+    for (unsigned i = 0; i < HAND_IN_ASKED; i++) {
+        if (made_up)
+            fprintf(f[i], "{\"again\":true,\"decision\":%d,\"action\":513}\n", (int)last);
+        assert_int_equal(fclose(f[i]), 0);
+    }
+}
+
+/* Who asks may tell what they like, but no answer that the rules do not have: that is held against nobody's pair. */
+static void what_is_made_up_is_held_against_nobody(void **state)
+{
+    static struct order o = { .kind = JOB_RECHECK, .legs = 1, .seats = 1, .replay = { { 1 } } };
+    struct recheck_told told;
+    char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 32], why[HAND_IN_WHY];
+    struct forge *f = forge_new("argentino,target=15", 1, 7);
+    size_t size;
+    (void)state;
+    scratch_quick(folder);
+    forge_run(f);
+    uint8_t *record = forge_file(f, f->arbiter_secret, &size);
+    snprintf(path, sizeof path, "%s/" HAND_IN_REPLAY, folder, 0);
+    FILE *file = fopen(path, "w");
+    assert_true(file && fwrite(record, 1, size, file) == size && !fclose(file));
+    o.seat[0].version = o.pair.version[0] = 5;
+    o.pair.seats = o.ladder.seats = 2;
+    put_answers(folder, record, size, false);
+    assert_true(recheck_read(&o, folder, &told, why));
+    assert_true(told.asked > 0 && !told.differs);
+    put_answers(folder, record, size, true);
+    assert_false(recheck_read(&o, folder, &told, why));
+    assert_non_null(strstr(why, "not legal"));
+    free(record);
+    forge_free(f);
+    scratch_remove(folder);
+}
+
 /* A bot gets a record up to its last hand that is asked about, and no more. */
 static void a_record_is_cut_between_hands(void **state)
 {
@@ -605,8 +695,10 @@ int main(void)
         cmocka_unit_test(what_is_asked_makes_the_share),
         cmocka_unit_test(what_stands_alone_is_suspect),
         cmocka_unit_test(a_record_is_cut_between_hands),
+        cmocka_unit_test(what_is_made_up_is_held_against_nobody),
         cmocka_unit_test(what_is_suspect_has_more_looked_at),
         cmocka_unit_test(no_pair_is_left_out),
+        cmocka_unit_test(who_slanders_stands_alone),
         cmocka_unit_test(a_swap_in_every_pair_is_found),
         cmocka_unit_test(a_swap_in_one_pair_of_five_is_found),
         cmocka_unit_test(honest_hosts_are_not_doubted),

@@ -20,13 +20,13 @@ enum { HANDS = 20 / SAMPLE, HANDS_A_PAGE = 100, PATH = 128 };
 
 static const char *const languages[] = { "en", "es", "pt" };
 
-struct told {
+struct event_lines {
     struct here here;
     char folder[SCRATCH_ROOM];
     unsigned hands, pages;
 };
 
-static struct told told;
+static struct event_lines told;
 static struct store_error e;
 
 /* FOLDER/12.text: a form of one page. */

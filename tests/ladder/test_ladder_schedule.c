@@ -9,7 +9,8 @@
 
 #include <pthread.h>
 
-#include "site/keepers.h"
+#include "site/timers.h"
+#include "child/reader.h"
 #include "ladder_world.h"
 #include "support/random.h"
 #include "schedule/schedule.h"
@@ -221,9 +222,9 @@ static void the_anchor_keeps_its_elo(void **state)
 static void a_long_step_rests(void **state)
 {
     (void)state;
-    assert_int_equal(keeper_rest_ms(0), 0);
-    assert_int_equal(keeper_rest_ms(199), 0);
-    assert_int_equal(keeper_rest_ms(3000), 27000);
+    assert_int_equal(timer_rest_ms(0), 0);
+    assert_int_equal(timer_rest_ms(199), 0);
+    assert_int_equal(timer_rest_ms(3000), 27000);
 }
 
 /* A run every minute of an hour, an hour ago: one in five minutes is left, and the newest in any case. */
@@ -437,6 +438,7 @@ static void there_is_work_for_every_worker(void **state)
 
 int main(void)
 {
+    reader_room(); /* as test_ladder_pages */
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(wrong_configurations_are_told),

@@ -18,7 +18,7 @@
 #include "ladder_hosted.h"
 #include "rating/season_close.h"
 #include "schedule/schedule.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 #include "support/scratch.h"
 #include "support/shell.h"
 #include "support/small_disk.h"
@@ -67,7 +67,7 @@ static int play(void **state)
         memcpy(pair[i].version, seats[i], sizeof seats[i]);
     struct plan p = { .event = w.event, .next_round = 1, .progress = "{}", .pair = pair, .pairs = 3 };
     FINE(store_plan(store, &p, &e));
-    plan.queue = queue_here(store);
+    plan.queue = queue_local(store);
     while ((done = worker_once(&plan, &e)) == WORK_DONE)
         ;
     queue_close(plan.queue);
@@ -360,13 +360,13 @@ static void a_record_that_is_not_valid_is_named(void **state)
     size_t size;
     (void)state;
     struct forgery f = read_rows();
-    assert_int_equal(stored_load(&r, in("s/%s", season_record(name, f.pair[1].record[0])), &why), 0);
+    assert_int_equal(archived_load(&r, in("s/%s", season_record(name, f.pair[1].record[0])), &why), 0);
     uint8_t *bytes = malloc(r.size), *kept;
     assert_non_null(bytes);
     memcpy(bytes, r.bytes, r.size);
     bytes[r.size / 2] ^= 1;
     hash_bytes(f.pair[1].record[0], bytes, r.size);
-    assert_int_equal(stored_keep(bytes, r.size, &kept, &size), 0);
+    assert_int_equal(archived_pack(bytes, r.size, &kept, &size), 0);
     season_record(name, f.pair[1].record[0]);
     SHELL_FINE("mkdir -p '%s/s/%.10s'", folder, name);
     FILE *to = fopen(in("s/%s", name), "w");
@@ -558,6 +558,16 @@ static void bots_of_one_archive_are_counted(void **state)
     write_again(&f, &site);
     audit(site.key);
     assert_int_equal(found.alike, 2);
+}
+
+/* These bots sat in no jail. */
+static void a_season_says_on_whose_word_it_stands(void **state)
+{
+    (void)state;
+    audit(site.key);
+    assert_int_equal(found.pairs, 3);
+    assert_int_equal(found.unheld, 3);
+    assert_int_equal(found.on_word, 0);
 }
 
 /* The folder stands for itself: what lies elsewhere is no part of it, and a pipe would never end. */
@@ -777,6 +787,7 @@ int main(void)
         TEST(what_moves_a_cursor_is_not_printed),
         TEST(bots_that_are_not_one_each_are_named),
         TEST(bots_of_one_archive_are_counted),
+        TEST(a_season_says_on_whose_word_it_stands),
         TEST(what_is_no_file_of_the_folder_is_named),
         TEST(an_index_that_is_no_file_is_told_of),
         TEST(what_is_there_stays),

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "rules/position.h"
-#include "site/play/play_words.h"
 #include "site/words/sentences.h"
 #include "site/words/sentences_asked.h"
 #include "site/words/sentences_found.h"
@@ -89,6 +88,23 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
          "relativas");
 }
 
+/* Whatever a stranger says, it is no sentence of ours, and no row cuts it in pieces. */
+static void a_strangers_words_stay(void **state)
+{
+    static const char *const words[] = { "its process ended with exit code 3", "yes", "seat 1: we run",
+                                         "\"truco\" is refused: the hand is over", "it was cancelled" };
+    char english[128], spanish[128];
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        snprintf(english, sizeof english, "protests (3): %s", words[i]);
+        snprintf(spanish, sizeof spanish, "protesta (3): %s", words[i]);
+        says("es", english, spanish);
+    }
+    says("es", "the archive's entry 'yes' would lie outside of its folder, or too deep: pack it with relative paths",
+         "la entrada 'yes' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquetá con rutas "
+         "relativas");
+}
+
 /* Names of strangers may be anything that fits: the answer has its size, and its characters are whole. */
 static void a_long_one_is_cut_between_characters(void **state)
 {
@@ -140,7 +156,7 @@ static void holes_have_their_place(void **state)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         int holes = 0;
         for (const char *at = all[i][0]; *at; at++)
-            holes += *at == '*';
+            holes += *at == '*' || *at == '~';
         assert_in_range(holes, 0, 4);
         for (size_t k = 1; k < 3; k++)
             for (const char *at = strchr(all[i][k], '$'); at; at = strchr(at + 1, '$'))
@@ -160,9 +176,6 @@ static void spanish_says_vos(void **state)
     static const char *const spoken[] = {
 #define X(english, spanish, portuguese) spanish,
         SENTENCES_ASKED(X) SENTENCES_PLAYED(X) SENTENCES_FOUND(X)
-#undef X
-#define X(name, english, spanish, portuguese) spanish,
-            WORDS(X) PLAY_WORDS(X)
 #undef X
     };
     static const char *const formal[] = { "usted",          "Usted",     "elija",     "pruebe",   "escriba",
@@ -261,6 +274,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_known_stays),
         cmocka_unit_test(what_stands_in_a_sentence_is_kept_or_translated),
+        cmocka_unit_test(a_strangers_words_stay),
         cmocka_unit_test(a_long_one_is_cut_between_characters),
         cmocka_unit_test(faults_and_errors_have_words),
         cmocka_unit_test(holes_have_their_place),

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <pthread.h>
+
 #include "ladder_stores.h"
 #include "store/store_spool.h"
 
@@ -228,7 +230,7 @@ static void test_version_is_refused_and_tried_again(void **state)
 static void test_remote_version(void **state)
 {
     struct version v = { .remote = true }, list[3];
-    struct version_filter f = { .state = -1, .has_key = true };
+    struct version_filter f = { .state = -1 };
     struct version_label label;
     struct wish wish = { .worker = "w", .lease_ms = 1000, .no_remote = true };
     int64_t id;
@@ -238,7 +240,7 @@ static void test_remote_version(void **state)
     memset(v.key, 5, sizeof v.key);
     strcpy(v.binding, "fiel-bind 1\n");
     FINE(store_version_add(w.store, &v, NULL, 0, &id, &e));
-    memset(f.key, 5, sizeof f.key);
+    f.after = id - 1;
     FINE(store_versions(w.store, &f, list, 3, &n, &e));
     assert_int_equal(n, 1);
     assert_string_equal(list[0].binding, "fiel-bind 1\n");
@@ -253,6 +255,31 @@ static void test_remote_version(void **state)
 }
 
 /* --- blobs ---------------------------------------------------------------------------------------- */
+
+static void *register_one(void *arg)
+{
+    struct store_error mine;
+    struct version v = { .remote = true, .bot = *(int64_t *)arg, .key = { 7 } };
+    int64_t id;
+    int code = store_version_add(w.store, &v, NULL, 0, &id, &mine);
+    *(int64_t *)arg = code == STORE_OK;
+    return code == STORE_OK || code == STORE_INVALID ? arg : NULL;
+}
+
+static void test_a_key_is_one_bots(void **state)
+{
+    pthread_t thread[WORLD_BOTS];
+    int64_t got = 0;
+    void *fine;
+    (void)state;
+    for (unsigned i = 0; i < WORLD_BOTS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, register_one, &w.bot[i]), 0);
+    for (unsigned i = 0; i < WORLD_BOTS; i++) {
+        assert_true(!pthread_join(thread[i], &fine) && fine);
+        got += w.bot[i];
+    }
+    assert_int_equal(got, 1);
+}
 
 static void test_blobs(void **state)
 {
@@ -620,6 +647,7 @@ static const struct CMUnitTest tests[] = {
     TEST(test_limits_on_rate),
     TEST(test_version_is_refused_and_tried_again),
     TEST(test_remote_version),
+    TEST(test_a_key_is_one_bots),
     TEST(test_blobs),
     TEST(test_schedule_goes_on_once),
     TEST(test_filing),

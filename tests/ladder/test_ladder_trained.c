@@ -149,7 +149,7 @@ static void trained_bots_play_rated_pairs(void **state)
     make_environment();
     begin(&w);
     struct worker_plan plan = {
-        .queue = queue_here(w.store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+        .queue = queue_local(w.store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
     };
     int64_t version[] = { submit(&w, "cauto", "cauto.tar", "./bot"), submit(&w, "trained", "trained.tar", "./bot.py"),
                           submit(&w, "own", "own.tar", "./run") };

@@ -16,7 +16,7 @@
 #include "ladder_pg.h"
 #include "schedule/schedule.h"
 #include "rating/verify.h"
-#include "site/session/intake.h"
+#include "site/session/quota.h"
 #include "worker/worker_job.h"
 #include "support/skipped.h"
 
@@ -295,13 +295,13 @@ static void killed_workers_lose_and_double_nothing(void **state)
 static void serve(void)
 {
     char why[256], path[64], token[TOKEN_TEXT];
-    site = (struct site){ .store = store, .intake = intake_open(), .unheld = true };
+    site = (struct site){ .store = store, .quotas = quota_open(), .unheld = true };
     struct http_plan plan = { .bind = "0.0.0.0:0",
                               .threads = 2,
                               .routes = site_all_routes(),
                               .server = &site,
                               .admit = auth_admit,
-                              .spool = intake_spool,
+                              .spool = quota_spool,
                               .auth = auth,
                               .leave = auth_leave,
                               .sorry = auth_sorry };
@@ -358,7 +358,7 @@ static int tear_down(void **state)
     (void)state;
     PQfinish(sql);
     http_stop(site.http);
-    intake_close(site.intake);
+    quota_close(site.quotas);
     store_close(&store);
     return 0;
 }

@@ -1,13 +1,10 @@
-/* A store of the first schema becomes one of today: what it holds stays, its records are said to be of version 1 of the protocol, and the ladder
- * goes on.  On SQLite and on PostgreSQL, from the tables as that release made them (store_1.*.sql). */
+/* A store of an earlier release becomes one of the next, which has a change of its own here: what the store holds stays, its records are said to
+ * be of version 1 of the protocol, and the ladder goes on.  On SQLite and on PostgreSQL. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
-
-#include <sqlite3.h>
-#include <sys/stat.h>
 
 #include "ladder_pg.h"
 #include "ladder_site.h"
@@ -16,8 +13,9 @@
 #include "record/crypto.h"
 #include "record/replay.h"
 #include "schedule/schedule.h"
+#include "store/store_schema.h"
 
-enum { LEGS = 2, TEXT = 4 << 20 };
+enum { LEGS = 2 };
 static struct pg_server server;
 static bool on_pg;
 static char folder[SCRATCH_ROOM], where[300], said[4096];
@@ -25,7 +23,7 @@ static unsigned stores;
 static struct world w;
 static struct store_error e;
 static struct replay example;
-static uint8_t *record[LEGS], record_hash[LEGS][STORE_HASH], archive[STORE_HASH];
+static uint8_t *record[LEGS], record_hash[LEGS][STORE_HASH];
 static size_t record_size;
 
 /* --- the store that was ------------------------------------------------------------------------------------------- */
@@ -42,99 +40,52 @@ static void make_records(void)
         record[i][record_size - 1] ^= (uint8_t)i;
         hash_bytes(record_hash[i], record[i], record_size);
     }
-    hash_bytes(archive, "a", 1);
     replay_unload(&example);
 }
 
-static void put_bytes(FILE *to, const uint8_t *bytes, size_t size)
-{
-    fputs(on_pg ? "'\\x" : "x'", to);
-    for (size_t i = 0; i < size; i++)
-        fprintf(to, "%02x", bytes[i]);
-    fputs("'", to);
-}
+/* What the next release changes; another one goes wrong halfway. */
+static const char *const good[] = { "alter table pair add column tried {int} not null default 7;",
+                                    "create table tried(id {id}, pair {int} not null references pair){strict};", NULL };
+static const char *const bad[] = { "alter table pair add column tried {int} not null default 7;", "create tried;",
+                                   NULL };
+static const struct schema_change next_release = { good, "insert into tried select id, id from pair where tried = 7;",
+                                                   "insert into tried(pair) select id from pair where tried = 7;" },
+                                  bad_release = { bad, NULL, NULL }, *installed;
 
-/* The statements, with what stands between @ and @ filled in; the caller's to free(). */
-static char *old_tables(void)
+const struct schema_change *__real_schema_change_of(unsigned number);
+const struct schema_change *__wrap_schema_change_of(unsigned number);
+const struct schema_change *__wrap_schema_change_of(unsigned number)
 {
-    char path[64], *text = NULL, *at, *end;
-    size_t size = 0;
-    static char sql[TEXT];
-    snprintf(path, sizeof path, "tests/ladder/store_1.%s.sql", on_pg ? "postgresql" : "sqlite");
-    FILE *from = fopen(path, "r"), *to = open_memstream(&text, &size);
-    assert_non_null(from);
-    assert_non_null(to);
-    sql[fread(sql, 1, sizeof sql - 1, from)] = '\0';
-    fclose(from);
-    at = strstr(sql, "create table"); /* behind what the file says of itself */
-    while ((end = strchr(at, '@')) != NULL) {
-        fprintf(to, "%.*s", (int)(end - at), at);
-        unsigned leg = end[2] == '1';
-        switch (end[1]) {
-        case 'A': put_bytes(to, archive, STORE_HASH); break;
-        case 'R': put_bytes(to, record_hash[leg], STORE_HASH); break;
-        case 'B': put_bytes(to, record[leg], record_size); break;
-        default: fprintf(to, "%zu", record_size); break;
-        }
-        at = strchr(end + 1, '@') + 1;
-    }
-    fputs(at, to);
-    fclose(to);
-    return text;
-}
-
-static void put_file(const uint8_t of[STORE_HASH], const void *bytes, size_t size)
-{
-    char path[512], hex[2 * STORE_HASH + 1];
-    hex_text(hex, of, STORE_HASH);
-    snprintf(path, sizeof path, "%s.blobs", where + strlen("sqlite:"));
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s.blobs/%.2s", where + strlen("sqlite:"), hex);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s.blobs/%.2s/%s", where + strlen("sqlite:"), hex, hex);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, size, f), size);
-    assert_int_equal(fclose(f), 0);
-}
-
-static void make_sqlite(const char *sql)
-{
-    sqlite3 *db = NULL;
-    char *why = NULL;
-    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
-    assert_int_equal(sqlite3_open(where + strlen("sqlite:"), &db), SQLITE_OK);
-    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s", why);
-    sqlite3_close(db);
-    put_file(archive, "a", 1);
-    for (unsigned i = 0; i < LEGS; i++)
-        put_file(record_hash[i], record[i], record_size);
-}
-
-static void make_pg(const char *sql)
-{
-    pg_database(&server, where);
-    PGconn *c = PQconnectdb(where);
-    PGresult *r = PQexec(c, sql);
-    if (PQresultStatus(r) != PGRES_COMMAND_OK && PQresultStatus(r) != PGRES_TUPLES_OK)
-        fail_msg("%s", PQerrorMessage(c));
-    PQclear(r);
-    PQfinish(c);
+    unsigned newest = SCHEMA_FIRST;
+    while (__real_schema_change_of(newest))
+        newest++;
+    return number < newest ? __real_schema_change_of(number) : number == newest ? installed : NULL;
 }
 
 static int set_up(void **state)
 {
-    char *sql = old_tables();
+    static struct world_legs legs;
+    static struct order order;
+    struct store *s;
     (void)state;
+    installed = NULL;
     if (on_pg)
-        make_pg(sql);
+        pg_database(&server, where);
     else
-        make_sqlite(sql);
-    free(sql);
-    w = (struct world){ .host = 1, .author = 2, .ladder = 1, .event = 1, .round = 1 };
-    w.version[0] = 1;
-    w.version[1] = 2;
+        snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &order, &e));
+    world_legs(&legs, 1);
+    for (unsigned i = 0; i < LEGS; i++) {
+        legs.leg[i].replay = record[i];
+        legs.leg[i].replay_size = record_size;
+    }
+    FINE(store_finish(s, &order, legs.leg, LEGS, &e));
+    store_close(&s);
+    w.store = NULL;
+    installed = &next_release;
     return 0;
 }
 
@@ -166,11 +117,23 @@ static void an_older_store_is_told_of(void **state)
 {
     (void)state;
     assert_int_equal(store_open(&w.store, where, STORE_READ, &e), STORE_ENVIRONMENT);
-    assert_non_null(strstr(e.text, "it has an older schema (1): run `fiel-ladder init` once"));
+    assert_non_null(strstr(e.text, "it has an older schema (9): run `fiel-ladder init` once"));
     assert_int_equal(store_open(&w.store, where, STORE_BESIDE, &e), STORE_ENVIRONMENT);
     bring_up_to_date();
     store_close(&w.store);
     FINE(store_open(&w.store, where, STORE_READ, &e));
+}
+
+static void one_that_goes_wrong_changes_nothing(void **state)
+{
+    (void)state;
+    installed = &bad_release;
+    assert_int_equal(store_open(&w.store, where, STORE_SERVE, &e), STORE_ENVIRONMENT);
+    installed = NULL;
+    FINE(store_open(&w.store, where, STORE_READ, &e));
+    store_close(&w.store);
+    installed = &next_release;
+    bring_up_to_date();
 }
 
 static void what_it_holds_stays(void **state)
@@ -193,31 +156,24 @@ static void what_it_holds_stays(void **state)
         const struct leg *l = &leg[LEGS - 1 - i];
         assert_false(l->unheld);
         assert_false(l->let_go);
-        for (unsigned seat = 0; seat < 2; seat++)
-            assert_int_equal(l->seat[seat].timeouts, -1); /* nobody counted them then, which is not none */
         FINE(store_get(w.store, l->replay, &bytes, &e));
         assert_int_equal(bytes.size, record_size);
         assert_memory_equal(bytes.data, record[i], record_size);
         store_free(&bytes);
     }
-    struct clock_sums sums;
-    FINE(store_clock_sums(w.store, &sums, &e));
-    assert_int_equal(sums.decisions + sums.timeouts + sums.spared + sums.nobodys_us, 0);
 }
 
 static void it_goes_on(void **state)
 {
     static struct world_legs legs;
     static struct order order;
-    struct pair pair = { .version = { 2, 1 } };
-    struct plan p = { .event = 1, .round = 1, .next_round = 2, .progress = "{}", .pair = &pair, .pairs = 1 };
     struct rating_run run;
     uint64_t wrong;
     (void)state;
     bring_up_to_date();
-    FINE(store_plan(w.store, &p, &e));
+    world_plan(&w, 1);
     FINE(world_lease(&w, "w1", &order, &e));
-    assert_int_equal(order.pair.id, pair.id);
+    assert_int_equal(order.pair.id, 2);
     world_legs(&legs, 7);
     FINE(store_finish(w.store, &order, legs.leg, 2, &e));
     FINE(rate_step(w.store, &e));
@@ -288,7 +244,8 @@ static void nobody_claims_to_prove_them(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 static const struct CMUnitTest tests[] = {
-    TEST(an_older_store_is_told_of), TEST(what_it_holds_stays),         TEST(it_goes_on),
+    TEST(an_older_store_is_told_of), TEST(one_that_goes_wrong_changes_nothing),
+    TEST(what_it_holds_stays),       TEST(it_goes_on),
     TEST(its_pages_say_version_1),   TEST(nobody_claims_to_prove_them),
 };
 

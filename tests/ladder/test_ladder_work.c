@@ -51,7 +51,7 @@ static void worker_make(struct elsewhere *x, const char *name, bool admits)
     key_make(name, admits, x->token, x->line);
     x->site = (struct queue_site){ .server = server, .token = x->token, .hand = "one" };
     x->plan = (struct worker_plan){
-        .queue = queue_there(&x->site), .name = "one", .fiel = fiel, .jail = "basic", .folder = h.folder, .over = &over
+        .queue = queue_remote(&x->site), .name = "one", .fiel = fiel, .jail = "basic", .folder = h.folder, .over = &over
     };
     assert_non_null(x->plan.queue);
 }
@@ -200,6 +200,31 @@ static void from_submission_to_the_table(void **state)
     FINE(store_ladder(store, w.ladder, &l, &e));
     FINE(verify_ladder(store, &l, NULL, tell, NULL, &v, &e));
     assert_true(v.pairs == 1 && v.wrong == 0 && v.table);
+    worker_end(&a);
+}
+
+static int (*brings)(struct queue *q, struct order *o, const struct hand_in *in, struct store_error *error);
+static int brings_late(struct queue *q, struct order *o, const struct hand_in *in, struct store_error *error)
+{
+    struct hand_in lie = *in;
+    lie.played_ms = INT64_MAX;
+    return brings(q, o, &lie, error);
+}
+
+/* Whatever a worker says of how long it took, no match began before its pair was made. */
+static void no_match_is_older_than_its_pair(void **state)
+{
+    struct elsewhere a;
+    struct leg leg;
+    struct leg_filter f = { 0 };
+    size_t n;
+    (void)state;
+    worker_make(&a, "attic", true);
+    brings = a.plan.queue->hand_in;
+    a.plan.queue->hand_in = brings_late;
+    played_by(&a);
+    FINE(store_legs(store, &f, &leg, 1, &n, &e));
+    assert_int_equal(leg.started_ms, newest_pair().created_ms);
     worker_end(&a);
 }
 
@@ -510,6 +535,7 @@ int main(void)
         TEST(what_a_revoked_key_held_goes_on),
         TEST(who_does_not_admit_gets_no_admissions),
         TEST(from_submission_to_the_table),
+        TEST(no_match_is_older_than_its_pair),
         TEST(a_file_goes_on_where_it_stopped),
         TEST(what_is_handed_in_is_audited),
         TEST(no_other_bytes_of_the_store),

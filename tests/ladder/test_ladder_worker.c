@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -13,12 +14,14 @@
 
 #include "audit/audit.h"
 #include "filing/artifact.h"
+#include "filing/same_match.h"
 #include "ladder_hosted.h"
 #include "schedule/schedule.h"
 #include "tell/tell.h"
 #include "support/scratch.h"
 #include "rating/verify.h"
 #include "worker/worker.h"
+#include "worker/worker_job.h"
 
 static char folder[SCRATCH_ROOM], fiel[512];
 static char played[SCRATCH_ROOM + 16]; /* where the worker unpacks and plays: blanks and quotes are no matter */
@@ -70,28 +73,6 @@ static void what_reaches_out_is_refused(void **state)
     assert_false(artifact_check("", 0, "./bot", true, why));
     assert_false(artifact_check(p.bytes, p.size, "/bin/sh -c true", true, why));
     assert_non_null(strstr(why, "must begin with a program"));
-}
-
-/* 300 MB of zeros in a few hundred kB. */
-static void a_bomb_is_refused(void **state)
-{
-    static struct packed p;
-    static char zeros[1 << 20];
-    char why[256];
-    (void)state;
-    struct archive *a = pack_begin(&p);
-    struct archive_entry *x = archive_entry_new();
-    archive_entry_set_pathname(x, "bot");
-    archive_entry_set_filetype(x, AE_IFREG);
-    archive_entry_set_perm(x, 0755);
-    archive_entry_set_size(x, 300 << 20);
-    assert_int_equal(archive_write_header(a, x), ARCHIVE_OK);
-    for (int i = 0; i < 300; i++)
-        assert_int_equal(archive_write_data(a, zeros, sizeof zeros), sizeof zeros);
-    archive_entry_free(x);
-    pack_end(a);
-    assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
-    assert_non_null(strstr(why, "256 MiB"));
 }
 
 static void a_program_that_is_not_there(void **state)
@@ -287,7 +268,7 @@ static void who_waits_is_told_on_a_busy_ladder(void **state)
 
 static void count(void *arg, const char *sentence)
 {
-    assert_non_null(strstr(sentence, "it is filed as held, and its records say that it is unheld"));
+    assert_non_null(strstr(sentence, "unheld: filed as 0, its record says 1"));
     ++*(unsigned *)arg;
 }
 
@@ -318,8 +299,29 @@ static void the_hosts_own_play_unheld_pairs(void **state)
     assert_int_equal(sqlite3_exec(db, "update leg set unheld = 0", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     FINE(verify_ladder(store, &l, NULL, count, &wrong, &v, &e));
-    assert_int_equal(wrong, 1);
-    assert_int_equal(v.wrong, 1);
+    assert_int_equal(wrong, 2); /* of each leg */
+    assert_int_equal(v.wrong, 2);
+}
+
+/* A folder of jobs of 294 bytes, and of the most that `--work` takes: no path below it is cut. */
+static void a_long_way_to_the_jobs(void **state)
+{
+    char deep[WORK_HOME + 1], reason[STORE_TEXT];
+    (void)state;
+    plan.jail = "none";
+    for (size_t size = 294; size <= WORK_HOME; size += WORK_HOME - 294) {
+        int n = snprintf(deep, sizeof deep, "%s/", played);
+        memset(deep + n, 'd', size - (size_t)n);
+        deep[n + 100] = '\0'; /* no name has more than 255 */
+        assert_true(!mkdir(deep, 0755) || errno == EEXIST);
+        deep[n + 100] = '/';
+        deep[size] = '\0';
+        assert_int_equal(mkdir(deep, 0755), 0);
+        plan.folder = deep;
+        int64_t id = submit(size == 294 ? "deep" : "deeper", "cauto", "./inside/bot");
+        work(WORK_DONE);
+        assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
+    }
 }
 
 /* Played elsewhere and brought as if it were held: it is not filed. */
@@ -381,6 +383,54 @@ static void a_bot_that_fails_is_not_admitted(void **state)
     FINE(store_validations(store, id, v, 2, &n, &e));
     assert_int_equal(n, 1);
     assert_false(v[0].passed);
+}
+
+/* A bot with one key in every match cannot play a pair: that is its own fault, and it is told. */
+static void a_key_of_the_first_leg_is_not_admitted(void **state)
+{
+    char reason[STORE_TEXT];
+    (void)state;
+    int64_t id = submit("one", "bad/one_key", "./inside/bot");
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_DISABLED);
+    assert_non_null(strstr(reason, "key of the first leg; every match needs a fresh one"));
+}
+
+/* Let in all the same, it freezes no rating: each of its pairs is filed with its fault, and it is disabled in the end. */
+static void who_spoils_its_pairs_is_disabled(void **state)
+{
+    struct job_filter waits = { .state = JOB_QUEUED, .kind = JOB_VALIDATE };
+    struct pair_filter f = { .round = -1, .state = -1 };
+    struct pair pair[2 * FAILING];
+    struct notice note[8];
+    struct job job;
+    char reason[STORE_TEXT];
+    unsigned told = 0;
+    size_t n, rounds = 0;
+    (void)state;
+    int64_t honest = submit("honest", "cauto", "./inside/bot"), one;
+    work(WORK_DONE);
+    one = submit("one", "bad/one_key", "./inside/bot");
+    FINE(store_jobs(store, &waits, &job, 1, &n, &e));
+    FINE(store_job_cancel(store, job.id, "hilda", &e));
+    FINE(store_version_move(store, one, VERSION_PENDING, VERSION_ACTIVE, "as it is", "hilda", &e));
+    store_shift(store, 1000);
+    while (state_of(one, reason) == VERSION_ACTIVE && rounds++ < FAILING) {
+        FINE(schedule_step(store, &e));
+        work(WORK_DONE);
+    }
+    assert_int_equal(rounds, FAILING);
+    assert_int_equal(state_of(one, reason), VERSION_DISABLED);
+    assert_non_null(strstr(reason, "at fault in 8 of its newest 16 matches (seat "));
+    assert_int_equal(state_of(honest, reason), VERSION_ACTIVE);
+    FINE(store_pairs(store, &f, pair, 2 * FAILING, &n, &e));
+    assert_int_equal(n, FAILING);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(pair[i].state, PAIR_DONE);
+    FINE(store_notices(store, w.author, 0, note, 8, &n, &e));
+    for (size_t i = 0; i < n; i++)
+        told += note[i].version == one && strstr(note[i].text, "every match needs a fresh one") != NULL;
+    assert_int_equal(told, 2); /* its first fault, and why it plays no more */
 }
 
 /* A command that is none is its author's fault, whoever let it in; and is not let in. */
@@ -456,6 +506,50 @@ static void another_match_than_was_ordered_is_not_filed(void **state)
     assert_int_equal(state_of(id, reason), VERSION_PENDING);
 }
 
+/* An arbiter, or a worker, that keeps the second leg to itself. */
+static void half_a_pair_is_not_filed(void **state)
+{
+    char path[64];
+    (void)state;
+    snprintf(path, sizeof path, "%s/half", folder);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(
+        f,
+        "#!/bin/sh\n'%s' \"$@\"; code=$?\nwhile [ \"$1\" != --replay ]; do shift; done\nrm -f \"$2\"/*b.replay; exit "
+        "$code\n",
+        fiel);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(path, 0755), 0);
+    submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot");
+    work(WORK_DONE);
+    work(WORK_DONE);
+    FINE(schedule_step(store, &e));
+    plan.fiel = path;
+    work(WORK_FAILED);
+    if (!strstr(e.text, "half a pair: its first leg was played to its end"))
+        fail_msg("%s", e.text);
+}
+
+/* A void would count as a draw; and a party more than was ordered could stop what its friend loses. */
+static void what_was_not_to_be_played_is_not_filed(void **state)
+{
+    static struct audit_report r;
+    const struct ladder any = { .rules = "argentino,target=15" };
+    const struct same_match b = { .ladder = &any, .seats = 2, .games = 1 };
+    char why[SAME_MATCH_WHY];
+    (void)state;
+    r = (struct audit_report){ .has_result = true, .offer = { .seats = 2, .tables = 1, .games = 1 } };
+    strcpy(r.offer.rules, "argentino,target=15");
+    assert_null(same_match_differs(&b, &r, why));
+    r.result.outcome = END_VOID;
+    assert_string_equal(same_match_differs(&b, &r, why), "it is void, and counts for nobody");
+    r.result.outcome = END_STOPPED;
+    r.offer.cutters = 1;
+    assert_string_equal(same_match_differs(&b, &r, why), "it has a cutter, and none was to sit there");
+}
+
 static int set_up(void **state)
 {
     char where[128];
@@ -464,7 +558,7 @@ static int set_up(void **state)
     FINE(store_open(&store, where, STORE_CREATE, &e));
     world_found(&w, store, &world_short, "{\"open\":1}");
     plan = (struct worker_plan){
-        .queue = queue_here(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = played, .over = &over
+        .queue = queue_local(store), .name = "w1", .fiel = fiel, .jail = "basic", .folder = played, .over = &over
     };
     return 0;
 }
@@ -496,7 +590,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_reaches_out_is_refused),
-        cmocka_unit_test(a_bomb_is_refused),
+        TEST(a_long_way_to_the_jobs),
         cmocka_unit_test(a_program_that_is_not_there),
         TEST(from_submission_to_the_table),
         TEST(nobody_is_told_who_his_rival_is),
@@ -506,10 +600,14 @@ int main(void)
         TEST(an_unheld_pair_of_strangers_is_not_filed),
         TEST(why_the_arbiter_refused_is_told),
         TEST(a_bot_that_fails_is_not_admitted),
+        TEST(a_key_of_the_first_leg_is_not_admitted),
+        TEST(who_spoils_its_pairs_is_disabled),
         TEST(a_quote_that_stays_open_is_the_authors),
         TEST(an_end_gives_the_job_back),
         TEST(an_arbiter_that_is_not_there_is_not_the_bots_fault),
         TEST(another_match_than_was_ordered_is_not_filed),
+        TEST(half_a_pair_is_not_filed),
+        cmocka_unit_test(what_was_not_to_be_played_is_not_filed),
     };
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);

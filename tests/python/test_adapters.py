@@ -2,7 +2,9 @@
 """Tests of fiel.gym, fiel.pettingzoo and fiel.openspiel: what the field's own tests showed is kept, on every preset at every size.
 Where a package is not installed, stand_ins.py stands in for it. Needs NumPy and libfiel.so.0."""
 
+import copy
 import os
+import pickle
 import random
 import sys
 import unittest
@@ -156,6 +158,25 @@ class Gym(unittest.TestCase):
                 self.assertEqual(told[0][0].tobytes(), told[1][0].tobytes())
                 picks = told[0][1]["action_mask"].argmax(axis=1)
                 told = [(each.step(picks)[0], each._infos()) for each in env]
+
+    def test_environments_are_pickled(self):
+        for env in (fiel.gym.VectorEnv(5, rivals="cauto"), fiel.gym.Env(rivals="cauto", until="game")):
+            many = isinstance(env, fiel.gym.VectorEnv)
+            _, info = env.reset(seed=4)
+            for other in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+                here, there = copy.deepcopy(env), other
+                told = info
+                for _ in range(10):
+                    picks = told["action_mask"].argmax(axis=-1)
+                    one, two = here.step(picks), there.step(picks)
+                    self.assertEqual(one[0].tobytes(), two[0].tobytes())
+                    self.assertEqual(one[4]["action_mask"].tobytes(), two[4]["action_mask"].tobytes())
+                    self.assertEqual(there.action_space.mask.tobytes(), two[4]["action_mask"].tobytes())
+                    told = one[4]
+                    if not many and one[2]:
+                        break
+            self.assertEqual(env._info()["action_mask"].tobytes() if not many else env._infos()["action_mask"].tobytes(),
+                             info["action_mask"].tobytes())
 
     def test_wrong_actions_of_many_tables(self):
         env = fiel.gym.VectorEnv(3)

@@ -18,12 +18,15 @@ import nacl.signing  # noqa: E402
 import vectors  # noqa: E402
 import zmq  # noqa: E402
 import zmq.utils.monitor  # noqa: E402
-from fiel import Action, Card, cards, checks, messages, offer, pages, wire  # noqa: E402
+from fiel import Action, Card, cards, chains, checks, messages, offer, pages, wire  # noqa: E402
+from fiel.checks import CheckFailed  # noqa: E402
 from fiel.connection import Connection  # noqa: E402
 from fiel.folder import Folder  # noqa: E402
 from fiel.lobby import CALL, KNOCK, NO, REPLACED, WAITING, Door  # noqa: E402
+from fiel.notation import ZERO32  # noqa: E402
 from fiel.party import Party  # noqa: E402
 from fiel.player import Bot  # noqa: E402
+from fiel.table import Table  # noqa: E402
 
 WRONG = {  # P9.1
     wire.EMPTY: [""], wire.TRUNCATED: ["92", "a261", "dd0fffffff", "cd01"],
@@ -146,8 +149,12 @@ def an_offer(key, **other):
     return wire.encode(list(items.values()))
 
 
+A_CUTTER = dict(cutters=1, keys=[bytes(32)] * 3, held=[0, 3, 3], bots=[bytes(32)] * 3)
+
+
 class Offers(unittest.TestCase):
     def test_what_can_be_read(self):
+        self.assertEqual(offer.read_offer(an_offer(b"", **A_CUTTER)).cutters, 1)
         read = offer.read_offer(an_offer(b"k" * 32, sign_every=1024, host="x" * 127))
         self.assertEqual((read.sign_every, read.duty_us, read.held, read.host), (1024, 5, [0, 3], "x" * 127))
         blind = offer.read_offer(an_offer(b"k" * 32, blind=1, names=["seat 0", "seat 1"]))
@@ -157,6 +164,7 @@ class Offers(unittest.TestCase):
         for other in (dict(version=1), dict(sign_every=0), dict(sign_every=1025), dict(held=[0]), dict(held=[0, 4]),
                       dict(log_policy=b""), dict(bots=[bytes(32)]), dict(bots=[b"", bytes(32)]), dict(host="x" * 128),
                       dict(blind=2), dict(blind=1), dict(reveal=1), dict(reveal=3),
+                      dict(A_CUTTER, reveal=2), dict(A_CUTTER, twin=bytes(64)),
                       dict(blind=1, names=["seat 0", "seat 1"], bots=[b"b" * 32, bytes(32)])):
             with self.assertRaises(wire.WireError, msg=str(other)):
                 offer.read_offer(an_offer(b"k" * 32, **other))
@@ -465,42 +473,76 @@ class Said(unittest.TestCase):
     def test_what_is_told_again_is_answered_behind_its_end(self):
         line, done = Connection.__new__(Connection), []
         line.party = SimpleNamespace(have=2, culprit=b"", catching_up=True, take=lambda message: None,
-                                     folder=SimpleNamespace(keep=lambda raw: None))
+                                     keep=lambda: done.append("keep"), go_on=lambda: done.append("go on"))
         line.returning, line.silence = True, 4000
         line.pay, line.hello = lambda: done.append("pay"), lambda: done.append("hello")
         again = messages.pack_envelope(0, [messages.pack_message("REVEAL", bytes(32))] * 2)
         line.receive([again])
-        self.assertEqual((done, line.returning, line.silence), ([], True, 1000))
+        self.assertEqual((done, line.returning, line.silence), (["keep"], True, 1000))
         line.receive([wire.encode([3])])
-        self.assertEqual(done, ["hello"])  # the third message was lost
+        self.assertEqual(done, ["keep", "hello"])  # the third message was lost
         line.receive([wire.encode([2])])
-        self.assertEqual((done, line.returning, line.party.catching_up), (["hello", "pay"], False, False))
+        self.assertEqual((done, line.returning), (["keep", "hello", "go on", "keep", "pay"], False))
 
 
 class Kept(unittest.TestCase):
-    def test_what_is_half_written_is_cut_off(self):
-        with tempfile.TemporaryDirectory() as path:
-            folder = Folder(path)
-            folder.keep(b"one")
-            folder.keep(b"two")
-            folder.keep_answer(0, 3, 264, [])
-            folder.keep_answer(2, 3, 257, [2049])
-            folder.close()
-            with open(os.path.join(path, "messages"), "ab") as file:
-                file.write(b"\0\0\0\x09half")
-            with open(os.path.join(path, "answers"), "ab") as file:
-                file.write(b"0 5 2")
-            again = Folder(path)
-            self.assertEqual(again.messages(), [b"one", b"two"])
-            self.assertEqual(again.answers(), {(0, 3): (264, []), (2, 3): (257, [2049])})
-            self.assertEqual(again.key, folder.key)
-            synced = []
-            with mock.patch("os.fsync", lambda descriptor: synced.append(os.readlink("/proc/self/fd/%d" % descriptor))):
-                again.sync()
-            self.assertEqual([os.path.basename(name) for name in synced],
-                             [os.path.basename(path), "chain-secret", "messages", "answers"])
-            self.assertTrue(again.match_is(b"m") and again.match_is(b"m") and not again.match_is(b"n"))
-            again.close()
+    def setUp(self):
+        self.path = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.path.cleanup()
+
+    def folder(self):
+        folder = Folder(self.path.name)
+        self.addCleanup(folder.close)
+        return folder
+
+    def test_a_folder_is_as_large_after_a_match_as_before_it(self):
+        folder = self.folder()
+        self.assertTrue(folder.match_is(b"m" * 32))
+        for have in range(1, 4000):
+            folder.keep(b"m" * 32, have, b"h" * 32)
+        again = self.folder()
+        self.assertEqual((again.have, again.head, again.key), (3999, b"h" * 32, folder.key))
+        self.assertTrue(again.match_is(b"m" * 32) and not again.match_is(b"n" * 32))
+        sizes = {name: os.path.getsize(os.path.join(self.path.name, name)) for name in os.listdir(self.path.name)}
+        self.assertEqual(sizes, {"key": 32, "chain-secret": 32, "told": 72})
+
+    def test_what_binds_is_on_the_disk(self):
+        folder, synced = self.folder(), []
+        with mock.patch("os.fsync", lambda descriptor: synced.append(os.readlink("/proc/self/fd/%d" % descriptor))):
+            folder.sync()
+        self.assertEqual([os.path.basename(name) for name in synced],
+                         [os.path.basename(self.path.name), "chain-secret", "told"])
+
+    def test_what_is_told_otherwise_is_not_played(self):
+        """An earlier process was told two messages: the same two are played on with, and nothing else."""
+        told = [SimpleNamespace(kind="REVEAL", number=0, raw=bytes(3), table=0) for _ in range(2)]
+        for count, head, fine in ((2, True, True), (2, False, False), (1, True, False)):
+            folder = self.folder()
+            parties = []
+            for _ in range(2):
+                party = Party(folder, Bot())
+                party.look_at = lambda message: None
+                party.public, party.view = chains.public_chain(ZERO32), chains.view_chain(ZERO32, ZERO32, 0)
+                parties.append(party)
+            for message in told:
+                parties[0].take(message)
+            folder.have, folder.head = 2, parties[0].head() if head else ZERO32
+            parties[1].again = True
+            for message in told[:count]:
+                parties[1].take(message)
+            if fine:
+                parties[1].go_on()
+            else:
+                with self.assertRaisesRegex(CheckFailed, "the first 2 messages were others before"):
+                    parties[1].go_on()
+
+    def test_the_newest_hands_are_kept(self):
+        table = Table(SimpleNamespace(match_id=ZERO32, dealt_match_id=ZERO32, games=1, tables=1), 0)
+        for hand in range(1, 1001):
+            table.seal(hand, bytes(32), [])
+        self.assertEqual((len(table.lists), len(table.commitments), table.sealed), (64, 64, 1000))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ What needs NumPy is left out by name where that is not installed.
 import copy
 import ctypes
 import os
+import pickle
 import random
 import re
 import subprocess
@@ -78,8 +79,7 @@ class Rows(unittest.TestCase):
                 batch.choose(ids, dice)
                 batch.step(ids)
                 for i in range(batch.tables):
-                    size = rules.SIZE // 8
-                    table.memory[:] = batch.memory[i * size:(i + 1) * size]
+                    ctypes.memmove(table.memory, ctypes.addressof(batch.memory) + i * rules.SIZE, rules.SIZE)
                     self.assertEqual(fiel.row(table.view()), bytes(batch.rows[i * batch.width:(i + 1) * batch.width]), preset)
 
     def check_against_view(self, view, told, seats):
@@ -231,6 +231,73 @@ class Chance(unittest.TestCase):
         told = [self.futures(each) for each in (env, first, again, planner, other)]
         self.assertEqual(told[1], told[2])
         self.assertEqual(len({tuple(cards) for cards in told}), 4)
+
+    def again(self, kept):
+        """It, pickled and read again, and copied."""
+        return pickle.loads(pickle.dumps(kept)), copy.deepcopy(kept)
+
+    def test_tables_and_dice_are_pickled(self):
+        for preset, seats in every_table():
+            for table in decisions(preset, seats, 5, 2):
+                for other in self.again(table):
+                    self.assertEqual((bytes(other.memory), other.rules, other.codes()), (bytes(table.memory), preset, table.codes()))
+                    other.apply(other.codes()[0])
+                    self.assertNotEqual(bytes(other.memory), bytes(table.memory))
+        dice = Dice(4)
+        for other in self.again(dice):
+            one, two = Table(), Table()
+            one.deal(dice.copy())
+            two.deal(other)
+            self.assertEqual(bytes(one.memory), bytes(two.memory))
+
+    def test_batches_are_pickled(self):
+        for preset, seats in every_table():
+            batch, dice = Batch(preset, seats, 70, 9, rivals=[None] + ["embustero"] * (seats - 1), by_game=True, threads=2, ended=True), Dice(2)
+            ids = batch.ids()
+            for _ in range(15):
+                batch.choose(ids, dice)
+                batch.step(ids)
+            others = self.again(batch)
+            for _ in range(15):
+                batch.choose(ids, dice)
+                batch.step(ids)
+                for other in others:
+                    self.assertIsNot(other.memory, batch.memory)
+                    other.step(ids)
+                    for name in ("memory", "turn", "rows", "mask", "reward", "done", "ended"):
+                        self.assertEqual(bytes(getattr(other, name)), bytes(getattr(batch, name)), (preset, name))
+
+    def test_an_environment_is_pickled(self):
+        for until in ("hand", "game"):
+            env = Env("argentino", until=until)
+            pickle.loads(pickle.dumps(env))  # before an episode
+            env.reset(seed=5)
+            for _ in range(40):
+                if not env.agents:
+                    env.reset()
+                env.step(None if env.terminations[env.agent_selection] else bytes(env.batch.mask).index(1))
+            env.reset()
+            other = pickle.loads(pickle.dumps(env))
+            for _ in range(3):
+                while env.agents:
+                    self.assertEqual((other.agents, other.last()), (env.agents, env.last()))
+                    move = None if env.terminations[env.agent_selection] else bytes(env.batch.mask).index(1)
+                    env.step(move)
+                    other.step(move)
+                env.reset()
+                other.reset()
+
+    def test_what_another_version_pickled_is_refused(self):
+        table, batch = Table(), Batch(tables=2)
+        rules_, seats, by, data = table.__getstate__()
+        begun, waits, _, contents = batch.__getstate__()
+        for told in ((rules_, seats, "0" * 32, data), (rules_, seats, by, data[:-8]), (rules_, seats, by, data + bytes(8))):
+            with self.assertRaisesRegex(RulesError, "pickled by another version of fiel"):
+                Table.__new__(Table).__setstate__(told)
+        with self.assertRaisesRegex(RulesError, "pickled by another version of fiel"):
+            Batch.__new__(Batch).__setstate__((begun, waits, "0" * 32, contents))
+        with self.assertRaisesRegex(RulesError, "nosuch"):
+            Table.__new__(Table).__setstate__(("argentino,nosuch=1", seats, by, data))
 
     def test_dice_start_where_those_of_c_do(self):
         if not hasattr(rules.LIBRARY, "fiel_dice"):

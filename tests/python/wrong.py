@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Three bots that are wrong on purpose: `fiel conformance` has to find each out.
+"""Three bots that are wrong on purpose: `tests/conformance` has to find each out.
 
 usage: wrong.py believes   takes every signature for a good one
        wrong.py forgets    keeps nothing in its state folder
@@ -23,7 +23,6 @@ def believes():
 
 def forgets():
     folder.Folder.secret = lambda *_: os.urandom(32)
-    folder.Folder.messages = lambda *_: []
 
 
 def sloppy():

@@ -2,11 +2,12 @@
 """Judges every record in a folder with the second opinion and, beside it, with `fiel-audit`, and compares the verdicts,
 who is to blame, and of what is valid on whose word it rests and how much time that gave to whom. Which record of a lie is named may differ: the one that tells it, or the one that follows from it.
 
-    tests/second/beside_audit.py FIEL-AUDIT FOLDER
+    tests/second/beside_audit.py FIEL-AUDIT FOLDER [PATTERN]    of the files that the pattern names; else *.replay
     tests/second/beside_audit.py --pairs FIEL-AUDIT FOLDER    of the legs of pairs, one behind the other
 
 Exit 0 when nothing differed, else 1. A difference is settled by the pages, never by what the other program does."""
 
+import glob
 import json
 import os
 import subprocess
@@ -66,8 +67,8 @@ def judged(auditor, paths, pairs):
 
 
 def main():
-    pairs, (auditor, folder) = "--pairs" in sys.argv[1:], [word for word in sys.argv[1:] if word != "--pairs"]
-    paths = sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".replay"))
+    pairs, (auditor, folder, *pattern) = "--pairs" in sys.argv[1:], [word for word in sys.argv[1:] if word != "--pairs"]
+    paths = sorted(glob.glob(os.path.join(glob.escape(folder), *pattern or ["*.replay"])))
     count = valid = wrong = 0
     for path, one, two, compared in judged(auditor, paths, pairs):
         count += 1

@@ -48,7 +48,8 @@ BY_PRESET = {
                       gallo_seat=["dealer", "mano"], pica=["on", "off"], pica_start=["0", "5"],
                       pica_end=["25", "20", "15", "half"], pica_envido_cap=["none", "6"], pica_redeal=["no", "yes"]),
     "uruguayo": dict(SPANISH, equal_cards=["parda", "mano_wins"], truco_bars_envido=["off", "on"],
-                     pico_falta_cap=["6", "10"], flor_policy=["auto", "manual_seed002", "manual_seed003", "optional"],
+                     pico_falta_cap=["6", "10"], uy_cap_two=["ten", "lesser"],
+                     flor_policy=["auto", "manual_seed002", "manual_seed003", "optional"],
                      flor_timing=["own_turn", "hand_start"], uy_flor_duty=["all", "suit_only"],
                      uy_resto=["falta_plus_flores", "falta", "winner_takes_game"], flor=["on", "off"],
                      truco_turn=["own_turn", "any_time"]),
@@ -72,7 +73,7 @@ BY_PRESET["argentino-flor"] = dict(
     flor_timing=["own_turn", "hand_start"], flor_table=["seed003", "per_flor", "modern"],
     resto=["leader_plus_flores", "leader", "winner_takes_game"])
 BY_PRESET["paulista-limpo"] = BY_PRESET["paulista"]
-BY_PRESET["mineiro"] = dict(BY_PRESET["paulista"], ten_run=["2", "1"])
+BY_PRESET["mineiro"] = dict(BY_PRESET["paulista"], ten_run=["2", "1"], parda_shows_highest=["off", "on"])
 
 
 class Table:
@@ -158,6 +159,26 @@ def news_of(answer, options):
     return [(n["seat"], W.read(n["do"], options), n.get("value", 1 if n["do"] == "flor" else 0)) for n in answer["news"]]
 
 
+def options_of(preset, seats):
+    """The options that are tried of a preset at a table of a size."""
+    extra = dict(CHOICES, **BY_PRESET[preset])
+    if seats != 2:
+        extra.pop("truco_turn", None)
+    if preset == "truc-y-flou":
+        for name in ("face_down", "face_down_first", "implicit_quiero"):
+            extra.pop(name)
+    return extra
+
+
+def choose(rng, p, passes):
+    """A legal action by chance; who `passes` leaves the word to a partner often, and calls over what waits."""
+    weights = {A.MAZO: 0.3, A.PASO: 0.3}
+    if passes:
+        calls = len([c for c in p.legal if A.kind(c) in A.BY_NUMBER and A.arg(c)])
+        weights.update({A.PASS: 6, A.RAISE: 4, A.QUIERO: 0.5, A.CFQ: 0.5, A.ENVIDO: 2 / (1 + calls)})
+    return rng.choices(p.legal, [weights.get(A.kind(c), 1) for c in p.legal])[0]
+
+
 def layout(rng, preset, seats, extra):
     rules = [preset, "names=spanish"]
     if extra:
@@ -185,6 +206,7 @@ def play(table, rng, rules, seats, hands, trace):
     mano = rng.randrange(seats)
     high = p.target - 1
     p.score = [rng.choice((0, 0, rng.randrange(high + 1), high - rng.randrange(min(4, high)))) for _ in range(p.scorers)]
+    passes = rng.random() < 0.5
     story = [rules, "seats %d score %s mano %d" % (seats, p.score, mano)]
     for turn in range(hands):
         up = game.upcoming(p, mano if not turn else None)
@@ -213,8 +235,7 @@ def play(table, rng, rules, seats, hands, trace):
                 return story + found
             if p.hand_over:
                 break
-            weights = [1 if A.kind(c) not in (A.MAZO, A.PASO) else 0.3 for c in p.legal]
-            code = rng.choices(p.legal, weights)[0]
+            code = choose(rng, p, passes)
             word = [w for w in answer["legal"] if W.read(w, options, 1 - p.turn) == code][0]
             seat = p.turn
             story.append("%d %s" % (seat, word))
@@ -244,12 +265,7 @@ def main():
         preset = args.r.split(",")[0] if args.r else rng.choice(sorted(O.PRESETS))
         sizes = [int(x) for x in O.parse(preset)["sizes"].split("-")]
         seats = args.p or rng.choice(sizes)
-        extra = {} if args.plain or (args.r and "," in args.r) else dict(CHOICES, **BY_PRESET[preset])
-        if seats != 2:
-            extra.pop("truco_turn", None)
-        if preset == "truc-y-flou":
-            for name in ("face_down", "face_down_first", "implicit_quiero"):
-                extra.pop(name, None)
+        extra = {} if args.plain or (args.r and "," in args.r) else options_of(preset, seats)
         rules = args.r + ",names=spanish" if args.r and "," in args.r else layout(rng, preset, seats, extra)
         try:
             story = play(table, rng, rules, seats, rng.randrange(1, 6), decisions)

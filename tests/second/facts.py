@@ -19,7 +19,7 @@ RULES = {
     "ctruco_paulista_2p": "paulista", "baixada_paulista_2p": "paulista",
     "minitruco_paulista_4p": "paulista", "minitruco_paulista-clean_4p": "paulista-limpo",
     "minitruco_mineiro_4p": "mineiro",
-    "trucopy_uruguayo_2p": "uruguayo,declare=auto,face_down=forbidden,mazo_scope=team",
+    "trucopy_uruguayo_2p": "uruguayo,uy_cap_two=lesser,declare=auto,face_down=forbidden,mazo_scope=team",
     "trucopy_uruguayo_6p": "uruguayo,declare=auto,face_down=forbidden,mazo_scope=paso,pica=off",
 }
 RULES["trucoshi_argentino_4p_noflor"] = RULES["trucoshi_argentino_6p_redondo"] = RULES["trucoshi_argentino_2p_noflor"]
@@ -41,10 +41,7 @@ def rules_of(name, line):
         if key == "mineiro_ladder":
             value = value.replace(",", "-")
         parts.append("%s=%s" % (key, value))
-    options = O.parse(",".join(parts))
-    if name == "trucopy_uruguayo_6p":
-        options["two_falta_cap"] = "none"
-    return options
+    return O.parse(",".join(parts))
 
 
 def start(name, line):

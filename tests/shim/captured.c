@@ -3,7 +3,7 @@
  * FIEL_CAPTURED=SEAT:HOW[:FILE] says whose process and what it does instead of what it should: `anchors` has those of a JOIN
  * lie far outside of its bytes, `action` answers what its bytes do not say, `flood` says without end that its bot is gone, `malformed` calls good bytes bad, `kind` sends a frame of a
  * kind that there is not, `leave` ends as
- * if it had been told to.  With FILE, which is made by the first one that does it, a second process is honest. */
+ * if it had been told to.  With FILE, in which the first one that does it leaves a byte, a second process is honest. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@
 #include "base/link.h"
 
 static char how[16], file[256];
+static int mark = -1; /* FILE: opened before the process is confined */
 static ssize_t (*real_sendmsg)(int, const struct msghdr *, int);
 
 /* "fiel", "seat", "--seat", "N": this is its process. */
@@ -39,16 +40,12 @@ __attribute__((constructor)) static void start(void)
     *(void **)&real_sendmsg = dlsym(RTLD_NEXT, "sendmsg");
     if (!text || sscanf(text, "%u:%15[^:]:%255[^\n]", &seat, how, file) < 2 || !is_of_seat(seat))
         *how = '\0';
+    if (*how && *file)
+        mark = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 }
 
 /* Nobody did it before, or everybody does. */
-static int first(void)
-{
-    int fd = *file ? open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : 0;
-    if (fd > 0)
-        close(fd);
-    return fd >= 0;
-}
+static int first(void) { return mark < 0 || (lseek(mark, 0, SEEK_END) == 0 && write(mark, "x", 1) == 1); }
 
 static int is(const struct from_seat *f, unsigned type, const char *what)
 {

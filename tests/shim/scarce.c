@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 static char what[16], where[64], once[256];
-static bool here;
+static bool here, empty; /* this process is meant; the file was there, without bytes, when it began */
 static FILE *(*real_fopen)(const char *, const char *);
 static pid_t (*real_fork)(void);
 static int (*real_fstatvfs)(int, struct statvfs *);
@@ -48,6 +48,8 @@ __attribute__((constructor)) static void start(void)
             line[i] = ' ';
     here = rule && sscanf(rule, "%15[^:]:%63[^:]:%255[^\n]", what, where, once) == 3 &&
            !strncmp(line, where, strlen(where));
+    struct stat s;
+    empty = here && stat(once, &s) == 0 && s.st_size == 0;
 }
 
 /* Counts down what a file with bytes has left, of which an empty one is no longer any. */
@@ -55,7 +57,7 @@ static bool counted_down(void)
 {
     struct stat s;
     if (stat(once, &s))
-        return false;
+        return empty; /* a confined process sees no files any more */
     if (!S_ISREG(s.st_mode) || s.st_size == 0)
         return true;
     return s.st_size > 1 ? truncate(once, s.st_size - 1) == 0 : unlink(once) == 0;

@@ -1,10 +1,9 @@
-/* sim_cutters_back: cutters that come back, an arbiter that does, and pairs that are cut. */
+/* sim_cutters_back: cutters that come back, and an arbiter that does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "base/primary.h"
 #include "sim_cutters.h"
 
 /* --- coming back ----------------------------------------------------------------------------------- */
@@ -68,74 +67,11 @@ static void test_resumed(void **state)
     resumed_everywhere(config_of(2, 1), dies_in_the_hand, 3, 1499);
 }
 
-/* --- pairs ------------------------------------------------------------------------------------------ */
-
-static struct sim *pair_leg(const struct sim *primary)
-{
-    struct referee_config c = config_of(1, 1);
-    char why[CONTROL_TEXT];
-    struct primary p;
-    struct replay r;
-    strcpy(c.name[primary == NULL], "south");
-    strcpy(c.name[primary != NULL], "north");
-    c.hands_max = 64;
-    c.reveal = primary != NULL ? REVEAL_MATCH : REVEAL_PAIR;
-    struct sim *s = sim_new(&c, SEED);
-    if (primary == NULL)
-        return s;
-    replay_over(&r, primary->record.bytes, primary->record.size);
-    assert_true(primary_read(&p, &r));
-    assert_int_equal(referee_twin(s->referee, &p, why), 0);
-    return s;
-}
-
-static void test_a_pair_with_a_cutter(void **state)
-{
-    (void)state;
-    for (unsigned k = 0; k < 2; k++) {
-        struct sim *a = pair_leg(NULL);
-        sim_play(a);
-        assert_int_equal(a->referee->course->stage, COURSE_TOLD);
-        struct sim *b = pair_leg(a);
-        b->script = k == 0 ? NULL : dies_in_the_hand; /* the twin needs no cut of it */
-        b->step = 2;
-        sim_play(b);
-        check_outcome(b, END_PLAYED, b->result.result.winner, FAULT_NONE);
-        assert_int_equal(b->faults, k);
-        referee_reveal(a->referee, a->now + 1);
-        sim_audit(a);
-        sim_free(b);
-        sim_free(a);
-    }
-}
-
-/* Without its last cut there is no twin: what the first leg gave stands. */
-static unsigned no_top(struct sim *s, unsigned seat)
-{
-    const struct sim_bot *b = &s->party[seat].bot;
-    return seat == CUTTER && b->top_due ? (unsigned)~DUE_CUT : ~0u;
-}
-
-static void test_no_end_of_the_chain(void **state)
-{
-    (void)state;
-    struct sim *a = pair_leg(NULL);
-    a->script = no_top;
-    sim_play(a);
-    const struct result *r = &a->result.result;
-    check_outcome(a, END_STOPPED, r->games[1] > 0, FAULT_WITHHELD);
-    assert_int_equal(r->fault_a, 64);
-    assert_int_equal(r->games[TIE], 0);
-    sim_free(a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dies_and_comes_back),
         cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_a_pair_with_a_cutter),
-        cmocka_unit_test(test_no_end_of_the_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static void test_seat_lost_while_others_play(void **state)
         struct referee_config c = sim_config("uruguayo,target=12", 1);
         struct sim *s = sim_new(&c, seed);
         struct sim_bot *bot = &s->party[LOST].bot;
-        const struct line *line = &s->referee->line[LOST];
+        const struct course_kept *kept = course_kept(s->referee->course, LOST);
         assert_true(seed < 200);
         sim_start(s);
         while (bot->requests < 1u + seed % 8 && !referee_over(s->referee))
@@ -27,7 +27,7 @@ static void test_seat_lost_while_others_play(void **state)
         while (sim_next_event(s) >= 0) /* until all wait for it */
             sim_turn(s);
         s->party[LOST].deaf = false;
-        dropped = line->out.first > line->sent;
+        dropped = kept->first > kept->sent;
         s->now += 1000;
         sim_hello(s, LOST);
         sim_finish(s);

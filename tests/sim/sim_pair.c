@@ -34,10 +34,10 @@ static bool read_primary(const struct sim *a, struct primary *p)
     struct replay r;
     memset(p, 0, sizeof *p);
     replay_over(&r, a->record.bytes, a->record.size);
-    return primary_read(p, &r);
+    return primary_read(p, &r, NULL);
 }
 
-/* The twin of a primary, its sides exchanged.  The bots are others: they have keys of their own. */
+/* The twin of a primary, its sides exchanged. */
 static struct sim *twin_new(const struct sim *a, const struct primary *p, uint8_t seed, char why[CONTROL_TEXT])
 {
     struct referee_config c = a->config;
@@ -45,9 +45,7 @@ static struct sim *twin_new(const struct sim *a, const struct primary *p, uint8_
     strcpy(c.name[1], a->config.name[0]);
     c.reveal = REVEAL_MATCH;
     struct sim *b = sim_new(&c, seed);
-    for (unsigned i = 0; i < SIM_SEATS; i++)
-        b->party[i].bot.random.state += 1000;
-    if (referee_twin(b->referee, p, why) == 0)
+    if (sim_second_leg(b, p, why) == 0)
         return b;
     sim_free(b);
     return NULL;
@@ -188,6 +186,49 @@ static void test_a_pair_to_the_last_cut(void **state)
         sim_free(b);
         sim_free(a);
     }
+}
+
+/* --- keys that are not fresh ---------------------------------------------------------------------- */
+
+/* The twin of the primary in which the bots of `mask` sign with the key that seat `of` had before. */
+static struct sim *twin_with_old_keys(const struct sim *a, const struct primary *p, unsigned mask, unsigned of)
+{
+    char why[CONTROL_TEXT];
+    struct sim *b = twin_new(a, p, SEED, why);
+    assert_non_null(b);
+    for (unsigned i = 0; i < SIM_SEATS; i++)
+        if (mask >> i & 1)
+            bot_key(&b->party[i].bot, of, false);
+    return b;
+}
+
+/* Who signs in the second leg with a key of the first, its own or its rival's, loses it, and the pair stands. */
+static void test_a_key_of_the_first_leg(void **state)
+{
+    (void)state;
+    struct primary p;
+    struct sim *a = primary_told("argentino", SEED);
+    assert_true(read_primary(a, &p));
+    for (unsigned mask = 1; mask < 4; mask++)
+        for (unsigned of = 0; of < 2; of++) {
+            struct sim *b = twin_with_old_keys(a, &p, mask, of);
+            struct audit_report report;
+            sim_play(b);
+            const struct result *r = &b->result.result;
+            assert_true(b->result.complete);
+            assert_int_equal(r->outcome, END_FAULT);
+            assert_int_equal(r->winner, mask == 3 ? 2 : mask == 1); /* both: nobody */
+            assert_int_equal(r->fault, FAULT_KEY_AGAIN);
+            assert_int_equal(r->fault_seat, mask == 2);
+            assert_int_equal(r->fault_a, of);
+            for (unsigned i = 0; i < SIM_SEATS; i++)
+                assert_int_equal(r->faults[i], mask >> i & 1);
+            sim_audit(b);
+            assert_int_equal(audit_bytes(b->record.bytes, b->record.size, NULL, &report), 0);
+            assert_int_equal(report.ground, GROUND_HOST_KEY); /* its HELLO is signed */
+            sim_free(b);
+        }
+    sim_free(a);
 }
 
 /* --- no twin -------------------------------------------------------------------------------------- */
@@ -380,11 +421,17 @@ static void test_twin_from_another_seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_end_of_the_chain),      cmocka_unit_test(test_void_primary),
-        cmocka_unit_test(test_cancelled_while_it_waits), cmocka_unit_test(test_no_room_for_the_seed),
-        cmocka_unit_test(test_deaf_while_it_waits),      cmocka_unit_test(test_not_of_this_primary),
-        cmocka_unit_test(test_twin_from_another_seed),   cmocka_unit_test(test_a_pair),
-        cmocka_unit_test(test_a_pair_played_unseen),     cmocka_unit_test(test_a_pair_to_the_last_cut),
+        cmocka_unit_test(test_a_key_of_the_first_leg),
+        cmocka_unit_test(test_no_end_of_the_chain),
+        cmocka_unit_test(test_void_primary),
+        cmocka_unit_test(test_cancelled_while_it_waits),
+        cmocka_unit_test(test_no_room_for_the_seed),
+        cmocka_unit_test(test_deaf_while_it_waits),
+        cmocka_unit_test(test_not_of_this_primary),
+        cmocka_unit_test(test_twin_from_another_seed),
+        cmocka_unit_test(test_a_pair),
+        cmocka_unit_test(test_a_pair_played_unseen),
+        cmocka_unit_test(test_a_pair_to_the_last_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,7 @@ static void test_seen_twice(void **state)
     int64_t from = s->now;
     s->now += 9000; /* stood still: of the 30 ms that it thinks 21 are its own, and it may think for 20.5 */
     referee_pause(s->referee, BAD, PAUSE_SEAT, from, s->now, s->now);
-    referee_pause(s->referee, NOBODY, PAUSE_ARBITER, from, s->now, s->now);
+    referee_pause(s->referee, NOBODY, PAUSE_BOT, from, s->now, s->now);
     told_too_late(s, 1);
     sim_free(s);
 }

@@ -21,7 +21,7 @@ static bool read_primary(const struct play *w, struct primary *p)
     struct replay file;
     memset(p, 0, sizeof *p);
     assert_int_equal(replay_load(&file, w->path), 0);
-    bool whole = primary_read(p, &file);
+    bool whole = primary_read(p, &file, NULL);
     replay_unload(&file);
     return whole;
 }

@@ -113,7 +113,7 @@ static void test_a_hello_looks_at_nothing(void **state)
     while (!referee_over(s->referee)) {
         for (unsigned i = 0; i < SIM_SEATS && hellos < 30; i++) {
             const struct course_party *c = &s->referee->course->party[i];
-            const struct outbox *out = &s->referee->line[i].out;
+            const struct course_kept *out = course_kept(s->referee->course, i);
             bool waits = s->referee->course->table->hand_open && c->due->what == OWES_NOTHING &&
                          c->signs.what == OWES_NOTHING && out->count > 0;
             if (!waits || sim_more_to_hear(s, i))

@@ -73,7 +73,7 @@ FORGE void forge_prepare(struct forge *f)
     memset(o->nonce, 9, 32);
     deal_seed_commit(o->seed_commit, f->seed, o->nonce);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary && !f->same_keys ? 10 + i : i);
+        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary ? 10 + i : i);
         memcpy(o->name[i], f->name[i], NAME_TEXT);
     }
 }

@@ -12,6 +12,7 @@ FORGE void forge_add_sent(struct forge *f, unsigned seat, size_t first, size_t c
     uint8_t record[SENT_SIZE];
     rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, first, (uint32_t)count });
     forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
+    f->seat[seat].sent = first + count;
 }
 
 /* What is asked now leaves its seat's process at a tick, where the match has ticks. */
@@ -20,28 +21,12 @@ FORGE void forge_leaves_at_tick(struct forge *f)
     f->left = f->now = (uint64_t)clock_tick((int64_t)f->now, f->offer.tick_us);
 }
 
-/* Everything a seat was not sent yet leaves, in envelopes of at most 64 KiB and 512 messages. */
+/* What is kept for a seat leaves. */
 FORGE void forge_send(struct forge *f, unsigned seat)
 {
-    struct forge_seat *s = &f->seat[seat];
-    while (course_hears(f->course, seat) && s->sent < s->told) {
-        size_t first = s->sent, size = 16;
-        while (s->sent < s->told && s->sent - first < MESSAGES_MAX && size + s->sizes[s->sent] <= ENVELOPE_MAX)
-            size += s->sizes[s->sent++];
-        forge_add_sent(f, seat, first, s->sent - first);
-    }
-    s->sent_most = s->sent > s->sent_most ? s->sent : s->sent_most;
-    if (s->resent) /* what ends a resend */
-        forge_add_sent(f, seat, s->sent, 0);
-    s->resent = false;
-}
-
-FORGE void forge_send_waiting(struct forge *f)
-{
-    for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (f->leaves >> i & 1)
-            forge_send(f, i);
-    f->leaves = 0;
+    const struct course_kept *k = course_kept(f->course, seat);
+    if (k->count > 0 && course_hears(f->course, seat))
+        forge_add_sent(f, seat, k->first, k->count);
 }
 
 /* --- ports: what the arbiter says ------------------------------------------------------------- */
@@ -87,23 +72,12 @@ static void forge_keep(struct forge *f, const struct msg *m)
     }
 }
 
-/* What ends a hand or opens the match leaves to all, and a deal or a fault does not wait in the same envelope. */
-static unsigned forge_leaves(unsigned type, unsigned visibility)
-{
-    bool to_all = type == MSG_OPEN || type == MSG_HAND_END || type == MSG_RESULT || type == MSG_REVEAL;
-    bool asks = type == MSG_OFFER || type == MSG_REQUEST || type == MSG_REFUSED;
-    return to_all ? (1u << FORGE_SEATS) - 1 : asks ? visibility : 0;
-}
-
-static void forge_message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned items)
+static void forge_message(void *ctx, unsigned type, unsigned visibility, const void *bytes, size_t size, unsigned full)
 {
     struct forge *f = ctx;
     struct msg m;
     enum wire_error error = msg_read(bytes, size, FROM_ARBITER, &m);
-    (void)items;
     assert(error == WIRE_OK);
-    if (type == MSG_DEAL || type == MSG_FAULT)
-        forge_send_waiting(f);
     forge_add(f, type, visibility, bytes, size);
     if (visibility == VISIBLE_ARBITER)
         return;
@@ -119,8 +93,9 @@ static void forge_message(void *ctx, unsigned type, unsigned visibility, const v
         if (visibility != VISIBLE_ALL && type != MSG_OFFER)
             chain_link_private(&f->seat[i].view, &f->pub, bytes, size);
         forge_hears(f, i, &m, size);
+        if (full >> i & 1)
+            forge_send(f, i);
     }
-    f->leaves |= forge_leaves(type, visibility);
     course_at(f->course, (int64_t)f->now);
 }
 
@@ -218,12 +193,20 @@ static long forge_log(void *ctx, const void *entry, size_t size, char proof[LOG_
     return (long)proof_size;
 }
 
-static void forge_again(void *ctx, unsigned party, uint64_t have)
+/* Each envelope holds as many as fit. */
+static void forge_again(void *ctx, unsigned party, uint64_t have, const struct course_kept *kept)
 {
     struct forge *f = ctx;
-    f->seat[party].sent = (size_t)have;
-    f->seat[party].resent = true;
-    f->leaves |= 1u << party;
+    const uint32_t *sizes = f->seat[party].sizes;
+    assert(kept->sent == kept->first); /* every seat is there to hear what is told */
+    while (have < kept->sent) {
+        size_t size = ENVELOPE_HEAD, n = 0;
+        while (have + n < kept->sent && n < ENVELOPE_MESSAGES && size + sizes[have + n] <= ENVELOPE_MAX)
+            size += sizes[have + n++];
+        forge_add_sent(f, party, have, n);
+        have += n;
+    }
+    forge_add_sent(f, party, kept->sent, 0);
 }
 
 static enum head_known forge_head_at(void *ctx, unsigned party, uint64_t have, uint8_t head[HASH])
@@ -261,10 +244,7 @@ static bool forge_takes(void *ctx, const struct input *in)
 
 static void forge_close(struct forge *f)
 {
-    if (f->reveal == REVEAL_PAIR) { /* when the twin is over */
-        forge_send_waiting(f);
-        f->now += 60000000;
-    }
+    f->now += f->reveal == REVEAL_PAIR ? 60000000 : 0; /* when the twin is over */
     if (course_waits(f->course)) {
         bool taken = course_input(f->course, &(struct input){ .type = REC_REVEAL_NOW, .now = (int64_t)f->now });
         assert(taken);
@@ -281,16 +261,15 @@ FORGE void forge_input(struct forge *f, struct input *in)
     bool taken = course_input(f->course, in);
     assert(taken);
     unsigned asked = course_through(f->course);
+    bool told = course_stage(f->course) == COURSE_TOLD;
+    course_at(f->course, (int64_t)f->now);
     for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (asked >> i & 1 && f->seat[i].sent_most == f->seat[i].told)
+        if (told || asked >> i & 1) {
+            forge_send(f, i);
             course_sent(f->course, i);
-    if (course_stage(f->course) == COURSE_TOLD)
+        }
+    if (told)
         forge_close(f);
-    asked = f->leaves;
-    forge_send_waiting(f);
-    for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (asked >> i & 1)
-            course_sent(f->course, i);
     if (f->table)
         f->position = *f->table;
 }

@@ -66,9 +66,7 @@ struct forge_seat {
     struct chain view;
     uint8_t *heads; /* its head after n messages, 32 bytes each */
     uint32_t *sizes;
-    size_t told, sent;      /* what left since it last came back, */
-    size_t sent_most;       /* and in all */
-    bool resent;            /* it came back: the end of what it is sent again is owed to it */
+    size_t told, sent;      /* so many were made for it, and the number behind those in the newest envelope */
     uint8_t asked_head[32]; /* of its view after the last REQUEST or REFUSED */
     uint32_t request;
     uint64_t budget; /* of that */
@@ -86,12 +84,10 @@ struct forge {
     uint64_t random;      /* decides every decision */
     /* What the seat does, one of legal[0 .. n); NULL: whatever chance has it do */
     struct action (*decide)(const struct position *now, unsigned seat, const struct action *legal, int n);
-    bool same_keys;                 /* of a twin: its bots have those of the first leg */
     uint64_t paused;                /* time that was nobody's, so far */
     const struct note_signer *log;  /* the match is in this log; NULL: in none */
     uint8_t called;                 /* the wire error that TWIST_GARBAGE is called; 0: the one that it has */
     size_t garbage;                 /* bytes of it; 0: one */
-    size_t has;                     /* messages that TWIST_COMES_BACK still has; 0: all but two */
     bool silent_start[FORGE_SEATS]; /* says no HELLO */
     bool no_join[FORGE_SEATS];
     bool bound[FORGE_SEATS]; /* plays under a binding, whose key the host knew before */
@@ -117,7 +113,7 @@ struct forge {
     struct pack pack[FORGE_PACKS]; /* of hand h the pack h % FORGE_PACKS */
     uint32_t packed[FORGE_PACKS];  /* its hand */
     uint64_t now, left;
-    unsigned decisions, leaves; /* bit per seat that something waits for that it has to hear now */
+    unsigned decisions;
     uint32_t games_done;
     bool over;
     bool frozen; /* a test signed by itself: not to be made anew */

@@ -162,7 +162,7 @@ FORGE void forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
     }
     case TWIST_PROTEST_OTHER: s->heads[(s->told - 1) * HASH] ^= 1; /* fall through */
     case TWIST_PROTEST: forge_protest(f, seat, 7, "the cut is not mine", &p); break;
-    case TWIST_COMES_BACK: forge_comes_back(f, seat, f->has ? f->has : s->told - 2); return;
+    case TWIST_COMES_BACK: forge_comes_back(f, seat, s->told - 2); return;
     case TWIST_STARTS_ANEW: forge_comes_back(f, seat, 0); return;
     case TWIST_PAUSE: forge_pause(f, seat, asked + 10); return;
     case TWIST_VOID: {

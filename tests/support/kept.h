@@ -1,5 +1,5 @@
 /* kept: the records that the simulations audit, as files of the folder $FIEL_KEEP_RECORDS, for an auditor that is no part of this
- * program (e2e/python). */
+ * program (e2e/second). */
 #ifndef FIEL_TESTS_KEPT_H
 #define FIEL_TESTS_KEPT_H
 

@@ -25,7 +25,7 @@ __attribute__((unused)) static void lost_pause(struct random *chance, struct ref
     if (random_below(chance, 2))
         *now += random_below(chance, 2 * most_us);
     int64_t until = random_below(chance, 2) ? *now : *now - random_below(chance, 1000);
-    referee_pause(r, party, (enum pause_reason)(PAUSE_ARBITER + random_below(chance, 4)), from, until, *now);
+    referee_pause(r, party, (enum pause_reason)(PAUSE_SEAT + random_below(chance, 2)), from, until, *now);
 }
 
 #endif

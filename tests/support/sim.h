@@ -522,6 +522,16 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
     return sim_new_logged(c, seed_byte, (struct referee_log){ 0 });
 }
 
+/* It is the second leg of this primary's pair.  Its bots are others: they have keys of their own, and play otherwise. */
+SIM int sim_second_leg(struct sim *s, const struct primary *p, char why[CONTROL_TEXT])
+{
+    for (unsigned i = 0; i < sim_parties(s); i++) {
+        bot_key(&s->party[i].bot, i, true);
+        s->party[i].bot.random.state += 1000;
+    }
+    return referee_twin(s->referee, p, why);
+}
+
 SIM void sim_free(struct sim *s)
 {
     for (unsigned i = 0; i < sim_parties(s); i++)

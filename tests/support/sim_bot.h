@@ -84,14 +84,18 @@ struct sim_bot {
     struct msg sign;       /* the last of them */
 };
 
+SIM void bot_key(struct sim_bot *b, unsigned number, bool second_leg)
+{
+    uint8_t seed[32] = { (uint8_t)(number + 1), second_leg };
+    crypto_sign_seed_keypair(b->public_key, b->secret_key, seed);
+}
+
 /* A cutter is one too: it is never asked. */
 SIM void bot_start(struct sim_bot *b, unsigned seat)
 {
-    uint8_t seed[32] = { 0 };
     memset(b, 0, sizeof *b);
     b->seat = seat;
-    seed[0] = (uint8_t)(seat + 1);
-    crypto_sign_seed_keypair(b->public_key, b->secret_key, seed);
+    bot_key(b, seat, false);
     memset(b->chain_secret, (int)(0x40 + seat), HASH);
     b->random.state = 77 + seat;
     b->signing.state = 770 + seat;

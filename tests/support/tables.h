@@ -184,4 +184,19 @@ static inline struct action pick_action(const struct position *pos, struct rando
     return gives_up && random_below(random, 4) != 0 ? list[0] : a;
 }
 
+/* Of those who call and pass much: a question that goes round, and another over it, are rare elsewhere. */
+static inline struct action pick_passing(const struct position *pos, struct random *random)
+{
+    struct action list[LEGAL_MAX], calls[LEGAL_MAX];
+    unsigned n = 0;
+    for (int i = 0, all = position_legal(pos, position_turn(pos), list); i < all; i++) {
+        if (list[i].kind == ACT_PASS && random_below(random, 5) < 3)
+            return list[i];
+        if ((list[i].kind >= ACT_ENVIDO && list[i].kind <= ACT_CONTRAFLOR_RESTO) || list[i].kind == ACT_RAISE ||
+            (list[i].kind >= ACT_FLOR_ENVIDO && list[i].kind <= ACT_TRUC_REST))
+            calls[n++] = list[i];
+    }
+    return n > 0 && random_below(random, 2) == 0 ? calls[random_below(random, n)] : pick_action(pos, random);
+}
+
 #endif

@@ -484,7 +484,9 @@ PLAY void play_killed_at(struct play *w, size_t cut)
                                   (whole == 0 || rec.offset + RECORD_HEADER + rec.size <= cut) &&
                                   rec.type != REC_TRAILER;) /* without its HEADER nothing has begun */
         whole = (size_t)rec.offset + RECORD_HEADER + rec.size;
-    w->record = journal_go_on(w->path, whole, &w->ports.journal);
+    w->record = journal_open_again(w->path, &w->ports.journal);
+    bad = journal_go_on(w->record, whole);
+    assert(bad == 0);
     play_referee(w);
     struct replay begun;
     replay_over(&begun, file.bytes, whole);

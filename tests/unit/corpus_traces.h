@@ -13,7 +13,7 @@ struct recording {
 };
 
 #define ARGENTINE "envido_chain=strict,face_down=forbidden,declare=auto"
-#define URUGUAYAN "truco_bars_envido=on,face_down=forbidden,mazo_scope=paso,declare=auto"
+#define URUGUAYAN "uy_cap_two=lesser,truco_bars_envido=on,face_down=forbidden,mazo_scope=paso,declare=auto"
 
 static const struct recording recordings[] = {
     { "trucoshi_argentino_2p_noflor", "argentino,truco_forfeits_envido=team," ARGENTINE },

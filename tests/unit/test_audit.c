@@ -5,19 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "audit/audit.h"
-#include "support/forge.h"
+#include "support/audited.h"
 #include "support/told_report.h"
-
-static struct audit_report audited(const struct forge *f)
-{
-    struct audit_report r;
-    size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
-    free(file);
-    return r;
-}
 
 static void assert_valid(const struct forge *f)
 {
@@ -180,6 +169,8 @@ static void pauses_are_added_up(void **state)
     assert_true(told_says(text, "s, which were nobody's (so the arbiter says)"));
     assert_true(told_says(text, "(so the arbiter says): it wanted to run and could not "));
     assert_non_null(strstr(text, "\"paused_us\":["));
+    assert_true(told_says(text, "note       nobody from outside cut: "));
+    assert_non_null(strstr(text, "\"cut_from_outside\":0,"));
     free(text);
     forge_free(f);
 }

@@ -533,7 +533,7 @@ static size_t resend_that_ends_early(struct forge *f)
     size_t at = find_end(f);
     f->records[at - 1].bytes[12]--; /* one message fewer */
     f->records[at].bytes[8]--;
-    return at;
+    return at - 1;
 }
 
 static size_t other_view_key(struct forge *f)
@@ -674,9 +674,9 @@ static const struct lie {
     A(other_head, "another head"),
     A(signed_not_as_it_came, "another signature than seat"),
     A(told_to_others, "visible to others"),
-    A(message_left_out, "begins with message"),
-    T(resend_without_end, TWIST_COMES_BACK, 4, "has no end"),
-    T(resend_that_ends_early, TWIST_COMES_BACK, 4, "is sent again to seat"),
+    A(message_left_out, "messages 7 to 9 leaves here, and an envelope to seat 1 of messages 6 to 8 is due"),
+    T(resend_without_end, TWIST_COMES_BACK, 4, "of what is sent again to seat 0 is due here, but REC_RECEIVED follows"),
+    T(resend_that_ends_early, TWIST_COMES_BACK, 4, "leaves here, and an envelope to seat"),
     A(other_view_key, "view key of seat 1"),
     A(open_with_a_proof, "there is no log"),
     A(header_of_another_engine, "another engine"),

@@ -6,9 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "audit/audit.h"
 #include "cli/language.h"
-#include "support/forge.h"
+#include "support/audited.h"
 #include "support/told.h"
 
 enum { RANDOM = 4 };
@@ -39,16 +38,6 @@ static struct audit_pair both(const struct forge *a, const struct forge *b)
     free(file[0]);
     free(file[1]);
     return p;
-}
-
-static struct audit_report alone(const struct forge *f)
-{
-    struct audit_report r;
-    size_t size;
-    uint8_t *file = forge_file(f, f->arbiter_secret, &size);
-    assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
-    free(file);
-    return r;
 }
 
 /* --- right ------------------------------------------------------------------------------------ */
@@ -87,7 +76,7 @@ static void valid_odd_twins(void **state)
         struct forge *b = forge_twin(a, i + 70);
         b->twists[b->twist_count++] = odd[i];
         forge_run(b);
-        struct audit_report r = alone(b);
+        struct audit_report r = audited(b);
         if (r.outcome != AUDIT_VALID)
             audit_print(stderr, "twin", &r);
         assert_int_equal(r.outcome, AUDIT_VALID);
@@ -125,7 +114,7 @@ static void a_leg_alone_says_what_it_cannot_show(void **state)
     struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
     forge_run(b);
     FILE *out = open_memstream(&text, &size);
-    struct audit_report first = alone(a), second = alone(b);
+    struct audit_report first = audited(a), second = audited(b);
     audit_print(out, "a", &first);
     audit_print(out, "b", &second);
     assert_int_equal(fclose(out), 0);
@@ -191,7 +180,8 @@ static void an_unheld_pair_is_said_to_be(void **state)
     assert_true(told_says(text, "a and b: a valid pair, unheld\n"));
     assert_true(told_says(text, "  unheld     seat 1 elsewhere: what sat there may remember the other leg's cards"));
     assert_non_null(strstr(json, "\"valid\":true,\"unheld\":true"));
-    assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true"));
+    assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true,\"cut_from_outside\":1,"));
+    assert_false(told_says(text, "nobody from outside cut"));
     assert_non_null(strstr(json, "\"held\":[\"remote\",\"strict\"],\"unheld\":true"));
     free(text);
     free(json);
@@ -277,11 +267,11 @@ static void held_cannot_be_changed(void **state)
     (void)state;
     for (unsigned by_arbiter = 0; by_arbiter < 2; by_arbiter++) {
         struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
-        assert_int_equal(alone(a).outcome, AUDIT_VALID);
+        assert_int_equal(audited(a).outcome, AUDIT_VALID);
         assert_int_equal(say_strict(a), FORGE_SEATS + 1);
         if (by_arbiter)
             remake_by_arbiter(a);
-        struct audit_report r = alone(a);
+        struct audit_report r = audited(a);
         assert_int_equal(r.outcome, AUDIT_WRONG);
         assert_non_null(
             strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
@@ -383,7 +373,7 @@ static void every_lie_is_seen(void **state)
         struct forge *b = forge_twin(a, random);
         lies[i].tell(b);
         forge_run(b);
-        struct audit_report r = alone(b);
+        struct audit_report r = audited(b);
         if (r.outcome != AUDIT_WRONG || r.blame != BLAME_ARBITER || !strstr(r.wrong, lies[i].sentence)) {
             fprintf(stderr, "%s:\n", lies[i].name);
             audit_print(stderr, "twin", &r);
@@ -406,16 +396,28 @@ static void assert_no_pair(const struct forge *a, const struct forge *b, enum au
     assert_int_equal(p.blame, blame);
 }
 
-/* Whoever has the key of the first leg sits in the second: it may remember the cards. */
-static void one_key_in_both_legs(void **state)
+/* A key of the first leg signs in the second, in the seat of its bot or in another: what sits there may remember the cards.  The arbiter that
+ * lets it is convicted by the second leg alone. */
+static void a_key_of_the_first_leg_may_not_play(void **state)
 {
     (void)state;
-    struct forge *a = primary_run("argentino,target=12", 1), *b = forge_twin(a, 60);
-    b->same_keys = true;
-    forge_run(b);
-    assert_int_equal(alone(b).outcome, AUDIT_VALID);
-    assert_no_pair(a, b, BLAME_ARBITER, "sign with one key");
-    forge_free(b);
+    struct forge *a = primary_run("argentino,target=12", 1);
+    for (unsigned seat = 0; seat < 2; seat++)
+        for (unsigned of = 0; of < 2; of++) {
+            struct forge *b = forge_twin(a, 60);
+            forge_prepare(b);
+            memcpy(b->seat[seat].public_key, a->seat[of].public_key, KEY_PUBLIC);
+            memcpy(b->seat[seat].secret_key, a->seat[of].secret_key, KEY_SECRET);
+            forge_go(b);
+            struct audit_report r = audited(b);
+            assert_int_equal(r.outcome, AUDIT_WRONG);
+            assert_int_equal(r.blame, BLAME_ARBITER);
+            assert_non_null(
+                strstr(r.wrong, seat ? "what seat 1 sent is recorded as accepted, it is the fault \"key-again\""
+                                     : "what seat 0 sent is recorded as accepted, it is the fault \"key-again\""));
+            assert_false(both(a, b).valid);
+            forge_free(b);
+        }
     forge_free(a);
 }
 
@@ -434,7 +436,7 @@ static void files_that_are_no_pair(void **state)
     struct forge *twin = forge_twin(a, 60); /* no leg is the first of one pair and the second of another */
     twin->reveal = REVEAL_PAIR;
     forge_run(twin);
-    struct audit_report said = alone(twin);
+    struct audit_report said = audited(twin);
     assert_int_equal(said.outcome, AUDIT_WRONG);
     assert_non_null(strstr(said.wrong, "it does not reveal the seed at its end"));
     forge_free(twin);
@@ -454,7 +456,7 @@ static void opened_in_two_ways(void **state)
     assert_memory_equal(a->match_id, again->match_id, HASH);
     struct forge *b = forge_twin(again, 60);
     forge_run(b);
-    assert_int_equal(alone(b).outcome, AUDIT_VALID);
+    assert_int_equal(audited(b).outcome, AUDIT_VALID);
     assert_no_pair(a, b, BLAME_ARBITER, "in two ways");
     forge_free(b);
     forge_free(again);
@@ -491,12 +493,12 @@ static void a_leg_that_stays_alone(void **state)
         f->reveal = row[i].reveal;
         f->twists[f->twist_count++] = (struct twist){ 6, row[i].twist };
         forge_run(f);
-        struct audit_report r = alone(f);
+        struct audit_report r = audited(f);
         assert_int_equal(r.outcome, AUDIT_VALID);
         assert_int_equal(audit_alone(&r), row[i].alone);
         size_t whole = f->count;
         f->count = forge_find(f, MSG_RESULT, 0); /* nobody knows how it ended */
-        r = alone(f);
+        r = audited(f);
         assert_false(audit_alone(&r));
         f->count = whole; /* so that all its records are freed */
         forge_free(f);
@@ -510,7 +512,7 @@ static void twin_of_a_broken_match(void **state)
     struct forge *a = primary_new("argentino,target=12", RANDOM);
     a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
     forge_run(a);
-    struct audit_report first = alone(a);
+    struct audit_report first = audited(a);
     assert_int_equal(first.outcome, AUDIT_VALID);
     assert_true(audit_alone(&first));
     struct forge *b = forge_twin(a, 60);
@@ -550,14 +552,52 @@ static void lies_of_the_first_leg(void **state)
     struct forge *a = primary_run("argentino,target=12", RANDOM);
     size_t reveal = forge_find(a, MSG_REVEAL, 0), end = a->count - 1;
     a->records[reveal].visibility = VISIBLE_ALL;
-    assert_non_null(strstr(alone(a).wrong, "visible to others"));
+    assert_non_null(strstr(audited(a).wrong, "visible to others"));
     a->records[reveal].visibility = VISIBLE_ARBITER;
     while (a->records[end].type != REC_RECEIVED)
         end--;
     a->records[end].bytes[a->records[end].size - 1] ^= 1;
-    struct audit_report r = alone(a);
+    struct audit_report r = audited(a);
     assert_int_equal(r.blame, BLAME_ARBITER);
     assert_non_null(strstr(r.wrong, "bad-cut"));
+    forge_free(a);
+}
+
+/* DEAL.md section 11 lists what the OFFER of a twin repeats: those items, and no other, cannot be another there. */
+static void a_twin_repeats_what_the_page_says(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+    } items[] = {
+#define ITEM(name) { #name, offsetof(struct offer, name) }
+        ITEM(arbiter), ITEM(seed_commit), ITEM(nonce),     ITEM(seed_source), ITEM(tournament), ITEM(rules),
+        ITEM(games),   ITEM(seats),       ITEM(hands_max), ITEM(tables),      ITEM(bank_us),    ITEM(inc_us),
+        ITEM(cap_us),  ITEM(grace_us),    ITEM(start_us),  ITEM(tick_us),     ITEM(on_timeout), ITEM(duty_us),
+        ITEM(sign),    ITEM(sign_every),  ITEM(log_key),   ITEM(log_policy),  ITEM(host),       ITEM(blind),
+        ITEM(engine),  ITEM(number),      ITEM(held),
+    };
+    static struct twin t;
+    static char page[64 << 10];
+    (void)state;
+    FILE *f = fopen("spec/DEAL.md", "r");
+    assert_non_null(f);
+    page[fread(page, 1, sizeof page - 1, f)] = '\0';
+    fclose(f);
+    char *from = strstr(page, "* The twin's OFFER has the primary's "),
+         *until = from ? strstr(from, "cutters = 0") : NULL;
+    assert_non_null(until);
+    *until = '\0';
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 71);
+    forge_run(b);
+    assert_null(twin_read(&t, &b->offer));
+    for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+        struct offer o = b->offer;
+        ((uint8_t *)&o)[items[i].at] ^= 1;
+        if ((twin_read(&t, &o) != NULL) != (strstr(from, items[i].name) != NULL))
+            fail_msg("%s: the page and the code do not agree", items[i].name);
+    }
+    forge_free(b);
     forge_free(a);
 }
 
@@ -565,13 +605,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_that_are_no_pair),
-        cmocka_unit_test(one_key_in_both_legs),
+        cmocka_unit_test(a_key_of_the_first_leg_may_not_play),
         cmocka_unit_test(opened_in_two_ways),
         cmocka_unit_test(seed_told_too_early),
         cmocka_unit_test(a_leg_that_stays_alone),
         cmocka_unit_test(twin_of_a_broken_match),
         cmocka_unit_test(lies_of_the_first_leg),
         cmocka_unit_test(void_twin),
+        cmocka_unit_test(a_twin_repeats_what_the_page_says),
         cmocka_unit_test(every_lie_is_seen),
         cmocka_unit_test(valid_pairs),
         cmocka_unit_test(valid_odd_twins),

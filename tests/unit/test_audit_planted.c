@@ -406,6 +406,7 @@ static struct forge *resumed_with_detail(void) { return with_event(SEAT_EVENT_RE
 static struct forge *paused(void) { return run(with(short_new(), TWIST_PAUSE, 4, 1)); }
 static struct forge *paused_elsewhere(void) { return run(with(elsewhere(short_new()), TWIST_PAUSE, 4, 1)); }
 static void pause_reason_1(struct forge *f) { f->records[forge_find(f, REC_PAUSE, 0)].bytes[1] = PAUSE_ARBITER; }
+static void pause_reason_4(struct forge *f) { f->records[forge_find(f, REC_PAUSE, 0)].bytes[1] = 4; }
 static void paused_twice(struct forge *f)
 {
     size_t at = forge_find(f, REC_PAUSE, 0);
@@ -651,9 +652,13 @@ static const struct planted frauds[] = {
             "cannot have befallen seat"),
     REFUSED("a friend elsewhere is said to have waited for a processor", HANDS_ARBITER, paused_elsewhere, NULL, NULL,
             "for reason 3"),
-    REFUSED("the same time is given back twice", HANDS_ARBITER, paused, NULL, paused_twice, "said to have left"),
+    REFUSED("the arbiter stood still while a bot was asked", HANDS_ARBITER, paused, NULL, pause_reason_1,
+            "for reason 1 behind the OFFER"),
+    REFUSED("the host's line was down while a bot was asked", HANDS_ARBITER, paused, NULL, pause_reason_4,
+            "not a record of time that is nobody's"),
+    REFUSED("the same time is given back twice", HANDS_ARBITER, paused, NULL, paused_twice, "and one before it was to"),
     REFUSED("the same time is given back to all and to a friend", HANDS_ARBITER, paused, NULL, paused_for_all_too,
-            "said to have left"),
+            "and one before it was to"),
     REFUSED("a bot elsewhere is started again", HANDS_ARBITER, a_bound_match, NULL, remote_bot_restarted,
             "cannot have befallen seat"),
     REFUSED("a friend that ended by itself is started again", HANDS_ARBITER, a_match, NULL, bot_that_left_restarted,
@@ -701,9 +706,10 @@ static const struct planted frauds[] = {
     NOBODY_SIGNED("a bot's key signs the file", HANDS_ONE, a_match, trailer_of_a_bot, "signature of the whole file"),
     NOBODY_SIGNED("the file is signed as another match's", HANDS_ALL, a_match, trailer_of_another_match,
                   "signature of the whole file"),
-    REFUSED("a seat is never told the result", HANDS_ALL, a_match, NULL, last_words_kept, "was never sent the last 4"),
+    REFUSED("a seat is never told the result", HANDS_ALL, a_match, NULL, last_words_kept,
+            "is due here, but REC_TRAILER follows"),
     REFUSED("a seat is never told the result, for its line is said to have gone", HANDS_ARBITER, a_match, NULL,
-            left_before_the_end, "was never sent the last 4"),
+            left_before_the_end, "is due here, but REC_TRAILER follows"),
     REFUSED("a line goes in the middle of what an input brings about", HANDS_ARBITER, a_match, NULL, left_at_the_end,
             "SIGNED is due here"),
     REFUSED("signatures are passed on in another order", HANDS_ALL, a_match, signed_before_it_was_told, NULL,
@@ -721,8 +727,6 @@ static const struct planted controls[] = {
            SIGNED_BY_ITS_PARTY),
     MARKED("a process is lost once", HANDS_ONE, process_lost, NULL, GROUND_NONE, ": valid\n"),
     MARKED("time that was nobody's", HANDS_ARBITER, paused, NULL, GROUND_NONE, ": valid\n"),
-    MARKED("the arbiter stood still while a bot was asked", HANDS_ARBITER, paused, pause_reason_1, GROUND_NONE,
-           ": valid\n"),
     MARKED("a bot is started again and again", HANDS_ARBITER, a_match, bot_restarted_often, GROUND_NONE, ": valid\n"),
     MARKED("one key at both seats", HANDS_ALL, one_key_at_both_seats, NULL, GROUND_NONE, ": valid\n"),
     { "a file that ends before the result", HANDS_ARBITER, a_match, NULL, cut_at_the_result, AUDIT_UNFINISHED,

@@ -135,7 +135,7 @@ static const struct pair {
       { { 0 }, { 2, 9 }, { 0, 0 } },
       false,
       { 0 },
-      "sign with one key",
+      "it is the fault \"key-again\"",
       false },
 };
 

@@ -14,7 +14,7 @@
 
 #include "child/match_argv.h"
 #include "child/run.h"
-#include "child/told.h"
+#include "child/events.h"
 #include "cli/command.h"
 #include "match/match_options.h"
 #include "support/scratch.h"
@@ -281,30 +281,30 @@ static void add_event(void *who, const char *line, size_t size, json_t *j)
 {
     char *names = who;
     assert_int_equal(line[size], '\n');
-    strcat(strcat(names, *told_event(j) ? told_event(j) : "-"), " ");
+    strcat(strcat(names, *event_name(j) ? event_name(j) : "-"), " ");
 }
 
 static void say(int fd, const char *text) { assert_int_equal(write(fd, text, strlen(text)), strlen(text)); }
 
 static void events_come_as_they_are_whole(void **state)
 {
-    struct told t = { 0 };
+    struct event_lines t = { 0 };
     char names[128] = "";
     int ends[2];
     (void)state;
     assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
-    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_NOT_NOW);
+    assert_int_equal(event_read(&t, ends[0], add_event, names), EVENT_NOT_NOW);
     say(ends[1], "{\"event\":\"started\"}\n{\"event\":\"se");
-    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_SOME);
+    assert_int_equal(event_read(&t, ends[0], add_event, names), EVENT_SOME);
     assert_string_equal(names, "started ");
-    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_NOT_NOW);
+    assert_int_equal(event_read(&t, ends[0], add_event, names), EVENT_NOT_NOW);
     say(ends[1], "at\"}\nno object\n[\"event\"]\n{\"event\":1}\n{\"event\":\"result\"}\n{\"event\":\"cut off\"}");
-    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_SOME);
+    assert_int_equal(event_read(&t, ends[0], add_event, names), EVENT_SOME);
     assert_string_equal(names, "started seat - - - result ");
     close(ends[1]);
-    assert_int_equal(told_read(&t, ends[0], add_event, names), TOLD_END);
+    assert_int_equal(event_read(&t, ends[0], add_event, names), EVENT_END);
     assert_string_equal(names, "started seat - - - result ");
-    told_free(&t);
+    event_free(&t);
     close(ends[0]);
 }
 
@@ -319,7 +319,7 @@ static void a_line_without_end_is_let_go_of(void **state)
         putc_unlocked('x', f);
     fputs("\n{\"event\":\"result\",\"games\":3}\n", f);
     assert_int_equal(fclose(f), 0);
-    json_t *j = told_object(path, "result");
+    json_t *j = event_object(path, "result");
     assert_int_equal(json_integer_value(json_object_get(j, "games")), 3);
     json_decref(j);
 }
@@ -329,27 +329,27 @@ static void the_last_object_is_found(void **state)
     char path[64];
     (void)state;
     in_folder("objects", path);
-    assert_null(told_object(path, NULL));
+    assert_null(event_object(path, NULL));
     file_says(path,
               "fiel: a sentence\n{\"event\":\"result\",\"n\":1}\n{\"event\":\"result\",\"n\":2}\n{\"n\":3}\nthe end\n");
-    json_t *any = told_object(path, NULL), *result = told_object(path, "result");
+    json_t *any = event_object(path, NULL), *result = event_object(path, "result");
     assert_int_equal(json_integer_value(json_object_get(any, "n")), 3);
     assert_int_equal(json_integer_value(json_object_get(result, "n")), 2);
-    assert_null(told_object(path, "parked"));
+    assert_null(event_object(path, "parked"));
     json_decref(any);
     json_decref(result);
 }
 
 static void a_result_is_read(void **state)
 {
-    struct told_result r;
+    struct event_result r;
     (void)state;
-    told_result(NULL, &r);
+    event_result(NULL, &r);
     assert_string_equal(r.outcome, "");
     assert_string_equal(r.error, "");
     assert_false(r.won || r.machine_lacked || r.void_reason);
     json_t *won = json_pack("{s:s,s:i,s:n,s:n}", "outcome", "played", "winner", 0, "void", "error");
-    told_result(won, &r);
+    event_result(won, &r);
     assert_string_equal(r.outcome, "played");
     assert_true(r.won && !r.machine_lacked && !r.void_reason);
     json_decref(won);
@@ -357,7 +357,7 @@ static void a_result_is_read(void **state)
     for (size_t i = 0; i < 3; i++) {
         json_t *none = json_pack("{s:s,s:n,s:{s:i},s:s}", "outcome", "void", "winner", "void", "reason",
                                  (int)reasons[i], "error", "why");
-        told_result(none, &r);
+        event_result(none, &r);
         assert_false(r.won);
         assert_int_equal(r.void_reason, reasons[i]);
         assert_int_equal(r.machine_lacked, i < 2);
@@ -385,11 +385,11 @@ static void the_sentence_that_counts_is_found(void **state)
     char path[64], text[128];
     (void)state;
     in_folder("said", path);
-    assert_false(told_complaint(path, text, sizeof text));
+    assert_false(event_complaint(path, text, sizeof text));
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         bool last = i + 1 == sizeof all / sizeof *all;
         file_says(path, all[i].said);
-        assert_int_equal(told_complaint(path, text, last ? 20 : sizeof text), *all[i].complaint != '\0');
+        assert_int_equal(event_complaint(path, text, last ? 20 : sizeof text), *all[i].complaint != '\0');
         assert_string_equal(text, all[i].complaint);
     }
 }

@@ -94,7 +94,7 @@ static struct input garbage(unsigned party)
 static struct input pause_of(unsigned party, uint64_t from, uint64_t until)
 {
     struct input in = { .type = REC_PAUSE };
-    in.pause = (struct rec_pause){ (uint8_t)party, PAUSE_ARBITER, from, until };
+    in.pause = (struct rec_pause){ (uint8_t)party, PAUSE_BOT, from, until };
     return in;
 }
 

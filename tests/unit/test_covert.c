@@ -1,6 +1,6 @@
 /* covert: what a bot can learn of another bot on the same machine, channel by channel.
  *
- * Two whisperers (bots/bad/whisper.c) are started by the keepers that start bots, without a jail and in all that strict demands.  In
+ * Two whisperers (tests/bad/whisper.c) are started by the keepers that start bots, without a jail and in all that strict demands.  In
  * each step the one does something or not, by a coin, and then the other looks; this program tells each when, so nothing is lost by
  * waiting for one another.  From the first steps it is learned which of all the numbers that the other sees tells the coin
  * best; then the coin is guessed by that number alone, step after step.  Nobody says where a channel might be: in the jail everything that a
@@ -30,8 +30,8 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-#include "../bots/bad/whisper.h"
-#include "base/place.h"
+#include "../tests/bad/whisper.h"
+#include "base/cpu.h"
 #include "jail/keeper.h"
 #include "jail/runtime.h"
 #include "match/match.h"
@@ -87,7 +87,7 @@ static void start(struct side *s, bool jailed, unsigned number, uint32_t user)
     fds[2] = line[1];
     fds[3] = open(log, O_WRONLY | O_CLOEXEC);
     fds[4] = memory_file("state", "", 0);
-    struct spawn how = { .path = fiel, .argv = argv, .environment = nothing, .output = -1, .cpu = PLACE_NONE };
+    struct spawn how = { .path = fiel, .argv = argv, .environment = nothing, .output = -1, .cpu = CPU_NONE };
     for (int i = 0; i < 5; i++) {
         assert_true(fds[i] >= 0);
         spawn_pass(&how, fds[i]);
@@ -464,7 +464,7 @@ static int setup(void **state)
     }
     snprintf(path, sizeof path, "%s/bot", dir);
     assert_int_equal(mkdir(path, 0755), 0);
-    snprintf(command, sizeof command, "cp '%s/bots/bad/whisper' '%s/bot/whisper'", build_dir(), dir);
+    snprintf(command, sizeof command, "cp '%s/tests/bad/whisper' '%s/bot/whisper'", build_dir(), dir);
     assert_int_equal(system(command), 0);
     lay("book", (size_t)(2 * (LEARNED + steps + 2) + 64) * WHISPER_STEP, 0644);
     lay("note", 1, 0644);

@@ -215,6 +215,28 @@ static void test_perm_ends(void **state)
         assert_int_equal(seen[p[i]]++, 0);
 }
 
+/* Every place gets every card equally often: a byte that is not rejected, or a swap with one too few, is far beyond chance. */
+static void test_perm_is_fair(void **state)
+{
+    (void)state;
+    enum { KEYS = 40000, EACH = KEYS / CARDS };
+    static uint32_t count[CARDS][CARDS];
+    uint8_t key[HASH] = { 0 }, p[256];
+    for (uint32_t k = 0; k < KEYS; k++) {
+        memcpy(key, &k, sizeof k);
+        deal_perm(p, CARDS, key, "fiel/cut-perm");
+        for (unsigned i = 0; i < CARDS; i++)
+            count[i][p[i]]++;
+    }
+    for (unsigned i = 0; i < CARDS; i++) {
+        double chi = 0;
+        for (unsigned c = 0; c < CARDS; c++)
+            chi += ((double)count[i][c] - EACH) * ((double)count[i][c] - EACH) / EACH;
+        if (chi > 90) /* 39 degrees: chance goes beyond once in a hundred thousand times, and these keys never do */
+            fail_msg("place %u: %.0f", i, chi);
+    }
+}
+
 static void test_decks(void **state)
 {
     (void)state;
@@ -269,10 +291,10 @@ int main(void)
     if (sodium_init() < 0)
         return 3;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hex),   cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
-        cmocka_unit_test(test_ids),   cmocka_unit_test(test_chain),     cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_cut),   cmocka_unit_test(test_draws),     cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_decks), cmocka_unit_test(test_view_keys),
+        cmocka_unit_test(test_hex),          cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
+        cmocka_unit_test(test_perm_is_fair), cmocka_unit_test(test_ids),       cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_pack),         cmocka_unit_test(test_cut),       cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_openings),     cmocka_unit_test(test_decks),     cmocka_unit_test(test_view_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

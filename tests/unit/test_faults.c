@@ -10,8 +10,8 @@ static void test_most_faults_lose_the_match(void **state)
 {
     (void)state;
     static const enum fault row[] = {
-        FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT,   FAULT_WRONG_SEAT, FAULT_NO_START,
-        FAULT_WITHHELD,  FAULT_CRASHED,       FAULT_RESOURCES, FAULT_PROTESTED,  FAULT_OUT_OF_ORDER,
+        FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT,   FAULT_WRONG_SEAT,   FAULT_NO_START,  FAULT_WITHHELD,
+        FAULT_CRASHED,   FAULT_RESOURCES,     FAULT_PROTESTED, FAULT_OUT_OF_ORDER, FAULT_KEY_AGAIN,
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct fault_counts c = { 0 };

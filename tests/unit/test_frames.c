@@ -13,12 +13,25 @@
 #include "base/link.h"
 #include "door/door.h"
 #include "jail/keeper.h"
+#include "referee/pen.h"
+#include "seat/looks.h"
 #include "docs.h"
 
 static const struct frame_line *const lines[] = {
-    &frames_seat_to_referee,       &frames_referee_to_seat,      &frames_supervisor_to_referee,
-    &frames_referee_to_supervisor, &frames_supervisor_to_keeper, &frames_keeper_to_supervisor,
-    &frames_serve_to_door,         &frames_door_to_serve,
+    &frames_seat_to_referee,
+    &frames_referee_to_seat,
+    &frames_supervisor_to_referee,
+    &frames_referee_to_supervisor,
+    &frames_supervisor_to_keeper,
+    &frames_keeper_to_supervisor,
+    &frames_serve_to_door,
+    &frames_door_to_serve,
+    &frames_referee_to_reader,
+    &frames_reader_to_referee,
+    &frames_to_pen,
+    &frames_from_pen,
+    &frames_seat_to_supervisor,
+    &frames_supervisor_to_seat,
 };
 enum { LINES = sizeof lines / sizeof lines[0], LONGEST = 1 << 17 };
 
@@ -77,6 +90,22 @@ static void the_page(void **state)
     doc_table(&d, "frames", &rows);
     assert_true(doc_save(&d));
     assert_int_equal(d.wrong, 0);
+}
+
+/* --- what a seat's process asks of its bot's threads ------------------------------------------------ */
+
+static void looks(void **state)
+{
+    (void)state;
+    const struct look good = { .kind = LOOK_ASKED, .what = LOOK_FOLDER, .id = 7 },
+                      wrong[] = { { .kind = LOOK_OPENED, .id = 7 },
+                                  { .kind = LOOK_ASKED, .what = LOOK_FOLDER + 1, .id = 7 },
+                                  { .kind = LOOK_ASKED, .id = 0 },
+                                  { .kind = LOOK_ASKED, .id = -1 },
+                                  { .kind = LOOK_ASKED, .pad = { 0, 1 }, .id = 7 } };
+    assert_null(frame_wrong(&frames_seat_to_supervisor, &good, sizeof good, 0));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_non_null(frame_wrong(&frames_seat_to_supervisor, &wrong[i], sizeof wrong[i], 0));
 }
 
 /* --- a keeper ------------------------------------------------------------------------------------- */
@@ -221,7 +250,7 @@ static void referees(void **state)
     WRONG_CONTROL(CONTROL_READY, f.kind = CONTROL_CANCEL); /* what a supervisor says */
     WRONG_CONTROL(CONTROL_READY, f.kind = 0);
     WRONG_CONTROL(CONTROL_SEAT_READY, f.seat = PARTIES);
-    WRONG_CONTROL(CONTROL_SEAT_READY, memset(f.text, 'x', sizeof f.text));
+    WRONG_CONTROL(CONTROL_SEAT_WRONG, memset(f.text, 'x', sizeof f.text));
     WRONG_CONTROL(CONTROL_SEAT_HANGS, f.seat = 255);
     WRONG_CONTROL(CONTROL_SEAT_WRONG, f.seat = PARTIES);
     WRONG_CONTROL(CONTROL_GAME, f.game.winner = SCORERS_MAX + 1);
@@ -264,8 +293,9 @@ static void last_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table), cmocka_unit_test(the_page), cmocka_unit_test(keepers),
-        cmocka_unit_test(doors),     cmocka_unit_test(referees), cmocka_unit_test(last_words),
+        cmocka_unit_test(the_table),  cmocka_unit_test(the_page), cmocka_unit_test(looks),
+        cmocka_unit_test(keepers),    cmocka_unit_test(doors),    cmocka_unit_test(referees),
+        cmocka_unit_test(last_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -145,6 +145,7 @@ static int seat_body(int end)
     auth_keypair(c.bot_key, unused);
     auth_keypair(unused, c.secret);
     snprintf(c.endpoint, sizeof c.endpoint, "ipc://%s/%u", folder, sockets);
+    c.listener = seat_listen(&c);
     if (write(fd, &c, sizeof c) != sizeof c)
         return 99;
     char *argv[] = { "seat", "--seat", "0", "--fd", number(end, a), "--config", number(fd, b), NULL };
@@ -241,7 +242,8 @@ static int seats_of_referee[2]; /* nobody speaks there */
 static int referee_body(int end)
 {
     char a[12], b[12], c[12];
-    char *argv[] = { "referee",
+    char name[] = "referee";
+    char *argv[] = { name,
                      "--control",
                      number(end, a),
                      "--seat",

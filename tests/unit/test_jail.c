@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,9 +13,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -140,6 +143,36 @@ static void test_a_folder_is_shown_file_by_file(void **state)
     for (const char *e = jail_next(&p, NULL); e; e = jail_next(&p, e))
         assert_int_not_equal(*e, JAIL_WHOLE);
     assert_int_equal(p.withheld, 0);
+    assert_int_equal(p.bytes, 0);
+    lay("lib/large", "", 0, 0644);
+    assert_int_equal(truncate(in_dir("lib/large"), 4097), 0);
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_show_program(&p, in_dir("bot")));
+    assert_int_equal(p.bytes, 8192);
+}
+
+/* What was seen once is not looked at again: what came since is not shown, nor what is hidden by now. */
+static void test_a_folder_that_was_seen(void **state)
+{
+    static struct jail_plan p, seen;
+    (void)state;
+    touch("bot", 0755);
+    lay("model", "1", 1, 0644);
+    folder("lib", 0755);
+    touch("lib/part", 0644);
+    folder("private", 0700);
+    jail_plan_start(&seen, 0);
+    assert_true(jail_show_program(&seen, in_dir("bot")));
+    touch("later", 0644);
+    jail_plan_start(&p, JAIL_ALL);
+    p.seen = &seen;
+    assert_true(jail_hide(&p, in_dir("lib")) && jail_show_program(&p, in_dir("bot")));
+    assert_int_equal(shown(&p, ""), JAIL_LIST);
+    assert_int_equal(shown(&p, "model"), JAIL_FILE);
+    assert_false(shown(&p, "later") || shown(&p, "lib") || shown(&p, "lib/part") || shown(&p, "private"));
+    assert_int_equal(p.bytes, 4096);
+    assert_int_equal(p.withheld, 1);
+    assert_string_equal(p.withheld_first, in_dir("private"));
 }
 
 /* What the match named, wherever and whatever it is, there already or not. */
@@ -259,29 +292,56 @@ static void test_private_files_are_withheld(void **state)
     assert_string_equal(p.withheld_first, "");
 }
 
-/* What lies nearest comes first, and that some is missing is said; a folder that the player names is shown whole then. */
+static void touch_many(const char *before, int count, const char *after)
+{
+    char name[160];
+    for (int i = 0; i < count; i++) {
+        snprintf(name, sizeof name, "%.120s%05d%.20s", before, i, after);
+        touch(name, 0644);
+    }
+}
+
+/* Of a folder that would be too much nothing is shown, and the rest is; what is known as a secret by its name is nothing beside a bot. */
+static void test_many_files_beside_a_program(void **state)
+{
+    static struct jail_plan p;
+    (void)state;
+    touch("bot", 0755);
+    touch("model", 0644);
+    folder("a", 0755);
+    folder("b", 0755);
+    touch("b/part", 0644);
+    touch_many("m", JAIL_BESIDE, ".replay");
+    touch_many("a/", JAIL_BESIDE, "");
+    jail_plan_start(&p, JAIL_ALL);
+    assert_false(jail_show_program(&p, in_dir("bot")));
+    assert_string_equal(p.left_out, in_dir("a"));
+    assert_int_equal(shown(&p, "a"), JAIL_LIST);
+    assert_int_equal(shown(&p, "b/part"), JAIL_FILE);
+    assert_true(shown(&p, "model") && !shown(&p, "a/00001") && p.count == 7); /* the program twice */
+    touch_many("", JAIL_BESIDE, "");
+    jail_plan_start(&p, JAIL_ALL);
+    assert_false(jail_show_program(&p, in_dir("bot")));
+    assert_string_equal(p.left_out, dir);
+    assert_true(shown(&p, "bot") && p.count == 2);
+}
+
+/* A folder that the player names is shown whole where its files have no room. */
 static void test_too_many_files(void **state)
 {
     static struct jail_plan p;
-    static char name[160], deep[JAIL_PATH];
+    char before[160];
     (void)state;
     touch("bot", 0755);
     touch("model", 0644);
     folder("z", 0755);
-    memset(deep, 'x', 100);
-    for (int i = 0; i < JAIL_SHOWN / 100; i++) {
-        snprintf(name, sizeof name, "z/%.100s%05d", deep, i);
-        touch(name, 0644);
-    }
-    jail_plan_start(&p, JAIL_ALL);
-    assert_false(jail_show_program(&p, in_dir("bot")));
-    assert_true(shown(&p, "bot") && shown(&p, "model"));
-    assert_false(shown(&p, name));
+    snprintf(before, sizeof before, "z/%0100d", 0);
+    touch_many(before, JAIL_SHOWN / 100, "");
     jail_plan_start(&p, JAIL_ALL);
     assert_true(jail_hide(&p, in_dir("z/notes")) && jail_show_folder(&p, dir) == false);
     jail_plan_start(&p, JAIL_ALL);
     assert_true(jail_hide(&p, in_dir("model")) && jail_show_folder(&p, dir) && shown(&p, "z") == JAIL_WHOLE &&
-                !shown(&p, "model"));
+                !shown(&p, "model") && !*p.left_out);
     assert_true(jail_show_program(&p, in_dir("bot")));
 }
 
@@ -660,6 +720,69 @@ static void test_threads_are_free(void **state)
     assert_int_equal(filtered(c_threads), 0);
 }
 
+/* --- an fstat(2) that its keeper answers ---------------------------------------------------------------------- */
+
+static pid_t ends;       /* this process is gone as soon as its descriptor was looked at; 0: none */
+static unsigned written; /* how often memory of another process was */
+
+int fstatat(int folder, const char *path, struct stat *s, int flags)
+{
+    int status, bad = (int)syscall(SYS_newfstatat, folder, path, s, flags);
+    if (ends) {
+        kill(ends, SIGKILL);
+        waitpid(ends, &status, 0);
+        ends = 0;
+    }
+    return bad;
+}
+
+ssize_t process_vm_writev(pid_t pid, const struct iovec *from, unsigned long n, const struct iovec *to, unsigned long m,
+                          unsigned long flags)
+{
+    written++;
+    return syscall(SYS_process_vm_writev, pid, from, n, to, m, flags);
+}
+
+/* One fstat(2) below the filter, answered; how often its process' memory was written to. */
+static unsigned answered(bool ends_meanwhile)
+{
+    int asks[2], status;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, asks), 0);
+    jail_stat_tell(asks[1]);
+    pid_t child = fork();
+    if (!child) {
+        struct stat s;
+        _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || jail_filter() || syscall(SYS_fstat, 0, &s));
+    }
+    struct pollfd p = { .fd = asks[0], .events = POLLIN };
+    assert_int_equal(poll(&p, 1, 60000), 1);
+    int listener = jail_stat_take(asks[0]);
+    p.fd = listener;
+    assert_int_equal(poll(&p, 1, 60000), 1);
+    jail_stat_proc(open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    written = 0;
+    ends = ends_meanwhile ? child : 0;
+    assert_int_equal(jail_stat_answer(listener, child), 0);
+    if (!ends_meanwhile) {
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+    }
+    jail_stat_proc(-1);
+    jail_stat_tell(-1);
+    close(listener);
+    close(asks[0]);
+    close(asks[1]);
+    return written;
+}
+
+/* Who has its number then is somebody else. */
+static void test_who_ended_is_not_written_to(void **state)
+{
+    (void)state;
+    assert_int_equal(answered(false), 1);
+    assert_int_equal(answered(true), 0);
+}
+
 int main(void)
 {
 #define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -671,6 +794,8 @@ int main(void)
         IN_A_FOLDER(test_a_folder_is_shown_around_what_is_hidden),
         IN_A_FOLDER(test_secrets_are_known),
         IN_A_FOLDER(test_private_files_are_withheld),
+        IN_A_FOLDER(test_a_folder_that_was_seen),
+        IN_A_FOLDER(test_many_files_beside_a_program),
         IN_A_FOLDER(test_too_many_files),
         IN_A_FOLDER(test_whole_paths),
         IN_A_FOLDER(test_who_may_run_it),
@@ -684,6 +809,7 @@ int main(void)
     const struct CMUnitTest filter[] = {
         cmocka_unit_test(test_the_filter),
         cmocka_unit_test(test_threads_are_free),
+        cmocka_unit_test(test_who_ended_is_not_written_to),
     };
     const char *preload = getenv("LD_PRELOAD");
     int failed = cmocka_run_group_tests(plans, NULL, NULL);

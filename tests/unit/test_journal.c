@@ -45,7 +45,6 @@ static void test_no_such_folder(void **state)
     assert_int_equal(errno, ENOENT);
     assert_int_equal(journal_keep_seed("/nowhere/seed", seed, true), -1);
     assert_int_equal(errno, ENOENT);
-    assert_int_equal(journal_drop_seed("/nowhere/seed"), 0);
     struct journal_file *none = NULL;
     journal_close(&none);
 }
@@ -72,15 +71,25 @@ static void test_seed_is_kept_for_its_owner(void **state)
     uint8_t seed[HASH], read_back[HASH + 1];
     struct stat st;
     memset(seed, 0x5a, sizeof seed);
-    assert_int_equal(journal_keep_seed(in_folder("seed"), seed, true), 0);
+    int kept = journal_keep_seed(in_folder("seed"), seed, true);
+    assert_true(kept >= 0);
     assert_int_equal(stat(in_folder("seed"), &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     FILE *f = fopen(in_folder("seed"), "rb");
     assert_int_equal(fread(read_back, 1, sizeof read_back, f), HASH);
     fclose(f);
     assert_memory_equal(read_back, seed, HASH);
-    assert_int_equal(journal_drop_seed(in_folder("seed")), 0);
-    assert_int_equal(stat(in_folder("seed"), &st), -1);
+    int again = journal_load_seed(in_folder("seed"), read_back);
+    assert_true(again >= 0);
+    assert_memory_equal(read_back, seed, HASH);
+    assert_int_equal(journal_drop_seed(kept), 0);
+    assert_int_equal(stat(in_folder("seed"), &st), 0);
+    assert_int_equal(st.st_size, 0);
+    assert_int_equal(journal_load_seed(in_folder("seed"), read_back), -1);
+    assert_int_equal(errno, ENOENT);
+    close(kept);
+    close(again);
+    assert_int_equal(unlink(in_folder("seed")), 0);
 }
 
 /* What was flushed is read again through the journal while it is still being written. */

@@ -102,7 +102,8 @@ static void test_of_a_wait(void **state)
     (void)state;
     struct life l;
     int pressure = file(PRESSURE("100", "100")), usage = file("usage_usec 7\nthrottled_usec 0\n");
-    life_open(&l, pressure, usage, -1);
+    life_prepare();
+    life_open(&l, pressure, usage, -1, -1);
     int64_t now = now_us() + SECOND;
     life_begins(&l, now, now, false);
     put(pressure, PRESSURE("15100", "15100"));
@@ -131,7 +132,8 @@ static void test_without_files(void **state)
 {
     (void)state;
     struct life l;
-    life_open(&l, -1, -1, -1);
+    life_prepare();
+    life_open(&l, -1, -1, -1, -1);
     int64_t now = now_us();
     life_begins(&l, now, now, false);
     life_sleeps(&l, now, BEAT);
@@ -152,7 +154,8 @@ static void test_stopped_while_awake(void **state)
     assert_true(child >= 0);
     if (child == 0) {
         struct life l;
-        life_open(&l, -1, -1, -1);
+        life_prepare();
+        life_open(&l, -1, -1, -1, -1);
         int64_t begun = now_us();
         life_begins(&l, begun, begun, false);
         raise(SIGSTOP);

@@ -235,11 +235,14 @@ static void test_bots_and_seats(void **state)
 
 static void test_names(void **state)
 {
-    static const char *const names[] = { "a", "a,b,c", "a,", ",b", "a b,c", "a/b,c", ".,c", "" };
+    static const char *const names[][2] = { { "a", "2 names" },          { "a,b,c", "2 names" },
+                                            { "a,", "1 to 55 bytes" },   { ",b", "1 to 55 bytes" },
+                                            { "a b,c", "' ' (U+0020)" }, { "a/b,c", "'/' (U+002F)" },
+                                            { ".,c", "neither '.'" },    { "", "1 to 55 bytes" } };
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--names", names[i], NULL),
-                "--names", "2 names");
+        refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--names", names[i][0], NULL),
+                "--names", names[i][1]);
 }
 
 static void test_durations_that_are_none(void **state)
@@ -303,7 +306,7 @@ static void test_defaults(void **state)
     assert_int_equal(o.games, 20);
     assert_int_equal(o.clock.bank_us, 30000000);
     assert_int_equal(o.clock.cap_us, 5000000);
-    assert_int_equal(o.cpu, PLACE_AUTO);
+    assert_int_equal(o.cpu, CPU_AUTO);
     assert_false(o.json);
     assert_int_equal(o.seed_fixed, 0);
     assert_string_equal(o.name[0], "bot");
@@ -351,7 +354,7 @@ static void test_everything(void **state)
     assert_int_equal(o.duty_us, 60000000);
     assert_true(o.blind);
     assert_string_equal(o.host, "una casa");
-    assert_int_equal(o.cpu, PLACE_NONE);
+    assert_int_equal(o.cpu, CPU_NONE);
     assert_string_equal(o.name[1], "bea");
     assert_string_equal(o.replay, "x.replay");
 }
@@ -436,6 +439,9 @@ static void test_cutters(void **state)
             "more than 16");
     refused(read_options(FIVE, FIVE, FIVE, "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), NULL),
             "at most 16", "--cutter");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", quoted_path(bot),
+                         "--duplicate", NULL),
+            "a pair takes no cutters", "--duplicate");
     assert_int_equal(read_options("--cutter", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot),
                                   "--cutter", word, "--seat-address", "127.0.0.1", "--seats", "4", NULL),
                      OPTIONS_GO);

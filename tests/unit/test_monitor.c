@@ -50,6 +50,8 @@ enum plant {
     NO_REPLAY,      /* match 2 was played, and its result has zeros for the replay's hash */
     VOID_NO_REPLAY, /* it was void: no fault */
     UNOPENED,       /* match 2 never came to an OPEN, and the log says so: no fault */
+    TWIN,           /* match 3 is the twin of match 1: no fault */
+    TWO_TWINS,      /* match 2 is one too */
     DECIDED,        /* disputes of match 2 were decided: no fault */
     DECIDED_TWICE,
     DECIDED_BACK, /* an older line of the trail after a newer one */
@@ -116,6 +118,25 @@ static void match_open(struct packer *p, const struct offer *o, uint8_t match_id
     }
 }
 
+/* Its first leg is match 1; what is dealt follows from that one's seed. */
+static bool is_twin(enum plant plant, uint64_t number)
+{
+    return (plant == TWIN && number == 3) || (plant == TWO_TWINS && number > 1);
+}
+
+static void twin_of_first(struct offer *o)
+{
+    uint8_t match_id[HASH];
+    struct offer first;
+    struct packer p;
+    match_offer(&first, 1);
+    memcpy(o->nonce, first.nonce, ID);
+    memcpy(o->seed_commit, first.seed_commit, ID);
+    pack_start(&p, o->twin + SIGNATURE, sizeof o->twin - SIGNATURE);
+    match_open(&p, &first, match_id, false);
+    o->twin_size = SIGNATURE + (uint32_t)p.size;
+}
+
 static void tell_open(struct story *s, uint64_t number, uint8_t match_id[HASH])
 {
     uint8_t blob[BLOB];
@@ -126,6 +147,8 @@ static void tell_open(struct story *s, uint64_t number, uint8_t match_id[HASH])
     match_offer(&o, number);
     if (s->plant == OTHER_NUMBER && number == 2)
         o.number = 9;
+    if (is_twin(s->plant, number))
+        twin_of_first(&o);
     pack_start(&p, blob, sizeof blob);
     match_open(&p, &o, match_id, s->plant == FORGED_JOIN && number == 2);
     e.blob_size = p.size;
@@ -160,7 +183,9 @@ static void tell_result(struct story *s, uint64_t number, const uint8_t match_id
 
 static void tell_reveal(struct story *s, uint64_t number)
 {
-    struct entry e = { .kind = ENTRY_REVEAL, .number = number, .seed = { (uint8_t)number } };
+    struct entry e = { .kind = ENTRY_REVEAL,
+                       .number = number,
+                       .seed = { is_twin(s->plant, number) ? 1 : (uint8_t)number } };
     if (s->plant == OTHER_SEED && number == 2)
         e.seed[1] = 1;
     add(s, &e);
@@ -287,6 +312,7 @@ static void test_every_plant_is_named(void **state)
         [DECIDED_BACK] = "the decision in line 4 of the trail comes after that of a later line",
         [TOLD_TWICE] = "what is said of a pair in line 7 of the trail comes a second time",
         [TOLD_BACK] = "what is said of a pair in line 5 of the trail comes",
+        [TWO_TWINS] = "match 3: a second twin of the first leg that match 2 is the twin of",
         [DECIDED_WILD] = "a dispute is upheld or void, not 'forgotten'",
         [GARBAGE] = "entry 0: not an entry of a match log",
     };

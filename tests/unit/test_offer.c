@@ -140,6 +140,8 @@ static void test_offer_values(void **state)
     EXPECT(false, (o.cutters = 1, o.held[2] = HELD_REMOTE + 1));
     EXPECT(true, o.seats = 8);
     EXPECT(true, (o.seats = 8, o.cutters = 8));
+    EXPECT(false, (o.cutters = 1, o.reveal = REVEAL_PAIR));
+    EXPECT(false, (o.cutters = 1, o.twin_size = SIG + 100));
     EXPECT(true, o.bank_us = UINT64_MAX);
     EXPECT(true, memset(o.rules, 'r', RULES_TEXT - 1));
 #undef EXPECT
@@ -183,14 +185,11 @@ static void test_offer_blind(void **state)
     assert_false(offer_hides_players(&o));
 }
 
-/* Of a pair the seats count: a cutter plays nothing. */
 static void test_offer_unheld(void **state)
 {
     (void)state;
     struct offer o;
     sample_offer(&o);
-    o.cutters = 1;
-    o.held[2] = HELD_REMOTE;
     assert_false(offer_unheld(&o));
     for (unsigned held = HELD_JAILED; held <= HELD_REMOTE; held++) {
         o.held[1] = (uint8_t)held;
@@ -221,7 +220,7 @@ static void test_offer_there_and_back(void **state)
     (void)state;
     struct offer o, got;
     sample_offer(&o);
-    o.cutters = 2;
+    o.seats = 4;
     memset(o.key[3], 9, ID);
     o.seed_source = SEED_FIXED;
     o.on_timeout = 1;
@@ -256,7 +255,7 @@ static void test_offer_there_and_back(void **state)
     assert_memory_equal(got.held, o.held, sizeof o.held);
     assert_int_equal(got.number, 7);
     assert_int_equal(got.games, 20);
-    assert_int_equal(got.seats + 10 * got.cutters, 22);
+    assert_int_equal(got.seats + 10 * got.cutters, 4);
     assert_int_equal(got.hands_max, 4096);
     assert_int_equal(got.tables, 1);
     assert_int_equal(got.bank_us, 30000000);

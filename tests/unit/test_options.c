@@ -6,6 +6,7 @@
  * have its lines; with FIEL_WRITE_DOCS=1 in the environment hands are looked for by chance and the file is written
  * anew: a line whose values still come out differently stays, the shortest hand that is found makes a new one. */
 #include "options_told.h"
+#include "rules/idle.h"
 
 #define OPTIONS_FILE "tests/corpus/options.jsonl"
 
@@ -50,7 +51,7 @@ static bool is_elsewhere(enum option k)
 
 /* --- looking for a hand --- */
 
-enum { TRIES = 60000, ENOUGH = 60 };
+enum { TRIES = 60000, ENOUGH = 60, SEEN_IDLE = 1000 };
 
 /* Beside which some options have more to say. */
 static const char *const also[] = {
@@ -134,6 +135,25 @@ static bool play_apart(struct told *t, struct random *random)
     }
     t->hands = hand[0] + 1;
     return true;
+}
+
+/* Whether some hand of these rules tells two values of the option apart. */
+static bool found_in(enum preset p, enum option k, const char *plus, unsigned tries)
+{
+    struct random random = { k * 64 + p };
+    static struct told t;
+    unsigned value[8], n = values_of(k, value);
+    memset(&t, 0, sizeof t);
+    t.option = k;
+    snprintf(t.rules, sizeof t.rules, "%s%s", preset_rows[p].name, plus);
+    for (; tries > 0; tries--) {
+        t.value[0] = value[random_below(&random, n)];
+        t.value[1] = value[random_below(&random, n)];
+        choose_table(&t, &random);
+        if (t.value[0] != t.value[1] && play_apart(&t, &random))
+            return true;
+    }
+    return false;
 }
 
 /* Of the presets the first one, so that few lines hang on what is special to one game. */
@@ -300,6 +320,59 @@ static void every_value_is_shown(void **state)
     assert_int_equal(shown.missing, 0);
 }
 
+/* Of a preset as it stands: an option that changes no hand is said to, with what it needs, and with that it does. */
+static void what_is_idle_is_told(void **state)
+{
+    (void)state;
+    unsigned idle = 0, live = 0;
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        for (unsigned k = 0; k < OPT_COUNT; k++) {
+            struct rules r;
+            char needs[OPTION_NEEDS], plus[OPTION_NEEDS + 1] = ",";
+            rules_preset(&r, (enum preset)p);
+            if (!option_in_preset((enum option)k, (enum preset)p) || is_elsewhere((enum option)k))
+                continue;
+            bool told = option_idle(&r, (enum option)k, needs);
+            if (found_in((enum preset)p, (enum option)k, "", told ? SEEN_IDLE : TRIES) == told)
+                fail_msg("%s: %s is %s", preset_rows[p].name, option_rows[k].name,
+                         told ? "said to change nothing, and changes a hand"
+                              : "not said to change nothing: no hand differs");
+            snprintf(plus + 1, sizeof plus - 1, "%s", needs);
+            if (told && *needs && !found_in((enum preset)p, (enum option)k, plus, TRIES))
+                fail_msg("%s%s: %s changes nothing all the same", preset_rows[p].name, plus, option_rows[k].name);
+            idle += told;
+            live += !told;
+        }
+    print_message("options: %u change a hand of their presets as they stand, %u change none and say so\n", live, idle);
+}
+
+/* Where a preset has what an option needs, and it is taken away. */
+static void idle_without(enum preset p, enum option k, enum option need, unsigned value)
+{
+    char plus[96], text[64], needs[OPTION_NEEDS];
+    struct rules r;
+    for (unsigned v = 0; option_value_text(need, v, text, sizeof text)[0] != '\0'; v++) {
+        snprintf(plus, sizeof plus, ",%s=%s", option_rows[need].name, text);
+        rules_preset(&r, p);
+        r.opt[need] = (uint16_t)v;
+        if (v != value && (!option_idle(&r, k, needs) || found_in(p, k, plus, SEEN_IDLE)))
+            fail_msg("%s%s: %s changes a hand", preset_rows[p].name, plus, option_rows[k].name);
+    }
+}
+
+static void every_need_is_one(void **state)
+{
+    (void)state;
+    for (unsigned p = 0; p < PRESET_COUNT; p++) {
+#define X(id, in, need, value) \
+    if (need != OPT_COUNT && strchr(in, preset_rows[p].letter) && option_in_preset(need, (enum preset)p) && \
+        !is_elsewhere(OPT_##id)) \
+        idle_without((enum preset)p, OPT_##id, need, value);
+        OPTIONS_IDLE(X)
+#undef X
+    }
+}
+
 /* What is said to be tested elsewhere is an option, and its file is there. */
 static void elsewhere_is_somewhere(void **state)
 {
@@ -315,7 +388,7 @@ static void elsewhere_is_somewhere(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_value_is_shown),
-                                        cmocka_unit_test(elsewhere_is_somewhere) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_value_is_shown), cmocka_unit_test(what_is_idle_is_told),
+                                        cmocka_unit_test(every_need_is_one), cmocka_unit_test(elsewhere_is_somewhere) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

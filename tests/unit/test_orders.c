@@ -90,6 +90,7 @@ static void bad_orders_are_refused_in_words(void **state)
     assert_refused("{" TWO ",\"ref\":\"\\u001b[2J\"}", "ref is not a text");
     assert_refused("{" TWO ",\"hands_max\":65536}", "hands_max is not");
     assert_refused("{" TWO ",\"cutters\":[\"cauto\"]}", "a cutter is an outsider");
+    assert_refused("{" TWO ",\"cutters\":[\"remote:ana\"],\"duplicate\":true}", "a pair takes no cutters");
     assert_refused("{\"bots\":[\"cauto\",\"remote:ana\"],\"duplicate\":true}", "could remember the first leg's cards");
     assert_refused("{" TWO ",\"strangers\":1}", "strangers is neither");
     assert_refused("{" TWO ",\"blind\":1}", "blind is neither");

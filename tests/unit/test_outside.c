@@ -1,4 +1,4 @@
-/* outside: how `fiel conformance` hears the bot that it tries, which here is this very program. */
+/* outside: how conformance hears the bot that it tries, which here is this very program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

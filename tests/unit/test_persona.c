@@ -158,26 +158,78 @@ static void check_words(const char *text, const struct view *v, struct action a)
 
 struct tries {
     struct random random;
-    unsigned long decisions;
+    unsigned long decisions, passed_up; /* calls that a whole side refused by passing */
 };
+
+/* Whether what stands before a word ends with one of these, or with a gap, as before the mark beside a name. */
+static bool stands_behind(const char *text, const char *at, const char *const *words)
+{
+    if (at - text < 2 || (at[-1] == ' ' && (at[-2] == ' ' || at[-2] == '\n')))
+        return true;
+    for (; *words; words++)
+        if ((size_t)(at - text) >= strlen(*words) && !memcmp(at - strlen(*words), *words, strlen(*words)))
+            return true;
+    return false;
+}
+
+/* In Spanish and Portuguese "mano" is who leads, and neither a deal nor one's cards; the hands of eleven and of iron are called so, and "entrego a
+ * mão" is what is said. */
+static void check_mano(const char *rules, const struct table *t, const char *seen)
+{
+    static const char *const behind[] = {
+        "is ", "are ", "es ", "sos ", "el ", " é ", " e ", " o ", "entrego a ", NULL
+    };
+    static const char *const word[] = { "mano", "mão", "mao" };
+    for (size_t w = 0; w < 3 && language_spoken() != ENGLISH; w++)
+        for (const char *at = strstr(seen, word[w]); at; at = strstr(at + 1, word[w])) {
+            const char *next = at + strlen(word[w]);
+            bool named = strncmp(next, " de ", 4) == 0, numbered = *next == ' ' && isdigit((unsigned char)next[1]);
+            if (numbered || (!named && !stands_behind(seen, at, behind)))
+                table_broken(rules, t->match.seats, at - seen > 60 ? at - 60 : seen);
+        }
+}
 
 static void look(const char *text, struct table *t, const struct menu *m, struct tries *all)
 {
     int rows = 1 + (int)random_below(&all->random, 40), columns = 1 + (int)random_below(&all->random, 120);
-    bool large = all->decisions % 3 == 0;
+    bool large = all->decisions % 4 == 0; /* in every language */
     page.utf8 = random_below(&all->random, 2);
     canvas_clear(&page, large ? 24 : rows, large ? 80 : columns);
     draw_table(&page, t, m, "What do you say?");
     char *seen = shown();
-    const char *hand = tongue("your hand", "tu mano", page.utf8 ? "sua mão" : "sua mao"),
-               *help = tongue(" help", " ayuda", " ajuda");
+    static const char *const helps[LANGUAGES] = { " help", " ayuda", " ajuda" };
+    const char *hand = T("your hand"), *help = helps[language_spoken()];
     if (large && (!strstr(seen, hand) || !strstr(seen, "What do you say?") || !strstr(seen, help)))
         table_broken(text, t->match.seats, seen);
+    if (large)
+        check_mano(text, t, seen);
     free(seen);
     if (all->decisions % 40 == 0) {
+        canvas_clear(&page, 24, 80);
         help_draw(&page, &t->view, m->legal, m->legal_count);
-        free(shown());
+        seen = shown();
+        check_mano(text, t, seen);
+        free(seen);
     }
+}
+
+/* This pass was the last: what was called falls. */
+static bool falls(const struct open *before, const struct open *after, struct action a)
+{
+    if (a.kind != ACT_PASS)
+        return false;
+    if (before->phase == PHASE_ENVIDO)
+        return after->envido_state == WAGER_SETTLED;
+    return (before->phase == PHASE_STAKE || before->phase == PHASE_ELEVEN) &&
+           (after->hand_over || after->phase == PHASE_ACCUSE);
+}
+
+/* What the rules do by themselves is told as well; how many lines that makes. */
+static unsigned hear_news(struct table *t, const struct open *o)
+{
+    for (unsigned i = 0; i < o->news_count; i++)
+        table_acted(t, o->news[i].seat, (struct action){ o->news[i].kind, 0 }, o->news[i].value, true);
+    return o->news_count;
 }
 
 /* A few hands; every decision as if its seat were the person's. */
@@ -193,14 +245,23 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
     for (unsigned hand = 0; hand < 12; hand++) {
         next_deal(&table, &all->random);
         table_deal(&t, table.open.hand, table.open.mano, table.dealt[0]);
+        unsigned lines = t.said_count + hear_news(&t, &table.open), falling = 0;
+        bool gone = false;
         while (!table.open.hand_over) {
             unsigned seat = (unsigned)position_turn(&table);
+            struct open before = table.open;
+            struct view v;
             t.match.seat = (uint8_t)seat;
-            position_view(&table, (int)seat, &t.view);
+            position_view(&table, (int)seat, &v);
+            if (all->decisions % 2)
+                table_asked(&t, &v);
+            t.view = v;
             t.asked = true;
             language_speak(all->decisions % LANGUAGES);
             struct action legal[LEGAL_MAX], a = pick_action(&table, &all->random);
             menu_make(&m, &t.view, legal, view_legal(&t.view, legal), true);
+            if (menu_legal(&m, (struct action){ ACT_PASS, 0 }) && random_below(&all->random, 2))
+                a = (struct action){ ACT_PASS, 0 }; /* chance hardly ever has a whole side pass */
             check_menu(text, &t.view, &m);
             check_words(text, &t.view, a);
             if (all->decisions % 8 == 0)
@@ -210,8 +271,15 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
             if (position_apply(&table, (int)seat, a, &table) != RULE_OK)
                 table_broken(text, seats, "what is legal is refused");
             all->decisions++;
+            lines += a.kind != ACT_SILENT;
+            gone |= a.kind == ACT_MAZO || a.kind == ACT_PASO;
+            falling += falls(&before, &table.open, a);
+            lines += hear_news(&t, &table.open);
         }
         table_hand_end(&t, table.open.score);
+        all->passed_up += falling;
+        if (!gone && t.said_count != lines + falling + 1)
+            table_broken(text, seats, "who passed on a call and let it fall is not told, or told to have");
     }
 }
 
@@ -226,6 +294,7 @@ static void every_table(void **state)
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         for_every_size(more[i], sit_at, &all);
     assert_true(all.decisions > 5000);
+    assert_true(all.passed_up > 20);
     language_speak(ENGLISH);
 }
 
@@ -239,6 +308,7 @@ static void all_refusals_and_signs(void **state)
         RULE_ERRORS(X)
 #undef X
     };
+    static const char *const numbers[] = { "once", "diez", "onze", "dez" };
     (void)state;
     for (enum language l = SPANISH; l < LANGUAGES; l++) {
         language_speak(l);
@@ -246,6 +316,8 @@ static void all_refusals_and_signs(void **state)
             const char *english = rule_error_text((enum rule_error)reasons[i]);
             assert_string_not_equal(refusal_words((enum rule_error)reasons[i]), english);
             assert_string_equal(refusal_said(english), refusal_words((enum rule_error)reasons[i]));
+            for (size_t k = 0; k < 4; k++) /* what is a hand of eleven in one game is one of ten in another */
+                assert_null(strstr(refusal_words((enum rule_error)reasons[i]), numbers[k]));
         }
         for (unsigned word = 1; word <= SIGN_LAST; word++)
             assert_string_not_equal(sign_told(word), sign_made(word));
@@ -279,6 +351,60 @@ static void words_of_three_languages(void **state)
         if (!word_meant(&o, words[i].typed, &a) || a.kind != words[i].kind)
             fail_msg("%s at %s", words[i].typed, words[i].rules);
     }
+}
+
+/* The page of a person who holds these three at a table of two, in a terminal of 24 by 80; the caller's to free. */
+static char *page_of(const char *rules, const char *const held[3], const char *vira, unsigned points)
+{
+    static struct table t;
+    static struct menu m;
+    const char *const names[] = { "you", "embustero" };
+    struct fiel_match match = { .games = 1, .seats = 2, .name = names };
+    const card_t cards[HELD_MAX] = { card(held[0]), card(held[1]), card(held[2]), CARD_NONE };
+    const struct action legal[] = { { ACT_MAZO, 0 } };
+    char why[RULES_ERROR_TEXT];
+    assert_int_equal(rules_parse(rules, &match.rules, why), 0);
+    table_start(&t, &match);
+    t.score[0] = (uint16_t)points;
+    table_deal(&t, 7, 0, cards);
+    t.view.open.vira = *vira ? card(vira) : CARD_NONE;
+    menu_make(&m, &t.view, legal, 1, true);
+    page.utf8 = true;
+    canvas_clear(&page, 24, 80);
+    draw_table(&page, &t, &m, "?");
+    return shown();
+}
+
+/* Malas and buenas, where points are counted so; and which of one's cards stand above all others. */
+static void points_and_pieces_are_named(void **state)
+{
+    static const struct {
+        const char *rules, *held[3], *vira;
+        unsigned points, marks;
+        enum language spoken;
+        const char *says;
+    } pages[] = {
+        { "argentino", { "1e", "4b", "5c" }, "", 8, 0, SPANISH, " 8 malas   vos" },
+        { "argentino", { "1e", "4b", "5c" }, "", 15, 0, ENGLISH, " 0 buenas  you" },
+        { "gauderio", { "1e", "4b", "5c" }, "", 14, 0, PORTUGUESE, " 2 boas    você" },
+        { "paulista", { "1o", "5e", "5c" }, "4b", 3, 2, PORTUGUESE, "★manilha" },
+        { "mineiro", { "4c", "7c", "1e" }, "", 3, 2, ENGLISH, "★manilha" },
+        { "uruguayo", { "12b", "2b", "2c" }, "5b", 25, 2, SPANISH, "★pieza" },
+        { "uruguayo", { "12b", "3b", "2c" }, "5b", 25, 1, PORTUGUESE, " 5 boas    você" },
+        { "venezolano", { "11b", "2b", "2c" }, "5b", 3, 1, PORTUGUESE, "★peça" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        unsigned marks = 0;
+        language_speak(pages[i].spoken);
+        char *seen = page_of(pages[i].rules, pages[i].held, pages[i].vira, pages[i].points);
+        for (const char *at = strstr(seen, "─★─"); at; at = strstr(at + 1, "─★─"))
+            marks++;
+        if (marks != pages[i].marks || !strstr(seen, pages[i].says))
+            fail_msg("%s, %u marks:\n%s", pages[i].rules, marks, seen);
+        free(seen);
+    }
+    language_speak(ENGLISH);
 }
 
 /* The words of the rules have hyphens and are nobody's language; in the title they stand as they are said. */
@@ -508,6 +634,7 @@ int main(void)
         cmocka_unit_test(words_of_three_languages),
         cmocka_unit_test(the_players_own_words),
         cmocka_unit_test(the_title_says_the_stake),
+        cmocka_unit_test(points_and_pieces_are_named),
         cmocka_unit_test(six_at_truc),
         cmocka_unit_test(languages_by_name),
         cmocka_unit_test(letters_without_accents),

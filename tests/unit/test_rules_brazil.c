@@ -242,6 +242,34 @@ static void hidden(void **state)
 
 /* --- words --- */
 
+/* After a tied first trick the highest card comes to the second, face up; the third is free. */
+static void parda_shows_highest(void **state)
+{
+    (void)state;
+    static const char hands[] = "KC 5H 3S / KH 2D 2H"; /* 5H stands below 3S; 2D and 2H are equal */
+    struct position pos = lay_turned("mineiro,parda_shows_highest=on", 2, 0, 0, 0, NULL, hands);
+    assert_true(can(&pos, "play 5H"));
+    say(&pos, "0 play KC, 1 play KH");
+    assert_true(can(&pos, "play 3S") && can(&pos, "truco") && can(&pos, "concede"));
+    assert_int_equal(try_say(&pos, 0, "play 5H"), RULE_STACKED);
+    assert_int_equal(try_say(&pos, 0, "play-down 3S"), RULE_STACKED);
+    say(&pos, "0 truco, 1 accept, 0 play 3S");
+    assert_true(can(&pos, "play 2D") && can(&pos, "play 2H") && !can(&pos, "play-down 2D"));
+    say(&pos, "1 play 2D");
+    assert_points(pos.open.points_truco, 4, 0);
+    pos = lay_turned("mineiro,parda_shows_highest=on", 2, 0, 0, 0, NULL, "KC 5H 3S / KH 4H 3D");
+    say(&pos, "0 play KC, 1 play KH, 0 play 3S, 1 play 3D"); /* tied again */
+    assert_true(can(&pos, "play-down 5H"));
+    pos = lay_turned("mineiro,parda_shows_highest=on", 2, 0, 0, 0, NULL, hands);
+    say(&pos, "0 play 5H, 1 play KH"); /* not tied */
+    assert_true(can(&pos, "play 2D") && can(&pos, "play-down 2H"));
+    pos = lay_turned("mineiro,parda_shows_highest=on,ferro_blind=yes", 2, 10, 10, 0, NULL, hands);
+    say(&pos, "0 play-blind 0, 1 play-blind 0");
+    assert_calls(&pos, "concede play-blind 1 play-blind 2");
+    pos = lay_turned("mineiro", 2, 0, 0, 0, NULL, hands);
+    say(&pos, "0 play KC, 1 play KH, 0 play 5H, 1 play-down 2H");
+}
+
 static void words(void **state)
 {
     (void)state;
@@ -590,6 +618,7 @@ int main(void)
                                         cmocka_unit_test(patterns),
                                         cmocka_unit_test(lead_after_a_tie),
                                         cmocka_unit_test(hidden),
+                                        cmocka_unit_test(parda_shows_highest),
                                         cmocka_unit_test(words),
                                         cmocka_unit_test(ladders_pay),
                                         cmocka_unit_test(raise_cap),

@@ -1,4 +1,5 @@
 /* What must hold whatever is played: random hands at every table, under every value of every option. */
+#include "support/asked.h"
 #include "support/laws_mirror.h"
 #include "rules/worth.h"
 #include "support/rules_play.h"
@@ -11,18 +12,19 @@ struct trial {
     size_t count;
     unsigned hands, one_in; /* decisions are looked at */
     unsigned long tables, decisions;
+    struct asked asked;
 };
 
-static void hold(const struct trial *t, const char *text, const struct position *before, int seat, struct action a,
-                 const struct position *after)
+static void hold(struct trial *t, const char *text, const struct position *before, int seat, struct action a,
+                 const struct position *after, bool looked_at)
 {
     char word[ACTION_TEXT];
-    for (size_t i = 0; i < t->count; i++) {
-        const char *wrong = t->laws[i](before, seat, a, after);
-        if (wrong)
-            fail_msg("%s, %u seats: hand %u, phase %u, \"%s\" of seat %d: %s", text, before->open.seats,
-                     before->open.hand, before->open.phase, action_text(&before->open, a, word), seat, wrong);
-    }
+    const char *wrong = asked_look(&t->asked, before, a, after);
+    for (size_t i = 0; i < t->count && looked_at && !wrong; i++)
+        wrong = t->laws[i](before, seat, a, after);
+    if (wrong)
+        fail_msg("%s, %u seats: hand %u, phase %u, \"%s\" of seat %d: %s", text, before->open.seats, before->open.hand,
+                 before->open.phase, action_text(&before->open, a, word), seat, wrong);
 }
 
 static void play_hands(const char *text, const struct rules *r, unsigned seats, void *with)
@@ -32,14 +34,14 @@ static void play_hands(const char *text, const struct rules *r, unsigned seats, 
     struct position pos = empty_table(r, seats), before;
     for (unsigned h = 0; h < t->hands; h++) {
         next_deal(&pos, &random);
+        asked_begin(&t->asked);
         while (!pos.open.hand_over) {
             int seat = position_turn(&pos);
-            struct action a = pick_action(&pos, &random);
+            struct action a = h % 2 ? pick_passing(&pos, &random) : pick_action(&pos, &random);
             before = pos;
             if (position_apply(&pos, seat, a, &pos) != RULE_OK)
                 fail_msg("%s, %u seats: what is legal is refused", text, seats);
-            if (random_below(&random, t->one_in) == 0)
-                hold(t, text, &before, seat, a, &pos);
+            hold(t, text, &before, seat, a, &pos, random_below(&random, t->one_in) == 0);
             t->decisions++;
         }
     }
@@ -48,7 +50,7 @@ static void play_hands(const char *text, const struct rules *r, unsigned seats, 
 
 static void at_every_table(law *const *laws, size_t count, unsigned hands, unsigned one_in)
 {
-    struct trial t = { laws, count, hands, one_in, 0, 0 };
+    struct trial t = { .laws = laws, .count = count, .hands = hands, .one_in = one_in };
     for_every_setting(play_hands, &t);
     print_message("laws: %lu tables, %lu decisions, %zu laws each\n", t.tables, t.decisions, count);
     assert_true(t.tables > 1000 / SAMPLE && t.decisions > 10 * t.tables);
@@ -91,7 +93,7 @@ static void every_law(void **state)
 static void legal_agrees_with_apply(void **state)
 {
     static law *const laws[] = { law_vocabulary };
-    struct trial t = { laws, 1, 20, 1, 0, 0 };
+    struct trial t = { .laws = laws, .count = 1, .hands = 20, .one_in = 1 };
     (void)state;
     for_every_preset(play_hands, &t);
     at_every_table(laws, 1, 1, 8);

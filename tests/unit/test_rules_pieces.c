@@ -129,6 +129,7 @@ static struct position numeric(int score0, int score1)
 {
     struct position pos = table_of("argentino", 2, score0, score1);
     pos.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
+    pos.open.rules.opt[OPT_UY_CAP_TWO] = UY_CAP_LESSER;
     deal_hands(&pos, 0, "7e 6e 4c / 1e 7b 6b");
     return pos;
 }
@@ -219,8 +220,8 @@ static void refused(void **state)
     say(&pos, "0 envido-10, 1 no-quiero");
     assert_points(pos.open.score, 1, 0);
     pos = numeric(0, 0);
-    say(&pos, "0 envido-10, 1 envido-12, 0 no-quiero");
-    assert_points(pos.open.score, 0, 10);
+    say(&pos, "0 envido-4, 1 envido-6, 0 no-quiero");
+    assert_points(pos.open.score, 0, 4);
 }
 
 /* One is lacking: who says real envido all the same has said envido. */
@@ -238,10 +239,10 @@ static void beyond_the_falta(void **state)
 static void long_list(void **state)
 {
     (void)state;
-    struct position pos = table_of("argentino,target=99", 2, 0, 0);
+    struct position pos = table_of("argentino,target=99", 4, 0, 0); /* of two none goes beyond ten */
     struct action list[LEGAL_MAX];
     pos.open.rules.opt[OPT_ENVIDO] = ENVIDO_NUMERIC;
-    deal_hands(&pos, 0, "7e 6e 4c / 1e 7b 6b");
+    deal_hands(&pos, 0, "7e 6e 4c / 1e 7b 6b / 2e 2b 2c / 3e 3b 3c");
     int n = position_legal(&pos, 0, list);
     assert_int_equal(n, 6 + 1 + 99 + 33 + 1 + 1); /* cards, truco, envidos, reals, falta, mazo */
 }

@@ -41,6 +41,37 @@ static void members_answer(void **state)
     assert_int_equal(position_turn(&pos), 0);
 }
 
+/* Whoever passed on a bet over a truco has not passed on the truco: its side is asked about it anew. */
+static void asked_anew(void **state)
+{
+    (void)state;
+    static const char flores[] = "6e 1b 5c / 6b 10b 4b / 12o 4o 6o / 2e 1e 3e";
+    static const struct {
+        const char *rules, *hands, *script;
+    } rows[] = {
+        { "argentino", "6e 1e 5c / 6b 10b 4b / 12b 4o 6o / 2e 1b 3b",
+          "0 truco, 1 envido, 2 real-envido, 3 pass, 1 pass" },
+        { "argentino", FOUR, "0 truco, 1 envido, 2 real-envido, 3 pass, 1 no-quiero" },
+        { "argentino", FOUR, "0 truco, 1 pass, 3 envido, 0 pass, 2 real-envido, 3 pass, 1 no-quiero" },
+        { "argentino-flor", flores, "0 truco, 2 contraflor, 3 flor, 3 pass, 1 pass" },
+        { "argentino-flor", flores, "0 truco, 2 contraflor, 3 flor, 3 pass, 1 con-flor-me-achico" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct position pos = lay4(rows[i].rules, 0, rows[i].hands), refused;
+        say(&pos, rows[i].script);
+        assert_int_equal(pos.open.phase, PHASE_STAKE);
+        assert_int_equal(pos.open.passed, 0);
+        assert_int_equal(position_turn(&pos), 1); /* in playing order from who said truco */
+        say(&pos, "1 pass");
+        assert_int_equal(position_turn(&pos), 3);
+        refused = pos;
+        say(&pos, "3 quiero");
+        assert_int_equal(pos.open.stake, 1);
+        say(&refused, "3 pass");
+        assert_points(refused.open.points_truco, 1, 0);
+    }
+}
+
 static void captain_answers(void **state)
 {
     (void)state;
@@ -367,12 +398,25 @@ static void eight(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_answer), cmocka_unit_test(captain_answers),    cmocka_unit_test(callers),
-        cmocka_unit_test(forfeits),       cmocka_unit_test(forfeits_of_a_side), cmocka_unit_test(silence),
-        cmocka_unit_test(asked_again),    cmocka_unit_test(auto_is_short),      cmocka_unit_test(ties),
-        cmocka_unit_test(partners_tie),   cmocka_unit_test(lead_after_a_tie),   cmocka_unit_test(one_gives_up),
-        cmocka_unit_test(gone_leader),    cmocka_unit_test(flores_of_one_side), cmocka_unit_test(three_flores),
-        cmocka_unit_test(achico_binds),   cmocka_unit_test(all_are_asked),      cmocka_unit_test(accused_by_number),
+        cmocka_unit_test(asked_anew),
+        cmocka_unit_test(members_answer),
+        cmocka_unit_test(captain_answers),
+        cmocka_unit_test(callers),
+        cmocka_unit_test(forfeits),
+        cmocka_unit_test(forfeits_of_a_side),
+        cmocka_unit_test(silence),
+        cmocka_unit_test(asked_again),
+        cmocka_unit_test(auto_is_short),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(partners_tie),
+        cmocka_unit_test(lead_after_a_tie),
+        cmocka_unit_test(one_gives_up),
+        cmocka_unit_test(gone_leader),
+        cmocka_unit_test(flores_of_one_side),
+        cmocka_unit_test(three_flores),
+        cmocka_unit_test(achico_binds),
+        cmocka_unit_test(all_are_asked),
+        cmocka_unit_test(accused_by_number),
         cmocka_unit_test(eight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,7 +38,7 @@ static void preset(void **state)
 
 /* --- envido --- */
 
-/* "el limite del envido se fija en 10 tantos" at a table of two; at a larger one it is the falta. */
+/* "el limite del envido se fija en 10 tantos" at a table of two, whatever is lacking; at a larger one it is the falta. */
 static void bounds(void **state)
 {
     (void)state;
@@ -49,7 +49,13 @@ static void bounds(void **state)
     say(&pos, "0 falta-envido");
     assert_int_equal(pos.open.envido_wanted, 10);
     pos = lay_uy("", 2, 33, 5, "12o", PLAIN); /* less than ten are left */
+    assert_true(can(&pos, "envido-10") && !can(&pos, "envido-11"));
+    say(&pos, "0 falta-envido, 1 quiero, 0 declare, 1 son-buenas");
+    assert_points(pos.open.points_envido, 10, 0);
+    pos = lay_uy(",uy_cap_two=lesser", 2, 33, 5, "12o", PLAIN);
     assert_true(can(&pos, "envido-7") && !can(&pos, "envido-8"));
+    say(&pos, "0 falta-envido");
+    assert_int_equal(pos.open.envido_wanted, 7);
     pos = lay_uy("", 4, 5, 8, "12o", FOUR);
     assert_true(can(&pos, "envido-32") && !can(&pos, "envido-33"));
     say(&pos, "0 falta-envido");
@@ -239,7 +245,8 @@ static void what_bets_pay(void **state)
 static void what_may_be_bet(void **state)
 {
     (void)state;
-    struct position pos = lay_uy("", 2, 33, 0, "12e", FLORES); /* the falta is 7 */
+    static const char seven[] = ",uy_cap_two=lesser"; /* at 33 the falta is 7 */
+    struct position pos = lay_uy(seven, 2, 33, 0, "12e", FLORES);
     assert_calls(&pos, "contraflor contraflor-al-resto pass flor-envido flor-envido-1 flor-envido-3 "
                        "flor-envido-4 flor-envido-5 flor-envido-6 flor-envido-7 flor-real-envido flor-2-real-envido "
                        "flor-falta-envido");
@@ -256,16 +263,20 @@ static void what_may_be_bet(void **state)
     say(&pos, "0 flor-envido-4");
     assert_calls(&pos, "contraflor-al-resto con-flor-quiero con-flor-me-achico"); /* contraflor was said */
     assert_int_equal(try_say(&pos, 1, "flor-falta-envido"), RULE_ENVIDO_TOO_HIGH);
-    pos = lay_uy("", 2, 33, 0, "12e", FLORES);
+    pos = lay_uy(seven, 2, 33, 0, "12e", FLORES);
     say(&pos, "0 flor-falta-envido");
     assert_calls(&pos, "contraflor-al-resto con-flor-quiero con-flor-me-achico");
     assert_int_equal(try_say(&pos, 1, "flor-envido"), RULE_ENVIDO_TOO_LOW);
     say(&pos, "1 contraflor-al-resto");
     assert_calls(&pos, "con-flor-quiero con-flor-me-achico");
-    pos = lay_uy("", 2, 39, 0, "12e", FLORES); /* one is lacking: a bet beyond it counts as envido */
+    pos = lay_uy(seven, 2, 39, 0, "12e", FLORES); /* one is lacking: a bet beyond it counts as envido */
     say(&pos, "0 flor-real-envido");
     assert_int_equal(pos.open.flor_staked, 2);
     assert_calls(&pos, "contraflor contraflor-al-resto con-flor-quiero con-flor-me-achico");
+    pos = lay_uy("", 2, 39, 0, "12e", FLORES);
+    assert_true(can(&pos, "flor-envido-10") && !can(&pos, "flor-envido-11"));
+    say(&pos, "0 flor-real-envido, 1 contraflor-al-resto, 0 con-flor-quiero, 0 declare, 1 son-buenas");
+    assert_points(pos.open.points_flor, 16, 0); /* ten, and both flores */
 }
 
 /* Four seats: flores of both partners count; a bet is answered by the rivals who hold one. */

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/number.h"
+#include "cli/path.h"
 #include "cli/say.h"
 #include "cli/temporary.h"
 
@@ -92,10 +94,33 @@ static void test_a_folder_for_a_while(void **state)
     assert_string_equal(path, "");
 }
 
+/* A path is whole, or the program ends with a sentence: what is cut is another file. */
+static void test_a_path_is_whole(void **state)
+{
+    char path[9], said[256] = "";
+    int pipes[2], status;
+    (void)state;
+    assert_string_equal(path_of(path, sizeof path, "%s/%u", "/four", 12u), "/four/12");
+    assert_int_equal(pipe(pipes), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(pipes[1], STDERR_FILENO);
+        path_of(path, sizeof path, "%s/%u", "/four", 123u);
+        _exit(0);
+    }
+    close(pipes[1]);
+    assert_true(read(pipes[0], said, sizeof said - 1) > 0);
+    close(pipes[0]);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ENVIRONMENT);
+    assert_non_null(strstr(said, "/four/12...: this path would have 9 bytes, and at most 8 are kept"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_no_commands_to_a_terminal),
                                         cmocka_unit_test(test_long_ones), cmocka_unit_test(test_whole_numbers),
-                                        cmocka_unit_test(test_a_folder_for_a_while) };
+                                        cmocka_unit_test(test_a_folder_for_a_while),
+                                        cmocka_unit_test(test_a_path_is_whole) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

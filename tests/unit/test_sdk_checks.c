@@ -115,7 +115,7 @@ static void test_a_match_with_a_cutter_ends(void **state)
         struct liar *l = liar_cut(LIE_NONE, "argentino-flor,target=15", 2, i + 1);
         if (!liar_run(l))
             print_error("%s / %s / %s\n", l->bot[0]->why, l->bot[1]->why, l->bot[2]->why);
-        assert_true(party_over(l->bot[2]) && l->bot[2]->ledger->finished);
+        assert_true(party_over(l->bot[2]) && l->bot[2]->ledger->kept.finished);
         assert_int_equal(l->unasked + l->repeated, 0);
         assert_int_equal(l->signs[2], l->hand);
         liar_free(l);
@@ -133,7 +133,7 @@ static void test_an_honest_match_ends(void **state)
         assert_true(party_over(l->bot[0]) && party_over(l->bot[1]));
         assert_int_equal(l->unasked + l->repeated, 0);
         assert_int_equal(l->hellos, 2);
-        assert_true(l->bot[0]->ledger->finished);
+        assert_true(l->bot[0]->ledger->kept.finished);
         liar_free(l);
     }
 }
@@ -149,7 +149,7 @@ static void test_an_honest_pair_ends(void **state)
         assert_true(liar_run(twin));
         assert_int_equal(twin->unasked + twin->repeated, 0);
         assert_int_equal(twin->cut[0] + twin->cut[1], 0);
-        assert_true(first->bot[0]->ledger->finished && twin->bot[0]->ledger->finished);
+        assert_true(first->bot[0]->ledger->kept.finished && twin->bot[0]->ledger->kept.finished);
         liar_free(twin);
     }
 }
@@ -162,7 +162,7 @@ static struct party *twin_of_zero(struct liar *l, uint64_t dice)
     struct party *p = malloc(sizeof *p);
     char command[160];
     assert_non_null(p);
-    snprintf(command, sizeof command, "rm -f %s/match-*", l->folder[0]);
+    snprintf(command, sizeof command, "rm -f %s/told-*", l->folder[0]);
     assert_int_equal(system(command), 0);
     liar_secret(l, 0, "signing-key", dice);
     assert_int_equal(party_start(p, "zero", l->folder[0], &l->calls[0]), 0);

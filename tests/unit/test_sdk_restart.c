@@ -2,9 +2,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
+#include <sodium.h>
 
+#include "bot.h"
 #include "liar.h"
 
 /* Decides alike before and after a restart: what is answered depends on the view alone. */
@@ -345,20 +348,164 @@ static void test_killed_before_open(void **state)
     liar_free(l);
 }
 
-/* --- what the ledger keeps: a killed bot is not dealt another hand -------------------------------- */
+/* --- what the ledger keeps: a killed bot is told the same again, or says nothing -------------------- */
 
 static void stop_here(struct liar *l, unsigned seat)
 {
     (void)seat;
-    l->stop = l->asks;
+    l->stop = l->asks && l->hand == 2;
 }
 
-/* A match up to the first cuts; then both bots are killed and the arbiter forgets what it told them. */
+/* Seat 0 was killed in its second hand, and is told so much of the match again.  `other`: what it was told before had another head. */
+static struct party *told_again(struct liar *l, uint64_t count, bool other)
+{
+    struct told *t = l->told[0];
+    run_until(l, stop_here);
+    assert_true(liar_hands_over(l, 0));
+    assert_true(l->bot[0]->ledger->kept.have == t->count);
+    l->bot[0]->ledger->kept.head[0] ^= other;
+    assert_int_equal(ledger_keep(l->bot[0]->ledger), 0);
+    liar_restart(l, 0);
+    t->sent = 0;
+    t->count = count < t->count ? count : t->count;
+    t->again = true;
+    (void)liar_hands_over(l, 0);
+    return l->bot[0];
+}
+
+static void test_told_again(void **state)
+{
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        struct liar *l = quiet_liar();
+        struct party *p = told_again(l, UINT64_MAX, other);
+        assert_int_equal(p->failed, other ? CHECK_MATCH_AGAIN : CHECK_FINE);
+        assert_int_equal(p->ledger->again, other);
+        liar_free(l);
+    }
+}
+
+/* Whatever was told and is kept back now: the rival could play it otherwise. */
+static void test_less_told_again(void **state)
+{
+    (void)state;
+    struct liar *l = quiet_liar();
+    run_until(l, stop_here);
+    uint64_t all = l->told[0]->count;
+    liar_free(l);
+    assert_true(all > 20);
+    for (uint64_t count = 1; count < all; count++) {
+        l = quiet_liar();
+        assert_int_equal(told_again(l, count, false)->failed, CHECK_MATCH_AGAIN);
+        liar_free(l);
+    }
+}
+
+/* The first seals that seat 0 kept: those of hand 1, and their signature holds. */
+static void assert_seal_proved(const struct liar *l, uint8_t list[HASH])
+{
+    char path[96], line[8192], *at = line;
+    uint8_t bytes[SIGNATURE + 48 * HASH];
+    uint32_t tables[48] = { 0 }, hands[48];
+    struct message m = { .size = 0 };
+    size_t size;
+    snprintf(path, sizeof path, "%s/seals.txt", l->folder[0]);
+    FILE *f = fopen(path, "r");
+    assert_true(f && fgets(line, sizeof line, f));
+    fclose(f);
+    assert_int_equal(strtoul(at, &at, 10), 0);
+    unsigned first = (unsigned)strtoul(at, &at, 10), count = (unsigned)strtoul(at, &at, 10);
+    assert_true(first == 1 && count > 0 && count <= 48);
+    assert_int_equal(sodium_hex2bin(bytes, sizeof bytes, at, strlen(at), " \n", &size, NULL), 0);
+    assert_int_equal(size, SIGNATURE + count * HASH);
+    for (unsigned i = 0; i < count; i++)
+        hands[i] = first + i;
+    sealed_message(&m, l->match_id, count, tables, hands, (const uint8_t(*)[HASH])(bytes + SIGNATURE));
+    assert_true(verify_message(bytes, l->bot[0]->offer.arbiter, &m));
+    memcpy(list, bytes + SIGNATURE, HASH);
+}
+
+/* The same match, told again with packs that were shuffled anew, and signed: whatever record holds them, the arbiter has signed two. */
+static void test_other_pack_after_restart(void **state)
+{
+    (void)state;
+    struct liar *l = quiet_liar(), *other = quiet_liar();
+    struct told *before = l->told[0];
+    uint8_t list[HASH];
+    l->bot[0]->at_home = true;
+    memset(other->pack_seed, 7, HASH);
+    run_until(l, stop_here);
+    run_until(other, stop_here);
+    assert_true(liar_hands_over(l, 0));
+    assert_memory_equal(other->match_id, l->match_id, HASH);
+    assert_seal_proved(l, list);
+    liar_restart(l, 0);
+    l->told[0] = other->told[0];
+    l->told[0]->sent = 0;
+    l->told[0]->again = true;
+    assert_false(liar_hands_over(l, 0));
+    l->told[0] = before;
+    assert_int_equal(l->bot[0]->failed, CHECK_MATCH_AGAIN);
+    assert_memory_not_equal(party_seal_of(l->bot[0]->table, 1)->list, list, HASH);
+    liar_free(l);
+    liar_free(other);
+}
+
+/* Its files are keys and a ledger, which are as large after a match as before it. */
+static void test_a_folder_does_not_grow(void **state)
+{
+    (void)state;
+    struct liar *l = quiet_liar();
+    struct rlimit small = { 256, RLIM_INFINITY }; /* bytes of a file: SIGXFSZ behind them */
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    run_with(l, NULL);
+    small.rlim_cur = RLIM_INFINITY;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    liar_free(l);
+}
+
+static void evidence_line(const struct liar *l, const char *name, uint8_t *bytes, size_t size)
+{
+    static char line[300000];
+    char path[96];
+    size_t n = 0;
+    snprintf(path, sizeof path, "%s/evidence.txt", l->folder[0]);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f) && n != size)
+        if (!strncmp(line, name, strlen(name)))
+            assert_int_equal(
+                sodium_hex2bin(bytes, size, line + strlen(name), strcspn(line, "\n") - strlen(name), NULL, &n, NULL),
+                0);
+    fclose(f);
+    assert_int_equal(n, size);
+}
+
+/* The arbiter signed the first OPEN too: beside the second one, the message objected to, that convicts it. */
+static void assert_opening_proved(const struct liar *l)
+{
+    uint8_t digest[HASH], signature[SIGNATURE], other[HASH];
+    struct message m = { .size = 0 };
+    struct msg second;
+    assert_int_equal(evidence_save(l->bot[0]), 0);
+    evidence_line(l, "opened-hash: ", digest, sizeof digest);
+    evidence_line(l, "opened-signature: ", signature, sizeof signature);
+    message_start(&m, "fiel/open");
+    message_bytes(&m, digest, HASH);
+    assert_true(verify_message(signature, l->bot[0]->offer.arbiter, &m));
+    assert_int_equal(msg_read(l->bot[0]->culprit, l->bot[0]->culprit_size, FROM_ARBITER, &second), WIRE_OK);
+    open_message(&m, second.blob, second.blob_size);
+    assert_true(verify_message(second.signature, l->bot[0]->offer.arbiter, &m));
+    hash_bytes(other, second.blob, second.blob_size);
+    assert_memory_not_equal(other, digest, HASH);
+}
+
+/* A match up to its second hand; then both bots are killed and the arbiter forgets what it told them. */
 static struct liar *forgetful_liar(void)
 {
     struct liar *l = quiet_liar();
     run_until(l, stop_here);
-    assert_int_equal(l->hand, 1);
+    assert_int_equal(l->hand, 2);
     l->strike = NULL;
     l->stop = false;
     l->asking = 0;
@@ -371,23 +518,20 @@ static struct liar *forgetful_liar(void)
     return l;
 }
 
-static void test_other_pack_after_restart(void **state)
+/* Its PROTEST is over both tellings, and so over no record's head: signed over one of them it would convict a bot that saw two. */
+static void assert_both_objected(const struct party *p)
 {
-    (void)state;
-    struct liar *l = forgetful_liar();
-    memcpy(l->pack_seed, l->match_id, HASH); /* shuffled anew, and signed */
-    assert_false(liar_run(l));
-    assert_int_equal(l->bot[0]->failed, CHECK_SEAL_TWICE);
-    assert_int_equal(l->bot[0]->doubted, 1);
-    liar_free(l);
-}
-
-static void test_same_pack_after_restart(void **state)
-{
-    (void)state;
-    struct liar *l = forgetful_liar();
-    assert_true(liar_run(l));
-    liar_free(l);
+    static uint8_t out[ENVELOPE_MAX];
+    uint8_t both[HASH];
+    struct chain first, now;
+    memcpy(first.head, p->ledger->kept.head, HASH);
+    chain_have(now.head, &p->view, &p->pub);
+    assert_memory_not_equal(first.head, now.head, HASH);
+    chain_have(both, &first, &now);
+    size_t size = party_protest(p, out);
+    assert_non_null(memmem(out, size, both, HASH));
+    assert_null(memmem(out, size, now.head, HASH));
+    assert_null(memmem(out, size, first.head, HASH));
 }
 
 /* With other joinings the same packs would be cut otherwise. */
@@ -396,12 +540,14 @@ static void test_other_opening_after_restart(void **state)
     (void)state;
     struct liar *l = forgetful_liar();
     char command[192];
-    snprintf(command, sizeof command, "rm -f %s/match-* %s/chain-secret", l->folder[1], l->folder[1]);
+    snprintf(command, sizeof command, "rm -f %s/told-* %s/chain-secret", l->folder[1], l->folder[1]);
     assert_int_equal(system(command), 0);
     liar_restart(l, 1);
     l->bot[1]->catching_up = false;
     assert_false(liar_run(l));
     assert_int_equal(l->bot[0]->failed, CHECK_MATCH_AGAIN);
+    assert_opening_proved(l);
+    assert_both_objected(l->bot[0]);
     liar_free(l);
 }
 
@@ -436,7 +582,7 @@ static void test_folder_that_takes_nothing(void **state)
     uint8_t id[HASH] = { 0 }, secret[HASH];
     bool kept;
     assert_int_equal(party_start(&p, "x", "/nowhere", &calls), -1);
-    assert_null(ledger_open("/nowhere", id, 10));
+    assert_null(ledger_open("/nowhere", id));
     assert_int_equal(secret_keep("/proc", "version", secret, &kept), -1); /* a file of another size */
 }
 
@@ -455,9 +601,11 @@ int main(void)
         cmocka_unit_test(test_default_action),
         cmocka_unit_test(test_passed_on),
         cmocka_unit_test(test_killed_before_open),
+        cmocka_unit_test(test_told_again),
         cmocka_unit_test(test_other_pack_after_restart),
-        cmocka_unit_test(test_same_pack_after_restart),
         cmocka_unit_test(test_other_opening_after_restart),
+        cmocka_unit_test(test_less_told_again),
+        cmocka_unit_test(test_a_folder_does_not_grow),
         cmocka_unit_test(test_finished_match_is_refused),
         cmocka_unit_test(test_keys_are_kept),
         cmocka_unit_test(test_folder_that_takes_nothing),

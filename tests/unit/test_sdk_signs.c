@@ -62,7 +62,7 @@ static struct party *party_new(void)
     keep("signing-key", signing);
     keep("chain-secret", chain);
     char hex[2 * HASH + 1];
-    snprintf(ledger, sizeof ledger, "%s/match-%s", folder, hex_text(hex, match->referee->course->match_id, 8));
+    snprintf(ledger, sizeof ledger, "%s/told-%s", folder, hex_text(hex, match->referee->course->match_id, 8));
     remove(ledger); /* of the test before */
     assert_non_null(p);
     assert_int_equal(party_start(p, "me", folder, &calls), 0);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "base/place.h"
+#include "base/cpu.h"
 #include "base/spawn.h"
 #include "support/scratch.h"
 #include "support/skipped.h"
@@ -32,8 +32,7 @@ static struct spawn shell(const char *script, char *argv[4], int out[2])
     argv[1] = option;
     argv[2] = (char *)(uintptr_t)script;
     argv[3] = NULL;
-    return (
-        struct spawn){ .path = "/bin/sh", .argv = argv, .environment = nothing, .output = out[1], .cpu = PLACE_NONE };
+    return (struct spawn){ .path = "/bin/sh", .argv = argv, .environment = nothing, .output = out[1], .cpu = CPU_NONE };
 }
 
 /* Starts it, lets it end, and gives what it printed. */
@@ -67,9 +66,7 @@ static void test_what_cannot_be_executed(void **state)
     const char *step;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct spawn s = {
-            .path = cases[i].path, .argv = argv, .environment = nothing, .output = -1, .cpu = PLACE_NONE
-        };
+        struct spawn s = { .path = cases[i].path, .argv = argv, .environment = nothing, .output = -1, .cpu = CPU_NONE };
         assert_int_equal(spawn_start(&c, &s, &step), -1);
         assert_int_equal(errno, cases[i].error);
         assert_string_equal(step, "executing it");
@@ -182,7 +179,7 @@ static void test_orphans_end(void **state)
     assert_true(child_wait(&c, SOON_MS));
     child_reap(&c, &e);
     assert_int_equal(e.signal, SIGKILL);
-    orphans_kill(0);
+    orphans_kill(NULL, 0);
     assert_int_equal(read(out[0], line, sizeof line), 0); /* nobody holds the pipe any more */
     close(out[0]);
 }
@@ -192,18 +189,18 @@ static void test_placement(void **state)
     char *argv[4], printed[64], wanted[32];
     int out[2], cpu = 0;
     (void)state;
-    while (!place_allowed(cpu))
+    while (!cpu_allowed(cpu))
         cpu++;
-    assert_false(place_allowed(-1));
-    assert_false(place_allowed(1 << 20));
+    assert_false(cpu_allowed(-1));
+    assert_false(cpu_allowed(1 << 20));
     struct spawn s = shell("grep ^Cpus_allowed_list /proc/self/status | tr -d 'a-zA-Z_:\\t\\n'", argv, out);
     s.cpu = cpu;
     run(&s, out, printed, sizeof printed);
     snprintf(wanted, sizeof wanted, "%d", cpu);
     assert_string_equal(printed, wanted);
-    int first = place_choose(), second = place_choose();
-    assert_true(first == PLACE_NONE || place_allowed(first));
-    assert_true(second == PLACE_NONE || place_allowed(second));
+    int first = cpu_choose(), second = cpu_choose();
+    assert_true(first == CPU_NONE || cpu_allowed(first));
+    assert_true(second == CPU_NONE || cpu_allowed(second));
 }
 
 int main(void)

@@ -267,6 +267,19 @@ static void every_ground(void **state)
     assert_true(said > 120);
 }
 
+/* What a bot says in a PROTEST are its own words, also where they are a sentence of ours. */
+static void a_protest_stays(void **state)
+{
+    char text[256];
+    (void)state;
+    language_speak(SPANISH);
+    assert_string_equal(tell_translate(text, sizeof text, "protests (3): its process ended by signal 9"),
+                        "protesta (3): its process ended by signal 9");
+    assert_string_equal(tell_translate(text, sizeof text, "protests (3): \"mazo\" is refused: the hand is over"),
+                        "protesta (3): \"mazo\" is refused: the hand is over");
+    language_speak(ENGLISH);
+}
+
 /* Why a story stops: every reason that the sources give. */
 static void every_stop(void **state)
 {
@@ -430,6 +443,7 @@ int main(void)
         cmocka_unit_test(every_fault_and_effect),
         cmocka_unit_test(every_event_and_reason),
         cmocka_unit_test(every_ground),
+        cmocka_unit_test(a_protest_stays),
         cmocka_unit_test(every_stop),
         cmocka_unit_test(a_fault_that_a_match_told),
         cmocka_unit_test(signs_have_names),

@@ -1,11 +1,12 @@
-/* What every command tells is in the language that was asked for: --lang is taken in one place, what the rules mean has a translation
- * each, and a table's columns count what is seen. */
+/* What every command tells is in the language that was asked for: --lang is taken in one place, each game names its own hand, and a
+ * table's columns count what is seen. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,55 +15,87 @@
 #include "cli/lang.h"
 #include "cli/say.h"
 #include "rules/rules.h"
-#include "rules/signs.h"
+#include "support/rules_play.h"
 #include "tell/speech.h"
-#include "tools/table/rule_sentences.h"
 
-static const struct row {
-    const char *in[LANGUAGES];
-} rows[] = {
-#define X(english, spanish, portuguese) { { english, spanish, portuguese } },
-    RULE_SENTENCES(X)
-#undef X
-};
-enum { ROWS = sizeof rows / sizeof *rows };
-
-static const struct row *row_of(const char *english)
+/* It has a translation: T() gives another text than the English. */
+static const char *translated(const char *english)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (!strcmp(rows[i].in[ENGLISH], english))
-            return &rows[i];
-    fail_msg("no row in rule_sentences.h: %s", english);
-    return NULL;
+    const char *text = T(english);
+    if (language_spoken() != ENGLISH && !strcmp(text, english))
+        fail_msg("still English: %s", english);
+    return text;
 }
 
-static void every_meaning_has_a_translation(void **state)
+/* --- the hand of eleven is mineiro's hand of ten ----------------------------------------------------------------- */
+
+static bool names_hand(const char *text, const char *number)
 {
-    bool met[ROWS] = { false };
-    (void)state;
-    for (unsigned k = 0; k < OPT_COUNT; k++)
-        met[row_of(option_rows[k].meaning) - rows] = true;
-    for (unsigned p = 0; p < PRESET_COUNT; p++)
-        met[row_of(preset_rows[p].meaning) - rows] = true;
-    for (size_t i = 0; i < ROWS; i++) {
-        if (!met[i])
-            fail_msg("nothing means this any more: %s", rows[i].in[ENGLISH]);
-        for (unsigned l = SPANISH; l < LANGUAGES; l++)
-            if (!*rows[i].in[l] || !strcmp(rows[i].in[l], rows[i].in[ENGLISH]))
-                fail_msg("still English: %s", rows[i].in[l]);
+    size_t size = strlen(number);
+    for (const char *at = text; (at = strstr(at, number)); at += size)
+        if ((at == text || !isalpha((unsigned char)at[-1])) && !(isalpha((unsigned char)at[size]) || at[size] & 0x80))
+            return true;
+    return false;
+}
+
+static void never_says(const char *rules, enum language l, const char *text)
+{
+    static const char *const eleven[LANGUAGES] = { "eleven", "once", "onze" }, *const ten[LANGUAGES] = { "ten", "diez",
+                                                                                                         "dez" };
+    bool of_ten = !strncmp(rules, "mineiro", 7);
+    assert_true(*text);
+    if (names_hand(text, of_ten ? eleven[l] : ten[l]) || names_hand(text, of_ten ? eleven[ENGLISH] : ten[ENGLISH]))
+        fail_msg("%s: %s", rules, text);
+}
+
+/* What may be said in the hand, as it is written and as it is spoken; the question; why something else is refused; what the options mean. */
+static void check_hand(const char *rules, const struct position *pos, enum language l)
+{
+    struct action list[LEGAL_MAX];
+    char written[ACTION_TEXT], spoken[SPEECH];
+    int n = position_legal(pos, position_turn(pos), list);
+    language_speak(l);
+    for (int i = 0; i < n; i++) {
+        never_says(rules, l, action_text(&pos->open, list[i], written));
+        never_says(rules, l, speech_of(&pos->open, list[i], written, true, spoken));
     }
+    never_says(rules, l, speech_asked(pos->open.phase, l));
+#define X(name, number, text) never_says(rules, l, translated(text));
+    RULE_ERRORS(X)
+#undef X
+    for (unsigned k = 0; k < OPT_COUNT; k++)
+        if (option_in_preset((enum option)k, (enum preset)pos->open.rules.preset))
+            never_says(rules, l, translated(option_rows[k].meaning));
+    language_speak(ENGLISH);
 }
 
-static void every_sign_has_a_translation(void **state)
+static void each_game_names_its_own_hand(void **state)
 {
+    static const struct {
+        const char *rules, *vira, *calls;
+        int score;
+    } games[] = {
+        { "paulista", "7S", "concede eleven-play eleven-run", 11 },
+        { "paulista,names=spanish", "7S", "mazo eleven-play eleven-run", 11 },
+        { "mineiro", NULL, "concede ten-play ten-run", 10 },
+        { "mineiro,names=spanish", NULL, "mazo ten-play ten-run", 10 },
+        { "mineiro,ladder=4-6-9-12", NULL, "concede ten-play ten-run", 10 },
+    };
+    static const char *const words[][2] = { { "eleven-play", "ten-play" }, { "eleven-run", "ten-run" } };
     (void)state;
-    for (unsigned word = 1; word <= SIGN_LAST; word++)
-        for (unsigned l = SPANISH; l < LANGUAGES; l++) {
-            language_speak((enum language)l);
-            if (!strcmp(sign_told(word), sign_made(word)))
-                fail_msg("still English: %s", sign_made(word));
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct position pos = table_of(games[i].rules, 2, games[i].score, 4);
+        deal_turned(&pos, 0, games[i].vira, "3C 2C 4C / 3H 2H 6H");
+        assert_int_equal(pos.open.phase, PHASE_ELEVEN);
+        assert_calls(&pos, games[i].calls);
+        for (unsigned w = 0; w < 4; w++) { /* whichever is typed is understood */
+            struct action a;
+            assert_int_equal(action_parse(&pos.open, words[w / 2][w % 2], &a), RULE_OK);
+            assert_int_equal(a.kind, w / 2 ? ACT_ELEVEN_RUN : ACT_ELEVEN_PLAY);
         }
-    language_speak(ENGLISH);
+        for (enum language l = ENGLISH; l < LANGUAGES; l++)
+            check_hand(games[i].rules, &pos, l);
+    }
 }
 
 /* --- --lang ------------------------------------------------------------------------------------------------------ */
@@ -202,9 +235,9 @@ static void cells_are_cut_by_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_cut_by_columns),     cmocka_unit_test(every_meaning_has_a_translation),
-        cmocka_unit_test(every_sign_has_a_translation), cmocka_unit_test(lang_is_taken_in_one_place),
+        cmocka_unit_test(cells_are_cut_by_columns),     cmocka_unit_test(lang_is_taken_in_one_place),
         cmocka_unit_test(a_help_has_its_row),           cmocka_unit_test(columns_are_what_is_seen),
+        cmocka_unit_test(each_game_names_its_own_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

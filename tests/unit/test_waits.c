@@ -6,11 +6,17 @@
 
 #include <cmocka.h>
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -229,6 +235,48 @@ static pid_t busy_process(unsigned threads)
     return child;
 }
 
+/* A supervisor, as far as it answers. */
+static void *answer(void *of)
+{
+    int *fd = of, pid = 0;
+    struct pollfd p = { .fd = fd[0], .events = POLLIN };
+    const char *wrong;
+    enum frame_came came = FRAME_NONE;
+    while (came != FRAME_END && poll(&p, 1, -1) == 1) {
+        char path[64];
+        assert_int_equal(pread(fd[1], &pid, sizeof pid, 0), sizeof pid);
+        snprintf(path, sizeof path, "/proc/%d/task", pid);
+        int tasks = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        came = looks_answer(fd[0], pid, tasks, &wrong);
+        if (tasks >= 0)
+            close(tasks);
+    }
+    close(fd[0]);
+    close(fd[1]);
+    free(fd);
+    return NULL;
+}
+
+static void watch(struct waits *w, int pid_file)
+{
+    int pair[2], *fd = malloc(2 * sizeof *fd);
+    pthread_t t;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair), 0);
+    fd[0] = pair[1];
+    fd[1] = dup(pid_file);
+    assert_int_equal(pthread_create(&t, NULL, answer, fd), 0);
+    assert_int_equal(pthread_detach(t), 0);
+    waits_open(w, pid_file, pair[0]);
+}
+
+/* Until this process is found: an answer may come too late on a busy machine. */
+static void look_at(struct waits *w, int number)
+{
+    do
+        waits_look(w, 0, INT64_MAX, 0);
+    while (w->pid != number);
+}
+
 /* What a process of so many busy threads would be given back while it runs for 60 ms, and how much that is at most: the time in which
  * none of it ran. */
 static int64_t given(unsigned threads, int64_t *most)
@@ -236,8 +284,10 @@ static int64_t given(unsigned threads, int64_t *most)
     struct waits w;
     int number = busy_process(threads), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
-    waits_open(&w, fd);
-    waits_look(&w, 0, INT64_MAX, 0);
+    watch(&w, fd);
+    do /* until all of its threads are known */
+        look_at(&w, number);
+    while (threads <= WAITS_THREADS && w.row.at.count == 0);
     waits_begin(&w.row);
     const struct waits_reading first = w.row.at, *last = &w.row.at;
     do {
@@ -265,6 +315,35 @@ static void sixty_four_threads_gain_nothing(void **state)
     }
 }
 
+static int asked(const struct waits *w, enum look_what what, int id)
+{
+    int fd;
+    do
+        fd = look_ask(w->looks, what, id);
+    while (fd < 0 && errno == ETIMEDOUT);
+    return fd;
+}
+
+/* Who asks for another process gets nothing of it, and of its own no more than is read. */
+static void of_no_other_process(void **state)
+{
+    (void)state;
+    struct waits w;
+    int number = busy_process(1), fd = memfd_create("process", 0);
+    assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
+    watch(&w, fd);
+    int own = asked(&w, LOOK_STAT, number);
+    assert_true(own >= 0);
+    close(own);
+    for (int what = 0; what <= LOOK_FOLDER; what++) {
+        assert_int_equal(asked(&w, (enum look_what)what, getpid()), -1);
+        assert_int_equal(errno, ENOENT);
+    }
+    kill(number, SIGKILL);
+    waitpid(number, NULL, 0);
+    waits_close(&w);
+}
+
 /* Of one that has started another one nothing is known: who of them ran is not. */
 static void a_process_with_a_child(void **state)
 {
@@ -283,9 +362,8 @@ static void a_process_with_a_child(void **state)
     number = parent;
     assert_int_equal(read(there[0], &byte, 1), 1);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
-    waits_open(&w, fd);
-    waits_look(&w, 0, INT64_MAX, 0);
-    assert_int_equal(w.pid, parent);
+    watch(&w, fd);
+    look_at(&w, parent);
     assert_int_equal(w.row.at.count, 0);
     kill(parent, SIGKILL);
     waitpid(parent, NULL, 0);
@@ -302,7 +380,7 @@ static void nothing_before_or_behind(void **state)
     int number = busy_process(1), fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
     kill(number, SIGSTOP);
-    waits_open(&w, fd);
+    watch(&w, fd);
     waits_look(&w, 0, INT64_MAX, 0);
     waits_begin(&w.row);
     int64_t begun = waits_looked_us(&w);
@@ -324,21 +402,19 @@ static void a_process_that_is_gone(void **state)
     struct waits w;
     int number = 0, fd = memfd_create("process", 0);
     assert_int_equal(pwrite(fd, &number, sizeof number, 0), sizeof number);
-    waits_open(&w, fd);
+    watch(&w, fd);
     waits_look(&w, 0, INT64_MAX, 0);
     assert_int_equal(w.row.at.count, 0);
     int first = busy_process(1), second = busy_process(2);
     assert_int_equal(pwrite(fd, &first, sizeof first, 0), sizeof first);
-    waits_look(&w, 0, INT64_MAX, 0);
+    look_at(&w, first);
     waits_begin(&w.row);
-    assert_int_equal(w.pid, first);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);
     waits_look(&w, 0, INT64_MAX, 0);
     assert_int_equal(w.row.at.count, 0);
     assert_int_equal(pwrite(fd, &second, sizeof second, 0), sizeof second);
-    waits_look(&w, 0, INT64_MAX, 0);
-    assert_int_equal(w.pid, second);
+    look_at(&w, second);
     assert_int_equal(waits_sure_us(&w), 0);
     kill(second, SIGKILL);
     waitpid(second, NULL, 0);
@@ -352,8 +428,8 @@ int main(void)
         cmocka_unit_test(a_wait_in_two_parts),        cmocka_unit_test(a_wait_that_is_older),
         cmocka_unit_test(one_thread_after_the_other), cmocka_unit_test(threads_that_keep_each_other_waiting),
         cmocka_unit_test(a_thread_that_is_new),       cmocka_unit_test(sixty_four_threads_gain_nothing),
-        cmocka_unit_test(a_process_with_a_child),     cmocka_unit_test(nothing_before_or_behind),
-        cmocka_unit_test(a_process_that_is_gone),
+        cmocka_unit_test(of_no_other_process),        cmocka_unit_test(a_process_with_a_child),
+        cmocka_unit_test(nothing_before_or_behind),   cmocka_unit_test(a_process_that_is_gone),
     };
     alarm(120);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,10 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "log/policy.h"
 #include "log/proof.h"
 #include "support/notes.h"
+#include "support/scratch.h"
 
 #define DASH "\xe2\x80\x94 "
 
@@ -343,6 +346,38 @@ static size_t with_keys(char text[2048], const char *lines, char key[4][NOTE_KEY
     return n;
 }
 
+/* Of the year 0, 2022 and 2100 none counts, nor one of the day after tomorrow. */
+static void test_the_time_of_a_cosignature(void **state)
+{
+    (void)state;
+    const uint64_t now = (uint64_t)time(NULL);
+    const struct {
+        uint64_t time;
+        bool counts;
+    } table[] = {
+        { 0, false },          { POLICY_EARLIEST - 1, false }, { POLICY_EARLIEST, true }, { now, true },
+        { now + 80000, true }, { now + 2 * 86400, false },     { 4102444800, false },     { INT64_MAX, false }
+    };
+    struct note_signer log = log_signer("fiel.example/log");
+    char dir[64], path[96], note[NOTE_MAX], why[POLICY_WHY];
+    struct policy p;
+    struct policy_verdict v;
+    scratch_make(dir);
+    snprintf(path, sizeof path, "%s/policy", dir);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(policy_text, f);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(policy_load(&p, path, why), 0);
+    scratch_remove(dir);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        signed_note(&log, 9, note);
+        size_t n = add(&six[0], table[i].time, note);
+        assert_null(policy_judge(&p, &log.key, note, n, &v));
+        assert_int_equal(v.count, table[i].counts);
+    }
+}
+
 static void test_policies_that_are_refused(void **state)
 {
     (void)state;
@@ -430,6 +465,7 @@ int main(void)
         cmocka_unit_test(test_many_witnesses),
         cmocka_unit_test(test_every_set_of_witnesses),
         cmocka_unit_test(test_notes_that_a_policy_refuses),
+        cmocka_unit_test(test_the_time_of_a_cosignature),
         cmocka_unit_test(test_policies_that_are_refused),
         cmocka_unit_test(test_the_largest_policy),
         cmocka_unit_test(test_the_longest_text),

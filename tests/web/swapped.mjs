@@ -54,9 +54,9 @@ function named(bytes, prefix = '') {
 }
 // And all that the page shows of it, as the ladder has it in its rows.
 function shownOf(bytes) {
-    const { rules, clock, games, keys, bots, result, log } = replay.audit(bytes);
+    const { rules, clock, games, keys, bots, unheld } = replay.audit(bytes);
     return { rules, clock: clock.split(',').slice(0, 2).join(','), games, seats: bots.map((artifact, i) => (i % 2 ? { key: keys[i] } : { artifact })),
-             winner: result.winner, points: result.points, hands: result.hands, fault: result.fault?.number ?? 0, log: log?.index ?? null };
+             facts: replay.facts(bytes), unheld: Boolean(unheld), filed: [replay.hash(first), replay.hash(second)] };
 }
 const showing = (data, shown) => ({ ...data, shown: JSON.stringify(shown) });
 const leg = (number, own, twin) => ({ ...named(own), leg: String(number), twin: '/replays/twin', ...named(twin, 'twin') });
@@ -92,20 +92,27 @@ for (const [what, [data, bytes, twin]] of Object.entries(pages))
     }
 
 // What stands above the record is held against it, whoever of the two is wrong.
-const ours = shownOf(first), [seat, opponent] = ours.seats, lower = ours.points.map(p => p - 1);
+const ours = shownOf(first), [seat, opponent] = ours.seats, { filed } = ours;
 for (const language of languages) {
     const said = await pressed(showing(leg(0, first, second), ours), first, second, language);
-    same('what the page shows: all of it holds', [said.verdict, said.red, said.ticked.length, said.text.includes('undefined')], ['valid', 0, 16, false]);
+    same('what the page shows: all of it holds', [said.verdict, said.red, said.ticked.length, said.text.includes('undefined')], ['valid', 0, 18, false]);
 }
 for (const [what, change, step] of [
     ['other rules', { rules: 'paulista' }, 'the rules'], ['another clock', { clock: 'bank=7s' }, 'the rules'], ['more games', { games: ours.games + 1 }, 'the rules'],
     ['another version of a bot', { seats: [{ artifact: opponent.key }, opponent] }, 'the programs'], ['another key', { seats: [seat, { key: seat.artifact }] }, 'the programs'],
     ['exchanged bots', { seats: [opponent, seat] }, 'the programs'], ['a seat more', { seats: [seat, opponent, opponent] }, 'the programs'],
-    ['another winner', { winner: ours.winner === 0 ? 1 : 0 }, 'the result'], ['nobody won', { winner: null }, 'the result'], ['fewer points', { points: lower }, 'the result'],
-    ['more hands', { hands: ours.hands + 1 }, 'the result'], ['a fault', { fault: 4 }, 'the result'], ['an entry of a log', { log: 3 }, 'its entry'],
+    ...Object.entries(ours.facts).map(([name, value]) => [name, { facts: { ...ours.facts, [name]: `${value}1` } }, 'the result']),
+    ['a fact that no record has', { facts: { ...ours.facts, beauty: '1' } }, 'the result'], ['another mark of who was held', { unheld: !ours.unheld }, 'whether its bots'],
+    ['another filing', { filed: [filed[1], filed[0]] }, 'the record that was filed'], ['a leg more', { filed: [...filed, filed[0]] }, 'the record that was filed'],
+    ['a leg less', { filed: [filed[0]] }, 'the record that was filed'],
 ]) await refused(`${what} on the page`, showing(leg(0, first, second), { ...ours, ...change }), first, second, 'other', step);
-for (const shown of ['', '{', '[]', 'null', '{}', JSON.stringify({ ...ours, seats: null }), JSON.stringify({ ...ours, points: 3 })])
+for (const shown of ['', '{', '[]', 'null', '{}', JSON.stringify({ ...ours, seats: null }), JSON.stringify({ ...ours, facts: 3 }), JSON.stringify({ ...ours, facts: {} })])
     await refused(`a page that shows ${shown.slice(0, 9)}`, { ...leg(0, first, second), shown }, first, second, 'unnamed');
+
+// Before anybody presses the button the viewer knows whose record it shows.
+for (const [what, bytes] of Object.entries({ first, second, other, stranger, bare }))
+    same(`whose record: ${what}`, replay.whose(bytes), { replay: replay.hash(bytes), match: replay.audit(bytes).match });
+same('whose record: none', replay.whose(new Uint8Array(5)).match, '');
 
 // Where nothing was dealt nothing is ticked that was not there to be checked.
 const nothing = await pressed(named(bare), bare);

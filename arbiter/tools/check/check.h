@@ -12,7 +12,6 @@
 /* X(NAME, "name", "what is looked at") in the order in which they are tried and told */
 #define CHECK_LINES(X) \
     X(JAIL, "jail", "what holds the bot while it plays") \
-    X(PROTOCOL, "protocol", "what fiel conformance says of it (--protocol)") \
     X(ADMISSION, "admission", "a duplicate pair against itself, as a ladder admits") \
     X(MATCHES, "matches", "matches against the bundled bots") \
     X(ACTIONS, "actions", "whether every action was legal") \
@@ -60,7 +59,7 @@ struct check {
     struct rules rules;
     unsigned seats;
     uint32_t games;
-    bool json, protocol;
+    bool json;
     char folder[CHECK_FOLDER]; /* of this check's files; "" before there is one */
     unsigned runs;             /* matches so far */
     int status;                /* exit code of what cannot be judged here; EXIT_FINE */
@@ -103,11 +102,6 @@ bool check_admission(struct check *c);
 void check_matches(struct check *c);
 void check_return(struct check *c);
 
-/* check_protocol.c */
-/* With --protocol: half a minute of scenarios. */
-void check_protocol(struct check *c);
-
-/* check_try.c */
 /* What is known when all were played. */
 void check_sum_up(struct check *c);
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "child/told.h"
+#include "child/events.h"
 
 static const struct {
     const char *fault, *remedy;
@@ -35,7 +35,7 @@ const char *check_remedy(const char *fault)
 /* What costs nothing is no reason to turn a bot away. */
 static bool costs(const json_t *fault)
 {
-    return strcmp(told_text(fault, "effect"), "noted") != 0 && strcmp(told_text(fault, "effect"), "refused") != 0;
+    return strcmp(event_text(fault, "effect"), "noted") != 0 && strcmp(event_text(fault, "effect"), "refused") != 0;
 }
 
 static const json_t *first_of(const struct check *c, const json_t *faults, bool all_mine)

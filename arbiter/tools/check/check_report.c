@@ -60,8 +60,8 @@ void check_text(const struct check *c, bool colour)
 {
     char name[IN_WORDS], words[IN_WORDS];
     bool any = false;
-    snprintf(words, sizeof words, tongue("%s: %s, %u seats%s%s", "%s: %s, %u asientos%s%s", "%s: %s, %u assentos%s%s"),
-             c->bot, c->rules_text, c->seats, *c->clock_text ? ", " : "", c->clock_text);
+    snprintf(words, sizeof words, T("%s: %s, %u seats%s%s"), c->bot, c->rules_text, c->seats,
+             *c->clock_text ? ", " : "", c->clock_text);
     cell_flow(stdout, 0, 2, words);
     puts("\n");
     for (unsigned i = 0; i < LINES; i++)

@@ -7,22 +7,23 @@
 #include "check.h"
 #include "base/cli.h"
 #include "child/run.h"
-#include "child/told.h"
+#include "child/events.h"
+#include "cli/path.h"
 
-static void path_of(const struct check *c, const char *end, char path[CHECK_PATH])
+static void run_path(const struct check *c, const char *end, char path[CHECK_PATH])
 {
-    snprintf(path, CHECK_PATH, "%s/%u%s", c->folder, c->runs, end);
+    path_of(path, CHECK_PATH, "%s/%u%s", c->folder, c->runs, end);
 }
 
-void check_replay(const struct check *c, char path[CHECK_PATH]) { path_of(c, ".replay", path); }
+void check_replay(const struct check *c, char path[CHECK_PATH]) { run_path(c, ".replay", path); }
 
 /* Both streams into files; the exit code, or -1. */
 static int run(const struct check *c, char *const *argv)
 {
     char out[CHECK_PATH], err[CHECK_PATH];
     pid_t child;
-    path_of(c, ".json", out);
-    path_of(c, ".err", err);
+    run_path(c, ".json", out);
+    run_path(c, ".err", err);
     const struct run r = { .path = "/proc/self/exe", .argv = argv, .file = { "/dev/null", out, err } };
     return run_start(&r, &child) ? -1 : run_wait(child);
 }
@@ -59,9 +60,9 @@ json_t *check_match(struct check *c, const char *rival, const struct match_wish 
     char seats[MATCH_NUMBER], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
     c->runs++;
     check_replay(c, replay);
-    path_of(c, ".logs", logs);
-    path_of(c, ".json", out);
-    path_of(c, ".err", err);
+    run_path(c, ".logs", logs);
+    run_path(c, ".json", out);
+    run_path(c, ".err", err);
     w.json = true;
     w.rules = c->rules_text;
     w.seats = match_number(c->seats, seats);
@@ -73,8 +74,8 @@ json_t *check_match(struct check *c, const char *rival, const struct match_wish 
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
         w.bot[i] = i && rival ? rival : c->bot;
     int code = run(c, match_argv(&w, &words));
-    json_t *result = code == EXIT_FINE ? told_object(out, NULL) : NULL;
-    told_complaint(err, why, CHECK_SAYS);
+    json_t *result = code == EXIT_FINE ? event_object(out, NULL) : NULL;
+    event_complaint(err, why, CHECK_SAYS);
     make_harmless(why);
     if (!result)
         c->status = code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
@@ -84,7 +85,7 @@ json_t *check_match(struct check *c, const char *rival, const struct match_wish 
 int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH])
 {
     c->runs++;
-    path_of(c, ".json", out);
+    run_path(c, ".json", out);
     return run(c, (char *const *)(uintptr_t)argv);
 }
 
@@ -98,7 +99,7 @@ static uint64_t walk(const char *folder, char newest[CHECK_PATH], struct timespe
     for (struct dirent *e; d && (e = readdir(d));) {
         char path[CHECK_PATH + 300];
         struct stat s;
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        path_of(path, sizeof path, "%s/%s", folder, e->d_name);
         if (e->d_name[0] == '.' || strlen(path) >= CHECK_PATH || stat(path, &s))
             continue;
         if (S_ISDIR(s.st_mode)) {
@@ -121,7 +122,7 @@ void check_last_words(const struct check *c, char text[CHECK_SAYS])
 {
     char logs[CHECK_PATH], newest[CHECK_PATH] = "";
     struct timespec when = { 0 };
-    path_of(c, ".logs", logs);
+    run_path(c, ".logs", logs);
     walk(logs, newest, &when);
     *text = '\0';
     if (*newest)
@@ -132,6 +133,6 @@ uint64_t check_printed(const struct check *c)
 {
     char logs[CHECK_PATH], newest[CHECK_PATH];
     struct timespec when = { 0 };
-    path_of(c, ".logs", logs);
+    run_path(c, ".logs", logs);
     return walk(logs, newest, &when);
 }

@@ -39,12 +39,6 @@
     X("* MiB of * at most", "$1 MiB de $2 como máximo", "$1 MiB de $2 no máximo") \
     X("* KiB printed", "$1 KiB impresos", "$1 KiB impressos") \
     X("it prints nothing", "no imprime nada", "não imprime nada") \
-    X("conforms: * of * scenarios", "cumple: $1 de $2 escenarios", "cumpre: $1 de $2 cenários") \
-    X("* of * scenarios passed", "$1 de $2 escenarios bien", "$1 de $2 cenários bem") \
-    X("--protocol: half a minute of fiel conformance", "--protocol: medio minuto de fiel conformance", \
-      "--protocol: meio minuto de fiel conformance") \
-    X("fiel conformance could not be run here", "fiel conformance no se pudo correr acá", \
-      "fiel conformance não pôde ser executado aqui") \
     X("*; it printed \"*\"", "$1; imprimió «$2»", "$1; imprimiu «$2»")
 
 #define CHECK_REMEDIES(X) \
@@ -80,9 +74,6 @@
     X("the log of a match holds 16 MB, and whoever reads it is you: print less", \
       "en el log de una partida entran 16 MB, y quien lo lee sos vos: imprimí menos", \
       "no log de uma partida cabem 16 MB, e quem o lê é você: imprima menos") \
-    X("`fiel conformance -- BOT` names them: what it does not notice, an arbiter can do to it", \
-      "`fiel conformance -- BOT` los nombra: lo que no nota, un árbitro se lo puede hacer", \
-      "`fiel conformance -- BOT` os nomeia: o que não nota, um árbitro lhe pode fazer") \
     X("answer one of the actions that came with the request, and no sign where none is made", \
       "respondé una de las acciones que vinieron con el pedido, y ninguna seña donde no se hacen", \
       "responda uma das ações que vieram com o pedido, e nenhum sinal onde não se fazem") \
@@ -131,7 +122,6 @@
 
 #define CHECK_NAMES(X) \
     X("jail", "jaula", "jaula") \
-    X("protocol", "protocolo", "protocolo") \
     X("admission", "admisión", "admissão") \
     X("matches", "partidas", "partidas") \
     X("actions", "acciones", "ações") \

@@ -7,7 +7,8 @@
 #include "check.h"
 #include "base/cli.h"
 #include "child/files.h"
-#include "child/told.h"
+#include "child/events.h"
+#include "cli/path.h"
 #include "match/match_options.h"
 #include "tell/tell.h"
 
@@ -30,8 +31,8 @@ static bool say_fault(struct check *c, enum check_line_name line, const char *ag
     if (!fault)
         return false;
     check_last_words(c, words);
-    check_say(c, line, MARK_FAIL, check_remedy(told_text(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
-              *against ? ": " : "", told_text(fault, "text"), told_text(fault, "effect"),
+    check_say(c, line, MARK_FAIL, check_remedy(event_text(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
+              *against ? ": " : "", event_text(fault, "text"), event_text(fault, "effect"),
               *words ? "; it printed \"" : "", words, *words ? "\"" : "");
     return true;
 }
@@ -107,8 +108,8 @@ static void compare_legs(struct check *c)
     char replay[CHECK_PATH], first[CHECK_PATH + 16], second[CHECK_PATH + 16];
     uint32_t hand;
     check_replay(c, replay);
-    snprintf(first, sizeof first, "%s/" LEG_NAME ".replay", replay, 1u, 'a');
-    snprintf(second, sizeof second, "%s/" LEG_NAME ".replay", replay, 1u, 'b');
+    path_of(first, sizeof first, "%s/" LEG_NAME ".replay", replay, 1u, 'a');
+    path_of(second, sizeof second, "%s/" LEG_NAME ".replay", replay, 1u, 'b');
     if (check_same(first, second, &hand))
         check_say(c, LINE_REPEAT, MARK_PASS, "", "the same actions with the same cards");
     else
@@ -148,7 +149,7 @@ bool check_admission(struct check *c)
         say_no_result(c, LINE_ADMISSION, why);
         return false;
     }
-    snprintf(c->clock_text, sizeof c->clock_text, "%s", told_text(result, "clock"));
+    snprintf(c->clock_text, sizeof c->clock_text, "%s", event_text(result, "clock"));
     c->usage.log_bytes += check_printed(c);
     bool fine = !say_fault(c, LINE_ADMISSION, "", result);
     if (fine)

@@ -25,7 +25,6 @@ static const struct cli_option options[] = {
     { "bot-memory", "SIZE", INTO(memory), "as of fiel match" },
     { "jail", "HOW", CLI_WORD(struct check, level, jail_words),
       "strict, basic or none   (strict where it can be held, else basic)" },
-    { "protocol", NULL, INTO(protocol), "also what fiel conformance says, which takes half a minute" },
     { "json", NULL, INTO(json), "one JSON object" },
     { 0 },
 };
@@ -83,7 +82,6 @@ static int judge(struct check *c)
         check_matches(c);
         if (!c->status)
             check_return(c);
-        check_protocol(c);
         check_sum_up(c);
     }
     if (c->status) { /* the arbiter could not play: that is no verdict */

@@ -54,7 +54,8 @@ static int set_sprt(struct cli_given *g)
             w->sprt.elo0 < w->sprt.elo1)
             return 0;
     }
-    return cli_refuse(g, "'%.60s' is not ELO0,ELO1 with the first the smaller, as 0,20", g->value);
+    return cli_refuse(g, "'%.60s' is not ELO0,ELO1: two numbers from -1000 to 1000, the first the smaller, as 0,20",
+                      g->value);
 }
 
 #define INTO(field) CLI_INTO(struct measure_wish, field)
@@ -70,7 +71,7 @@ static const struct cli_option options[] = {
     { "seats", "N", INTO(seats), "seats at the table, each bot on one side   (2)" },
     { "clock", "CLOCK", INTO(clock), "as of fiel match" },
     { "jail", "HOW", INTO(jail), "as of fiel match   (basic)" },
-    { "jobs", "N", NUMBER(jobs, PAIR_JOBS), "pairs at once, a CPU for each   (as many as there are CPUs)" },
+    { "jobs", "N", NUMBER(jobs, PAIR_JOBS), "pairs at once, a CPU for each   (as many as there are CPUs, and room)" },
     { "tables", "N", NUMBER(tables, PAIR_TABLES_MAX),
       "so many pairs at once on one connection, a pair at each table: many times as fast for quick bots.\n"
       "It measures the same; but a fault that ends a match loses all its pairs   (1)" },
@@ -107,7 +108,6 @@ int cli_measure(int argc, char **argv)
                               .seats = "2",
                               .jail = "basic",
                               .pairs = 1000,
-                              .jobs = pair_jobs_cpus(),
                               .tables = 1,
                               .clock = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s,duty=1m",
                               .sprt = { .model = SPRT_NORMALIZED, .elo0 = 0, .elo1 = 20, .alpha = .05, .beta = .05 } };
@@ -118,10 +118,13 @@ int cli_measure(int argc, char **argv)
         code = add_bot(&w, argv[i]);
     if (!code && w.bots < MEASURE_BOTS)
         code = cli_fail(EXIT_USAGE, "measure: two bots are needed: fiel measure ./mine maestro");
+    const struct pair_words words = {
+        .bot = { w.bot[0], w.bot[1] }, .rules = w.rules, .seats = w.seats, .clock = w.clock, .jail = w.jail
+    };
     if (!code)
-        code = pair_words_check("measure",
-                                &(struct pair_words){ { w.bot[0], w.bot[1] }, w.rules, w.seats, w.clock, w.jail, NULL },
-                                w.tables);
+        code = pair_words_check("measure", &words, w.tables);
+    if (!code)
+        code = pair_jobs_room("measure", &words, w.bot, w.bots, &w.jobs);
     w.by_sprt |= w.within <= 0;
     return code ? code : measure_run(&w);
 }

@@ -31,6 +31,7 @@ struct measure_wish {
 struct measure {
     const struct measure_wish *wish;
     char name[MEASURE_BOTS][MEASURE_NAME]; /* as the match calls them */
+    char *files[MEASURE_BOTS];             /* what they are (match/bot_files.h) */
     struct measured *pair;                 /* by number, from 1 */
     uint32_t room;
     uint32_t counted; /* pairs 1 to this one are over, in this order: they are what is told */
@@ -59,7 +60,8 @@ int measure_run(const struct measure_wish *w);
 int notes_open(struct measure *m);
 /* Room for m->pair[number]; an exit code.  What lies there moves. */
 int measure_room(struct measure *m, uint32_t number);
-void notes_add(struct measure *m, uint32_t number, uint32_t count);
+/* An exit code. */
+int notes_add(struct measure *m, uint32_t number, uint32_t count);
 void notes_close(struct measure *m);
 /* Where the records of the pairs go that are played with this one, the first. */
 void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH]);

@@ -8,14 +8,17 @@
 
 #include "jail/build_tree.h"
 #include "base/cli.h"
+#include "base/secrets.h"
+#include "cli/path.h"
 #include "cli/temporary.h"
 #include "measure.h"
+#include "tools/pairs/pair_check.h"
 
-static const char notes_name[] = "measure.jsonl";
+static const char notes_name[] = SECRET_MEASURE;
 
 void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH])
 {
-    snprintf(path, CONTROL_PATH, "%s/%06u", m->folder, number);
+    path_of(path, CONTROL_PATH, "%s/%06u", m->folder, number);
 }
 
 /* What must be the same for two runs to be one measurement. */
@@ -39,6 +42,18 @@ int measure_room(struct measure *m, uint32_t number)
     return EXIT_FINE;
 }
 
+/* What the bots are by the notes, or else are now. */
+static int take_files(struct measure *m, const json_t *files)
+{
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        const char *then = json_string_value(json_array_get(files, b));
+        m->files[b] = then ? strdup(then) : pair_bot_files(m->wish->bot[b], m->wish->jail);
+        if (!m->files[b])
+            return cli_fail(EXIT_ENVIRONMENT, "measure: out of memory: close something and measure again");
+    }
+    return EXIT_FINE;
+}
+
 /* The lines of an earlier run.  One that was cut short when it was killed is passed over: its pair is played again. */
 static int take_up(struct measure *m, FILE *f, const char *path)
 {
@@ -51,16 +66,21 @@ static int take_up(struct measure *m, FILE *f, const char *path)
         struct measured one;
         uint32_t number;
         j = json_loads(line, 0, NULL);
+        json_t *files = same ? NULL : json_incref(json_object_get(j, "files"));
+        (void)(files && json_object_del(j, "files"));
         if (!same && !(same = json_equal(head, j)))
             code = cli_fail(
                 EXIT_USAGE,
                 "measure: %s is of another measurement: other bots, rules, seats, clock or tables: name another "
                 "folder",
                 path);
+        else if (!m->files[0])
+            code = take_files(m, files);
         else if (j && measured_read(j, &number, &one) && !(code = measure_room(m, number))) {
             m->pair[number] = one;
             m->found++;
         }
+        json_decref(files);
         json_decref(j);
     }
     json_decref(head);
@@ -86,6 +106,15 @@ static int open_folder(struct measure *m)
                           strerror(errno));
 }
 
+/* All that was added is there. */
+static int notes_kept(struct measure *m)
+{
+    return !fflush(m->notes) && !ferror(m->notes)
+               ? EXIT_FINE
+               : cli_fail(EXIT_ENVIRONMENT, "measure: %s/%s cannot be written: %s: make room there", m->folder,
+                          notes_name, strerror(errno));
+}
+
 int notes_open(struct measure *m)
 {
     char path[CONTROL_PATH + 32];
@@ -94,7 +123,7 @@ int notes_open(struct measure *m)
         code = measure_room(m, 1);
     if (code)
         return code;
-    snprintf(path, sizeof path, "%s/%s", m->folder, notes_name);
+    path_of(path, sizeof path, "%s/%s", m->folder, notes_name);
     FILE *f = fopen(path, "re");
     if (f) {
         code = take_up(m, f, path);
@@ -107,15 +136,17 @@ int notes_open(struct measure *m)
         return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: make room there", path, strerror(errno));
     if (!f) {
         json_t *head = notes_head(m->wish);
+        code = take_files(m, NULL);
+        if (!code)
+            json_object_set_new(head, "files", json_pack("[s,s]", m->files[0], m->files[1]));
         json_dumpf(head, m->notes, JSON_COMPACT);
         json_decref(head);
     }
     fputc('\n', m->notes); /* also behind a line that was cut short */
-    fflush(m->notes);
-    return EXIT_FINE;
+    return code ? code : notes_kept(m);
 }
 
-void notes_add(struct measure *m, uint32_t number, uint32_t count)
+int notes_add(struct measure *m, uint32_t number, uint32_t count)
 {
     for (uint32_t i = number; i < number + count; i++) {
         json_t *j = measured_json(i, &m->pair[i]);
@@ -123,7 +154,7 @@ void notes_add(struct measure *m, uint32_t number, uint32_t count)
         fputc('\n', m->notes);
         json_decref(j);
     }
-    fflush(m->notes);
+    return notes_kept(m);
 }
 
 void notes_close(struct measure *m)
@@ -132,5 +163,7 @@ void notes_close(struct measure *m)
         fclose(m->notes);
     if (!m->keeps && *m->folder)
         tree_remove(m->folder);
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        free(m->files[b]);
     free(m->pair);
 }

@@ -104,7 +104,8 @@ static void pairs_keep(struct jobs *all, const struct pair_job *j, const struct 
     for (uint32_t i = 0; i < count; i++)
         if (!m->pair[j->number + i].done)
             m->pair[j->number + i] = played[i];
-    notes_add(m, j->number, count);
+    if (notes_add(m, j->number, count))
+        fail(m, EXIT_ENVIRONMENT, "its pairs are not kept");
     if (all->next > j->number)
         all->next = j->number;
     if (!m->keeps)
@@ -247,7 +248,6 @@ int measure_run(const struct measure_wish *w)
 {
     struct measure m = { .wish = w, .began_ms = now_ms() };
     struct jobs all = { .m = &m, .count = w->jobs, .next = 1 };
-    all.words = (struct pair_words){ { w->bot[0], w->bot[1] }, w->rules, w->seats, w->clock, w->jail, NULL };
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(m.name[b], MEASURE_NAME, "%s", w->bot[b]);
     if (w->svg && pair_output_check("measure: --svg", w->svg))
@@ -255,6 +255,12 @@ int measure_run(const struct measure_wish *w)
     int code = notes_open(&m);
     if (!code && (all.signals = signals_open((const int[]){ 0 })) < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "measure: signals cannot be watched: %s", strerror(errno));
+    all.words = (struct pair_words){ .bot = { w->bot[0], w->bot[1] },
+                                     .rules = w->rules,
+                                     .seats = w->seats,
+                                     .clock = w->clock,
+                                     .jail = w->jail,
+                                     .files = { m.files[0], m.files[1] } };
     if (!code) {
         pair_jobs_place(all.job, all.count);
         play(&all);

@@ -18,9 +18,9 @@ static void print_label(const char *label, FILE *out) { cell_left(out, LABEL, la
 static const char *row_told(unsigned row)
 {
     switch (row) {
-    case ROW_TRICKS: return tongue("tricks", "bazas", "vazas");
-    case ROW_REFUSED: return tongue("refused", "no quiso", "correu");
-    case ROW_REST: return tongue("rest", "resto", "resto");
+    case ROW_TRICKS: return "tricks";
+    case ROW_REFUSED: return "refused";
+    case ROW_REST: return "rest";
     default: return measure_row_word[row]; /* the game's own words */
     }
 }
@@ -58,10 +58,7 @@ void measure_expects(const struct measure *m, FILE *out)
 {
     const struct sprt *t = &m->wish->sprt;
     if (m->wish->by_sprt)
-        fprintf(out,
-                tongue("the test takes about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
-                       "la prueba lleva unos %.0f pares si es mejor, %.0f si no lo es, %.0f en el medio\n",
-                       "o teste leva uns %.0f pares se é melhor, %.0f se não é, %.0f no meio\n"),
+        fprintf(out, "the test takes about %.0f pairs if it is better, %.0f if it is not, %.0f in between\n",
                 sprt_expects(t, t->elo1), sprt_expects(t, t->elo0), sprt_expects(t, (t->elo0 + t->elo1) / 2));
 }
 
@@ -70,11 +67,9 @@ void measure_progress(const struct measure *m, FILE *out)
     double mean, half, left = pairs_left(m), played = m->sums.pairs - (double)m->found;
     char cell[CELL_TEXT];
     double seconds = played > 0 ? left * (double)(now_ms() - m->began_ms) / 1000 / played : -1;
-    fprintf(out, tongue("\rpair %u of at most %u", "\rpar %u de %u como máximo", "\rpar %u de %u no máximo"),
-            m->sums.pairs, m->wish->pairs);
+    fprintf(out, "\rpair %u of at most %u", m->sums.pairs, m->wish->pairs);
     if (pair_per_hand(&m->sums, &mean, &half))
-        fprintf(out, tongue(", %s points a hand", ", %s puntos por mano", ", %s pontos por mão"),
-                cell_interval(cell, 3, mean, half));
+        fprintf(out, ", %s points a hand", cell_interval(cell, 3, mean, half));
     pair_jobs_left(out, seconds);
     fputs("\033[K", out);
     fflush(out);
@@ -90,34 +85,28 @@ static void print_strength(const struct measure *m, FILE *out)
     double mean, half;
     cells_of(m, cell);
     struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
-    print_label(tongue("played", "se jugaron", "jogaram-se"), out);
-    fprintf(out,
-            tongue("%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost",
-                   "pares: %u, manos: %" PRIu64 "; gana %u, reparte %u, pierde %u",
-                   "pares: %u, mãos: %" PRIu64 "; ganha %u, divide %u, perde %u"),
-            p->pairs, p->hands, p->cell[4], p->cell[2], p->cell[0]);
+    print_label("played", out);
+    fprintf(out, "%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost", p->pairs, p->hands, p->cell[4], p->cell[2],
+            p->cell[0]);
     if (p->cell[1] + p->cell[3])
-        fprintf(out, tongue(", %u with a drawn leg", ", %u con una partida empatada", ", %u com uma partida empatada"),
-                p->cell[1] + p->cell[3]);
+        fprintf(out, ", %u with a drawn leg", p->cell[1] + p->cell[3]);
     fputc('\n', out);
     bool known = pair_score(p, &mean, &half), inside = known && mean - half > 0 && mean + half < 1;
     if (!known) {
-        fputs(tongue("too few pairs to tell anything\n", "pocos pares para decir algo\n",
-                     "poucos pares para dizer algo\n"),
-              out);
+        fputs("too few pairs to tell anything\n", out);
         return;
     }
-    print_label(tongue("pair score", "por par", "por par"), out);
+    print_label("pair score", out);
     fprintf(out, "%s\n", cell_score(cell_text, mean, half));
     if (pair_per_hand(p, &mean, &half)) {
-        print_label(tongue("points per hand", "puntos por mano", "pontos por mão"), out);
+        print_label("points per hand", out);
         fprintf(out, "%s\n", cell_interval(cell_text, 3, mean, half));
     }
     if (inside) { /* at the edges it has no end */
         print_label("elo", out);
         fprintf(out, "%s\n", cell_interval(cell_text, 0, e.elo, e.elo_margin));
     }
-    print_label(tongue("is it stronger", "es más fuerte", "é mais forte"), out);
+    print_label("is it stronger", out);
     fprintf(out, "%s\n", cell_percent(cell_text, e.superior));
 }
 
@@ -133,23 +122,16 @@ static void print_legs(const struct measure *m, FILE *out)
     const struct leg_sums *l = &m->legs;
     int marked = marked_bot(m);
     if (l->better + l->worse + l->same > 1) {
-        print_label(tongue("second legs", "vueltas", "voltas"), out);
-        fprintf(out,
-                tongue("better than the first: %" PRIu64 ", worse: %" PRIu64 "\n",
-                       "mejores que la ida: %" PRIu64 ", peores: %" PRIu64 "\n",
-                       "melhores que a ida: %" PRIu64 ", piores: %" PRIu64 "\n"),
-                l->better, l->worse);
+        print_label("second legs", out);
+        fprintf(out, "better than the first: %" PRIu64 ", worse: %" PRIu64 "\n", l->better, l->worse);
     }
     if (marked < 0)
         return;
     char note[512];
     print_label("", out);
     snprintf(note, sizeof note,
-             tongue("%s does better in second legs, beyond chance: has it a memory of the first? (an honest bot: once "
-                    "in %d)",
-                    "a %s le va mejor en las vueltas, más de lo que da el azar: ¿recuerda la ida? (un bot honesto: una "
-                    "vez en %d)",
-                    "%s vai melhor nas voltas, além do acaso: lembra-se da ida? (um bot honesto: uma vez em %d)"),
+             "%s does better in second legs, beyond chance: has it a memory of the first? (an honest bot: once "
+             "in %d)",
              m->name[marked], LEGS_ALARM);
     cell_flow(out, LABEL, LABEL, note);
     fputc('\n', out);
@@ -158,8 +140,7 @@ static void print_legs(const struct measure *m, FILE *out)
 static void print_test(const struct measure *m, FILE *out)
 {
     const struct sprt *t = &m->wish->sprt;
-    const char *const words[] = { tongue("undecided", "sin decidir", "sem decisão"),
-                                  tongue("better", "mejor", "melhor"), tongue("not better", "no mejor", "não melhor") };
+    const char *const words[] = { "undecided", "better", "not better" };
     uint64_t cell[SPRT_KINDS];
     char figures[2 * CELL_TEXT], text[256];
     double low, high;
@@ -167,13 +148,10 @@ static void print_test(const struct measure *m, FILE *out)
         return;
     cells_of(m, cell);
     sprt_bounds(t, &low, &high);
-    snprintf(figures, sizeof figures, tongue("%+.2f in (%.2f, %.2f)", "%+.2f en (%.2f; %.2f)", "%+.2f em (%.2f; %.2f)"),
-             sprt_llr(t, cell, SPRT_KINDS), low, high);
-    print_label(tongue("test", "prueba", "teste"), out);
-    snprintf(text, sizeof text,
-             tongue("%s: ratio %s for normalized Elo %g against %g", "%s: razón %s para Elo normalizado %g contra %g",
-                    "%s: razão %s para Elo normalizado %g contra %g"),
-             words[m->verdict], language_decimals(figures), t->elo1, t->elo0);
+    snprintf(figures, sizeof figures, "%+.2f in (%.2f, %.2f)", sprt_llr(t, cell, SPRT_KINDS), low, high);
+    print_label("test", out);
+    snprintf(text, sizeof text, "%s: ratio %s for normalized Elo %g against %g", words[m->verdict],
+             language_decimals(figures), t->elo1, t->elo0);
     cell_flow(out, LABEL, LABEL, text);
     fputc('\n', out);
 }
@@ -195,7 +173,7 @@ static void print_rows(const struct measure *m, FILE *out, bool utf8)
     for (unsigned r = 0; r < ROWS_COUNT; r++)
         if (ratio_interval(&m->row[r], &mean, &half))
             most = fmax(most, fabs(mean));
-    fputs(tongue("\npoints per hand from\n", "\npuntos por mano de\n", "\npontos por mão de\n"), out);
+    fputs("\npoints per hand from\n", out);
     for (unsigned r = 0; r < ROWS_COUNT; r++) {
         if (!ratio_interval(&m->row[r], &mean, &half) || (m->row[r].dd <= 0))
             continue;
@@ -210,13 +188,11 @@ static void print_rows(const struct measure *m, FILE *out, bool utf8)
 static void print_bots(const struct measure *m, FILE *out)
 {
     char mean[32], longest[32];
-    fputs(tongue("\n                      decisions   mean time     longest  faults\n",
-                 "\n                     decisiones       media      máximo  faltas\n",
-                 "\n                       decisões       média      máximo  faltas\n"),
-          out);
+    fputs("\n                      decisions   mean time     longest  faults\n", out);
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
         const struct measured_use *u = &m->use[b];
-        fprintf(out, "%-20s  %9" PRIu64 "  %10s  %10s  %6" PRIu64 "\n", m->name[b], u->decisions,
+        cell_left(out, 20, m->name[b]);
+        fprintf(out, "  %9" PRIu64 "  %10s  %10s  %6" PRIu64 "\n", u->decisions,
                 span_told(u->decisions ? (double)u->used_us / (double)u->decisions : 0, mean),
                 span_told((double)u->longest_us, longest), u->faults);
     }
@@ -233,45 +209,30 @@ static void print_notes(const struct measure *m, FILE *out)
 {
     char note[512];
     if (m->voids) {
-        snprintf(
-            note, sizeof note,
-            tongue("This machine had no process or memory for a match, %u times: those were void and played again.",
-                   "A esta máquina le faltaron procesos o memoria para una partida (%u): se anuló y se jugó de nuevo.",
-                   "Faltou a esta máquina processo ou memória para uma partida (%u): foi anulada e jogada de novo."),
-            m->voids);
+        snprintf(note, sizeof note,
+                 "This machine had no process or memory for a match, %u times: those were void and played again.",
+                 m->voids);
         print_note(note, out);
     }
     if (m->unheld) {
-        snprintf(
-            note, sizeof note,
-            tongue("%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the "
-                   "first; `fiel jail-test` tells what is missing here",
-                   "%u de los pares sin encierro: un bot que no está en una jaula estricta puede conocer de la ida "
-                   "las cartas de la vuelta; `fiel jail-test` dice qué falta acá",
-                   "%u dos pares sem isolamento: um bot fora de uma jaula estrita pode conhecer da ida as cartas da "
-                   "volta; `fiel jail-test` diz o que falta aqui"),
-            m->unheld);
+        snprintf(note, sizeof note,
+                 "%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the "
+                 "first; `fiel jail-test` tells what is missing here",
+                 m->unheld);
         print_note(note, out);
     }
     if (m->interrupted)
-        fputs(tongue("\ninterrupted: this is what was known\n", "\ninterrumpida: esto es lo que se sabía\n",
-                     "\ninterrompida: isto é o que se sabia\n"),
-              out);
+        fputs("\ninterrupted: this is what was known\n", out);
     if (m->keeps)
-        fprintf(out, tongue("\nrecords: %s%s\n", "\nregistros: %s%s\n", "\nregistros: %s%s\n"), m->folder,
-                m->interrupted
-                    ? tongue("; the same command goes on", "; el mismo comando sigue", "; o mesmo comando continua")
-                    : "");
+        fprintf(out, "\nrecords: %s%s\n", m->folder, m->interrupted ? "; the same command goes on" : "");
 }
 
 void measure_table(const struct measure *m, FILE *out, bool utf8)
 {
     const struct measure_wish *w = m->wish;
     char tables[32], head[512];
-    snprintf(head, sizeof head,
-             tongue("%s against %s: %s, %s seats%s, %s", "%s contra %s: %s, %s asientos%s, %s",
-                    "%s contra %s: %s, %s assentos%s, %s"),
-             m->name[0], m->name[1], w->rules, w->seats, tables_told(w->tables, tables), w->clock);
+    snprintf(head, sizeof head, "%s against %s: %s, %s seats%s, %s", m->name[0], m->name[1], w->rules, w->seats,
+             tables_told(w->tables, tables), w->clock);
     cell_flow(out, 0, 2, head);
     fputs("\n\n", out);
     print_strength(m, out);

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "child/told.h"
+#include "child/events.h"
 #include "match/pairs.h"
 #include "tell/tell.h"
 
@@ -101,9 +101,9 @@ static void take_fault(struct measured *m, const json_t *leg, char name[MEASURE_
     {
         if (*m->fault)
             return;
-        const char *who = told_text(fault, "name");
+        const char *who = event_text(fault, "name");
         m->fault_bot = names_hold(name[1], who);
-        snprintf(m->fault, sizeof m->fault, "%s: %s", who, told_text(fault, "text"));
+        snprintf(m->fault, sizeof m->fault, "%s: %s", who, event_text(fault, "text"));
     }
 }
 
@@ -145,7 +145,7 @@ int measured_take(const json_t *result, struct measured *out, uint32_t most, cha
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(name[b], MEASURE_NAME, "%s", json_string_value(json_array_get(json_object_get(result, "names"), b)));
     if (!count || count > most || count > PAIR_TABLES_MAX) {
-        snprintf(why, MEASURE_WHY, "%s", count ? "more pairs than there are tables" : told_text(result, "failed"));
+        snprintf(why, MEASURE_WHY, "%s", count ? "more pairs than there are tables" : event_text(result, "failed"));
         return -1;
     }
     for (uint32_t p = 0; p < count; p++) {
@@ -153,7 +153,7 @@ int measured_take(const json_t *result, struct measured *out, uint32_t most, cha
         table[p] = (uint32_t)json_integer_value(json_object_get(json_array_get(list, p), "table"));
     }
     json_array_foreach(legs, i,
-                       leg) if (take_record(out, table, count, told_text(leg, "replay"), (unsigned)i, why)) return -1;
+                       leg) if (take_record(out, table, count, event_text(leg, "replay"), (unsigned)i, why)) return -1;
     for (uint32_t p = 0; p < count; p++)
         take_rest(&out[p]);
     return (int)count;

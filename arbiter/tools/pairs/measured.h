@@ -9,7 +9,7 @@
 
 #include "stats/pairs.h"
 
-enum { MEASURE_BOTS = 2, MEASURE_WHY = 400, MEASURE_NAME = 160 };
+enum { MEASURE_BOTS = 2, MEASURE_WHY = 512, MEASURE_NAME = 160 };
 
 /* What a point of the score came from.  X(NAME, "word", "what it is") */
 #define MEASURE_ROWS(X) \

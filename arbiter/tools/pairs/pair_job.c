@@ -11,9 +11,10 @@
 
 #include "base/cli.h"
 #include "base/spawn_match.h"
-#include "child/told.h"
+#include "child/events.h"
 #include "cli/language.h"
 #include "jail/build_tree.h"
+#include "match/bot_files.h"
 #include "match/pairs.h"
 
 enum { VOIDS_MOST = 3 };
@@ -67,12 +68,9 @@ static struct match_wish job_wish(const struct pair_job *j, const struct pair_wo
 void pair_jobs_left(FILE *out, double seconds)
 {
     if (seconds >= 120)
-        fprintf(out,
-                tongue(", about %.0f min left", ", termina en cerca de %.0f min", ", termina em cerca de %.0f min"),
-                seconds / 60);
+        fprintf(out, T(", about %.0f min left"), seconds / 60);
     else if (seconds >= 0)
-        fprintf(out, tongue(", about %.0f s left", ", termina en cerca de %.0f s", ", termina em cerca de %.0f s"),
-                seconds);
+        fprintf(out, T(", about %.0f s left"), seconds);
 }
 
 int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEASURE_WHY])
@@ -81,6 +79,12 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
     const struct match_wish wish = job_wish(j, w, &numbers);
     const char *step;
     char said[PAIR_SAID];
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        if (!bot_files_same(w->files[b], NULL, why)) {
+            size_t n = strlen(why);
+            snprintf(why + n, MEASURE_WHY - n, ": put back what was there, or begin anew in another folder");
+            return -1;
+        }
     said_path(j, said);
     j->looped = false;
     if (!spawn_match(&j->child, &wish, said, false, NULL, &step))
@@ -96,8 +100,8 @@ int pair_job_start(struct pair_job *j, const struct pair_words *w, char why[MEAS
  * place, so often and no more. */
 static bool void_again(struct pair_job *j, const json_t *result)
 {
-    struct told_result told;
-    told_result(result, &told);
+    struct event_result told;
+    event_result(result, &told);
     if ((!told.machine_lacked && !j->looped) || j->voids >= VOIDS_MOST)
         return false;
     j->voids++;
@@ -130,8 +134,8 @@ enum pair_end pair_job_end(struct pair_job *j, bool interrupted, struct pair_out
     out->count = 0;
     out->voided = false;
     said_path(j, said);
-    json_t *result = told_object(said, NULL);
-    if (!told_complaint(said, out->why, sizeof out->why))
+    json_t *result = event_object(said, NULL);
+    if (!event_complaint(said, out->why, sizeof out->why))
         snprintf(out->why, sizeof out->why, "a match %s",
                  j->looped ? "ran in an endless loop and was ended" : "ended without a word");
     if (out->code && interrupted)
@@ -163,9 +167,9 @@ bool pairs_unplayed(const struct measured *played, uint32_t count)
 static int wait_and_look(struct pollfd *p, nfds_t fds, struct pair_job *job, unsigned count)
 {
     int n;
-    while ((n = poll(p, fds, LOOK_MS)) == 0)
+    while ((n = poll(p, fds, STALL_MS)) == 0)
         for (unsigned i = 0; i < count; i++)
-            if (look_at(job[i].child.pid, &job[i].look)) {
+            if (stall_look(job[i].child.pid, &job[i].look)) {
                 job[i].looped = true;
                 child_kill(&job[i].child);
             }

@@ -6,7 +6,7 @@
 
 #include "base/control.h"
 #include "base/spawn.h"
-#include "child/look.h"
+#include "child/stall.h"
 #include "measured.h"
 
 enum { PAIR_JOBS = 64, PAIR_SAID = CONTROL_PATH + 16 };
@@ -14,7 +14,8 @@ enum { PAIR_JOBS = 64, PAIR_SAID = CONTROL_PATH + 16 };
 /* Who plays, and under what. */
 struct pair_words {
     const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail;
-    const char *names; /* of the seats, with commas between them; NULL: their programs' */
+    const char *names;               /* of the seats, with commas between them; NULL: their programs' */
+    const char *files[MEASURE_BOTS]; /* what the bots are (match/bot_files.h), and no pair begins with others */
 };
 
 /* So many pairs of one match, a pair at each table. */
@@ -23,7 +24,7 @@ struct pair_job {
     uint32_t number, count;  /* of its first pair; so many */
     bool again;              /* it goes on with what an earlier run left in `path` */
     unsigned voids;          /* how often in a row the machine made it void */
-    struct look look;        /* at its process */
+    struct stall look;       /* at its process */
     bool looped;             /* it was ended because it ran in an endless loop */
     int cpu;                 /* -1: none of its own */
     char path[CONTROL_PATH]; /* where its records go; what it prints goes to path.said */

@@ -28,7 +28,7 @@ static int set_name(struct cli_given *g)
 {
     struct play_wish *w = g->wish;
     if (!binding_name_fits(g->value))
-        return cli_refuse(g, "'%.80s' is no name: letters, digits, '.', '_' and '-', a letter or digit first",
+        return cli_refuse(g, "'%.80s' is no name: letters a-z, digits, '.', '_' and '-', a letter or digit first",
                           g->value);
     w->name = g->value;
     return 0;

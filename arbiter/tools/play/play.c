@@ -22,9 +22,10 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "child/told.h"
+#include "child/events.h"
 #include "cli/bundled.h"
 #include "cli/language.h"
+#include "cli/path.h"
 #include "cli/temporary.h"
 #include "jail/build_tree.h"
 #include "match/match.h"
@@ -41,10 +42,10 @@ struct play {
     char folder[FOLDER], said[FILE_PATH]; /* of this process; what the match prints */
     struct child match;
     int events;
-    struct told told;     /* what came of the next line */
-    struct child persona; /* pid 0: not started, or over */
-    json_t *end;          /* the last event */
-    bool cancelled;       /* said to the match, once: a second time it would not close its record */
+    struct event_lines told; /* what came of the next line */
+    struct child persona;    /* pid 0: not started, or over */
+    json_t *end;             /* the last event */
+    bool cancelled;          /* said to the match, once: a second time it would not close its record */
     struct play_guard guard;
 };
 
@@ -75,16 +76,16 @@ static int make_folder(struct play *p)
     char text[BINDING_TEXT], path[FILE_PATH];
     if (!temporary_folder(p->folder, FOLDER, "fiel-play"))
         return -1;
-    snprintf(p->said, sizeof p->said, "%s/said", p->folder);
+    path_of(p->said, sizeof p->said, "%s/said", p->folder);
     identity_bind(&p->person, 0, &binding);
     size_t size = binding_text(&binding, text);
-    snprintf(path, sizeof path, "%s/%s.pub", p->folder, p->person.name);
+    path_of(path, sizeof path, "%s/%s.pub", p->folder, p->person.name);
     if (write_file(path, text, size))
         return -1;
-    snprintf(path, sizeof path, "%s/state", p->folder);
+    path_of(path, sizeof path, "%s/state", p->folder);
     if (mkdir(path, 0700))
         return -1;
-    snprintf(path, sizeof path, "%s/state/signing-key", p->folder);
+    path_of(path, sizeof path, "%s/state/signing-key", p->folder);
     return write_file(path, p->person.seed, sizeof p->person.seed);
 }
 
@@ -155,7 +156,7 @@ static int seat_record(const struct play *p, const json_t *seat)
     struct packer out;
     if (!endpoint || !key || !hex_parse(server, sizeof server, key))
         return -1;
-    snprintf(state, sizeof state, "%s/state", p->folder);
+    path_of(state, sizeof state, "%s/state", p->folder);
     pack_start(&out, bytes, sizeof bytes);
     pack_array(&out, 6);
     pack_uint(&out, PROTOCOL_VERSION);
@@ -178,7 +179,7 @@ static void become_persona(const struct play *p, int record)
                             : p->wish->ascii ? "--ascii"
                                              : NULL,
                             NULL };
-    snprintf(path, sizeof path, "%s/persona", bundled_folder());
+    path_of(path, sizeof path, "%s/persona", bundled_folder());
     sigprocmask(SIG_SETMASK, &p->guard.before, NULL);
     signal(SIGPIPE, SIG_DFL);
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && dup2(record, 3) == 3 && fcntl(3, F_SETFD, 0) == 0)
@@ -216,9 +217,9 @@ static void take_event(void *who, const char *line, size_t size, json_t *j)
     struct play *p = who;
     (void)line;
     (void)size;
-    if (!strcmp(told_event(j), "seat") && !p->persona.pid)
+    if (!strcmp(event_name(j), "seat") && !p->persona.pid)
         start_persona(p, j);
-    if (told_last(j) && !p->end)
+    if (event_last(j) && !p->end)
         p->end = json_incref(j);
 }
 
@@ -259,7 +260,7 @@ static void follow(struct play *p)
         if (watched[1].revents)
             persona_ended(p);
         if (watched[0].revents)
-            open = told_read(&p->told, p->events, take_event, p) != TOLD_END;
+            open = event_read(&p->told, p->events, take_event, p) != EVENT_END;
         if (p->guard.ended_by || (!open && !p->end) || watched[3].revents)
             stop(p);
         if (watched[3].revents)
@@ -302,7 +303,7 @@ int play_match(const struct play_wish *w)
     int code = play(&p);
     if (p.events >= 0)
         close(p.events);
-    told_free(&p.told);
+    event_free(&p.told);
     json_decref(p.end);
     identity_wipe(&p.person);
     if (*p.folder)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/cli.h"
-#include "child/told.h"
+#include "child/events.h"
 #include "cli/cells.h"
 #include "cli/language.h"
 #include "tell/tell.h"
@@ -33,7 +33,7 @@ int play_tell_line(const json_t *end, const char *said, int match_code)
 {
     if (end && json_dumpf(end, stdout, JSON_COMPACT) == 0)
         putchar('\n');
-    if (strcmp(told_text(end, "event"), "result") != 0) {
+    if (strcmp(event_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
@@ -48,52 +48,44 @@ static void print_games(const json_t *end)
     {
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
-        cell_left(stdout, 20, told_text(seat, "name"));
+        cell_left(stdout, 20, event_text(seat, "name"));
         putchar(' ');
-        printf(games == 1 ? tongue("%3lld game   ", "%3lld partido   ", "%3lld jogo   ")
-                          : tongue("%3lld games  ", "%3lld partidos  ", "%3lld jogos  "),
-               games);
-        printf(points == 1 ? tongue("%4lld point\n", "%4lld punto\n", "%4lld ponto\n")
-                           : tongue("%4lld points\n", "%4lld puntos\n", "%4lld pontos\n"),
-               points);
+        printf(TN("%3lld game   ", "%3lld games  ", (uint64_t)games), games);
+        printf(TN("%4lld point\n", "%4lld points\n", (uint64_t)points), points);
     }
 }
 
 static const char *outcome_words(const char *outcome)
 {
     if (!strcmp(outcome, "void"))
-        return tongue("void", "anulada", "anulada");
-    return !strcmp(outcome, "cancelled") ? tongue("cancelled", "cancelada", "cancelada") : outcome;
+        return T("void");
+    return !strcmp(outcome, "cancelled") ? T("it was cancelled") : outcome;
 }
 
 int play_tell(const json_t *end, const char *said, int match_code)
 {
-    const char *names[SEATS_MAX], *replay = told_text(end, "replay");
+    const char *names[SEATS_MAX], *replay = event_text(end, "replay");
     json_t *fault;
     size_t i, winners = 0;
     char winner[1024], words[640];
-    if (strcmp(told_text(end, "event"), "result") != 0) {
+    if (strcmp(event_text(end, "event"), "result") != 0) {
         say_what_it_said(said);
         return match_code ? match_code : EXIT_ENVIRONMENT;
     }
     print_games(end);
     json_array_foreach(json_object_get(end, "faults"), i, fault)
-        printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), told_text(fault, "name"),
-               tell_behind(words, sizeof words, told_text(fault, "text"), 1));
+        printf(T("fault of %s: %s\n"), event_text(fault, "name"),
+               tell_behind(words, sizeof words, event_text(fault, "text"), 1));
     json_array_foreach(json_object_get(end, "winner_names"), i,
                        fault) if (winners < SEATS_MAX && json_string_value(fault))
         names[winners++] = json_string_value(fault);
     language_list(winner, sizeof winner, names, winners);
     if (winners > 1)
-        printf(tongue("Winners: %s.\n", "Ganaron %s.\n", "Venceram %s.\n"), winner);
+        printf(T("Winners: %s.\n"), winner);
     else if (winners)
-        printf(tongue("Winner: %s.\n", "Ganó %s.\n", "Venceu %s.\n"), winner);
+        printf(T("Winner: %s.\n"), winner);
     else
-        printf(tongue("No winner: %s.\n", "No ganó nadie: %s.\n", "Ninguém venceu: %s.\n"),
-               outcome_words(told_text(end, "outcome")));
-    printf(tongue("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n",
-                  "  fiel-audit %s   lo demuestra\n  fiel replay %s   lo cuenta\n",
-                  "  fiel-audit %s   prova\n  fiel replay %s   conta\n"),
-           replay, replay);
+        printf(T("No winner: %s.\n"), outcome_words(event_text(end, "outcome")));
+    printf(T("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n"), replay, replay);
     return match_code;
 }

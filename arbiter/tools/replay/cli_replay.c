@@ -10,7 +10,7 @@
 #include "cli/words.h"
 #include "cli/screen.h"
 #include "replay_more.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 #include "tell/tell.h"
 
 static const char
@@ -170,10 +170,7 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
     case 0: return EXIT_FINE;
     case -2: return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     default:
-        return cli_fail(EXIT_NEGATIVE,
-                        tongue("%s tells of messages that were never made: fiel-audit says more",
-                               "%s habla de mensajes que nunca se hicieron: fiel-audit dice más",
-                               "%s fala de mensagens que nunca foram feitas: fiel-audit diz mais"),
+        return cli_fail(EXIT_NEGATIVE, T("%s tells of messages that were never made: fiel-audit says more"),
                         w->files.path[0]);
     }
 }
@@ -206,7 +203,7 @@ static int tell_path(const struct wish *w)
 {
     struct replay file;
     const char *why;
-    if (stored_load(&file, w->files.path[0], &why))
+    if (archived_load(&file, w->files.path[0], &why))
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", w->files.path[0], why);
     int code = tell_file(&file, w);
     replay_unload(&file);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "base/place.h"
+#include "base/cpu.h"
 #include "base/spawn.h"
 #include "cli/beside.h"
 #include "replay_more.h"
@@ -22,7 +22,7 @@ static json_t *ask(const char *file)
 {
     char path[PATH_MAX], name[] = "fiel-audit", json[] = "--json", no_more[] = "--", *said = malloc(SAID);
     char *argv[] = { name, json, no_more, (char *)(uintptr_t)file, NULL };
-    const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = PLACE_NONE };
+    const struct spawn s = { .path = path, .argv = argv, .environment = environ, .cpu = CPU_NONE };
     const char *step = "finding it";
     struct ending end;
     errno = ENOMEM;

@@ -15,7 +15,7 @@
 #include "cli/language.h"
 #include "match/match_options.h"
 #include "replay_more.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 #include "tell/where.h"
 
 /* What the bot says now, by the number of the decision. */
@@ -128,7 +128,7 @@ static void print_answer(const struct answer *now, const char *path, const struc
 {
     if (!json) {
         decision_sentence(stdout, d);
-        printf(tongue("; now %s\n", "; ahora %s\n", "; agora %s\n"), now->words);
+        printf(T("; now %s\n"), now->words);
         return;
     }
     json_t *j = json_pack("{s:s,s:s,s:I,s:I,s:I,s:s,s:s,s:s,s:b}", "event", "again", "file", path, "hand",
@@ -171,10 +171,7 @@ static int compare_all(struct again *a, const char *path)
     tell_end(&t);
     replay_unload(&file);
     if (!a->json)
-        printf(tongue("%" PRIu64 " of %" PRIu64 " decisions are other ones now\n",
-                      "%" PRIu64 " de %" PRIu64 " decisiones ahora son otras\n",
-                      "%" PRIu64 " de %" PRIu64 " decisões agora são outras\n"),
-               a->differs, a->asked);
+        printf(T("%ju of %ju decisions are other ones now\n"), a->differs, a->asked);
     return damaged ? EXIT_NEGATIVE : EXIT_FINE;
 }
 
@@ -185,9 +182,9 @@ static int one_table(const char *path)
     struct teller t;
     if (replay_load(&file, path))
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
-    if (stored_packed(&file)) {
-        const char *how = stored_kept(&file) ? "this one is kept in less: make it whole with fiel-audit --plain"
-                                             : "zstd packed this one: unpack it with zstd -d";
+    if (archived_packed(&file)) {
+        const char *how = archived_compact(&file) ? "this one is compact: make it whole with fiel-audit --plain"
+                                                  : "zstd packed this one: unpack it with zstd -d";
         replay_unload(&file);
         return cli_fail(EXIT_USAGE, "%s: --again hands a bot the record itself, and %s", path, how);
     }

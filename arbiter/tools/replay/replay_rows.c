@@ -5,7 +5,7 @@
 #include "base/cli.h"
 #include "cli/language.h"
 #include "replay_more.h"
-#include "stored/stored.h"
+#include "archive/archive.h"
 #include "tell/tell_row.h"
 #include "tell/where.h"
 #include "tools/cli_told.h"
@@ -20,7 +20,7 @@ struct rows {
 int replay_listen(const char *path, uint32_t table, struct replay *file, struct teller *t, struct decisions *d)
 {
     const char *why;
-    if (stored_load(file, path, &why))
+    if (archived_load(file, path, &why))
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, why);
     tell_start(t, file->bytes, file->size);
     t->table = table;
@@ -73,11 +73,8 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
     if (d.out_of_memory)
         code = cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     else if (t.damaged)
-        code = cli_fail(EXIT_NEGATIVE,
-                        tongue("%s: the story stops at record %llu: %s",
-                               "%s: la historia se corta en el registro %llu: %s",
-                               "%s: a história para no registro %llu: %s"),
-                        path, (unsigned long long)t.number, tell_translate(why, sizeof why, t.why));
+        code = cli_fail(EXIT_NEGATIVE, T("%s: the story stops at record %llu: %s"), path, (unsigned long long)t.number,
+                        tell_translate(why, sizeof why, t.why));
     decisions_end(&d);
     tell_end(&t);
     replay_unload(&file);
@@ -99,10 +96,7 @@ static int nothing(const struct rows *r)
     char why[WHERE_WHY], words[TOOL_TOLD];
     if (where_unheard(r->where, why))
         return cli_fail(EXIT_NEGATIVE, "--where: %s", tool_told(why, words));
-    return cli_fail(EXIT_NEGATIVE,
-                    tongue("--where: none of %llu decisions is like that", "--where: ninguna de %llu decisiones es así",
-                           "--where: nenhuma de %llu decisões é assim"),
-                    (unsigned long long)r->seen);
+    return cli_fail(EXIT_NEGATIVE, T("--where: none of %llu decisions is like that"), (unsigned long long)r->seen);
 }
 
 /* "3 of 700 decisions, in 3 hands" */
@@ -110,13 +104,7 @@ static void tell_total(const struct rows *r)
 {
     struct row row = { r->style, 0 };
     char text[ROW_TEXT];
-    snprintf(text, sizeof text,
-             r->hands == 1 ? tongue("%" PRIu64 " of %" PRIu64 " decisions, in %" PRIu64 " hand",
-                                    "%" PRIu64 " de %" PRIu64 " decisiones, en %" PRIu64 " mano",
-                                    "%" PRIu64 " de %" PRIu64 " decisões, em %" PRIu64 " mão")
-                           : tongue("%" PRIu64 " of %" PRIu64 " decisions, in %" PRIu64 " hands",
-                                    "%" PRIu64 " de %" PRIu64 " decisiones, en %" PRIu64 " manos",
-                                    "%" PRIu64 " de %" PRIu64 " decisões, em %" PRIu64 " mãos"),
+    snprintf(text, sizeof text, TN("%ju of %ju decisions, in %ju hand", "%ju of %ju decisions, in %ju hands", r->hands),
              r->meant, r->seen, r->hands);
     row_end(&row);
     row_put(&row, PAINT_PLAIN, text);

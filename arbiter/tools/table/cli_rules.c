@@ -7,24 +7,24 @@
 #include "cli/words.h"
 #include "cli/cells.h"
 #include "cli/language.h"
-#include "cli/sentences.h"
-#include "rule_sentences.h"
+#include "rules/idle.h"
 #include "table.h"
 #include "tell/speech.h"
 
 enum { MEANING = 512 };
 
-static const char
-    help[] = "usage: fiel rules [--json] [PRESET[,option=value...]]\n"
-             "       fiel rules --diff PRESET[,...] PRESET[,...]\n"
-             "\n"
-             "  $ fiel rules argentino,target=15\n"
-             "  $ fiel rules --diff paulista mineiro\n"
-             "\n"
-             "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
-             "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
-             "of theirs; a ruling is explained in spec/RULES.md.\n"
-             "\n";
+static const char help[] =
+    "usage: fiel rules [--json] [PRESET[,option=value...]]\n"
+    "       fiel rules --diff PRESET[,...] PRESET[,...]\n"
+    "\n"
+    "  $ fiel rules argentino,target=15\n"
+    "  $ fiel rules --diff paulista mineiro\n"
+    "\n"
+    "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
+    "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
+    "of theirs; a ruling is explained in spec/RULES.md.  Where no value of an option changes anything it is said,\n"
+    "with what that takes.\n"
+    "\n";
 
 static int print_json(json_t *answer)
 {
@@ -37,20 +37,11 @@ static int print_json(json_t *answer)
     return EXIT_FINE;
 }
 
-/* What a preset or an option means, in the language that is spoken. */
-static const char *told(const char *english, char out[MEANING])
-{
-    static const struct sentence list[] = { RULE_SENTENCES(SENTENCE_ROW) };
-    static const struct sentences known = { list, sizeof list / sizeof *list, NULL };
-    return sentence_say(out, MEANING, english, language_spoken(), &known);
-}
-
 /* Behind what it is the meaning of, in a column of its own. */
 static void print_meaning(int column, const char *what, const char *english)
 {
-    char words[MEANING];
     cell_left(stdout, column, what);
-    cell_flow(stdout, column, column, told(english, words));
+    cell_flow(stdout, column, column, T(english));
     putchar('\n');
 }
 
@@ -63,8 +54,7 @@ static int list_presets(bool json)
     }
     for (unsigned p = 0; p < PRESET_COUNT; p++)
         print_meaning(17, preset_rows[p].name, preset_rows[p].meaning);
-    puts(tongue("\nfiel rules PRESET lists the options of one.", "\nfiel rules PRESET cuenta las opciones de uno.",
-                "\nfiel rules PRESET conta as opções de um."));
+    puts(T("\nfiel rules PRESET lists the options of one."));
     return EXIT_FINE;
 }
 
@@ -72,13 +62,13 @@ static int list_presets(bool json)
 static void print_option(const struct rules *r, enum option k)
 {
     const struct option_row *row = &option_rows[k];
-    char value[64], words[MEANING];
+    char value[64], words[MEANING], needs[OPTION_NEEDS];
     option_value_text(k, r->opt[k], value, sizeof value);
     printf("%s=%s\n", row->name, value);
     print_meaning(4, "", row->meaning);
-    snprintf(words, sizeof words,
-             tongue("allowed: %s   source: %s", "admite: %s   fuente: %s", "admite: %s   fonte: %s"),
-             row->values + (row->values[0] == '#'), row->source);
+    if (option_idle(r, k, needs))
+        printf(*needs ? T("    changes nothing here without %s\n") : T("    changes nothing here\n"), needs);
+    snprintf(words, sizeof words, T("allowed: %s   source: %s"), row->values + (row->values[0] == '#'), row->source);
     fputs("    ", stdout);
     cell_flow(stdout, 4, 6, words);
     putchar('\n');
@@ -87,13 +77,12 @@ static void print_option(const struct rules *r, enum option k)
 /* "hidden=never" for "face_down=forbidden", where this preset knows it. */
 static void print_aliases(enum preset p)
 {
-    const char *lead = tongue("also understood:", "también se entiende:", "também se entende:");
+    const char *lead = T("also understood:");
     for (size_t i = 0; i < ALIAS_COUNT; i++)
         if (strchr(alias_rows[i].presets, preset_rows[p].letter) != NULL) {
             printf("%s\n", lead);
             lead = "";
-            printf(tongue("    %s=%s for %s", "    %s=%s por %s", "    %s=%s por %s"), alias_rows[i].name,
-                   alias_rows[i].value, alias_rows[i].meaning);
+            printf(T("    %s=%s for %s"), alias_rows[i].name, alias_rows[i].value, alias_rows[i].meaning);
         }
     if (lead[0] == '\0')
         putchar('\n');
@@ -102,13 +91,12 @@ static void print_aliases(enum preset p)
 /* The vocabulary, for signs=on. */
 static void print_signs(const struct rules *r)
 {
-    puts(tongue("signs:", "señas:", "sinais:"));
+    puts(T("signs:"));
     for (unsigned word = 1; word <= SIGN_LAST; word++)
         if (sign_known(r, word)) {
             char words[MEANING];
             snprintf(words, sizeof words, "%s%s", sign_told(word),
-                     sign_of_captain(word) ? tongue(" (the captain alone)", " (sólo el capitán)", " (só o capitão)")
-                                           : "");
+                     sign_of_captain(word) ? T(" (the captain alone)") : "");
             printf("    %-12s ", sign_text(word));
             cell_flow(stdout, 17, 17, words);
             putchar('\n');

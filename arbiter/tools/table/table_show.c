@@ -1,6 +1,8 @@
 /* table_show: states, views and options as JSON. */
 #include "table.h"
 
+#include "rules/idle.h"
+
 #include <string.h>
 
 /* --- pieces --- */
@@ -321,7 +323,7 @@ static json_t *allowed_json(enum option k)
 json_t *table_options(const struct rules *r)
 {
     json_t *list = json_array();
-    char value[64];
+    char value[64], needs[OPTION_NEEDS];
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         if (!option_in_preset((enum option)k, (enum preset)r->preset))
             continue;
@@ -333,6 +335,8 @@ json_t *table_options(const struct rules *r)
         json_object_set_new(item, "allowed", allowed_json((enum option)k));
         json_object_set_new(item, "meaning", json_string(row->meaning));
         json_object_set_new(item, "source", json_string(row->source));
+        if (option_idle(r, (enum option)k, needs))
+            json_object_set_new(item, "changes_nothing_without", *needs ? json_string(needs) : json_null());
         json_array_append_new(list, item);
     }
     return list;

@@ -53,14 +53,17 @@ static const struct cli_option options[] = {
     { "seats", "N", INTO(seats), "seats at the table, each bot on one side   (2)" },
     { "clock", "CLOCK", INTO(clock), "as of fiel match" },
     { "jail", "HOW", CLI_BY(set_jail), "as of fiel match   (basic)" },
-    { "jobs", "N", NUMBER(jobs, PAIR_JOBS), "matches at once, a CPU for each   (as many as there are CPUs)" },
+    { "jobs", "N", NUMBER(jobs, PAIR_JOBS), "matches at once, a CPU for each   (as many as there are CPUs, and room)" },
     { "tables", "N", NUMBER(tables, PAIR_TABLES_MAX),
       "so many pairs of a meeting at once on one connection: many times as fast for quick bots; but a fault\n"
       "that ends a match loses all its pairs   (1)" },
     { "to", "DIR", INTO(to), "the folder that is made for notes and records   (tournament)" },
     { "no-replays", NULL, INTO(no_replays), "keeps no records, the notes alone" },
     { "resume", "DIR", INTO(resume),
-      "goes on with the tournament of that folder; beside it --jobs, --csv, --json and --lang" },
+      "goes on with the tournament of that folder; beside it --accept-new, --jobs, --csv, --json and --lang" },
+    { "accept-new", NULL, INTO(accept_new),
+      "with --resume: a bot that is another program than it was meets everybody anew under a new name, and what was\n"
+      "played before stays in the table under its old one" },
     { "csv", "FILE", INTO(csv), "a row for each pair, in the end" },
     { "json", NULL, INTO(json), "the table and all meetings as one JSON object" },
     { 0 },
@@ -84,14 +87,15 @@ static const char after
 
 static int settle(struct contest_wish *w, uint64_t given)
 {
-    static const char *const beside[] = { "resume", "jobs", "csv", "json", NULL };
+    static const char *const beside[] = { "resume", "accept-new", "jobs", "csv", "json", NULL };
     const char *other = w->resume ? cli_words_other(options, given, beside) : NULL;
     if (other)
         return cli_fail(EXIT_USAGE, "tournament: --%s: what is resumed keeps what it began with: leave it out", other);
+    if (w->accept_new && !w->resume)
+        return cli_fail(EXIT_USAGE, "tournament: --accept-new goes with --resume alone: leave it out");
     if (w->csv && pair_output_check("tournament: --csv", w->csv))
         return EXIT_USAGE;
     w->to = w->to ? w->to : "tournament";
-    w->jobs = w->jobs ? w->jobs : pair_jobs_cpus();
     int code = w->resume ? contest_head(w) : EXIT_FINE;
     return code ? code : contest_settle(w);
 }

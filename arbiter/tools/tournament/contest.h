@@ -19,8 +19,9 @@
 enum { CONTEST_BOTS = 128, CONTEST_NAME = 33, CONTEST_FOLDER = 360, CONTEST_PAIRS = 200000 };
 
 struct contest_bot {
-    char name[CONTEST_NAME]; /* of letters, digits, '.', '_', '+' and '-' */
+    char name[CONTEST_NAME]; /* cli/name.h, with '.', '_', '+' and '-' */
     char command[COMMAND_TEXT];
+    const char *files; /* what it is (match/bot_files.h); NULL until contest_settle has looked, or the notes say it */
 };
 
 /* What is asked for.  A number that was not given is 0, a text NULL, until contest_settle. */
@@ -30,8 +31,15 @@ struct contest_wish {
     const char *kind, *rules, *seats, *clock, *jail; /* of what is resumed they belong to `head` */
     uint32_t rounds, heads, pairs, tables, seed, jobs;
     const char *to, *resume, *csv;
-    bool json, no_replays;
+    bool json, no_replays, accept_new;
     json_t *head; /* the first line of the notes */
+};
+
+/* A pair of a bot whose program was replaced. */
+struct former {
+    struct meeting of; /* `a` and `b` are who played it */
+    uint32_t number;
+    struct measured pair;
 };
 
 struct contest {
@@ -40,6 +48,8 @@ struct contest {
     struct meeting *met;    /* those that were drawn */
     struct measured **pair; /* of each its pairs, by number from 1 */
     uint32_t meetings, room;
+    struct former *former; /* of bots behind the plan's entrants, whom nobody meets any more */
+    uint32_t formers;
     uint32_t played, planned; /* pairs */
     uint32_t unheld;
     uint32_t voids; /* how often the machine had no process or memory for a pair, and it was played again */
@@ -67,6 +77,8 @@ int contest_bots_read(struct contest_wish *w, const char *path);
 /* Names are distinct, programs are there, rules, seats and clock can be played: what would else be found out by the first match.
  * Fills in what was not given, and draws the order where a seed was. */
 int contest_settle(struct contest_wish *w);
+/* Of what is resumed no bot is another program; or it is accepted as a new one, and noted.  An exit code. */
+int contest_same(struct contest *c);
 
 /* --- contest_plan.c: what is to be played, from what was; no process, no file ------------------------- */
 
@@ -82,7 +94,14 @@ bool contest_count(struct contest *c, uint32_t meeting, uint32_t number, const s
  * `number` on, at most as many as there are tables.  False: all that is drawn is played or being played. */
 bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, uint32_t *count);
 bool contest_over(const struct contest *c);
+/* Another program has this bot's place, under a name of its own, and meets everybody anew: whoever had it stands behind all others, with the
+ * pairs that were played.  -1: no memory. */
+int contest_replaced(struct contest *c, uint32_t bot, const char *name, const char *files);
 void contest_free(struct contest *c);
+
+/* For every pair that was played, also by bots that were replaced. */
+typedef void contest_visit(const struct meeting *of, uint32_t number, const struct measured *m, void *with);
+void contest_each(const struct contest *c, contest_visit *visit, void *with);
 
 struct contest_row {
     uint32_t bot, place, band; /* from 1; bots of one band are not yet distinguishable.  band 0: nothing is known */
@@ -92,7 +111,7 @@ struct contest_row {
     struct measured_use use;
     const char *fault; /* the first, "" */
 };
-/* The table of all bots, the first first: a Swiss by its points, the others by their strength.  False: no memory. */
+/* The table of all bots, also of those that were replaced, the first first: a Swiss by its points, the others by their strength.  False: no memory. */
 bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS]);
 
 /* --- contest_notes.c: the folder ----------------------------------------------------------------------- */
@@ -103,9 +122,10 @@ int contest_create(struct contest *c);
 int contest_head(struct contest_wish *w);
 /* Takes up what the notes tell; an exit code. */
 int contest_take_up(struct contest *c);
-/* The last `count` meetings were drawn; these pairs of a job are over.  On the disk when it returns; -1 and errno: the notes are as they
+/* The last `count` meetings were drawn; this bot is replaced from here on; these pairs of a job are over.  On the disk when it returns; -1 and errno: the notes are as they
  * were. */
 int contest_note_drawn(struct contest *c, uint32_t count);
+int contest_note_replaced(struct contest *c, uint32_t bot, const char *name, const char *files);
 int contest_note_pairs(struct contest *c, uint32_t meeting, uint32_t number, uint32_t count, const struct measured *m);
 /* Where the records of a meeting are, and of the pairs that begin with this one. */
 void contest_meeting_path(const struct contest *c, uint32_t meeting, char path[CONTROL_PATH]);

@@ -5,34 +5,24 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/name.h"
 #include "contest.h"
+#include "match/bot_files.h"
 #include "tools/pairs/pair_check.h"
 
-static bool name_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("._+-", c));
-}
-
-/* How many letters of a name `text` begins with. */
-static size_t name_size(const char *text)
-{
-    size_t n = 0;
-    while (name_letter(text[n]))
-        n++;
-    return n;
-}
+static const char signs[] = "._+-";
 
 /* The name of a command's program, without its folder and its ending: "./mine.py --fast" is mine. */
 static void name_of(const char *command, char name[CONTEST_NAME])
 {
     char words[COMMAND_TEXT], why[COMMAND_WHY];
     unsigned count;
-    size_t n = 0;
+    size_t size = 0, n;
     const char *base = command_words(command, words, &count, why) ? "" : words;
     base = strrchr(base, '/') ? strrchr(base, '/') + 1 : base;
-    while (n < CONTEST_NAME - 1 && name_letter(base[n]) && !(n && base[n] == '.'))
-        n++;
-    snprintf(name, CONTEST_NAME, "%.*s", (int)n, base);
+    while ((n = name_character(base + size, signs)) && size + n < CONTEST_NAME && !(size && base[size] == '.'))
+        size += n;
+    snprintf(name, CONTEST_NAME, "%.*s", (int)size, base);
 }
 
 static bool name_taken(const struct contest_wish *w, const char *name)
@@ -45,7 +35,7 @@ static bool name_taken(const struct contest_wish *w, const char *name)
 
 int contest_bot_add(struct contest_wish *w, const char *text)
 {
-    size_t n = name_size(text);
+    size_t n = strcspn(text, "=/ \t'\"");
     bool named = n && text[n] == '=';
     const char *command = named ? text + n + 1 : text;
     struct contest_bot *b = &w->bot[w->bots];
@@ -60,16 +50,13 @@ int contest_bot_add(struct contest_wish *w, const char *text)
             "tournament: %.200s: a remote bot remembers the first leg of a pair, and the second one has the "
             "same cards: name a program that runs here",
             command);
-    char name[CONTEST_NAME];
+    char name[COMMAND_TEXT], why[NAME_WRONG];
     if (named)
         snprintf(name, sizeof name, "%.*s", (int)n, text);
     else
         name_of(command, name);
-    if (!*name || (named && n >= CONTEST_NAME) || *name == '-' || *name == '.')
-        return cli_fail(EXIT_USAGE,
-                        "tournament: '%.80s' gives no name of 1 to %d letters, digits, '.', '_', '+' or '-': write "
-                        "NAME=COMMAND",
-                        text, CONTEST_NAME - 1);
+    if (!name_good(name, CONTEST_NAME - 1, signs, why))
+        return cli_fail(EXIT_USAGE, "tournament: '%.80s' gives no name: %s: write NAME=COMMAND", text, why);
     if (name_taken(w, name))
         return cli_fail(EXIT_USAGE, "tournament: two bots are called %s: give each a name of its own, as %s-2=%.80s",
                         name, name, command);
@@ -88,7 +75,7 @@ int contest_bots_read(struct contest_wish *w, const char *path)
     errno = f ? 0 : errno;
     while (f && !code && getline(&line, &room, f) > 0) {
         size_t n = strlen(line);
-        const char *at = line + strspn(line, " \t");
+        const char *begin = strncmp(line, "\xef\xbb\xbf", 3) ? line : line + 3, *at = begin + strspn(begin, " \t");
         while (n && strchr(" \t\r\n", line[n - 1]))
             line[--n] = '\0';
         if (*at && *at != '#')
@@ -107,15 +94,74 @@ int contest_bots_read(struct contest_wish *w, const char *path)
 
 static int check_table(const struct contest_wish *w)
 {
-    const struct pair_words words = { { NULL, NULL }, w->rules, w->seats, w->clock, w->jail, NULL };
+    const struct pair_words words = { .rules = w->rules, .seats = w->seats, .clock = w->clock, .jail = w->jail };
     return pair_words_check("tournament", &words, w->tables);
 }
 
-static int check_bots(const struct contest_wish *w)
+static int check_room(struct contest_wish *w)
+{
+    const struct pair_words words = { .seats = w->seats, .jail = w->jail };
+    const char *bot[CONTEST_BOTS];
+    for (uint32_t i = 0; i < w->bots; i++)
+        bot[i] = w->bot[i].command;
+    return pair_jobs_room("tournament", &words, bot, w->bots, &w->jobs);
+}
+
+static int check_bots(struct contest_wish *w)
 {
     int code = EXIT_FINE;
-    for (uint32_t i = 0; !code && i < w->bots; i++)
-        code = pair_bot_check("tournament", w->bot[i].name, w->bot[i].command);
+    for (uint32_t i = 0; !code && i < w->bots; i++) {
+        struct contest_bot *b = &w->bot[i];
+        code = pair_bot_check("tournament", b->name, b->command);
+        if (!code && !b->files && !(b->files = pair_bot_files(b->command, w->jail)))
+            code = cli_fail(EXIT_ENVIRONMENT, "tournament: out of memory: close something and play again");
+    }
+    return code;
+}
+
+/* "mine" becomes mine-2, then mine-3. */
+static bool new_name(const struct contest_wish *w, const char *name, char fresh[CONTEST_NAME])
+{
+    size_t n = strlen(name);
+    const char *dash = strrchr(name, '-');
+    if (dash && dash[1] && !dash[1 + strspn(dash + 1, "0123456789")])
+        n = (size_t)(dash - name);
+    for (unsigned k = 2; k < CONTEST_BOTS; k++)
+        if (snprintf(fresh, CONTEST_NAME, "%.*s-%u", (int)n, name, k) < CONTEST_NAME && !name_taken(w, fresh))
+            return true;
+    return false;
+}
+
+static int accept(struct contest *c, uint32_t bot)
+{
+    struct contest_wish *w = c->wish;
+    char name[CONTEST_NAME];
+    const char *files = pair_bot_files(w->bot[bot].command, w->jail);
+    if (w->bots == CONTEST_BOTS || !new_name(w, w->bot[bot].name, name))
+        return cli_fail(EXIT_USAGE,
+                        "tournament: --accept-new: there is no room for another bot: begin another one with "
+                        "--to");
+    if (!files || contest_note_replaced(c, bot, name, files) || contest_replaced(c, bot, name, files))
+        return cli_fail(EXIT_ENVIRONMENT, "tournament: --accept-new: %s cannot be noted: %s: make room there", name,
+                        strerror(errno));
+    return EXIT_FINE;
+}
+
+int contest_same(struct contest *c)
+{
+    char why[MEASURE_WHY];
+    int code = EXIT_FINE;
+    for (uint32_t i = 0; !code && i < c->plan.entrants; i++) {
+        const struct contest_bot *b = &c->wish->bot[i];
+        if (bot_files_same(b->files, NULL, why))
+            continue;
+        code = c->wish->accept_new
+                   ? accept(c, i)
+                   : cli_fail(EXIT_ENVIRONMENT,
+                              "tournament: --resume: %s: %s: put back what was there, or play on with what is there "
+                              "under a new name, with --accept-new",
+                              b->name, why);
+    }
     return code;
 }
 
@@ -197,6 +243,8 @@ int contest_settle(struct contest_wish *w)
     code = check_table(w);
     if (!code)
         code = check_bots(w);
+    if (!code)
+        code = check_room(w);
     if (!code && w->seed)
         draw_order(w);
     return code;

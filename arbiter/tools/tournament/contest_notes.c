@@ -11,23 +11,25 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "base/secrets.h"
+#include "cli/path.h"
 #include "contest.h"
 #include "match/match_options.h"
 #include "record/whole.h"
 
-static const char notes_name[] = "tournament.jsonl";
+static const char notes_name[] = SECRET_TOURNAMENT;
 enum { NOTES_PATH = CONTEST_FOLDER + 32, NO_BOT = -1 };
 
 static void notes_path(const char *folder, char path[NOTES_PATH])
 {
-    snprintf(path, NOTES_PATH, "%.*s/%s", NOTES_PATH - 32, folder, notes_name);
+    path_of(path, NOTES_PATH, "%s/%s", folder, notes_name);
 }
 
 void contest_meeting_path(const struct contest *c, uint32_t meeting, char path[CONTROL_PATH])
 {
     const struct meeting *m = &c->met[meeting];
-    snprintf(path, CONTROL_PATH, "%s/%03u-%s-%s", c->folder, meeting + 1, c->wish->bot[m->a].name,
-             c->wish->bot[m->b].name);
+    path_of(path, CONTROL_PATH, "%s/%03u-%s-%s", c->folder, meeting + 1, c->wish->bot[m->a].name,
+            c->wish->bot[m->b].name);
 }
 
 void contest_pairs_path(const struct contest *c, uint32_t meeting, uint32_t number, char path[CONTROL_PATH])
@@ -44,7 +46,8 @@ static json_t *head_of(const struct contest_wish *w)
     char here[PATH_MAX];
     json_t *bots = json_array();
     for (uint32_t i = 0; i < w->bots; i++)
-        json_array_append_new(bots, json_pack("{s:s,s:s}", "name", w->bot[i].name, "command", w->bot[i].command));
+        json_array_append_new(bots, json_pack("{s:s,s:s,s:s}", "name", w->bot[i].name, "command", w->bot[i].command,
+                                              "files", w->bot[i].files));
     return json_pack("{s:i,s:s,s:o,s:s,s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I,s:b}", "fiel-tournament", 1, "from",
                      getcwd(here, sizeof here) ? here : "/", "bots", bots, "kind", w->kind, "rules", w->rules, "seats",
                      w->seats, "clock", w->clock, "jail", w->jail, "rounds", (json_int_t)w->rounds, "heads",
@@ -66,6 +69,7 @@ static bool take_bots(struct contest_wish *w, const json_t *list)
             return false;
         strcpy(w->bot[i].name, name);
         strcpy(w->bot[i].command, command);
+        w->bot[i].files = json_string_value(json_object_get(bot, "files"));
     }
     w->bots = (uint32_t)json_array_size(list);
     return true;
@@ -130,7 +134,7 @@ static int take_lock(struct contest *c)
     char path[RECORD_LOCK_PATH];
     enum record_holder by;
     pid_t pid;
-    snprintf(path, sizeof path, "%s/tournament.lock", c->folder);
+    path_of(path, sizeof path, "%s/tournament.lock", c->folder);
     if (!record_lock_take(&c->lock, path, 0, &by, &pid))
         return EXIT_FINE;
     if (by == HOLDER_NONE)
@@ -228,6 +232,26 @@ int contest_note_pairs(struct contest *c, uint32_t meeting, uint32_t number, uin
     return bad;
 }
 
+int contest_note_replaced(struct contest *c, uint32_t bot, const char *name, const char *files)
+{
+    json_t *line = json_pack("{s:I,s:s,s:s}", "replaced", (json_int_t)bot, "name", name, "files", files);
+    int bad = add_line(c, line);
+    json_decref(line);
+    return bad;
+}
+
+static bool take_replaced(struct contest *c, const json_t *line)
+{
+    json_int_t bot = 0;
+    const char *name, *files;
+    if (json_unpack((json_t *)(uintptr_t)line, "{s:I,s:s,s:s}", "replaced", &bot, "name", &name, "files", &files) ||
+        bot < 0 || bot >= c->plan.entrants || c->wish->bots == CONTEST_BOTS || strlen(name) >= CONTEST_NAME ||
+        strchr(name, '/'))
+        return false;
+    files = strdup(files); /* as long as this process */
+    return files && !contest_replaced(c, (uint32_t)bot, name, files);
+}
+
 static bool take_drawn(struct contest *c, const json_t *list)
 {
     json_t *one;
@@ -274,7 +298,9 @@ static int take_lines(struct contest *c, FILE *f, const char *path, off_t *whole
     for (unsigned at = 1; fine && (n = getline(&line, &room, f)) > 0 && line[n - 1] == '\n'; at++) {
         json_t *j = json_loads(line, 0, NULL);
         const json_t *drawn = json_object_get(j, "drawn");
-        fine = at == 1 || (j && (drawn ? take_drawn(c, drawn) : take_pairs(c, j)));
+        fine = at == 1 || (j && (drawn                            ? take_drawn(c, drawn)
+                                 : json_object_get(j, "replaced") ? take_replaced(c, j)
+                                                                  : take_pairs(c, j)));
         if (!fine)
             (void)cli_fail(EXIT_ENVIRONMENT,
                            "tournament: %s: line %u makes no sense: take it and all behind it away to play them again",

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/cells.h"
 #include "cli/json_out.h"
 #include "contest.h"
 
@@ -97,7 +98,7 @@ void contest_json(const struct contest *c, FILE *out)
     out_number(&j, "planned", c->planned);
     out_open(&j, "bots", '[');
     if (row && contest_table(c, row))
-        for (uint32_t i = 0; i < c->plan.entrants; i++)
+        for (uint32_t i = 0; i < c->wish->bots; i++)
             out_bot(&j, c, &row[i]);
     out_close(&j, ']');
     out_open(&j, "meetings", '[');
@@ -117,20 +118,29 @@ void contest_json(const struct contest *c, FILE *out)
     free(row);
 }
 
+struct rows {
+    const struct contest *c;
+    FILE *out;
+};
+
+static void out_row(const struct meeting *of, uint32_t number, const struct measured *m, void *with)
+{
+    const struct rows *r = with;
+    fprintf(r->out, "%u,", of->round + 1);
+    cell_csv(r->out, r->c->wish->bot[of->a].name);
+    fputc(',', r->out);
+    cell_csv(r->out, r->c->wish->bot[of->b].name);
+    fprintf(r->out, ",%u,%g,%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d\n", number, m->score / 4., m->points,
+            m->hands, m->use[0].faults, m->use[1].faults, m->unheld);
+}
+
 int contest_csv(const struct contest *c, const char *path)
 {
-    FILE *out = fopen(path, "we");
-    if (!out)
+    struct rows rows = { c, fopen(path, "we") };
+    if (!rows.out)
         return -1;
-    fputs("round,first,second,pair,score,points,hands,first_faults,second_faults,unheld\n", out);
-    for (uint32_t i = 0; i < c->meetings; i++)
-        for (uint32_t p = 1; c->met[i].b != PAIRING_BYE && p <= c->plan.units; p++) {
-            const struct measured *m = &c->pair[i][p];
-            if (m->done)
-                fprintf(out, "%u,%s,%s,%u,%g,%" PRId64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%d\n", c->met[i].round + 1,
-                        c->wish->bot[c->met[i].a].name, c->wish->bot[c->met[i].b].name, p, m->score / 4., m->points,
-                        m->hands, m->use[0].faults, m->use[1].faults, m->unheld);
-        }
-    bool bad = ferror(out);
-    return fclose(out) || bad ? -1 : 0;
+    fputs("round,first,second,pair,score,points,hands,first_faults,second_faults,unheld\n", rows.out);
+    contest_each(c, out_row, &rows);
+    bool bad = ferror(rows.out);
+    return fclose(rows.out) || bad ? -1 : 0;
 }

@@ -135,12 +135,48 @@ bool contest_next(const struct contest *c, uint32_t *meeting, uint32_t *number, 
 
 bool contest_over(const struct contest *c) { return c->played == c->planned; }
 
+/* The pairs of a meeting were its former bot's. */
+static void give_away(struct contest *c, uint32_t meeting, uint32_t bot)
+{
+    struct meeting *m = &c->met[meeting];
+    for (uint32_t p = 1; p <= c->plan.units; p++) {
+        if (!c->pair[meeting][p].done)
+            continue;
+        struct former *f = &c->former[c->formers++];
+        *f = (struct former){ *m, p, c->pair[meeting][p] };
+        f->of.a = m->a == bot ? c->wish->bots : m->a;
+        f->of.b = m->b == bot ? c->wish->bots : m->b;
+        c->pair[meeting][p].done = false;
+        c->played--;
+    }
+    m->played = 0;
+    m->score = 0;
+}
+
+int contest_replaced(struct contest *c, uint32_t bot, const char *name, const char *files)
+{
+    struct contest_wish *w = c->wish;
+    struct former *former = realloc(c->former, (c->formers + c->played + 1) * sizeof *former);
+    if (!former)
+        return -1;
+    c->former = former;
+    for (uint32_t i = 0; i < c->meetings; i++)
+        if (c->met[i].b != PAIRING_BYE && (c->met[i].a == bot || c->met[i].b == bot))
+            give_away(c, i, bot);
+    w->bot[w->bots++] = w->bot[bot];
+    snprintf(w->bot[bot].name, CONTEST_NAME, "%s", name);
+    w->bot[bot].files = files;
+    return 0;
+}
+
 void contest_free(struct contest *c)
 {
     for (uint32_t i = 0; i < c->meetings; i++)
         free(c->pair[i]);
     free(c->pair);
     free(c->met);
+    free(c->former);
+    c->former = NULL;
     c->pair = NULL;
     c->met = NULL;
     c->meetings = c->room = 0;
@@ -148,25 +184,34 @@ void contest_free(struct contest *c)
 
 /* --- the table ------------------------------------------------------------------------------------------------ */
 
-/* Every pair that was played, as the ratings want it. */
-static size_t units_of(const struct contest *c, struct rating_unit *unit)
+void contest_each(const struct contest *c, contest_visit *visit, void *with)
 {
-    size_t n = 0;
     for (uint32_t i = 0; i < c->meetings; i++)
-        for (uint32_t p = 1; c->met[i].b != PAIRING_BYE && p <= c->plan.units; p++) {
-            const struct measured *m = &c->pair[i][p];
-            if (!m->done)
-                continue;
-            unit[n] = (struct rating_unit){ .cluster = n,
-                                            .members = 1,
-                                            .legs = 2,
-                                            .side = { { c->met[i].a }, { c->met[i].b } },
-                                            .score = m->score / 4.,
-                                            .net = (double)m->points,
-                                            .hands = (uint32_t)m->hands };
-            n++;
-        }
-    return n;
+        for (uint32_t p = 1; c->met[i].b != PAIRING_BYE && p <= c->plan.units; p++)
+            if (c->pair[i][p].done)
+                visit(&c->met[i], p, &c->pair[i][p], with);
+    for (uint32_t i = 0; i < c->formers; i++)
+        visit(&c->former[i].of, c->former[i].number, &c->former[i].pair, with);
+}
+
+/* As the ratings want them. */
+struct units {
+    struct rating_unit *unit;
+    size_t n;
+};
+
+static void add_unit(const struct meeting *of, uint32_t number, const struct measured *m, void *with)
+{
+    struct units *all = with;
+    (void)number;
+    all->unit[all->n] = (struct rating_unit){ .cluster = all->n,
+                                              .members = 1,
+                                              .legs = 2,
+                                              .side = { { of->a }, { of->b } },
+                                              .score = m->score / 4.,
+                                              .net = (double)m->points,
+                                              .hands = (uint32_t)m->hands };
+    all->n++;
 }
 
 static void add_use(struct measured_use *to, const struct measured_use *one)
@@ -178,18 +223,15 @@ static void add_use(struct measured_use *to, const struct measured_use *one)
 }
 
 /* What the bots used and did wrong, by number. */
-static void count_uses(const struct contest *c, struct contest_row *by_bot)
+static void count_uses(const struct meeting *of, uint32_t number, const struct measured *m, void *by_bot)
 {
-    for (uint32_t i = 0; i < c->meetings; i++)
-        for (uint32_t p = 1; c->met[i].b != PAIRING_BYE && p <= c->plan.units; p++) {
-            const struct measured *m = &c->pair[i][p];
-            struct contest_row *side[MEASURE_BOTS] = { &by_bot[c->met[i].a], &by_bot[c->met[i].b] };
-            for (unsigned b = 0; m->done && b < MEASURE_BOTS; b++) {
-                add_use(&side[b]->use, &m->use[b]);
-                if (*m->fault && m->fault_bot == b && !*side[b]->fault)
-                    side[b]->fault = m->fault;
-            }
-        }
+    struct contest_row *row = by_bot, *side[MEASURE_BOTS] = { &row[of->a], &row[of->b] };
+    (void)number;
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        add_use(&side[b]->use, &m->use[b]);
+        if (*m->fault && m->fault_bot == b && !*side[b]->fault)
+            side[b]->fault = m->fault;
+    }
 }
 
 /* Of a fit of nothing there is nothing to tell. */
@@ -209,10 +251,11 @@ static void put_rows(const struct contest *c, const struct strengths *fit, const
 {
     uint32_t order[CONTEST_BOTS], band[CONTEST_BOTS], band_of[CONTEST_BOTS];
     rating_order(fit, order, band);
-    for (uint32_t i = 0; i < c->plan.entrants; i++)
+    for (uint32_t i = 0; i < c->wish->bots; i++)
         band_of[order[i]] = band[i] + 1;
-    for (uint32_t i = 0; i < c->plan.entrants; i++) {
-        uint32_t bot = c->plan.kind == TOURNAMENT_SWISS ? placing[i].entrant : order[i];
+    for (uint32_t i = 0; i < c->wish->bots; i++) {
+        bool swiss = c->plan.kind == TOURNAMENT_SWISS;
+        uint32_t bot = !swiss ? order[i] : i < c->plan.entrants ? placing[i].entrant : i;
         row[i] = by_bot[bot];
         row[i].bot = bot;
         row[i].place = i + 1;
@@ -222,24 +265,28 @@ static void put_rows(const struct contest *c, const struct strengths *fit, const
 
 bool contest_table(const struct contest *c, struct contest_row row[CONTEST_BOTS])
 {
-    struct rating_unit *unit = calloc(c->played + 1, sizeof *unit);
+    struct units all = { calloc(c->played + c->formers + 1, sizeof *all.unit), 0 };
     struct contest_row *by_bot = calloc(CONTEST_BOTS, sizeof *by_bot);
     struct placing placing[CONTEST_BOTS];
     struct strengths fit;
-    bool known = unit && by_bot && !rating_fit(&fit, c->plan.entrants, unit, units_of(c, unit), RATING_FITTED);
+    if (all.unit)
+        contest_each(c, add_unit, &all);
+    bool known = all.unit && by_bot && !rating_fit(&fit, c->wish->bots, all.unit, all.n, RATING_FITTED);
     if (known) {
         tournament_table(&c->plan, c->met, c->meetings, placing);
-        for (uint32_t i = 0; i < c->plan.entrants; i++) {
+        for (uint32_t i = 0; i < c->wish->bots; i++) {
             by_bot[i].fault = "";
             take_fit(&by_bot[i], &fit.row[i]);
+        }
+        for (uint32_t i = 0; i < c->plan.entrants; i++) {
             by_bot[placing[i].entrant].points = placing[i].points;
             by_bot[placing[i].entrant].buchholz = placing[i].buchholz;
         }
-        count_uses(c, by_bot);
+        contest_each(c, count_uses, by_bot);
         put_rows(c, &fit, placing, by_bot, row);
         rating_free(&fit);
     }
     free(by_bot);
-    free(unit);
+    free(all.unit);
     return known;
 }

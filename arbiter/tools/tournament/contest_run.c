@@ -47,7 +47,8 @@ static void job_start(struct contest *c, unsigned i)
     const struct meeting *m = &c->met[c->of[i]];
     char why[MEASURE_WHY], names[8 * (CONTEST_NAME + 1)];
     struct pair_words words = {
-        { w->bot[m->a].command, w->bot[m->b].command }, w->rules, w->seats, w->clock, w->jail, names
+        { w->bot[m->a].command, w->bot[m->b].command }, w->rules, w->seats, w->clock, w->jail, names,
+        { w->bot[m->a].files, w->bot[m->b].files }
     };
     seat_names(c, m, names);
     if (pair_job_start(&c->job[i], &words, why))
@@ -218,6 +219,8 @@ int contest_run(struct contest_wish *w)
     contest_plan(&c, w);
     c.began_ms = now_ms();
     int code = w->resume ? contest_take_up(&c) : contest_create(&c);
+    if (!code && w->resume && (w->accept_new || !contest_over(&c)))
+        code = contest_same(&c);
     if (!code && (signals = signals_open((const int[]){ 0 })) < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "tournament: signals cannot be watched: %s", strerror(errno));
     if (!code) {

@@ -16,12 +16,12 @@ enum { TITLE = 200 };
 static const char *kind_text(const struct contest *c)
 {
     switch (c->plan.kind) {
-    case TOURNAMENT_GAUNTLET: return tongue("gauntlet", "desafío", "desafio");
-    case TOURNAMENT_SWISS: return tongue("Swiss system", "sistema suizo", "sistema suíço");
+    case TOURNAMENT_GAUNTLET: return T("gauntlet");
+    case TOURNAMENT_SWISS: return T("Swiss system");
     case TOURNAMENT_ROUND_ROBIN:
     case TOURNAMENT_KNOCKOUT: break;
     }
-    return tongue("round robin", "todos contra todos", "todos contra todos");
+    return T("round robin");
 }
 
 /* How long the rest takes, as it looks now; negative: not known. */
@@ -34,10 +34,7 @@ static double seconds_left(const struct contest *c)
 static void print_head(const struct contest *c, FILE *out)
 {
     fprintf(out, "%s, %s: ", kind_text(c), c->wish->rules);
-    fprintf(out,
-            c->planned == 1 ? tongue("%u of %u pair", "%u de %u par", "%u de %u par")
-                            : tongue("%u of %u pairs", "%u de %u pares", "%u de %u pares"),
-            c->played, c->planned);
+    fprintf(out, TN("%u of %u pair", "%u of %u pairs", c->planned), c->played, c->planned);
     if (!contest_over(c))
         pair_jobs_left(out, seconds_left(c));
     fputs("\n\n", out);
@@ -49,13 +46,13 @@ static void print_columns(const struct contest *c, FILE *out)
     cell_right(out, 3, "#");
     fprintf(out, "  %-20s", "bot");
     if (swiss)
-        cell_right(out, 7, tongue("points", "puntos", "pontos"));
-    cell_right(out, 7, tongue("pairs", "pares", "pares"));
-    cell_right(out, 8, tongue("score", "rinde", "rende"));
+        cell_right(out, 7, T("points"));
+    cell_right(out, 7, T("pairs"));
+    cell_right(out, 8, T("score"));
     cell_right(out, 12, "elo");
-    cell_right(out, 17, tongue("points a hand", "puntos por mano", "pontos por mão"));
+    cell_right(out, 17, T("points a hand"));
     if (!swiss)
-        cell_right(out, 8, tongue("faults", "faltas", "faltas"));
+        cell_right(out, 8, T("faults"));
     fputc('\n', out);
 }
 
@@ -63,7 +60,8 @@ static void print_row(const struct contest *c, const struct contest_row *r, FILE
 {
     char cell[CELL_TEXT];
     bool known = isfinite(r->elo) && isfinite(r->elo_half);
-    fprintf(out, "%3u  %-20.20s", r->place, c->wish->bot[r->bot].name);
+    fprintf(out, "%3u  ", r->place);
+    cell_left(out, 20, cell_cut(cell, sizeof cell, c->wish->bot[r->bot].name, 20, "~"));
     if (c->plan.kind == TOURNAMENT_SWISS) {
         snprintf(cell, sizeof cell, "%.1f", r->points);
         cell_right(out, 7, language_decimals(cell));
@@ -92,7 +90,7 @@ unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
     if (row && contest_table(c, row)) {
         print_head(c, out);
         print_columns(c, out);
-        for (uint32_t i = 0; i < c->plan.entrants && (!most || lines < most); i++, lines++)
+        for (uint32_t i = 0; i < c->wish->bots && (!most || lines < most); i++, lines++)
             print_row(c, &row[i], out);
     } else {
         lines = 0;
@@ -107,8 +105,8 @@ unsigned contest_print(const struct contest *c, FILE *out, unsigned most)
 static void print_bands(const struct contest *c, const struct contest_row *row, FILE *out)
 {
     bool any = false;
-    for (uint32_t i = 0; i < c->plan.entrants && c->plan.kind != TOURNAMENT_SWISS; i++) {
-        bool next = i + 1 < c->plan.entrants && together(row, i + 1);
+    for (uint32_t i = 0; i < c->wish->bots && c->plan.kind != TOURNAMENT_SWISS; i++) {
+        bool next = i + 1 < c->wish->bots && together(row, i + 1);
         if (!next && !together(row, i))
             continue;
         fprintf(out, "%s%s%s", any ? "" : "\n",
@@ -119,25 +117,21 @@ static void print_bands(const struct contest *c, const struct contest_row *row, 
         any = true;
     }
     if (any)
-        fputs(tongue(": not yet to be told apart, with 97.5%\n", ": todavía no se distinguen, al 97,5 %\n",
-                     ": ainda não se distinguem, a 97,5%\n"),
-              out);
+        fputs(T(": not yet to be told apart, with 97.5%\n"), out);
 }
 
 /* A fault is kept with the name that its seat had, which is the bot's where each has one seat. */
 static void print_faults(const struct contest *c, const struct contest_row *row, FILE *out)
 {
     char words[640], line[CONTEST_NAME + sizeof words + 64];
-    for (uint32_t i = 0; i < c->plan.entrants; i++) {
+    for (uint32_t i = 0; i < c->wish->bots; i++) {
         const char *fault = row[i].fault, *name = c->wish->bot[row[i].bot].name;
         size_t n = strcspn(fault, ":"), seat = strlen(name) == n && !strncmp(fault, name, n) ? 0 : n;
         n += fault[n] && fault[n + 1] == ' ' ? 2 : 0;
         if (!*fault)
             continue;
-        snprintf(
-            line, sizeof line,
-            tongue("%s, the first fault: %.*s%s%s", "%s, la primera falta: %.*s%s%s", "%s, a primeira falta: %.*s%s%s"),
-            name, (int)seat, fault, seat ? ": " : "", tell_behind(words, sizeof words, fault + n, 1));
+        snprintf(line, sizeof line, T("%s, the first fault: %.*s%s%s"), name, (int)seat, fault, seat ? ": " : "",
+                 tell_behind(words, sizeof words, fault + n, 1));
         fputc('\n', out);
         cell_flow(out, 0, 2, line);
         fputc('\n', out);
@@ -147,19 +141,11 @@ static void print_faults(const struct contest *c, const struct contest_row *row,
 static void print_notes(const struct contest *c, FILE *out)
 {
     if (c->voids)
-        fprintf(out,
-                tongue("\nmatches that this machine had no process or memory for, played again: %u\n",
-                       "\npartidas para las que no hubo procesos o memoria, jugadas de nuevo: %u\n",
-                       "\npartidas para as quais faltou processo ou memória, jogadas de novo: %u\n"),
-                c->voids);
+        fprintf(out, T("\nmatches that this machine had no process or memory for, played again: %u\n"), c->voids);
     if (c->unheld)
         fprintf(out,
-                tongue("\nunheld pairs, in which a bot could know the second leg's cards from the first:\n%u "
-                       "(fiel jail-test tells what is missing here)\n",
-                       "\npares sin encierro, en los que un bot podía conocer de la ida las cartas de la\nvuelta: %u "
-                       "(fiel jail-test dice qué falta acá)\n",
-                       "\npares sem isolamento, em que um bot podia conhecer da ida as cartas da\nvolta: %u "
-                       "(fiel jail-test diz o que falta aqui)\n"),
+                T("\nunheld pairs, in which a bot could know the second leg's cards from the first:\n%u "
+                  "(fiel jail-test tells what is missing here)\n"),
                 c->unheld);
 }
 
@@ -173,13 +159,9 @@ void contest_print_end(const struct contest *c, FILE *out)
     free(row);
     print_notes(c, out);
     if (!contest_over(c))
-        fprintf(out,
-                tongue("\nnot over: fiel tournament --resume %s goes on\n",
-                       "\nno terminó: sigue con fiel tournament --resume %s\n",
-                       "\nnão terminou: continue com fiel tournament --resume %s\n"),
-                c->folder);
+        fprintf(out, T("\nnot over: fiel tournament --resume %s goes on\n"), c->folder);
     else if (!c->wish->no_replays)
-        fprintf(out, tongue("\nrecords: %s\n", "\nregistros: %s\n", "\nregistros: %s\n"), c->folder);
+        fprintf(out, T("\nrecords: %s\n"), c->folder);
 }
 
 void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out)
@@ -188,12 +170,7 @@ void contest_print_meeting(const struct contest *c, uint32_t meeting, FILE *out)
     char a[32], b[32];
     snprintf(a, sizeof a, "%.4g", m->score);
     snprintf(b, sizeof b, "%.4g", m->played - m->score);
-    fprintf(out,
-            m->played == 1
-                ? tongue("%s %s, %s %s in %u pair   (%u of %u)\n", "%s %s, %s %s en %u par   (%u de %u)\n",
-                         "%s %s, %s %s em %u par   (%u de %u)\n")
-                : tongue("%s %s, %s %s in %u pairs   (%u of %u)\n", "%s %s, %s %s en %u pares   (%u de %u)\n",
-                         "%s %s, %s %s em %u pares   (%u de %u)\n"),
+    fprintf(out, TN("%s %s, %s %s in %u pair   (%u of %u)\n", "%s %s, %s %s in %u pairs   (%u of %u)\n", m->played),
             c->wish->bot[m->a].name, language_decimals(a), c->wish->bot[m->b].name, language_decimals(b), m->played,
             c->played, c->planned);
     fflush(out);

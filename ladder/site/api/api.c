@@ -132,7 +132,7 @@ static void put_leg(struct http_request *r, struct page *p, const struct leg *l)
                 ",\"ended_ms\":%" PRId64 ",\"fault\":%" PRId64 ",\"fault_seat\":%" PRId64,
                 l->id, l->pair, l->leg, pair_state_names[l->pair_state], l->winner, l->points[0], l->points[1],
                 l->hands, l->started_ms, l->ended_ms, l->fault, l->fault_seat);
-    page_put(p, l->unheld ? ",\"unheld\":true" : ",\"unheld\":false");
+    page_put(p, l->pair_unheld ? ",\"unheld\":true" : ",\"unheld\":false");
     page_put(p, l->in_doubt ? ",\"in_doubt\":true" : ",\"in_doubt\":false");
     page_put(p, l->let_go ? ",\"let_go\":true" : ",\"let_go\":false");
     page_fill(p, ",\"fault_text\":{j},\"match\":\"", l->fault_text);

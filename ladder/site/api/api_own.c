@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "site/session/account.h"
 
 enum { LISTED = 100 };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "site/session/account.h"
 
 enum { BOTS_A_DAY = 20, LISTED = 50 };
@@ -38,9 +38,10 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     struct bot b = { .person = guest_of(r)->person.id };
     int64_t id;
     if (!name_fits(name))
-        return refuse(e, STORE_INVALID,
-                      "a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
-                      "or digit: choose another one");
+        return refuse(
+            e, STORE_INVALID,
+            "a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter "
+            "or digit: choose another one");
     if (look_at_about(about, e))
         return STORE_INVALID;
     strcpy(b.name, name);
@@ -75,7 +76,7 @@ int bot_about(struct http_request *r, const char *about, struct store_error *e)
 int own_version(struct http_request *r, bool host, struct bot *b, struct version *out, struct store_error *e)
 {
     struct version_filter f = { .state = -1 };
-    static _Thread_local struct version v[LISTED];
+    struct version v[LISTED];
     int64_t number = id_at(r, 2);
     int bad = own_bot(r, host, b, e);
     f.bot = bad ? 0 : b->id;
@@ -95,7 +96,7 @@ static unsigned api_bot_add(struct http_request *r, struct http_answer *a)
     struct store_error e;
     int bad = bot_make(r, given(r, "name"), given(r, "about"), &e);
     if (bad)
-        return answer_error(a, limit_status(bad, &e), e.text);
+        return answer_error(a, limit_status(bad, &e), store_said(&e));
     a->type = "application/json";
     page_fill(&a->page, "{\"author\":{j},\"bot\":{j}}\n", guest_of(r)->person.name, given(r, "name"));
     return 201;

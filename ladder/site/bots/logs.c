@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bots.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 
 /* As plain text: a browser shows it and runs nothing of it. */
 static unsigned put_log(struct http_answer *a, struct store_bytes *log)
@@ -42,7 +42,7 @@ static unsigned version_log(struct http_request *r, struct http_answer *a)
 /* /matches/{}/logs/{seat}: what the bot at that seat printed. */
 static unsigned seat_log(struct http_request *r, struct http_answer *a)
 {
-    static _Thread_local struct leg l;
+    struct leg l;
     struct version_label who;
     struct store_bytes log = { 0 };
     struct store_error e;

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "site/session/own.h"
+#include "site/session/forms.h"
+#include "site/session/proofs.h"
 #include "record/binding.h"
 #include "schedule/schedule.h"
 
@@ -30,18 +31,18 @@ static int read_binding(const char *text, struct binding *b, struct store_error 
     return STORE_OK;
 }
 
-/* A key is one bot's: whoever copies a binding cannot play with it, but could be taken for its owner. */
-static int nobody_elses(struct store *s, const struct bot *b, const uint8_t key[STORE_KEY], struct store_error *e)
+/* Whose a binding is, its author shows by its key: the file alone is anybody's, and names no bot of theirs. */
+static int is_own(struct http_request *r, const struct bot *b, const uint8_t key[STORE_KEY], struct store_error *e)
 {
-    struct version_filter f = { .state = -1, .has_key = true };
-    struct version *v = malloc(sizeof *v);
-    size_t n = 0;
-    memcpy(f.key, key, STORE_KEY);
-    int bad = v ? store_versions(s, &f, v, 1, &n, e) : refuse(e, STORE_INVALID, "no memory: try again");
-    if (!bad && n && v->bot != b->id)
-        bad = refuse(e, STORE_INVALID, "this key is another bot's already: make one for this bot with `fiel keys new`");
-    free(v);
-    return bad;
+    char name[2 * STORE_NAME];
+    uint8_t shown[STORE_KEY];
+    snprintf(name, sizeof name, "%s/%s", b->author, b->name);
+    int bad = proof_taken(r, name, given(r, "proof"), shown, e);
+    return bad == STORE_NOT_FOUND || (!bad && memcmp(shown, key, STORE_KEY) != 0)
+               ? refuse(e, STORE_INVALID,
+                        "a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT "
+                        "--key NAME.key --proof`")
+               : bad;
 }
 
 /* Does one of the ladder's own events take it? */
@@ -66,15 +67,15 @@ static int takes(struct store *s, int64_t ladder, struct store_error *e)
     return bad;
 }
 
-int remote_register(struct store *s, const struct bot *b, const char *text, const int64_t *ladder, size_t ladders,
+int remote_register(struct http_request *r, const struct bot *b, const int64_t *ladder, size_t ladders,
                     struct version *v, struct store_error *e)
 {
     struct binding x;
-    int bad = read_binding(text, &x, e);
-    if (!bad)
-        bad = nobody_elses(s, b, x.key, e);
+    int bad = read_binding(given(r, "binding"), &x, e);
     for (size_t i = 0; !bad && i < ladders; i++)
-        bad = takes(s, ladder[i], e);
+        bad = takes(store_of(r), ladder[i], e);
+    if (!bad)
+        bad = is_own(r, b, x.key, e);
     if (bad)
         return bad;
     v->remote = true;
@@ -106,27 +107,25 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     return bad;
 }
 
-void remote_form(struct http_request *r, struct page *p, const char *action, const char *ladder)
+void remote_form(struct http_request *r, struct page *p, const struct bot *b, const char *action, const char *ladder)
 {
+    char name[2 * STORE_NAME];
     const char *door = site_of(r)->door;
-    page_fill(p, "<h2>{}</h2><p>{}",
-              tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en tu propia máquina",
-                     "Ou um bot que roda na sua própria máquina"),
-              tongue(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches.",
-                     "Hacé tus claves con fiel keys new y enviá tu vínculo, NAME.pub. Juega partidas simples.",
-                     "Faça suas chaves com fiel keys new e envie seu vínculo, NAME.pub. Joga partidas simples."));
+    page_fill(p, "<h2>{}</h2><p>{}", TR(r, "Or a bot that runs at your own machine"),
+              TR(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches."));
     if (door && *door)
-        page_fill(p, " {} <code>{} --key NAME.key</code>", tongue(r, "Start it with", "Se inicia con", "Inicie com"),
-                  door);
+        page_fill(p, " {} <code>{} --key NAME.key</code>", TR(r, "Start it with"), door);
     page_put(p, "</p>");
     form_open(r, p, action, "class=\"submit\"");
     page_fill(p,
               "<p><label>{} <textarea name=\"binding\" rows=\"6\" cols=\"70\" maxlength=\"511\" "
-              "required></textarea></label></p>"
+              "required></textarea></label></p>",
+              TR(r, "binding"));
+    snprintf(name, sizeof name, "%s/%s", b->author, b->name);
+    proof_field(r, p, name, TR(r, "proof of its key"));
+    page_fill(p,
               "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
               "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
               "<p><button>{}</button></p></form>",
-              tongue(r, "binding", "vínculo", "vínculo"), tongue(r, "label", "etiqueta", "rótulo"),
-              tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"),
-              ladder, tongue(r, "Register", "Registrar", "Registrar"));
+              TR(r, "label"), TR(r, "ladders, with commas between"), ladder, TR(r, "Register"));
 }

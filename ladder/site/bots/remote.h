@@ -4,14 +4,14 @@
 
 #include "site/session/site.h"
 
-/* Makes *v a remote version of the bot from the text of a NAME.pub, line ends of any kind; its key is no other bot's, and
- * each of the ladders has an event that takes remote bots.  A store_code. */
-int remote_register(struct store *s, const struct bot *b, const char *text, const int64_t *ladder, size_t ladders,
+/* Makes *v a remote version of the bot from the `binding` of a request, line ends of any kind, whose `proof` its key has signed for
+ * AUTHOR/BOT; each of the ladders has an event that takes remote bots.  A store_code. */
+int remote_register(struct http_request *r, const struct bot *b, const int64_t *ladder, size_t ladders,
                     struct version *v, struct store_error *e);
 /* May this entry play in its event?  A store_code; STORE_INVALID when it has a remote bot and the event takes none. */
 int remote_enter(struct store *s, const struct entry *n, struct store_error *e);
 
 /* The form for a binding, on the author's page; `action` is where it goes. */
-void remote_form(struct http_request *r, struct page *p, const char *action, const char *ladder);
+void remote_form(struct http_request *r, struct page *p, const struct bot *b, const char *action, const char *ladder);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "bots.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "remote.h"
 #include "store/store_spool.h"
 #include "filing/artifact.h"
@@ -71,8 +71,7 @@ int submit(struct http_request *r, const struct bot *b, int64_t *id, struct stor
     if (!bad)
         bad = read_ladders(r, given(r, "ladders"), ladders, &n, e);
     if (!bad)
-        bad = *given(r, "binding") ? remote_register(site_of(r)->store, b, given(r, "binding"), ladders, n, &v, e)
-                                   : take_archive(r, &v, e);
+        bad = *given(r, "binding") ? remote_register(r, b, ladders, n, &v, e) : take_archive(r, &v, e);
     return bad ? bad : store_version_add(site_of(r)->store, &v, ladders, n, id, e);
 }
 
@@ -88,13 +87,13 @@ static unsigned api_version_add(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_version(site_of(r)->store, id, &v, &e);
     if (bad)
-        return answer_error(a, limit_status(bad, &e), e.text);
+        return answer_error(a, limit_status(bad, &e), store_said(&e));
     a->type = "application/json";
     page_format(&a->page, "{\"version\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"pending\"}\n", v.id, v.number);
     return 201;
 }
 
 const struct http_route submit_routes[] = {
-    { "POST", "/api/bots/{}/{}/versions", api_version_add, AUTH_AUTHOR | AUTH_API, HTTP_UPLOAD_MAX },
+    { "POST", "/api/bots/{}/{}/versions", api_version_add, AUTH_AUTHOR | AUTH_API | HTTP_ARCHIVES, HTTP_UPLOAD_MAX },
     { 0 },
 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bots.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "remote.h"
 #include "submit.h"
 
@@ -61,16 +61,16 @@ static void put_moves(struct http_request *r, struct page *p, const struct bot *
             page_format(&to, "%" PRId64 "/%s", v->number, words[i]);
             form_open(r, p, to.data ? to.data : "", "class=\"inline\"");
             page_fill(p, "<button>{}</button></form> ",
-                      i == 0   ? tongue(r, "disable", "desactivar", "desativar")
-                      : i == 1 ? tongue(r, "retire", "retirar", "retirar")
-                               : tongue(r, "validate again", "validar otra vez", "validar de novo"));
+                      i == 0   ? TR(r, "disable")
+                      : i == 1 ? TR(r, "retire")
+                               : TR(r, "validate again"));
         }
     page_free(&to);
 }
 
 static int put_versions(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
 {
-    static _Thread_local struct version v[LISTED];
+    struct version v[LISTED];
     struct version_filter f = { .bot = b->id, .state = -1 };
     size_t n = 0;
     page_put(p, "<div class=\"scroll\"><table><tbody>");
@@ -84,7 +84,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
             show_sentence(r, p, v[i].reason);
             page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
             page_format(p, "%" PRId64 "/log\">", v[i].number);
-            page_fill(p, "{}</a></td><td>", tongue(r, "log", "registro", "registro"));
+            page_fill(p, "{}</a></td><td>", TR(r, "log"));
             put_moves(r, p, b, &v[i]);
             page_put(p, "</td></tr>");
         }
@@ -102,13 +102,13 @@ static void put_about(struct http_request *r, struct page *p, const struct bot *
     page_fill(p,
               "<p><label>{} <input name=\"about\" maxlength=\"200\" value=\"{}\"></label> <button>{}</button></p>"
               "</form>",
-              tongue(r, "about", "descripción", "descrição"), b->about, tongue(r, "Change", "Cambiar", "Mudar"));
+              TR(r, "about"), b->about, TR(r, "Change"));
     page_free(&to);
 }
 
 static int put_form(struct http_request *r, struct page *p, const struct bot *b, struct store_error *e)
 {
-    static _Thread_local struct ladder l[LADDERS_LISTED];
+    struct ladder l[LADDERS_LISTED];
     struct page to = { 0 };
     size_t n = 0;
     int bad = store_ladders(site_of(r)->store, 0, l, LADDERS_LISTED, &n, e);
@@ -123,21 +123,13 @@ static int put_form(struct http_request *r, struct page *p, const struct bot *b,
               "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
               "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
               "<p><label><input type=\"checkbox\" name=\"beside\" value=\"1\"> {}</label></p><datalist id=\"ladders\">",
-              tongue(r, "archive (tar, gz, xz, zst) with a Linux program or its sources",
-                     "archivo (tar, gz, xz, zst) con un programa de Linux o sus fuentes",
-                     "arquivo (tar, gz, xz, zst) com um programa de Linux ou suas fontes"),
-              tongue(r, "how sources are built, if they are", "cómo se compilan las fuentes, si las hay",
-                     "como as fontes são compiladas, se houver"),
-              tongue(r, "what is started inside it", "qué se inicia en él", "o que é iniciado nele"),
-              tongue(r, "label", "etiqueta", "rótulo"),
-              tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"),
-              n ? l[0].code : "",
-              tongue(r, "the versions before go on playing", "las versiones anteriores siguen jugando",
-                     "as versões anteriores continuam jogando"));
+              TR(r, "archive (tar, gz, xz, zst) with a Linux program or its sources"),
+              TR(r, "how sources are built, if they are"), TR(r, "what is started inside it"), TR(r, "label"),
+              TR(r, "ladders, with commas between"), n ? l[0].code : "", TR(r, "the versions before go on playing"));
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<option value=\"{}\">", l[i].code);
-    page_fill(p, "</datalist><p><button>{}</button></p></form>", tongue(r, "Submit", "Enviar", "Enviar"));
-    remote_form(r, p, to.data ? to.data : "", n ? l[0].code : "");
+    page_fill(p, "</datalist><p><button>{}</button></p></form>", TR(r, "Submit"));
+    remote_form(r, p, b, to.data ? to.data : "", n ? l[0].code : "");
     page_free(&to);
     return STORE_OK;
 }
@@ -184,14 +176,14 @@ static unsigned do_submit(struct http_request *r, struct http_answer *a)
     if (bad)
         return show_store_error(r, a, &e);
     bad = submit(r, &b, &id, &e);
-    return bad ? versions_page(r, a, limit_status(bad, &e), e.text) : back(r, a);
+    return bad ? versions_page(r, a, limit_status(bad, &e), store_said(&e)) : back(r, a);
 }
 
 static unsigned do_about(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     int bad = bot_about(r, form_text(r, "about"), &e);
-    return bad ? versions_page(r, a, limit_status(bad, &e), e.text) : back(r, a);
+    return bad ? versions_page(r, a, limit_status(bad, &e), store_said(&e)) : back(r, a);
 }
 
 static unsigned do_move(struct http_request *r, struct http_answer *a)
@@ -202,7 +194,7 @@ static unsigned do_move(struct http_request *r, struct http_answer *a)
 
 const struct http_route version_routes[] = {
     { "GET", "/bots/{}/{}/versions", page_versions, AUTH_KNOWN, 0 },
-    { "POST", "/bots/{}/{}/versions", do_submit, AUTH_AUTHOR, HTTP_UPLOAD_MAX },
+    { "POST", "/bots/{}/{}/versions", do_submit, AUTH_AUTHOR | HTTP_ARCHIVES, HTTP_UPLOAD_MAX },
     { "POST", "/bots/{}/{}/about", do_about, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/disable", do_move, AUTH_AUTHOR, 0 },
     { "POST", "/bots/{}/{}/versions/{}/retire", do_move, AUTH_AUTHOR, 0 },

@@ -52,8 +52,8 @@ static int64_t about_pair(const struct trail_line *t)
 static int read_decision(struct store *s, const struct trail_line *t, struct logged_decision *out,
                          struct store_error *e)
 {
-    static _Thread_local struct dispute d;
-    static _Thread_local struct leg l;
+    struct dispute d;
+    struct leg l;
     *out = (struct logged_decision){ .line = t->id, .pair = about_pair(t) };
     memcpy(out->trail, t->hash, DECISION_HASH);
     snprintf(out->word, sizeof out->word, "%.23s", out->pair ? t->action : t->detail);

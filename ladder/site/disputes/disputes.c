@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "evidence.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "store/store_spool.h"
 
 enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };
@@ -39,8 +39,7 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
         bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
     if (bad)
         return show_store_error(r, a, &e);
-    snprintf(title, sizeof title, "%s %" PRId64,
-             tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
+    snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Dispute of match"), l.id);
     snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
     show_head(r, &a->page, title, NULL);
     show_said(r, &a->page, said);
@@ -49,10 +48,8 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
               "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" "
               "required></textarea></label></p>"
               "<p><label>{} <input type=\"file\" name=\"transcript\"></label></p><p><button>{}</button></p></form>",
-              tongue(r, "What is wrong with it?", "¿Qué está mal en ella?", "O que há de errado nela?"),
-              tongue(r, "your own record of it, if you have one", "tu propio registro, si lo tenés",
-                     "seu próprio registro, se tiver"),
-              tongue(r, "File the dispute", "Presentar la disputa", "Apresentar a disputa"));
+              TR(r, "What is wrong with it?"), TR(r, "your own record of it, if you have one"),
+              TR(r, "File the dispute"));
     show_foot(r, &a->page);
     return status;
 }
@@ -61,7 +58,7 @@ static unsigned page_file(struct http_request *r, struct http_answer *a) { retur
 
 static int file(struct http_request *r, const struct leg *l, int64_t *id, struct store_error *e)
 {
-    static _Thread_local struct dispute d;
+    struct dispute d;
     const struct http_field *own = http_file(r, "transcript");
     const char *text = form_text(r, "text");
     char name[64];
@@ -98,9 +95,9 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
         return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     bad = file(r, &l, &id, &e);
     if (is_api(r))
-        return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, id);
+        return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, id);
     if (bad)
-        return match_page(r, a, limit_status(bad, &e), e.text);
+        return match_page(r, a, limit_status(bad, &e), store_said(&e));
     snprintf(to, sizeof to, "/disputes/%" PRId64, id);
     return http_redirect(a, to);
 }
@@ -124,29 +121,25 @@ static void put_decision(struct http_request *r, struct page *p, const struct di
         page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", say_name(r, dispute_state_names[d->state]), d->decided_by,
                   d->decision);
         if (d->again)
-            page_format(p, "<p><a href=\"/live/%" PRId64 "\">%s</a></p>", d->again,
-                        tongue(r, "played again", "jugado otra vez", "jogado de novo"));
+            page_format(p, "<p><a href=\"/live/%" PRId64 "\">%s</a></p>", d->again, TR(r, "played again"));
         return;
     }
     form_open(r, p, to, "");
     page_fill(p,
               "<p><label>{}<br><textarea name=\"decision\" rows=\"4\" cols=\"60\" "
               "maxlength=\"4000\"></textarea></label></p><p>",
-              tongue(r, "reason", "motivo", "motivo"));
+              TR(r, "reason"));
     if (is_host(guest_of(r)))
-        page_fill(
-            p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
-            tongue(r, "the result stands", "el resultado vale", "o resultado vale"),
-            tongue(r, "void: play the pair again", "anular: jugar el par otra vez", "anular: jogar o par de novo"));
+        page_fill(p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
+                  TR(r, "the result stands"), TR(r, "void: play the pair again"));
     if (d->person == guest_of(r)->person.id)
-        page_fill(p, "<button name=\"to\" value=\"withdrawn\">{}</button>",
-                  tongue(r, "withdraw", "retirar", "retirar"));
+        page_fill(p, "<button name=\"to\" value=\"withdrawn\">{}</button>", TR(r, "withdraw"));
     page_put(p, "</p></form>");
 }
 
 static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
-    static _Thread_local struct dispute d;
+    struct dispute d;
     struct leg l;
     struct person who;
     struct store_error e;
@@ -158,21 +151,20 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
         bad = store_person(store_of(r), d.person, &who, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute", "Disputa", "Disputa"), d.id);
+    snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Dispute"), d.id);
     show_head(r, &a->page, title, NULL);
     show_said(r, &a->page, said);
-    page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCH), l.id);
+    page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, TR(r, "Match"), l.id);
     page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
-    put_evidence(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
+    put_evidence(r, &a->page, TR(r, "the record here"), l.replay);
     if (d.has_transcript) {
-        put_evidence(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"),
-                     d.transcript);
+        put_evidence(r, &a->page, TR(r, "the author's record"), d.transcript);
         put_compared(r, &a->page, l.replay, d.transcript);
     }
     page_put(&a->page, "</tbody></table></div>");
     if (d.has_transcript)
         page_format(&a->page, "<p><a href=\"/disputes/%" PRId64 "/transcript\" download>%s</a></p>", d.id,
-                    tongue(r, "the author's record", "el registro del autor", "o registro do autor"));
+                    TR(r, "the author's record"));
     show_seats(r, &a->page, &l);
     put_decision(r, &a->page, &d);
     show_foot(r, &a->page);
@@ -183,7 +175,7 @@ static unsigned page_dispute(struct http_request *r, struct http_answer *a) { re
 
 static unsigned do_decide(struct http_request *r, struct http_answer *a)
 {
-    static _Thread_local struct dispute d;
+    struct dispute d;
     struct store_error e;
     const struct guest *g = guest_of(r);
     const char *word = form_text(r, "to"), *why = form_text(r, "decision");
@@ -204,14 +196,14 @@ static unsigned do_decide(struct http_request *r, struct http_answer *a)
     if (is_api(r))
         return bad ? answer_store(a, &e) : answer_id(a, 0);
     if (bad)
-        return dispute_page(r, a, store_status(&e), e.text);
+        return dispute_page(r, a, store_status(&e), store_said(&e));
     snprintf(where, sizeof where, "/disputes/%" PRId64, d.id);
     return http_redirect(a, where);
 }
 
 static unsigned get_transcript(struct http_request *r, struct http_answer *a)
 {
-    static _Thread_local struct dispute d;
+    struct dispute d;
     struct store_bytes bytes = { 0 };
     struct store_error e;
     int bad = find(r, &d, &e);
@@ -239,7 +231,7 @@ static void put_dispute(struct page *p, const struct dispute *d)
 
 static unsigned api_dispute(struct http_request *r, struct http_answer *a)
 {
-    static _Thread_local struct dispute d;
+    struct dispute d;
     struct leg l;
     struct person who;
     struct store_error e;
@@ -307,7 +299,7 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, tongue(r, "Disputes", "Disputas", "Disputas"), NULL);
+        show_head(r, &a->page, TR(r, "Disputes"), NULL);
         page_put(&a->page, "<ul>");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,
@@ -326,12 +318,12 @@ const struct http_route dispute_routes[] = {
     { "GET", "/matches/{}/dispute", page_file, AUTH_AUTHOR, 0 },
     { "POST", "/matches/{}/dispute", do_file, AUTH_AUTHOR, TRANSCRIPT_MOST },
     { "GET", "/disputes", page_disputes, AUTH_KNOWN, 0 },
-    { "GET", "/disputes/{}", page_dispute, AUTH_KNOWN, 0 },
+    { "GET", "/disputes/{}", page_dispute, AUTH_KNOWN | HTTP_RECORDS, 0 },
     { "POST", "/disputes/{}", do_decide, AUTH_KNOWN, 0 },
     { "GET", "/disputes/{}/transcript", get_transcript, AUTH_KNOWN, 0 },
     { "POST", "/api/matches/{}/dispute", do_file, AUTH_AUTHOR | AUTH_API, TRANSCRIPT_MOST },
     { "GET", "/api/disputes", api_disputes, AUTH_KNOWN | AUTH_API, 0 },
-    { "GET", "/api/disputes/{}", api_dispute, AUTH_KNOWN | AUTH_API, 0 },
+    { "GET", "/api/disputes/{}", api_dispute, AUTH_KNOWN | AUTH_API | HTTP_RECORDS, 0 },
     { "POST", "/api/disputes/{}", do_decide, AUTH_KNOWN | AUTH_API, 0 },
     { "GET", "/api/disputes/{}/transcript", get_transcript, AUTH_KNOWN | AUTH_API, 0 },
     { 0 },

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/audit.h"
-#include "site/session/own.h"
+#include "filing/prove.h"
+#include "site/session/forms.h"
 
 /* The report, from malloc; NULL: the record cannot be read. */
 static struct audit_report *audited(struct http_request *r, const uint8_t hash[STORE_HASH])
@@ -15,7 +15,7 @@ static struct audit_report *audited(struct http_request *r, const uint8_t hash[S
     struct audit_report *report = calloc(1, sizeof *report);
     struct store_bytes bytes = { 0 };
     struct store_error e;
-    if (report && (store_get(store_of(r), hash, &bytes, &e) || audit_bytes(bytes.data, bytes.size, NULL, report))) {
+    if (report && (store_get(store_of(r), hash, &bytes, &e) || !prove_alone(bytes.data, bytes.size, report))) {
         free(report);
         report = NULL;
     }
@@ -38,15 +38,8 @@ void evidence_text(struct http_request *r, const uint8_t hash[STORE_HASH], char 
 static void put_blame(struct http_request *r, struct page *p, const struct audit_report *x)
 {
     switch (x->blame) {
-    case BLAME_ARBITER:
-        page_fill(p, " {}", tongue(r, "The arbiter is to blame.", "La culpa es del árbitro.", "A culpa é do árbitro."));
-        break;
-    case BLAME_FILE:
-        page_fill(p, " {}",
-                  tongue(r, "The file was changed, or this arbiter never signed it.",
-                         "El archivo fue cambiado, o este árbitro nunca lo firmó.",
-                         "O arquivo foi alterado, ou este árbitro nunca o assinou."));
-        break;
+    case BLAME_ARBITER: page_fill(p, " {}", TR(r, "The arbiter is to blame.")); break;
+    case BLAME_FILE: page_fill(p, " {}", TR(r, "The file was changed, or this arbiter never signed it.")); break;
     case BLAME_NOBODY: break;
     }
 }
@@ -55,9 +48,9 @@ static void put_blame(struct http_request *r, struct page *p, const struct audit
 static void put_wrong(struct http_request *r, struct page *p, const struct audit_report *x)
 {
     char type[24];
-    page_fill(p, "<strong class=\"fault\">{}</strong>", tongue(r, "not valid", "no es válido", "não é válido"));
+    page_fill(p, "<strong class=\"fault\">{}</strong>", TR(r, "not valid"));
     if (x->record) {
-        page_fill(p, ": {} ", tongue(r, "record", "registro", "registro"));
+        page_fill(p, ": {} ", TR(r, "record"));
         page_format(p, "%" PRIu64, x->record);
     }
     if (x->record && x->type)
@@ -72,16 +65,13 @@ void put_evidence(struct http_request *r, struct page *p, const char *what, cons
     struct audit_report *x = audited(r, hash);
     page_fill(p, "<tr><th scope=\"row\">{}</th><td>", what);
     if (!x)
-        page_text(p, tongue(r, "cannot be read", "no se puede leer", "não pode ser lido"));
+        page_text(p, TR(r, "cannot be read"));
     else if (x->outcome == AUDIT_WRONG)
         put_wrong(r, p, x);
     else if (x->outcome == AUDIT_VALID)
-        page_text(p, tongue(r, "valid: every record is right", "válido: cada registro es correcto",
-                            "válido: cada registro está certo"));
+        page_text(p, TR(r, "valid: every record is right"));
     else
-        page_text(p, tongue(r, "right as far as it goes; the record has no end",
-                            "correcto hasta donde llega; el registro no tiene final",
-                            "certo até onde vai; o registro não tem fim"));
+        page_text(p, TR(r, "right as far as it goes; the record has no end"));
     page_put(p, "</td></tr>");
     free(x);
 }
@@ -94,43 +84,59 @@ static bool same_record(const struct record *a, const struct record *b)
            !memcmp(a->payload, b->payload, a->size);
 }
 
-/* "ACT, 12.3 s" after the record's first, or that nothing more is there. */
-static void put_record(struct http_request *r, struct page *p, bool there, const struct record *x, uint64_t began_us)
-{
-    char type[24];
-    if (!there) {
-        page_text(p, tongue(r, "its end", "su final", "o seu fim"));
-        return;
-    }
-    page_text(p, record_name(x->type, type));
-    page_format(p, ", %.3f s", ((double)x->us - (double)began_us) / 1e6);
-}
+/* Where two records part. */
+struct parting {
+    uint64_t same, began_us;
+    struct {
+        uint8_t there, type;
+        uint64_t us;
+    } next[2];
+};
 
-static void put_parting(struct http_request *r, struct page *p, struct replay *here, struct replay *theirs)
+static void look_at_both(const struct aside *a)
 {
-    struct record a, b;
-    bool more_a, more_b;
-    uint64_t same = 0, began_us = 0;
-    for (;; same++) {
-        more_a = replay_next(here, &a);
-        more_b = replay_next(theirs, &b);
-        if (!same && more_a)
-            began_us = a.us;
-        if (!more_a || !more_b || !same_record(&a, &b))
+    struct parting x = { 0 };
+    struct replay file[2];
+    struct record rec[2];
+    for (unsigned i = 0; i < 2; i++)
+        replay_over(&file[i], a->paper[i].bytes, a->paper[i].size);
+    for (;; x.same++) {
+        for (unsigned i = 0; i < 2; i++)
+            if ((x.next[i].there = replay_next(&file[i], &rec[i]))) {
+                x.next[i].type = rec[i].type;
+                x.next[i].us = rec[i].us;
+            }
+        if (!x.same && x.next[0].there)
+            x.began_us = rec[0].us;
+        if (!x.next[0].there || !x.next[1].there || !same_record(&rec[0], &rec[1]))
             break;
     }
-    if (!more_a && !more_b && same) {
-        page_text(p, tongue(r, "the same, record for record", "iguales, registro por registro",
-                            "iguais, registro por registro"));
+    aside_tell(a, &x, sizeof x);
+}
+
+/* "ACT, 12.3 s" after the record's first, or that nothing more is there. */
+static void put_record(struct http_request *r, struct page *p, const struct parting *x, unsigned i)
+{
+    char type[24];
+    if (!x->next[i].there) {
+        page_text(p, TR(r, "its end"));
         return;
     }
-    page_format(p, "%" PRIu64 " ", same);
-    page_fill(p, "{}: ",
-              tongue(r, "records are the same; then here", "registros son iguales; después, aquí",
-                     "registros são iguais; depois, aqui"));
-    put_record(r, p, more_a, &a, began_us);
-    page_fill(p, "; {}: ", tongue(r, "in the author's", "en el del autor", "no do autor"));
-    put_record(r, p, more_b, &b, began_us);
+    page_text(p, record_name(x->next[i].type, type));
+    page_format(p, ", %.3f s", ((double)x->next[i].us - (double)x->began_us) / 1e6);
+}
+
+static void put_parting(struct http_request *r, struct page *p, const struct parting *x)
+{
+    if (!x->next[0].there && !x->next[1].there && x->same) {
+        page_text(p, TR(r, "the same, record for record"));
+        return;
+    }
+    page_format(p, "%" PRIu64 " ", x->same);
+    page_fill(p, "{}: ", TR(r, "records are the same; then here"));
+    put_record(r, p, x, 0);
+    page_fill(p, "; {}: ", TR(r, "in the author's"));
+    put_record(r, p, x, 1);
 }
 
 void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH],
@@ -138,13 +144,14 @@ void put_compared(struct http_request *r, struct page *p, const uint8_t here[STO
 {
     struct store_bytes a = { 0 }, b = { 0 };
     struct store_error e;
-    struct replay x, y;
+    struct parting x;
     if (!store_get(store_of(r), here, &a, &e) && !store_get(store_of(r), theirs, &b, &e)) {
-        page_fill(p, "<tr><th scope=\"row\">{}</th><td>",
-                  tongue(r, "the two compared", "los dos comparados", "os dois comparados"));
-        replay_over(&x, a.data, a.size);
-        replay_over(&y, b.data, b.size);
-        put_parting(r, p, &x, &y);
+        page_fill(p, "<tr><th scope=\"row\">{}</th><td>", TR(r, "the two compared"));
+        const struct paper both[] = { { a.data, a.size }, { b.data, b.size } };
+        if (aside(&(struct aside_ask){ look_at_both, NULL, 0, both, 2 }, &x, sizeof x, NULL))
+            put_parting(r, p, &x);
+        else
+            page_text(p, TR(r, "cannot be read"));
         page_put(p, "</td></tr>");
     }
     store_free(&a);

@@ -7,7 +7,7 @@
 
 #include "filing/recheck.h"
 #include "rating/table.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "stats/legs.h"
 
 enum { LISTED = 50 };
@@ -51,32 +51,32 @@ static void heading(struct http_request *r, struct page *p, const char *title, s
 {
     page_fill(p, "<h2>{}</h2>", title);
     if (!n)
-        page_fill(p, "<p>{}</p>", say(r, WORD_NOTHING));
+        page_fill(p, "<p>{}</p>", TR(r, "Nothing here yet."));
     page_put(p, "<ul>");
 }
 
-static void put_counts(struct http_request *r, struct page *p, const struct store_counts *c)
+static void put_counts(struct page *p, const struct store_counts *c)
 {
     const struct {
         const char *what;
         uint64_t count;
     } all[] = {
-        { tongue(r, "people", "personas", "pessoas"), c->people },
-        { tongue(r, "bots", "bots", "bots"), c->bots },
-        { tongue(r, "matches", "partidas", "partidas"), c->legs },
-        { tongue(r, "jobs queued", "trabajos en cola", "tarefas na fila"), c->jobs[JOB_QUEUED] },
-        { tongue(r, "being played", "en juego", "em jogo"), c->jobs[JOB_LEASED] },
-        { tongue(r, "parked", "aparcados", "paradas"), c->jobs[JOB_PARKED] },
-        { tongue(r, "open disputes", "disputas abiertas", "disputas abertas"), c->disputes_open },
+        { "people", c->people },
+        { "bots", c->bots },
+        { "matches", c->legs },
+        { "jobs queued", c->jobs[JOB_QUEUED] },
+        { "being played", c->jobs[JOB_LEASED] },
+        { "parked", c->jobs[JOB_PARKED] },
+        { "open disputes", c->disputes_open },
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, all[i].what);
-    page_fill(p, " · <a href=\"/disputes\">{}</a></p>", tongue(r, "disputes", "disputas", "disputas"));
+    page_fill(p, " · <a href=\"/disputes\">{}</a></p>", "disputes");
 }
 
 static int put_workers(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct worker w[LISTED];
+    struct worker w[LISTED];
     struct store_counts c;
     size_t n = 0;
     int bad = store_counts(store_of(r), &c, e);
@@ -84,8 +84,8 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
         bad = store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, w, LISTED, &n, e);
     if (bad)
         return bad;
-    put_counts(r, p, &c);
-    heading(r, p, tongue(r, "Workers", "Trabajadores", "Trabalhadores"), n);
+    put_counts(p, &c);
+    heading(r, p, "Workers", n);
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li>{} {} ", w[i].name, w[i].about);
         show_time(p, w[i].seen_ms);
@@ -97,19 +97,19 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
 
 static int put_parked(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct job j[LISTED];
+    struct job j[LISTED];
     struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
     size_t n = 0;
     int bad = store_jobs(store_of(r), &f, j, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, tongue(r, "Parked jobs", "Trabajos aparcados", "Tarefas paradas"), n);
+    heading(r, p, "Parked jobs", n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li>%" PRId64 " %s: ", j[i].id, say_name(r, job_kind_names[j[i].kind]));
         show_sentence(r, p, j[i].reason);
         page_put(p, " ");
-        button(r, p, "jobs", j[i].id, "again", tongue(r, "again", "otra vez", "de novo"));
-        button(r, p, "jobs", j[i].id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
+        button(r, p, "jobs", j[i].id, "again", "again");
+        button(r, p, "jobs", j[i].id, "cancel", "cancel");
         page_put(p, "</li>");
     }
     page_put(p, "</ul>");
@@ -119,14 +119,14 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
 /* Pairs that another host found to be otherwise: they count for nothing until they are decided. */
 static int put_doubts(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct recheck x[LISTED];
+    struct recheck x[LISTED];
     struct recheck_filter f = { .state = RECHECK_DIFFERS };
     char odds[RECHECK_SAID];
     size_t n = 0;
     int bad = store_rechecks(store_of(r), &f, x, LISTED, &n, e);
     if (bad || !n)
         return bad;
-    heading(r, p, tongue(r, "In doubt", "En duda", "Em dúvida"), n);
+    heading(r, p, "In doubt", n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/matches?pair=%" PRId64 "\">%" PRId64 "</a> ", x[i].pair, x[i].pair);
         page_fill(p, "{} ({}) / {}: ", x[i].worker, x[i].host, x[i].by_worker);
@@ -134,8 +134,8 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
         page_put(p, *recheck_say(&x[i], odds) ? "; " : "");
         show_sentence(r, p, odds);
         page_put(p, " ");
-        button(r, p, "rechecks", x[i].id, "stands", tongue(r, "it stands", "vale", "vale"));
-        button(r, p, "rechecks", x[i].id, "void", tongue(r, "play again", "jugar otra vez", "jogar de novo"));
+        button(r, p, "rechecks", x[i].id, "stands", "it stands");
+        button(r, p, "rechecks", x[i].id, "void", "play again");
         page_put(p, "</li>");
     }
     page_put(p, "</ul>");
@@ -145,17 +145,14 @@ static int put_doubts(struct http_request *r, struct page *p, struct store_error
 /* Whoever wins more second legs than chance has it: an honest version is named once in LEGS_ALARM (stats/legs.h). */
 static int put_second_legs(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct rating row[LISTED];
+    struct rating row[LISTED];
     size_t n = 0, marked = 0;
     int bad = store_second_legs(store_of(r), row, LISTED, &n, e);
     for (size_t i = 0; !bad && i < n; i++) {
         if (!legs_marked(&(struct leg_sums){ (uint64_t)row[i].better, (uint64_t)row[i].worse, 0 }))
             continue;
         if (!marked++)
-            page_fill(p, "<h2>{}</h2><ul class=\"marked\">",
-                      tongue(r, "Better in second legs than chance has it",
-                             "Mejores en la vuelta de lo que el azar explica",
-                             "Melhores na volta do que o acaso explica"));
+            page_fill(p, "<h2>{}</h2><ul class=\"marked\">", "Better in second legs than chance has it");
         page_put(p, "<li>");
         show_version(r, p, row[i].version);
         page_format(p, " %" PRId64 " : %" PRId64 "</li>", row[i].better, row[i].worse);
@@ -167,7 +164,7 @@ static int put_second_legs(struct http_request *r, struct page *p, struct store_
 /* Who loses to whom beyond what the table explains: a friend to whom pairs are thrown, or a style that another does not stand. */
 static int put_against(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct ladder l[LISTED];
+    struct ladder l[LISTED];
     struct table_against x[TABLE_AGAINST];
     size_t ladders = 0, n = 0, told = 0;
     int bad = store_ladders(store_of(r), 0, l, LISTED, &ladders, e);
@@ -175,16 +172,13 @@ static int put_against(struct http_request *r, struct page *p, struct store_erro
         bad = table_against(store_of(r), l[i].id, x, &n, e);
         for (size_t k = 0; !bad && k < n; k++) {
             if (!told++)
-                page_fill(p, "<h2>{}</h2><ul class=\"against\">",
-                          tongue(r, "Loses to another beyond what the table explains",
-                                 "Pierde con otro más de lo que la tabla explica",
-                                 "Perde de outro mais do que a tabela explica"));
+                page_fill(p, "<h2>{}</h2><ul class=\"against\">", "Loses to another beyond what the table explains");
             page_put(p, "<li>");
             show_version(r, p, x[k].loser);
             page_put(p, " ← ");
             show_version(r, p, x[k].winner);
             page_format(p, ": %.1f%% (%" PRId64 " ", 100 * x[k].won, x[k].pairs);
-            page_fill(p, "{}), {} ", say(r, WORD_PAIRS), say(r, WORD_EXPECTED));
+            page_fill(p, "{}), {} ", TR(r, "pairs"), TR(r, "expected by the table"));
             page_format(p, "%.1f%%</li>", 100 * x[k].expected);
         }
     }
@@ -195,86 +189,79 @@ static int put_against(struct http_request *r, struct page *p, struct store_erro
 /* What is left as it stands is not changed. */
 static void put_person_choices(struct http_request *r, struct page *p)
 {
-    const char *stays = tongue(r, "as it is", "como está", "como está");
-    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", tongue(r, "role", "papel", "papel"),
-              stays);
+    const char *stays = "as it is";
+    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", "role", stays);
     for (int i = 0; i < ROLES; i++)
         page_fill(p, "<option value=\"{}\">{}</option>", role_names[i], say_name(r, role_names[i]));
     page_fill(p,
               "</select></label> <label>{} <select name=\"closed\"><option value=\"\">{}</option><option "
               "value=\"1\">{}</option>"
               "<option value=\"0\">{}</option></select></label> ",
-              tongue(r, "account", "cuenta", "conta"), stays, tongue(r, "close", "cerrar", "fechar"),
-              tongue(r, "open", "abrir", "abrir"));
+              "account", stays, "close", "open");
 }
 
 static int put_people(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct person who[LISTED];
+    struct person who[LISTED];
     const char *after = http_query(r, "after");
     size_t n = 0;
     int bad = store_people(store_of(r), after ? strtoll(after, NULL, 10) : 0, who, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, tongue(r, "People", "Personas", "Pessoas"), n);
+    heading(r, p, "People", n);
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<li>{} {} {}</li>", who[i].name, say_name(r, role_names[who[i].role]),
-                  who[i].closed ? tongue(r, "closed", "cerrada", "fechada") : "");
+                  who[i].closed ? "closed" : "");
     page_put(p, "</ul>");
     if (n == LISTED)
         page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
     form_open(r, p, "/host/people", "");
     page_put(p, "<p>");
-    field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
+    field(p, "name", "name", "required");
     put_person_choices(r, p);
-    submit(p, tongue(r, "change", "cambiar", "mudar"));
+    submit(p, "change");
     form_open(r, p, "/host/people/password", "");
     page_put(p, "<p>");
-    field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
-    submit(p, tongue(r, "new password", "contraseña nueva", "senha nova"));
+    field(p, "name", "name", "required");
+    submit(p, "new password");
     return STORE_OK;
 }
 
 static void put_version_form(struct http_request *r, struct page *p)
 {
-    page_fill(p, "<h2>{}</h2>", say(r, WORD_VERSIONS));
+    page_fill(p, "<h2>{}</h2>", TR(r, "Versions"));
     form_open(r, p, "/host/versions", "");
     page_put(p, "<p>");
-    field(p, tongue(r, "AUTHOR/BOT#NUMBER", "AUTOR/BOT#NÚMERO", "AUTOR/BOT#NÚMERO"), "who", "required");
-    field(p, tongue(r, "reason", "motivo", "motivo"), "reason", "maxlength=\"200\"");
+    field(p, "AUTHOR/BOT#NUMBER", "who", "required");
+    field(p, "reason", "reason", "maxlength=\"200\"");
     page_fill(p,
               "<span><button name=\"to\" value=\"disable\">{}</button> <button name=\"to\" "
               "value=\"enable\">{}</button></span></p></form>",
-              tongue(r, "disable", "desactivar", "desativar"),
-              tongue(r, "validate again", "validar otra vez", "validar de novo"));
+              "disable", "validate again");
 }
 
 static void put_ladder_form(struct http_request *r, struct page *p)
 {
     form_open(r, p, "/host/ladders", "");
     page_put(p, "<p>");
-    field(p, tongue(r, "code", "código", "código"), "code", "required maxlength=\"39\"");
-    field(p, tongue(r, "name", "nombre", "nome"), "name", "required maxlength=\"60\"");
-    field(p, tongue(r, "rules", "reglas", "regras"), "rules", "value=\"argentino\" required");
-    field(p, tongue(r, "clock", "reloj", "relógio"), "clock", "");
-    field(p, tongue(r, "seats", "asientos", "assentos"), "seats", "value=\"2\" inputmode=\"numeric\"");
-    field(p, tongue(r, "games", "partidos", "jogos"), "games", "value=\"1\" inputmode=\"numeric\"");
-    check_box(p,
-              tongue(r, "plain matches, no duplicate pairs: remote bots, too",
-                     "partidas simples, sin pares duplicados: también bots remotos",
-                     "partidas simples, sem pares duplicados: também bots remotos"),
-              "plain");
-    submit(p, tongue(r, "make", "crear", "criar"));
+    field(p, "code", "code", "required maxlength=\"39\"");
+    field(p, "name", "name", "required maxlength=\"60\"");
+    field(p, "rules", "rules", "value=\"argentino\" required");
+    field(p, "clock", "clock", "");
+    field(p, "seats", "seats", "value=\"2\" inputmode=\"numeric\"");
+    field(p, "games", "games", "value=\"1\" inputmode=\"numeric\"");
+    check_box(p, "plain matches, no duplicate pairs: remote bots, too", "plain");
+    submit(p, "make");
 }
 
 static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct ladder l[LISTED];
+    struct ladder l[LISTED];
     size_t n = 0;
     int bad = store_ladders(store_of(r), 0, l, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, say(r, WORD_LADDERS), n);
+    heading(r, p, TR(r, "Ladders"), n);
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code></li>", l[i].code, l[i].code, l[i].name,
                   l[i].rules);
@@ -287,11 +274,11 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
 static void put_event_moves(struct http_request *r, struct page *p, const struct event *v)
 {
     if (v->state == EVENT_DRAFT || v->state == EVENT_PAUSED)
-        button(r, p, "events", v->id, "start", tongue(r, "start", "comenzar", "começar"));
+        button(r, p, "events", v->id, "start", "start");
     if (v->state == EVENT_RUNNING)
-        button(r, p, "events", v->id, "pause", tongue(r, "pause", "pausar", "pausar"));
+        button(r, p, "events", v->id, "pause", "pause");
     if (v->state == EVENT_DRAFT || v->state == EVENT_RUNNING || v->state == EVENT_PAUSED)
-        button(r, p, "events", v->id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
+        button(r, p, "events", v->id, "cancel", "cancel");
 }
 
 static void put_event_forms(struct http_request *r, struct page *p)
@@ -299,34 +286,30 @@ static void put_event_forms(struct http_request *r, struct page *p)
     page_put(p, "<div class=\"forms\">");
     form_open(r, p, "/host/events", "");
     page_put(p, "<p>");
-    field(p, tongue(r, "ladder", "liga", "liga"), "ladder", "required");
-    choice(r, p, tongue(r, "kind", "clase", "tipo"), "kind", event_kind_names, EVENT_KINDS);
-    field(p, tongue(r, "name", "nombre", "nome"), "name", "required maxlength=\"60\"");
-    field(p, tongue(r, "configuration", "configuración", "configuração"), "cfg", "value=\"{}\"");
-    check_box(p, tongue(r, "rated", "cuenta para la tabla", "conta para a tabela"), "rated");
-    submit(p, tongue(r, "make", "crear", "criar"));
+    field(p, "ladder", "ladder", "required");
+    choice(r, p, "kind", "kind", event_kind_names, EVENT_KINDS);
+    field(p, "name", "name", "required maxlength=\"60\"");
+    field(p, "configuration", "cfg", "value=\"{}\"");
+    check_box(p, "rated", "rated");
+    submit(p, "make");
     form_open(r, p, "/host/entries", "");
     page_put(p, "<p>");
-    field(p, tongue(r, "event", "torneo", "torneio"), "event", "required inputmode=\"numeric\"");
-    field(p,
-          tongue(r, "AUTHOR/BOT#NUMBER; of a team several, with + between",
-                 "AUTOR/BOT#NÚMERO; de un equipo varios, con + en medio",
-                 "AUTOR/BOT#NÚMERO; de uma equipe vários, com + no meio"),
-          "who", "required");
-    field(p, tongue(r, "seed", "cabeza de serie", "cabeça de chave"), "seed", "inputmode=\"numeric\"");
-    submit(p, tongue(r, "enter", "inscribir", "inscrever"));
+    field(p, "event", "event", "required inputmode=\"numeric\"");
+    field(p, "AUTHOR/BOT#NUMBER; of a team several, with + between", "who", "required");
+    field(p, "seed", "seed", "inputmode=\"numeric\"");
+    submit(p, "enter");
     page_put(p, "</div>");
 }
 
 static int put_events(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct event v[LISTED];
+    struct event v[LISTED];
     struct event_filter f = { .kind = -1, .state = -1 };
     size_t n = 0;
     int bad = store_events(store_of(r), &f, v, LISTED, &n, e);
     if (bad)
         return bad;
-    heading(r, p, say(r, WORD_EVENTS), n);
+    heading(r, p, TR(r, "Events"), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
         page_fill(p, "{} {} {} <code>{}</code> ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
@@ -345,7 +328,7 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
                                 struct store_error *) = { put_workers, put_doubts, put_second_legs, put_against,
                                                           put_parked,  put_events, put_ladders,     put_people };
     struct store_error e;
-    show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
+    show_head(r, &a->page, "Host", NULL);
     show_said(r, &a->page, said);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i](r, &a->page, &e))
@@ -357,13 +340,10 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
 
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
 {
-    show_head(r, &a->page, tongue(r, "New password", "Contraseña nueva", "Senha nova"), NULL);
+    show_head(r, &a->page, "New password", NULL);
     page_fill(&a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name,
-              password,
-              tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
-                     "Entregala ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
-                     "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
-              tongue(r, "the host's dashboard", "el panel de la organización", "o painel da organização"));
+              password, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
+              "the host's dashboard");
     show_foot(r, &a->page);
     return 200;
 }

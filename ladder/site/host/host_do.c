@@ -9,7 +9,7 @@
 #include "cli/number.h"
 #include "site/bots/named.h"
 #include "new_ladder.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "site/session/account.h"
 #include "site/bots/remote.h"
 #include "schedule/schedule.h"
@@ -41,7 +41,7 @@ static bool copy(char *out, size_t room, const char *text) { return snprintf(out
 static unsigned done(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e, int64_t id)
 {
     if (!is_api(r))
-        return bad ? host_page(r, a, store_status(e), e->text) : http_redirect(a, "/host");
+        return bad ? host_page(r, a, store_status(e), store_said(e)) : http_redirect(a, "/host");
     return bad ? answer_store(a, e) : answer_id(a, id);
 }
 
@@ -144,12 +144,9 @@ static int make_ladder(struct http_request *r, int64_t *id, struct store_error *
     struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2),
                         .games = form_number(r, "games", 1, 1000, 1),
                         .legs = *form_text(r, "plain") ? 1 : 2 };
-    if (!name_fits(form_text(r, "code")) || !copy(l.code, sizeof l.code, form_text(r, "code")))
-        return refuse(e, STORE_INVALID,
-                      "a ladder's code has letters, digits, '-', '_' and '.': it stands in an address");
-    if (!*form_text(r, "name") || !copy(l.name, sizeof l.name, form_text(r, "name")) ||
+    if (!copy(l.code, sizeof l.code, form_text(r, "code")) || !copy(l.name, sizeof l.name, form_text(r, "name")) ||
         !copy(l.rules, sizeof l.rules, form_text(r, "rules")) || !copy(l.clock, sizeof l.clock, form_text(r, "clock")))
-        return refuse(e, STORE_INVALID, "a name has 1 to 63 bytes, a clock up to 255: write it anew");
+        return refuse(e, STORE_INVALID, "a code and a name have up to 63 bytes, a clock up to 255: write less");
     if (l.seats < 0 || l.games < 0)
         return refuse(e, STORE_INVALID, "seats go from 2 to 8, games from 1 to 1000");
     int bad = ladder_open(store_of(r), &l, actor(r), id, e);
@@ -256,8 +253,8 @@ const struct http_route host_routes[] = {
     { "POST", "/host/jobs/{}/cancel", do_job, AUTH_HOST, 0 },
     { "POST", "/host/rechecks/{}/stands", do_recheck, AUTH_HOST, 0 },
     { "POST", "/host/rechecks/{}/void", do_recheck, AUTH_HOST, 0 },
-    { "POST", "/host/people", do_person, AUTH_HOST, 0 },
-    { "POST", "/host/people/password", do_password, AUTH_HOST, 0 },
+    { "POST", "/host/people", do_person, AUTH_HOST | HTTP_PASSWORDS, 0 },
+    { "POST", "/host/people/password", do_password, AUTH_HOST | HTTP_PASSWORDS, 0 },
     { "POST", "/host/versions", do_version, AUTH_HOST, 0 },
     { "POST", "/host/ladders", do_ladder, AUTH_HOST, 0 },
     { "POST", "/host/events", do_event, AUTH_HOST, 0 },
@@ -269,8 +266,8 @@ const struct http_route host_routes[] = {
     { "POST", "/api/jobs/{}/cancel", do_job, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/rechecks/{}/stands", do_recheck, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/rechecks/{}/void", do_recheck, AUTH_HOST | AUTH_API, 0 },
-    { "POST", "/api/people", do_person, AUTH_HOST | AUTH_API, 0 },
-    { "POST", "/api/people/password", do_password, AUTH_HOST | AUTH_API, 0 },
+    { "POST", "/api/people", do_person, AUTH_HOST | AUTH_API | HTTP_PASSWORDS, 0 },
+    { "POST", "/api/people/password", do_password, AUTH_HOST | AUTH_API | HTTP_PASSWORDS, 0 },
     { "POST", "/api/versions", do_version, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/ladders", do_ladder, AUTH_HOST | AUTH_API, 0 },
     { "POST", "/api/events", do_event, AUTH_HOST | AUTH_API, 0 },

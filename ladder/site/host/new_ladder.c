@@ -4,24 +4,61 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/spans.h"
 #include "rules/position.h"
+#include "site/session/account.h"
+#include "site/session/forms.h"
+
+/* As a match takes it (`fiel match --clock`); what is not said of it is the arbiter's. */
+static bool clock_fits(const char *text, char why[SPAN_WHY])
+{
+    static const enum clock_span longer[] = { CLOCK_BANK, CLOCK_CAP, CLOCK_START, CLOCK_DUTY };
+    struct clock_spans c = { .us = { 0 } };
+    if (*text && clock_spans_read(text, &c, why))
+        return false;
+    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++)
+        if (c.named >> longer[i] & 1 && !c.us[longer[i]]) {
+            snprintf(why, SPAN_WHY, "bank, cap, start and duty must be longer than nothing");
+            return false;
+        }
+    return true;
+}
+
+_Static_assert((int)RULES_ERROR_TEXT <= (int)SPAN_WHY, "ladder_fits() has room for either sentence");
+
+int ladder_fits(const struct ladder *l, struct store_error *e)
+{
+    struct position match;
+    char why[SPAN_WHY];
+    if (!name_fits(l->code))
+        return refuse(
+            e, STORE_INVALID,
+            "a ladder's code has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
+            "or digit: it stands in an address");
+    if (!*l->name)
+        return refuse(e, STORE_INVALID, "a ladder has a name of 1 to 63 bytes: write one");
+    if (position_named(&match, l->rules, (int)l->seats, NULL, why) || !clock_fits(l->clock, why))
+        return refuse(e, STORE_INVALID, why);
+    if (l->legs == 2 && l->seats % 2)
+        return refuse(
+            e, STORE_INVALID,
+            "a table without two sides has none to exchange: choose plain matches, or another number of seats");
+    if (l->legs == 2 && l->games != 1)
+        return refuse(e, STORE_INVALID, "a match of a duplicate pair is one game: choose plain matches, or one game");
+    return STORE_OK;
+}
 
 int ladder_open(struct store *s, const struct ladder *l, const char *actor, int64_t *id, struct store_error *e)
 {
     struct event always = { .kind = EVENT_LADDER, .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
-    static _Thread_local struct ladder fresh;
-    static _Thread_local struct position match;
-    char why[RULES_ERROR_TEXT];
+    struct ladder fresh;
     int64_t event;
-    if (position_named(&match, l->rules, (int)l->seats, NULL, why)) {
-        e->code = STORE_INVALID;
-        snprintf(e->text, sizeof e->text, "%s", why);
-        return STORE_INVALID;
-    }
+    int bad = ladder_fits(l, e);
     fresh = *l;
     if (!*fresh.cfg)
         strcpy(fresh.cfg, "{}");
-    int bad = store_ladder_add(s, &fresh, id, e);
+    if (!bad)
+        bad = store_ladder_add(s, &fresh, id, e);
     always.ladder = bad ? 0 : *id;
     strcpy(always.name, fresh.name);
     return bad ? bad : store_event_add(s, &always, actor, &event, e);

@@ -17,9 +17,13 @@
 #include "http_deadlines.h"
 #include "http_linger.h"
 #include "http_stream.h"
+#include "peer.h"
+#include "record/whole.h"
 
 /* Those that are about to be closed, in whose place others have come, are still connections for a moment. */
 enum { CONNECTIONS = 2048, CLOSING = 256, IDLE_SECONDS = 60, PATH_MOST = 1024, CONNECTION_MEMORY = 16 << 10 };
+/* What an answer may have in memory while it leaves; more of it waits in a file, and of all together so much. */
+enum { ANSWER_HELD = 64 << 10, ANSWERS_WAITING = 1 << 30 };
 
 struct http_server {
     struct http_plan plan;
@@ -28,11 +32,15 @@ struct http_server {
     struct http_streams streams;
     struct deadlines *deadlines;
     struct lingers *lingers;
+    struct lanes *lanes;
     _Atomic uint64_t answers[HTTP_CLASSES];
+    _Atomic uint64_t waiting; /* bytes in files of answers */
 };
 
 /* One request on its way in. */
 struct call {
+    struct lane_job job; /* first, for it is how a lane knows the call */
+    struct http_server *asks;
     struct http_request request;
     struct deadline *deadline; /* of its connection */
     const struct http_route *route;
@@ -41,6 +49,15 @@ struct call {
     unsigned status;             /* not 0: refused already */
     struct http_answer *refusal; /* what plan.admit filled; NULL: nothing */
     bool begun;
+    struct made *made; /* by its lane, and not sent yet */
+    uint64_t waiting;  /* of http_server.waiting */
+};
+
+/* An answer that was made. */
+struct made {
+    struct http_answer a;
+    struct MHD_Response *body; /* NULL: the page is it */
+    unsigned status;
 };
 
 /* --- routes ----------------------------------------------------------------------------------------- */
@@ -95,6 +112,11 @@ static void tell_address(struct call *c)
         inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)a)->sin_addr, c->address, sizeof c->address);
     else if (a && a->sa_family == AF_INET6)
         inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)a)->sin6_addr, c->address, sizeof c->address);
+    c->request.user = -1;
+    if (http_asked(&c->request, "X-Forwarded-For") || http_asked(&c->request, "X-Forwarded-Proto")) {
+        info = MHD_get_connection_info(c->request.connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        c->request.user = info ? peer_user(info->connect_fd) : -1;
+    }
 }
 
 static enum MHD_Result count_length(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
@@ -147,6 +169,7 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
     struct call *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
+    c->asks = s;
     c->request = (struct http_request){ .server = s->plan.server, .connection = connection, .method = strdup(method) };
     c->deadline = deadline_of(connection);
     if (strlen(path) < sizeof c->path)
@@ -246,37 +269,97 @@ static struct MHD_Response *stream_response(struct http_server *s, struct call *
     return r;
 }
 
-static enum MHD_Result answer(struct http_server *s, struct call *c)
+static size_t size_of(const struct call *c, const struct http_answer *a)
 {
-    struct http_answer a = { 0 };
-    struct MHD_Response *response = NULL;
+    return a->page.size ? a->page.size : c->waiting;
+}
+
+/* The page as a file, which takes none of our memory however slowly it is read; NULL: too much waits so, or there is no room. */
+static struct MHD_Response *file_response(struct http_server *s, struct call *c, struct page *p)
+{
+    uint64_t most = s->plan.waiting ? s->plan.waiting : ANSWERS_WAITING;
+    c->waiting = p->size;
+    int fd = atomic_fetch_add(&s->waiting, p->size) + p->size <= most ? s->plan.spool(&c->request) : -1;
+    struct MHD_Response *r = fd >= 0 && write_whole(fd, p->data, p->size) == p->size
+                                 ? MHD_create_response_from_fd(p->size, fd)
+                                 : NULL;
+    if (fd >= 0 && !r)
+        close(fd);
+    if (r)
+        page_free(p);
+    return r;
+}
+
+static void make(struct http_server *s, struct call *c, struct made *m)
+{
+    struct http_answer *a = &m->a;
     if (c->refusal)
-        a = *c->refusal;
+        *a = *c->refusal;
     free(c->refusal);
     c->refusal = NULL;
-    deadline_none(c->deadline);
-    unsigned status = ask(s, c, &a);
-    if (a.stream && !(response = stream_response(s, c, &a))) {
-        clear(&a);
+    unsigned status = ask(s, c, a);
+    bool apart = a->stream || (s->plan.spool && a->page.size > ANSWER_HELD);
+    if (apart)
+        m->body = a->stream ? stream_response(s, c, a) : file_response(s, c, &a->page);
+    if (apart && !m->body) {
+        clear(a);
         status = MHD_HTTP_SERVICE_UNAVAILABLE;
     }
-    if (status >= 400 && (a.page.failed || !a.page.size)) {
-        clear(&a);
-        s->plan.sorry(&c->request, &a, status);
+    if (status >= 400 && (a->page.failed || !a->page.size)) {
+        clear(a);
+        s->plan.sorry(&c->request, a, status);
     }
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE)
-        http_header(&a, "Retry-After", "30");
-    size_t size = response ? 0 : a.page.size;
+        http_header(a, "Retry-After", "30");
+    m->status = status;
     if (s->plan.served)
-        s->plan.served(&c->request, status, size);
+        s->plan.served(&c->request, status, size_of(c, a));
     if (s->plan.leave)
         s->plan.leave(&c->request);
-    if (!response)
-        deadline_answer(c->deadline, size);
-    enum MHD_Result sent = send_answer(c->request.connection, response ? response : page_response(&a), &a, status);
-    atomic_fetch_add(&s->answers[status / 100 % HTTP_CLASSES], 1);
-    page_free(&a.page);
+}
+
+static enum MHD_Result send_made(struct http_server *s, struct call *c, struct made *m)
+{
+    if (!m->a.stream)
+        deadline_answer(c->deadline, size_of(c, &m->a));
+    enum MHD_Result sent = send_answer(c->request.connection, m->body ? m->body : page_response(&m->a), &m->a,
+                                       m->status);
+    m->body = NULL;
+    atomic_fetch_add(&s->answers[m->status / 100 % HTTP_CLASSES], 1);
+    page_free(&m->a.page);
     return sent;
+}
+
+static enum MHD_Result answer(struct http_server *s, struct call *c)
+{
+    struct made m = { 0 };
+    deadline_none(c->deadline);
+    make(s, c, &m);
+    return send_made(s, c, &m);
+}
+
+/* Of a lane: the server asks again for what is made now. */
+static void make_aside(struct lane_job *job)
+{
+    struct call *c = (struct call *)job;
+    make(c->asks, c, c->made);
+    MHD_resume_connection(c->request.connection);
+}
+
+/* The answer is made by the lane of the route, or is that too many wait there. */
+static enum MHD_Result answer_aside(struct http_server *s, struct call *c)
+{
+    c->made = calloc(1, sizeof *c->made);
+    if (!c->made)
+        return MHD_NO;
+    c->job.run = make_aside;
+    deadline_none(c->deadline);
+    MHD_suspend_connection(c->request.connection);
+    if (lanes_put(s->lanes, c->route->flags, &c->job))
+        return MHD_YES;
+    c->status = MHD_HTTP_SERVICE_UNAVAILABLE;
+    make_aside(&c->job);
+    return MHD_YES;
 }
 
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, const char *path, const char *method,
@@ -297,12 +380,18 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
         *size = 0;
         return MHD_YES;
     }
+    if (c->made) {
+        enum MHD_Result sent = send_made(s, c, c->made);
+        free(c->made);
+        c->made = NULL;
+        return sent;
+    }
     if (c->begun)
         return MHD_YES; /* answered */
     c->begun = true;
     unsigned status = body_end(&c->body);
     c->status = c->status ? c->status : status;
-    return answer(s, c);
+    return !c->status && in_lane(c->route->flags) ? answer_aside(s, c) : answer(s, c);
 }
 
 static void on_end(void *arg, struct MHD_Connection *connection, void **mine, enum MHD_RequestTerminationCode how)
@@ -320,6 +409,12 @@ static void on_end(void *arg, struct MHD_Connection *connection, void **mine, en
     if (c->refusal)
         page_free(&c->refusal->page);
     free(c->refusal);
+    if (c->made && c->made->body)
+        MHD_destroy_response(c->made->body);
+    if (c->made)
+        page_free(&c->made->a.page);
+    free(c->made);
+    atomic_fetch_sub(&s->waiting, c->waiting);
     body_free(&c->body);
     free((char *)(uintptr_t)c->request.method);
     free(c);
@@ -394,9 +489,10 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
     unsigned most = plan->connections ? plan->connections : CONNECTIONS;
     s->deadlines = deadlines_open(plan->clock, most);
     s->lingers = lingers_open(plan->clock);
-    if (!s->deadlines || !s->lingers)
+    s->lanes = lanes_open();
+    if (!s->deadlines || !s->lingers || !s->lanes)
         strcpy(why, "no memory or threads: free some and start again");
-    int fd = s->deadlines && s->lingers ? listen_at(plan->bind, s->bound, why) : -1;
+    int fd = s->deadlines && s->lingers && s->lanes ? listen_at(plan->bind, s->bound, why) : -1;
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(
             MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request, s,
@@ -410,6 +506,7 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
         snprintf(why, 256, "the web server cannot start: %s", strerror(errno));
         close(fd);
     }
+    lanes_close(s->lanes);
     deadlines_close(s->deadlines);
     lingers_close(s->lingers);
     streams_end(&s->streams);
@@ -441,9 +538,11 @@ void http_stop(struct http_server *s)
         return;
     int fd = MHD_quiesce_daemon(s->daemon);
     streams_wake(&s->streams, true);
+    lanes_end(s->lanes);
     MHD_stop_daemon(s->daemon);
     if (fd >= 0)
         close(fd);
+    lanes_close(s->lanes);
     deadlines_close(s->deadlines);
     lingers_close(s->lingers);
     streams_end(&s->streams);

@@ -5,6 +5,7 @@
 #ifndef FIEL_LADDER_HTTP_H
 #define FIEL_LADDER_HTTP_H
 
+#include "http_lanes.h"
 #include "page.h"
 
 /* HTTP_UNKNOWN_MAX: bytes of body that are taken without asking anybody; HTTP_FORM_MAX: of text in one, which lies in memory. */
@@ -29,10 +30,11 @@ struct http_request {
     void *server; /* what was given to http_start */
     void *guest;  /* auth's own, e.g. who this is */
     const char *method, *path;
-    char *part[HTTP_PARTS];               /* what stands for the {} of the route, decoded */
-    const char *address;                  /* of the peer */
-    uint64_t length;                      /* of the body, as it was announced; 0: there is none */
-    bool takes_file;                      /* set by plan.admit: one file may come with the body */
+    char *part[HTTP_PARTS]; /* what stands for the {} of the route, decoded */
+    const char *address;    /* of the peer */
+    int64_t user;           /* of the peer, where it says whom it speaks for and is on this machine; else -1 */
+    uint64_t length;        /* of the body, as it was announced; 0: there is none */
+    bool takes_file;        /* set by plan.admit: one file may come with the body */
     struct http_field field[HTTP_FIELDS]; /* of a form, or one named "" with the whole body */
     size_t fields;
     struct MHD_Connection *connection;
@@ -65,7 +67,7 @@ struct http_stream {
     void *state;
 };
 
-/* Query, form, cookie and header values; NULL when there is none. */
+/* Query, form, cookie and header values; NULL when there is none, and of a cookie that comes twice: one of them is somebody else's. */
 const char *http_query(const struct http_request *r, const char *name);
 const char *http_form(const struct http_request *r, const char *name);
 const struct http_field *http_file(const struct http_request *r, const char *name);
@@ -77,7 +79,7 @@ typedef unsigned http_handler(struct http_request *r, struct http_answer *a);
 struct http_route {
     const char *method, *path; /* "/bots/{}/{}" */
     http_handler *run;
-    unsigned flags; /* auth's own */
+    unsigned flags; /* auth's own, and of what takes a while its lane: where too many wait it is answered 503 */
     size_t most;    /* bytes of body, a file among them; 0: HTTP_FORM_MAX, and no file */
 };
 
@@ -93,8 +95,9 @@ struct http_plan {
     /* With the headers alone, before a body of more than HTTP_UNKNOWN_MAX bytes or one with a file is taken: 0 lets it come, else
      * the status of the answer that it filled.  May set r->guest and r->takes_file.  NULL: every body comes, without its files. */
     unsigned (*admit)(struct http_request *r, const struct http_route *route, struct http_answer *a);
-    /* Where the bytes of a file go: a file for reading and writing that has no name, or -1 with errno set. */
+    /* Where the bytes of a file go, and those of a large answer: a file for reading and writing that has no name, or -1 with errno set. */
     int (*spool)(struct http_request *r);
+    uint64_t waiting; /* bytes of large answers at once; 0: 1 GiB.  Who asks for more is told to come back later */
     /* Before a route's handler: 0 lets it run, else the status of the answer that it filled.  May set r->guest. */
     unsigned (*auth)(struct http_request *r, const struct http_route *route, struct http_answer *a);
     void (*leave)(struct http_request *r); /* after the answer was made, or when there will be none; again is fine */

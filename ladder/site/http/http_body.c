@@ -20,9 +20,27 @@ const char *http_query(const struct http_request *r, const char *name)
     return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+struct cookie {
+    const char *name, *value;
+    unsigned times;
+};
+
+static enum MHD_Result take_cookie(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    struct cookie *c = arg;
+    (void)kind;
+    if (!strcmp(name, c->name)) {
+        c->value = value;
+        c->times++;
+    }
+    return MHD_YES;
+}
+
 const char *http_cookie(const struct http_request *r, const char *name)
 {
-    return MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, name);
+    struct cookie c = { .name = name };
+    MHD_get_connection_values(r->connection, MHD_COOKIE_KIND, take_cookie, &c);
+    return c.times == 1 ? c.value : NULL;
 }
 
 const char *http_asked(const struct http_request *r, const char *header)

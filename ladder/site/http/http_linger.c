@@ -12,7 +12,7 @@
 
 #include "cli/now.h"
 
-enum { AT_ONCE = 1 << 20, EVENTS = 64, LOOK_MS = 1000 };
+enum { AT_ONCE = 1 << 20, EVENTS = 64, STALL_MS = 1000 };
 
 struct lingering {
     int fd; /* -1: the place is free */
@@ -91,13 +91,13 @@ static void *run(void *arg)
     struct epoll_event e[EVENTS];
     int64_t swept = l->clock();
     for (;;) {
-        int n = epoll_wait(l->epoll, e, EVENTS, LOOK_MS);
+        int n = epoll_wait(l->epoll, e, EVENTS, STALL_MS);
         for (int i = 0; i < n; i++) {
             if (!e[i].data.ptr)
                 return NULL;
             hear_named(l, e[i].data.ptr);
         }
-        if (l->clock() - swept >= LOOK_MS) {
+        if (l->clock() - swept >= STALL_MS) {
             swept = l->clock();
             lingers_sweep(l);
         }

@@ -29,17 +29,17 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
     int bad = list ? store_bots(site_of(r)->store, 0, after ? strtoll(after, NULL, 10) : 0, list, LISTED, &n, &e)
                    : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_BOTS), NULL);
+        show_head(r, &a->page, TR(r, "Bots"), NULL);
         page_put(&a->page, n ? "<ul class=\"bots\">" : "");
         for (size_t i = 0; i < n; i++)
             page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name,
                       list[i].author, list[i].name, list[i].about);
         page_put(&a->page, n ? "</ul>" : "");
         if (!n)
-            page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
+            page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
         if (n == LISTED) {
             page_format(&a->page, "<p><a rel=\"next\" href=\"?after=%" PRId64 "\">", list[n - 1].id);
-            page_fill(&a->page, "{}</a></p>", say(r, WORD_OLDER));
+            page_fill(&a->page, "{}</a></p>", TR(r, "older"));
         }
         show_foot(r, &a->page);
     }
@@ -51,8 +51,8 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
 
 static void put_versions(struct http_request *r, struct page *p, const struct version *v, size_t n)
 {
-    static const enum word columns[] = { WORD_VERSION, WORD_STATE, WORD_WHEN };
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_VERSIONS));
+    static const char *const columns[] = { N_("version"), N_("state"), N_("when") };
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "Versions"));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = n; i-- > 0;) {
@@ -78,7 +78,7 @@ static void put_history(struct http_request *r, struct page *p, const struct rat
     }
     double scale = high > low ? HIGH / (high - low) : 1;
 #define AT(i) (WIDE - (double)(i)*WIDE / (double)(n - 1))
-    page_fill(p, "<h2>{}</h2>", say(r, WORD_HISTORY));
+    page_fill(p, "<h2>{}</h2>", TR(r, "History"));
     page_format(p,
                 "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%.0f\"><polygon "
                 "class=\"interval\" points=\"",
@@ -102,13 +102,13 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
     int bad = store_ladder(site_of(r)->store, ladder, &l, e);
     if (bad)
         return bad;
-    page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_PLACE));
+    page_fill(p, "<p class=\"facts\">{} ", TR(r, "place"));
     page_format(p, "%" PRId64 " · Elo %.0f (%.0f–%.0f) · %" PRId64, x->place, x->elo, x->low, x->high, x->pairs);
-    page_fill(p, " {} · <a href=\"/ladders/{a}?after=", say(r, WORD_PAIRS), l.code);
+    page_fill(p, " {} · <a href=\"/ladders/{a}?after=", TR(r, "pairs"), l.code);
     page_format(p, "%" PRId64 "\">", x->place > AROUND ? x->place - AROUND : 0);
-    page_fill(p, "{}</a></p>", say(r, WORD_IN_TABLE));
+    page_fill(p, "{}</a></p>", TR(r, "in the table"));
     if (x->better + x->worse) {
-        page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_SECOND_LEGS));
+        page_fill(p, "<p class=\"facts\">{} ", TR(r, "second match of a pair better or worse than the first:"));
         page_format(p, "%" PRId64 " : %" PRId64 "</p>", x->better, x->worse);
     }
     return STORE_OK;
@@ -116,10 +116,10 @@ static int put_standing(struct http_request *r, struct page *p, int64_t ladder, 
 
 static void put_opponents(struct http_request *r, struct page *p, const struct opponent *o, size_t n)
 {
-    static const enum word columns[] = { WORD_BOT, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND };
+    static const char *const columns[] = { N_("bot"), N_("pairs"), N_("score"), N_("points a hand") };
     if (!n)
         return;
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_OPPONENTS));
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "Opponents in the newest thousand pairs"));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++) {
@@ -139,7 +139,7 @@ static void put_against(struct http_request *r, struct page *p, const struct opp
     page_put(p, "<li>");
     show_version(r, p, o->version);
     page_format(p, ": %.1f%% (%" PRId64 " ", 100 * won, o->pairs);
-    page_fill(p, "{}), {} ", say(r, WORD_PAIRS), say(r, WORD_EXPECTED));
+    page_fill(p, "{}), {} ", TR(r, "pairs"), TR(r, "expected by the table"));
     page_format(p, "%.1f%%</li>", 100 * expected);
 }
 
@@ -166,7 +166,8 @@ static int put_contradictions(struct http_request *r, struct page *p, int64_t la
         if (fabs(far) < rating_chance_limit((double)n))
             continue;
         if (!told++)
-            page_fill(p, "<p class=\"against\">{}</p><ul>", say(r, WORD_AGAINST_TABLE));
+            page_fill(p, "<p class=\"against\">{}</p><ul>",
+                      TR(r, "Beyond chance, and not as the table would have it:"));
         put_against(r, p, &o[i], won, expected);
     }
     page_put(p, told ? "</ul>" : "");
@@ -177,12 +178,12 @@ static int put_contradictions(struct http_request *r, struct page *p, int64_t la
 static void put_faults(struct http_request *r, struct page *p, const struct version_label *who,
                        const struct version_lately *l)
 {
-    page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_FAULTY));
-    page_format(p, "%" PRIu64 " %s %" PRIu64, l->faulty, say(r, WORD_OF), l->played);
+    page_fill(p, "<p class=\"facts\">{} ", TR(r, "Newest matches with a fault of its own:"));
+    page_format(p, "%" PRIu64 " %s %" PRIu64, l->faulty, TR(r, "of"), l->played);
     if (l->faulty && !site_of(r)->exported) {
         page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who->author, who->bot_name);
         page_format(p, "%" PRId64 "\">", who->number);
-        page_fill(p, "{}</a>", say(r, WORD_SHOW));
+        page_fill(p, "{}</a>", TR(r, "Show"));
     }
     page_put(p, "</p>");
 }
@@ -190,11 +191,11 @@ static void put_faults(struct http_request *r, struct page *p, const struct vers
 static void put_clock(struct http_request *r, struct page *p, const struct clock_sums *c)
 {
     page_format(p, "<p class=\"facts\">%" PRIu64, c->decisions);
-    page_fill(p, " {} · {}", say(r, WORD_DECISIONS), say(r, WORD_TOO_LATE));
+    page_fill(p, " {} · {}", TR(r, "decisions"), TR(r, "too late:"));
     page_format(p, " %" PRIu64, c->timeouts);
-    page_fill(p, " · {}", say(r, WORD_SPARED));
+    page_fill(p, " · {}", TR(r, "would have been, with time that was nobody's:"));
     page_format(p, " %" PRIu64, c->spared);
-    page_fill(p, " · {}", say(r, WORD_NOBODYS));
+    page_fill(p, " · {}", TR(r, "nobody's time:"));
     page_format(p, " %.3f s</p>", (double)c->nobodys_us / 1e6);
 }
 
@@ -214,7 +215,8 @@ static int put_lately(struct http_request *r, struct page *p, int64_t version, s
         put_clock(r, p, &l.clock);
     }
     if (l.played || l.voids) {
-        page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_VOIDS));
+        page_fill(p, "<p class=\"facts\">{} ",
+                  TR(r, "Attempts at its newest pairs that the host's side left without a result:"));
         page_format(p, "%" PRIu64 "</p>", l.voids);
     }
     return STORE_OK;
@@ -246,7 +248,7 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
         bad = points ? put_contradictions(r, p, all->leg[0].ladder, &all->point[0].rating, e) : STORE_OK;
     }
     if (!bad) {
-        page_fill(p, "<h2>{}</h2>", say(r, WORD_MATCHES));
+        page_fill(p, "<h2>{}</h2>", TR(r, "Matches"));
         show_legs(r, p, all->leg, legs, RECENT + 1, "");
     }
     free(all);

@@ -15,7 +15,7 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = list ? store_events(site_of(r)->store, &f, list, LISTED, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_EVENTS), NULL);
+        show_head(r, &a->page, TR(r, "Events"), NULL);
         page_put(&a->page, "<ul class=\"events\">");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/events/%" PRId64 "\">", list[i].id);
@@ -24,7 +24,7 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
         }
         page_put(&a->page, "</ul>");
         if (!n)
-            page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
+            page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
         show_foot(r, &a->page);
     }
     free(list);
@@ -43,13 +43,13 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
         page_format(p, "</td><td class=\"n\">%.1f–%.1f</td><td class=\"n\">%+" PRId64 "</td></tr>",
                     (double)x->score / 2, (double)(2 * x->legs - x->score) / 2, x->margin);
     else
-        page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? say(r, WORD_VOID) : "…");
+        page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? TR(r, "void: does not count") : "…");
 }
 
 static void put_pairs(struct http_request *r, struct page *p, enum event_kind kind, const struct pair *list, size_t n)
 {
-    static const enum word columns[] = { WORD_ROUND, WORD_BOTS, WORD_SCORE, WORD_POINTS };
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_PAIRS));
+    static const char *const columns[] = { N_("round"), N_("Bots"), N_("score"), N_("points") };
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", TR(r, "pairs"));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
@@ -57,7 +57,7 @@ static void put_pairs(struct http_request *r, struct page *p, enum event_kind ki
     page_put(p, "</tbody></table></div>");
     if (n == LISTED) {
         page_format(p, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);
-        page_fill(p, "{}</a></p>", say(r, WORD_OLDER));
+        page_fill(p, "{}</a></p>", TR(r, "older"));
     }
 }
 

@@ -40,19 +40,20 @@ static void put_steps(struct http_request *r, struct page *p, size_t after, bool
     page_put(p, "<p class=\"turn\">");
     if (after) {
         page_format(p, "<a rel=\"prev\" href=\"?after=%zu\">", after > PLACES ? after - PLACES : 0);
-        page_fill(p, "{}</a> ", say(r, WORD_BETTER));
+        page_fill(p, "{}</a> ", TR(r, "better ones"));
     }
     if (more) {
         page_format(p, "<a rel=\"next\" href=\"?after=%zu\">", after + PLACES);
-        page_fill(p, "{}</a>", say(r, WORD_WEAKER));
+        page_fill(p, "{}</a>", TR(r, "weaker ones"));
     }
     page_put(p, "</p>");
 }
 
 static void put_places(struct http_request *r, struct page *p, const struct field *f, const struct placing *row)
 {
-    static const enum word columns[] = { WORD_PLACE,    WORD_BOT,       WORD_MEETINGS, WORD_POINTS,
-                                         WORD_BUCHHOLZ, WORD_SONNEBORN, WORD_PAIRS };
+    static const char *const columns[] = { N_("place"),  N_("bot"),      N_("meetings"),
+                                           N_("points"), N_("Buchholz"), N_("Sonneborn-Berger"),
+                                           N_("pairs") };
     size_t after = (size_t)id_query(r, "after");
     after = after < f->entries ? after : 0;
     size_t end = f->entries - after > PLACES ? after + PLACES : f->entries;
@@ -87,7 +88,7 @@ static void put_cross(struct http_request *r, struct page *p, const struct field
         *ba = (isnan(*ba) ? 0 : *ba) + m->played - m->score;
     }
     page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table class=\"cross\"><thead><tr><th></th>",
-              say(r, WORD_CROSS_TABLE));
+              TR(r, "Everybody against everybody"));
     for (size_t k = 0; k < n; k++)
         page_format(p, "<th scope=\"col\">%zu</th>", k + 1);
     page_put(p, "</tr></thead><tbody>");
@@ -140,7 +141,7 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
         bool begins = i == first || tie[i].round != tie[i - 1].round,
              ends = i + 1 == n || tie[i + 1].round != tie[i].round;
         if (begins) {
-            page_fill(p, "<section><h2>{}", say(r, i + 1 == n ? WORD_FINAL : WORD_ROUND));
+            page_fill(p, "<section><h2>{}", TR(r, i + 1 == n ? N_("final") : N_("round")));
             if (i + 1 < n)
                 page_format(p, " %" PRIu32, tie[i].round + 1);
             page_put(p, "</h2><ol>");
@@ -165,7 +166,7 @@ static void put_comparison(struct http_request *r, struct page *p, const struct 
     double llr, low, high;
     json_int_t pairs;
     sprt_bounds(&test, &low, &high);
-    page_fill(p, "<p>{} ", say(r, WORD_TEST_TAKES));
+    page_fill(p, "<p>{} ", TR(r, "Pairs that this test is expected to take:"));
     page_format(p, "%.0f – %.0f</p>", fmin(sprt_expects(&test, c->elo0), sprt_expects(&test, c->elo1)),
                 sprt_expects(&test, (c->elo0 + c->elo1) / 2));
     if (all && json_unpack(all, "{s:F,s:I}", "llr", &llr, "pairs", &pairs) == 0) {
@@ -177,10 +178,10 @@ static void put_comparison(struct http_request *r, struct page *p, const struct 
                     "cx=\"%.1f\" cy=\"10\""
                     " r=\"4\"/></svg> %.2f (%.2f – %.2f) · %" JSON_INTEGER_FORMAT " ",
                     BAR, BAR, llr, low, high, BAR, at, llr, low, high, pairs);
-        page_fill(p, "{} · {}</p>", say(r, WORD_PAIRS),
-                  say(r, llr >= high  ? WORD_IS_BETTER
-                         : llr <= low ? WORD_NOT_BETTER
-                                      : WORD_GOES_ON));
+        page_fill(p, "{} · {}</p>", TR(r, "pairs"),
+                  TR(r, llr >= high  ? N_("the second is better")
+                        : llr <= low ? N_("the second is not better")
+                                     : N_("goes on")));
     }
     json_decref(all);
 }

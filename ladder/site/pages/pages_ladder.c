@@ -1,6 +1,6 @@
 /* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
 #include "site/http/cache.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "pages.h"
 #include "rating/table.h"
 
@@ -61,17 +61,27 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
 static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n,
                      bool whole)
 {
-    enum word columns[] = { WORD_PLACE, WORD_BOT,      WORD_STRENGTH, WORD_INTERVAL, WORD_PAIRS,
-                            WORD_SCORE, WORD_PER_HAND, WORD_CLEARED,  WORD_SUPERIOR };
+    const char *columns[] = { N_("place"),
+                              N_("bot"),
+                              N_("Elo"),
+                              /* xgettext:no-c-format */ N_("95% interval"),
+                              N_("pairs"),
+                              N_("score"),
+                              N_("points a hand"),
+                              N_("without the deals' luck"),
+                              N_("better than the next") };
     size_t count = sizeof columns / sizeof *columns;
     if (!a->cleared)
-        columns[--count - 1] = WORD_SUPERIOR;
+        columns[--count - 1] = N_("better than the next");
     page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
     show_columns(r, p, columns, count);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
         row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
-    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>", say(r, WORD_EXPLAIN_TABLE));
+    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>",
+              /* xgettext:no-c-format */
+              TR(r, "Every pair is two matches with the same cards, sides exchanged. Bars are 95% intervals; bots "
+                    "between two lines are not yet distinguishable from the first of them."));
 }
 
 /* A long table has pages; a bot's own page says where in it the bot is. */
@@ -82,11 +92,11 @@ static void put_steps(struct http_request *r, struct page *p, int64_t after, boo
     page_put(p, "<p class=\"turn\">");
     if (after) {
         page_format(p, "<a rel=\"prev\" href=\"?after=%" PRId64 "\">", after > ROWS ? after - ROWS : 0);
-        page_fill(p, "{}</a> ", say(r, WORD_BETTER));
+        page_fill(p, "{}</a> ", TR(r, "better ones"));
     }
     if (more) {
         page_format(p, "<a rel=\"next\" href=\"?after=%" PRId64 "\">", after + ROWS);
-        page_fill(p, "{}</a>", say(r, WORD_WEAKER));
+        page_fill(p, "{}</a>", TR(r, "weaker ones"));
     }
     page_put(p, "</p>");
 }
@@ -118,7 +128,7 @@ static void put_anchor(struct http_request *r, struct page *p, const struct rati
     struct table_made made = table_made_by(run);
     if (!made.anchor)
         return;
-    page_fill(p, "<p class=\"explain\">{} ", say(r, WORD_ANCHOR));
+    page_fill(p, "<p class=\"explain\">{} ", TR(r, "Elo counts from this bot, which keeps its own:"));
     show_version(r, p, made.anchor);
     page_format(p, " (%.0f)</p>", made.anchor_elo);
 }
@@ -132,7 +142,7 @@ static int standings(struct http_request *r, struct page *p, const struct ladder
     char key[CACHE_KEY];
     int bad = store_rating_newest(site_of(r)->store, l->id, &run, e);
     if (bad == STORE_NOT_FOUND) {
-        page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
+        page_fill(p, "<p>{}</p>", TR(r, "No results yet: the table comes with the first pairs."));
         return STORE_OK;
     }
     snprintf(key, sizeof key, "table %" PRId64 " %" PRId64 " %zu %s", run.id, after, most, guest_of(r)->language);
@@ -158,21 +168,15 @@ static int put_seasons(struct http_request *r, struct page *p, const struct ladd
     e->code = STORE_ENVIRONMENT;
     int bad = list ? store_seasons(site_of(r)->store, l->id, 0, list, SEASONS, &n, e) : STORE_ENVIRONMENT;
     if (n)
-        page_fill(p, "<h2>{}</h2><p>{}</p><ul>",
-                  tongue(r, "Closed seasons", "Temporadas cerradas", "Temporadas encerradas"),
-                  tongue(r,
-                         "The records of these seasons are in their archives alone; results, hashes, signatures and "
-                         "log entries stay here.",
-                         "Los registros de estas temporadas están solo en sus archivos; los resultados, hashes, firmas "
-                         "y entradas del log siguen acá.",
-                         "Os registros destas temporadas estão só nos seus arquivos; os resultados, hashes, "
-                         "assinaturas e entradas do log continuam aqui."));
+        page_fill(p, "<h2>{}</h2><p>{}</p><ul>", TR(r, "Closed seasons"),
+                  TR(r, "The records of these seasons are in their archives alone; results, hashes, signatures and "
+                        "log entries stay here."));
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li><strong>{}</strong>: ", list[i].name);
         page_format(p, "%" PRId64 " ", list[i].records);
-        page_fill(p, "{} <code>", tongue(r, "records; signed by", "registros; firmada por", "registros; assinada por"));
+        page_fill(p, "{} <code>", TR(r, "records; signed by"));
         page_hex(p, list[i].key, STORE_KEY);
-        page_fill(p, "</code> {} <code>", tongue(r, "over", "sobre", "sobre"));
+        page_fill(p, "</code>{}<code>", TR(r, " over "));
         page_hex(p, list[i].summary, STORE_HASH);
         page_put(p, "</code></li>");
     }
@@ -198,7 +202,7 @@ unsigned page_front(struct http_request *r, struct http_answer *a)
         page_put(&a->page, "</section>");
     }
     if (!bad && !n)
-        page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
+        page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing here yet."));
     show_foot(r, &a->page);
     free(list);
     return bad ? show_store_error(r, a, &e) : 200;
@@ -226,7 +230,7 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
         bad = put_seasons(r, &a->page, &l, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, say(r, WORD_MATCHES));
+    page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, TR(r, "Matches"));
     show_legs(r, &a->page, leg, n, RECENT + 1, "");
     show_foot(r, &a->page);
     return 200;

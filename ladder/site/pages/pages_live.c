@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/session/own.h"
+#include "site/session/forms.h"
 
 enum { LISTED = 50, NEWEST = 100 };
 
@@ -23,15 +23,15 @@ static void put_players(struct http_request *r, struct page *p, const struct pai
 
 unsigned page_live(struct http_request *r, struct http_answer *a)
 {
-    static const enum word columns[] = { WORD_BOTS, WORD_LIVE, WORD_WHEN };
+    static const char *const columns[] = { N_("Bots"), N_("Live"), N_("when") };
     struct live_match *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
     int bad = list ? store_live(site_of(r)->store, list, LISTED, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_LIVE), NULL);
+        show_head(r, &a->page, TR(r, "Live"), NULL);
         if (!n)
-            page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOT_LIVE));
+            page_fill(&a->page, "<p>{}</p>", TR(r, "Nothing is being played right now."));
         page_put(&a->page, n ? "<div class=\"scroll\"><table><thead>" : "");
         if (n)
             show_columns(r, &a->page, columns, sizeof columns / sizeof *columns);
@@ -40,7 +40,7 @@ unsigned page_live(struct http_request *r, struct http_answer *a)
             page_put(&a->page, "<tr><td>");
             put_players(r, &a->page, &list[i].lineup);
             page_format(&a->page, "</td><td><a href=\"/live/%" PRId64 "\">%s %" PRId64 "</a></td><td>", list[i].pair,
-                        say(r, WORD_MATCH), list[i].pair);
+                        TR(r, "Match"), list[i].pair);
             show_time(&a->page, list[i].started_ms);
             page_put(&a->page, "</td></tr>");
         }
@@ -92,10 +92,10 @@ static size_t newest_hand(const json_t *lines)
 static void put_where(struct http_request *r, struct page *p, const json_t *hand)
 {
     const json_t *score = json_object_get(hand, "score");
-    page_fill(p, "<p class=\"where\">{} ", say(r, WORD_HAND));
+    page_fill(p, "<p class=\"where\">{} ", TR(r, "hand"));
     page_format(p, "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(hand, "hand")));
     if (json_object_get(hand, "game")) {
-        page_fill(p, " · {} ", say(r, WORD_GAME));
+        page_fill(p, " · {} ", TR(r, "game"));
         page_format(p, "%" JSON_INTEGER_FORMAT " · ", json_integer_value(json_object_get(hand, "game")));
     }
     for (size_t i = 0; i < json_array_size(score); i++)
@@ -114,12 +114,11 @@ static void put_said(struct http_request *r, struct page *p, const json_t *hand,
         return;
     page_fill(p, "<li>{}", who);
     if (*card)
-        page_fill(p, " {} {}", tongue(r, "plays", "juega", "joga"), card);
+        page_fill(p, " {} {}", TR(r, "plays"), card);
     else if (*did && !*said)
         page_fill(p, " {}",
-                  strncmp(did, "discard", strlen("discard"))
-                      ? tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta")
-                      : tongue(r, "discards a card", "descarta una carta", "descarta uma carta"));
+                  strncmp(did, "discard", strlen("discard")) ? TR(r, "plays a card face down")
+                                                             : TR(r, "discards a card"));
     else if (*said) {
         page_put(p, ": ");
         show_sentence(r, p, said);
@@ -137,11 +136,13 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
     if (hand)
         put_where(r, p, hand);
     if (!strcmp(text_of(hand, "event"), "closed-hand"))
-        page_fill(p, "<p>{}</p>", say(r, WORD_LIVE_CLOSED));
+        page_fill(p, "<p>{}</p>",
+                  TR(r, "First match of the pair. The same cards are played once more with the sides exchanged, so "
+                        "nothing of this one is shown before that is over."));
     page_put(p, "<ol class=\"steps\">");
     for (size_t i = at + 1; i < json_array_size(lines); i++)
         put_said(r, p, hand, json_array_get(lines, i));
-    page_fill(p, "</ol><p><a href=\"\">{}</a></p>", say(r, WORD_RELOAD));
+    page_fill(p, "</ol><p><a href=\"\">{}</a></p>", TR(r, "load the page again for more"));
     json_decref(lines);
 }
 
@@ -163,10 +164,12 @@ static unsigned not_live(struct http_request *r, struct http_answer *a)
         snprintf(to, sizeof to, "/matches/%" PRId64, leg.id);
         return http_redirect(a, to);
     }
-    show_head(r, &a->page, say(r, WORD_LIVE), NULL);
+    show_head(r, &a->page, TR(r, "Live"), NULL);
     page_put(&a->page, "<p>");
     put_players(r, &a->page, &pair);
-    page_fill(&a->page, "</p><p>{}</p>", say(r, pair.state == PAIR_VOID ? WORD_VOID : WORD_NOT_THIS_LIVE));
+    page_fill(
+        &a->page, "</p><p>{}</p>",
+        TR(r, pair.state == PAIR_VOID ? N_("void: does not count") : N_("This pair is not being played right now.")));
     show_foot(r, &a->page);
     return 200;
 }
@@ -180,13 +183,16 @@ unsigned page_live_match(struct http_request *r, struct http_answer *a)
         return not_live(r, a);
     if (bad)
         return show_store_error(r, a, &e);
-    show_head(r, &a->page, say(r, WORD_LIVE), "live.mjs");
+    show_head(r, &a->page, TR(r, "Live"), "live.mjs");
     page_put(&a->page, "<p>");
     put_players(r, &a->page, &m.lineup);
     page_format(&a->page,
                 "</p><div class=\"replay live\" data-src=\"/live/%" PRId64 "/lines\" data-deck=\"/static/cards.svg\"",
                 m.pair);
-    page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">", say(r, WORD_LIVE_CLOSED), guest_of(r)->language);
+    page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">",
+              TR(r, "First match of the pair. The same cards are played once more with the sides exchanged, so nothing "
+                    "of this one is shown before that is over."),
+              guest_of(r)->language);
     put_state(r, &a->page, &m);
     page_put(&a->page, "</div>");
     show_foot(r, &a->page);

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/audit.h"
-#include "filing/bound.h"
+#include "filing/same_match.h"
+#include "filing/facts.h"
 #include "filing/filing.h"
+#include "filing/prove.h"
 #include "site/bots/named.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "wire/messages.h"
 #include "record/replay.h"
 #include "site/play/story.h"
@@ -66,17 +67,17 @@ static int put_filter(struct http_request *r, struct page *p, struct store_error
     page_fill(p,
               "<form method=\"get\" action=\"/matches\" class=\"filter\"><label>{} <select name=\"ladder\"><option "
               "value=\"\">{}</option>",
-              say(r, WORD_LADDER), say(r, WORD_ALL));
+              TR(r, "ladder"), TR(r, "all"));
     for (size_t i = 0; !bad && i < n; i++)
         page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code,
                   strcmp(asked(r, "ladder"), l[i].code) ? "" : " selected", l[i].name);
     page_fill(p,
               "</select></label> <label>{} <input name=\"bot\" value=\"{}\" placeholder=\"ana/truquero#1\" "
               "maxlength=\"100\"></label> ",
-              say(r, WORD_BOT), asked(r, "bot"));
+              TR(r, "bot"), asked(r, "bot"));
     page_fill(p,
               "<label><input type=\"checkbox\" name=\"faulty\" value=\"1\"{h}> {}</label> <button>{}</button></form>",
-              http_query(r, "faulty") ? " checked" : "", say(r, WORD_ONLY_FAULTS), say(r, WORD_SHOW));
+              http_query(r, "faulty") ? " checked" : "", TR(r, "only those ended by a fault"), TR(r, "Show"));
     free(l);
     return bad;
 }
@@ -92,7 +93,7 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_legs(site_of(r)->store, &f, leg, LISTED, &n, &e);
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_MATCHES), NULL);
+        show_head(r, &a->page, TR(r, "Matches"), NULL);
         if (!site_of(r)->exported)
             bad = put_filter(r, &a->page, &e);
         show_legs(r, &a->page, leg, n, LISTED, kept.data);
@@ -106,37 +107,37 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
 /* --- one match -------------------------------------------------------------------------------------------------- */
 
 /* On whose word the result stands, where it is not the record alone that shows it. */
-static void put_rests(struct http_request *r, struct page *p, const struct store_bytes *replay)
+static void put_rests(struct http_request *r, struct page *p, const struct story *s)
 {
-    static _Thread_local struct audit_report report;
-    char clause[RESTS_MOST][RESTS_TEXT];
-    bool unread = !replay->size || audit_bytes(replay->data, replay->size, NULL, &report);
-    unsigned n = unread ? 0 : audit_rests(&report, clause);
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < s->rests; i++) {
         page_put(p, "<li class=\"rests\">");
-        show_sentence(r, p, clause[i]);
+        show_sentence(r, p, s->clause[i]);
         page_put(p, "</li>");
     }
 }
 
-static void put_facts(struct http_request *r, struct page *p, const struct leg *l, const struct store_bytes *replay)
+static void put_facts(struct http_request *r, struct page *p, const struct leg *l, const struct story *story)
 {
     page_put(p, "<ul class=\"facts\"><li>");
     show_players(r, p, l);
     page_format(p, "</li><li><strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
-    page_fill(p, " {}</li>", say(r, WORD_HANDS));
+    page_fill(p, " {}</li>", TR(r, "hands"));
     if (l->fault) {
-        page_fill(p, "<li class=\"fault\">{}: ", say(r, WORD_FAULT));
+        page_fill(p, "<li class=\"fault\">{}: ", TR(r, "fault"));
         show_sentence(r, p, l->fault_text);
         page_put(p, "</li>");
     }
-    put_rests(r, p, replay);
+    put_rests(r, p, story);
     if (l->pair_state == PAIR_VOID)
-        page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
+        page_fill(p, "<li class=\"fault\">{}</li>", TR(r, "void: does not count"));
     if (l->in_doubt)
-        page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_IN_DOUBT));
-    if (l->unheld)
-        page_fill(p, "<li>{}</li>", say(r, WORD_UNHELD));
+        page_fill(p, "<li class=\"fault\">{}</li>",
+                  TR(r, "In doubt: asked again on another machine, a bot of this pair decides otherwise than its "
+                        "record says, beyond chance. The pair counts for nothing until the host decides."));
+    if (l->pair_unheld)
+        page_fill(p, "<li>{}</li>",
+                  TR(r, "Unheld: by the arbiter's word some bot of this pair was in no fresh strict jail; it may have "
+                        "known the second match's cards."));
     page_put(p, "</ul>");
     show_seats(r, p, l);
 }
@@ -162,7 +163,7 @@ static struct proof_of proof_of(const struct leg *l)
 /* What a record says of who sat there: a bot that runs elsewhere by its key, a hosted one by its archive. */
 static int add_seat(struct store *s, int64_t version, json_t *list, struct store_error *e)
 {
-    static _Thread_local struct version v;
+    struct version v;
     char hex[2 * STORE_HASH + 1];
     int bad = store_version(s, version, &v, e);
     if (!bad)
@@ -170,6 +171,42 @@ static int add_seat(struct store *s, int64_t version, json_t *list, struct store
             list, json_pack("{s:s}", v.remote ? "key" : "artifact",
                             sodium_bin2hex(hex, sizeof hex, v.remote ? v.key : version_plays(&v), STORE_HASH)));
     return bad;
+}
+
+/* Which records were filed of the pair, by leg, as the trail's line of the filing has it; NULL where it has none. */
+static json_t *filed(struct store *s, int64_t pair)
+{
+    enum { LINES = 64, HEX = 2 * STORE_HASH };
+    struct trail_line *t = calloc(LINES, sizeof *t);
+    struct store_error e;
+    json_t *list = NULL;
+    size_t n = 0;
+    if (!t || store_trail_about(s, "pair", pair, t, LINES, &n, &e))
+        n = 0;
+    for (size_t i = 0; i < n && !list; i++) {
+        list = strcmp(t[i].action, "pair-filed") ? NULL : json_array();
+        for (char *rest, *word = list ? strtok_r(t[i].detail, " ", &rest) : NULL; word;
+             word = strtok_r(NULL, " ", &rest))
+            if (strspn(word, "0123456789abcdef") == HEX)
+                json_array_append_new(list, json_stringn(word, HEX));
+    }
+    free(t);
+    return list;
+}
+
+/* What the leg's row repeats of its record, as JSON. */
+static json_t *facts(const struct leg *l)
+{
+    struct fact list[FACTS_MOST];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
+    facts_json(f, list, facts_of_row(l, list));
+    json_t *j = fclose(f) ? NULL : json_loads(text, 0, NULL);
+    free(text);
+    return j;
 }
 
 /* What the page says of the match, for the browser to hold against the record (named.mjs); NULL when it cannot be had. */
@@ -180,23 +217,19 @@ static char *shown(struct store *s, const struct leg *l)
     struct store_error e;
     struct rules rules;
     char said[RULES_TEXT], clock[CLOCK_TEXT];
-    json_t *seats = json_array(), *points = json_array();
+    json_t *seats = json_array();
     bool fine = !store_ladder(s, l->ladder, &ladder, &e) && !store_pair(s, l->pair, &pair, &e) &&
-                bound_rules(&ladder, &rules);
+                same_match_rules(&ladder, &rules);
     for (int64_t i = 0; fine && i < l->seats; i++)
         fine = !add_seat(s, l->seat[i].version, seats, &e);
-    for (unsigned i = 0; fine && i < (unsigned)rules_scorers(&rules, (int)l->seats); i++)
-        json_array_append_new(points, json_integer(l->points[i]));
-    json_t *j = fine ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:O,s:I,s:I,s:o}", "rules", rules_text(&rules, said), "clock",
-                                 bound_clock(&ladder, clock), "games", (json_int_t)bound_games(&ladder, pair.legs == 2),
-                                 "seats", seats, "winner", l->winner < 0 ? json_null() : json_integer(l->winner),
-                                 "points", points, "hands", (json_int_t)l->hands, "fault", (json_int_t)l->fault, "log",
-                                 l->log_index < 0 ? json_null() : json_integer(l->log_index))
+    json_t *j = fine ? json_pack("{s:s,s:s,s:I,s:O,s:o,s:b,s:o*}", "rules", rules_text(&rules, said), "clock",
+                                 same_match_clock(&ladder, clock), "games",
+                                 (json_int_t)same_match_games(&ladder, pair.legs == 2), "seats", seats, "facts",
+                                 facts(l), "unheld", l->pair_unheld, "filed", filed(s, l->pair))
                      : NULL;
     char *text = json_dumps(j, JSON_COMPACT);
     json_decref(j);
     json_decref(seats);
-    json_decref(points);
     return text;
 }
 
@@ -205,11 +238,11 @@ static void put_log_entry(struct http_request *r, struct page *p, const struct l
 {
     if (l->log_index < 0)
         return;
-    page_fill(p, "<p>{} ", say(r, WORD_LOG_ENTRY));
+    page_fill(p, "<p>{} ", TR(r, "in the match log, before its first card: entry"));
     page_format(p, "%" PRId64, l->log_index);
     if (!site_of(r)->exported && !l->let_go) {
         page_format(p, ", <a href=\"/matches/%" PRId64 "/proof\">", l->id);
-        page_fill(p, "{}</a>", say(r, WORD_LOG_PROOF));
+        page_fill(p, "{}</a>", TR(r, "proof"));
     }
     page_put(p, "</p>");
 }
@@ -217,12 +250,12 @@ static void put_log_entry(struct http_request *r, struct page *p, const struct l
 static void put_twin(struct http_request *r, struct page *p, const struct leg *twin)
 {
     page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", twin->id);
-    page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
+    page_fill(p, "{}</a></p>", TR(r, "the other match of this pair"));
 }
 
 static void put_download(struct http_request *r, struct page *p, const char *hash)
 {
-    page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
+    page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, TR(r, "download the replay"));
 }
 
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
@@ -265,13 +298,13 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
             continue;
         mine |= who.person == g->person.id;
         page_format(p, "<p><a href=\"/matches/%" PRId64 "/logs/%" PRId64 "\">", l->id, seat);
-        page_fill(p, "{} ", say(r, WORD_LOG));
+        page_fill(p, "{} ", TR(r, "log of seat"));
         page_format(p, "%" PRId64 "</a></p>", seat);
     }
     if (!mine || l->let_go)
         return;
     page_format(p, "<p><a href=\"/matches/%" PRId64 "/dispute\">", l->id);
-    page_fill(p, "{}</a></p>", say(r, WORD_DISPUTE));
+    page_fill(p, "{}</a></p>", TR(r, "dispute this match"));
 }
 
 /* A record from before this version of the protocol: it can be had as it is, and nobody here can show or prove it. */
@@ -280,13 +313,8 @@ static void put_earlier(struct http_request *r, struct page *p, const struct leg
     struct leg twin;
     page_put(p, "<p>");
     page_fill(p, "{} ",
-              tongue(r,
-                     "The record of this match is of an earlier version of the protocol, and kept as it was; nothing "
-                     "of today shows or proves it: version",
-                     "El registro de esta partida es de una versión anterior del protocolo y se guarda como era; nada "
-                     "de hoy lo muestra ni lo prueba: versión",
-                     "O registro desta partida é de uma versão anterior do protocolo e é guardado como era; nada de "
-                     "hoje o mostra nem o prova: versão"));
+              TR(r, "The record of this match is of an earlier version of the protocol, and kept as it was; nothing "
+                    "of today shows or proves it: version"));
     page_format(p, "%u</p>", version);
     put_log_entry(r, p, l);
     put_download(r, p, hash);
@@ -296,14 +324,14 @@ static void put_earlier(struct http_request *r, struct page *p, const struct leg
 
 /* The match as it was played, with scripts and without, and what proves it. */
 static void put_shown(struct http_request *r, struct page *p, const struct leg *l, const char *hash,
-                      struct store_bytes *replay)
+                      const struct story *story)
 {
     page_fill(
         p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
         hash, guest_of(r)->language);
     put_proof(r, p, l, hash);
-    page_fill(p, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
-    put_story(r, p, replay);
+    page_fill(p, "<details><summary>{}</summary>", TR(r, "Without scripts: the match as text"));
+    put_story(r, p, story);
     page_put(p, "</details>");
 }
 
@@ -312,6 +340,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     struct store *s = site_of(r)->store;
     struct store_error e;
     struct store_bytes replay = { 0 };
+    struct story story;
     struct leg l;
     char hash[2 * STORE_HASH + 1], title[64];
     int bad = store_leg(s, id_at(r, 0), &l, &e);
@@ -321,20 +350,22 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     if (bad && !let_go)
         return show_store_error(r, a, &e);
     sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
-    snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
+    snprintf(title, sizeof title, "%s %" PRId64, TR(r, "Match"), l.id);
     unsigned version = let_go ? 0 : filing_version(replay.data, replay.size);
     bool earlier = version && version != PROTOCOL_VERSION;
     show_head(r, &a->page, title, let_go || earlier ? NULL : "viewer.mjs");
-    put_facts(r, &a->page, &l, &replay);
+    story_read(r, &replay, &story);
+    put_facts(r, &a->page, &l, &story);
     if (let_go)
         put_let_go(r, &a->page, &l, hash, e.text);
     else if (earlier)
         put_earlier(r, &a->page, &l, hash, version);
     else
-        put_shown(r, &a->page, &l, hash, &replay);
+        put_shown(r, &a->page, &l, hash, &story);
     put_pair_trail(r, &a->page, l.pair);
     put_own(r, &a->page, &l);
     show_foot(r, &a->page);
+    free(story.text);
     store_free(&replay);
     return 200;
 }
@@ -345,18 +376,18 @@ unsigned page_proof(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct store_bytes replay = { 0 };
     struct leg l;
-    const char *text = NULL;
     int bad = store_leg(site_of(r)->store, id_at(r, 0), &l, &e);
     if (!bad)
         bad = store_get(site_of(r)->store, l.replay, &replay, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    size_t size = filing_proof(replay.data, replay.size, &text);
-    if (size)
-        page_bytes(&a->page, text, size);
+    char *text = prove_logged(replay.data, replay.size);
+    if (text)
+        page_put(&a->page, text);
+    free(text);
     store_free(&replay);
     a->type = "text/plain; charset=utf-8";
-    return size ? 200 : 404;
+    return text ? 200 : 404;
 }
 
 unsigned page_replay(struct http_request *r, struct http_answer *a)

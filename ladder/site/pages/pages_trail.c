@@ -28,8 +28,9 @@ void put_pair_trail(struct http_request *r, struct page *p, int64_t pair)
     if (!t || store_trail_about(site_of(r)->store, "pair", pair, t, SHOWN, &n, &e))
         n = 0;
     if (n) {
-        page_fill(p, "<details><summary>{}</summary><p>{}</p><table>", say(r, WORD_PAIR_TRAIL),
-                  say(r, WORD_PAIR_TRAIL_LOGGED));
+        page_fill(p, "<details><summary>{}</summary><p>{}</p><table>", TR(r, "what was done with this pair"),
+                  TR(r, "Lines of the trail, each with its hash, which covers all lines before it. Where the host "
+                        "keeps a match log it has their numbers and hashes, too."));
         while (n)
             put_line(p, &t[--n], is_host(guest_of(r))); /* the oldest first */
         page_put(p, "</table></details>");

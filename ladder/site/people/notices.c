@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/session/own.h"
+#include "site/session/forms.h"
 
 enum { LISTED = 30 };
 
@@ -19,19 +19,19 @@ static void put_notice(struct http_request *r, struct page *p, const struct noti
     if (x->version)
         show_version(r, p, x->version);
     if (x->leg)
-        page_format(p, " <a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a>", x->leg, say(r, WORD_MATCH), x->leg);
+        page_format(p, " <a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a>", x->leg, TR(r, "Match"), x->leg);
     page_put(p, "</li>");
 }
 
 int put_notices(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct notice notice[LISTED];
+    struct notice notice[LISTED];
     size_t n = 0;
     bool fresh = false;
     int bad = store_notices(store_of(r), guest_of(r)->person.id, 0, notice, LISTED, &n, e);
     if (bad || !n)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"notices\">", tongue(r, "Notices", "Avisos", "Avisos"));
+    page_fill(p, "<h2>{}</h2><ul class=\"notices\">", TR(r, "Notices"));
     for (size_t i = 0; i < n; i++) {
         put_notice(r, p, &notice[i]);
         fresh |= !notice[i].read_ms;
@@ -41,7 +41,7 @@ int put_notices(struct http_request *r, struct page *p, struct store_error *e)
         return STORE_OK;
     form_open(r, p, "/me/notices", "class=\"inline\"");
     page_format(p, "<input type=\"hidden\" name=\"upto\" value=\"%" PRId64 "\">", notice[0].id);
-    page_fill(p, "<button>{}</button></form>", tongue(r, "mark as read", "marcar como leídos", "marcar como lidos"));
+    page_fill(p, "<button>{}</button></form>", TR(r, "mark as read"));
     return STORE_OK;
 }
 

@@ -4,12 +4,13 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "site/bots/bots.h"
 #include "keyed.h"
 #include "notices.h"
 #include "site/session/access_log.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 
 enum { NEW_FROM_ADDRESS = 20, NEW_TOKENS = 20, TOKENS_LISTED = 50 };
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
@@ -18,30 +19,30 @@ static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
 static void put_enter(struct http_request *r, struct page *p)
 {
-    const char *name = tongue(r, "name", "nombre", "nome"), *password = tongue(r, "password", "contraseña", "senha");
+    const char *name = TR(r, "name"), *password = TR(r, "password");
     form_open(r, p, "/enter", "class=\"enter\"");
     page_fill(p,
               "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
               "<p><label>{} <input name=\"password\" type=\"password\" maxlength=\"256\" "
               "autocomplete=\"current-password\" required>"
               "</label></p><p><button name=\"what\" value=\"in\">{}</button></p></form>",
-              name, password, say(r, WORD_ENTER));
+              name, password, TR(r, "Sign in"));
     put_keyed_enter(r, p, !site_of(r)->closed);
     if (site_of(r)->closed)
         return;
-    page_fill(p, "<h2>{}</h2>", tongue(r, "New here?", "¿Es nuevo?", "É novo aqui?"));
+    page_fill(p, "<h2>{}</h2>", TR(r, "New here?"));
     form_open(r, p, "/enter", "class=\"enter\"");
     page_fill(p,
               "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
               "<p><label>{} <input name=\"password\" type=\"password\" minlength=\"10\" maxlength=\"256\" "
               "autocomplete=\"new-password\" required></label></p><p><button name=\"what\" "
               "value=\"up\">{}</button></p></form>",
-              name, password, tongue(r, "Sign up", "Registrarse", "Cadastrar-se"));
+              name, password, TR(r, "Sign up"));
 }
 
 static unsigned enter_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
-    show_head(r, &a->page, say(r, WORD_ENTER), NULL);
+    show_head(r, &a->page, TR(r, "Sign in"), NULL);
     show_said(r, &a->page, said);
     put_enter(r, &a->page);
     show_foot(r, &a->page);
@@ -58,6 +59,9 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
                                    .text = "nobody signs up here by himself: ask the host for an account" };
         return STORE_INVALID;
     }
+    for (const char *const *own = (const char *const[]){ "host", "site", "ladder", "worker", NULL }; *own; own++)
+        if (!strcasecmp(name, *own)) /* who does things here by themselves is called so */
+            return refuse(e, STORE_EXISTS, "that name is taken: choose another one");
     int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
     if (!bad && *form_text(r, "proof"))
         return keyed_make(r, name, form_text(r, "proof"), id, e);
@@ -67,12 +71,12 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
 static int sign_in(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
 {
     struct person who = { 0 };
-    int bad = limit_name(r, name, e);
+    const char *proof = form_text(r, "proof");
+    int bad = limit_name(r, name, *proof, e);
     if (!bad)
-        bad = *form_text(r, "proof") ? keyed_enter(r, name, form_text(r, "proof"), &who, e)
-                                     : account_enter(site_of(r)->store, name, password, &who, e);
+        bad = *proof ? keyed_enter(r, name, proof, &who, e) : account_enter(site_of(r)->store, name, password, &who, e);
     if (!bad)
-        limit_name_back(r, name);
+        limit_name_back(r, name, *proof);
     else if (store_status(e) < 500)
         access_log_refused(r, name);
     *id = who.id;
@@ -91,7 +95,7 @@ static unsigned do_enter(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = session_open(site_of(r), id, "browser", "", SESSION_DAYS * day, token, &e);
     if (bad)
-        return enter_page(r, a, limit_status(bad, &e), store_status(&e) < 500 ? e.text : "try again later");
+        return enter_page(r, a, limit_status(bad, &e), store_said(&e));
     session_cookie(r, a, token);
     sodium_memzero(token, sizeof token);
     return http_redirect(a, "/me");
@@ -111,16 +115,16 @@ static unsigned do_leave(struct http_request *r, struct http_answer *a)
 static int put_bots(struct http_request *r, struct page *p, struct store_error *e)
 {
     enum { LISTED = 100 };
-    static _Thread_local struct bot bot[LISTED];
+    struct bot bot[LISTED];
     size_t n = 0;
     int bad = store_bots(site_of(r)->store, guest_of(r)->person.id, 0, bot, LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"bots\">", say(r, WORD_BOTS));
+    page_fill(p, "<h2>{}</h2><ul class=\"bots\">", TR(r, "Bots"));
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<li><a href=\"/bots/{a}/{a}\">{}</a> {} <a href=\"/bots/{a}/{a}/versions\">{}</a></li>",
                   bot[i].author, bot[i].name, bot[i].name, bot[i].about, bot[i].author, bot[i].name,
-                  tongue(r, "submit a version", "enviar una versión", "enviar uma versão"));
+                  TR(r, "submit a version"));
     page_put(p, "</ul>");
     if (guest_of(r)->person.role == ROLE_VISITOR)
         return STORE_OK;
@@ -129,20 +133,18 @@ static int put_bots(struct http_request *r, struct page *p, struct store_error *
               "<p><label>{} <input name=\"name\" maxlength=\"39\" required></label> <label>{} <input name=\"about\" "
               "maxlength=\"200\">"
               "</label> <button>{}</button></p></form>",
-              tongue(r, "name", "nombre", "nome"), tongue(r, "about", "descripción", "descrição"),
-              tongue(r, "New bot", "Bot nuevo", "Novo bot"));
+              TR(r, "name"), TR(r, "about"), TR(r, "New bot"));
     return STORE_OK;
 }
 
 static int put_tokens(struct http_request *r, struct page *p, struct store_error *e)
 {
-    static _Thread_local struct session session[TOKENS_LISTED];
+    struct session session[TOKENS_LISTED];
     size_t n = 0;
     int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"sessions\">",
-              tongue(r, "Sessions and tokens", "Sesiones y tokens", "Sessões e tokens"));
+    page_fill(p, "<h2>{}</h2><ul class=\"sessions\">", TR(r, "Sessions and tokens"));
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
         show_time(p, session[i].used_ms);
@@ -150,27 +152,27 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
         form_open(r, p, "/me/tokens/end", "class=\"inline\"");
         page_put(p, "<input type=\"hidden\" name=\"session\" value=\"");
         page_hex(p, session[i].hash, STORE_HASH);
-        page_fill(p, "\"><button>{}</button></form></li>", tongue(r, "end", "terminar", "encerrar"));
+        page_fill(p, "\"><button>{}</button></form></li>", TR(r, "end"));
     }
     page_put(p, "</ul>");
     form_open(r, p, "/me/tokens", "");
     page_fill(p, "<p><label>{} <input name=\"label\" maxlength=\"60\"></label> <button>{}</button></p></form>",
-              tongue(r, "label", "etiqueta", "rótulo"), tongue(r, "New token", "Token nuevo", "Novo token"));
+              TR(r, "label"), TR(r, "New token"));
     return STORE_OK;
 }
 
 static void put_password(struct http_request *r, struct page *p)
 {
-    page_fill(p, "<h2>{}</h2>", tongue(r, "Password", "Contraseña", "Senha"));
+    page_fill(p, "<h2>{}</h2>", TR(r, "Password"));
     form_open(r, p, "/me/password", "");
     put_confirm(r, p);
     page_fill(p,
               "<p><label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" "
               "required></label> "
               "<button>{}</button></p></form>",
-              tongue(r, "new", "nueva", "nova"), tongue(r, "Change", "Cambiar", "Mudar"));
+              TR(r, "new"), TR(r, "Change"));
     form_open(r, p, "/leave", "");
-    page_fill(p, "<p><button>{}</button></p></form>", say(r, WORD_LEAVE));
+    page_fill(p, "<p><button>{}</button></p></form>", TR(r, "Sign out"));
 }
 
 /* `said`: what came of a form, with `token` to be copied once. */
@@ -181,10 +183,9 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
     const struct person *me = &guest_of(r)->person;
     show_head(r, &a->page, me->name, NULL);
     page_fill(&a->page, "<p>{} · <a href=\"/disputes\">{}</a></p>", say_name(r, role_names[me->role]),
-              tongue(r, "disputes", "disputas", "disputas"));
+              TR(r, "disputes"));
     if (is_host(guest_of(r)))
-        page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>",
-                  tongue(r, "the host's dashboard", "el panel de la organización", "o painel da organização"));
+        page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>", TR(r, "the host's dashboard"));
     show_said(r, &a->page, said);
     if (token)
         page_fill(&a->page, "<p><code class=\"token\">{}</code></p>", token);
@@ -214,12 +215,8 @@ static unsigned do_token(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = session_open(site_of(r), guest_of(r)->person.id, "token", label, TOKEN_DAYS * day, token, &e);
     if (bad)
-        return me_page(r, a, limit_status(bad, &e), e.text, NULL);
-    unsigned status = me_page(r, a, 200,
-                              tongue(r, "Copy this token now: it is shown once.",
-                                     "Copie este token ahora: se muestra una sola vez.",
-                                     "Copie este token agora: ele é mostrado uma só vez."),
-                              token);
+        return me_page(r, a, limit_status(bad, &e), store_said(&e), NULL);
+    unsigned status = me_page(r, a, 200, TR(r, "Copy this token now: it is shown once."), token);
     sodium_memzero(token, sizeof token);
     return status;
 }
@@ -227,7 +224,7 @@ static unsigned do_token(struct http_request *r, struct http_answer *a)
 /* Only one's own: the hash is looked for among them.  A program that names none ends the token it came with. */
 static unsigned do_token_end(struct http_request *r, struct http_answer *a)
 {
-    static _Thread_local struct session session[TOKENS_LISTED];
+    struct session session[TOKENS_LISTED];
     struct store_error e;
     char hex[2 * STORE_HASH + 1];
     size_t n = 0;
@@ -252,9 +249,9 @@ static unsigned do_password(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = account_password(site_of(r)->store, me->id, form_text(r, "new"), me->name, &e);
     if (is_api(r))
-        return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, 0);
+        return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, 0);
     if (bad)
-        return me_page(r, a, limit_status(bad, &e), e.text, NULL);
+        return me_page(r, a, limit_status(bad, &e), store_said(&e), NULL);
     session_cookie(r, a, "");
     return http_redirect(a, "/enter");
 }
@@ -263,7 +260,7 @@ static unsigned do_bot(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     int bad = bot_make(r, form_text(r, "name"), form_text(r, "about"), &e);
-    return bad ? me_page(r, a, limit_status(bad, &e), e.text, NULL) : http_redirect(a, "/me");
+    return bad ? me_page(r, a, limit_status(bad, &e), store_said(&e), NULL) : http_redirect(a, "/me");
 }
 
 /* --- by a program ------------------------------------------------------------------------------------------- */
@@ -277,11 +274,11 @@ static unsigned api_token(struct http_request *r, struct http_answer *a)
     snprintf(label, sizeof label, "%.60s", form_text(r, "label"));
     int bad = sign_in(r, form_text(r, "name"), form_text(r, "password"), &id, &e);
     if (bad == STORE_NOT_FOUND)
-        return answer_error(a, 401, e.text);
+        return answer_error(a, 401, store_said(&e));
     if (!bad)
         bad = session_open(site_of(r), id, "token", label, TOKEN_DAYS * day, token, &e);
     if (bad)
-        return answer_error(a, limit_status(bad, &e), e.text);
+        return answer_error(a, limit_status(bad, &e), store_said(&e));
     a->type = "application/json";
     page_fill(&a->page, "{\"token\":{j}}\n", token);
     sodium_memzero(token, sizeof token);
@@ -294,21 +291,21 @@ static unsigned api_account(struct http_request *r, struct http_answer *a)
     struct store_error e;
     int64_t id = 0;
     int bad = sign_up(r, form_text(r, "name"), form_text(r, "password"), &id, &e);
-    return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, id);
+    return bad ? answer_error(a, limit_status(bad, &e), store_said(&e)) : answer_id(a, id);
 }
 
 const struct http_route people_routes[] = {
     { "GET", "/enter", page_enter, 0, 0 },
-    { "POST", "/enter", do_enter, AUTH_OPEN_FORM, 0 },
+    { "POST", "/enter", do_enter, AUTH_OPEN_FORM | HTTP_PASSWORDS, 0 },
     { "POST", "/leave", do_leave, AUTH_KNOWN, 0 },
     { "GET", "/me", page_me, AUTH_KNOWN, 0 },
     { "POST", "/me/bots", do_bot, AUTH_AUTHOR, 0 },
     { "POST", "/me/tokens", do_token, AUTH_KNOWN, 0 },
     { "POST", "/me/tokens/end", do_token_end, AUTH_KNOWN, 0 },
-    { "POST", "/me/password", do_password, AUTH_KNOWN, 0 },
-    { "POST", "/api/accounts", api_account, AUTH_API | AUTH_OPEN_FORM, 0 },
-    { "POST", "/api/tokens", api_token, AUTH_API | AUTH_OPEN_FORM, 0 },
+    { "POST", "/me/password", do_password, AUTH_KNOWN | HTTP_PASSWORDS, 0 },
+    { "POST", "/api/accounts", api_account, AUTH_API | AUTH_OPEN_FORM | HTTP_PASSWORDS, 0 },
+    { "POST", "/api/tokens", api_token, AUTH_API | AUTH_OPEN_FORM | HTTP_PASSWORDS, 0 },
     { "POST", "/api/me/tokens/end", do_token_end, AUTH_KNOWN | AUTH_API, 0 },
-    { "POST", "/api/me/password", do_password, AUTH_KNOWN | AUTH_API, 0 },
+    { "POST", "/api/me/password", do_password, AUTH_KNOWN | AUTH_API | HTTP_PASSWORDS, 0 },
     { 0 },
 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "cli/number.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "playroom.h"
 #include "site/session/account.h"
 #include "play_table.h"
@@ -20,8 +20,6 @@
 enum { WAIT_MS = 5000, QUIET_MS = 20000, SITS_AN_HOUR = 60, HOUR_MS = 3600000 };
 
 static struct playroom *playroom_of(const struct http_request *r) { return site_of(r)->playroom; }
-
-static const char *said(const struct http_request *r, enum play_word w) { return play_word(w, guest_of(r)->language); }
 
 /* --- sitting down ---------------------------------------------------------------------------------------------------- */
 
@@ -33,7 +31,8 @@ static int find_bot(struct http_request *r, struct bot *b, struct version *v, st
     if (bad)
         return bad;
     bad = playroom_version(store_of(r), b->id, v, e);
-    return bad == STORE_NOT_FOUND ? refuse(e, STORE_NOT_FOUND, said(r, PLAY_NO_BOT)) : bad;
+    return bad == STORE_NOT_FOUND ? refuse(e, STORE_NOT_FOUND, TR(r, "No version of this bot can sit at a table here."))
+                                  : bad;
 }
 
 /* What its newest match was played by; it knows that. */
@@ -58,12 +57,12 @@ void play_offer(struct http_request *r, struct page *p, const struct bot *b)
     struct version v;
     if (playroom_of(r) && !playroom_version(store_of(r), b->id, &v, &e))
         page_fill(p, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
-                  said(r, PLAY_AGAINST), b->name);
+                  TR(r, "Play against"), b->name);
 }
 
 static void put_presets(struct http_request *r, struct page *p, unsigned usual)
 {
-    page_fill(p, "<label>{}<select name=\"preset\">", said(r, PLAY_PRESET));
+    page_fill(p, "<label>{}<select name=\"preset\">", TR(r, "which game"));
     for (unsigned i = 0; i < PRESET_COUNT; i++)
         page_fill(p, "<option{h}>{}</option>", i == usual ? " selected" : "", preset_rows[i].name);
     page_put(p, "</select></label>");
@@ -72,8 +71,8 @@ static void put_presets(struct http_request *r, struct page *p, unsigned usual)
 /* The bot sits in all other seats, also as a partner. */
 static void put_seats(struct http_request *r, struct page *p)
 {
-    page_fill(p, "<label>{}<select name=\"seats\"><option value=\"0\">{}</option>", said(r, PLAY_SEATS),
-              said(r, PLAY_FEWEST));
+    page_fill(p, "<label>{}<select name=\"seats\"><option value=\"0\">{}</option>", TR(r, "players"),
+              TR(r, "as few as it allows"));
     for (unsigned n = 2; n <= SEATS_MAX; n++)
         page_format(p, "<option>%u</option>", n);
     page_put(p, "</select></label>");
@@ -88,14 +87,17 @@ static unsigned ask_preset(struct http_request *r, struct http_answer *a)
     int bad = find_bot(r, &b, &v, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    snprintf(title, sizeof title, "%s %.60s", said(r, PLAY_AGAINST), b.name);
+    snprintf(title, sizeof title, "%s %.60s", TR(r, "Play against"), b.name);
     snprintf(action, sizeof action, "/play/%.70s/%.70s", b.author, b.name); /* names stand in an address as they are */
     show_head(r, &a->page, title, NULL);
-    page_fill(&a->page, "<p>{}</p>", said(r, PLAY_EXPLAIN));
+    page_fill(&a->page, "<p>{}</p>",
+              TR(r, "You play one game by the same arbiter that judges the bots: cards that nobody can choose, your "
+                    "own cut, a signed record that you can verify. It never counts for the ratings. Who lets his clock "
+                    "run out loses the game."));
     form_open(r, &a->page, action, "");
     put_presets(r, &a->page, usual_preset(r, v.id));
     put_seats(r, &a->page);
-    page_fill(&a->page, "<button>{}</button></form>", said(r, PLAY_SIT));
+    page_fill(&a->page, "<button>{}</button></form>", TR(r, "Sit down"));
     show_foot(r, &a->page);
     return 200;
 }
@@ -125,7 +127,7 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     if (!bad && preset == PRESET_COUNT)
         bad = refuse(&e, STORE_INVALID, "there is no such game");
     if (!bad && !(seats = playroom_seats(preset, seats <= SEATS_MAX ? seats : SEATS_MAX + 1)))
-        bad = refuse(&e, STORE_INVALID, said(r, PLAY_NO_SEATS));
+        bad = refuse(&e, STORE_INVALID, TR(r, "That game is not played by so many."));
     if (!bad)
         bad = limit_address(r, "play", SITS_AN_HOUR, HOUR_MS, &e);
     if (bad) {
@@ -134,7 +136,7 @@ static unsigned sit(struct http_request *r, struct http_answer *a)
     }
     bad = playroom_sit(playroom_of(r), &who, &v, preset, seats, id, &e);
     if (bad == STORE_BUSY)
-        snprintf(e.text, sizeof e.text, "%s", said(r, PLAY_FULL));
+        snprintf(e.text, sizeof e.text, "%s", TR(r, "All tables are taken: come back in a few minutes."));
     if (bad && bad != STORE_EXISTS) {
         show_head(r, &a->page, e.text, NULL);
         show_foot(r, &a->page);
@@ -202,10 +204,11 @@ static void put_result(struct http_request *r, struct page *p, const struct look
     const json_t *winner = json_object_get(j, "winner");
     bool own = json_integer_value(winner) == number_of(json_array_get(seats, 0), "side");
     size_t i;
-    page_fill(p, "<p class=\"outcome\">{}",
-              said(r, !json_is_integer(winner) ? PLAY_DRAWN
-                      : own                    ? PLAY_WON
-                                               : PLAY_LOST));
+    page_fill(p, "<p class=\"outcome\">{}{}", l->left ? TR(r, "You gave up and left. ") : "",
+              TR(r, !json_is_integer(winner) ? N_("Nobody won.")
+                    : l->left && own         ? N_("Your side won without you.")
+                    : own                    ? N_("You won.")
+                                             : N_("You lost.")));
     page_format(p, " %lld–%lld</p>", number_of(json_array_get(seats, 0), "points"),
                 number_of(json_array_get(seats, 1), "points"));
     json_array_foreach(json_object_get(j, "faults"), i, fault)
@@ -226,7 +229,7 @@ static void put_record(struct http_request *r, struct page *p, const struct look
         hash, guest_of(r)->language);
     show_verification(r, p, l->record.proved ? &own : NULL, NULL);
     page_fill(p, "<p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>", hash, l->who.bot_name,
-              say(r, WORD_DOWNLOAD), said(r, PLAY_KEPT));
+              TR(r, "download the replay"), TR(r, "The record is kept here for a day; download it to keep it."));
 }
 
 /* For those without scripts. */
@@ -236,15 +239,18 @@ static void put_text(struct http_request *r, struct page *p, const struct look *
     struct store_error e;
     if (store_get(store_of(r), l->record.replay, &replay, &e))
         return;
-    page_fill(p, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
-    put_story(r, p, &replay);
+    page_fill(p, "<details><summary>{}</summary>", TR(r, "Without scripts: the match as text"));
+    struct story story;
+    story_read(r, &replay, &story);
+    put_story(r, p, &story);
+    free(story.text);
     page_put(p, "</details>");
     store_free(&replay);
 }
 
 static void put_broken(struct http_request *r, struct page *p, const struct look *l)
 {
-    page_fill(p, "<p class=\"outcome\">{}</p><p class=\"fault\">", said(r, PLAY_BROKEN));
+    page_fill(p, "<p class=\"outcome\">{}</p><p class=\"fault\">", TR(r, "This match could not be played."));
     show_sentence(r, p, l->why);
     page_put(p, "</p>");
 }
@@ -257,7 +263,7 @@ static unsigned show_over(struct http_request *r, struct http_answer *a, const s
     else
         put_broken(r, &a->page, l);
     page_fill(&a->page, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{}</a></p>", l->who.author, l->who.bot_name,
-              said(r, PLAY_AGAIN));
+              TR(r, "Play again"));
     if (l->has_replay) {
         put_record(r, &a->page, l);
         put_text(r, &a->page, l);
@@ -273,9 +279,9 @@ static void put_table(const struct onlooker *o, struct page *out, const struct l
         page_fill(out,
                   "<noscript><meta http-equiv=\"refresh\" content=\"1; url=/tables/{a}\"><p><a "
                   "href=\"/tables/{a}\">{}</a></p></noscript>",
-                  o->id, o->id, play_word(PLAY_RELOAD, o->language));
+                  o->id, o->id, language_text(language_called(o->language), N_("load the page again")));
     page_fill(out, "<div class=\"play\" id=\"play\" tabindex=\"-1\" data-turns=\"/tables/{a}/turns\" data-lost=\"{}\">",
-              o->id, play_word(PLAY_LOST_LINE, o->language));
+              o->id, language_text(language_called(o->language), N_("The connection was lost; trying again…")));
     play_table(out, o->id, l, o->language, o->form);
     page_put(out, "</div>");
 }
@@ -307,13 +313,26 @@ static struct http_stream *stream_of(struct onlooker *o, bool (*next)(void *, st
     return x;
 }
 
+/* A table that is not this session's: its person is told where it is, and to all others there is none. */
+static unsigned not_here(struct http_request *r, struct http_answer *a)
+{
+    if (!playroom_of(r) || !playroom_elsewhere(playroom_of(r), r->part[0], guest_of(r)->person.id))
+        return 404;
+    show_head(
+        r, &a->page,
+        TR(r, "You sit at this table in another session: go on there. Sitting down at a table here ends that one."),
+        NULL);
+    show_foot(r, &a->page);
+    return 409;
+}
+
 static unsigned show_table(struct http_request *r, struct http_answer *a)
 {
     const char *after = http_query(r, "after");
     struct look l;
     char title[160];
     if (!playroom_of(r) || !playroom_look(playroom_of(r), r->part[0], guest_of(r)->session.hash, &l))
-        return 404;
+        return not_here(r, a);
     snprintf(title, sizeof title, "%s – %.60s #%" PRId64, guest_of(r)->person.name, l.who.bot_name, l.who.number);
     unsigned status = is_over(&l) ? show_over(r, a, &l, title) : 0;
     uint64_t changes = l.changes;
@@ -325,7 +344,8 @@ static unsigned show_table(struct http_request *r, struct http_answer *a)
     if (o) {
         show_head(r, &o->before, title, "table.mjs");
         if (http_query(r, "past"))
-            page_fill(&o->before, "<p class=\"said\" role=\"status\">{}</p>", said(r, PLAY_PAST));
+            page_fill(&o->before, "<p class=\"said\" role=\"status\">{}</p>",
+                      TR(r, "That was answered already, or came too late: this is how the table stands now."));
         show_foot(r, &o->after);
         o->seen = speaks ? changes : after ? strtoull(after, NULL, 10) : 0;
     }
@@ -356,7 +376,7 @@ static unsigned answer(struct http_request *r, struct http_answer *a)
     char to[96];
     uint64_t before = playroom_of(r) ? playroom_changes(playroom_of(r), r->part[0], session) : 0;
     if (!before)
-        return 404;
+        return not_here(r, a);
     bool fits = small_number(form_text(r, "request"), &request) | (what == SAY_LEAVE);
     fits &= small_number(form_text(r, "code"), &code) | (what != SAY_DO);
     if (fits && playroom_say(playroom_of(r), r->part[0], session, what, request, code))

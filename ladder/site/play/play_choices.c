@@ -18,11 +18,11 @@ static void put_question(const struct drawing *d, const json_t *ask)
 {
     page_put(d->p, "<p class=\"question\" role=\"status\">");
     if (json_object_get(ask, "go")) {
-        page_text(d->p, told(d, PLAY_HAND_OVER));
+        page_text(d->p, told(d, N_("The hand is over.")));
     } else {
         if (json_object_get(ask, "yes")) {
-            page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, PLAY_IF_YES));
-            page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, PLAY_IF_NO));
+            page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, N_("if accepted")));
+            page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, N_("if not")));
         }
         page_text(d->p, question_of(d, number_of(ask, "phase")));
     }
@@ -34,7 +34,7 @@ static void put_refused(const struct drawing *d)
     const json_t *refused = json_object_get(d->table, "refused");
     if (refused)
         page_fill(d->p, "<p class=\"refused\" role=\"alert\"><strong>{}</strong>: {}, {}.</p>",
-                  text_of(refused, "says"), told(d, PLAY_NOT_NOW), text_of(refused, "why"));
+                  text_of(refused, "says"), told(d, N_("no")), text_of(refused, "why"));
 }
 
 /* --- cards and calls ---------------------------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static void put_held(const struct drawing *d, bool asked)
     const json_t *held;
     size_t i;
     char words[48];
-    page_fill(d->p, "<div class=\"held\" role=\"group\" aria-label=\"{}\">", told(d, PLAY_YOUR_HAND));
+    page_fill(d->p, "<div class=\"held\" role=\"group\" aria-label=\"{}\">", told(d, N_("Your cards")));
     json_array_foreach(json_object_get(d->table, "held"), i, held)
     {
         const char *name = text_of(held, "card");
@@ -59,7 +59,7 @@ static void put_held(const struct drawing *d, bool asked)
         page_format(d->p, "<button name=\"code\" value=\"%lld\"%s ", number_of(held, "code"),
                     json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"");
         page_fill(d->p, "data-key=\"{}\" aria-label=\"{}\">", text_of(held, "key"),
-                  strcmp(name, "down") ? words : told(d, PLAY_DOWN));
+                  strcmp(name, "down") ? words : told(d, N_("face down")));
         play_card_put(d, name, false);
         page_fill(d->p, "<kbd>{}</kbd></button>", text_of(held, "key"));
     }
@@ -130,7 +130,7 @@ static void put_others(const struct drawing *d)
     size_t i;
     if (!json_array_size(others))
         return;
-    page_fill(d->p, "<details data-kept=\"others\"><summary>{}</summary>", told(d, PLAY_OTHERS));
+    page_fill(d->p, "<details data-kept=\"others\"><summary>{}</summary>", told(d, N_("Why can I not say…?")));
     play_form(d, "class=\"act\"");
     page_put(d->p, "<div class=\"calls\">");
     json_array_foreach(others, i, c)
@@ -143,9 +143,12 @@ static void put_others(const struct drawing *d)
 
 static void put_leave(const struct drawing *d)
 {
-    page_fill(d->p, "<details data-kept=\"leave\"><summary>{}</summary>", told(d, PLAY_LEAVE));
+    page_fill(d->p, "<details data-kept=\"leave\"><summary>{}</summary>", told(d, N_("Give up and leave")));
     play_form(d, "class=\"act\"");
-    page_fill(d->p, "<button name=\"say\" value=\"leave\">{}</button></form></details>", told(d, PLAY_SURE));
+    page_fill(d->p, "<button name=\"say\" value=\"leave\">{}</button></form></details>",
+              told(d, json_array_size(json_object_get(d->table, "names")) > 3
+                          ? N_("Yes: my seat gives up every hand that is left, and my partner plays on")
+                          : N_("Yes: my seat gives up every hand that is left")));
 }
 
 static void put_decision(const struct drawing *d, const json_t *ask)
@@ -158,23 +161,25 @@ static void put_decision(const struct drawing *d, const json_t *ask)
     put_bets(d);
     play_form(d, "class=\"act\"");
     page_fill(d->p, "<button name=\"say\" value=\"hint\" data-key=\"?\">{} <kbd>?</kbd></button></form>",
-              told(d, PLAY_HINT));
+              told(d, N_("What is my hand worth?")));
     if (json_object_get(d->table, "hint"))
         play_hint(d);
     put_others(d);
     page_format(d->p, "<p class=\"explain\">%lld ", number_of(ask, "ms") / 1000);
-    page_fill(d->p, "{}. <span class=\"keys\">{}</span></p>", told(d, PLAY_SECONDS), told(d, PLAY_KEYS));
+    page_fill(d->p, "{}. <span class=\"keys\">{}</span></p>", told(d, N_("seconds for this decision")),
+              told(d, N_("Keys: 1 2 3 the cards, letters the calls, ? what the hand is worth, Enter goes on.")));
 }
 
 void play_choices(const struct drawing *d, const struct look *l)
 {
     const json_t *ask = json_object_get(d->table, "ask");
     if (l->left) {
-        page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>", told(d, PLAY_LEFT));
+        page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>",
+                  told(d, N_("You gave up: the match ends by its rules.")));
         return;
     }
     if (!ask) {
-        page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>", told(d, PLAY_WAITING));
+        page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>", told(d, N_("The others are playing…")));
         put_held(d, false);
         return;
     }
@@ -182,7 +187,7 @@ void play_choices(const struct drawing *d, const struct look *l)
     if (json_object_get(ask, "go")) {
         play_form(d, "class=\"act\"");
         page_fill(d->p, "<button name=\"say\" value=\"go\" data-key=\"Enter\">{} <kbd>⏎</kbd></button></form>",
-                  told(d, PLAY_GO));
+                  told(d, N_("Next hand")));
         put_held(d, false);
     } else {
         put_decision(d, ask);

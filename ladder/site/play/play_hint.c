@@ -28,9 +28,9 @@ static void put_card(const struct drawing *d, const json_t *one)
     play_card(json_string_value(json_object_get(one, "card")), d->language, words);
     page_fill(d->p, "<li><strong>{}</strong>: ", words);
     put_number(d, json_object_get(one, "beaten"));
-    page_fill(d->p, " {}", told(d, PLAY_BEATEN));
+    page_fill(d->p, " {}", told(d, N_("of the cards you have not seen beat it")));
     if (chance) {
-        page_fill(d->p, "; {} ", told(d, PLAY_PLAYED));
+        page_fill(d->p, "; {} ", told(d, N_("played now, you take the hand so often of 100:")));
         put_number(d, chance);
     }
     page_put(d->p, "</li>");
@@ -41,19 +41,20 @@ static void put_envido(const struct drawing *d, const json_t *hint)
     bool embit = json_object_get(hint, "embit");
     const json_t *worth = json_object_get(hint, embit ? "embit" : "envido"), *flor = json_object_get(hint, "flor");
     if (worth) {
-        page_fill(d->p, "<li>{}: <strong>", told(d, embit ? PLAY_EMBIT : PLAY_ENVIDO));
+        page_fill(d->p, "<li>{}: <strong>", told(d, embit ? N_("Your embit") : N_("Your envido")));
         put_number(d, worth);
         page_put(d->p, "</strong> (");
         put_cards(d, json_object_get(hint, "with"));
-        page_fill(d->p, "); {} ", told(d, PLAY_BETTER));
+        page_fill(d->p, "); {} ", told(d, N_("more than so many of 100 hands:")));
         put_number(d, json_object_get(hint, "better"));
         page_put(d->p, "</li>");
     }
     if (flor) {
-        page_fill(d->p, "<li>{}: <strong>", told(d, PLAY_FLOR));
+        page_fill(d->p, "<li>{}: <strong>", told(d, N_("Your flor")));
         put_number(d, flor);
         page_fill(d->p, "</strong>{h}{}</li>", json_is_true(json_object_get(hint, "reservada")) ? ", " : "",
-                  json_is_true(json_object_get(hint, "reservada")) ? told(d, PLAY_RESERVADA) : "");
+                  json_is_true(json_object_get(hint, "reservada")) ? told(d, N_("reservada, which beats every other"))
+                                                                   : "");
     }
 }
 
@@ -62,7 +63,7 @@ static void put_order(const struct drawing *d, const json_t *order)
 {
     const json_t *equal, *card;
     size_t i, k;
-    page_fill(d->p, "<p class=\"explain\">{}: ", told(d, PLAY_ORDER));
+    page_fill(d->p, "<p class=\"explain\">{}: ", told(d, N_("Strongest first")));
     json_array_foreach(order, i, equal)
     {
         page_put(d->p, i ? " · " : "");
@@ -75,12 +76,12 @@ void play_hint(const struct drawing *d)
 {
     const json_t *hint = json_object_get(d->table, "hint"), *cards = json_object_get(hint, "cards"), *one;
     size_t i;
-    page_fill(d->p, "<section class=\"hint\" aria-label=\"{}\"><ul>", told(d, PLAY_HINT));
+    page_fill(d->p, "<section class=\"hint\" aria-label=\"{}\"><ul>", told(d, N_("What is my hand worth?")));
     json_array_foreach(cards, i, one) put_card(d, one);
     if (!cards)
-        page_fill(d->p, "<li>{}</li>", told(d, PLAY_UNSEEN));
+        page_fill(d->p, "<li>{}</li>", told(d, N_("Nobody sees a card of this hand, you neither.")));
     if (json_object_get(hint, "chance")) {
-        page_fill(d->p, "<li>{} ", told(d, PLAY_CHANCE));
+        page_fill(d->p, "<li>{} ", told(d, N_("As the cards lie, you take the tricks so often of 100:")));
         put_number(d, json_object_get(hint, "chance"));
         page_put(d->p, "</li>");
     }

@@ -10,7 +10,7 @@ void play_card_put(const struct drawing *d, const char *name, bool named)
     play_card(name, d->language, words);
     page_put(d->p, "<svg class=\"card\" viewBox=\"0 0 100 154\" ");
     if (named)
-        page_fill(d->p, "role=\"img\" aria-label=\"{}\"", down ? told(d, PLAY_DOWN) : words);
+        page_fill(d->p, "role=\"img\" aria-label=\"{}\"", down ? told(d, N_("face down")) : words);
     else
         page_put(d->p, "aria-hidden=\"true\"");
     page_fill(d->p, "><use href=\"/static/cards.svg#card-{a}\"/></svg>", down ? "back" : name);
@@ -21,7 +21,7 @@ const char *play_name(const struct drawing *d, const json_t *seat)
     const char *name = json_string_value(
         json_array_get(json_object_get(d->table, "names"), (size_t)json_integer_value(seat)));
     bool own = json_integer_value(seat) == number_of(d->table, "seat");
-    return own ? told(d, PLAY_YOU) : name ? name : "";
+    return own ? told(d, N_("you")) : name ? name : "";
 }
 
 void play_form(const struct drawing *d, const char *more)
@@ -38,12 +38,12 @@ void play_form(const struct drawing *d, const char *more)
 static void put_where(const struct drawing *d)
 {
     const json_t *stake = json_object_get(d->table, "stake");
-    page_fill(d->p, "<p class=\"where\">{} {} ", text_of(d->table, "rules"), told(d, PLAY_TO));
+    page_fill(d->p, "<p class=\"where\">{} {} ", text_of(d->table, "rules"), told(d, N_("to")));
     page_format(d->p, "%lld · ", number_of(d->table, "target"));
-    page_fill(d->p, "{} ", told(d, PLAY_HAND));
+    page_fill(d->p, "{} ", told(d, N_("Hand")));
     page_format(d->p, "%lld", number_of(d->table, "hand"));
     if (stake)
-        page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, PLAY_FOR),
+        page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, N_("for")),
                   text_of(stake, "worth"));
     page_put(d->p, "</p>");
 }
@@ -115,7 +115,7 @@ static void put_row(const struct drawing *d, size_t seat, size_t tricks)
     bool own = (long long)seat == number_of(d->table, "seat");
     page_fill(d->p, "<tr{h}><th scope=\"row\">{}", own ? " class=\"own\"" : "", play_name(d, number));
     if ((long long)seat == number_of(d->table, "mano"))
-        page_fill(d->p, " <small>{}</small>", told(d, PLAY_MANO));
+        page_fill(d->p, " <small>{}</small>", told(d, N_("mano")));
     put_backs(d, seat, tricks);
     put_open(d, (long long)seat);
     page_put(d->p, "</th>");
@@ -132,9 +132,9 @@ static void put_taken(const struct drawing *d, size_t tricks)
         const char *who = json_string_value(json_array_get(json_object_get(d->table, "taken"), k));
         page_fill(d->p, "<td>{}</td>",
                   !who ? ""
-                       : told(d, !strcmp(who, "own")     ? PLAY_OWN
-                                 : !strcmp(who, "other") ? PLAY_OTHER
-                                                         : PLAY_TIED));
+                       : told(d, !strcmp(who, "own")     ? N_("yours")
+                                 : !strcmp(who, "other") ? N_("theirs")
+                                                         : N_("parda")));
     }
     page_put(d->p, "</tr>");
 }
@@ -148,7 +148,7 @@ static void put_cloth(const struct drawing *d)
     const char *vira = text_of(d->table, "vira");
     page_format(d->p, "<div class=\"cloth seats%zu\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">",
                 seats);
-    page_fill(d->p, "{}</span></th>", told(d, PLAY_TRICK));
+    page_fill(d->p, "{}</span></th>", told(d, N_("trick")));
     for (size_t k = 0; k < tricks; k++)
         page_format(d->p, "<th scope=\"col\">%zu</th>", k + 1);
     page_put(d->p, "</tr></thead><tbody>");
@@ -159,7 +159,7 @@ static void put_cloth(const struct drawing *d)
     if (*vira) {
         page_put(d->p, "<figure class=\"vira\">");
         play_card_put(d, vira, true);
-        page_fill(d->p, "<figcaption>{}</figcaption></figure>", told(d, PLAY_VIRA));
+        page_fill(d->p, "<figcaption>{}</figcaption></figure>", told(d, N_("turned up")));
     }
     page_put(d->p, "</div>");
 }
@@ -181,17 +181,17 @@ static void put_points(const struct drawing *d, const json_t *points)
         any = true;
     }
     if (!any)
-        page_text(d->p, told(d, PLAY_NOBODY));
+        page_text(d->p, told(d, N_("nobody gains a point")));
 }
 
 static void put_winner(const struct drawing *d, const json_t *line)
 {
     const json_t *score = json_array_get(json_object_get(d->table, "scores"), (size_t)number_of(line, "winner"));
-    page_fill(d->p, "{}: ", told(d, PLAY_THE_GAME));
+    page_fill(d->p, "{}: ", told(d, N_("the game")));
     if (score)
         put_scorer(d, score);
     else
-        page_text(d->p, told(d, PLAY_DRAWN));
+        page_text(d->p, told(d, N_("Nobody won.")));
 }
 
 static void put_done(const struct drawing *d, const json_t *line)
@@ -202,12 +202,12 @@ static void put_done(const struct drawing *d, const json_t *line)
     if (*card && strcmp(card, "down")) {
         play_card(card, d->language, words);
         page_fill(d->p, "{}{h}{}{h}", words, *text_of(line, "shows") ? " (" : "",
-                  *text_of(line, "shows") ? told(d, PLAY_SHOWN) : "", *text_of(line, "shows") ? ")" : "");
+                  *text_of(line, "shows") ? told(d, N_("shown")) : "", *text_of(line, "shows") ? ")" : "");
     } else if (json_object_get(line, "value")) {
         long long value = number_of(line, "value");
         page_format(d->p, "%lld", value >= 100 ? value - 100 : value);
     } else if (json_object_get(line, "sign")) {
-        page_fill(d->p, "{}: {}", told(d, PLAY_SIGN), text_of(line, "sign"));
+        page_fill(d->p, "{}: {}", told(d, N_("a sign")), text_of(line, "sign"));
     } else {
         page_fill(d->p, "<strong>{}</strong>", text_of(line, "says"));
     }
@@ -216,9 +216,9 @@ static void put_done(const struct drawing *d, const json_t *line)
 static void put_line(const struct drawing *d, const json_t *line)
 {
     if (json_object_get(line, "hand")) {
-        page_fill(d->p, "<li class=\"hand\">{} ", told(d, PLAY_HAND));
+        page_fill(d->p, "<li class=\"hand\">{} ", told(d, N_("Hand")));
         page_format(d->p, "%lld · ", number_of(line, "hand"));
-        page_fill(d->p, "{}: {}", told(d, PLAY_MANO), play_name(d, json_object_get(line, "mano")));
+        page_fill(d->p, "{}: {}", told(d, N_("mano")), play_name(d, json_object_get(line, "mano")));
     } else if (json_object_get(line, "points")) {
         page_put(d->p, "<li class=\"points\">");
         put_points(d, json_object_get(line, "points"));
@@ -226,7 +226,7 @@ static void put_line(const struct drawing *d, const json_t *line)
         page_put(d->p, "<li class=\"points\">");
         put_winner(d, line);
     } else if (json_object_get(line, "late")) {
-        page_fill(d->p, "<li class=\"fault\">{}", told(d, PLAY_LATE));
+        page_fill(d->p, "<li class=\"fault\">{}", told(d, N_("Your time has run out.")));
     } else {
         page_put(d->p, "<li>");
         put_done(d, line);
@@ -238,7 +238,8 @@ static void put_line(const struct drawing *d, const json_t *line)
 static void put_said(const struct drawing *d)
 {
     const json_t *said = json_object_get(d->table, "said");
-    page_fill(d->p, "<section class=\"said-here\"><h2>{}</h2><ol reversed class=\"spoken\">", told(d, PLAY_SAID));
+    page_fill(d->p, "<section class=\"said-here\"><h2>{}</h2><ol reversed class=\"spoken\">",
+              told(d, N_("What was said and played")));
     for (size_t i = json_array_size(said); i-- > 0;)
         put_line(d, json_array_get(said, i));
     page_put(d->p, "</ol></section>");
@@ -251,7 +252,7 @@ void play_table(struct page *p, const char *id, const struct look *l, const char
     json_t *table = l->table ? json_loads(l->table, 0, NULL) : NULL;
     struct drawing d = { p, id, language, form, table };
     if (!table) {
-        page_fill(p, "<p class=\"question\" role=\"status\">{}</p>", told(&d, PLAY_COMING));
+        page_fill(p, "<p class=\"question\" role=\"status\">{}</p>", told(&d, N_("The table is being set…")));
         return;
     }
     put_where(&d);

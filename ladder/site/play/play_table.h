@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "cli/language.h"
 #include "site/http/page.h"
 #include "playroom.h"
 #include "play_words.h"
@@ -15,7 +16,10 @@ struct drawing {
     const json_t *table; /* the newest line of the seat */
 };
 
-static inline const char *told(const struct drawing *d, enum play_word w) { return play_word(w, d->language); }
+static inline const char *told(const struct drawing *d, const char *english)
+{
+    return language_text(language_called(d->language), english);
+}
 
 static inline const char *text_of(const json_t *j, const char *key)
 {

@@ -1,34 +1,22 @@
-/* play_words: the tables. */
+/* play_words: see play_words.h. */
 #include "play_words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static unsigned place(const char *language) { return !strcmp(language, "es") ? 1 : !strcmp(language, "pt") ? 2 : 0; }
-
-const char *play_word(enum play_word w, const char *language)
-{
-    static const char *const words[PLAY_WORD_COUNT][3] = {
-#define X(name, english, spanish, portuguese) [PLAY_##name] = { english, spanish, portuguese },
-        PLAY_WORDS(X)
-#undef X
-    };
-    return words[w][place(language)];
-}
+#include "cli/language.h"
 
 void play_card(const char *name, const char *language, char out[48])
 {
-    static const char *const suits[][4] = {
-        { "o", "oros", "oros", "ouros" },         { "c", "copas", "copas", "copas" },
-        { "e", "espadas", "espadas", "espadas" }, { "b", "bastos", "bastos", "bastos" },
-        { "S", "spades", "picas", "espadas" },    { "C", "clubs", "tréboles", "paus" },
-        { "H", "hearts", "corazones", "copas" },  { "D", "diamonds", "diamantes", "ouros" },
+    static const char *const suits[][2] = {
+        { "o", N_(" oros") },   { "c", N_(" copas") }, { "e", N_(" espadas") }, { "b", N_(" bastos") },
+        { "S", N_(" spades") }, { "C", N_(" clubs") }, { "H", N_(" hearts") },  { "D", N_(" diamonds") },
     };
+    enum language l = language_called(language);
     size_t n = strlen(name);
     for (size_t i = 0; n && i < sizeof suits / sizeof *suits; i++)
         if (name[n - 1] == *suits[i][0]) {
-            snprintf(out, 48, "%.*s %s%s", (int)(n - 1 < 8 ? n - 1 : 8), name, place(language) ? "de " : "",
-                     suits[i][1 + place(language)]);
+            snprintf(out, 48, "%.*s%s", (int)(n - 1 < 8 ? n - 1 : 8), name, language_text(l, suits[i][1]));
             return;
         }
     snprintf(out, 48, "%.40s", name);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "site/http/http.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 #include "rules/position.h"
 #include "worker/worker_job.h"
 
@@ -270,6 +270,16 @@ static struct place *find(const struct playroom *p, const char *id, const uint8_
         if (!strcmp(t->id, id) && !sodium_memcmp(t->sitter.session, session, STORE_HASH))
             return t;
     return NULL;
+}
+
+bool playroom_elsewhere(struct playroom *p, const char *id, int64_t person)
+{
+    bool found = false;
+    pthread_mutex_lock(&p->lock);
+    for (const struct place *t = p->first; t; t = t->next)
+        found |= !strcmp(t->id, id) && t->sitter.person == person;
+    pthread_mutex_unlock(&p->lock);
+    return found;
 }
 
 static char *copy(const char *text) { return text ? strdup(text) : NULL; }

@@ -69,6 +69,8 @@ struct look {
 };
 /* False: there is no such table for this session, or no memory. */
 bool playroom_look(struct playroom *p, const char *id, const uint8_t session[STORE_HASH], struct look *out);
+/* Does this person sit there, in whatever session? */
+bool playroom_elsewhere(struct playroom *p, const char *id, int64_t person);
 /* Its `changes` alone; 0: there is no such table for this session. */
 uint64_t playroom_changes(struct playroom *p, const char *id, const uint8_t session[STORE_HASH]);
 void look_free(struct look *l);

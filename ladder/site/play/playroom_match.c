@@ -12,11 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "audit/audit.h"
 #include "child/run.h"
-#include "child/told.h"
+#include "child/events.h"
+#include "cli/path.h"
+#include "cli/say.h"
 #include "rules/position.h"
 #include "filing/artifact.h"
+#include "filing/prove.h"
 #include "worker/worker_job.h"
 #include "worker/worker_run.h"
 
@@ -49,9 +51,9 @@ static bool unpack(struct sitting_match *m)
     struct store_error e;
     if (!work_folder(&m->work))
         return false;
-    snprintf(m->bot, sizeof m->bot, "%s/bot", m->work.folder);
-    snprintf(m->replay, sizeof m->replay, "%s/match.replay", m->work.folder);
-    snprintf(m->said, sizeof m->said, "%s/err", m->work.folder);
+    path_of(m->bot, sizeof m->bot, "%s/bot", m->work.folder);
+    path_of(m->replay, sizeof m->replay, "%s/match.replay", m->work.folder);
+    path_of(m->said, sizeof m->said, "%s/err", m->work.folder);
     if (mkdir(m->bot, 0755))
         return wrong(m, m->bot, strerror(errno));
     if (store_get(m->store, v->has_built ? v->built : v->artifact, &tar, &e))
@@ -167,8 +169,8 @@ static void close_line(struct sitting_match *m)
 static void take(void *who, const char *line, size_t size, json_t *j)
 {
     struct place *t = who;
-    char **place = !strcmp(told_event(j), "table") ? &t->table : &t->result;
-    char *text = *told_event(j) ? strndup(line, size) : NULL;
+    char **place = !strcmp(event_name(j), "table") ? &t->table : &t->result;
+    char *text = *event_name(j) ? strndup(line, size) : NULL;
     if (!text)
         return;
     pthread_mutex_lock(&t->playroom->lock);
@@ -184,17 +186,17 @@ static void take(void *who, const char *line, size_t size, json_t *j)
 
 static void read_lines(struct sitting_match *m)
 {
-    struct told told = { 0 };
-    while (told_read(&told, m->line, take, m->t) == TOLD_SOME)
+    struct event_lines told = { 0 };
+    while (event_read(&told, m->line, take, m->t) == EVENT_SOME)
         continue;
-    told_free(&told);
+    event_free(&told);
 }
 
 /* What a page can name of the record, for a browser to verify: of one that is valid. */
 static void prove(struct played_record *out, const void *bytes, size_t size)
 {
     struct audit_report *report = calloc(1, sizeof *report);
-    out->proved = report && audit_bytes(bytes, size, NULL, report) == 0 && report->outcome == AUDIT_VALID;
+    out->proved = report && prove_alone(bytes, size, report) && report->outcome == AUDIT_VALID;
     if (out->proved) {
         memcpy(out->match_id, report->match_id, sizeof out->match_id);
         memcpy(out->arbiter, report->offer.arbiter, sizeof out->arbiter);
@@ -226,9 +228,9 @@ static void finish(struct sitting_match *m, bool played)
     struct place *t = m->t;
     struct played_record record = { 0 };
     json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
-    struct told_result told;
-    told_result(j, &told);
-    bool ended = !strcmp(told_event(j), "result"), result = ended && strcmp(told.outcome, "void");
+    struct event_result told;
+    event_result(j, &told);
+    bool ended = !strcmp(event_name(j), "result"), result = ended && strcmp(told.outcome, "void");
     bool kept = ended && keep(m, &record);
     pthread_mutex_lock(&t->playroom->lock);
     bool closed = t->closed && !result;
@@ -237,8 +239,12 @@ static void finish(struct sitting_match *m, bool played)
         snprintf(m->work.why, sizeof m->work.why, "its author's account is closed");
     else if (ended && !result)
         wrong(m, "the match is void", *told.error ? told.error : "nobody is to blame");
-    else if (played && !result)
-        work_last_words(&m->work, "the arbiter");
+    else if (!result) { /* the host's affair: paths, limits and jails are told to nobody else */
+        if (played)
+            work_last_words(&m->work, "the arbiter");
+        cli_fail(0, "serve: a table: %s", m->work.why);
+        snprintf(m->work.why, sizeof m->work.why, "the table could not be set up: try again in a minute");
+    }
     pthread_mutex_lock(&t->playroom->lock);
     t->state = result ? SITTING_OVER : SITTING_BROKEN;
     if (!result)

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "site/session/own.h"
+#include "filing/aside.h"
+#include "site/session/forms.h"
 #include "tell/tell.h"
 
 enum { STORY_MOST = 400000, WIDE = 40 };
@@ -46,12 +47,11 @@ static void put_act(const struct told *s, const struct tell_line *line)
     char says[TELL_WORDS * 2], card[CARD_TEXT];
     put_name(s, line->seat);
     if (line->action.kind == ACT_PLAY && line->action.arg < CARDS)
-        page_fill(s->p, " {} {}", tongue(r, "plays", "juega", "joga"),
-                  card_name(&s->t->position.open, (card_t)line->action.arg, card));
+        page_fill(s->p, " {} {}", TR(r, "plays"), card_name(&s->t->position.open, (card_t)line->action.arg, card));
     else if (line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN)
-        page_fill(s->p, " {}", tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta"));
+        page_fill(s->p, " {}", TR(r, "plays a card face down"));
     else if (line->action.kind == ACT_DISCARD)
-        page_fill(s->p, " {}", tongue(r, "discards a card", "descarta una carta", "descarta uma carta"));
+        page_fill(s->p, " {}", TR(r, "discards a card"));
     else {
         page_put(s->p, ": ");
         show_sentence(r, s->p, tell_speech(says, sizeof says, s->t, line, true));
@@ -65,11 +65,12 @@ static void put_names(const struct told *s, unsigned mask, unsigned first)
     unsigned count = (unsigned)__builtin_popcount(mask), seats = s->t->offer.seats, from = first < seats ? first : 0;
     for (unsigned i = 0, told = 0; i < seats; i++) {
         unsigned seat = (from + i) % seats;
-        const char *name = s->t->offer.name[seat] + strspn(s->t->offer.name[seat], "hH");
         if (!(mask >> seat & 1u))
             continue;
         if (told++)
-            page_put(s->p, told < count ? ", " : tongue(s->r, " and ", strchr("iI", *name) ? " e " : " y ", " e "));
+            page_put(s->p, told < count
+                               ? ", "
+                               : language_and(language_called(guest_of(s->r)->language), s->t->offer.name[seat]));
         put_name(s, seat);
     }
 }
@@ -84,13 +85,13 @@ static void put_duel(const struct told *s, const struct tell_line *line)
 static void put_trick(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
-    page_fill(s->p, "{} ", tongue(r, "Trick", "Baza", "Vaza"));
+    page_fill(s->p, "{} ", TR(r, "Trick"));
     page_format(s->p, "%u: ", line->trick + 1u);
     if (line->winner == TIE || line->seat >= SEATS_MAX) {
-        page_text(s->p, tongue(r, "a tie (parda)", "parda", "empate (cangou)"));
+        page_text(s->p, TR(r, "a tie (parda)"));
         return;
     }
-    page_fill(s->p, "{} ", tongue(r, "won by", "la gana", "vencida por"));
+    page_text(s->p, TR(r, "won by "));
     put_name(s, line->seat);
 }
 
@@ -98,7 +99,7 @@ static void put_fault(const struct told *s, const struct tell_line *line)
 {
     struct http_request *r = s->r;
     char reason[256];
-    page_fill(s->p, "<strong>{} ", tongue(r, "Fault of", "Falta de", "Falta de"));
+    page_fill(s->p, "<strong>{} ", TR(r, "Fault of"));
     put_name(s, line->seat);
     page_put(s->p, "</strong>: ");
     show_sentence(r, s->p, tell_fault(reason, sizeof reason, line));
@@ -110,8 +111,7 @@ static void put_end(const struct told *s, const struct tell_line *line)
     const struct teller *t = s->t;
     bool game = line->kind == TELL_GAME_END;
     unsigned winners = 0;
-    page_text(s->p, game ? tongue(r, "End of game", "Fin del partido", "Fim do jogo")
-                         : tongue(r, "End of the hand", "Fin de la mano", "Fim da mão"));
+    page_text(s->p, game ? TR(r, "End of game") : TR(r, "End of the hand"));
     if (game)
         page_format(s->p, " %" PRIu32, line->number);
     page_put(s->p, ": ");
@@ -120,9 +120,7 @@ static void put_end(const struct told *s, const struct tell_line *line)
         winners |= (unsigned)(rules_scorer(&t->position.open.rules, t->offer.seats, seat) == line->winner) << seat;
     if (!winners)
         return;
-    page_fill(s->p, ", {} ",
-              winners & (winners - 1) ? tongue(r, "won by", "lo ganan", "vencido por")
-                                      : tongue(r, "won by", "lo gana", "vencido por"));
+    page_text(s->p, TNR(r, ", won by ", ", won by ", (unsigned)__builtin_popcount(winners)));
     put_names(s, winners, 0);
 }
 
@@ -146,7 +144,7 @@ static void put_line(const struct told *s, const struct tell_line *line)
     case TELL_GAME_END: put_end(s, line); break;
     case TELL_SHOW:
         put_name(s, line->seat);
-        page_fill(s->p, " {}", tongue(s->r, "shows", "muestra", "mostra"));
+        page_fill(s->p, " {}", TR(s->r, "shows"));
         put_cards(s, line->seat, line->value);
         break;
     case TELL_DUEL: put_duel(s, line); break;
@@ -186,9 +184,9 @@ static void put_chapter(const struct told *s)
     if (!c->hand && !c->count)
         return;
     if (c->hand) {
-        page_fill(s->p, "<h3>{} ", say(s->r, WORD_HAND));
+        page_fill(s->p, "<h3>{} ", TR(s->r, "hand"));
         page_format(s->p, "%" PRIu32 " · ", c->hand);
-        page_fill(s->p, "{} ", say(s->r, WORD_GAME));
+        page_fill(s->p, "{} ", TR(s->r, "game"));
         page_format(s->p, "%" PRIu32 " · ", c->game);
         put_score(s, c->score);
         page_put(s->p, "</h3>");
@@ -201,17 +199,76 @@ static void put_chapter(const struct told *s)
     page_put(s->p, "</ol>");
 }
 
-void put_story(struct http_request *r, struct page *p, const struct store_bytes *replay)
+/* --- in a child (filing/aside.h) ------------------------------------------------------------------------------------- */
+
+struct read {
+    uint8_t rests;
+    char clause[RESTS_MOST][RESTS_TEXT];
+};
+
+static void tell_all(struct http_request *r, struct page *p, const struct paper *record)
 {
     struct teller *t = calloc(1, sizeof *t);
-    size_t begin = p->size;
     if (!t)
         return;
-    tell_start(t, replay->data, replay->size);
-    page_put(p, "<div class=\"story\">");
-    while (tell_next(t) && p->size - begin < STORY_MOST)
+    tell_start(t, record->bytes, record->size);
+    while (tell_next(t) && p->size < STORY_MOST)
         put_chapter(&(struct told){ r, p, t });
-    page_put(p, "</div>");
     tell_end(t);
-    free(t);
+}
+
+static void look_at_match(const struct aside *a)
+{
+    static struct audit_report report;
+    struct guest guest = { 0 };
+    struct http_request r = { .guest = &guest };
+    struct page p = { 0 };
+    struct read x = { 0 };
+    memcpy(guest.language, a->order, sizeof guest.language);
+    if (!audit_bytes(a->paper->bytes, a->paper->size, NULL, &report))
+        x.rests = (uint8_t)audit_rests(&report, x.clause);
+    tell_all(&r, &p, a->paper);
+    aside_tell(a, &x, sizeof x);
+    aside_tell_text(a, p.data, p.size);
+}
+
+/* --- and here -------------------------------------------------------------------------------------------------------- */
+
+/* The child writes these and no others: what it says can be wrong, and is text. */
+static bool is_plain(const char *text)
+{
+    static const char *const tags[] = { "<li>", "</li>", "<ol>",  "</ol>",    "<p>",
+                                        "</p>", "<h3>",  "</h3>", "<strong>", "</strong>" };
+    for (; (text = strchr(text, '<')); text++) {
+        size_t i = 0;
+        while (i < sizeof tags / sizeof *tags && strncmp(text, tags[i], strlen(tags[i])) != 0)
+            i++;
+        if (i == sizeof tags / sizeof *tags)
+            return false;
+    }
+    return true;
+}
+
+void story_read(struct http_request *r, const struct store_bytes *replay, struct story *out)
+{
+    const struct paper record = { replay->data, replay->size };
+    const struct aside_ask ask = { look_at_match, guest_of(r)->language, sizeof guest_of(r)->language, &record, 1 };
+    struct read x;
+    *out = (struct story){ 0 };
+    if (!replay->size || !aside(&ask, &x, sizeof x, &out->text))
+        return;
+    out->rests = x.rests <= RESTS_MOST ? x.rests : 0;
+    memcpy(out->clause, x.clause, sizeof out->clause);
+    for (unsigned i = 0; i < RESTS_MOST; i++)
+        ASIDE_END(out->clause[i]);
+}
+
+void put_story(struct http_request *r, struct page *p, const struct story *s)
+{
+    page_put(p, "<div class=\"story\">");
+    if (s->text && is_plain(s->text))
+        page_put(p, s->text);
+    else
+        page_text(p, TR(r, "cannot be read"));
+    page_put(p, "</div>");
 }

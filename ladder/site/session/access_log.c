@@ -13,7 +13,7 @@
 
 #include "account.h"
 #include "cli/say.h"
-#include "own.h"
+#include "forms.h"
 
 struct access_log {
     int fd;

@@ -1,11 +1,13 @@
 /* account: names, passwords, and how often they may be tried. */
+#include <arpa/inet.h>
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "own.h"
+#include "forms.h"
 #include "account.h"
+#include "filing/aside.h"
 #include "record/crypto.h"
 
 enum { FROM_ADDRESS = 60, FOR_NAME = 200, NAME_FROM_ADDRESS = 10, LIMIT_NAME = 80 };
@@ -34,14 +36,77 @@ void password_make(char out[PASSWORD_MADE])
     out[PASSWORD_MADE - 1] = '\0';
 }
 
+/* Argon2id as libsodium writes it, "$argon2id$v=19$m=65536,t=2,p=1$SALT$HASH"; it takes 64 MiB, and so is worked out by a child (filing/aside.h).
+ * What that says is compared here: who took it over by a password would still have to know the hash. */
+enum { HASHED = 32 };
+#define HASH_TEXT "$argon2id$v=19$m=%llu,t=%llu,p=1$"
+
+struct worked {
+    unsigned long long kib, passes;
+    uint8_t salt[crypto_pwhash_SALTBYTES], hash[HASHED];
+};
+struct work {
+    struct worked is;
+    size_t size;
+    char password[PASSWORD_MOST];
+};
+
+static void work_out(const struct aside *a)
+{
+    struct work w = *(const struct work *)a->order;
+    if (!crypto_pwhash(w.is.hash, HASHED, w.password, w.size, w.is.salt, w.is.passes, w.is.kib << 10,
+                       crypto_pwhash_ALG_ARGON2ID13))
+        aside_tell(a, w.is.hash, HASHED);
+}
+
+/* w->hash of the rest of it; false: there is no memory. */
+static bool worked_out(struct worked *w, const char *password, size_t size)
+{
+    struct work k = { .is = *w, .size = size };
+    memcpy(k.password, password, size);
+    bool fine = aside(&(struct aside_ask){ work_out, &k, sizeof k, NULL, 0 }, w->hash, HASHED, NULL);
+    sodium_memzero(&k, sizeof k);
+    return fine;
+}
+
+static bool hash_read(struct worked *w, const char *text)
+{
+    const char *end;
+    size_t size;
+    int head = 0;
+    return sscanf(text, HASH_TEXT "%n", &w->kib, &w->passes, &head) == 2 && head && w->kib <= (1 << 20) &&
+           !sodium_base642bin(w->salt, sizeof w->salt, text + head, strcspn(text + head, "$"), NULL, &size, &end,
+                              sodium_base64_VARIANT_ORIGINAL_NO_PADDING) &&
+           size == sizeof w->salt && *end == '$' &&
+           !sodium_base642bin(w->hash, HASHED, end + 1, strlen(end + 1), NULL, &size, NULL,
+                              sodium_base64_VARIANT_ORIGINAL_NO_PADDING) &&
+           size == HASHED;
+}
+
 static int hash_password(const char *password, char out[STORE_PASSWORD], struct store_error *e)
 {
     size_t n = strlen(password);
+    struct worked w = { .kib = crypto_pwhash_MEMLIMIT_INTERACTIVE >> 10, .passes = crypto_pwhash_OPSLIMIT_INTERACTIVE };
+    char salt[32], hash[64];
     if (n < PASSWORD_LEAST || n > PASSWORD_MOST)
         return refuse(e, STORE_INVALID, "a password has 10 to 256 characters: choose another one");
-    if (crypto_pwhash_str(out, password, n, crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE))
+    randombytes_buf(w.salt, sizeof w.salt);
+    if (!worked_out(&w, password, n))
         return refuse(e, STORE_ENVIRONMENT, "no memory for a password's hash: free some and try again");
+    sodium_bin2base64(salt, sizeof salt, w.salt, sizeof w.salt, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
+    sodium_bin2base64(hash, sizeof hash, w.hash, HASHED, sodium_base64_VARIANT_ORIGINAL_NO_PADDING);
+    snprintf(out, STORE_PASSWORD, HASH_TEXT "%s$%s", w.kib, w.passes, salt, hash);
     return STORE_OK;
+}
+
+static bool hash_fits(const char *text, const char *password)
+{
+    struct worked is, tried;
+    size_t n = strlen(password);
+    if (n > PASSWORD_MOST || !hash_read(&is, text))
+        return false;
+    tried = is;
+    return worked_out(&tried, password, n) && !sodium_memcmp(tried.hash, is.hash, HASHED);
 }
 
 int account_make(struct store *s, const char *name, const char *password, enum role role, int64_t *id,
@@ -50,7 +115,7 @@ int account_make(struct store *s, const char *name, const char *password, enum r
     struct person p = { .role = role };
     if (!name_fits(name))
         return refuse(e, STORE_INVALID,
-                      "a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or "
+                      "a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or "
                       "digit: choose another one");
     strcpy(p.name, name);
     int bad = hash_password(password, p.password, e);
@@ -78,7 +143,7 @@ int account_enter(struct store *s, const char *name, const char *password, struc
     if (bad && bad != STORE_NOT_FOUND && bad != STORE_INVALID)
         return bad;
     bool there = !bad && out->password[0] && !out->closed;
-    bool right = !crypto_pwhash_str_verify(there ? out->password : nobody, password, strlen(password));
+    bool right = hash_fits(there ? out->password : nobody, password);
     if (there && right)
         return STORE_OK;
     sodium_memzero(out, sizeof *out);
@@ -148,26 +213,54 @@ static void give_back(struct site *s, const char *what, const char *a, const cha
         (void)store_untake(s->store, name, &e);
 }
 
+/* As limits count it: whoever has one address of an IPv6 network has all of its last 64 bits. */
+static const char *counted_address(const struct http_request *r, char room[64])
+{
+    struct in6_addr a;
+    const char *address = client_address(r, room);
+    if (inet_pton(AF_INET6, address, &a) != 1 || IN6_IS_ADDR_V4MAPPED(&a))
+        return address;
+    memset(a.s6_addr + 8, 0, 8);
+    return inet_ntop(AF_INET6, &a, room, 64);
+}
+
 int limit_address(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e)
 {
     char room[64];
-    return take(site_of(r), what, client_address(r, room), "", limit, window_ms, e);
+    return take(site_of(r), what, counted_address(r, room), "", limit, window_ms, e);
 }
 
-int limit_name(struct http_request *r, const char *name, struct store_error *e)
+/* Has this account come in from there, in the last month? */
+static bool is_home(struct site *s, const char *name, const char *address)
+{
+    char row[LIMIT_NAME];
+    struct store_error e;
+    int64_t used = 0;
+    return limit_called(row, "home", name, address, &e) && !store_taken(s->store, row, &used, &e) && used > 0;
+}
+
+int limit_name(struct http_request *r, const char *name, bool proof, struct store_error *e)
 {
     char room[64];
+    const char *address = counted_address(r, room);
     int bad = limit_address(r, "enter-from", FROM_ADDRESS, quarter, e);
-    if (!bad)
-        bad = take(site_of(r), "enter-both", name, client_address(r, room), NAME_FROM_ADDRESS, quarter, e);
-    return bad ? bad : take(site_of(r), "enter", name, "", FOR_NAME, quarter, e);
+    if (bad || proof)
+        return bad;
+    bad = take(site_of(r), "enter-both", name, address, NAME_FROM_ADDRESS, quarter, e);
+    if (!bad && !is_home(site_of(r), name, address))
+        bad = take(site_of(r), "enter", name, "", FOR_NAME, quarter, e);
+    return bad;
 }
 
-void limit_name_back(struct http_request *r, const char *name)
+void limit_name_back(struct http_request *r, const char *name, bool proof)
 {
     char room[64];
-    const char *address = client_address(r, room);
+    const char *address = counted_address(r, room);
+    struct store_error ignored;
     give_back(site_of(r), "enter-from", address, "");
-    give_back(site_of(r), "enter-both", name, address);
-    give_back(site_of(r), "enter", name, "");
+    if (!proof)
+        give_back(site_of(r), "enter-both", name, address);
+    if (!proof && !is_home(site_of(r), name, address))
+        give_back(site_of(r), "enter", name, "");
+    take(site_of(r), "home", name, address, INT64_MAX, 30 * 96 * quarter, &ignored);
 }

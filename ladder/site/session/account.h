@@ -22,10 +22,11 @@ void password_make(char out[PASSWORD_MADE]);
 
 /* STALE and a sentence when `what` was tried too often from where this request comes. */
 int limit_address(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e);
-/* The same for tries at a name: a few from one address, more from all together. */
-int limit_name(struct http_request *r, const char *name, struct store_error *e);
+/* The same for tries at a name: a few from one address, more from all together, of whom those are none from where it came in before.  By proof
+ * there is no limit for the name: a signature is not guessed. */
+int limit_name(struct http_request *r, const char *name, bool proof, struct store_error *e);
 /* What limit_name took is given back: who got in has not guessed. */
-void limit_name_back(struct http_request *r, const char *name);
+void limit_name_back(struct http_request *r, const char *name, bool proof);
 /* Where a request comes from.  A proxy (from_proxy) has put the client's address last in X-Forwarded-For. */
 const char *client_address(const struct http_request *r, char room[64]);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "record/crypto.h"
+#include "cli/path.h"
 #include "site.h"
 
 enum { ASSET_PATH = 512, ASSET_MOST = 8 << 20 };
@@ -86,7 +87,7 @@ static bool add(struct assets *all, const char *path, const char *name)
 static bool add_folder(struct assets *all, const char *folder, const char *inside)
 {
     char path[ASSET_PATH], name[128];
-    snprintf(path, sizeof path, "%s/%s", folder, inside);
+    path_of(path, sizeof path, "%s/%s", folder, inside);
     DIR *d = opendir(path);
     bool fine = d;
     for (struct dirent *e; fine && (e = readdir(d));) {

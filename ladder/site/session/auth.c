@@ -6,9 +6,11 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "intake.h"
-#include "own.h"
+#include "cli/say.h"
+#include "quota.h"
+#include "forms.h"
 #include "record/crypto.h"
 
 /* Everything a signed-in browser has is derived from its token. */
@@ -44,10 +46,13 @@ void worker_key_token(char token[TOKEN_TEXT], uint8_t hash[STORE_HASH])
 
 bool from_proxy(const struct http_request *r)
 {
+    enum { PEOPLE = 1000 }; /* from this number on users are people and bots */
     const char *proxy = site_of(r)->proxy;
-    if (!proxy || !strcmp(proxy, "local"))
-        return !strncmp(r->address, "127.", 4) || !strcmp(r->address, "::1");
-    return !strcmp(r->address, proxy); /* of "none" nobody has the address */
+    bool local = !strncmp(r->address, "127.", 4) || !strcmp(r->address, "::1");
+    if (local && (r->user < 0 || (r->user >= PEOPLE && r->user != geteuid())))
+        return false;
+    return !proxy || !strcmp(proxy, "local") ? local
+                                             : !strcmp(r->address, proxy); /* of "none" nobody has the address */
 }
 
 bool session_is_safe(const struct http_request *r)
@@ -56,9 +61,12 @@ bool session_is_safe(const struct http_request *r)
     return outside && !strcmp(outside, "https");
 }
 
+/* Of a Secure one no other host and no other path can plant its like. */
+static const char *cookie_name(const struct http_request *r) { return session_is_safe(r) ? "__Host-fiel" : "fiel"; }
+
 void session_cookie(const struct http_request *r, struct http_answer *a, const char *token)
 {
-    http_header(a, "Set-Cookie", "fiel=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s", token,
+    http_header(a, "Set-Cookie", "%s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s", cookie_name(r), token,
                 *token ? SESSION_DAYS * 86400 : 0, session_is_safe(r) ? "; Secure" : "");
 }
 
@@ -78,7 +86,7 @@ static void recognise(struct http_request *r, struct guest *g)
     g->known = false;
     g->browser = !token;
     if (!token)
-        token = http_cookie(r, "fiel");
+        token = http_cookie(r, cookie_name(r));
     if (!token || strlen(token) != TOKEN_TEXT - 1)
         return;
     token_hash(known, "fiel/session", token);
@@ -131,8 +139,8 @@ static bool from_here(const struct http_request *r)
         return false;
     if (!origin)
         return true;
-    const char *name = strstr(origin, "://");
-    return name && host && !strcmp(name + 3, host);
+    bool tls = !strncmp(origin, "https://", 8), plain = !strncmp(origin, "http://", 7) && !session_is_safe(r);
+    return host && (tls || plain) && !strcmp(origin + (tls ? 8 : 7), host);
 }
 
 static bool meant(const struct http_request *r, const struct guest *g, unsigned flags)
@@ -201,7 +209,7 @@ unsigned auth_admit(struct http_request *r, const struct http_route *route, stru
         return 403;
     bool sure = g->known || g->works;
     r->takes_file = sure && route->most;
-    return intake_admit(r, sure ? route->most ? route->most : HTTP_FORM_MAX : HTTP_UNKNOWN_MAX, a);
+    return quota_admit(r, sure ? route->most ? route->most : HTTP_FORM_MAX : HTTP_UNKNOWN_MAX, a);
 }
 
 /* Who it was before the body came may have been closed meanwhile: it is asked again. */
@@ -223,7 +231,7 @@ unsigned auth(struct http_request *r, const struct http_route *route, struct htt
 
 void auth_leave(struct http_request *r)
 {
-    intake_leave(r);
+    quota_leave(r);
     if (r->guest)
         sodium_memzero(r->guest, sizeof(struct guest));
     free(r->guest);
@@ -255,9 +263,21 @@ unsigned store_status(const struct store_error *e)
     return 500;
 }
 
+const char *store_said(const struct store_error *e)
+{
+    bool damaged = e->code == STORE_CORRUPT;
+    if (!damaged && e->code != STORE_ENVIRONMENT)
+        return e->text;
+    cli_fail(0, "serve: %s", e->text);
+    return damaged ? "this record is damaged on this ladder's disk: the host has to take it from a backup, so asking "
+                     "again is "
+                     "of no use"
+                   : "the ladder cannot use its store at this moment: try again in a minute";
+}
+
 unsigned answer_store(struct http_answer *a, const struct store_error *e)
 {
-    return answer_error(a, store_status(e), e->text);
+    return answer_error(a, store_status(e), store_said(e));
 }
 
 /* --- what went wrong, for a person or a program -------------------------------------------------------- */
@@ -265,35 +285,15 @@ unsigned answer_store(struct http_answer *a, const struct store_error *e)
 static const char *sorry_text(const struct http_request *r, unsigned status)
 {
     switch (status) {
-    case 403:
-        return tongue(r, "this is not yours to do, or the form did not come from this ladder's own page",
-                      "esto no le corresponde, o el formulario no vino de una página de esta liga",
-                      "isto não lhe cabe, ou o formulário não veio de uma página desta liga");
-    case 404:
-        return tongue(r, "there is nothing at this address", "no hay nada en esta dirección",
-                      "não há nada neste endereço");
-    case 405:
-        return tongue(r, "this address does not take that", "esta dirección no acepta eso",
-                      "este endereço não aceita isso");
-    case 411:
-        return tongue(r, "say how long the body is: send it with a Content-Length",
-                      "decí cuánto mide el envío: mandalo con Content-Length",
-                      "diga o tamanho do envio: mande-o com Content-Length");
-    case 413:
-        return tongue(
-            r, "that is too large: a form holds 64 KiB of text, an archive 64 MiB: send less",
-            "eso es demasiado grande: en un formulario caben 64 KiB de texto, en un archivo 64 MiB: enviá menos",
-            "isso é grande demais: num formulário cabem 64 KiB de texto, num arquivo 64 MiB: envie menos");
-    case 507:
-        return tongue(r, "the disk of this ladder is full: tell its host, and send it again later",
-                      "el disco de esta liga está lleno: avisá a la organización y envialo otra vez más tarde",
-                      "o disco desta liga está cheio: avise a organização e envie de novo mais tarde");
+    case 403: return TR(r, "this is not yours to do, or the form did not come from this ladder's own page");
+    case 404: return TR(r, "there is nothing at this address");
+    case 405: return TR(r, "this address does not take that");
+    case 411: return TR(r, "say how long the body is: send it with a Content-Length");
+    case 413: return TR(r, "that is too large: a form holds 64 KiB of text, an archive 64 MiB: send less");
+    case 507: return TR(r, "the disk of this ladder is full: tell its host, and send it again later");
     default: break;
     }
-    return status < 500 ? tongue(r, "this request cannot be understood", "no se entiende este pedido",
-                                 "não se entende este pedido")
-                        : tongue(r, "something went wrong here: try again", "algo salió mal aquí: probá otra vez",
-                                 "algo deu errado aqui: tente de novo");
+    return status < 500 ? TR(r, "this request cannot be understood") : TR(r, "something went wrong here: try again");
 }
 
 void auth_sorry(struct http_request *r, struct http_answer *a, unsigned status)

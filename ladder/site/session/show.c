@@ -32,7 +32,7 @@ static void show_self(struct http_request *r, struct page *p)
         "<nav class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" "
         "lang=\"es\">Español</a> "
         "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav>",
-        g->known ? "/me" : "/enter", g->known ? g->person.name : say(r, WORD_ENTER));
+        g->known ? "/me" : "/enter", g->known ? g->person.name : TR(r, "Sign in"));
 }
 
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
@@ -52,11 +52,11 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
                   module);
     page_fill(
         p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>",
-        say(r, WORD_SKIP), site);
+        TR(r, "Skip to the content"), site);
     if (served)
-        page_fill(p, "<a href=\"/live\">{}</a> ", say(r, WORD_LIVE));
+        page_fill(p, "<a href=\"/live\">{}</a> ", TR(r, "Live"));
     page_fill(p, "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav>",
-              say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS));
+              TR(r, "Matches"), TR(r, "Events"), TR(r, "Bots"));
     if (served)
         show_self(r, p);
     page_fill(p, "</header><main id=\"content\"><h1>{}</h1>", title);
@@ -87,15 +87,7 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
     unsigned status = store_status(e);
     char text[SENTENCE_TEXT];
     page_free(&a->page);
-    if (e->code == STORE_CORRUPT) {
-        cli_fail(0, "%s: %s", r->path, e->text);
-        show_head(r, &a->page, say(r, WORD_DAMAGED), NULL);
-        show_foot(r, &a->page);
-        return status;
-    }
-    if (status >= 500)
-        return status; /* the host's log has it; a visitor need not */
-    show_head(r, &a->page, sentence_in(text, e->text, guest_of(r)->language), NULL);
+    show_head(r, &a->page, sentence_in(text, store_said(e), guest_of(r)->language), NULL);
     show_foot(r, &a->page);
     return status;
 }
@@ -127,21 +119,23 @@ void show_time(struct page *p, int64_t ms)
 }
 
 /* Columns of numbers stand at the right. */
-static bool is_number(enum word w)
+static bool is_number(const char *w)
 {
-    static const enum word numbers[] = { WORD_STRENGTH,  WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR,
-                                         WORD_DECISIONS, WORD_EACH,  WORD_WORST, WORD_FAULTS,   WORD_ROUND };
+    static const char *const numbers[] = {
+        N_("Elo"),       N_("pairs"),   N_("score"),       N_("points a hand"), N_("better than the next"),
+        N_("decisions"), N_("ms each"), N_("longest, ms"), N_("faults"),        N_("round")
+    };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (w == numbers[i])
+        if (!strcmp(w, numbers[i]))
             return true;
     return false;
 }
 
-void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count)
+void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count)
 {
     page_put(p, "<tr>");
     for (size_t i = 0; i < count; i++)
-        page_fill(p, "<th scope=\"col\"{h}>{}</th>", is_number(column[i]) ? " class=\"n\"" : "", say(r, column[i]));
+        page_fill(p, "<th scope=\"col\"{h}>{}</th>", is_number(column[i]) ? " class=\"n\"" : "", TR(r, column[i]));
     page_put(p, "</tr>");
 }
 
@@ -164,7 +158,8 @@ void show_players(struct http_request *r, struct page *p, const struct leg *l)
 
 void show_seats(struct http_request *r, struct page *p, const struct leg *l)
 {
-    static const enum word columns[] = { WORD_SEAT, WORD_BOT, WORD_DECISIONS, WORD_EACH, WORD_WORST, WORD_FAULTS };
+    static const char *const columns[] = { N_("seat"),    N_("bot"),         N_("decisions"),
+                                           N_("ms each"), N_("longest, ms"), N_("faults") };
     page_put(p, "<div class=\"scroll\"><table><thead>");
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
@@ -188,16 +183,16 @@ static void put_data(struct page *p, const char *name, const uint8_t *bytes, siz
     page_put(p, "\"");
 }
 
-static void put_named(struct http_request *r, struct page *p, enum word what, const uint8_t *bytes, size_t size)
+static void put_named(struct http_request *r, struct page *p, const char *what, const uint8_t *bytes, size_t size)
 {
-    page_fill(p, "<li>{} <code>", say(r, what));
+    page_fill(p, "<li>{} <code>", TR(r, what));
     page_hex(p, bytes, size);
     page_put(p, "</code></li>");
 }
 
 void show_verification(struct http_request *r, struct page *p, const struct proof_of *own, const struct proof_of *twin)
 {
-    page_fill(p, "<h2>{}</h2><section id=\"verification\"", say(r, WORD_VERIFY_YOURSELF));
+    page_fill(p, "<h2>{}</h2><section id=\"verification\"", TR(r, "Verify it yourself"));
     if (own) {
         put_data(p, "match", own->match_id, STORE_HASH);
         put_data(p, "replay", own->replay, STORE_HASH);
@@ -217,19 +212,23 @@ void show_verification(struct http_request *r, struct page *p, const struct proo
     if (!own)
         return;
     page_put(p, "<ul class=\"named\">");
-    put_named(r, p, WORD_MATCH_ID, own->match_id, STORE_HASH);
-    put_named(r, p, WORD_FILE_HASH, own->replay, STORE_HASH);
-    put_named(r, p, WORD_ARBITER_KEY, own->arbiter, STORE_KEY);
-    page_fill(p, "</ul><p>{}</p>", say(r, WORD_WHOSE_WORD));
+    put_named(r, p, N_("match"), own->match_id, STORE_HASH);
+    put_named(r, p, N_("file, BLAKE2b-256"), own->replay, STORE_HASH);
+    put_named(r, p, N_("arbiter's key"), own->arbiter, STORE_KEY);
+    page_fill(p, "</ul><p>{}</p>",
+              TR(r,
+                 "Your browser holds the record against these three, and against what this page shows of rules, clock, "
+                 "bots, result, faults, times, log entry and filing. This ladder's word are the names of the bots, who "
+                 "played the match and when, whether it counts or is in doubt, and that the page itself is right; "
+                 "somebody who wrote the three down, has a record of their own, or reads the match log, can compare."));
 }
 
 /* What is to be known of its result: that it counts for nothing, or why it ended. */
 static void show_marks(struct http_request *r, struct page *p, const struct leg *l)
 {
-    const char *const after[] = { l->in_doubt ? say(r, WORD_IN_DOUBT_SHORT) : NULL,
-                                  l->unheld ? say(r, WORD_UNHELD_SHORT) : NULL };
+    const char *const after[] = { l->in_doubt ? TR(r, "in doubt") : NULL, l->pair_unheld ? TR(r, "unheld") : NULL };
     if (l->pair_state == PAIR_VOID)
-        page_text(p, say(r, WORD_VOID));
+        page_text(p, TR(r, "void: does not count"));
     else if (l->fault)
         show_sentence(r, p, l->fault_text);
     bool first = l->pair_state != PAIR_VOID && !l->fault;
@@ -254,9 +253,9 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
 
 void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query)
 {
-    static const enum word columns[] = { WORD_WHEN, WORD_BOTS, WORD_POINTS, WORD_HANDS, WORD_FAULT };
+    static const char *const columns[] = { N_("when"), N_("Bots"), N_("points"), N_("hands"), N_("fault") };
     if (!n) {
-        page_fill(p, "<p>{}</p>", say(r, WORD_NOTHING));
+        page_fill(p, "<p>{}</p>", TR(r, "Nothing here yet."));
         return;
     }
     page_put(p, "<div class=\"scroll\"><table class=\"matches\"><thead>");
@@ -268,6 +267,6 @@ void show_legs(struct http_request *r, struct page *p, const struct leg *leg, si
     if (n == most) {
         page_fill(p, "<p><a rel=\"next\" href=\"?{h}", query);
         page_format(p, "before=%" PRId64 "\">", leg[n - 1].id);
-        page_fill(p, "{}</a></p>", say(r, WORD_OLDER));
+        page_fill(p, "{}</a></p>", TR(r, "older"));
     }
 }

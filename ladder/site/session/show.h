@@ -2,10 +2,20 @@
 #ifndef FIEL_LADDER_SHOW_H
 #define FIEL_LADDER_SHOW_H
 
+#include "cli/language.h"
 #include "site.h"
 #include "site/words/words.h"
 
-static inline const char *say(const struct http_request *r, enum word w) { return word_in(w, guest_of(r)->language); }
+/* A message in the guest's language, and of two the one that goes with a number, as T() and TN() of cli/language.h. */
+static inline const char *TR(const struct http_request *r, const char *english)
+{
+    return language_text(language_called(guest_of(r)->language), english);
+}
+
+static inline const char *TNR(const struct http_request *r, const char *one, const char *many, uint64_t n)
+{
+    return language_counted(language_called(guest_of(r)->language), one, many, n);
+}
 
 static inline const char *say_name(const struct http_request *r, const char *name)
 {
@@ -31,7 +41,7 @@ void show_version(struct http_request *r, struct page *p, int64_t version);
 /* 2026-11-21 09:48, as a <time>; "" for 0. */
 void show_time(struct page *p, int64_t ms);
 /* A table's first row. */
-void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count);
+void show_columns(struct http_request *r, struct page *p, const char *const *column, size_t count);
 
 /* Who played, the winner's side in bold. */
 void show_players(struct http_request *r, struct page *p, const struct leg *l);

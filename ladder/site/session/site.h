@@ -7,7 +7,7 @@
 #include "store/store.h"
 
 struct assets;
-struct intake;
+struct quotas;
 struct cache;
 struct decisions;
 struct playroom;
@@ -21,7 +21,7 @@ struct site {
     struct cache *cache;         /* pieces of pages that were made a moment ago; NULL: none are */
     struct playroom *playroom;   /* tables at which people play; NULL: there are none */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
-    struct intake *intake;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
+    struct quotas *quotas;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
     struct access_log *access;   /* a line for each request; NULL: none */
     uint64_t quota;              /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
     uint64_t worker_quota;       /* bytes that one worker's key may have on its way here; 0: SITE_QUOTA */
@@ -33,8 +33,9 @@ struct site {
     const char *fiel;    /* the arbiter's program */
     const char *door;    /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
     const char *address; /* as it stands in a browser, "ladder.example"; NULL: where it listens */
-    const char *proxy;   /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
-    bool closed;         /* nobody may sign up by himself */
+    const char *proxy; /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address.  On this
+                            * machine a proxy's, which runs as root, as we do or by a system's account: no person's program */
+    bool closed;       /* nobody may sign up by himself */
 };
 
 #define SITE_QUOTA (UINT64_C(1) << 30)
@@ -50,7 +51,7 @@ struct guest {
     struct session session;
     char form[TOKEN_TEXT];   /* what every form of this session must carry; "" without one */
     char language[LANGUAGE]; /* "en", "es", "pt" */
-    int64_t sender;          /* whose account what comes is weighed against (intake.h); 0: nothing is */
+    int64_t sender;          /* whose account what comes is weighed against (quota.h); 0: nothing is */
     bool works;              /* a worker, by its key; it is nobody and sees nothing else */
     struct worker_key worker;
 };
@@ -96,6 +97,9 @@ unsigned answer_error(struct http_answer *a, unsigned status, const char *text);
 /* The same for what the store said: 404, 409, 400, 503, 500. */
 unsigned answer_store(struct http_answer *a, const struct store_error *e);
 unsigned store_status(const struct store_error *e);
+/* What somebody else than the host may read of it.  The texts of libraries name paths, sockets and hosts: they go to standard error, and one
+ * sentence goes out in their place. */
+const char *store_said(const struct store_error *e);
 
 /* --- the files of ladder/web (assets.c) --------------------------------------------------------------- */
 

@@ -40,6 +40,8 @@
     X("the form did not come from this ladder's own page: load the page again", \
       "el formulario no vino de una página de acá: cargá la página otra vez", \
       "o formulário não veio de uma página daqui: carregue a página de novo") \
+    X("lines of job * go up: * is too low", "las líneas del trabajo $1 suben: $2 es muy poco", \
+      "as linhas do trabalho $1 sobem: $2 é pouco") \
     X("the lease of job * is lost: leave it", "el turno del trabajo $1 se perdió: dejalo", \
       "o prazo do trabalho $1 se perdeu: deixe-o") \
     X("there is no version * of a bot", "no existe la versión $1 de un bot", "não existe a versão $1 de um bot") \
@@ -47,9 +49,9 @@
     X("event * does not run, or its schedule has gone on: look again", \
       "el torneo $1 no está en marcha, o su programa avanzó: mirá otra vez", \
       "o torneio $1 não está em andamento, ou a sua tabela avançou: olhe de novo") \
-    X("the name * is taken, or differs from another in capitals alone: choose another one", \
-      "el nombre $1 ya está tomado, o difiere de otro solo en mayúsculas: elegí otro", \
-      "o nome $1 já está em uso, ou só difere de outro nas maiúsculas: escolha outro") \
+    X("the name * is taken, or looks like another: choose another one", \
+      "el nombre $1 ya está tomado, o se parece a otro: elegí otro", \
+      "o nome $1 já está em uso, ou se parece com outro: escolha outro") \
     X("nothing was rated yet", "todavía no se calculó ningún puntaje", "ainda não se calculou nenhuma pontuação") \
     X("job * is not to recheck", "el trabajo $1 no es de repetir", "o trabalho $1 não é de repetir") \
     X("recheck * is not in doubt: look again", "la repetición $1 no está en duda: mirá otra vez", \
@@ -78,11 +80,11 @@
     X("a password has 10 to 256 characters: choose another one", \
       "una contraseña tiene de 10 a 256 caracteres: elegí otra", \
       "uma senha tem de 10 a 256 caracteres: escolha outra") \
-    X("a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose " \
+    X("a name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose " \
       "another one", \
-      "un nombre tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elegí " \
+      "un nombre tiene hasta 39 letras a-z, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elegí " \
       "otro", \
-      "um nome tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: escolha " \
+      "um nome tem até 39 letras a-z, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: escolha " \
       "outro") \
     X("that name is taken: choose another one", "ese nombre ya está tomado: elegí otro", \
       "esse nome já está em uso: escolha outro") \
@@ -106,7 +108,17 @@
       "aqui ninguém se cadastra por conta própria: peça uma conta à organização") \
     X("nobody plays against bots here", "aquí nadie juega contra bots", "aqui ninguém joga contra bots") \
     X("there is no such game", "no existe ese juego", "esse jogo não existe") \
-    X("try again later", "probá más tarde", "tente mais tarde") \
+    X("the ladder cannot use its store at this moment: try again in a minute", \
+      "la liga no puede usar sus datos en este momento: probá otra vez en un minuto", \
+      "a liga não pode usar os seus dados neste momento: tente de novo em um minuto") \
+    X("this record is damaged on this ladder's disk: the host has to take it from a backup, so asking again is of no " \
+      "use", \
+      "este registro está dañado en el disco de esta liga: la organización debe tomarlo de una copia; pedirlo de " \
+      "nuevo no sirve", \
+      "este registro está danificado no disco desta liga: a organização deve tirá-lo de uma cópia; pedir de novo não " \
+      "adianta") \
+    X("the table could not be set up: try again in a minute", "no se pudo armar la mesa: probá otra vez en un minuto", \
+      "não foi possível preparar a mesa: tente de novo em um minuto") \
     X("too often: try again in * seconds", "demasiadas veces: probá otra vez dentro de $1 segundos", \
       "vezes demais: tente de novo em $1 segundos") \
     X("there is no such person: write the name as it is", "no existe esa persona: escribí el nombre tal cual es", \
@@ -137,6 +149,9 @@
       "um texto de $1 bytes é longo demais: cabem $2") \
     X("a text is not UTF-8: send it in that encoding", "un texto no es UTF-8: envialo en esa codificación", \
       "um texto não é UTF-8: envie-o nessa codificação") \
+    X("a text has *, which turns around what stands beside it: leave it out", \
+      "un texto tiene $1, que da vuelta lo que está al lado: sacalo", \
+      "um texto tem $1, que vira ao contrário o que está ao lado: tire-o") \
     X("who is not signed in sends up to 4 KiB: sign in first, or send less", \
       "quien no ha entrado envía hasta 4 KiB: entrá primero o enviá menos", \
       "quem não entrou envia até 4 KiB: entre primeiro ou envie menos") \
@@ -159,17 +174,19 @@
       "demasiados formularios tuyos están en camino a la vez: esperá a que lleguen", \
       "formulários seus demais estão a caminho ao mesmo tempo: espere até que cheguem") \
     /* bots and versions */ \
-    X("a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: " \
+    X("a bot's name has up to 39 letters a-z, digits, '-', '_' and '.', and begins and ends with a letter or digit: " \
       "choose another one", \
-      "el nombre de un bot tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: " \
+      "el nombre de un bot tiene hasta 39 letras a-z, cifras, '-', '_' y '.', y empieza y termina con una letra o " \
+      "cifra: " \
       "elegí otro", \
-      "o nome de um bot tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: " \
+      "o nome de um bot tem até 39 letras a-z, algarismos, '-', '_' e '.', e começa e termina com letra ou " \
+      "algarismo: " \
       "escolha outro") \
     X("that is too much about a bot: say it in 255 bytes", "es demasiado sobre un bot: decilo en 255 bytes", \
       "é demais sobre um bot: diga em 255 bytes") \
     X("you have a bot of that name already: choose another one", "ya tenés un bot con ese nombre: elegí otro", \
       "você já tem um bot com esse nome: escolha outro") \
-    X("it is there already (*)", "ya existe", "já existe") \
+    X("it is there already", "ya existe", "já existe") \
     X("there is no such bot", "no existe ese bot", "esse bot não existe") \
     X("there is no such bot: *", "no existe ese bot", "esse bot não existe") \
     X("there is no bot *", "no existe el bot $1", "o bot $1 não existe") \
@@ -204,9 +221,9 @@
     X("write a version as AUTHOR/BOT#NUMBER or AUTHOR/BOT", "escribí una versión como AUTOR/BOT#NÚMERO o AUTOR/BOT", \
       "escreva uma versão como AUTOR/BOT#NÚMERO ou AUTOR/BOT") \
     X("no version of it is active", "ninguna versión suya está activa", "nenhuma versão dele está ativa") \
-    X("'*': *", "'$1': $2", "'$1': $2") \
+    X("'~': *", "'$1': $2", "'$1': $2") \
     /* archives and commands */ \
-    X("the archive's entry '*' *", "la entrada '$1' del archivo $2", "a entrada '$1' do arquivo $2") \
+    X("the archive's entry '~' *", "la entrada '$1' del archivo $2", "a entrada '$1' do arquivo $2") \
     X("makes it larger than 256 MiB unpacked: leave out what the bot does not need", \
       "lo hace mayor que 256 MiB desempaquetado: quitá lo que el bot no necesita", \
       "o torna maior que 256 MiB descompactado: tire o que o bot não precisa") \
@@ -222,16 +239,20 @@
       "é um link: empacote o próprio arquivo (tar --dereference --hard-dereference)") \
     X("is neither a file nor a folder: leave it out", "no es archivo ni carpeta: quitala", \
       "não é arquivo nem pasta: tire-a") \
-    X("this is no tar archive (plain, gzip, xz or zstd): make one with tar", \
-      "esto no es un archivo tar (simple, gzip, xz o zstd): hacé uno con tar", \
-      "isto não é um arquivo tar (simples, gzip, xz ou zstd): faça um com tar") \
-    X("the archive is damaged or no tar: pack it again", "el archivo está dañado o no es tar: empaquetá otra vez", \
-      "o arquivo está danificado ou não é tar: empacote de novo") \
+    X("this is no whole tar archive (plain, gzip, xz or zstd), or takes more than 128 MiB or 20 seconds to be read: " \
+      "make it with tar and gzip", \
+      "esto no es un archivo tar entero (simple, gzip, xz o zstd), o leerlo pide más de 128 MiB o 20 segundos: " \
+      "hacelo con tar y gzip", \
+      "isto não é um arquivo tar inteiro (simples, gzip, xz ou zstd), ou pede mais de 128 MiB ou 20 segundos para " \
+      "ser lido: faça-o com tar e gzip") \
+    X("no archive is read here: this system gives its reader no filter of system calls (seccomp)", \
+      "acá no se lee ningún archivo: este sistema no le da a su lector un filtro de llamadas (seccomp)", \
+      "aqui não se lê nenhum arquivo: este sistema não dá ao seu leitor um filtro de chamadas (seccomp)") \
     X("the archive is empty", "el archivo está vacío", "o arquivo está vazio") \
-    X("the archive has no executable file '*': add it, or correct the command", \
+    X("the archive has no executable file '~': add it, or correct the command", \
       "el archivo no tiene el ejecutable '$1': agregalo o corregí el comando", \
       "o arquivo não tem o executável '$1': acrescente-o ou corrija o comando") \
-    X("the command '*' must begin with a program inside the archive, such as ./bot, without quotes", \
+    X("the command '~' must begin with a program inside the archive, such as ./bot, without quotes", \
       "el comando '$1' debe empezar con un programa del archivo, como ./bot, sin comillas", \
       "o comando '$1' deve começar com um programa do arquivo, como ./bot, sem aspas") \
     X("a bot's command is at most * characters long", "el comando de un bot tiene a lo sumo $1 caracteres", \
@@ -254,8 +275,9 @@
       "o valor é longo demais, ou não é texto") \
     X("it does not hold * hex digits of 0-9a-f", "no tiene $1 cifras hexadecimales 0-9a-f", \
       "não tem $1 algarismos hexadecimais 0-9a-f") \
-    X("only letters, digits, '.', '_' and '-' make a name", "un nombre tiene sólo letras, cifras, '.', '_' y '-'", \
-      "um nome tem só letras, algarismos, '.', '_' e '-'") \
+    X("only letters a-z, digits, '.', '_' and '-' make a name", \
+      "un nombre tiene sólo letras a-z, cifras, '.', '_' y '-'", \
+      "um nome tem só letras a-z, algarismos, '.', '_' e '-'") \
     X("this program knows version 1 alone", "este programa sólo conoce la versión 1", \
       "este programa só conhece a versão 1") \
     X("it is not that of the lines above", "no es la de las líneas de arriba", "não é a das linhas acima") \
@@ -264,6 +286,13 @@
     X("this key is another bot's already: make one for this bot with `fiel keys new`", \
       "esta clave ya es de otro bot: hacé una para este con `fiel keys new`", \
       "esta chave já é de outro bot: faça uma para este com `fiel keys new`") \
+    X("a binding comes with a proof of its key, made a moment ago: `fiel-ladder login AUTHOR/BOT --key NAME.key " \
+      "--proof`", \
+      "un vínculo viene con una prueba de su clave, hecha hace un momento: `fiel-ladder login AUTHOR/BOT --key " \
+      "NAME.key " \
+      "--proof`", \
+      "um vínculo vem com uma prova da chave dele, feita há um momento: `fiel-ladder login AUTHOR/BOT --key NAME.key " \
+      "--proof`") \
     X("that ladder takes no remote bots: they play plain matches, for which its host makes an event with " \
       "{\"plain\":1}, and sit once at a " \
       "table", \
@@ -280,12 +309,39 @@
       "este torneio não aceita bots remotos: eles jogam partidas simples, {\"plain\":1} na configuração, e ocupam um " \
       "só assento") \
     /* ladders, events, matches */ \
-    X("a ladder's code has letters, digits, '-', '_' and '.': it stands in an address", \
-      "el código de una liga tiene letras, cifras, '-', '_' y '.': aparece en una dirección", \
-      "o código de uma liga tem letras, algarismos, '-', '_' e '.': aparece num endereço") \
-    X("a name has 1 to 63 bytes, a clock up to 255: write it anew", \
-      "un nombre tiene de 1 a 63 bytes, un reloj hasta 255: escribilo otra vez", \
-      "um nome tem de 1 a 63 bytes, um relógio até 255: escreva de novo") \
+    X("a ladder's code has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: " \
+      "it " \
+      "stands in an address", \
+      "el código de una liga tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o " \
+      "cifra: " \
+      "aparece en una dirección", \
+      "o código de uma liga tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou " \
+      "algarismo: " \
+      "aparece num endereço") \
+    X("a ladder has a name of 1 to 63 bytes: write one", "una liga tiene un nombre de 1 a 63 bytes: escribí uno", \
+      "uma liga tem um nome de 1 a 63 bytes: escreva um") \
+    X("a code and a name have up to 63 bytes, a clock up to 255: write less", \
+      "un código y un nombre tienen hasta 63 bytes, un reloj hasta 255: escribí menos", \
+      "um código e um nome têm até 63 bytes, um relógio até 255: escreva menos") \
+    X("a table without two sides has none to exchange: choose plain matches, or another number of seats", \
+      "una mesa sin dos lados no tiene cuáles cambiar: elegí partidas sueltas, u otro número de asientos", \
+      "uma mesa sem dois lados não tem quais trocar: escolha partidas avulsas, ou outro número de assentos") \
+    X("a match of a duplicate pair is one game: choose plain matches, or one game", \
+      "una partida de un par es un solo partido: elegí partidas sueltas, o un partido", \
+      "uma partida de um par é um só jogo: escolha partidas avulsas, ou um jogo") \
+    X("bank, cap, start and duty must be longer than nothing", "bank, cap, start y duty tienen que ser más que nada", \
+      "bank, cap, start e duty têm de ser mais que nada") \
+    X("'*' is not key=duration, as bank=30s", "'$1' no es clave=duración, como bank=30s", \
+      "'$1' não é chave=duração, como bank=30s") \
+    X("a clock has no '*', did you mean '*'; it has bank, inc, cap, grace, start and duty", \
+      "un reloj no tiene '$1', ¿quisiste decir '$2'?; tiene bank, inc, cap, grace, start y duty", \
+      "um relógio não tem '$1', quis dizer '$2'?; tem bank, inc, cap, grace, start e duty") \
+    X("a clock has no '*'; it has bank, inc, cap, grace, start and duty", \
+      "un reloj no tiene '$1'; tiene bank, inc, cap, grace, start y duty", \
+      "um relógio não tem '$1'; tem bank, inc, cap, grace, start e duty") \
+    X("'*' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h", \
+      "'$1' no es una duración: un número entero y h, m, s, ms o us, como 30s o 100ms, a lo sumo 2400h", \
+      "'$1' não é uma duração: um número inteiro e h, m, s, ms ou us, como 30s ou 100ms, no máximo 2400h") \
     X("seats go from 2 to 8, games from 1 to 1000", "los asientos van de 2 a 8, los partidos de 1 a 1000", \
       "os assentos vão de 2 a 8, os jogos de 1 a 1000") \
     X("option \"*\" is what makes a preset: choose another preset (fiel rules lists them)", \

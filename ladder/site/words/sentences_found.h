@@ -34,6 +34,32 @@
     X("a version sat there that is not of its pair", "se sentó una versión que no es de su par", \
       "sentou-se uma versão que não é do seu par") \
     X("its replay is not there", "su registro no está", "o seu registro não está") \
+    X("its replay is another leg's, too", "su registro es también el de otra partida", \
+      "o seu registro é também o de outra partida") \
+    X("no line of the trail says who filed it", "ninguna línea del libro dice quién la anotó", \
+      "nenhuma linha do livro diz quem a anotou") \
+    X("the pair that it says was filed has no leg", "el par que dice anotado no tiene ninguna partida", \
+      "o par que diz anotado não tem nenhuma partida") \
+    X("another worker filed it, as the trail has it", "según el libro lo anotó otro trabajador", \
+      "segundo o livro outro trabalhador o anotou") \
+    X("its legs, or when they were played, are not what was filed, as the trail has it", \
+      "sus partidas, o cuándo se jugaron, no son lo que se anotó según el libro", \
+      "as suas partidas, ou quando foram jogadas, não são o que se anotou segundo o livro") \
+    X("it counts, and was filed as one that does not, as the trail has it", \
+      "cuenta, y según el libro se anotó como uno que no cuenta", \
+      "conta, e segundo o livro foi anotado como um que não conta") \
+    X("it does not count, and was filed as one that does, as the trail has it", \
+      "no cuenta, y según el libro se anotó como uno que cuenta", \
+      "não conta, e segundo o livro foi anotado como um que conta") \
+    X("it counts, and the trail says that it is void", "cuenta, y el libro dice que está anulado", \
+      "conta, e o livro diz que está anulado") \
+    X("it is void, and the trail does not say that anybody made it so", \
+      "está anulado, y el libro no dice que alguien lo anulara", \
+      "está anulado, e o livro não diz que alguém o anulou") \
+    X("it counts, and the trail says that it is in doubt", "cuenta, y el libro dice que está en duda", \
+      "conta, e o livro diz que está em dúvida") \
+    X("it is in doubt, and the trail does not say so", "está en duda, y el libro no lo dice", \
+      "está em dúvida, e o livro não o diz") \
     X("it is leased to nobody", "no lo tiene ningún trabajador", "nenhum trabalhador o tem") \
     X("records went with it, and it is not there", "se fueron registros con ella, y no está", \
       "foram-se registros com ela, e não está") \
@@ -46,37 +72,34 @@
       "o arquivo $1 está danificado: tire-o de uma cópia") \
     X("* is gone: take it from a backup", "$1 ya no está: tomalo de una copia", "$1 já não está: tire-o de uma cópia")
 
+/* A row against its record: filing/facts.c names them. */
+#define SENTENCES_OF_FACTS(X) \
+    X("*: filed as *, its record says *", "$1: anotado como $2, su registro dice $3", \
+      "$1: anotado como $2, o seu registro diz $3") \
+    X("match", "partida", "partida") \
+    X("arbiter", "árbitro", "árbitro") \
+    X("signature", "firma", "assinatura") \
+    X("winner", "ganador", "vencedor") \
+    X("points of side *", "puntos del lado $1", "pontos do lado $1") \
+    X("games of side *", "partidos del lado $1", "jogos do lado $1") \
+    X("hands", "manos", "mãos") \
+    X("fault", "falta", "falta") \
+    X("seat at fault", "asiento de la falta", "assento da falta") \
+    X("words of the fault", "palabras de la falta", "palavras da falta") \
+    X("log entry", "entrada del registro de partidas", "entrada do registro de partidas") \
+    X("unheld", "sin encierro", "sem isolamento") \
+    X("faults of seat *", "faltas del asiento $1", "faltas do assento $1") \
+    X("decisions of seat *", "decisiones del asiento $1", "decisões do assento $1") \
+    X("time of seat *", "tiempo del asiento $1", "tempo do assento $1") \
+    X("longest time of seat *", "tiempo más largo del asiento $1", "tempo mais longo do assento $1") \
+    X("timeouts of seat *", "demoras del asiento $1", "atrasos do assento $1") \
+    X("spared timeouts of seat *", "demoras perdonadas del asiento $1", "atrasos perdoados do assento $1") \
+    X("uncharged time of seat *", "tiempo no cobrado del asiento $1", "tempo não cobrado do assento $1")
+
 #define SENTENCES_OF_RECORDS(X) \
-    X("other faults, decisions and times are filed than its replay has", \
-      "las faltas, las decisiones y los tiempos anotados no son los de su registro", \
-      "as faltas, as decisões e os tempos anotados não são os do seu registro") \
     X("seat * is filed as version *, and its pair says *", \
       "el asiento $1 está anotado como la versión $2, y su par dice $3", \
       "o assento $1 está anotado como a versão $2, e o seu par diz $3") \
-    X("side * is filed as the winner, the replay says *", \
-      "el lado $1 está anotado como ganador, y el registro dice $2", \
-      "o lado $1 está anotado como vencedor, e o registro diz $2") \
-    X("side * has * points in the replay and * here", "el lado $1 tiene $2 puntos en el registro y $3 acá", \
-      "o lado $1 tem $2 pontos no registro e $3 aqui") \
-    X("side * has * games in the replay and * here", "el lado $1 tiene $2 partidos en el registro y $3 acá", \
-      "o lado $1 tem $2 jogos no registro e $3 aqui") \
-    X("* hands are filed, the replay has *", "hay $1 manos anotadas, y el registro tiene $2", \
-      "há $1 mãos anotadas, e o registro tem $2") \
-    X("its fault is filed as '*', and its replay says '*'", \
-      "su falta está anotada como '$1', y su registro dice '$2'", \
-      "a sua falta está anotada como '$1', e o seu registro diz '$2'") \
-    X("its fault is filed as '', and its replay says '*'", "no tiene falta anotada, y su registro dice '$1'", \
-      "não tem falta anotada, e o seu registro diz '$1'") \
-    X("its fault is filed as '*', and its replay says ''", \
-      "su falta está anotada como '$1', y su registro no dice ninguna", \
-      "a sua falta está anotada como '$1', e o seu registro não diz nenhuma") \
-    X("its replay is of another match", "su registro es de otra partida", "o seu registro é de outra partida") \
-    X("another arbiter signed its replay", "otro árbitro firmó su registro", "outro árbitro assinou o seu registro") \
-    X("the signature is not the one in its replay", "la firma no es la de su registro", \
-      "a assinatura não é a do seu registro") \
-    X("it is filed as entry * of the match log, the replay says *", \
-      "está anotada como entrada $1 del registro de partidas, y su registro dice $2", \
-      "está anotada como entrada $1 do registro de partidas, e o seu registro diz $2") \
     X("its record is of version * of the protocol, which no auditor of today proves", \
       "su registro es de la versión $1 del protocolo, que hoy no prueba ningún auditor", \
       "o seu registro é da versão $1 do protocolo, que hoje nenhum auditor prova") \
@@ -84,30 +107,14 @@
     X("its replay tells no result that a ladder could file", \
       "su registro no dice ningún resultado que una liga pueda anotar", \
       "o seu registro não diz nenhum resultado que uma liga possa anotar") \
-    X("its replay is another leg's, too: leg *", "su registro es también el de otra partida: la $1", \
-      "o seu registro é também o de outra partida: a $1") \
-    X("its score is filed as * and is *", "su resultado está anotado como $1 y es $2", \
-      "o seu resultado está anotado como $1 e é $2") \
-    X("its margin is filed as * and is *", "su diferencia está anotada como $1 y es $2", \
-      "a sua diferença está anotada como $1 e é $2") \
-    X("its hands are filed as * and are *", "sus manos están anotadas como $1 y son $2", \
-      "as suas mãos estão anotadas como $1 e são $2") \
     X("its deals are filed as worth * points and were worth *", \
       "sus repartos están anotados como $1 puntos y valieron $2", \
       "as suas distribuições estão anotadas como $1 pontos e valeram $2") \
-    X("it is filed as unheld, and its records say that it is held", \
-      "está anotado sin encierro, y sus registros dicen que lo tuvo", \
-      "está anotado sem isolamento, e os seus registros dizem que o teve") \
-    X("it is filed as held, and its records say that it is unheld", \
-      "está anotado con encierro, y sus registros dicen que no lo tuvo", \
-      "está anotado com isolamento, e os seus registros dizem que não o teve") \
     X("the legs are no duplicate pair: *", "las partidas no son un par duplicado: $1", \
       "as partidas não são um par duplicado: $1") \
     X("its second leg is not there, though its first one was played to the end", \
       "falta su segunda partida, aunque la primera se jugó hasta el final", \
-      "falta a sua segunda partida, embora a primeira tenha sido jogada até o fim") \
-    X("it counts and has no legs", "cuenta y no tiene partidas", "conta e não tem partidas") \
-    X("it has * legs", "tiene $1 partidas", "tem $1 partidas")
+      "falta a sua segunda partida, embora a primeira tenha sido jogada até o fim")
 
 /* Was it played as it was ordered? */
 #define SENTENCES_OF_ORDERS(X) \
@@ -127,6 +134,9 @@
       "tem $1 jogo, e era para jogar $2") \
     X("it has * games, and * were to be played", "tiene $1 partidos, y había que jugar $2", \
       "tem $1 jogos, e era para jogar $2") \
+    X("it is void, and counts for nobody", "es nula, y no cuenta para nadie", "é nula, e não conta para ninguém") \
+    X("it has a cutter, and none was to sit there", "tiene un cortador, y no iba a haber ninguno", \
+      "tem um cortador, e não era para haver nenhum") \
     X("it is no leg of a duplicate pair", "no es una partida de un par duplicado", \
       "não é uma partida de um par duplicado") \
     X("it is a leg of a duplicate pair, and a plain match was to be played", \
@@ -140,6 +150,9 @@
       "outra partida é também a da sua entrada") \
     X("entry * of the match log is not its opening", "la entrada $1 del registro de partidas no es su apertura", \
       "a entrada $1 do registro de partidas não é a sua abertura") \
+    X("entry *: match * was played for an attempt that was given back, as the trail has it", \
+      "entrada $1: la partida $2 se jugó en un intento que se devolvió, según el libro", \
+      "entrada $1: a partida $2 foi jogada numa tentativa que se devolveu, segundo o livro") \
     X("entry *: match * was played to its result, and is not filed", \
       "entrada $1: la partida $2 se jugó hasta su resultado y no está anotada", \
       "entrada $1: a partida $2 foi jogada até o resultado e não está anotada") \
@@ -156,7 +169,7 @@
       "a última tabela é anterior aos últimos resultados: verifique de novo quando a liga os tiver calculado") \
     X("this ladder has no table yet", "esta liga todavía no tiene tabla", "esta liga ainda não tem tabela")
 
-/* A version that was asked again (filing/handed.c). */
+/* A version that was asked again (filing/hand_in.c). */
 #define SENTENCES_OF_DOUBT(X) \
     X("* decides otherwise in * of * decisions (its own chance: *), and this host's newest pairs together are beyond " \
       "chance", \
@@ -171,6 +184,7 @@
 
 #define SENTENCES_FOUND(X) \
     SENTENCES_OF_STORE(X) \
+    SENTENCES_OF_FACTS(X) \
     SENTENCES_OF_RECORDS(X) \
     SENTENCES_OF_ORDERS(X) SENTENCES_OF_LOG(X) SENTENCES_OF_TABLE(X) SENTENCES_OF_DOUBT(X) SENTENCES_OF_ROWS(X)
 

@@ -9,7 +9,7 @@
 #define SENTENCES_CALLS(X) \
     X("yes", "sí", "sim") \
     X("no", "no", "não") \
-    X("we play this hand", "jugamos esta mano", "jogamos esta mão") \
+    X("we play this hand", "jugamos", "jogamos") \
     X("we run", "nos vamos", "corremos")
 
 #define SENTENCES_NOTICES(X) \
@@ -41,6 +41,11 @@
     X("pending: *", "en espera: $1", "em espera: $1") \
     X("by its author", "por su autor", "pelo seu autor") \
     X("validated once more", "validada otra vez", "validada de novo") \
+    X("its admission waits for the host: *", "su admisión espera a la organización: $1", \
+      "a sua admissão espera pela organização: $1") \
+    X("at fault in * of its newest * matches (*): mend it and submit another version", \
+      "en falta en $1 de sus últimas $2 partidas ($3): corregilo y enviá otra versión", \
+      "em falta em $1 das suas últimas $2 partidas ($3): corrija-o e envie outra versão") \
     X("at fault in * of its newest * matches: mend it and submit another version", \
       "en falta en $1 de sus últimas $2 partidas: corregilo y enviá otra versión", \
       "em falta em $1 das suas últimas $2 partidas: corrija-o e envie outra versão") \

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/path.h"
 #include "record/whole.h"
 #include "store/store_spool.h"
 
@@ -92,7 +93,7 @@ uint64_t pieces_of_key(struct store *s, const char *key)
     DIR *d = home(s, path) ? opendir(path) : NULL;
     while (d && (entry = readdir(d)))
         if (!strncmp(entry->d_name, key, n) && entry->d_name[n] == '+') {
-            snprintf(one, sizeof one, "%s/%.255s", path, entry->d_name);
+            path_of(one, sizeof one, "%s/%s", path, entry->d_name);
             sum += folder_size(one);
         }
     if (d)
@@ -138,7 +139,7 @@ void pieces_sweep(struct store *s)
     struct stat st;
     DIR *d = home(s, path) ? opendir(path) : NULL;
     while (d && (entry = readdir(d))) {
-        snprintf(one, sizeof one, "%s/%.255s", path, entry->d_name);
+        path_of(one, sizeof one, "%s/%s", path, entry->d_name);
         if (*entry->d_name != '.' && !stat(one, &st) && st.st_mtime < time(NULL) - DAY_S)
             clear_folder(one);
     }

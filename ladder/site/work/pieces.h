@@ -1,7 +1,7 @@
 /* pieces: files that workers hand in piece by piece, until they are whole.
  *
  * Each worker has a folder here with what belongs to the job that it holds.  It lasts over a lost line and over a new start of
- * the site, and ends with the job, or with the worker's next one.  Names were looked at before (name_fits, handed_most). */
+ * the site, and ends with the job, or with the worker's next one.  Names were looked at before (name_fits, hand_in_most). */
 #ifndef FIEL_LADDER_PIECES_H
 #define FIEL_LADDER_PIECES_H
 

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filing/handed.h"
+#include "filing/hand_in.h"
 #include "filing/order_text.h"
+#include "live_check.h"
 #include "pieces.h"
 #include "record/crypto.h"
 #include "site/session/account.h"
-#include "site/session/own.h"
+#include "site/session/forms.h"
 
 static int64_t number_given(const struct http_request *r, const char *name)
 {
@@ -115,25 +116,36 @@ static unsigned api_beat(struct http_request *r, struct http_answer *a)
     return status;
 }
 
-static unsigned api_live(struct http_request *r, struct http_answer *a)
+/* None of them is kept where one is not such as our own workers tell. */
+static unsigned keep_lines(struct http_request *r, struct http_answer *a, const struct order *o, char *text)
 {
     enum { LINES = 200 };
     const char *line[LINES];
     struct store_error e;
     size_t n = 0;
-    bool done;
-    unsigned status;
-    char *text = strdup(form_text(r, "lines")), *rest = NULL;
-    struct order *o = text ? order_held(r, a, &done, &status) : NULL;
-    for (char *at = o ? strtok_r(text, "\n", &rest) : NULL; at && n < LINES; at = strtok_r(NULL, "\n", &rest))
+    char *rest = NULL;
+    int64_t first = number_given(r, "first");
+    for (char *at = strtok_r(text, "\n", &rest); at && n < LINES; at = strtok_r(NULL, "\n", &rest)) {
+        if (!live_line_fits(o, at))
+            return answer_error(a, 400, "'lines' has one that no worker of ours tells of this match");
         line[n++] = at;
-    if (o && !done && store_live_add(store_of(r), o, number_given(r, "first"), line, n, &e))
-        status = answer_store(a, &e);
-    else if (o)
-        status = answer_empty(a);
+    }
+    if (!live_numbers_fit(o, first, n))
+        return answer_error(a, 400, "'first' is not a number of this attempt");
+    return store_live_add(store_of(r), o, first, line, n, &e) ? answer_store(a, &e) : answer_empty(a);
+}
+
+static unsigned api_live(struct http_request *r, struct http_answer *a)
+{
+    bool done;
+    unsigned status = 500;
+    char *text = strdup(form_text(r, "lines"));
+    struct order *o = text ? order_held(r, a, &done, &status) : NULL;
+    if (o)
+        status = done ? answer_empty(a) : keep_lines(r, a, o, text);
     free(o);
     free(text);
-    return text ? status : 500;
+    return status;
 }
 
 /* --- what it needs ---------------------------------------------------------------------------------------------------- */
@@ -185,7 +197,7 @@ static unsigned api_file_size(struct http_request *r, struct http_answer *a)
     bool done = false;
     unsigned status;
     struct order *o = order_held(r, a, &done, &status);
-    if (o && (done || !handed_most(o, r->part[1])))
+    if (o && (done || !hand_in_most(o, r->part[1])))
         status = answer_error(a, 404, "no file of this name belongs to such a job: API.md lists them");
     else if (o)
         status = answer_size(r, a, o, 200);
@@ -198,7 +210,7 @@ static unsigned add_piece(struct http_request *r, struct http_answer *a, const s
     const struct site *s = site_of(r);
     const struct http_field *piece = http_file(r, "");
     const char *name = r->part[1];
-    uint64_t most = handed_most(o, name), quota = s->worker_quota ? s->worker_quota : SITE_QUOTA,
+    uint64_t most = hand_in_most(o, name), quota = s->worker_quota ? s->worker_quota : SITE_QUOTA,
              here = pieces_size(s->store, o->worker, name);
     if (!most)
         return answer_error(a, 404, "no file of this name belongs to such a job: API.md lists them");
@@ -232,13 +244,13 @@ static unsigned api_file(struct http_request *r, struct http_answer *a)
 
 static unsigned api_done(struct http_request *r, struct http_answer *a)
 {
-    char folder[PIECE_PATH], why[HANDED_WHY];
+    char folder[PIECE_PATH], why[HAND_IN_WHY];
     struct store_error e = { .code = STORE_OK };
-    struct handed h = { .folder = folder,
-                        .why = why,
-                        .bot_is_wrong = *form_text(r, "bot_is_wrong"),
-                        .unheld = site_of(r)->unheld || guest_of(r)->worker.unheld,
-                        .played_ms = number_given(r, "played_ms") };
+    struct hand_in h = { .folder = folder,
+                         .why = why,
+                         .bot_is_wrong = *form_text(r, "bot_is_wrong"),
+                         .unheld = site_of(r)->unheld || guest_of(r)->worker.unheld,
+                         .played_ms = number_given(r, "played_ms") };
     bool done = false;
     unsigned status;
     struct order *o = order_held(r, a, &done, &status);
@@ -248,7 +260,7 @@ static unsigned api_done(struct http_request *r, struct http_answer *a)
     } else if (o && !pieces_folder(store_of(r), o->worker, folder)) {
         status = answer_error(a, 500, "there is no folder for what was handed in: tell the host");
     } else if (o) {
-        status = handed_file(store_of(r), o, &h, &e) ? answer_store(a, &e) : answer_empty(a);
+        status = hand_in_file(store_of(r), o, &h, &e) ? answer_store(a, &e) : answer_empty(a);
         if (e.code == STORE_OK || e.code == STORE_STALE || e.code == STORE_INVALID)
             pieces_clear(store_of(r), o->worker);
     }
@@ -258,12 +270,13 @@ static unsigned api_done(struct http_request *r, struct http_answer *a)
 
 static unsigned api_back(struct http_request *r, struct http_answer *a)
 {
-    char why[HANDED_WHY];
+    char why[HAND_IN_WHY];
     struct store_error e = { .code = STORE_OK };
-    struct handed_back b = { .why = why,
-                             .nobodys = *form_text(r, "nobodys"),
-                             .at_once = *form_text(r, "at_once"),
-                             .absent = number_given(r, "absent") };
+    struct hand_back b = { .why = why,
+                           .nobodys = *form_text(r, "nobodys"),
+                           .at_once = *form_text(r, "at_once"),
+                           .left = *form_text(r, "left"),
+                           .absent = number_given(r, "absent") };
     bool done = false, sits = false;
     unsigned status;
     struct order *o = order_held(r, a, &done, &status);
@@ -275,7 +288,7 @@ static unsigned api_back(struct http_request *r, struct http_answer *a)
     if (o && done)
         status = answer_empty(a);
     else if (o)
-        status = handed_back(store_of(r), o, &b, &e) ? answer_store(a, &e) : answer_empty(a);
+        status = hand_back(store_of(r), o, &b, &e) ? answer_store(a, &e) : answer_empty(a);
     if (o)
         pieces_clear(store_of(r), o->worker);
     free(o);
@@ -290,7 +303,7 @@ const struct http_route work_routes[] = {
     { "GET", "/api/work/{}/blobs/{}", api_blob, AUTH_WORKER | AUTH_API, 0 },
     { "GET", "/api/work/{}/files/{}", api_file_size, AUTH_WORKER | AUTH_API, 0 },
     { "POST", "/api/work/{}/files/{}", api_file, AUTH_WORKER | AUTH_API, WORK_PIECE_MAX },
-    { "POST", "/api/work/{}/done", api_done, AUTH_WORKER | AUTH_API, 0 },
-    { "POST", "/api/work/{}/back", api_back, AUTH_WORKER | AUTH_API, 0 },
+    { "POST", "/api/work/{}/done", api_done, AUTH_WORKER | AUTH_API | HTTP_FILINGS, 0 },
+    { "POST", "/api/work/{}/back", api_back, AUTH_WORKER | AUTH_API | HTTP_FILINGS, 0 },
     { 0 },
 };

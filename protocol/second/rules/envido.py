@@ -16,8 +16,8 @@ def falta(p, side=None):
         value = max(1, p.target // 2 - max(p.score))
     else:
         value = p.leader_needs()
-    if p.seats == 2 and p.o["two_falta_cap"] == "10":
-        value = min(10, value)
+    if p.seats == 2 and p.o["envido"] == "numeric":           # "excepto mano a mano": the falta does not limit it
+        return 10 if p.o["uy_cap_two"] == "ten" else min(10, value)
     return value
 
 
@@ -144,7 +144,6 @@ def call(p, seat, kind, arg):
             p.envido_wanted = min(6, p.envido_wanted)
     p.envido_state, p.envido_last, p.envido_seat = A.CALLED, kind, seat
     p.envido_words.append(kind)
-    p.passed = set()
     if first and p.stake_called and p.o["envido_over_truco"] == "cancel":
         p.stake_called, p.stake_seat = 0, None
 

@@ -215,10 +215,6 @@ def legal_chance(p, seat):
             codes += [A.code(A.CFQ), A.code(A.CFA)]
         elif p.flor_last == A.FLOR and not p.flor_quiero:
             codes += [A.code(A.CONTRAFLOR), A.code(A.RESTO), A.code(A.CFQ), A.code(A.CFA)]
-        elif p.flor_last == A.CONTRAFLOR and p.side(p.flor_seat) != p.side(seat):
-            codes += [A.code(A.RESTO), A.code(A.CFQ), A.code(A.CFA)]
-        elif p.flor_last == A.RESTO and p.side(p.flor_seat) != p.side(seat):
-            codes += [A.code(A.CFQ), A.code(A.CFA)]
     if manual:
         codes.append(A.code(A.PASS))
     return codes
@@ -228,6 +224,7 @@ def pending(p):
     """(seat, legal) of the next word after everybody had a chance; None when nothing is left to be said."""
     if len(sides_sang(p)) == 1:
         return None
+    p.about(A.P_FLOR, p.flor_seat, p.flor_last)
     if table(p) == "envite":
         return pending_envite(p)
     if p.flor_quiero:
@@ -330,7 +327,6 @@ def say(p, seat, kind, arg):
 def bet(p, seat, kind, arg):
     p.flor_before = p.flor_last
     p.flor_words += 1
-    p.passed = set()
     if table(p) == "envite":
         p.flor_taken = p.flor_staked
         if kind == A.CONTRAFLOR:

@@ -73,11 +73,11 @@ def question(p, news):
         if asked is not False:
             return asked
     if p.envido_state == A.CALLED and not truc.on(p):
-        return ask_answer(p, A.P_ENVIDO, p.envido_seat)
+        return ask_answer(p, A.P_ENVIDO, p.envido_seat, p.envido_last)
     if p.closing:
         return finish_hand(p, news)
     if p.stake_called:
-        return ask_answer(p, A.P_STAKE, p.stake_seat)
+        return ask_answer(p, A.P_STAKE, p.stake_seat, p.stake_called)
     return ask_play(p, news)
 
 
@@ -97,7 +97,7 @@ def ask_eleven(p):
 
 def ask_flor(p, news):
     """The questions of flor; False when there is none now."""
-    if p.o["flor_timing"] == "hand_start" and not p.flor_opened:
+    if p.o["flor_timing"] == "hand_start" and not p.flor_opened and p.flor_gave_way is None:
         seat = flor.chances(p, news, (p.mano - 1) % p.seats)
         if seat is not None:
             return A.P_FLOR, seat, flor.legal_chance(p, seat)
@@ -206,8 +206,9 @@ def finish_partida(p, side):
         p.partida_winner = p.game_winner
 
 
-def ask_answer(p, phase, after):
+def ask_answer(p, phase, after, word):
     """The members of the challenged side in playing order from the caller; all passing is a refusal."""
+    p.about(phase, after, word)
     side = 1 - p.side(after)
     members = p.members(side, after)
     if p.o["speaker"] == "captain":
@@ -496,6 +497,7 @@ def raised_in_eleven(p, seat):
     other = 1 - p.side(seat)
     if p.o["truco_in_eleven"] == "loses_game":
         p.credit(other, p.needs(other), "truco")
+        p.end_game(p.scorer_of(other))                        # whatever end_check says
         return
     p.closing, p.gave_up = (other, stake.worth(p)), None
 

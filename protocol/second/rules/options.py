@@ -1,27 +1,27 @@
 """The presets and their options (RULES.md sections 1 to 10; `fiel rules PRESET` tells a preset's own values).
 
 An option that RULES.md does not offer in a preset is a fact of it: `ranks` (what the turned card does), `envido`
-(words, numeric, stones, embit, none), `wild`, `eleven_hand`, `sizes`, `two_falta_cap`.
+(words, numeric, stones, embit, none), `wild`, `eleven_hand`, `sizes`.
 """
 
 DEFAULTS = {
     "target": 30, "chicos_to_win": 2, "end_check": "immediate", "deck": "dirty", "names": "spanish",
-    "all_tied": "mano", "tie_lead": "mano", "partner_tie": "win", "partner_tie_lead": "first",
-    "equal_cards": "parda", "primera_parda": "sequential", "face_down": "allowed", "face_down_first": "yes",
+    "all_tied": "mano", "tie_lead": "mano", "partner_tie": "win", "partner_tie_lead": "first", "equal_cards": "parda",
+    "primera_parda": "sequential", "parda_shows_highest": "off", "face_down": "allowed", "face_down_first": "yes",
     "bonus": "none", "ladder": "2-3-4", "truco_turn": "own_turn", "implicit_quiero": "off", "quiero_mazo": "off",
     "raise_cap": "none", "tf_late_raise": "yes", "mazo_scope": "player", "mazo_open_envido": "1",
-    "concede": "allowed", "truco_in_eleven": "illegal", "eleven_view": "own_side", "ferro_blind": "no", "ten_run": "2",
-    "envido_chain": "ascending", "falta_envido": "leader_needs", "envido_over_truco": "suspend",
+    "concede": "allowed", "truco_in_eleven": "illegal", "eleven_view": "own_side", "ferro_blind": "no",
+    "ten_run": "2", "envido_chain": "ascending", "falta_envido": "leader_needs", "envido_over_truco": "suspend",
     "envido_callers": "any_before_own_card", "truco_forfeits_envido": "player", "truco_bars_envido": "off",
     "envido_tie": "first_seat", "declare": "manual", "son_buenas": "side", "ve_falta_may_lower": "yes",
     "pico_falta_cap": "6", "embit_base": "1", "tf_rest": "speaker", "flor": "off", "flor_policy": "auto",
     "flor_timing": "own_turn", "flor_table": "seed003", "resto": "leader_plus_flores", "uy_flor_duty": "all",
-    "uy_resto": "falta_plus_flores", "estar_cantando": "off", "ga_quiero": "9", "flor_ends": "nothing", "tf_sung": "5",
-    "speaker": "any", "gallo": "turno", "gallo_seat": "dealer", "pica": "on", "pica_start": "0", "pica_end": "25",
-    "pica_envido_cap": "none", "pica_redeal": "no", "signs": "off", "sign_seen": 64, "signs_per_decision": 1,
-    "signs_per_hand": 3,
+    "uy_resto": "falta_plus_flores", "uy_cap_two": "ten", "estar_cantando": "off", "ga_quiero": "9",
+    "flor_ends": "nothing", "tf_sung": "5", "speaker": "any", "gallo": "turno", "gallo_seat": "dealer", "pica": "on",
+    "pica_start": "0", "pica_end": "25", "pica_envido_cap": "none", "pica_redeal": "no", "signs": "off",
+    "sign_seen": 64, "signs_per_decision": 1, "signs_per_hand": 3,
     # facts of a preset
-    "ranks": "fixed", "envido": "words", "wild": "none", "eleven_hand": "off", "two_falta_cap": "none",
+    "ranks": "fixed", "envido": "words", "wild": "none", "eleven_hand": "off",
     "sizes": "2-3-4-6-8", "family": "argentino",
 }
 
@@ -35,7 +35,7 @@ PRESETS = {
     "argentino": {},
     "argentino-flor": {"flor": "on"},
     "uruguayo": {"target": 40, "equal_cards": "mano_wins", "flor": "on", "flor_table": "envite", "pica_end": "half",
-                 "ranks": "muestra", "envido": "numeric", "two_falta_cap": "10", "sizes": "2-4-6",
+                 "ranks": "muestra", "envido": "numeric", "sizes": "2-4-6",
                  "family": "uruguayo"},
     "venezolano": {"target": 24, "primera_parda": "stacked", "face_down_first": "all", "ladder": "3-6-9-game",
                    "mazo_open_envido": "2", "flor": "on", "flor_table": "envite", "ranks": "vira",

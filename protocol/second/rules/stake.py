@@ -49,7 +49,6 @@ def call(p, seat):
     p.stake_seat = seat
     if p.stake_called == 1:
         p.said_truco.add(seat)
-    p.passed = set()
 
 
 def accept(p):

@@ -101,12 +101,18 @@ class Position:
         self.declaring = self.side_gave_way = False
         self.last_spoke, self.declared_order = None, []
         self.sang, self.asked, self.passed = set(), set(), set()
+        self.question = None                                  # what `passed` is about: phase, who called, what
         self.declared = [None] * self.seats
         self.out = set(s for s in range(self.seats) if s not in self.playing)
         self.before = {k: list(v) for k, v in self.points.items()}
         self.closing = None                                   # (side that takes the hand or 2, points) once decided
         self.paid = False                                     # whether that was credited
         self.accusers = None                                  # who is still asked whether it accuses
+
+    def about(self, *question):
+        """A side is asked this now. Who passed on something else has said nothing about it (RULES.md 3)."""
+        if question != self.question:
+            self.question, self.passed = question, set()
 
     # ---- seats and sides ---------------------------------------------------------------------
 

@@ -26,6 +26,11 @@ def stacked(p):
     return p.o["primera_parda"] == "stacked" and p.trick > 0 and p.trick_winner[0] == 2
 
 
+def shows_highest(p):
+    """After a tied first trick one's highest card is due (RULES.md 4.2, 6.1)."""
+    return p.trick == 1 and (stacked(p) or p.o["parda_shows_highest"] == "on" and p.trick_winner[0] == 2)
+
+
 def order(p):
     return p.from_seat(p.leader)
 
@@ -41,7 +46,7 @@ def legal(p, seat):
         return [A.code(A.PLAY_BLIND, i) for i in held]
     codes = []
     up = held
-    if stacked(p) and p.trick == 1:
+    if shows_highest(p):
         best = max(C.strength(p.o, p.vira, p.dealt[seat][i]) for i in held)
         up = [i for i in held if C.strength(p.o, p.vira, p.dealt[seat][i]) == best]
     if not passes_all(p, seat):
@@ -54,7 +59,7 @@ def legal(p, seat):
 def may_hide(p, seat):
     if passes_all(p, seat):
         return True
-    if p.o["face_down"] != "allowed" or stacked(p):
+    if p.o["face_down"] != "allowed" or stacked(p) or shows_highest(p):
         return False
     return p.trick > 0 or p.o["face_down_first"] != "no"
 

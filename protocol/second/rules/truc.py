@@ -22,13 +22,14 @@ def rivals_sang(p, seat):
 def question(p):
     """A declaration that is a question to the other side; False when there is none."""
     if p.flor_state == A.CALLED and p.flor_last in (A.CONTRAFLOR, A.QUIERO, A.RESTO):
-        return ask(p, A.P_FLOR, p.flor_seat)
+        return ask(p, A.P_FLOR, p.flor_seat, p.flor_last)
     if p.envido_state == A.CALLED and p.envido_last in ASKED_AT_ONCE:
-        return ask(p, A.P_ENVIDO, p.envido_seat)
+        return ask(p, A.P_ENVIDO, p.envido_seat, p.envido_last)
     return False
 
 
-def ask(p, phase, after):
+def ask(p, phase, after, word):
+    p.about(phase, after, word)
     members = p.members(1 - p.side(after), after)
     waiting = [s for s in members if s not in p.passed]
     if not waiting:
@@ -108,7 +109,6 @@ def bid(p, seat, kind, arg):
     else:
         p.envido_wanted, p.envido_unwanted, p.envido_bet = max(p.needs(0), p.needs(1)), 1, 0
     p.envido_state, p.envido_last, p.envido_seat = A.CALLED, kind, seat
-    p.passed = set()
 
 
 def sing_embit(p):
@@ -190,7 +190,6 @@ def annul(p):
 def flor_word(p, seat, kind, wanted, unwanted):
     p.flor_last, p.flor_seat = kind, seat
     p.flor_wanted, p.flor_unwanted = wanted, unwanted
-    p.passed = set()
 
 
 def answer_flor(p, seat, kind):

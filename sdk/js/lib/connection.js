@@ -4,7 +4,7 @@
 const zmq = require('zeromq');
 const { CHECK, CheckFailed, check, saveEvidence } = require('./checks.js');
 const {
-  CURVE_ADDS, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, fromArbiter, packEnvelope, readEnvelope, readMessage,
+  CURVE_ADDS, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, fromArbiter, packEnvelope, readEnvelope,
 } = require('./messages.js');
 const { pieces } = require('./notation.js');
 const { MOST_TABLES } = require('./offer.js');
@@ -136,7 +136,6 @@ class Connection {
   /* Plays until the match is over: PLAYED, PROTESTED or LOST. */
   async play() {
     try {
-      for (const raw of this.party.folder.messages()) this.party.take(readMessage(raw, fromArbiter, MOST_TABLES));
       return await this.run();
     } catch (error) {
       const failed = error instanceof WireError ? new CheckFailed(CHECK.ENVELOPE, error.message) : error;
@@ -186,13 +185,17 @@ class Connection {
       await this.hello();
       return;
     }
-    for (const message of messages.slice(this.party.have - number)) {
-      this.party.take(message);
-      this.party.folder.keep(message.raw);
-    }
+    for (const message of messages.slice(this.party.have - number)) this.party.take(message);
     if (messages.length) this.silence = HELLO_MS;
-    else this.returning = this.party.catchingUp = false; // all is told again
+    else this.goOn();
+    this.party.keep();
     if (!this.returning) await this.pay();
+  }
+
+  /* All is told again. */
+  goOn() {
+    this.returning = false;
+    this.party.goOn();
   }
 
   /* A check failed: say so, leave the evidence, stop (D8). */

@@ -86,11 +86,10 @@ const dealing = {
     check(legalInOrder(message.legal, message.filled, view.known[this.seat]), CHECK.LEGAL, 'not in the order or of the length agreed');
     this.checkClock(message);
     check(!this.t.untold.length || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
-    const [picked, signs] = this.answers.get(`${this.t.number} ${message.request}`) || [null, []];
-    Object.assign(this.t, { request: message, asked: message.request, shown: view, forced: false, timedOut: false, bank: message.bank_us, picked });
-    this.t.pickedSigns = signs;
-    this.t.untold = [...signs];
-    this.t.answeredBefore = this.catchingUp && picked === null;
+    Object.assign(this.t, {
+      request: message, asked: message.request, shown: view, forced: false, timedOut: false, bank: message.bank_us, picked: null, pickedSigns: [],
+      untold: [], answeredBefore: this.catchingUp,
+    });
     if (view.phase === SIGNS_PHASE) this.t.round = message;
   },
 
@@ -204,7 +203,7 @@ const dealingHelp = {
     return this.t.bank - (this.t.timedOut ? allowed : Math.min(allowed, Math.max(0, used - grace))) + inc;
   },
 
-  /* Asks the bot, once; what it says is kept before it is sent. */
+  /* Asks the bot, once. */
   async decide() {
     if (this.t.picked !== null) return;
     const { request } = this.t;
@@ -216,8 +215,6 @@ const dealingHelp = {
     this.t.picked = typeof said === 'number' ? said : said.code;
     this.t.pickedSigns = [...made];
     this.t.untold = [...made];
-    this.answers.set(`${this.t.number} ${request.request}`, [this.t.picked, this.t.pickedSigns]);
-    this.folder.keepAnswer(this.t.number, request.request, this.t.picked, this.t.pickedSigns);
   },
 };
 

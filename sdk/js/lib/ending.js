@@ -1,10 +1,11 @@
 'use strict';
 /* Hands, games and the match end: FAULT, GAME_END, HAND_END, HANDS_END, SIGNED, RESULT, REVEAL (P5, P9, D8).  Methods of a Party. */
 
+const { packSize } = require('./cards.js');
 const { CHECK, check } = require('./checks.js');
-const { deckOf, seedCommit, shuffledPack, viewKey } = require('./deal.js');
+const { deckOf, listHash, seedCommit, shuffledPack, viewKey } = require('./deal.js');
 const { EFFECT, FAULT } = require('./messages.js');
-const { NOBODY, ZERO32, equal, pieces, range, signatureHolds } = require('./notation.js');
+const { NOBODY, ZERO32, equal, hash32, join, pieces, range, signatureHolds } = require('./notation.js');
 const { REVEAL_PAIR, readResult, readScore } = require('./offer.js');
 const { readAs } = require('./opening.js');
 const { equalLists } = require('./shown.js');
@@ -93,12 +94,16 @@ const ending = {
     check(this.over, CHECK.ORDER, 'REVEAL before RESULT');
     check(equal(seedCommit(seed, offer.nonce), offer.seed_commit), CHECK.SEED, 'the seed is not the one committed to');
     check(equal(viewKey(seed, offer.matchId, this.seat), this.viewKey), CHECK.SEED, 'my view key does not follow from the seed');
-    for (const table of this.tables)
-      for (const [hand, commitments] of table.commitments) {
-        const pack = shuffledPack(seed, table.dealM, hand, deckOf(commitments.length));
-        check(pack.every(({ commitment }, slot) => equal(commitment, commitments[slot])), CHECK.PACK,
-          `hand ${hand} was not shuffled from the seed`);
+    const deck = deckOf(packSize(offer.rules));
+    for (const table of this.tables) {
+      let allLists = ZERO32;
+      for (let hand = 1; hand <= table.sealed; hand++) {
+        const listed = listHash(table.dealM, hand, shuffledPack(seed, table.dealM, hand, deck).map(({ commitment }) => commitment));
+        check(equal(table.lists.get(hand) || listed, listed), CHECK.PACK, `hand ${hand} was not shuffled from the seed`);
+        allLists = hash32(join(allLists, listed));
       }
+      check(equal(allLists, table.allLists), CHECK.PACK, `one of hands 1 to ${table.sealed} was not shuffled from the seed`);
+    }
     this.revealed = true;
   },
 };

@@ -1,10 +1,12 @@
 'use strict';
-/* The state folder of one match: keys, chain secret, the messages so far (P1, P10). */
+/* The state folder of one match: keys, chain secret, and what was told so far, as a number and a head (P1, P10). */
 
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { signingKey } = require('./notation.js');
+
+const TOLD = 72; // bytes of matchId, have and head: the file has this size however long the match is
 
 /* What outlives the process.  A bot that is started again in the same folder goes on where it was. */
 class Folder {
@@ -14,7 +16,12 @@ class Folder {
     this.reborn = fs.existsSync(this.file('chain-secret')); // there was a process before this one
     this.key = signingKey(seed || this.secret('key'));
     this.chainSecret = this.secret('chain-secret');
-    this.journal = fs.openSync(this.file('messages'), 'a');
+    this.told = fs.openSync(this.file('told'), fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600);
+    const kept = Buffer.alloc(TOLD);
+    fs.readSync(this.told, kept, 0, TOLD, 0);
+    this.matchId = kept.subarray(0, 32);
+    this.have = Number(kept.readBigUInt64BE(32));
+    this.head = kept.subarray(40);
   }
 
   file(name) { return path.join(this.path, name); }
@@ -32,54 +39,21 @@ class Folder {
     return fs.readFileSync(file);
   }
 
-  /* The messages kept; what was half written when the bot died is cut off. */
-  messages() {
-    const data = fs.readFileSync(this.file('messages')), kept = [];
-    let at = 0;
-    while (at + 4 <= data.length) {
-      const end = at + 4 + data.readUInt32BE(at);
-      if (end > data.length) break;
-      kept.push(data.subarray(at + 4, end));
-      at = end;
-    }
-    fs.truncateSync(this.file('messages'), at);
-    return kept;
-  }
-
-  /* Adds a message, before anything that it causes leaves the process. */
-  keep(raw) {
-    const bytes = Buffer.alloc(4 + raw.length);
-    bytes.writeUInt32BE(raw.length);
-    raw.copy(bytes, 4);
-    fs.writeSync(this.journal, bytes);
-  }
-
-  /* 'table request' -> [action, signs] that were said before, so that they are said the same again. */
-  answers() {
-    const file = this.file('answers'), said = new Map();
-    if (fs.existsSync(file))
-      for (const line of fs.readFileSync(file, 'ascii').split('\n').slice(0, -1)) {
-        const [table, request, action, ...signs] = line.split(' ').map(Number);
-        said.set(`${table} ${request}`, [action, signs]);
-      }
-    return said;
-  }
-
-  /* Adds an answer, before it is sent; the newest to a request counts. */
-  keepAnswer(table, request, action, signs) {
-    fs.appendFileSync(this.file('answers'), `${[table, request, action, ...signs].join(' ')}\n`);
-  }
-
   /* Is it this folder's match?  The first one is written down: a folder is for one. */
-  matchIs(id) {
-    const file = this.file('match');
-    if (!fs.existsSync(file)) fs.writeFileSync(file, id.toString('hex'));
-    return fs.readFileSync(file, 'ascii') === id.toString('hex');
+  matchIs(id) { return this.have === 0 || this.matchId.equals(id); }
+
+  /* Before anything leaves the process: so many messages were told to it, and this is the head of them (D7). */
+  keep(matchId, have, head) {
+    const bytes = Buffer.alloc(TOLD);
+    matchId.copy(bytes);
+    bytes.writeBigUInt64BE(BigInt(have), 32);
+    head.copy(bytes, 40);
+    fs.writeSync(this.told, bytes, 0, TOLD, 0);
   }
 
   /* Waits for the disk: what a bot joins and signs has to outlive its machine.  On the arbiter's own a power cut ends the match. */
   sync() {
-    for (const name of ['', 'chain-secret', 'match', 'messages', 'answers'].filter((one) => fs.existsSync(this.file(one)))) {
+    for (const name of ['', 'chain-secret', 'told'].filter((one) => fs.existsSync(this.file(one)))) {
       const fd = fs.openSync(this.file(name), 'r');
       try {
         fs.fsyncSync(fd);
@@ -89,7 +63,7 @@ class Folder {
     }
   }
 
-  close() { fs.closeSync(this.journal); }
+  close() { fs.closeSync(this.told); }
 }
 
 module.exports = { Folder };

@@ -14,7 +14,7 @@ const RESULT = ('match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a pa
   'fault_b:u64 faults:a head:b32').split(' ').map((item) => item.split(':'));
 const VERSION = 2, REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512, MOST_SIGN_EVERY = 1024, HELD_REMOTE = 3, VIEW = 32, SIGNATURE = 64;
 const OPENING = 18; // slot, card and a salt of 16 bytes
-const SAME_IN_BOTH_LEGS = ('tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max tables bank_us ' +
+const SAME_IN_BOTH_LEGS = ('tournament rules games seats arbiter seed_commit nonce seed_source hands_max tables bank_us ' +
   'inc_us cap_us grace_us start_us tick_us duty_us on_timeout sign sign_every log_key log_policy engine host blind').split(' ');
 
 /* A packed array with named items. */
@@ -47,9 +47,10 @@ function partiesFit({ names, keys, held, bots, seats, parties, blind }) {
 
 /* Every number and text within what the protocol has. */
 function numbersFit(offer) {
-  const { version, games, seats, tables, tick_us: tick, hands_max: hands, sign_every: every, reveal, blind } = offer;
+  const { version, games, seats, tables, tick_us: tick, hands_max: hands, sign_every: every, reveal, blind, cutters, twin } = offer;
   return version === VERSION && games >= 1 && within(2, seats, 8) && within(1, tables, Math.min(games, MOST_TABLES)) && tick <= 1000000 &&
     hands >= 1 && within(1, every, MOST_SIGN_EVERY) && [REVEAL_MATCH, REVEAL_PAIR].includes(reveal) && blind <= 1 &&
+    !(cutters && (reveal === REVEAL_PAIR || twin.length)) &&
     Buffer.byteLength(offer.tournament) <= 63 && Buffer.byteLength(offer.rules) <= 1023 && Buffer.byteLength(offer.host) <= 127;
 }
 
@@ -74,6 +75,10 @@ const sidesExchanged = (offer, { seats, names, bots }) => range(seats).every((se
   return offer.names[there] === names[seat] && equal(offer.bots[there], bots[seat]);
 });
 
+/* No hosted bot signs with a key of the primary (P5 detail 17). */
+const keysFresh = (offer, primary) => range(primary.seats).every((seat) =>
+  offer.held[seat] === HELD_REMOTE || !primary.keys.slice(0, primary.seats).some((key) => equal(key, offer.keys[seat])));
+
 /* What a twin is dealt from: its primary's match id and anchors, out of its OFFER. */
 function readPrimary(offer) {
   const signature = offer.twin.subarray(0, 64), opened = offer.twin.subarray(64);
@@ -83,7 +88,7 @@ function readPrimary(offer) {
   const primary = readOffer(raw), seats = primary.seats;
   const wrong = primary.twin.length || primary.reveal !== REVEAL_PAIR || offer.reveal !== REVEAL_MATCH ||
     SAME_IN_BOTH_LEGS.some((name) => !same(offer[name], primary[name])) || seats % 2 || joins.length !== primary.parties ||
-    (!offer.blind && !sidesExchanged(offer, primary)) ||
+    (!offer.blind && !sidesExchanged(offer, primary)) || !keysFresh(offer, primary) ||
     joins.some(([anchors, view, signed], party) =>
       !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchors, view), signed));
   if (wrong) throw new WireError(BAD_FIELDS, 'the offer does not fit its primary');

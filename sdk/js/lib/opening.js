@@ -68,9 +68,8 @@ const opening = {
       check(commitments.length === packSize(this.offer.rules), CHECK.SEAL_LIST, 'another pack');
       const listed = listHash(this.t.dealM, hand, commitments), before = this.t.lists.get(hand);
       check(!before || equal(before, listed), CHECK.SEAL_TWICE, `hand ${hand} is sealed again with another pack`);
-      check(hand === this.t.lists.size + 1 && hand <= this.offer.hands_max, CHECK.ORDER, `hand ${hand} does not follow`);
-      this.t.lists.set(hand, listed);
-      this.t.commitments.set(hand, commitments);
+      check(hand === this.t.sealed + 1 && hand <= this.offer.hands_max, CHECK.ORDER, `hand ${hand} does not follow`);
+      this.t.seal(hand, listed, commitments);
       return [hand, listed];
     });
     check(this.arbiterSigned(sealBytes(this.offer.matchId, lists, this.t.number), message), CHECK.SEAL_SIGNATURE,

@@ -21,10 +21,11 @@ class Party {
    * about. */
   constructor(folder, bot, cutter = false) {
     Object.assign(this, {
-      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, objected: null,
+      folder, bot, cutter, key: folder.key.publicKey, have: 0, culprit: null, objected: null,
       offer: null, matchId: null, seat: 0,
       match: null, tables: [], t: null, transcript: null, viewKey: null, opened: false, over: false, revealed: false,
       stopped: false, last: false, handsEnd: null, signedBy: new Set(), signs: null, checkpoint: ZERO32,
+      again: folder.have > 0, // an earlier process was told messages that this one was not told again
       catchingUp: false, // said HELLO again: what is told was told before
       unsaid: [], // answers that were refused: the same again is another one
     });
@@ -55,6 +56,19 @@ class Party {
     }
     this.have++;
     this.objected = null;
+    if (this.again && this.have === this.folder.have) this.again = !this.head().equals(this.folder.head);
+  }
+
+  /* All is told again: nothing is said in a match that is told otherwise than before (D8). */
+  goOn() {
+    this.catchingUp = false;
+    check(!this.again || this.over || this.stopped, CHECK.MATCH_AGAIN,
+      `the first ${this.folder.have} messages were others before, and now it has ${this.have}`);
+  }
+
+  /* What was told outlives the process, before anything leaves that rests on it. */
+  keep() {
+    if (this.offer && !this.again) this.folder.keep(this.matchId, this.have, this.head());
   }
 
   /* What HELLO carries for the messages so far. */

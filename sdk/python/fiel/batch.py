@@ -16,10 +16,11 @@ import ctypes
 import os
 from typing import Any, List, Optional, Sequence, Union
 
-from .rules import LIBRARY, MOST_CODES, SIZE, Dice, RulesError, Table, actions, dice_of, fill_dice, whole
+from .rules import LIBRARY, MOST_CODES, SIZE, Dice, RulesError, Table, actions, dice_of, fill_dice, put_back, stamp, whole
 
 GOES_ON, HAND_ENDED, GAME_ENDED, ILLEGAL = 0, 1, 2, 255
 CALLER, MOST_THREADS, MOST_LEGAL, KINDS = 0, 64, 160, 32
+CONTENTS = "memory dice turn rows mask reward done ended minds memories legal".split()  # what changes as it is played on
 
 Rivals = Union[None, Sequence[Optional[str]], Sequence[Sequence[Optional[str]]]]  # by seat, or for each table by seat
 
@@ -56,17 +57,20 @@ class Batch:
     rivals: who sits in the seats, by seat: None is the caller, "random", "cauto", "embustero" and "maestro" are bundled bots,
     which decide inside of a step. Or a list of such lists, one for each table. by_game: rewards are of games, 1 to who wins
     one. threads: so many share the work; whatever their number, the numbers are the same. ended: see `arrays`.
+
+    It can be copied and pickled; what comes of that deals the same cards from then on.
     """
 
     def __init__(self, rules: str = "argentino", seats: int = 2, tables: int = 1024, seed: int = 0, rivals: Rivals = None,
                  by_game: bool = False, threads: int = 1, ended: bool = False) -> None:
+        self.begun = rules, seats, tables, 0, rivals, by_game, threads, ended
         first = Table(rules, seats)
         tables = whole("the number of tables", tables, 1, 2 ** 31)
         threads = whole("the number of threads", threads, 1, MOST_THREADS)
         self.rules, self.seats, self.tables, self.codes = rules, seats, tables, actions(rules)
-        assert SIZE % 8 == 0 and len(self.codes) < MOST_CODES
-        self.memory = (ctypes.c_uint64 * (SIZE // 8 * tables))()
-        ctypes.memmove(self.memory, bytes(first.memory) * tables, SIZE * tables)
+        assert len(self.codes) < MOST_CODES
+        self.memory = (ctypes.c_uint64 * ((SIZE * tables + 7) // 8))()
+        ctypes.memmove(self.memory, bytes(first.memory)[:SIZE] * tables, SIZE * tables)
         self.dice, self.columns = (ctypes.c_uint64 * tables)(), first.columns()
         fill_dice(self.dice, tables, "deal", seed)
         self.width = len(self.columns)
@@ -88,6 +92,17 @@ class Batch:
         self.told = Told(pointers[0], pointers[1], tables, pointers[2], len(self.codes), *pointers[3:], int(by_game), 0, threads)
         self.pointer = ctypes.byref(self.told)
         self.reset()
+
+    def __getstate__(self) -> Any:
+        contents = {name: bytes(getattr(self, name)) for name in CONTENTS if getattr(self, name) is not None}
+        return self.begun, self.told.waits, stamp(self.rules, self.seats), contents
+
+    def __setstate__(self, told: Any) -> None:
+        begun, waits, by, contents = told
+        Batch.__init__(self, *begun)
+        self.told.waits = waits
+        for name, data in contents.items():
+            put_back(getattr(self, name), data, by, stamp(self.rules, self.seats))
 
     def _players(self, rivals: Rivals) -> Optional[ctypes.Array[ctypes.c_uint8]]:
         """One number for each seat of each table; None where the caller has them all."""

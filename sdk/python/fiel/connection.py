@@ -99,7 +99,6 @@ class Connection:
     def play(self):
         """Plays until the match is over: PLAYED, PROTESTED or LOST."""
         try:
-            restore(self.party)
             return self.run()
         except WireError as error:
             failed = CheckFailed(ENVELOPE, str(error))
@@ -159,9 +158,10 @@ class Connection:
             return
         for message in messages[self.party.have - first:]:
             self.party.take(message)
-            self.party.folder.keep(message.raw)
         if not messages:
-            self.returning = self.party.catching_up = False  # that was all
+            self.returning = False  # that was all
+            self.party.go_on()
+        self.party.keep()
         if not self.returning:
             self.pay()
 
@@ -176,9 +176,3 @@ class Connection:
         except OSError as error:
             kept = "the evidence could not be written: %s" % error
         print("fiel: check %d: %s: the bot stops, %s" % (failed.code, failed, kept), file=sys.stderr)
-
-
-def restore(party):
-    """Takes again the messages that an earlier process kept (P10)."""
-    for raw in party.folder.messages():
-        party.take(read_message(raw, FROM_ARBITER, MOST_TABLES))

@@ -159,9 +159,8 @@ class Dealing:
         check(not self.t.untold or self.t.answered_before, SIGN, "a sign of mine was not told")
         self.t.bank, self.t.request, self.t.forced, self.t.timed_out = message.bank_us, message, False, False
         self.t.asked, self.t.shown = message.request, view
-        self.t.picked, self.t.picked_signs = self.answers.get((self.t.number, message.request), (None, []))
-        self.t.untold = list(self.t.picked_signs)
-        self.t.answered_before = self.catching_up and self.t.picked is None
+        self.t.picked, self.t.picked_signs, self.t.untold = None, [], []
+        self.t.answered_before = self.catching_up
         if view.phase == SIGNS_PHASE:
             self.t.round = message
 
@@ -200,7 +199,7 @@ class Dealing:
         return before - charge + offer.inc_us
 
     def decide(self):
-        """Asks the bot, once; what it says is kept before it is sent."""
+        """Asks the bot, once."""
         if self.t.picked is not None:
             return
         self.bot.table = self.t.number
@@ -212,8 +211,6 @@ class Dealing:
         self.t.picked = self.t.request.legal[0] if asked else int(self.bot.decide(view))
         self.t.picked_signs = [int(sign) for sign in made]
         self.t.untold = list(self.t.picked_signs)
-        self.answers[self.t.number, self.t.request.request] = (self.t.picked, self.t.picked_signs)
-        self.folder.keep_answer(self.t.number, self.t.request.request, self.t.picked, self.t.picked_signs)
 
     def on_refused(self, message):
         check(self.t.request and message.request == self.t.request.request, ORDER,

@@ -1,11 +1,12 @@
 """Hands, games and the match end: FAULT, GAME_END, HAND_END, HANDS_END, SIGNED, RESULT, REVEAL (P5, P9, D8)."""
 
+from .cards import pack
 from .checks import (
     HAND_END_SIGNATURE, HEAD, LOG, ORDER, PACK, RESULT, RESULT_SIGNATURE, SCORE, SEED,
     SIGNED_SIGNATURE, CheckFailed, check)
-from .deal import deck_of, seed_commit, shuffled_pack, view_key
+from .deal import deck_of, list_hash, seed_commit, shuffled_pack, view_key
 from .messages import DEFAULT_ACTION, END_VOID, GAME, MATCH, STOPPED, VOID
-from .notation import NOBODY, pieces, signature_holds
+from .notation import NOBODY, ZERO32, hash32, pieces, signature_holds
 from .offer import REVEAL_PAIR, read_result, read_score
 from .signed import hands_end_bytes, result_bytes
 from .wire import WireError
@@ -118,11 +119,15 @@ class Ending:
               "the seed is not the one committed to")
         check(view_key(message.seed, offer.match_id, self.seat) == self.view_key, SEED,
               "my view key does not follow from the seed")
+        deck = deck_of(len(pack(offer.rules)))
         for table in self.tables:
-            for hand, commitments in table.commitments.items():
-                pack = shuffled_pack(message.seed, table.deal_M, hand, deck_of(len(commitments)))
-                check([sealed for _, _, sealed in pack] == commitments, PACK,
-                      "hand %d was not shuffled from the seed" % hand)
+            all_lists = ZERO32
+            for hand in range(1, table.sealed + 1):
+                shuffled = shuffled_pack(message.seed, table.deal_M, hand, deck)
+                listed = list_hash(table.deal_M, hand, [sealed for _, _, sealed in shuffled])
+                check(table.lists.get(hand, listed) == listed, PACK, "hand %d was not shuffled from the seed" % hand)
+                all_lists = hash32(all_lists + listed)
+            check(all_lists == table.all_lists, PACK, "one of hands 1 to %d was not shuffled from the seed" % table.sealed)
         self.revealed = True
 
     def cut_due(self):

@@ -9,7 +9,7 @@
 An episode is a hand, or with until="game" a game. An action is its id: its place in `env.codes`. The observation of an agent
 depends on what its seat sees and on nothing else: `observation` is the row of docs/training.md, whose columns `env.columns`
 names, `action_mask` has 1 at each legal id; both are bytes. Rewards are points (of a game 1): a seat's against the others',
-together 0. `fiel.pettingzoo.Env` is the same for PettingZoo, with its spaces and NumPy arrays.
+together 0. Pickled and read again it deals as it would have dealt. `fiel.pettingzoo.Env` is the same for PettingZoo, with its spaces and NumPy arrays.
 """
 
 from __future__ import annotations
@@ -79,6 +79,16 @@ class Env:
         return self.copy(Dice(int.from_bytes(os.urandom(8), "big"), "copy"))
 
     __copy__ = None
+
+    def __getstate__(self) -> Any:
+        names = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
+        return (self.rules, self.seats, self.until), self.batch, {name: vars(self)[name] for name in names if name in vars(self)}
+
+    def __setstate__(self, told: Any) -> None:
+        begun, batch, agents = told
+        Env.__init__(self, *begun)
+        self.batch = batch
+        vars(self).update(agents)
 
     def table(self) -> Table:
         """The Table as it stands, all cards open."""

@@ -1,9 +1,14 @@
-"""The state folder of one match: keys, chain secret, the messages so far (P1, P10)."""
+"""The state folder of one match: keys, chain secret, and what was told so far, as a number and a head (P1, P10)."""
 
+import errno
 import os
 import struct
 
 import nacl.signing
+
+from .notation import ZERO32
+
+TOLD = struct.Struct(">32sQ32s")  # match_id, have, head: the file has this size however long the match is
 
 
 class Folder:
@@ -15,7 +20,9 @@ class Folder:
         self.reborn = os.path.exists(os.path.join(path, "chain-secret"))  # there was a process before this one
         self.key = nacl.signing.SigningKey(seed or self.secret("key"))
         self.chain_secret = self.secret("chain-secret")
-        self.journal = open(os.path.join(path, "messages"), "ab")
+        self.told = os.open(os.path.join(path, "told"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        kept = os.pread(self.told, TOLD.size, 0)
+        self.match_id, self.have, self.head = TOLD.unpack(kept) if len(kept) == TOLD.size else (ZERO32, 0, ZERO32)
 
     def secret(self, name):
         """32 random bytes, made when the file is missing."""
@@ -30,55 +37,19 @@ class Folder:
         with open(path, "rb") as file:
             return file.read()
 
-    def messages(self):
-        """The messages kept; what was half written when the bot died is cut off."""
-        path = os.path.join(self.path, "messages")
-        with open(path, "rb") as file:
-            data = file.read()
-        kept, at = [], 0
-        while at + 4 <= len(data):
-            end = at + 4 + struct.unpack_from(">I", data, at)[0]
-            if end > len(data):
-                break
-            kept.append(data[at + 4:end])
-            at = end
-        os.truncate(path, at)
-        return kept
-
     def match_is(self, match_id):
         """Is it this folder's match? The first one is written down: a folder is for one."""
-        path = os.path.join(self.path, "match")
-        if not os.path.exists(path):
-            with open(path, "w", encoding="ascii") as file:
-                file.write(match_id.hex())
-            return True
-        with open(path, encoding="ascii") as file:
-            return file.read() == match_id.hex()
+        return not self.have or self.match_id == match_id
 
-    def answers(self):
-        """{(table, request): (action, signs)} that were said before, so that they are said the same again."""
-        path, said = os.path.join(self.path, "answers"), {}
-        if os.path.exists(path):
-            with open(path, encoding="ascii") as file:
-                for line in file.read().split("\n")[:-1]:
-                    table, request, action, *signs = map(int, line.split())
-                    said[table, request] = (action, signs)
-        return said
-
-    def keep_answer(self, table, request, action, signs):
-        """Adds an answer, before it is sent; the newest to a request counts."""
-        with open(os.path.join(self.path, "answers"), "a", encoding="ascii") as file:
-            file.write(" ".join(map(str, [table, request, action, *signs])) + "\n")
-
-    def keep(self, raw):
-        """Adds a message, before anything that it causes leaves the process."""
-        self.journal.write(struct.pack(">I", len(raw)) + raw)
-        self.journal.flush()
+    def keep(self, match_id, have, head):
+        """Before anything leaves the process: so many messages were told to it, and this is the head of them (D7)."""
+        if os.pwrite(self.told, TOLD.pack(match_id, have, head), 0) != TOLD.size:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def sync(self):
         """Waits for the disk. What a bot joins or signs has to outlive its machine where it has one of its own; where it
         shares the arbiter's, a power cut ends the match."""
-        for name in ("", "chain-secret", "messages", "answers", "match"):
+        for name in ("", "chain-secret", "told"):
             path = os.path.join(self.path, name)
             if os.path.exists(path):
                 descriptor = os.open(path, os.O_RDONLY)
@@ -89,4 +60,4 @@ class Folder:
 
     def close(self):
         """Ends the writing."""
-        self.journal.close()
+        os.close(self.told)

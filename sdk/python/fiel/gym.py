@@ -81,7 +81,27 @@ class LegalEach(spaces.MultiDiscrete):
         return (drawn * self.mask).argmax(axis=1).astype(numpy.int64)
 
 
-class Env(gymnasium.Env):
+class Kept:
+    """What was copied or pickled looks at the buffers of its own batch."""
+
+    batch: Batch
+    told: Any
+    action_space: Any
+
+    def _mask(self) -> Any:
+        """The legal ids."""
+        raise NotImplementedError
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "told"}
+
+    def __setstate__(self, kept: Dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self.told = self.batch.arrays()
+        self.action_space.mask = self._mask()
+
+
+class Env(Kept, gymnasium.Env):
     """One table, one learner."""
 
     metadata: Dict[str, Any] = {"render_modes": []}
@@ -94,8 +114,11 @@ class Env(gymnasium.Env):
         self.codes, self.columns, self.render_mode = self.batch.codes, self.batch.columns, render_mode
         self.told, self.ids = self.batch.arrays(), numpy.zeros(1, numpy.int32)
         self.observation_space = spaces.Box(0, 255, (self.batch.width,), numpy.uint8)
-        self.action_space = Legal(self.told.mask[0].view(numpy.int8))
+        self.action_space = Legal(self._mask())
         self.open = False
+
+    def _mask(self) -> Any:
+        return self.told.mask[0].view(numpy.int8)
 
     def _info(self) -> Dict[str, Any]:
         return {"action_mask": self.action_space.mask.copy()}
@@ -128,7 +151,7 @@ class Env(gymnasium.Env):
         """Nothing is open."""
 
 
-class VectorEnv(vector.VectorEnv):
+class VectorEnv(Kept, vector.VectorEnv):
     """Many tables, each with one learner in the same seat."""
 
     metadata: Dict[str, Any] = {"render_modes": [], "autoreset_mode": vector.AutoresetMode.SAME_STEP}
@@ -138,12 +161,14 @@ class VectorEnv(vector.VectorEnv):
         self.batch, self.seat = make_batch(rules, seats, rivals, until, num_envs, threads)
         self.num_envs, self.ends, self.render_mode = self.batch.tables, ENDS[until], render_mode
         self.codes, self.columns, self.told = self.batch.codes, self.batch.columns, self.batch.arrays()
-        mask = self.told.mask.view(numpy.int8)
         self.single_observation_space = spaces.Box(0, 255, (self.batch.width,), numpy.uint8)
         self.single_action_space = spaces.Discrete(len(self.codes))
         self.observation_space = vector.utils.batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = LegalEach(mask)
+        self.action_space = LegalEach(self._mask())
         self.everyone = numpy.arange(self.num_envs)
+
+    def _mask(self) -> Any:
+        return self.told.mask.view(numpy.int8)
 
     def _infos(self) -> Dict[str, Any]:
         return {"action_mask": self.action_space.mask.copy(), "_action_mask": numpy.ones(self.num_envs, bool)}

@@ -47,7 +47,8 @@ def read_offer(data, most_tables=1):
              or len(offer.keys) != offer.parties or not all_of(offer.keys, "b32")
              or len(offer.held) != offer.parties or not all_of(offer.held, "u") or max(offer.held) > HELD_REMOTE
              or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023
-             or offer.reveal not in (REVEAL_MATCH, REVEAL_PAIR) or not 1 <= offer.sign_every <= MOST_SIGN_EVERY
+             or offer.reveal not in (REVEAL_MATCH, REVEAL_PAIR) or offer.cutters and (offer.reveal == REVEAL_PAIR or offer.twin)
+             or not 1 <= offer.sign_every <= MOST_SIGN_EVERY
              or len(offer.bots) != offer.parties or not all_of(offer.bots, "b32")
              or len(offer.host.encode()) > LONGEST_HOST or offer.blind > 1)
     if wrong:
@@ -58,13 +59,13 @@ def read_offer(data, most_tables=1):
     offer.scorers = 3 if offer.seats == 3 and "gallo=fijo" not in offer.rules.split(",") else 2
     offer.match_id = hash32(tag("fiel/offer") + data)
     offer.M = offer.deal_M = table_id(offer.match_id)
-    offer.dealt_match_id, offer.anchors = offer.match_id, None
+    offer.primary, offer.dealt_match_id, offer.anchors = None, offer.match_id, None
     if offer.twin:
         read_primary(offer)
     return offer
 
 
-SAME_IN_BOTH_LEGS = """tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max
+SAME_IN_BOTH_LEGS = """tournament rules games seats arbiter seed_commit nonce seed_source hands_max
 tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine sign_every duty_us log_policy host blind""".split()
 
 
@@ -80,18 +81,28 @@ def read_primary(offer):
              or any(getattr(offer, name) != getattr(primary, name) for name in SAME_IN_BOTH_LEGS)
              or seats % 2 or len(joins) != primary.parties
              or not offer.blind and offer.names != one_further(primary.names, seats)
-             or offer.bots != one_further(primary.bots, seats))
+             or offer.bots != one_further(primary.bots, seats)
+             or any(offer.held[seat] != HELD_REMOTE and key_again(offer, primary, seat, offer.keys[seat]) is not None
+                    for seat in range(seats)))
     for party, join in enumerate(joins):
         wrong = wrong or not join_holds(primary, party, join)
     if wrong:
         raise WireError(BAD_FIELDS, "the offer does not fit its primary")
-    offer.dealt_match_id, offer.deal_M = primary.match_id, primary.M
+    offer.primary, offer.dealt_match_id, offer.deal_M = primary, primary.match_id, primary.M
     offer.anchors = [join.anchors for join in joins]
 
 
+def key_again(offer, primary, party, key):
+    """The seat of the primary that signed with the key with which this party comes to the twin; None where that is no fault (P5 detail 17)."""
+    for seat in range(primary.seats):
+        if primary.keys[seat] == key and not primary.held[seat] == offer.held[party] == HELD_REMOTE:
+            return seat
+    return None
+
+
 def one_further(values, seats):
-    """What belongs to the seats, as it stands when everybody sits one seat further; the cutters' stays."""
-    return values[seats - 1:seats] + values[:seats - 1] + values[seats:]
+    """What belongs to the seats, as it stands when everybody sits one seat further."""
+    return values[seats - 1:] + values[:seats - 1]
 
 
 def read_result(data):

@@ -89,11 +89,9 @@ class Opening:
             check(len(set(commitments)) == len(commitments), SEAL_LIST, "two slots alike")
             check(len(commitments) == len(pack(self.offer.rules)), SEAL_LIST, "another pack")
             listed = list_hash(self.t.deal_M, hand, commitments)
-            again = hand in self.t.lists and self.t.lists[hand] != listed
-            check(not again, SEAL_TWICE, "hand %d is sealed again with another pack" % hand)
-            check(hand == len(self.t.lists) + 1 <= self.offer.hands_max, ORDER,
-                  "hand %d does not follow" % hand)
-            self.t.lists[hand], self.t.commitments[hand] = listed, commitments
+            check(self.t.lists.get(hand, listed) == listed, SEAL_TWICE, "hand %d is sealed again with another pack" % hand)
+            check(hand == self.t.sealed + 1 <= self.offer.hands_max, ORDER, "hand %d does not follow" % hand)
+            self.t.seal(hand, listed, commitments)
             lists.append((hand, listed))
         check(self.arbiter_signed(seal_bytes(self.offer.match_id, lists, self.t.number), message),
               SEAL_SIGNATURE, "SEAL is not signed by the arbiter")

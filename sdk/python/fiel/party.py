@@ -4,7 +4,7 @@ No sockets and no clock: `take` is given messages, `owed` says what to send. The
 in files of their own: opening.py, dealing.py, ending.py.
 """
 
-from .checks import ORDER, check
+from .checks import MATCH_AGAIN, ORDER, check
 from .dealing import Dealing
 from .ending import Ending
 from .chains import have_head
@@ -25,7 +25,7 @@ class Party(Opening, Dealing, Ending):
     def __init__(self, folder, bot, cutter=False):
         self.folder, self.bot, self.cutter = folder, bot, cutter
         self.key = bytes(folder.key.verify_key)
-        self.answers = folder.answers()
+        self.again = folder.have > 0  # an earlier process was told messages that this one was not told again
         self.have, self.culprit = 0, b""
         self.offer = self.seat = self.match = self.public = self.view = self.signs = None
         self.match_id = self.view_key = self.joined_view = ZERO32
@@ -43,6 +43,8 @@ class Party(Opening, Dealing, Ending):
             self.look_at(message)
         finally:
             self.link(message)
+        if self.again and self.have == self.folder.have:
+            self.again = self.head() != self.folder.head
 
     def look_at(self, message):
         """Every check, and what follows from the message."""
@@ -68,6 +70,17 @@ class Party(Opening, Dealing, Ending):
             self.public.link(message)
         if message.kind in ("REQUEST", "REFUSED") and self.t:
             self.t.asked_head = self.view.head
+
+    def go_on(self):
+        """All is told again: nothing is said in a match that is told otherwise than before (D8)."""
+        self.catching_up = False
+        check(not self.again or self.over or self.stopped, MATCH_AGAIN,
+              "the first %d messages were others before, and now it has %d" % (self.folder.have, self.have))
+
+    def keep(self):
+        """What was told outlives the process, before anything leaves that rests on it."""
+        if self.offer and not self.again:
+            self.folder.keep(self.match_id, self.have, self.head())
 
     def head(self):
         """The head of all that was told."""

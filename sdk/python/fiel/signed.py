@@ -41,7 +41,3 @@ def protest_bytes(match_id, party, have, head, code, text):
 
 def result_bytes(match_id, result):
     return tag("fiel/result") + match_id + hash32(result)
-
-
-def replay_bytes(match_id, before):
-    return tag("fiel/replay") + match_id + hash32(before)

@@ -1,0 +1,352 @@
+/* confined: a stranger's code runs in a seat's process, in the referee or in who reads for it (tests/shim/planted.c), and tries what a thief
+ * would.  It gets nothing, in any jail, of a hosted and of a remote bot, as root and as an ordinary user, and the match goes on without a
+ * fault.  Where the process gave up nothing, the same code gets all of it. */
+#include "folder.h"
+
+#include <sched.h>
+
+#include "remote.h"
+#include "rights.h"
+#include "served.h"
+
+#include "support/skipped.h"
+
+#define WITNESS_KEY "away.example/witness+d041ce95+BNOX3LAb4canNQ7SL7Or/o4SjFoCQPpokAqW9eFeQiwL" /* of nobody */
+
+static const char NOTHING[] = "planted: done\n";
+static const char *self;
+
+/* What a free one gets. */
+static const struct {
+    const char *what;
+    bool of_root;
+} thefts[] = {
+    { "seed", false },
+    { "replay", false },
+    { "resume", false },
+    { "/etc/shadow", true },
+    { "/etc/passwd", false },
+    { "a new file", false },
+    { "the record to write to", false },
+    { "a folder", false },
+    { "its parent's environment", true },
+    { "its parent's command line", false },
+    { "everybody's sockets", false },
+    { "what the machine is", false },
+    { "its parent's memory", true },
+    { "its parent's memory by a call", true },
+    { "its parent's descriptor", true },
+    { "a signal to its parent", false },
+    { "a signal to everybody", false },
+    { "its parent's limits", false },
+    { "its parent's processors", false },
+    { "its parent's priority", false },
+    { "a process", false },
+    { "a program", false },
+    { "exec", false },
+    { "a socket", false },
+    { "the rival's seat", false },
+    { "a port", false },
+    { "its starter's stdout", false },
+    { "its starter's stderr", false },
+    { "capabilities", true },
+    { "root", true },
+    { "a namespace", true },
+    { "memory that is a file", false },
+    { "a key of the kernel's", false },
+};
+
+/* What the planted code said, line by line. */
+static void said(const char *err, char *out, size_t room)
+{
+    size_t n = 0;
+    *out = '\0';
+    for (const char *at = err; (at = strstr(at, "planted: ")) != NULL; at++)
+        n += (size_t)snprintf(out + n, n < room ? room - n : 0, "%.*s\n", (int)strcspn(at, "\n"), at);
+    assert_true(n < room);
+}
+
+static void plant(const char *how, const char *where, const char *files)
+{
+    char text[400];
+    snprintf(text, sizeof text, "%s:%s:%s", how, where, files);
+    assert_true(shim_load("planted.so"));
+    setenv("FIEL_PLANTED", text, 1);
+}
+
+static const char SEAT[] = "seat --seat 0 ", REFEREE[] = "referee ", READER[] = "reader ", PEN[] = "pen ";
+
+/* A hosted match in this jail; a pair, in whose second leg the record of the first is read, for who reads. */
+static struct run hosted(const char *how, const char *process, const char *jail, const char *name)
+{
+    char replay[200], files[240];
+    bool pair = process == READER;
+    static char log[200], key[240], fiel[512];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(replay, sizeof replay, "%s%s", in_dir(name), pair ? "" : ".replay");
+    snprintf(files, sizeof files, "%s%s", in_dir(name), pair ? "/0001b" : "");
+    const char *words[24] = { fiel,      "match",
+                              "--bot",   "cauto",
+                              "--bot",   "random",
+                              "--games", pair ? "1" : "2",
+                              "--jail",  jail,
+                              "--json",  "--replay",
+                              replay,    pair ? "--duplicate" : NULL };
+    if (process == PEN) {
+        snprintf(log, sizeof log, "%s.log", in_dir(name));
+        snprintf(key, sizeof key, "%s.key", in_dir(name));
+        struct run made = run("fiel", "log", "create", log, "--name", "fiel.example/planted", "--key", key, NULL);
+        assert_int_equal(made.code, 0);
+        run_free(&made);
+        memcpy(words + 13, (const char *[]){ "--match-log", log, "--match-log-key", key }, 4 * sizeof *words);
+    }
+    plant(how, process, files);
+    struct run r = run_words(words, NULL);
+    shim_unload();
+    return r;
+}
+
+static void gets_nothing(const char *process, const char *jail)
+{
+    char lines[4096], files[32];
+    static unsigned matches;
+    snprintf(files, sizeof files, "%s%u", jail, matches++);
+    struct run r = hosted("held", process, jail, files);
+    if (r.code == 3 && strstr(r.err, "cannot be held")) {
+        skipped(jail, "this place has no such jail");
+        run_free(&r);
+        return;
+    }
+    if (r.code != 0)
+        fail_msg("%s, %s: exit %d\n%s", process, jail, r.code, r.err);
+    said(r.err, lines, sizeof lines);
+    if (strcmp(lines, NOTHING) != 0)
+        fail_msg("%s, %s: %s\n%s", process, jail, lines, r.err);
+    assert_null(strstr(r.out, "forged"));
+    assert_null(strchr(r.err, '\033'));
+    if (process != READER) /* of a pair other things are told */
+        assert_says(r.out, "\"outcome\":\"played\"");
+    if (process != READER)
+        assert_says(r.out, "\"faults\":[]");
+    run_free(&r);
+}
+
+static void every_jail(void **state)
+{
+    (void)state;
+    gets_nothing(SEAT, "strict");
+    gets_nothing(SEAT, "basic");
+    gets_nothing(SEAT, "none");
+}
+
+static void the_referee(void **state)
+{
+    (void)state;
+    gets_nothing(REFEREE, "strict");
+    gets_nothing(REFEREE, "none");
+}
+
+static void who_reads(void **state)
+{
+    (void)state;
+    gets_nothing(READER, "none");
+}
+
+static void the_pen(void **state)
+{
+    (void)state;
+    gets_nothing(PEN, "none");
+}
+
+/* Who starts a match in another way of scheduling starts bots and seats in it, too: libzmq sets what it finds, and dies where it may not. */
+static void in_another_policy(void **state)
+{
+    struct sched_param none = { 0 };
+    (void)state;
+    assert_int_equal(sched_setscheduler(0, SCHED_BATCH, &none), 0);
+    gets_nothing(SEAT, "basic");
+    assert_int_equal(sched_setscheduler(0, SCHED_OTHER, &none), 0);
+}
+
+static void of_a_remote_bot(void **state)
+{
+    struct remote_match m;
+    char files[96], lines[4096];
+    (void)state;
+    remote_new(&m);
+    snprintf(files, sizeof files, "%.*s", (int)(strlen(m.replay) - strlen(".replay")), m.replay);
+    plant("held", "seat --seat 0 ", files);
+    match_start(&m, "2", "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s", "cauto");
+    shim_unload();
+    seats_open(&m, 1);
+    bot_start(&m.bot[0], "random");
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    char *err = slurp(m.err, NULL);
+    said(err, lines, sizeof lines);
+    assert_string_equal(lines, NOTHING);
+    free(err);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    match_drop(&m);
+}
+
+static void gets_all(const char *process, const char *name)
+{
+    char lines[4096], due[96];
+    struct run r = hosted("free", process, "none", name);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    said(r.err, lines, sizeof lines);
+    assert_non_null(strstr(r.out, "forged"));
+    assert_non_null(strchr(r.err, '\033'));
+    for (size_t i = 0; i < sizeof thefts / sizeof *thefts; i++) {
+        /* The rival's socket is found from a seat's own; a reader's parent is a referee of another user. */
+        bool there = (process == SEAT || strcmp(thefts[i].what, "the rival's seat") != 0) &&
+                     (process != READER || strcmp(thefts[i].what, "its parent's limits") != 0);
+        snprintf(due, sizeof due, "planted: got %s\n", thefts[i].what);
+        if (there && !strstr(lines, due) && (!thefts[i].of_root || geteuid() == 0))
+            fail_msg("%s: gave up nothing, and does not get %s:\n%s", process, thefts[i].what, lines);
+    }
+    run_free(&r);
+}
+
+static void all_without_it(void **state)
+{
+    (void)state;
+    gets_all(SEAT, "free");
+    gets_all(REFEREE, "freed");
+    gets_all(READER, "fred");
+    gets_all(PEN, "freely");
+}
+
+/* Each process of a match is what SECURITY.md says of it, and no two of them that read what strangers wrote share a user. */
+static void match_is_told(pid_t match, bool logged)
+{
+    const pid_t seat[] = { seat_below(match, "seat", 0), seat_below(match, "seat", 1) },
+                referee = process_below(match, "fiel referee ");
+    rights_are_told(match, "`fiel match`");
+    rights_are_told(referee, "`fiel referee`");
+    rights_are_told(process_below(referee, "fiel reader "), "`fiel reader`");
+    rights_are_told(seat_below(match, "keeper", 1), "`fiel keeper`");
+    for (unsigned i = 0; i < 2; i++) {
+        rights_are_told(seat[i], "`fiel seat`");
+        assert_int_not_equal(status_of(seat[i], "Uid:", 10), status_of(seat[!i], "Uid:", 10));
+        assert_int_not_equal(status_of(seat[i], "Uid:", 10), status_of(referee, "Uid:", 10));
+    }
+    if (logged) {
+        rights_are_told(process_below(match, "fiel pen "), "`fiel pen`");
+        rights_are_told(process_below(match, "fiel-witness ask "), "`fiel-witness`, asking");
+    }
+}
+
+static bool gives_users(pid_t match)
+{
+    bool gives = status_of(seat_below(match, "seat", 0), "Uid:", 10) != 0;
+    if (!gives)
+        skipped("the users of processes", "no user but root is here");
+    return gives;
+}
+
+static void the_page(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    if (geteuid() != 0)
+        return; /* an ordinary user has no other users to give */
+    remote_new(&m);
+    match_start(&m, "10000", "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s", "cauto");
+    seats_open(&m, 1);
+    bot_start(&m.bot[0], "random");
+    json_t *j = event_until(&m, "progress");
+    json_decref(j);
+    if (gives_users(m.pid)) {
+        match_is_told(m.pid, false);
+        rights_are_told(bot_below(m.pid, 1, "cauto"), "a bot");
+    }
+    kill(m.pid, SIGTERM);
+    assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
+    (void)bot_end(&m.bot[0]);
+    match_drop(&m);
+}
+
+/* With a log and a witness, at whose address nobody is. */
+static void the_page_of_a_daemon(void **state)
+{
+    static const char policy[] = "witness away " WITNESS_KEY " http://127.0.0.1:9/\nquorum none\n";
+    struct served s;
+    char log[300], key[300], file[300], config[1200];
+    (void)state;
+    if (geteuid() != 0)
+        return;
+    snprintf(log, sizeof log, "%s", in_dir("daemon.log"));
+    snprintf(key, sizeof key, "%s", in_dir("daemon.key"));
+    snprintf(file, sizeof file, "%s", in_dir("daemon.policy"));
+    spill(file, policy, strlen(policy));
+    struct run r = run("fiel", "log", "create", log, "--name", "fiel.example/daemon", "--key", key, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    snprintf(config, sizeof config, PLAIN "[log]\nfolder = %s\nkey = %s\npolicy = %s\n", log, key, file);
+    served_start(&s, config);
+    record_moves(&s, order_games(&s, "10000"), 10000);
+    pid_t match = process_below(s.pid, "fiel match ");
+    if (gives_users(match))
+        match_is_told(match, true);
+    served_end(&s);
+}
+
+/* These words as a user who is nobody, in a folder where they may make some. */
+static struct run as_nobody(const char *a, const char *b, const char *c)
+{
+    const char *before = getenv("FIEL_SCRATCH");
+    char *kept = before ? strdup(before) : NULL;
+    setenv("FIEL_SCRATCH", "/tmp", 1);
+    struct run r = run_words(
+        (const char *const[]){ "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", a, b, c, NULL },
+        NULL);
+    kept ? setenv("FIEL_SCRATCH", kept, 1) : unsetenv("FIEL_SCRATCH");
+    free(kept);
+    return r;
+}
+
+/* All of it once more, as another user. */
+static void as_an_ordinary_user(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        return; /* it was one */
+    struct run r = as_nobody("/usr/bin/test", "-x", self);
+    bool reached = r.code == 0;
+    run_free(&r);
+    if (!reached) {
+        skipped("as an ordinary user", "others may not enter the folder of the build");
+        skip();
+    }
+    r = as_nobody(self, NULL, NULL);
+    if (r.code != 0)
+        fail_msg("as an ordinary user: %s%s", r.out, r.err);
+    run_free(&r);
+}
+
+int main(int argc, char **argv)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    skipped("e2e/confined", "a sanitized process of ours is not confined");
+    return 0;
+#endif
+    (void)argc;
+    self = argv[0];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_jail),
+        cmocka_unit_test(the_referee),
+        cmocka_unit_test(who_reads),
+        cmocka_unit_test(the_pen),
+        cmocka_unit_test(in_another_policy),
+        cmocka_unit_test(of_a_remote_bot),
+        cmocka_unit_test(all_without_it),
+        cmocka_unit_test(the_page),
+        cmocka_unit_test(the_page_of_a_daemon),
+        cmocka_unit_test(as_an_ordinary_user),
+    };
+    return cmocka_run_group_tests(tests, folder_make, folder_remove);
+}

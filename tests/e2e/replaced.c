@@ -1,0 +1,451 @@
+/* replaced: a bot's program, or a file that it reads, is another one when what was begun with it goes on. */
+#include "running.h"
+#include "served.h"
+
+static char bots[80], mine[96], word[100]; /* a folder, the program in it, and this as one word of a command */
+
+/* The file `name` in the bots' folder. */
+static const char *beside(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", bots, name);
+    return path;
+}
+
+static void write_text(const char *path, const char *text, mode_t mode)
+{
+    unlink(path);
+    spill(path, text, strlen(text));
+    assert_int_equal(chmod(path, mode), 0);
+}
+
+static void copy_bot(const char *bot, const char *to)
+{
+    char from[512];
+    snprintf(from, sizeof from, "%s/%s/%s", build_dir(), bot_room(bot), bot);
+    unlink(to);
+    copy_file(from, to, 0755);
+}
+
+static void place(const char *dir)
+{
+    snprintf(bots, sizeof bots, "%s/bots", dir);
+    snprintf(mine, sizeof mine, "%s/mine", bots);
+    snprintf(word, sizeof word, "'%s'", mine);
+    assert_int_equal(mkdir(bots, 0755), 0);
+    copy_bot("cauto", mine);
+    write_text(beside("weights"), "1 2 3\n", 0644);
+    copy_bot("random", beside("other"));
+    assert_int_equal(mkdir(beside("rival"), 0755), 0);
+    copy_bot("random", beside("rival/bot"));
+    write_text(beside("rival/data"), "1\n", 0644);
+}
+
+/* A match of `bot` that is parked in the middle. */
+static void parked(struct match *m, const char *bot, const char *series)
+{
+    match_run(m, (const char *const[]){ "--bot", bot, "--bot", "random", "--games", GAMES_ENOUGH, "--jail", "basic",
+                                        series, NULL });
+    if (series) /* its records lie in a folder */
+        assert_true(wait_for_child(m, "fiel referee") > 0);
+    else
+        match_moves(m, PLAYED);
+}
+static void park(struct match *m)
+{
+    kill(m->pid, SIGUSR1);
+    struct run r = match_end(m);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "goes on with it");
+    run_free(&r);
+}
+
+static struct run resume(const struct match *m)
+{
+    setenv("TMPDIR", m->temp, 1);
+    struct run r = run("fiel", "match", "--resume", m->replay, "--json", NULL);
+    unsetenv("TMPDIR");
+    return r;
+}
+
+/* Two hashes, and who it is about. */
+static void assert_refused(struct run *r, const char *who)
+{
+    const char *was = strstr(r->err, " was "), *is = was ? strstr(was, " and is ") : NULL;
+    assert_int_equal(r->code, 3);
+    assert_says(r->err, who);
+    assert_true(was && strspn(was + 5, "0123456789abcdef") == 64);
+    assert_true(is && (strspn(is + 8, "0123456789abcdef") == 64 || !strncmp(is + 8, "gone", 4)));
+    run_free(r);
+}
+
+/* The program, or a file beside it, is another; it is there again; and what says nothing of who it is comes and goes. */
+static void a_match_goes_on_with_what_it_began(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    parked(&m, word, NULL);
+    park(&m);
+    copy_bot("random", mine);
+    struct run r = resume(&m);
+    assert_refused(&r, "bots/mine was");
+    copy_bot("cauto", mine);
+    write_text(beside("rival/data"), "2\n", 0644); /* another bot's folder */
+    write_text(beside("weights"), "1 2 4\n", 0644);
+    r = resume(&m);
+    assert_refused(&r, "bots/weights was");
+    unlink(beside("weights"));
+    r = resume(&m);
+    assert_refused(&r, "bots/weights was");
+    write_text(beside("weights"), "1 2 3\n", 0644);
+    write_text(beside("results.csv"), "came later\n", 0644);
+    write_text(beside(".editor"), "of no meaning\n", 0644);
+    copy_bot("cauto", beside("other")); /* a neighbour of a compiled program */
+    r = resume(&m);
+    if (r.code)
+        fail_msg("exit %d: %s", r.code, r.err);
+    run_free(&r);
+    r = run("fiel-audit", m.replay, NULL);
+    assert_int_equal(r.code, 0);
+    match_drop(&m, &r);
+}
+
+/* Whoever cannot put it back closes the match, which blames nobody. */
+static void another_program_closes_it(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    parked(&m, word, NULL);
+    park(&m);
+    copy_bot("random", mine);
+    setenv("TMPDIR", m.temp, 1);
+    struct run r = run("fiel", "match", "--resume", m.replay, "--give-up", "--json", NULL);
+    unsetenv("TMPDIR");
+    assert_says(r.out, "\"void\"");
+    assert_says(r.out, "\"faults\":[]");
+    match_drop(&m, &r);
+}
+
+/* Of a script that an interpreter is given the folder is its own: what it reads there, and runs. */
+static void a_script_and_what_it_runs(void **state)
+{
+    struct match m;
+    char bot[256], text[256];
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    snprintf(text, sizeof text, "exec '%s'\n", beside("other"));
+    write_text(mine, text, 0644);
+    snprintf(bot, sizeof bot, "/usr/bin/env sh '%s'", mine);
+    parked(&m, bot, NULL);
+    park(&m);
+    copy_bot("cauto", beside("other"));
+    struct run r = resume(&m);
+    assert_refused(&r, "bots/other was");
+    copy_bot("random", beside("other"));
+    write_text(mine, "exec false\n", 0644);
+    r = resume(&m);
+    assert_refused(&r, "bots/mine was");
+    match_drop(&m, &r);
+}
+
+static void a_series(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    parked(&m, word, "--duplicate");
+    kill(m.pid, SIGUSR1);
+    struct run r = match_end(&m);
+    assert_says(r.err, "goes on with the series");
+    run_free(&r);
+    copy_bot("random", mine);
+    r = resume(&m);
+    assert_refused(&r, "bots/mine was");
+    match_drop(&m, &r);
+}
+
+/* A bot that changes itself when it is started for the time-th time, which is nothing that a jailed one can. */
+static void changes_itself(int time)
+{
+    char text[1024], cauto[4096];
+    assert_non_null(realpath(build_dir(), cauto));
+    snprintf(text, sizeof text,
+             "#!/bin/sh\necho >> '%s/starts'\n[ $(wc -l < '%s/starts') -ne %d ] || echo '#' >> \"$0\"\n"
+             "exec '%.200s/bots/cauto'\n",
+             bots, bots, time, cauto);
+    write_text(mine, text, 0755);
+}
+
+/* One that crashed is not started anew as another; and where nothing keeps it from being another, it parks no match that it loses. */
+static void in_the_middle_of_a_match(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    changes_itself(1);
+    match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--jail", "none", "--disturb", "0", "--json",
+                                         NULL });
+    struct run r = match_end(&m);
+    if (r.code)
+        fail_msg("exit %d: %s", r.code, r.err);
+    assert_says(r.err, "mine is not started again: ");
+    assert_says(r.err, "bots/mine was");
+    assert_says(r.out, "\"winner\":1");
+    match_drop(&m, &r);
+}
+
+/* What others write beside its program while the match runs stops no bot that is started again. */
+static void a_neighbour_may_grow(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    copy_bot("cauto", mine);
+    write_text(beside("other.log"), "one line\n", 0644);
+    match_run(&m, (const char *const[]){ "--bot", word, "--bot", "random", "--games", "10000", "--json", NULL });
+    match_moves(&m, PLAYED);
+    write_text(beside("other.log"), "one line\nand another\n", 0644);
+    kill(wait_for_child(&m, mine), SIGKILL);
+    match_moves(&m, 2 * PLAYED);
+    kill(m.pid, SIGTERM);
+    struct run r = match_end(&m);
+    assert_null(strstr(r.err, "another program"));
+    match_drop(&m, &r);
+}
+
+/* --- pairs ----------------------------------------------------------------------------------------------------- */
+
+static struct run measure_into(const char *records, const char *jail, const char *pairs)
+{
+    return run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--jail", jail, "--jobs", "1",
+               "--replays", records, "--json", "--pairs", pairs, word, "random", NULL);
+}
+
+static struct run measure(const struct match *m, const char *pairs)
+{
+    char records[96];
+    snprintf(records, sizeof records, "%s/records", m->dir);
+    return measure_into(records, "none", pairs);
+}
+
+static json_int_t counted(struct run *r)
+{
+    json_t *j = json_loads(r->out, 0, NULL);
+    json_int_t n = json_integer_value(json_object_get(j, "pairs"));
+    json_decref(j);
+    return n;
+}
+
+static void a_measurement(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    struct run r = measure(&m, "2");
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    copy_bot("random", mine);
+    r = measure(&m, "4");
+    assert_refused(&r, "bots/mine was");
+    copy_bot("cauto", mine);
+    r = measure(&m, "4");
+    assert_int_equal(r.code, 0);
+    assert_int_equal(counted(&r), 4);
+    match_drop(&m, &r);
+}
+
+/* What is kept of it grows in the bot's own folder, and is of no bot. */
+static void what_it_keeps_is_of_no_bot(void **state)
+{
+    struct match m;
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    struct run r = measure_into(beside("records"), "basic", "3");
+    assert_int_equal(counted(&r), 3);
+    run_free(&r);
+    r = measure_into(beside("records"), "basic", "5");
+    assert_int_equal(counted(&r), 5);
+    run_free(&r);
+    r = run("fiel", "tournament", "--bot", word, "--bot", "random", "--pairs", "3", "--rules", "argentino,target=3",
+            "--to", beside("cup"), NULL);
+    assert_int_equal(r.code, 0);
+    match_drop(&m, &r);
+}
+
+/* While it runs: between two pairs, and between the legs of one, which is then no pair. */
+static void a_measurement_that_runs(void **state)
+{
+    (void)state;
+    for (int time = 1; time < 4; time++) {
+        struct match m;
+        match_place(&m);
+        place(m.dir);
+        changes_itself(time);
+        struct run r = measure(&m, "9");
+        assert_int_equal(counted(&r), (time - 1) / 2 + (time == 2));
+        assert_refused(&r, "bots/mine was");
+        match_drop(&m, &r);
+    }
+}
+
+static void a_tournament(void **state)
+{
+    struct match m;
+    char cup[96];
+    (void)state;
+    match_place(&m);
+    place(m.dir);
+    snprintf(cup, sizeof cup, "%s/cup", m.dir);
+    changes_itself(2);
+    struct run r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1", "--bot",
+                       word, "--bot", "random", "--pairs", "3", "--to", cup, NULL);
+    assert_says(r.out, "1 of 3 pairs");
+    assert_refused(&r, "bots/mine was");
+    r = run("fiel", "tournament", "--resume", cup, NULL);
+    assert_refused(&r, "mine: ");
+    changes_itself(2);
+    r = run("fiel", "tournament", "--resume", cup, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "3 of 3 pairs");
+    match_drop(&m, &r);
+}
+
+/* The row of the table in which a bot stands: its pairs. */
+static json_int_t pairs_of(const json_t *table, const char *name)
+{
+    json_t *one;
+    size_t i;
+    json_array_foreach(json_object_get(table, "bots"), i,
+                       one) if (!strcmp(json_string_value(json_object_get(one, "name")),
+                                        name)) return json_integer_value(json_object_get(one, "pairs"));
+    return -1;
+}
+
+/* With --accept-new it plays on under another name, has pairs of its own, and those of before stay what they were; twice. */
+static void a_new_bot_of_a_tournament(void **state)
+{
+    static const char *const kinds[] = { "round-robin", "gauntlet", "swiss" };
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        struct match m;
+        char cup[96];
+        match_place(&m);
+        place(m.dir);
+        snprintf(cup, sizeof cup, "%s/cup", m.dir);
+        changes_itself(4);
+        struct run r = run("fiel", "tournament", "--rules", "argentino,target=3", "--jail", "none", "--jobs", "1",
+                           "--kind", kinds[kind], "--bot", word, "--bot", "random", "--bot", "cauto", "--bot",
+                           "embustero", "--pairs", "2", "--to", cup, NULL);
+        assert_refused(&r, "bots/mine was");
+        changes_itself(99);
+        copy_bot("random", beside("other"));
+        r = run("fiel", "tournament", "--resume", cup, "--accept-new", "--json", NULL);
+        assert_int_equal(r.code, 0);
+        json_t *j = json_loads(r.out, 0, NULL);
+        json_int_t others = kind == 1 ? 2 : kind == 2 ? 4 : 6, met = kind == 2 ? 4 : 6;
+        assert_int_equal(pairs_of(j, "mine"), 2);
+        assert_int_equal(pairs_of(j, "mine-2"), met);
+        assert_true(pairs_of(j, "cauto") >= others); /* and those that it has with the former one */
+        assert_int_equal(json_integer_value(json_object_get(j, "played")),
+                         json_integer_value(json_object_get(j, "planned")));
+        json_decref(j);
+        run_free(&r);
+        copy_bot("cauto", mine);
+        r = run("fiel", "tournament", "--resume", cup, "--accept-new", "--json", NULL);
+        assert_int_equal(r.code, 0);
+        j = json_loads(r.out, 0, NULL);
+        assert_int_equal(pairs_of(j, "mine"), 2);
+        assert_int_equal(pairs_of(j, "mine-2"), met);
+        assert_int_equal(pairs_of(j, "mine-3"), met);
+        json_decref(j);
+        run_free(&r);
+        r = run("fiel", "tournament", "--resume", cup, NULL);
+        assert_says(r.out, "mine-3");
+        assert_int_equal(r.code, 0);
+        match_drop(&m, &r);
+    }
+}
+
+/* --- a daemon ---------------------------------------------------------------------------------------------------- */
+
+/* It goes on when the program is there again; else its order ends void, with the reason in the log and nobody's fault. */
+static void an_order(void **state)
+{
+    (void)state;
+    for (int back = 0; back < 2; back++) {
+        struct served s;
+        served_start(&s, PLAIN);
+        snprintf(bots, sizeof bots, "%.70s", s.state);
+        snprintf(mine, sizeof mine, "%s/bots/cauto", bots);
+        assert_int_equal(order_games(&s, back ? "60" : "10000"), 1);
+        record_moves(&s, 1, BEGUN);
+        assert_int_equal(daemon_end(&s, SIGTERM), 0);
+        copy_bot("embustero", mine);
+        if (back)
+            copy_bot("cauto", mine);
+        daemon_start(&s);
+        json_t *j = end_of(&s, 1);
+        assert_string_equal(json_string_value(json_object_get(j, "state")), back ? "finished" : "void");
+        assert_int_equal(json_array_size(json_object_get(json_object_get(j, "result"), "faults")), 0);
+        json_decref(j);
+        assert_int_equal(logged(&s, "/bots/cauto was ") > 0, !back);
+        served_end(&s);
+    }
+}
+
+/* --- what the offer says --------------------------------------------------------------------------------------- */
+
+/* H of one file, or of what b2sum prints of several. */
+static void the_offer_names_it(void **state)
+{
+    static const char *const say[] = { "b2sum -l 256 mine", "b2sum -l 256 mine weights | b2sum -l 256" };
+    struct match m;
+    char command[256], hash[65];
+    (void)state;
+    for (int files = 0; files < 2; files++) {
+        match_place(&m);
+        place(m.dir);
+        if (!files)
+            unlink(beside("weights"));
+        snprintf(command, sizeof command, "cd '%s' && %s", bots, say[files]);
+        FILE *f = popen(command, "r");
+        assert_true(f && fscanf(f, "%64s", hash) == 1 && !pclose(f));
+        struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=2", "--bot", word, "--bot",
+                           "random", "--replay", m.replay, NULL);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+        r = run("fiel-audit", "--json", m.replay, NULL);
+        assert_says(r.out, hash);
+        match_drop(&m, &r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_goes_on_with_what_it_began),
+        cmocka_unit_test(another_program_closes_it),
+        cmocka_unit_test(a_script_and_what_it_runs),
+        cmocka_unit_test(a_series),
+        cmocka_unit_test(in_the_middle_of_a_match),
+        cmocka_unit_test(a_neighbour_may_grow),
+        cmocka_unit_test(a_measurement),
+        cmocka_unit_test(what_it_keeps_is_of_no_bot),
+        cmocka_unit_test(a_measurement_that_runs),
+        cmocka_unit_test(a_tournament),
+        cmocka_unit_test(a_new_bot_of_a_tournament),
+        cmocka_unit_test(an_order),
+        cmocka_unit_test(the_offer_names_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,201 @@
+/* Two hundred at once: authors send archives that grow, strangers have passwords worked out.  The site's memory stays as it is, and it
+ * goes on answering pages meanwhile.  And of the processes that read for it the kernel says what SECURITY.md does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <poll.h>
+
+#include "e2e/rights.h"
+#include "ladder_bombs.h"
+#include "ladder_served.h"
+#include "support/skipped.h"
+
+enum { AUTHORS = 8, SENDERS = 200, MOST_KIB = 64 << 10 };
+
+static char folder[64], where[128];
+static char author[AUTHORS][200]; /* header lines */
+static struct store_error e;
+static struct served s;
+
+static int start(void **state)
+{
+    struct site site = { 0 };
+    char token[TOKEN_TEXT];
+    int64_t bot;
+    (void)state;
+    scratch_make(folder);
+    snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
+    FINE(store_open(&site.store, where, STORE_CREATE, &e));
+    for (int i = 0; i < AUTHORS; i++) {
+        struct bot b = { .name = "bot" };
+        char name[16];
+        snprintf(name, sizeof name, "ana%d", i);
+        b.person = world_person(site.store, name, ROLE_AUTHOR);
+        FINE(store_bot_add(site.store, &b, &bot, &e));
+        FINE(session_open(&site, b.person, "token", "", 3600000, token, &e));
+        snprintf(author[i], sizeof author[i], "Authorization: Bearer %s\r\n", token);
+    }
+    store_close(&site.store);
+    served_start(&s, where, NULL);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    served_end(&s, SIGKILL);
+    scratch_remove(folder);
+    return 0;
+}
+
+static int dial(const char *head, const void *body, size_t size)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)s.port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0 && !connect(fd, (struct sockaddr *)&at, sizeof at));
+    assert_int_equal(send(fd, head, strlen(head), MSG_NOSIGNAL), strlen(head));
+    assert_int_equal(send(fd, body, size, MSG_NOSIGNAL), size);
+    return fd;
+}
+
+/* One in five is a stranger at the door, the others are authors. */
+static int send_one(int i, const struct growing bomb[BOMBS])
+{
+    char head[2048], fields[128];
+    if (i % 5 == 4) {
+        snprintf(fields, sizeof fields, "what=in&name=nobody%d&password=long+enough+1", i);
+        snprintf(head, sizeof head,
+                 "POST /enter HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\n"
+                 "Content-Type: application/x-www-form-urlencoded\r\n\r\n",
+                 strlen(fields));
+        return dial(head, fields, strlen(fields));
+    }
+    const struct growing *b = &bomb[i % BOMBS];
+    snprintf(head, sizeof head,
+             "POST /api/bots/ana%d/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%s"
+             "Content-Type: application/x-tar\r\nContent-Length: %zu\r\n\r\n",
+             i / BOMBS % AUTHORS, author[i / BOMBS % AUTHORS], b->size);
+    return dial(head, b->bytes, b->size);
+}
+
+/* The status of who was answered; 0: not yet. */
+static int answered(int fd, int wait_ms)
+{
+    char line[32] = "";
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+    if (poll(&p, 1, wait_ms) <= 0)
+        return 0;
+    assert_true(recv(fd, line, sizeof line - 1, 0) > 12);
+    return atoi(line + 9);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+static void two_hundred_at_once(void **state)
+{
+    struct here h = { .port = s.port };
+    struct growing bomb[BOMBS] = { 0 };
+    int fd[SENDERS], left = SENDERS, read = 0, later = 0, pages = 0;
+    (void)state;
+    for (int i = 0; i < BOMBS; i++)
+        bombs[i].make(&bomb[i]);
+    for (int i = 0; i < 20; i++)
+        STATUS(200, here_get(&h, "/", NULL));
+    served_forget_most(&s);
+    long before = served_memory(&s, "VmRSS:");
+    for (int i = 0; i < SENDERS; i++)
+        fd[i] = send_one(i, bomb);
+    while (left) {
+        STATUS(200, here_get(&h, "/", NULL));
+        pages++;
+        for (int i = 0; i < SENDERS; i++) {
+            int status = fd[i] >= 0 ? answered(fd[i], 0) : 0;
+            if (!status)
+                continue;
+            /* A bad archive, a wrong password, and "later"; below a sanitizer no limit of memory stops one. */
+            if (status != 400 && status != 404 && status != 503 && !(SANITIZED && status == 201))
+                fail_msg("sender %d: %d", i, status);
+            close(fd[i]);
+            fd[i] = -1;
+            left--;
+            read += status != 503;
+            later += status == 503;
+        }
+    }
+    long most = served_memory(&s, "VmHWM:");
+    print_message("resident: %ld KiB before, %ld at the most; %d read, %d told to come later, %d pages meanwhile\n",
+                  before, most, read, later, pages);
+    assert_in_range(pages, 2 * read, INT32_MAX);
+#if !defined(__SANITIZE_ADDRESS__) /* which keeps what was freed */
+    assert_in_range(most - before, 0, MOST_KIB);
+#endif
+    for (int i = 0; i < BOMBS; i++)
+        free(bomb[i].bytes);
+}
+
+/* A process that reads for the site: the room in which readers are forked, or one of them, which has a list of calls; 0: there is none. */
+static pid_t process_of(bool reader)
+{
+    struct dirent *entry;
+    pid_t found = 0;
+    DIR *d = opendir("/proc");
+    while (!found && (entry = readdir(d))) {
+        char path[300], line[256] = "", name[32] = "";
+        int parent = 0;
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *f = fopen(path, "r");
+        if (f && fgets(line, sizeof line, f) && sscanf(line, "%*d (%31[^)]) %*c %d", name, &parent) == 2 &&
+            parent == s.pid && !strcmp(name, "fiel-reader") &&
+            (status_of((pid_t)atoi(entry->d_name), "Seccomp:", 10) == 2) == reader)
+            found = (pid_t)atoi(entry->d_name);
+        if (f)
+            fclose(f);
+    }
+    closedir(d);
+    return found;
+}
+
+static void who_reads_has_no_rights(void **state)
+{
+    (void)state;
+    if (geteuid() != 0) {
+        skipped("rights of readers", "an ordinary user's are that user's");
+        return;
+    }
+    rights_are_told(s.pid, "`fiel-ladder serve`");
+    rights_are_told(process_of(false), "its reading room");
+#if !defined(__SANITIZE_ADDRESS__) /* which takes what calls it likes */
+    struct growing bomb = { 0 };
+    pid_t reader;
+    bomb_ratio(&bomb);
+    struct growing all[BOMBS];
+    for (int i = 0; i < BOMBS; i++)
+        all[i] = bomb;
+    int fd = send_one(0, all);
+    SERVED_UNTIL((reader = process_of(true)) && !kill(reader, SIGSTOP));
+    rights_are_told(reader, "a reader");
+    kill(reader, SIGCONT);
+    assert_int_equal(answered(fd, -1), 400);
+    close(fd);
+    free(bomb.bytes);
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_hundred_at_once),
+        cmocka_unit_test(who_reads_has_no_rights),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,172 @@
+/* deaths: every row of the table of deaths can be reached; SECURITY.md says of it, and of every inherited limit, what the supervisor does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "jail/inherited.h"
+#include "match/match_deaths.h"
+
+enum { MOST_KIB = 1000 };
+#define DEATH(process, ...) \
+    { \
+        .of = DEATH_OF_##process, .most_kib = MOST_KIB, __VA_ARGS__ \
+    }
+#define SIGNAL(n) .how.signal = n
+#define KIB .how.memory_kib
+
+/* What ends so; and what differs from it by one thing, and is of the second row. */
+static const struct {
+    enum death_row row;
+    struct death d;
+} deaths[] = {
+    { DEATH_BOT_LEFT, DEATH(BOT, .how.exit_code = 0) },
+    { DEATH_BOT_CRASHED, DEATH(BOT, .how.exit_code = 1) },
+    { DEATH_BOT_FILE, DEATH(BOT, SIGNAL(SIGXFSZ)) },
+    { DEATH_BOT_CPU, DEATH(BOT, SIGNAL(SIGXCPU), KIB = 900) },
+    { DEATH_CGROUP_FULL, DEATH(BOT, SIGNAL(SIGKILL), .cgroup = { .killed = 1, .reached = 1 }) },
+    { DEATH_CGROUP_FULL, DEATH(KEEPER, SIGNAL(SIGKILL), .walled = true, .cgroup = { .killed = 1, .reached = 1 }) },
+    { DEATH_BOT_TAKEN, DEATH(BOT, SIGNAL(SIGKILL), .cgroup.killed = 1) },
+    { DEATH_BOT_TAKEN, DEATH(BOT, SIGNAL(SIGKILL), .taken = true) },
+    { DEATH_BOT_FULL, DEATH(BOT, SIGNAL(SIGABRT), KIB = 501) },
+    { DEATH_BOT_CRASHED, DEATH(BOT, SIGNAL(SIGABRT), KIB = 500) },
+    { DEATH_BOT_CRASHED, DEATH(BOT, SIGNAL(SIGKILL)) },
+    { DEATH_KEEPER_KILLED, DEATH(KEEPER, SIGNAL(SIGKILL), .walled = true) },
+    { DEATH_KEEPER_KILLED, DEATH(KEEPER, SIGNAL(SIGTERM), .walled = true) },
+    { DEATH_KEEPER_KILLED, DEATH(KEEPER, SIGNAL(SIGKILL), .by_us = true) },
+    { DEATH_KEEPER_CRASHED, DEATH(KEEPER, SIGNAL(SIGKILL)) },
+    { DEATH_KEEPER_CRASHED, DEATH(KEEPER, SIGNAL(SIGKILL), .walled = true, .wrong = true) },
+    { DEATH_KEEPER_CRASHED, DEATH(KEEPER, SIGNAL(SIGSEGV), .walled = true) },
+    { DEATH_KEEPER_CRASHED, DEATH(KEEPER, .how.exit_code = 3, .walled = true) },
+    { DEATH_SEAT_UNREADY, DEATH(SEAT, SIGNAL(SIGABRT)) },
+    { DEATH_SEAT_FULL, DEATH(SEAT, SIGNAL(SIGABRT), KIB = 751, .ready = true) },
+    { DEATH_SEAT_ABORTED, DEATH(SEAT, SIGNAL(SIGABRT), KIB = 750, .ready = true) },
+    { DEATH_SEAT_TAKEN, DEATH(SEAT, SIGNAL(SIGKILL), .ready = true, .taken = true) },
+    { DEATH_SEAT_ENDED, DEATH(SEAT, SIGNAL(SIGKILL), .ready = true) },
+    { DEATH_SEAT_ENDED, DEATH(SEAT, SIGNAL(SIGKILL), .by_us = true) },
+    { DEATH_SEAT_ENDED, DEATH(SEAT, .how.exit_code = 3, .ready = true) },
+};
+
+static void every_death_has_its_row(void **state)
+{
+    bool reached[DEATH_ROWS] = { false };
+    (void)state;
+    for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) {
+        if (death_row(&deaths[i].d) != deaths[i].row)
+            fail_msg("death %zu is of row %d, not %d", i, death_row(&deaths[i].d), deaths[i].row);
+        reached[deaths[i].row] = true;
+    }
+    for (size_t i = 0; i < DEATH_ROWS; i++)
+        if (!reached[i])
+            fail_msg("no death of row %zu", i);
+}
+
+static void used_is_told(void **state)
+{
+    const struct death full = DEATH(BOT, KIB = 3 << 20, .how.cpu_s = 7);
+    struct control_ended out;
+    (void)state;
+    (void)death_verdict(DEATH_BOT_FULL, &full, &out);
+    assert_true(out.limit == RLIMIT_AS + 1 && out.used == 3072 && !out.arbiter);
+    (void)death_verdict(DEATH_BOT_CPU, &full, &out);
+    assert_true(out.limit == RLIMIT_CPU + 1 && out.used == 7);
+    (void)death_verdict(DEATH_BOT_FILE, &full, &out);
+    assert_true(out.limit == RLIMIT_FSIZE + 1 && out.used == 16);
+    (void)death_verdict(DEATH_BOT_CRASHED, &full, &out);
+    assert_true(!out.limit && !out.used && !out.arbiter);
+}
+
+/* A cell of SECURITY.md. */
+static void whose_cell(enum death_row row, char cell[160])
+{
+    struct death d = { .of = DEATH_OF_BOT };
+    struct control_ended out;
+    unsigned again = death_verdict(row, &d, &out);
+    const char *whose = out.arbiter == ARBITER_MEMORY ? "nobody's: void, 5"
+                        : out.arbiter                 ? "nobody's: void, 4"
+                        : out.limit                   ? "the bot's: RESOURCES"
+                                                      : "the bot's: CRASHED";
+    int n = snprintf(cell, 160, "%s", whose);
+    if (again)
+        snprintf(cell + n, 160 - (size_t)n, "; started again before, %u times at most", again);
+}
+
+static const char *security(void)
+{
+    static char page[1 << 18];
+    FILE *f = fopen("SECURITY.md", "r");
+    assert_non_null(f);
+    size_t n = fread(page, 1, sizeof page - 1, f);
+    fclose(f);
+    page[n] = '\0';
+    return page;
+}
+
+/* The table that begins so has so many rows below its head. */
+static void has_rows(const char *head, size_t wanted)
+{
+    const char *at = strstr(security(), head);
+    size_t rows = 0;
+    assert_non_null(at);
+    for (; *at == '|'; at = strchr(at, '\n') + 1)
+        rows++;
+    assert_int_equal(rows, wanted + 2);
+}
+
+/* Process, end and whose it is stand in one row, whose fourth cell says who else could bring it about. */
+static void the_page_says_so(void **state)
+{
+    static const char *const begin[] = {
+#define X(name, process, how, again, limit, arbiter) "\n| " process " | " how " | ",
+        DEATHS(X)
+#undef X
+    };
+    (void)state;
+    for (unsigned i = 0; i < DEATH_ROWS; i++) {
+        char cell[160];
+        const char *row = strstr(security(), begin[i]), *at = row ? strstr(row + strlen(begin[i]), " | ") : NULL;
+        whose_cell((enum death_row)i, cell);
+        if (!at || strncmp(at + 3, cell, strlen(cell)) != 0 || strncmp(at + 3 + strlen(cell), " | `", 4) != 0)
+            fail_msg("SECURITY.md has no row%s(who) | %s | (test) |", begin[i], cell);
+    }
+    has_rows("| process | ends | who can bring that about |", DEATH_ROWS);
+}
+
+/* A limit that needs something and is none that is kept is refused where it is too low. */
+static void the_page_has_every_limit(void **state)
+{
+    static const struct {
+        const char *begin;
+        enum inherited_need need;
+    } limits[] = {
+#define X(resource, letter, what, unit, need) { "\n| `-" letter "` " what " | ", need },
+        INHERITED(X)
+#undef X
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        const char *row = strstr(security(), limits[i].begin), *at = row ? row + strlen(limits[i].begin) : "";
+        bool nothing = limits[i].need == NEEDS_NOTHING, kept = nothing || limits[i].need == NEEDS_CORE;
+        const char *then = strstr(at, " | ");
+        if (nothing != !strncmp(at, "nothing |", 9) || !then ||
+            strncmp(then + 3, kept ? "kept" : "refused |", kept ? 4 : 9) != 0)
+            fail_msg("SECURITY.md says something else in its row%s", limits[i].begin);
+    }
+    has_rows("| limit | a match needs |", sizeof limits / sizeof *limits);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_death_has_its_row),
+        cmocka_unit_test(used_is_told),
+        cmocka_unit_test(the_page_says_so),
+        cmocka_unit_test(the_page_has_every_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

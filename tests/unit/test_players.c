@@ -1,0 +1,123 @@
+/* The bundled bots: where giving way loses the game for certain, none of them does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "players.h"
+#include "support/tables.h"
+
+enum player {
+#define X(name, text, number) BOT_##name = number,
+    PLAYERS(X)
+#undef X
+        BOTS_END
+};
+
+struct stood {
+    unsigned long asked, gave_way; /* of all bots but random, which does anything */
+};
+
+static bool gives_way(struct action a)
+{
+    return a.kind == ACT_NO_QUIERO || a.kind == ACT_MAZO || a.kind == ACT_PASO || a.kind == ACT_PASS ||
+           a.kind == ACT_CON_FLOR_ACHICO || a.kind == ACT_QUIERO_MAZO;
+}
+
+/* Whether this loses the game at once, whatever the cards are: of a word that gives way that is public. */
+static bool loses(const struct position *pos, struct action a)
+{
+    struct position after;
+    unsigned mine = rules_scorer(&pos->open.rules, pos->open.seats, pos->open.turn);
+    return gives_way(a) && position_apply(pos, pos->open.turn, a, &after) == RULE_OK && after.open.game_over &&
+           after.open.game_winner != mine;
+}
+
+/* A call is open, and to refuse it loses the game. */
+static bool at_the_brink(const struct position *pos, const struct action *legal, int n)
+{
+    bool wants = hint_find(legal, n, ACT_QUIERO) != NULL || hint_find(legal, n, ACT_CON_FLOR_QUIERO) != NULL;
+    for (int i = 0; i < n; i++)
+        if (wants && loses(pos, legal[i]))
+            return true;
+    return false;
+}
+
+static void ask_all(struct stood *all, const char *text, const struct position *pos, const struct action *legal, int n)
+{
+    struct view v;
+    position_view(pos, position_turn(pos), &v);
+    for (unsigned bot = BOT_RANDOM + 1; bot < BOTS_END; bot++) {
+        struct player_memory memory = { .lies = (uint8_t)(all->asked % 2) };
+        struct fiel_random dice = fiel_random_of("brink", 1, all->asked);
+        struct action a = bot == BOT_MAESTRO ? maestro_decide(&v, legal, n, MAESTRO_HURRY, &dice)
+                                             : player_decide(bot, &v, legal, n, &memory, &dice);
+        all->asked++;
+        if (loses(pos, a)) {
+            char word[ACTION_TEXT];
+            print_error("%s, %u seats, phase %u: player %u says %s\n", text, pos->open.seats, pos->open.phase, bot,
+                        action_text(&pos->open, a, word));
+            all->gave_way++;
+        }
+    }
+}
+
+static void play_near_the_end(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    enum { HANDS = 60 };
+    struct random random = { seats };
+    struct action legal[LEGAL_MAX];
+    for (unsigned h = 0; h < HANDS; h++) {
+        struct position pos = empty_table(r, seats);
+        for (unsigned s = 0; s < pos.open.scorers; s++)
+            pos.open.score[s] = (uint16_t)(r->opt[OPT_TARGET] - 1 - random_below(&random, 3));
+        deal_biased(&pos, &random);
+        while (!pos.open.hand_over) {
+            int n = position_legal(&pos, position_turn(&pos), legal);
+            if (at_the_brink(&pos, legal, n))
+                ask_all(with, text, &pos, legal, n);
+            if (position_apply(&pos, position_turn(&pos), pick_passing(&pos, &random), &pos) != RULE_OK)
+                table_broken(text, seats, "what is legal is refused");
+        }
+    }
+}
+
+static void nobody_gives_the_game_away(void **state)
+{
+    struct stood all = { 0 };
+    (void)state;
+    for_every_preset(play_near_the_end, &all);
+    for_every_size("argentino,end_check=end_of_hand", play_near_the_end, &all);
+    print_message("players: asked %lu times where giving way loses the game\n", all.asked);
+    assert_true(all.asked > 500);
+    assert_int_equal(all.gave_way, 0);
+}
+
+/* Where who wins the bet takes the whole partida, the game may be the lesser loss. */
+static void a_partida_is_more(void **state)
+{
+    (void)state;
+    struct rules r;
+    struct view v;
+    char why[RULES_ERROR_TEXT];
+    card_t cards[SEATS_MAX][HELD_MAX] = { { 0, 1, 2, CARD_NONE }, { 13, 24, 35, CARD_NONE } };
+    for (int partida = 0; partida < 2; partida++) {
+        struct action legal[LEGAL_MAX], fold = { ACT_NO_QUIERO, 0 };
+        assert_int_equal(rules_parse(partida ? "argentino,falta_envido=winner_takes_game" : "argentino", &r, why), 0);
+        struct position pos = empty_table(&r, 2);
+        pos.open.score[0] = 29;
+        assert_int_equal(position_deal(&pos, cards, CARD_NONE, 0, why), 0);
+        assert_int_equal(position_apply(&pos, 0, (struct action){ ACT_FALTA_ENVIDO, 0 }, &pos), RULE_OK);
+        position_view(&pos, 1, &v);
+        int n = view_legal(&v, legal);
+        assert_int_equal(player_stays(&v, fold, legal, n).kind, partida ? ACT_NO_QUIERO : ACT_QUIERO);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(nobody_gives_the_game_away),
+                                        cmocka_unit_test(a_partida_is_more) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
