@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -41,14 +42,14 @@ static bool keep_only(int from, int to)
     return dup2(from >= 0 ? from : null, 0) == 0 && dup2(high, TO) == TO && !close_range(TO + 1, ~0u, 0);
 }
 
-/* The address space that this process has already, and so much more. */
+/* The address space that this process has already, and so much more; what lies free at its end is the child's to take or to return. */
 static bool limit(void)
 {
     char text[64] = "";
     long long pages = 0;
     int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     bool known = fd >= 0 && read(fd, text, sizeof text - 1) > 0 && sscanf(text, "%lld", &pages) == 1;
-    rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + READER_MEMORY;
+    rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) - mallinfo2().keepcost + READER_MEMORY;
     if (fd >= 0)
         close(fd);
     return known && !setrlimit(RLIMIT_AS, &(struct rlimit){ most, most }) &&
