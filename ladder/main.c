@@ -18,7 +18,6 @@ static const struct program_command commands[] = {
     { "standings", ladder_standings, "the table, and with --verify its proof from the replays" },
     { "sprt", ladder_sprt, "is one bot better than another" },
     { "season", ladder_season, "close a season: an archive that proves its table" },
-    { "export", ladder_export, "write what anybody may see as files for a web server" },
     { "check", ladder_check, "go through a store: hashes, references, sums, the trail" },
     { "backup", ladder_backup, "copy a store while it is in use" },
     { "move", ladder_move, "copy a store into one of another kind" },
@@ -32,9 +31,8 @@ static const struct program fiel_ladder = {
               "The ladder: who plays whom, what came of it, and how sure that is.\n",
     .after = "fiel-ladder help COMMAND tells more.",
     .command = commands,
-    .speaking = " init worker-key recheck enter person login logout bot event dispute standings sprt season export "
-                "check backup "
-                "move ",
+    .speaking = " init worker-key recheck enter person login logout bot event dispute standings sprt season check "
+                "backup move ",
     .verbs = " worker-key recheck bot event dispute season ",
 };
 

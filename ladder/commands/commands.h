@@ -9,7 +9,7 @@
 
 cli_command ladder_init, ladder_check, ladder_backup, ladder_move, ladder_serve, ladder_standings, ladder_sprt,
     ladder_worker, ladder_worker_key, ladder_recheck, ladder_enter, ladder_season;
-cli_command ladder_person, ladder_login, ladder_logout, ladder_bot, ladder_event, ladder_dispute, ladder_export;
+cli_command ladder_person, ladder_login, ladder_logout, ladder_bot, ladder_event, ladder_dispute;
 
 struct report_findings;
 struct store;

@@ -349,7 +349,6 @@ static const char *const told[] = {
     "fiel-ladder person ana --store sqlite:l.db",
     "fiel-ladder season close --help",
     "fiel-ladder backup --store sqlite:l.db copy",
-    "fiel-ladder export --store sqlite:l.db site --json",
     "fiel-ladder move --from sqlite:l.db --to sqlite:m.db",
 };
 

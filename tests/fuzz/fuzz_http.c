@@ -1,5 +1,5 @@
-/* fuzz_http: any bytes at the ladder's door: as a request, an address, a form, parts of one, an event's configuration, an archive, a
- * page with links.  The first byte says which.
+/* fuzz_http: any bytes at the ladder's door: as a request, an address, a form, parts of one, an event's configuration or an
+ * archive.  The first byte says which.
  *
  * What must hold: the ladder answers, or closes, and never with a 500; what is shown of a text holds no markup of it. */
 #include "fuzz.h"
@@ -8,7 +8,6 @@
 #include <sys/time.h>
 
 #include "filing/artifact.h"
-#include "site/export.h"
 #include "ladder/ladder_site.h"
 #include "schedule/schedule.h"
 
@@ -69,14 +68,6 @@ static void read_config(const char *text)
     }
 }
 
-static void met(void *arg, const char *url)
-{
-    char file[EXPORT_URL];
-    (void)arg;
-    expect(export_file(url, file) && *file != '/' && strncmp(file, "../", 3) != 0 && !strstr(file, "/../"),
-           "an export would lie elsewhere");
-}
-
 static void show(const char *text)
 {
     struct page p = { 0 };
@@ -85,8 +76,6 @@ static void show(const char *text)
     page_free(&p);
     page_json(&p, text);
     expect(!strpbrk(p.data, "<>&\n"), "markup in JSON");
-    page_free(&p);
-    export_links("/bots/a/b", text, &p, met, NULL);
     page_free(&p);
 }
 

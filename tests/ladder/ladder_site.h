@@ -25,15 +25,11 @@ struct here {
     int port;
 };
 
-static inline void here_start(struct here *h)
+/* Serves the store of h->site, which is open already. */
+static inline void here_serve(struct here *h)
 {
-    struct store_error e;
-    char where[128], why[256];
+    char why[256];
     size_t n = 0;
-    memset(h, 0, sizeof *h);
-    scratch_quick(h->folder);
-    snprintf(where, sizeof where, "sqlite:%s/ladder.db", h->folder);
-    FINE(store_open(&h->site.store, where, STORE_CREATE, &e));
     h->site.title = "Here";
     h->site.live = live_open();
     h->site.quotas = quota_open();
@@ -55,6 +51,17 @@ static inline void here_start(struct here *h)
     h->port = atoi(strrchr(http_bound(h->site.http), ':') + 1);
 }
 
+static inline void here_start(struct here *h)
+{
+    struct store_error e;
+    char where[128];
+    memset(h, 0, sizeof *h);
+    scratch_quick(h->folder);
+    snprintf(where, sizeof where, "sqlite:%s/ladder.db", h->folder);
+    FINE(store_open(&h->site.store, where, STORE_CREATE, &e));
+    here_serve(h);
+}
+
 /* Runs `fiel-ladder` with these words; what it printed is in `text`.  Its exit code. */
 static inline int here_command(const char *words, char *text, size_t room)
 {
@@ -68,12 +75,17 @@ static inline int here_command(const char *words, char *text, size_t room)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-static inline void here_stop(struct here *h)
+static inline void here_close(struct here *h)
 {
     http_stop(h->site.http);
     live_close(h->site.live);
     quota_close(h->site.quotas);
     store_close(&h->site.store);
+}
+
+static inline void here_stop(struct here *h)
+{
+    here_close(h);
     scratch_remove(h->folder);
 }
 

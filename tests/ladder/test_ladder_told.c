@@ -67,7 +67,6 @@ static const struct command {
     { .name = "sprt" },
     { .name = "season close" },
     { .name = "season let-go" },
-    { .name = "export" },
     { .name = "check" },
     { .name = "backup" },
     { .name = "move" },
@@ -330,23 +329,12 @@ static void finds_no_room(const char *command, rlim_t most)
 
 static void a_full_disk_leaves_nothing_half_made(void **state)
 {
-    enum { BACKUP_MOST = 65536, EXPORT_MOST = 40000 };
+    enum { BACKUP_MOST = 65536 };
     char command[512];
     (void)state;
     snprintf(command, sizeof command, "backup '%s/no-copy'", here.folder);
     finds_no_room(command, BACKUP_MOST);
     SHELL_FINE("test ! -e '%s/no-copy/ladder.db'", here.folder);
-    go_to("empty"); /* the test before made it; the records of the other store are none */
-    snprintf(command, sizeof command, "export '%s/site'", here.folder);
-    finds_no_room(command, EXPORT_MOST);
-    SHELL_FINE("test -z \"$(find '%s/site' -name '*.new')\"", here.folder);
-    SHELL_FINE("cp -r '%s/site' '%s/begun'", here.folder, here.folder);
-    says(command, "", 0, "files, ");
-    is_json(command, "", 0, "written");
-    SHELL_FINE("cd '%s/begun' && test -n \"$(find . -type f)\" && find . -type f | while read -r f; do "
-               "cmp \"$f\" \"../site/$f\" || exit 1; done",
-               here.folder);
-    go_to("ladder");
 }
 
 /* --- a ladder with results ---------------------------------------------------------------------------------------------- */

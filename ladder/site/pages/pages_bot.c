@@ -180,7 +180,7 @@ static void put_faults(struct http_request *r, struct page *p, const struct vers
 {
     page_fill(p, "<p class=\"facts\">{} ", TR(r, "Newest matches with a fault of its own:"));
     page_format(p, "%" PRIu64 " %s %" PRIu64, l->faulty, TR(r, "of"), l->played);
-    if (l->faulty && !site_of(r)->exported) {
+    if (l->faulty) {
         page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who->author, who->bot_name);
         page_format(p, "%" PRId64 "\">", who->number);
         page_fill(p, "{}</a>", TR(r, "Show"));

@@ -94,8 +94,7 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
         bad = store_legs(site_of(r)->store, &f, leg, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, TR(r, "Matches"), NULL);
-        if (!site_of(r)->exported)
-            bad = put_filter(r, &a->page, &e);
+        bad = put_filter(r, &a->page, &e);
         show_legs(r, &a->page, leg, n, LISTED, kept.data);
         show_foot(r, &a->page);
     }
@@ -240,7 +239,7 @@ static void put_log_entry(struct http_request *r, struct page *p, const struct l
         return;
     page_fill(p, "<p>{} ", TR(r, "in the match log, before its first card: entry"));
     page_format(p, "%" PRId64, l->log_index);
-    if (!site_of(r)->exported && !l->let_go) {
+    if (!l->let_go) {
         page_format(p, ", <a href=\"/matches/%" PRId64 "/proof\">", l->id);
         page_fill(p, "{}</a>", TR(r, "proof"));
     }

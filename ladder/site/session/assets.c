@@ -123,15 +123,6 @@ void assets_free(struct assets *a)
     free(a);
 }
 
-bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size),
-                 void *arg)
-{
-    bool fine = true;
-    for (size_t i = 0; i < all->count && fine; i++)
-        fine = take(arg, all->list[i].name, all->list[i].bytes, all->list[i].size);
-    return fine;
-}
-
 unsigned assets_serve(struct http_request *r, struct http_answer *a)
 {
     const struct assets *all = site_of(r)->assets;

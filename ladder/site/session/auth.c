@@ -115,8 +115,6 @@ static void choose_language(const struct http_request *r, struct guest *g)
     static const char *const ours[] = { "en", "es", "pt" };
     const char *asked[] = { http_query(r, "language"), http_cookie(r, "language"), http_asked(r, "Accept-Language") };
     strcpy(g->language, "en");
-    if (site_of(r)->exported)
-        asked[0] = site_of(r)->exported;
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
         for (const char *at = asked[i]; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
             at += strspn(at, " ");

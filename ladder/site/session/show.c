@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-/* A server says this in a header; files have to say it themselves. */
+/* The header says it too, of what this server sends; a mirror of the pages has it from here. */
 static const char
     show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
-                    "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'\">";
+                    "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'self'\">";
 
 static int64_t id_of(const char *text)
 {
@@ -23,7 +23,7 @@ int64_t id_at(const struct http_request *r, int part) { return id_of(r->part[par
 
 int64_t id_query(const struct http_request *r, const char *name) { return id_of(http_query(r, name)); }
 
-/* What only a ladder that answers has: languages to choose, matches to watch, somebody to be. */
+/* Languages to choose, and somebody to be. */
 static void show_self(struct http_request *r, struct page *p)
 {
     const struct guest *g = guest_of(r);
@@ -38,13 +38,12 @@ static void show_self(struct http_request *r, struct page *p)
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
 {
     const char *site = site_of(r)->title;
-    bool served = !site_of(r)->exported;
     page_fill(p,
               "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">{h}"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
               "<link rel=\"stylesheet\" href=\"/static/site.css\">"
               "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">",
-              guest_of(r)->language, served ? "" : show_policy, title, site);
+              guest_of(r)->language, show_policy, title, site);
     if (module)
         page_fill(p,
                   "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" "
@@ -53,12 +52,11 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
     page_fill(
         p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>",
         TR(r, "Skip to the content"), site);
-    if (served)
-        page_fill(p, "<a href=\"/live\">{}</a> ", TR(r, "Live"));
-    page_fill(p, "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav>",
-              TR(r, "Matches"), TR(r, "Events"), TR(r, "Bots"));
-    if (served)
-        show_self(r, p);
+    page_fill(p,
+              "<a href=\"/live\">{}</a> <a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> "
+              "<a href=\"/bots\">{}</a></nav>",
+              TR(r, "Live"), TR(r, "Matches"), TR(r, "Events"), TR(r, "Bots"));
+    show_self(r, p);
     page_fill(p, "</header><main id=\"content\"><h1>{}</h1>", title);
 }
 

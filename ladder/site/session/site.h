@@ -27,8 +27,6 @@ struct site {
     uint64_t worker_quota;       /* bytes that one worker's key may have on its way here; 0: SITE_QUOTA */
     bool unheld;                 /* pairs of authors' bots may have been played in any jail */
     uint64_t keep_free;          /* bytes of the disk that uploads leave to the rest of the ladder */
-    const char
-        *exported; /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
     const char *title;
     const char *fiel;    /* the arbiter's program */
     const char *door;    /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
@@ -106,9 +104,6 @@ const char *store_said(const struct store_error *e);
 /* All files of the folder and of `wasm`, in memory; NULL and a sentence. */
 struct assets *assets_load(const char *folder, const char *wasm, char why[256]);
 void assets_free(struct assets *a);
-/* Each of them: "vendor/x.mjs" and its bytes; stops at the first that is not taken, and says so. */
-bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size),
-                 void *arg);
 unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static/{}, /static/vendor/{} */
 
 /* --- routes: each subject has a table that ends with a NULL method -------------------------------------- */
