@@ -23,7 +23,6 @@ static const struct program_command commands[] = {
     { "cut", cli_cut, "cut the matches of a host, so that it chooses no card" },
     { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
     { "log", cli_log, "make and mend a match log" },
-    { "witness", cli_witness, "cosign the logs of others, so that they show one history to all" },
     { "rules", cli_rules, "list the presets and options of the rules" },
     { "table", cli_table, "the rules on stdin and stdout, as JSON lines" },
     { "build", cli_build, "run a stranger's build command in a jail" },

@@ -197,9 +197,9 @@ $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB
 $(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	$(Q)$(LINK) $(LADDER_LIBS)
 
-# A witness needs the ladder's web server and the match log, and nothing else of either.
+# Who asks witnesses needs what the ladder's client says of a server, and the match log.
 $(B)/bin/fiel-witness: $(call obj,ladder/witness/main.c) $(LADDER_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
-	$(Q)$(LINK) $(call pc,libs,libmicrohttpd libcurl libsodium) -lpthread
+	$(Q)$(LINK) $(call pc,libs,libcurl libsodium)
 
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	$(Q)$(LINK) $(SDK_LIBS) -lm

@@ -98,7 +98,7 @@ for room in base store filing rating schedule worker site/http site/words site/s
     includes "ladder/$room" "$room|$below|$shared|audit" "$ladder"
     case $room in site*) floors="$floors|$room" ;; esac
 done
-includes ladder/witness 'witness|base|site/http|cli|log|record|wire|rules' "$libc|sodium|curl/curl|pthread"
+includes ladder/witness 'witness|base|cli|log|record|wire|rules' "$libc|sodium|curl/curl"
 includes ladder "commands|$shared" "$ladder"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.

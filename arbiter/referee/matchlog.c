@@ -19,7 +19,7 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
     memset(m, 0, sizeof *m);
     m->folder = folder;
     m->asks = -1;
-    return note_secret_load(secret_file, NOTE_LOG, &m->signer, why);
+    return note_secret_load(secret_file, &m->signer, why);
 }
 
 void matchlog_wipe(struct matchlog *m) { sodium_memzero(&m->signer, sizeof m->signer); }

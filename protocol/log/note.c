@@ -38,26 +38,16 @@ static void key_id(struct note_key *k)
     memcpy(k->id, hash, sizeof k->id);
 }
 
-static bool signer_make(struct note_signer *s, enum note_type type, const char *name, const uint8_t seed[32])
+bool note_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32])
 {
     if (!note_name_fits(name))
         return false;
     memset(s, 0, sizeof *s);
-    s->key.type = (uint8_t)type;
+    s->key.type = NOTE_LOG;
     memcpy(s->key.name, name, strlen(name));
     crypto_sign_seed_keypair(s->key.public_key, s->secret, seed);
     key_id(&s->key);
     return true;
-}
-
-bool note_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32])
-{
-    return signer_make(s, NOTE_LOG, name, seed);
-}
-
-bool witness_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32])
-{
-    return signer_make(s, NOTE_WITNESS, name, seed);
 }
 
 /* PREFIX NAME+hex(id)+base64(type | 32 bytes) */
@@ -138,30 +128,23 @@ const char *note_key_parse(const char *text, struct note_key *out) { return key_
 
 const char *witness_key_parse(const char *text, struct note_key *out) { return key_parse(text, NOTE_WITNESS, out); }
 
-static const char *signer_parse(const char *text, enum note_type type, struct note_signer *out)
+const char *note_signer_parse(const char *text, struct note_signer *out)
 {
     struct note_key said;
     uint8_t seed[32];
     if (strncmp(text, secret_prefix, sizeof secret_prefix - 1) != 0)
         return "a secret key starts with PRIVATE+KEY+";
-    const char *wrong = key_line_parse(text + sizeof secret_prefix - 1, type, &said, seed);
+    const char *wrong = key_line_parse(text + sizeof secret_prefix - 1, NOTE_LOG, &said, seed);
     if (wrong)
         return wrong;
     struct note_signer s;
-    signer_make(&s, type, said.name, seed);
+    note_signer_make(&s, said.name, seed);
     sodium_memzero(seed, sizeof seed);
     wrong = memcmp(said.id, s.key.id, sizeof said.id) ? "the id does not belong to this name and key" : NULL;
     if (!wrong)
         *out = s;
     sodium_memzero(&s, sizeof s);
     return wrong;
-}
-
-const char *note_signer_parse(const char *text, struct note_signer *out) { return signer_parse(text, NOTE_LOG, out); }
-
-const char *witness_signer_parse(const char *text, struct note_signer *out)
-{
-    return signer_parse(text, NOTE_WITNESS, out);
 }
 
 size_t checkpoint_sign(const struct note_signer *s, uint64_t size, const uint8_t root[TREE_HASH],
@@ -368,22 +351,6 @@ const char *checkpoint_peek(const char *text, size_t size, struct checkpoint *ou
 {
     size_t n = note_text(text, size);
     return n ? checkpoint_read(text, text + n, out) : "not a signed note";
-}
-
-size_t checkpoint_cosign(const struct note_signer *witness, const char *text, size_t size, uint64_t time,
-                         char line[COSIGNATURE_LINE])
-{
-    char coded[sodium_base64_ENCODED_LEN(COSIGNED_BYTES, sodium_base64_VARIANT_ORIGINAL)];
-    uint8_t mark[COSIGNED_BYTES], message[COSIGNED_MESSAGE];
-    size_t n = note_text(text, size);
-    assert(n > 0 && time <= INT64_MAX);
-    n = cosigned_message(time, text, n, message);
-    memcpy(mark, witness->key.id, KEY_ID);
-    for (unsigned i = 0; i < TIME; i++)
-        mark[KEY_ID + i] = (uint8_t)(time >> 8 * (TIME - 1 - i));
-    crypto_sign_detached(mark + KEY_ID + TIME, NULL, message, n, witness->secret);
-    sodium_bin2base64(coded, sizeof coded, mark, sizeof mark, sodium_base64_VARIANT_ORIGINAL);
-    return (size_t)snprintf(line, COSIGNATURE_LINE, DASH "%s %s\n", witness->key.name, coded);
 }
 
 enum cosigned checkpoint_cosigned(const char *text, size_t size, const struct note_key *witness, uint64_t *time)

@@ -45,9 +45,8 @@ struct checkpoint {
 /* A name: 1 to 255 printable ASCII bytes other than space and plus. */
 bool note_name_fits(const char *name);
 
-/* A new signer of a log, or a new witness; false when the name does not fit. */
+/* A new signer of a log; false when the name does not fit. */
 bool note_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32]);
-bool witness_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32]);
 /* One line each, without a newline; `text` has room for NOTE_KEY_TEXT. */
 char *note_key_text(const struct note_key *k, char text[NOTE_KEY_TEXT]);
 char *note_signer_text(const struct note_signer *s, char text[NOTE_KEY_TEXT]);
@@ -55,7 +54,6 @@ char *note_signer_text(const struct note_signer *s, char text[NOTE_KEY_TEXT]);
 const char *note_key_parse(const char *text, struct note_key *out);
 const char *note_signer_parse(const char *text, struct note_signer *out);
 const char *witness_key_parse(const char *text, struct note_key *out);
-const char *witness_signer_parse(const char *text, struct note_signer *out);
 
 /* Signs a checkpoint; returns the length of the NUL-terminated note. */
 size_t checkpoint_sign(const struct note_signer *s, uint64_t size, const uint8_t root[TREE_HASH],
@@ -66,9 +64,6 @@ const char *checkpoint_open(const char *text, size_t size, const struct note_key
 /* The same without a signature that is looked at: which log's it would be, and what it would say.  Nothing of it is proved. */
 const char *checkpoint_peek(const char *text, size_t size, struct checkpoint *out);
 
-/* What a witness puts under a checkpoint that was opened: one line with its newline, NUL-terminated.  Its length. */
-size_t checkpoint_cosign(const struct note_signer *witness, const char *text, size_t size, uint64_t time,
-                         char line[COSIGNATURE_LINE]);
 enum cosigned { COSIGNED_NOT, COSIGNED, COSIGNED_WRONG };
 /* Whether this witness has cosigned a checkpoint that was opened, and when (tlog-cosignature): of several lines that hold *time is the
  * latest.  WRONG: a line of its does not hold, and the note with it. */

@@ -1,4 +1,4 @@
-/* secret: the file with the secret key of a log or of a witness. */
+/* secret: the file with the secret key of a log. */
 #include "log/secret.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ int note_secret_keep(const char *path, const struct note_signer *s)
     return kept ? 0 : -1;
 }
 
-int note_secret_load(const char *path, enum note_type type, struct note_signer *s, char why[NOTE_SECRET_WHY])
+int note_secret_load(const char *path, struct note_signer *s, char why[NOTE_SECRET_WHY])
 {
     char line[NOTE_KEY_TEXT + 2] = "";
     FILE *f = fopen(path, "re");
@@ -38,7 +38,7 @@ int note_secret_load(const char *path, enum note_type type, struct note_signer *
         fclose(f);
     line[strcspn(line, "\r\n")] = '\0';
     if (!wrong)
-        wrong = type == NOTE_LOG ? note_signer_parse(line, s) : witness_signer_parse(line, s);
+        wrong = note_signer_parse(line, s);
     sodium_memzero(line, sizeof line);
     if (wrong)
         snprintf(why, NOTE_SECRET_WHY, "%.128s: %.100s", path, wrong);

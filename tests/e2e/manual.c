@@ -74,6 +74,7 @@ static void every_command_has_its_page(void **state)
     one_page("fiel-audit", "");
     one_page("fiel-audit", "log");
     one_page("fiel-audit", "season");
+    one_page("fiel-witness", "");
     char *config = slurp(in_dir("serve.conf.5"), NULL);
     assert_says(config, "at_once");
     free(config);

@@ -1,12 +1,10 @@
-/* witness: two hosts that witness for each other, by the programs themselves; a host that shows two logs; a witness that is away. */
-#include "served.h"
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
+/* witness: two hosts whose logs the other's witness cosigns (cosigner.h); a host that shows two logs; a witness that is away. */
+#include "cosigner.h"
 
 /* A host: its log, the witness that it runs for others, and what it asks for itself. */
 struct host {
-    char dir[SCRATCH_ROOM], log_key[256], witness_key[256], url[128];
+    char dir[SCRATCH_ROOM], log_key[256], witness_key[NOTE_KEY_TEXT], url[128];
+    struct note_signer signer;
     pid_t witness;
 };
 
@@ -54,56 +52,21 @@ static void host_make(struct host *h, const char *name)
     snprintf(witness, sizeof witness, "%s.example/witness", name);
     struct run r = run("fiel", "log", "create", file(h, "log"), "--name", log, "--key", file(h, "log.secret"), NULL);
     keep_key(&r, h->log_key);
-    r = run("fiel", "witness", "new", "--name", witness, "--key", file(h, "witness.secret"), NULL);
-    keep_key(&r, h->witness_key);
+    const uint8_t seed[32] = { (uint8_t)*name };
+    assert_true(witness_signer_make(&h->signer, witness, seed));
+    note_key_text(&h->signer.key, h->witness_key);
 }
 
-/* `of` cosigns the log of `whose`; its address is what it prints first. */
+/* `of` cosigns the log of `whose`. */
 static void witness_start(struct host *of, const struct host *whose)
 {
-    char fiel[512], line[512] = "";
-    int told[2];
-    spill_lines(file(of, "logs"), "log %s\nquorum none\n", whose->log_key);
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    const char *const words[] = { fiel,
-                                  "witness",
-                                  "serve",
-                                  "--key",
-                                  file(of, "witness.secret"),
-                                  "--logs",
-                                  file(of, "logs"),
-                                  "--state",
-                                  file(of, "state"),
-                                  "--bind",
-                                  "127.0.0.1:0",
-                                  NULL };
-    assert_int_equal(pipe2(told, O_CLOEXEC), 0);
-    of->witness = fork();
-    assert_true(of->witness >= 0);
-    if (of->witness == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nobody behind */
-        if (dup2(told[1], 1) != 1)
-            _exit(126);
-        execv(fiel, (char *const *)(uintptr_t)words);
-        _exit(127);
-    }
-    close(told[1]);
-    FILE *f = fdopen(told[0], "r");
-    assert_non_null(fgets(line, sizeof line, f));
-    fclose(f);
-    char *space = strchr(line, ' ');
-    assert_non_null(space);
-    snprintf(of->url, sizeof of->url, "%.*s", (int)(space - line), line);
-    assert_memory_equal(space + 1, of->witness_key, strlen(of->witness_key));
+    of->witness = cosigner_start(&of->signer, whose->log_key, file(of, "state"), of->url);
 }
 
-static void witness_end(struct host *of, int signal_number)
+static void witness_end(struct host *of)
 {
-    int status;
-    assert_int_equal(kill(of->witness, signal_number), 0);
-    assert_int_equal(waitpid(of->witness, &status, 0), of->witness);
-    if (signal_number == SIGTERM)
-        assert_int_equal(status, 0);
+    assert_int_equal(kill(of->witness, SIGKILL), 0);
+    assert_int_equal(waitpid(of->witness, NULL, 0), of->witness);
     of->witness = 0;
 }
 
@@ -172,9 +135,9 @@ static void pair_make(struct host *ana, struct host *juana)
 static void pair_end(struct host *ana, struct host *juana)
 {
     if (ana->witness)
-        witness_end(ana, SIGTERM);
+        witness_end(ana);
     if (juana->witness)
-        witness_end(juana, SIGTERM);
+        witness_end(juana);
     scratch_remove(ana->dir);
     scratch_remove(juana->dir);
 }
@@ -255,7 +218,7 @@ static void a_witness_that_is_away(void **state)
     pair_make(&ana, &juana);
     struct run r = play(&ana, "log", "m1.replay");
     run_free(&r);
-    witness_end(&juana, SIGKILL);
+    witness_end(&juana);
     r = play(&ana, "log", "m2.replay");
     assert_says(r.err, "0 of 1 witnesses have cosigned the log at 4 entries, which is not the quorum other: other at "
                        "http://127.0.0.1:");
@@ -288,57 +251,6 @@ static void a_witness_that_is_away(void **state)
     pair_end(&ana, &juana);
 }
 
-static int connected(const char *url)
-{
-    struct sockaddr_in at = { .sin_family = AF_INET,
-                              .sin_port = htons((uint16_t)atoi(strrchr(url, ':') + 1)),
-                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0);
-    return fd;
-}
-
-/* The specification asks for no type of content, and curl says by itself that what it posts is a form. */
-static void a_request_of_any_type_is_read(void **state)
-{
-    static const char *const types[] = { "", "Content-Type: application/x-www-form-urlencoded\r\n",
-                                         "Content-Type: multipart/form-data; boundary=x\r\n" };
-    struct host ana, juana;
-    (void)state;
-    pair_make(&ana, &juana);
-    struct run r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), "--log-policy",
-                       file(&ana, "policy"), NULL);
-    must(&r, 0); /* the empty log: from then on it is asked about anew */
-    run_free(&r);
-    char *note = slurp(file(&ana, "log/checkpoint"), NULL);
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        char answer[4096] = "";
-        int fd = connected(juana.url);
-        dprintf(fd,
-                "POST /add-checkpoint HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\nold "
-                "0\n\n%s",
-                types[i], strlen("old 0\n\n") + strlen(note), note);
-        for (ssize_t n, have = 0; (n = read(fd, answer + have, sizeof answer - 1 - (size_t)have)) > 0;)
-            have += n;
-        close(fd);
-        assert_says(answer, "HTTP/1.1 200");
-    }
-    free(note);
-    pair_end(&ana, &juana);
-}
-
-/* A socket at which somebody may be waited for, and its address. */
-static int doors(char url[128])
-{
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    socklen_t size = sizeof at;
-    int door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(door >= 0 && bind(door, (struct sockaddr *)&at, size) == 0 && listen(door, 1) == 0);
-    assert_int_equal(getsockname(door, (struct sockaddr *)&at, &size), 0);
-    snprintf(url, 128, "http://127.0.0.1:%u/", ntohs(at.sin_port));
-    return door;
-}
-
 /* One answer each to so many who come, at the address that stands in `url`. */
 static pid_t answers(char url[128], int times, const char *status, const char *text)
 {
@@ -351,8 +263,7 @@ static pid_t answers(char url[128], int times, const char *status, const char *t
             char request[65536];
             int fd = accept(door, NULL, NULL);
             n = read(fd, request, sizeof request);
-            dprintf(fd, "HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", status, strlen(text),
-                    text);
+            answer(fd, status, text);
             close(fd);
         }
         _exit(n <= 0);
@@ -368,7 +279,7 @@ static struct run asked_again(struct host *ana, struct host *juana, int times, c
     pair_make(ana, juana);
     struct run r = play(ana, "log", "m1.replay"); /* three entries, and its line is under their checkpoint */
     run_free(&r);
-    witness_end(juana, SIGTERM);
+    witness_end(juana);
     juana->witness = answers(juana->url, times, status, text);
     policy_make(ana, juana);
     r = run("fiel-witness", "ask", file(ana, "log"), "--policy", file(ana, "policy"), NULL);
@@ -493,7 +404,7 @@ static void a_daemon_tells_what_lacks(void **state)
     assert_null(json_object_get(result, "log_lacks"));
     json_decref(result);
     must_count(&s, 0);
-    witness_end(&juana, SIGKILL);
+    witness_end(&juana);
     result = must_end(&s, NULL);
     must_lack(result);
     json_decref(result);
@@ -518,7 +429,7 @@ static void what_lacks_is_told_from_records(void **state)
     struct served s;
     char config[600], done[160], order[160], events[160];
     pair_make(&ana, &juana);
-    witness_end(&juana, SIGKILL);
+    witness_end(&juana);
     snprintf(config, sizeof config,
              "[matches]\njail = none\nat_once = 2\ntick = 5ms\n[log]\nfolder = %s\nkey = %s\npolicy = %s\n",
              file(&ana, "log"), file(&ana, "log.secret"), file(&ana, "policy"));
@@ -574,24 +485,16 @@ static void words_that_are_refused(void **state)
     must(&r, 2);
     assert_says(r.err, "line 2: no witness or group nobody");
     run_free(&r);
-    r = run("fiel", "witness", "new", "--name", "a b", "--key", file(&ana, "new"), NULL);
+    r = run("fiel-witness", "ask", file(&ana, "log"), "--bogus", NULL);
     must(&r, 2);
     run_free(&r);
-    r = run("fiel", "witness", "new", "--name", "a", "--key", file(&ana, "witness.secret"), NULL);
-    must(&r, 3);
-    assert_says(r.err, "File exists: name a new file");
-    run_free(&r);
-    r = run("fiel", "witness", "serve", "--key", file(&ana, "log.secret"), "--logs", file(&ana, "policy"), "--state",
-            file(&ana, "state"), NULL);
-    must(&r, 3);
-    assert_says(r.err, "it is no witness's key");
-    run_free(&r);
-    r = run("fiel", "witness", "serve", "--bogus", NULL);
+    r = run("fiel-witness", "serve", NULL);
     must(&r, 2);
+    assert_says(r.err, "witness: say fiel-witness ask DIR --policy FILE");
     run_free(&r);
-    r = run("fiel", "witness", "--help", NULL);
+    r = run("fiel-witness", "--help", NULL);
     must(&r, 0);
-    assert_says(r.out, "fiel witness serve");
+    assert_says(r.out, "usage: fiel-witness ask DIR --policy FILE");
     run_free(&r);
     r = run("fiel", "log", "witness", file(&ana, "log"), "--key", file(&ana, "log.secret"), NULL);
     must(&r, 2);
@@ -608,7 +511,6 @@ int main(void)
         cmocka_unit_test(a_host_that_shows_two_logs),
         cmocka_unit_test(a_witness_that_is_away),
         cmocka_unit_test(a_daemon_tells_what_lacks),
-        cmocka_unit_test(a_request_of_any_type_is_read),
         cmocka_unit_test(an_answer_counts_by_itself),
         cmocka_unit_test(words_that_are_refused),
         cmocka_unit_test(what_lacks_is_told_from_records),

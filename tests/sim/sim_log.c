@@ -11,6 +11,7 @@
 #include "log/entry.h"
 #include "log/proof.h"
 #include "referee/matchlog.h"
+#include "support/cosign.h"
 #include "support/scratch.h"
 #include "support/sim.h"
 #include "support/told.h"

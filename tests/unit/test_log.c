@@ -20,6 +20,7 @@
 #include "log/append.h"
 #include "log/proof.h"
 #include "record/crypto.h"
+#include "support/cosign.h"
 #include "support/notes.h"
 #include "support/scratch.h"
 

@@ -20,6 +20,7 @@
 #include "record/inputs.h"
 #include "record/replay.h"
 #include "record/transcript.h"
+#include "support/cosign.h"
 #include "support/scratch.h"
 #include "support/told.h"
 

@@ -23,7 +23,7 @@ bool decisions_open(struct decisions *d, const char *folder, const char *key, ch
 {
     char wrong[NOTE_SECRET_WHY];
     *d = (struct decisions){ 0 };
-    int bad = note_secret_load(key, NOTE_LOG, &d->signer, wrong);
+    int bad = note_secret_load(key, &d->signer, wrong);
     if (!bad && snprintf(d->folder, sizeof d->folder, "%s", folder) >= (int)sizeof d->folder)
         bad = snprintf(wrong, sizeof wrong, "%.100s: the log's path is too long", folder);
     if (bad)

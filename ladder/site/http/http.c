@@ -188,7 +188,7 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
     if (!c->status && c->request.length > most)
         c->status = MHD_HTTP_CONTENT_TOO_LARGE;
     deadline_body(c->deadline, c->request.length < most ? c->request.length : most, admitted);
-    body_begin(&c->body, &c->request, most, !s->plan.bytes_alone, s->plan.spool);
+    body_begin(&c->body, &c->request, most, s->plan.spool);
     return c;
 }
 

@@ -88,7 +88,6 @@ struct http_plan {
     const char *bind; /* "127.0.0.1:8080", "[::1]:0" */
     unsigned threads;
     unsigned streams;     /* at once; 0: HTTP_STREAMS */
-    bool bytes_alone;     /* a body is bytes, whatever its Content-Type says; else a form where it says so */
     unsigned connections; /* kept at once; 0: 2,048.  Who comes then takes a slow one's place (http_deadlines.h) */
     const struct http_route *routes; /* ends with a NULL method */
     void *server;

@@ -162,12 +162,10 @@ static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char
     return add(b, field_for(b, name ? name : "", file, offset == 0), bytes, size) ? MHD_YES : MHD_NO;
 }
 
-void body_begin(struct http_body *b, struct http_request *r, size_t most, bool may_be_form,
-                int (*spool)(struct http_request *r))
+void body_begin(struct http_body *b, struct http_request *r, size_t most, int (*spool)(struct http_request *r))
 {
     *b = (struct http_body){ .request = r, .most = most, .spool = spool };
-    if (may_be_form)
-        b->form = MHD_create_post_processor(r->connection, FORM_BUFFER, take_field, b); /* NULL: no form */
+    b->form = MHD_create_post_processor(r->connection, FORM_BUFFER, take_field, b); /* NULL: no form */
 }
 
 void body_take(struct http_body *b, const char *bytes, size_t size)

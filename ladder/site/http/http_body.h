@@ -13,9 +13,8 @@ struct http_body {
     unsigned status;                      /* not 0: refused, and why */
 };
 
-/* Before the first byte; r->connection and r->takes_file are set.  may_be_form: it is one where its Content-Type says so. */
-void body_begin(struct http_body *b, struct http_request *r, size_t most, bool may_be_form,
-                int (*spool)(struct http_request *r));
+/* Before the first byte; r->connection and r->takes_file are set. */
+void body_begin(struct http_body *b, struct http_request *r, size_t most, int (*spool)(struct http_request *r));
 /* What is refused is read to its end and forgotten, so that the answer arrives. */
 void body_take(struct http_body *b, const char *bytes, size_t size);
 /* After the last byte: the status it is refused with, or 0. */

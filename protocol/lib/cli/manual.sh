@@ -36,6 +36,7 @@ for program in fiel fiel-ladder; do
 done
 page fiel-audit 'prove a replay, or name who broke the rules' 'fiel-audit-log(1), fiel-audit-season(1), fiel(1), fiel-replay(1)' "$bin/fiel-audit"
 page fiel-audit-log 'prove that a host has kept to its match log' 'fiel-audit(1), fiel-log(1)' "$bin/fiel-audit" log
+page fiel-witness 'ask the witnesses of a match log' 'fiel-log(1), fiel-audit-log(1)' "$bin/fiel-witness"
 page fiel-audit-season 'prove a closed season of a ladder' 'fiel-audit(1), fiel-audit-log(1), fiel-ladder-season(1)' "$bin/fiel-audit" season
 
 # A file in which every key has its comment explains itself.
